@@ -1,0 +1,36 @@
+"""Array types and the two things we do to arrays everywhere: freeze them and compare them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+Bools = npt.NDArray[np.bool_]
+
+
+def frozen(values: npt.ArrayLike, dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
+    """A contiguous read-only array; shares memory when `values` already is one."""
+    array = np.ascontiguousarray(values, dtype=dtype)
+    if array.flags.writeable:
+        # A caller's own writable array must not change under us later.
+        array = array.copy() if array is values or array.base is not None else array
+        array.flags.writeable = False
+    return array
+
+
+def same(a: npt.NDArray[Any] | None, b: npt.NDArray[Any] | None) -> bool:
+    """Equal in shape and in every element; NaN equals nothing. Identity answers at once."""
+    if a is b:
+        return True
+    if a is None or b is None:
+        return False
+    return a.shape == b.shape and bool(np.array_equal(a, b))
+
+
+def stacked_offsets(lengths: Iterable[int]) -> Ints:
+    """Where each of several rows starts when laid end to end; one more entry than rows."""
+    return np.concatenate([[0], np.cumsum(list(lengths))]).astype(np.int64)

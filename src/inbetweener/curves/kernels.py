@@ -1,0 +1,230 @@
+"""Compiled evaluation of many curves at many times.
+
+Curves lie end to end: curve c owns keys starts[c] to starts[c+1]. Within a segment, u is the Bezier parameter, T and
+V the time and value cubics, s the time as a fraction of the segment. A lower u marks a derivative by u.
+"""
+
+import math
+
+from inbetweener.arrays import Bytes, Floats, Ints
+from inbetweener.curves.key import BEZIER, CONSTANT
+from inbetweener.kernels import inlined, kernel
+
+_CURVES = "const(i8[::1]), const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])"
+
+
+@inlined
+def segment_at(times: Floats, first: int, last: int, t: float, hint: int) -> int:
+    """The key in [first, last) at or before t; `hint` is where the previous, earlier time was found."""
+    low, high = first, last - 1
+    if first <= hint < last and times[hint] <= t:
+        low = hint
+        if hint + 1 < last and t < times[hint + 1]:
+            return hint
+    while low < high:
+        middle = (low + high + 1) // 2
+        if times[middle] <= t:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+@inlined
+def bezier_parameter(a: float, b: float, s: float) -> float:
+    """u with T(u) = s for relative widths a and b, by Newton steps kept inside a shrinking bracket."""
+    if s <= 0.0:
+        return 0.0
+    if s >= 1.0:
+        return 1.0
+    c3, c2, c1 = 1.0 + 3.0 * a - 3.0 * (1.0 - b), 3.0 * (1.0 - b) - 6.0 * a, 3.0 * a
+    low, high, u = 0.0, 1.0, s
+    for _ in range(64):
+        error = ((c3 * u + c2) * u + c1) * u - s
+        if error > 0.0:
+            high = u
+        else:
+            low = u
+        slope = (3.0 * c3 * u + 2.0 * c2) * u + c1
+        step = error / slope if slope > 0.0 else math.inf
+        new = u - step
+        if not (low < new < high):
+            new = 0.5 * (low + high)
+        if abs(new - u) <= 2.3e-16 * (1.0 + abs(u)):
+            return new
+        u = new
+    return u
+
+
+@inlined
+def cubic(p0: float, p1: float, p2: float, p3: float, u: float) -> tuple[float, float, float, float]:
+    """Value and first three derivatives by u of the Bezier cubic with control values p0 … p3."""
+    v = 1.0 - u
+    value = v * v * v * p0 + 3.0 * u * v * v * p1 + 3.0 * u * u * v * p2 + u * u * u * p3
+    d1, d2, d3 = p1 - p0, p2 - p1, p3 - p2
+    first = 3.0 * (v * v * d1 + 2.0 * u * v * d2 + u * u * d3)
+    second = 6.0 * (v * (d2 - d1) + u * (d3 - d2))
+    third = 6.0 * ((d3 - d2) - (d2 - d1))
+    return value, first, second, third
+
+
+@inlined
+def moving_parameter(a: float, b: float, u: float) -> float:
+    """u, or the nearest parameter where time moves: a handle without width stops time at its key."""
+    if u < 1e-6 and a < 1e-9:
+        return 1e-6
+    if u > 1.0 - 1e-6 and b < 1e-9:
+        return 1.0 - 1e-6
+    return u
+
+
+@kernel(f"void({_CURVES}, const(f8[::1]), f8[:,::1])")
+def evaluate(
+    starts: Ints,
+    times: Floats,
+    values: Floats,
+    ins: Floats,
+    outs: Floats,
+    kinds: Bytes,
+    at: Floats,
+    result: Floats,
+) -> None:
+    """result[f, c] = value of curve c at time at[f]."""
+    for c in range(len(starts) - 1):
+        first, last = starts[c], starts[c + 1]
+        hint = first
+        for f in range(len(at)):
+            t = at[f]
+            if t <= times[first]:
+                result[f, c] = values[first]
+                continue
+            if t >= times[last - 1]:
+                result[f, c] = values[last - 1]
+                continue
+            k = segment_at(times, first, last, t, hint)
+            hint = k
+            h = times[k + 1] - times[k]
+            s = (t - times[k]) / h
+            if kinds[k] == CONSTANT:
+                result[f, c] = values[k]
+            elif kinds[k] == BEZIER:
+                u = bezier_parameter(outs[k, 0] / h, ins[k + 1, 0] / h, s)
+                v = 1.0 - u
+                result[f, c] = (
+                    v * v * (v + 3.0 * u) * values[k]
+                    + u * u * (u + 3.0 * v) * values[k + 1]
+                    + 3.0 * u * v * (v * outs[k, 1] - u * ins[k + 1, 1])
+                )
+            else:
+                result[f, c] = values[k] + s * (values[k + 1] - values[k])
+
+
+@kernel(f"void({_CURVES}, const(f8[::1]), f8[:,:,::1])")
+def evaluate_motion(
+    starts: Ints,
+    times: Floats,
+    values: Floats,
+    ins: Floats,
+    outs: Floats,
+    kinds: Bytes,
+    at: Floats,
+    result: Floats,
+) -> None:
+    """result[f, c] = (value, velocity, acceleration) of curve c at time at[f]."""
+    for c in range(len(starts) - 1):
+        first, last = starts[c], starts[c + 1]
+        hint = first
+        for f in range(len(at)):
+            t = at[f]
+            result[f, c, 1] = 0.0
+            result[f, c, 2] = 0.0
+            # Held outside the keys; on the last key itself the motion arriving there counts.
+            if t < times[first] or last - first == 1:
+                result[f, c, 0] = values[first]
+                continue
+            if t > times[last - 1]:
+                result[f, c, 0] = values[last - 1]
+                continue
+            k = min(segment_at(times, first, last, t, hint), last - 2)
+            hint = k
+            h = times[k + 1] - times[k]
+            s = (t - times[k]) / h
+            if kinds[k] == CONSTANT:
+                result[f, c, 0] = values[k] if s < 1.0 else values[k + 1]
+            elif kinds[k] == BEZIER:
+                a, b = outs[k, 0] / h, ins[k + 1, 0] / h
+                u = bezier_parameter(a, b, s)
+                result[f, c, 0] = cubic(
+                    values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u
+                )[0]
+                u = moving_parameter(a, b, u)
+                _, tu, tuu, _ = cubic(0.0, a, 1.0 - b, 1.0, u)
+                _, vu, vuu, _ = cubic(
+                    values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u
+                )
+                velocity = vu / tu
+                result[f, c, 1] = velocity / h
+                result[f, c, 2] = (vuu - velocity * tuu) / (tu * tu) / (h * h)
+            else:
+                result[f, c, 0] = values[k] + s * (values[k + 1] - values[k])
+                result[f, c, 1] = (values[k + 1] - values[k]) / h
+
+
+@kernel(f"void({_CURVES}, const(f8[::1]), i8[:,::1], f8[:,:,:,::1])")
+def differentiate(
+    starts: Ints,
+    times: Floats,
+    values: Floats,
+    ins: Floats,
+    outs: Floats,
+    kinds: Bytes,
+    at: Floats,
+    segments: Ints,
+    result: Floats,
+) -> None:
+    """Derivatives by the four tangent components of the segment that is active at each time.
+
+    segments[f, c] is the key that starts the segment (−1 where no tangent matters); result[f, c, r, p] the derivative
+    of value (r = 0), velocity (1), acceleration (2) by out width (p = 0), out height (1), in width (2), in height
+    (3).
+    """
+    for c in range(len(starts) - 1):
+        first, last = starts[c], starts[c + 1]
+        hint = first
+        for f in range(len(at)):
+            t = at[f]
+            segments[f, c] = -1
+            result[f, c] = 0.0
+            if last - first == 1 or t < times[first] or t > times[last - 1]:
+                continue
+            k = min(segment_at(times, first, last, t, hint), last - 2)
+            hint = k
+            if kinds[k] != BEZIER:
+                continue
+            segments[f, c] = k
+            h = times[k + 1] - times[k]
+            a, b = outs[k, 0] / h, ins[k + 1, 0] / h
+            u = moving_parameter(a, b, bezier_parameter(a, b, (t - times[k]) / h))
+            v = 1.0 - u
+            _, tu, tuu, tuuu = cubic(0.0, a, 1.0 - b, 1.0, u)
+            _, vu, vuu, vuuu = cubic(values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u)
+            # Motion in segment time s; METHODS §3, chain rule through u.
+            qd = vu / tu
+            qdd = (vuu - qd * tuu) / (tu * tu)
+            qddd = (vuuu - qd * tuuu) / (tu * tu * tu) - 3.0 * qdd * tuu / (tu * tu)
+            for side in range(2):
+                # Basis function of the handle and its derivatives by u; the in handle sits at key − in.
+                if side == 0:
+                    p, pu, puu = 3.0 * u * v * v, 3.0 * v * (v - 2.0 * u), 6.0 * (u - 2.0 * v)
+                else:
+                    p, pu, puu = -3.0 * u * u * v, -3.0 * u * (2.0 * v - u), -6.0 * (v - 2.0 * u)
+                y, x = 2 * side + 1, 2 * side
+                # Heights enter V alone, widths T alone (in units of the segment, hence 1/h).
+                result[f, c, 0, y] = p
+                result[f, c, 1, y] = pu / tu / h
+                result[f, c, 2, y] = (puu / (tu * tu) - pu * tuu / (tu * tu * tu)) / (h * h)
+                result[f, c, 0, x] = -qd * p / h
+                result[f, c, 1, x] = (-qd * pu / tu - qdd * p) / (h * h)
+                result[f, c, 2, x] = (
+                    -qd * puu / (tu * tu) + qd * pu * tuu / (tu * tu * tu) - 2.0 * qdd * pu / tu - qddd * p
+                ) / (h * h * h)

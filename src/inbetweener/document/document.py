@@ -1,0 +1,74 @@
+"""The document: everything an animator made, immutable."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.maths.solids import Solid
+from inbetweener.maths.transforms import Transform, Vector
+from inbetweener.motion import Clip, Motion
+from inbetweener.rig import Rig
+from inbetweener.skinning import Mesh
+
+PropRole = Literal["prop", "obstacle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prop:
+    """A solid placed in the world or, with `joint`, in that joint's frame. Obstacles are to be avoided."""
+
+    name: str
+    solid: Solid
+    transform: Transform = field(default_factory=Transform)
+    role: PropRole = "prop"
+    joint: str | None = None
+    colour: tuple[float, float, float] = (0.55, 0.57, 0.6)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where a camera looks from and to, in metres; `fov` is the vertical angle in radians."""
+
+    eye: Vector
+    target: Vector
+    fov: float = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a document came from, so that it can be written back the same way.
+
+    `unit` is the length of one file unit in metres, `up` the file's up axis. Inside, everything is metres and Y up.
+    """
+
+    format: str
+    unit: float = 1.0
+    up: Literal["y", "z"] = "y"
+
+
+@dataclass(frozen=True)
+class Document:
+    """A rig with its meshes, props and clips. An edit returns a new document that shares all unchanged parts."""
+
+    name: str = "untitled"
+    rig: Rig = field(default_factory=Rig)
+    meshes: tuple[Mesh, ...] = ()
+    props: tuple[Prop, ...] = ()
+    clips: tuple[Clip, ...] = ()
+    view: View | None = None
+    source: Source | None = None
+
+    def clip(self, name: str | None = None) -> Clip:
+        """The clip called `name`; the first one when no name is given."""
+        if name is None and self.clips:
+            return self.clips[0]
+        for clip in self.clips:
+            if clip.name == name:
+                return clip
+        if name is None:
+            raise InvalidDocument(f"{self.name!r} has no clip")
+        raise UnknownName("clip", name, [clip.name for clip in self.clips])
+
+    def motion(self, clip: str | None = None) -> Motion:
+        """The rig and a clip, compiled: where everything is at any time."""
+        return Motion(self.rig, self.clip(clip))

@@ -1,0 +1,6 @@
+"""Clips of curves, and motions: a clip compiled with its rig."""
+
+from inbetweener.motion.clip import Clip, Curves, Layer
+from inbetweener.motion.motion import Motion
+
+__all__ = ["Clip", "Curves", "Layer", "Motion"]

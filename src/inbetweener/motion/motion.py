@@ -1,0 +1,60 @@
+"""A motion: a rig and a clip compiled together; what every solver reads."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats
+from inbetweener.curves import Bundle, Curve
+from inbetweener.motion.clip import Clip
+from inbetweener.rig import Point, Rig
+
+
+class Motion:
+    """Where everything is, at any time. Times are seconds (T,)."""
+
+    def __init__(self, rig: Rig, clip: Clip) -> None:
+        for curves in (clip.curves, *(layer.curves for layer in clip.layers)):
+            for name in curves:
+                rig.channel_index(name)
+        self.rig = rig
+        self.clip = clip
+        self.base = Bundle.of([clip.curves.get(c.name) or Curve.constant(c.default) for c in rig.channels])
+        self._layers = [
+            (
+                layer.weight,
+                np.array([rig.channel_index(name) for name in layer.curves]),
+                Bundle.of(list(layer.curves.values())),
+            )
+            for layer in clip.layers
+            if layer.curves and not layer.muted and layer.weight != 0
+        ]
+
+    def channels(self, times: npt.ArrayLike) -> Floats:
+        """Channel values (T, C): base plus layers."""
+        values = self.base.evaluate(times)
+        for weight, indices, bundle in self._layers:
+            values[:, indices] += weight * bundle.evaluate(times)
+        return values
+
+    def channel_motion(self, times: npt.ArrayLike) -> Floats:
+        """Channel values, velocities and accelerations (T, C, 3)."""
+        values = self.base.evaluate_motion(times)
+        for weight, indices, bundle in self._layers:
+            values[:, indices] += weight * bundle.evaluate_motion(times)
+        return values
+
+    def world_from_joint(self, times: npt.ArrayLike) -> Floats:
+        """Joint transforms (T, J, 3, 4)."""
+        return self.rig.world_from_joint(self.channels(times))
+
+    def joint_positions(self, times: npt.ArrayLike) -> Floats:
+        """Joint origins (T, J, 3) in metres."""
+        return np.ascontiguousarray(self.world_from_joint(times)[..., 3])
+
+    def point_positions(self, times: npt.ArrayLike, points: Iterable[Point]) -> Floats:
+        """Positions (T, P, 3) of points in metres."""
+        joints, offsets = self.rig.point_arrays(points)
+        world = self.world_from_joint(times)[:, joints]
+        return np.einsum("tprc,pc->tpr", world[..., :3], offsets) + world[..., 3]

@@ -1,0 +1,73 @@
+"""From channels to joint degrees of freedom: every solver sees only this map and its derivative."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import numpy as np
+from scipy import sparse
+
+from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
+from inbetweener.errors import InvalidRig
+from inbetweener.rig.channel import Channel
+from inbetweener.rig.joint import DOFS, Joint
+
+
+class DofMap(Protocol):
+    """Channels (T, C) to degrees of freedom (T, D), D = nine a joint."""
+
+    def dofs(self, channels: Floats) -> Floats:
+        """Degrees of freedom (T, D) for channel values (T, C)."""
+        ...
+
+    def derivative(self, channels: Floats) -> sparse.csr_array:
+        """(D, C): how each degree of freedom moves with each channel at one pose (C,)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearMap:
+    """dof = bias + weights · channels, sparse: row d owns entries starts[d] … starts[d+1] of channels and weights."""
+
+    bias: Floats
+    starts: Ints
+    channels: Ints
+    weights: Floats
+    channel_count: int
+
+    @classmethod
+    def of(cls, joints: Sequence[Joint], channels: Sequence[Channel]) -> Self:
+        """The map that the channels' drives describe; at all defaults it gives the rest pose."""
+        index = {f"{joint.name}.{dof}": 9 * j + d for j, joint in enumerate(joints) for d, dof in enumerate(DOFS)}
+        bias = np.array([joint.rest_dof(dof) for joint in joints for dof in DOFS])
+        rows: list[list[tuple[int, float]]] = [[] for _ in bias]
+        for c, channel in enumerate(channels):
+            for drive in channel.drives:
+                if drive.dof not in index:
+                    raise InvalidRig(f"channel {channel.name!r} drives {drive.dof!r}, which no joint has")
+                rows[index[drive.dof]].append((c, drive.weight))
+                bias[index[drive.dof]] -= drive.weight * channel.default
+        entries = [entry for row in rows for entry in row]
+        return cls(
+            frozen(bias),
+            frozen(stacked_offsets(len(row) for row in rows), np.int64),
+            frozen([c for c, _ in entries], np.int64),
+            frozen([w for _, w in entries]),
+            len(channels),
+        )
+
+    def matrix(self) -> sparse.csr_array:
+        """The weights as a sparse (D, C) matrix."""
+        return sparse.csr_array(
+            (self.weights, self.channels, self.starts),
+            shape=(len(self.bias), self.channel_count),
+            dtype=np.float64,
+        )
+
+    def dofs(self, channels: Floats) -> Floats:
+        """Degrees of freedom (T, D) for channel values (T, C)."""
+        return np.ascontiguousarray((self.matrix() @ channels.T).T + self.bias)
+
+    def derivative(self, channels: Floats) -> sparse.csr_array:
+        """The same matrix at every pose."""
+        return self.matrix()

@@ -1,0 +1,45 @@
+"""Joints, and the nine degrees of freedom each of them has."""
+
+from dataclasses import dataclass, field
+
+from inbetweener.errors import InvalidRig
+from inbetweener.maths.euler import ORDERS, Order
+from inbetweener.maths.transforms import Transform
+
+DOFS = ("tx", "ty", "tz", "rx", "ry", "rz", "sx", "sy", "sz")
+"""Translation in metres, rotation in radians, scale: the order in which every joint stores them."""
+
+ROOT = -1
+"""The parent of a joint without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A node of the skeleton: parent_from_joint = T(tx,ty,tz) · rest rotation · Euler(rx,ry,rz; order) · S(sx,sy,sz).
+
+    `parent` is an index into the rig's joints, smaller than the joint's own, or ROOT. At rest the translation and
+    scale are those of `rest` and the Euler angles are zero.
+    """
+
+    name: str
+    parent: int = ROOT
+    rest: Transform = field(default_factory=Transform)
+    order: Order = "ZYX"
+
+    def __post_init__(self) -> None:
+        if self.order not in ORDERS:
+            raise InvalidRig(f"joint {self.name!r}: unknown rotation order {self.order!r}; known: {', '.join(ORDERS)}")
+
+    def rest_dof(self, dof: str) -> float:
+        """The value of one degree of freedom in the rest pose."""
+        index = DOFS.index(dof)
+        return (*self.rest.translation, 0.0, 0.0, 0.0, *self.rest.scale)[index]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place on the body: an offset in metres in a joint's own frame."""
+
+    joint: str
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    name: str = ""

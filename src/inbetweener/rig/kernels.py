@@ -1,0 +1,168 @@
+"""Compiled kinematics: many frames of a joint tree at once.
+
+A joint's local transform is T(t) · rest rotation · Euler · S(s); degrees of freedom lie nine a joint. Parents come
+before children, so one sweep over the joints suffices.
+"""
+
+import math
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints
+from inbetweener.kernels import inlined, kernel
+
+
+@inlined
+def turn(axis: int, angle: float, m: Floats) -> None:
+    """m ← m · R_axis(angle), in place on a 3×3 matrix."""
+    c, s = math.cos(angle), math.sin(angle)
+    j, k = (axis + 1) % 3, (axis + 2) % 3
+    for r in range(3):
+        mj, mk = m[r, j], m[r, k]
+        m[r, j] = c * mj + s * mk
+        m[r, k] = c * mk - s * mj
+
+
+@inlined
+def times(a: Floats, b: Floats, result: Floats) -> None:
+    """result ← a · b for 3×3 matrices."""
+    for r in range(3):
+        for c in range(3):
+            result[r, c] = a[r, 0] * b[0, c] + a[r, 1] * b[1, c] + a[r, 2] * b[2, c]
+
+
+@kernel("void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]), f8[:,:,:,::1], f8[:,:,:,::1])")
+def forward(
+    parents: Ints, rest: Floats, orders: Ints, dofs: Floats, world_from_joint: Floats, orientation: Floats
+) -> None:
+    """World transforms (T, J, 3, 4) and orientations (T, J, 3, 3), the latter without any scale."""
+    local = np.empty((3, 3))
+    for f in range(len(dofs)):
+        for j in range(len(parents)):
+            q = dofs[f, 9 * j : 9 * j + 9]
+            world, turned = world_from_joint[f, j], orientation[f, j]
+            for r in range(3):
+                for c in range(3):
+                    local[r, c] = rest[j, r, c]
+            for n in range(3):
+                axis = orders[j, n]
+                if q[3 + axis] != 0.0:
+                    turn(axis, q[3 + axis], local)
+            p = parents[j]
+            if p < 0:
+                for r in range(3):
+                    world[r, 3] = q[r]
+                    for c in range(3):
+                        turned[r, c] = local[r, c]
+                        world[r, c] = local[r, c] * q[6 + c]
+            else:
+                above = world_from_joint[f, p]
+                times(orientation[f, p], local, turned)
+                times(above, local, world)
+                for r in range(3):
+                    world[r, 3] = above[r, 0] * q[0] + above[r, 1] * q[1] + above[r, 2] * q[2] + above[r, 3]
+                    for c in range(3):
+                        world[r, c] *= q[6 + c]
+
+
+@inlined
+def add_column(
+    jacobian: Floats, row: int, column: Floats, dof: int, starts: Ints, channels: Ints, weights: Floats
+) -> None:
+    """Spread a dof's column over the channels that drive it."""
+    for e in range(starts[dof], starts[dof + 1]):
+        for r in range(3):
+            jacobian[row + r, channels[e]] += weights[e] * column[r]
+
+
+@kernel(
+    "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]),"
+    "const(f8[:,:,:,::1]), const(f8[:,:,:,::1]),"
+    "const(i8[::1]), const(i8[::1]), const(f8[::1]), const(i8[::1]), const(f8[:,::1]), f8[:,:,:,::1])"
+)
+def jacobians(
+    parents: Ints,
+    rest: Floats,
+    orders: Ints,
+    dofs: Floats,
+    world_from_joint: Floats,
+    orientation: Floats,
+    starts: Ints,
+    channels: Ints,
+    weights: Floats,
+    point_joints: Ints,
+    point_offsets: Floats,
+    result: Floats,
+) -> None:
+    """result (T, P, 6, C): rows 0–2 the position's, rows 3–5 the orientation's derivative by each channel.
+
+    [TSO] §3.2: a translation along world axis v gives (v, 0), a rotation (v × (p − r), v). Written without the
+    inverse of any scale: the point is carried up its path in local coordinates and each derivative is carried to the
+    world from where it arises.
+    """
+    linear, turned, column = np.empty((3, 3)), np.empty((3, 3)), np.empty(3)
+    stages, turns = np.empty((4, 3, 3)), np.empty((4, 3, 3))
+    at = np.empty((5, 3))
+    for f in range(len(dofs)):
+        for n in range(len(point_joints)):
+            jacobian = result[f, n]
+            jacobian[:] = 0.0
+            for r in range(3):
+                at[0, r] = point_offsets[n, r]
+            j = point_joints[n]
+            while j >= 0:
+                q = dofs[f, 9 * j : 9 * j + 9]
+                p = parents[j]
+                for r in range(3):
+                    for c in range(3):
+                        unit = 1.0 if r == c else 0.0
+                        linear[r, c] = world_from_joint[f, p, r, c] if p >= 0 else unit
+                        turned[r, c] = orientation[f, p, r, c] if p >= 0 else unit
+                # World linear maps before each of the three turns and after the last; with and without scale.
+                times(linear, rest[j], stages[0])
+                times(turned, rest[j], turns[0])
+                for i in range(3):
+                    stages[i + 1] = stages[i]
+                    turns[i + 1] = turns[i]
+                    turn(orders[j, i], q[3 + orders[j, i]], stages[i + 1])
+                    turn(orders[j, i], q[3 + orders[j, i]], turns[i + 1])
+                # The point in coordinates after the scale, then after each turn from the innermost out.
+                for r in range(3):
+                    at[1, r] = q[6 + r] * at[0, r]
+                for i in range(3):
+                    axis = orders[j, 2 - i]
+                    cosine, sine = math.cos(q[3 + axis]), math.sin(q[3 + axis])
+                    b, c = (axis + 1) % 3, (axis + 2) % 3
+                    at[i + 2, axis] = at[i + 1, axis]
+                    at[i + 2, b] = cosine * at[i + 1, b] - sine * at[i + 1, c]
+                    at[i + 2, c] = sine * at[i + 1, b] + cosine * at[i + 1, c]
+                for d in range(9):
+                    dof = 9 * j + d
+                    if starts[dof] == starts[dof + 1]:
+                        continue
+                    if d < 3:
+                        for r in range(3):
+                            column[r] = linear[r, d]
+                        add_column(jacobian, 0, column, dof, starts, channels, weights)
+                    elif d < 6:
+                        axis = d - 3
+                        i = 0
+                        while orders[j, i] != axis:
+                            i += 1
+                        # e_axis × point, in the frame just before this turn.
+                        b, c = (axis + 1) % 3, (axis + 2) % 3
+                        y = at[4 - i]
+                        for r in range(3):
+                            column[r] = stages[i, r, c] * y[b] - stages[i, r, b] * y[c]
+                        add_column(jacobian, 0, column, dof, starts, channels, weights)
+                        for r in range(3):
+                            column[r] = turns[i, r, axis]
+                        add_column(jacobian, 3, column, dof, starts, channels, weights)
+                    else:
+                        for r in range(3):
+                            column[r] = stages[3, r, d - 6] * at[0, d - 6]
+                        add_column(jacobian, 0, column, dof, starts, channels, weights)
+                # Into the parent's coordinates.
+                for r in range(3):
+                    at[0, r] = q[r] + rest[j, r, 0] * at[4, 0] + rest[j, r, 1] * at[4, 1] + rest[j, r, 2] * at[4, 2]
+                j = p

@@ -1,0 +1,119 @@
+"""A rig: joints, the channels that move them, and named points."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints
+from inbetweener.errors import InvalidRig, UnknownName
+from inbetweener.rig.channel import Channel
+from inbetweener.rig.dof_map import LinearMap
+from inbetweener.rig.joint import ROOT, Joint, Point
+from inbetweener.rig.skeleton import Skeleton
+
+
+@dataclass(frozen=True)
+class Rig:
+    """Joints in an order where parents come first; channels in the order of every (T, C) array."""
+
+    joints: tuple[Joint, ...] = ()
+    channels: tuple[Channel, ...] = ()
+    points: tuple[Point, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require_unique("joint", [joint.name for joint in self.joints])
+        _require_unique("channel", [channel.name for channel in self.channels])
+        _require_unique("point", [point.name for point in self.points])
+        for index, joint in enumerate(self.joints):
+            if not ROOT <= joint.parent < index:
+                raise InvalidRig(
+                    f"joint {joint.name!r} (number {index}) has parent {joint.parent}; parents must come first"
+                )
+        for point in self.points:
+            self.joint_index(point.joint)
+        for channel in self.channels:
+            for drive in channel.drives:
+                self.joint_index(drive.joint)
+
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """The joints as frozen arrays."""
+        return Skeleton.of(self.joints)
+
+    @cached_property
+    def dof_map(self) -> LinearMap:
+        """From channels to degrees of freedom."""
+        return LinearMap.of(self.joints, self.channels)
+
+    @cached_property
+    def defaults(self) -> Floats:
+        """Channel values (C,) of the rest pose."""
+        return np.array([channel.default for channel in self.channels])
+
+    @cached_property
+    def _joint_indices(self) -> dict[str, int]:
+        return {joint.name: i for i, joint in enumerate(self.joints)}
+
+    @cached_property
+    def _channel_indices(self) -> dict[str, int]:
+        return {channel.name: i for i, channel in enumerate(self.channels)}
+
+    def joint_index(self, name: str) -> int:
+        """Where the joint called `name` stands."""
+        if name not in self._joint_indices:
+            raise UnknownName("joint", name, self._joint_indices)
+        return self._joint_indices[name]
+
+    def channel_index(self, name: str) -> int:
+        """Where the channel called `name` stands."""
+        if name not in self._channel_indices:
+            raise UnknownName("channel", name, self._channel_indices)
+        return self._channel_indices[name]
+
+    def joint(self, name: str) -> Joint:
+        """The joint called `name`."""
+        return self.joints[self.joint_index(name)]
+
+    def channel(self, name: str) -> Channel:
+        """The channel called `name`."""
+        return self.channels[self.channel_index(name)]
+
+    def point(self, name: str) -> Point:
+        """The named point, or the origin of the joint of that name."""
+        for point in self.points:
+            if point.name == name:
+                return point
+        if name in self._joint_indices:
+            return Point(name)
+        raise UnknownName("point or joint", name, [*(p.name for p in self.points), *self._joint_indices])
+
+    def world_from_joint(self, channels: Floats) -> Floats:
+        """Joint transforms (T, J, 3, 4) for channel values (T, C)."""
+        return self.skeleton.forward(self.dof_map.dofs(channels))[0]
+
+    def rest_world(self) -> Floats:
+        """Joint transforms (J, 3, 4) in the rest pose."""
+        return self.world_from_joint(self.defaults[None])[0]
+
+    def jacobians(self, channels: Floats, points: Iterable[Point]) -> Floats:
+        """(T, P, 6, C): how position (rows 0–2) and orientation (rows 3–5) of points move with each channel."""
+        joints, offsets = self.point_arrays(points)
+        return self.skeleton.jacobians(self.dof_map.dofs(channels), self.dof_map, joints, offsets)
+
+    def point_arrays(self, points: Iterable[Point]) -> tuple[Ints, Floats]:
+        """Joint indices (P,) and offsets (P, 3)."""
+        listed = list(points)
+        joints = np.array([self.joint_index(p.joint) for p in listed], np.int64)
+        return joints, np.array([p.offset for p in listed], np.float64).reshape(-1, 3)
+
+
+def _require_unique(kind: str, names: list[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InvalidRig(f"two {kind}s are called {name!r}; names must differ")
+        if not name:
+            raise InvalidRig(f"a {kind} has no name")
+        seen.add(name)

@@ -1,0 +1,135 @@
+"""A mesh bound to joints, with blend shapes."""
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import frozen, same
+from inbetweener.errors import InvalidDocument
+
+Singles = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """How a surface looks: linear RGBA and, if there is one, an encoded PNG or JPEG texture."""
+
+    name: str = ""
+    colour: tuple[float, float, float, float] = (0.8, 0.8, 0.8, 1.0)
+    texture: bytes | None = field(default=None, repr=False)
+    double_sided: bool = False
+
+
+class _ByValue:
+    """Equality field by field, arrays compared by content."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]  # holds arrays
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(_equal(getattr(self, f.name), getattr(other, f.name)) for f in fields(self))  # type: ignore[arg-type]
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return same(a, b)
+    return bool(a == b)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlendShape(_ByValue):
+    """Vertex offsets (V, 3) in metres, times the weight channel called `channel`."""
+
+    name: str
+    channel: str
+    offsets: Singles = field(repr=False)
+    normal_offsets: Singles | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "offsets", frozen(self.offsets, np.float32))
+        if self.normal_offsets is not None:
+            put(self, "normal_offsets", frozen(self.normal_offsets, np.float32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mesh(_ByValue):
+    """Triangles whose vertices follow joints.
+
+    vertices         (V, 3) metres, in mesh space
+    triangles        (F, 3) counter-clockwise seen from outside
+    joints           names of the K joints that may move the mesh
+    joint_from_mesh  (K, 3, 4) where each joint finds the mesh when it is bound
+    influences       (V, N) indices into `joints`; N is whatever the most influenced vertex needs
+    weights          (V, N) ≥ 0, each row sums to 1
+    normals (V, 3), uvs (V, 2), colours (V, 4) linear RGBA: where there are any
+
+    A rigid part is a mesh with one joint and weight 1.
+    """
+
+    name: str
+    vertices: Singles = field(repr=False)
+    triangles: Indices = field(repr=False)
+    joints: tuple[str, ...]
+    joint_from_mesh: npt.NDArray[np.float64] = field(repr=False)
+    influences: Indices = field(repr=False)
+    weights: Singles = field(repr=False)
+    normals: Singles | None = field(default=None, repr=False)
+    uvs: Singles | None = field(default=None, repr=False)
+    colours: Singles | None = field(default=None, repr=False)
+    shapes: tuple[BlendShape, ...] = ()
+    material: Material = field(default_factory=Material)
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        for name in ("vertices", "weights", "normals", "uvs", "colours"):
+            if getattr(self, name) is not None:
+                put(self, name, frozen(getattr(self, name), np.float32))
+        for name in ("triangles", "influences"):
+            put(self, name, frozen(getattr(self, name), np.int32))
+        put(self, "joint_from_mesh", frozen(self.joint_from_mesh))
+        self._check()
+
+    @classmethod
+    def rigid(cls, name: str, joint: str, vertices: npt.ArrayLike, triangles: npt.ArrayLike, **more: Any) -> "Mesh":
+        """A mesh that moves with one joint, given in that joint's frame."""
+        vertices = np.asarray(vertices, np.float32)
+        return cls(
+            name, vertices, np.asarray(triangles, np.int32), (joint,), np.eye(3, 4)[None],
+            np.zeros((len(vertices), 1), np.int32), np.ones((len(vertices), 1), np.float32), **more,
+        )  # fmt: skip
+
+    def _check(self) -> None:
+        v = len(self.vertices)
+        expected: dict[str, tuple[int | None, ...]] = {
+            "vertices": (v, 3),
+            "triangles": (None, 3),
+            "joint_from_mesh": (len(self.joints), 3, 4),
+            "influences": (v, None),
+            "weights": self.influences.shape,
+            "normals": (v, 3),
+            "uvs": (v, 2),
+            "colours": (v, 4),
+        }
+        for name, shape in expected.items():
+            array = getattr(self, name)
+            if array is not None and not _fits(array.shape, shape):
+                raise InvalidDocument(f"mesh {self.name!r}: {name} has shape {array.shape}, expected {shape}")
+        for shape_ in self.shapes:
+            if shape_.offsets.shape != (v, 3):
+                raise InvalidDocument(
+                    f"mesh {self.name!r}: shape {shape_.name!r} has {len(shape_.offsets)} offsets for {v} vertices"
+                )
+        if self.triangles.size and not (0 <= self.triangles.min() and self.triangles.max() < v):
+            raise InvalidDocument(f"mesh {self.name!r}: a triangle names a vertex that does not exist")
+        if self.influences.size and not (0 <= self.influences.min() and self.influences.max() < len(self.joints)):
+            raise InvalidDocument(f"mesh {self.name!r}: a vertex names a joint that does not exist")
+
+
+def _fits(shape: tuple[int, ...], expected: tuple[int | None, ...]) -> bool:
+    return len(shape) == len(expected) and all(e is None or s == e for s, e in zip(shape, expected, strict=True))
