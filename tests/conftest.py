@@ -1,0 +1,21 @@
+"""What all tests share: real files where they are available, and hypothesis without chance."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("steady")
+
+REAL_FILES = Path(__file__).parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real files beside the checkout; they have licences of their own and are not part of it."""
+    if not REAL_FILES.is_dir():
+        pytest.skip(f"the folder of real test files is absent: {REAL_FILES}")
+    return REAL_FILES
