@@ -54,3 +54,7 @@ class FormatError(InbetweenerError, ValueError):
 
 class RepairWarning(UserWarning):
     """Something in a file was mended while reading; says what and where."""
+
+
+class LossWarning(UserWarning):
+    """Something that the target format cannot hold was left out while writing; says what and why."""
