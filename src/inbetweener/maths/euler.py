@@ -5,12 +5,14 @@ scipy writes an intrinsic sequence. (Blender and Maya call this order XYZ.) Angl
 z), whatever the order, and may exceed a full turn.
 """
 
+from collections.abc import Sequence
 from typing import Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
+from inbetweener.maths import kernels
 
 Order = Literal["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"]
 ORDERS: tuple[Order, ...] = get_args(Order)
@@ -66,24 +68,20 @@ def from_matrix(matrix: npt.ArrayLike, order: str) -> Floats:
     return angles
 
 
-def continuous(angles: npt.ArrayLike, order: str) -> Floats:
-    """The same rotations (n, 3) along axis 0, each written nearest to the one before.
+def continuous(angles: npt.ArrayLike, order: str | Sequence[str]) -> Floats:
+    """The same rotations along axis 0, each written nearest to the one before; the first row stays.
 
-    A rotation has two families of angles, (a, b, c) and (a+π, π−b, c+π), each up to full turns. Runs in plain
-    Python time over n because every choice depends on the last.
+    Angles are (n, 3), or (n, J, 3) with one order for all or one for each of the J columns. A rotation has two
+    families of angles, (a, b, c) and (a+π, π−b, c+π), each up to full turns. At the gimbal pole, where only the sum or
+    difference of the outer angles counts, both move as little as they can.
     """
-    angles = np.array(angles, dtype=np.float64)
-    i, j, k = axes(order)
-    flipped = angles.copy()
-    flipped[:, i] += np.pi
-    flipped[:, j] = np.pi - angles[:, j]
-    flipped[:, k] += np.pi
-    families = np.stack([angles, flipped])
-    turn = 2 * np.pi
-    for n in range(1, len(angles)):
-        near = families[:, n] - turn * np.round((families[:, n] - angles[n - 1]) / turn)
-        angles[n] = near[np.argmin(np.abs(near - angles[n - 1]).sum(axis=1))]
-    return angles
+    made = np.array(angles, dtype=np.float64, order="C")
+    columns = made[:, None] if made.ndim == 2 else made
+    orders = [order] * columns.shape[1] if isinstance(order, str) else list(order)
+    if columns.ndim != 3 or columns.shape[2] != 3 or len(orders) != columns.shape[1]:
+        raise ValueError(f"angles of shape {made.shape} do not fit {len(orders)} rotation orders")
+    kernels.continue_angles(columns, np.array([axes(o) for o in orders], np.int64).reshape(-1, 3))
+    return made
 
 
 def best_order(matrices: npt.ArrayLike) -> Order:

@@ -1,0 +1,42 @@
+"""Compiled rotations: what depends on the frame before and so cannot be written with whole arrays."""
+
+import math
+
+from inbetweener.arrays import Floats, Ints
+from inbetweener.kernels import kernel
+
+
+@kernel("void(f8[:,:,::1], const(i8[:,::1]))")
+def continue_angles(angles: Floats, orders: Ints) -> None:
+    """angles (n, J, 3) in place: each row rewritten as the nearest equal rotation to the row before.
+
+    orders (J, 3) holds each column's axes, outermost first.
+    """
+    turn = 2.0 * math.pi
+    for joint in range(angles.shape[1]):
+        i, j, k = orders[joint, 0], orders[joint, 1], orders[joint, 2]
+        # +1 for an even order of axes, where R depends only on first + last when the middle turn is +π/2.
+        parity = 1.0 if (i + 1) % 3 == j else -1.0
+        for f in range(1, angles.shape[0]):
+            before, now = angles[f - 1, joint], angles[f, joint]
+            a, b, c = now[i], now[j], now[k]
+            if abs(math.cos(b)) < 1e-9:
+                # At the pole only one sum of first and last counts: keep it, and share the change evenly.
+                sign = parity if math.sin(b) > 0.0 else -parity
+                change = (a + sign * c) - (before[i] + sign * before[k])
+                change -= turn * math.floor(change / turn + 0.5)
+                a, c = before[i] + 0.5 * change, before[k] + 0.5 * sign * change
+            # The two families of equal angles, each up to full turns.
+            a1 = a - turn * math.floor((a - before[i]) / turn + 0.5)
+            b1 = b - turn * math.floor((b - before[j]) / turn + 0.5)
+            c1 = c - turn * math.floor((c - before[k]) / turn + 0.5)
+            a2, b2, c2 = a + math.pi, math.pi - b, c + math.pi
+            a2 -= turn * math.floor((a2 - before[i]) / turn + 0.5)
+            b2 -= turn * math.floor((b2 - before[j]) / turn + 0.5)
+            c2 -= turn * math.floor((c2 - before[k]) / turn + 0.5)
+            way1 = abs(a1 - before[i]) + abs(b1 - before[j]) + abs(c1 - before[k])
+            way2 = abs(a2 - before[i]) + abs(b2 - before[j]) + abs(c2 - before[k])
+            if way1 <= way2:
+                now[i], now[j], now[k] = a1, b1, c1
+            else:
+                now[i], now[j], now[k] = a2, b2, c2
