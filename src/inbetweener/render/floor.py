@@ -1,0 +1,87 @@
+"""The floor: how high it lies, its grid, and the soft shadow that ties a character to it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.render import kernels
+from inbetweener.render.batch import Batch
+from inbetweener.skinning.mesh import Singles
+
+TEXELS = 256
+_EMPTY = np.zeros((2, 2), np.float32)
+
+# Heights over the size of the character where a layer of the shadow ends, its darkness, and its blur.
+_LAYERS = ((0.0, 0.06, 0.62, 0.012), (0.06, 0.30, 0.42, 0.03), (0.30, 4.0, 0.30, 0.06))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Floor:
+    """A level floor whose grid fades out around `centre` (x, z), and a square of shadow on it.
+
+    `shadow` (N, N) is 0 … 1 over the square from `corner` (x, z), `width` metres wide; rows run along z.
+    """
+
+    height: float
+    centre: tuple[float, float]
+    fade: float
+    step: float
+    shadow: Singles
+    corner: tuple[float, float] = (0.0, 0.0)
+    width: float = 1.0
+
+    def numbers(self) -> Floats:
+        """All but the shadow, as the kernels and shaders take it."""
+        return np.array([self.height, *self.centre, self.fade, self.step, *self.corner, self.width])
+
+
+def floor_height(low: float, size: float) -> float:
+    """Zero for a character that stands on it or flies above; the lowest point for one that was made elsewhere."""
+    return 0.0 if -0.15 * size <= low <= 2.0 * size else low
+
+
+def grid_step(size: float) -> float:
+    """A round distance of 1, 2 or 5 × a power of ten: about a quarter of the character."""
+    wanted = max(size, 1e-6) / 3.5
+    power = 10.0 ** np.floor(np.log10(wanted))
+    return float(power * max((f for f in (1.0, 2.0, 5.0) if f * power <= wanted), default=1.0))
+
+
+def shadowed(
+    batch: Batch, height: float, size: float, towards_light: Floats
+) -> tuple[Singles, tuple[float, float], float]:
+    """The shadow of triangles on the floor: texels, the corner of their square, and its width.
+
+    Each triangle is pushed along the light to the floor. What touches the floor casts a dark, crisp shadow; what is
+    high above casts a pale and wide one.
+    """
+    from scipy.ndimage import gaussian_filter
+
+    if not len(batch):
+        return _EMPTY, (0.0, 0.0), 1.0
+    above = np.maximum(batch.vertices[:, 1].astype(np.float64) - height, 0.0)
+    lean = 0.55 / max(float(towards_light[1]), 0.3)
+    # Far up, the slanted shadow would leave the picture: it then falls straight down.
+    slide = lean * size * np.tanh(above / size)
+    places = np.stack(
+        [
+            batch.vertices[:, 0] - slide * towards_light[0],
+            batch.vertices[:, 2] - slide * towards_light[2],
+            above,
+        ],
+        axis=-1,
+    )
+    low, high = places[:, :2].min(axis=0), places[:, :2].max(axis=0)
+    room = 0.2 * size
+    width = float((high - low).max()) + 2 * room
+    corner = (low + high) / 2 - width / 2
+    places[:, :2] = (places[:, :2] - corner) * (TEXELS / width)
+    heights = np.full((TEXELS, TEXELS), np.inf, np.float32)
+    kernels.lowest(places, batch.triangles, heights)
+    light = np.ones((TEXELS, TEXELS))
+    for near, far, dark, blur in _LAYERS:
+        cover = (heights >= near * size) & (heights < far * size)
+        if cover.any():
+            light *= 1 - dark * gaussian_filter(cover.astype(np.float64), blur * size * TEXELS / width)
+    return (1 - light).astype(np.float32), (float(corner[0]), float(corner[1])), width

@@ -1,0 +1,267 @@
+"""Compiled drawing: triangles into a depth buffer, light on what is seen, the floor, and the shadow's mask.
+
+Depth is kept as its inverse, which is linear across a triangle on the screen: larger is nearer, zero is infinitely far.
+"""
+
+import math
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints
+from inbetweener.kernels import inlined, kernel
+from inbetweener.skinning.mesh import Indices, Singles
+
+
+@kernel("void(const(f8[:,::1]), const(i4[:,::1]), f8, f4[:,::1], i4[:,::1])")
+def rasterise(screen: Floats, triangles: Indices, near: float, nearness: Singles, seen: Indices) -> None:
+    """Draw triangles of vertices (column, row, depth) into `nearness` and, by number, into `seen`, nearest wins.
+
+    A sample lies in the middle of its cell. Triangles that reach nearer than `near` are left out.
+    """
+    height, width = nearness.shape
+    for t in range(len(triangles)):
+        a, b, c = triangles[t, 0], triangles[t, 1], triangles[t, 2]
+        if screen[a, 2] < near or screen[b, 2] < near or screen[c, 2] < near:
+            continue
+        ax, ay, bx, by, cx, cy = screen[a, 0], screen[a, 1], screen[b, 0], screen[b, 1], screen[c, 0], screen[c, 1]
+        area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+        if area == 0.0:
+            continue
+        left = max(0, int(math.ceil(min(ax, bx, cx) - 0.5)))
+        right = min(width - 1, int(math.floor(max(ax, bx, cx) - 0.5)))
+        top = max(0, int(math.ceil(min(ay, by, cy) - 0.5)))
+        bottom = min(height - 1, int(math.floor(max(ay, by, cy) - 0.5)))
+        na, nb, nc = 1.0 / screen[a, 2], 1.0 / screen[b, 2], 1.0 / screen[c, 2]
+        for row in range(top, bottom + 1):
+            y = row + 0.5
+            for column in range(left, right + 1):
+                x = column + 0.5
+                u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area
+                v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area
+                w = 1.0 - u - v
+                if u < 0.0 or v < 0.0 or w < 0.0:
+                    continue
+                n = np.float32(u * na + v * nb + w * nc)
+                if n > nearness[row, column]:
+                    nearness[row, column] = n
+                    seen[row, column] = t
+
+
+@inlined
+def encode(light: float) -> float:
+    """Linear light to a display value in 0 … 1: a soft shoulder first, then sRGB."""
+    x = max(light, 0.0)
+    x = min(x * (1.0 + x / 6.25) / (1.0 + x), 1.0) * 1.12
+    x = min(x, 1.0)
+    return 12.92 * x if x <= 0.0031308 else 1.055 * x ** (1.0 / 2.4) - 0.055
+
+
+@inlined
+def plain(light: float) -> float:
+    """Linear light to sRGB as it is."""
+    x = min(max(light, 0.0), 1.0)
+    return 12.92 * x if x <= 0.0031308 else 1.055 * x ** (1.0 / 2.4) - 0.055
+
+
+@inlined
+def wrapped(x: float, y: float, z: float, lamps: Floats, lamp: int) -> float:
+    """Light that reaches around: (½ + ½ n·l)²."""
+    half = 0.5 + 0.5 * (x * lamps[lamp, 0] + y * lamps[lamp, 1] + z * lamps[lamp, 2])
+    return half * half
+
+
+@kernel(
+    "void(const(f4[:,::1]), const(i4[:,::1]), const(f8[:,::1]), const(i4[:,::1]), const(f4[:,::1]), const(f4[:,::1]),"
+    "const(f4[:,::1]), const(f8[::1]), const(f8[:,::1]), const(f4[:,::1]), i8, f8, f4[:,:,::1])"
+)
+def light(
+    nearness: Singles,
+    seen: Indices,
+    screen: Floats,
+    triangles: Indices,
+    vertices: Singles,
+    normals: Singles,
+    paint: Singles,
+    eye: Floats,
+    lamps: Floats,
+    behind: Singles,
+    mode: int,
+    faint: float,
+    picture: Singles,
+) -> None:
+    """Shade every sample that shows a triangle and blend it over `picture` (H, W, 3), in display values.
+
+    mode 0 is solid, 1 is glass (denser towards its edges), 2 is drawn through everything: where something nearer is
+    in `behind`, only `faint` of it shows.
+    """
+    height, width = seen.shape
+    n, p, c = np.empty(3), np.empty(3), np.empty(5)
+    out = np.empty(3)
+    for row in range(height):
+        for column in range(width):
+            t = seen[row, column]
+            if t < 0:
+                continue
+            i, j, k = triangles[t, 0], triangles[t, 1], triangles[t, 2]
+            ax, ay, bx, by = screen[i, 0], screen[i, 1], screen[j, 0], screen[j, 1]
+            cx, cy = screen[k, 0], screen[k, 1]
+            x, y = column + 0.5, row + 0.5
+            area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+            # Perspective: weights over depth, made to sum to one again.
+            u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area / screen[i, 2]
+            v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area / screen[j, 2]
+            w = ((ax - x) * (by - y) - (ay - y) * (bx - x)) / area / screen[k, 2]
+            total = u + v + w
+            u, v, w = u / total, v / total, w / total
+            for a in range(3):
+                n[a] = u * normals[i, a] + v * normals[j, a] + w * normals[k, a]
+                p[a] = u * vertices[i, a] + v * vertices[j, a] + w * vertices[k, a]
+            for a in range(5):
+                c[a] = u * paint[i, a] + v * paint[j, a] + w * paint[k, a]
+            # Rows run down the picture, so a face seen from its front has negative area here.
+            length = math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
+            length = -max(length, 1e-12) if area > 0.0 else max(length, 1e-12)
+            nx, ny, nz = n[0] / length, n[1] / length, n[2] / length
+            vx, vy, vz = eye[0] - p[0], eye[1] - p[1], eye[2] - p[2]
+            length = math.sqrt(vx * vx + vy * vy + vz * vz)
+            vx, vy, vz = vx / length, vy / length, vz / length
+            grazing = 1.0 - min(max(nx * vx + ny * vy + nz * vz, 0.0), 1.0)
+            key, fill = wrapped(nx, ny, nz, lamps, 0), wrapped(nx, ny, nz, lamps, 1)
+            edge = grazing * grazing * grazing * wrapped(nx, ny, nz, lamps, 2)
+            up = 0.5 + 0.5 * ny
+            hx, hy, hz = vx + lamps[0, 0], vy + lamps[0, 1], vz + lamps[0, 2]
+            length = max(math.sqrt(hx * hx + hy * hy + hz * hz), 1e-12)
+            gloss = max((nx * hx + ny * hy + nz * hz) / length, 0.0) ** 28.0
+            for a in range(3):
+                diffuse = key * lamps[0, 3 + a] + fill * lamps[1, 3 + a]
+                diffuse += up * lamps[3, 3 + a] + (1.0 - up) * lamps[4, 3 + a]
+                lit = encode(c[a] * diffuse + edge * lamps[2, 3 + a] * 0.5 + 0.07 * gloss * lamps[0, 3 + a])
+                out[a] = lit + c[4] * (plain(c[a]) - lit)
+            alpha = c[3]
+            if mode == 1:
+                alpha *= 0.3 + 0.7 * grazing
+            elif mode == 2 and behind[row, column] > nearness[row, column]:
+                alpha *= faint
+            for a in range(3):
+                picture[row, column, a] += np.float32(alpha * (out[a] - picture[row, column, a]))
+
+
+@inlined
+def lines(x: float, spread: float, share: float) -> float:
+    """How much of x ± spread/2 lies on lines at whole numbers, each `share` wide: exact, so no moiré far away."""
+    a, b = x - 0.5 * spread + 0.5 * share, x + 0.5 * spread + 0.5 * share
+    below = share * math.floor(a) + min(a - math.floor(a), share)
+    above = share * math.floor(b) + min(b - math.floor(b), share)
+    return (above - below) / spread
+
+
+@inlined
+def sampled(shadow: Singles, u: float, v: float) -> float:
+    """Bilinear look-up in a square of texels whose first centre lies at half a texel; zero outside."""
+    size = shadow.shape[0]
+    x, y = u * size - 0.5, v * size - 0.5
+    i, j = int(math.floor(x)), int(math.floor(y))
+    if i < 0 or j < 0 or i >= size - 1 or j >= size - 1:
+        return 0.0
+    x, y = x - i, y - j
+    low = shadow[j, i] * (1 - x) + shadow[j, i + 1] * x
+    return low * (1 - y) + (shadow[j + 1, i] * (1 - x) + shadow[j + 1, i + 1] * x) * y
+
+
+@kernel(
+    "void(const(f8[::1]), const(f8[:,::1]), f8, const(f8[:,::1]), b1, const(f8[::1]), const(f4[:,::1]),"
+    "f4[:,:,::1], f4[:,::1])"
+)
+def backdrop(
+    eye: Floats,
+    axes: Floats,
+    focal: float,
+    colours: Floats,
+    ground: bool,
+    floor: Floats,
+    shadow: Singles,
+    picture: Singles,
+    nearness: Singles,
+) -> None:
+    """The background, the floor with its grid, and the shadow, one value a pixel, with the floor's inverse depth.
+
+    colours: top, bottom, floor, line, shadow in display values. floor: height, centre x and z, fade radius, grid
+    step, then the shadow's corner x and z and its width.
+    """
+    height, width = nearness.shape
+    for row in range(height):
+        for column in range(width):
+            x, y = (column + 0.5 - 0.5 * width) / focal, (0.5 * height - row - 0.5) / focal
+            down = (row + 0.5) / height
+            across = (column + 0.5) / width - 0.5
+            # A soft pool of light behind the character, darker corners.
+            pool = math.exp(-3.0 * (across * across + (down - 0.55) * (down - 0.55)))
+            for a in range(3):
+                base = colours[0, a] + (colours[1, a] - colours[0, a]) * down
+                picture[row, column, a] = np.float32(base * (0.72 + 0.42 * pool))
+            nearness[row, column] = 0.0
+            dx = axes[0, 0] * x + axes[1, 0] * y - axes[2, 0]
+            dy = axes[0, 1] * x + axes[1, 1] * y - axes[2, 1]
+            dz = axes[0, 2] * x + axes[1, 2] * y - axes[2, 2]
+            if not ground or dy > -1e-6 or eye[1] <= floor[0]:
+                continue
+            depth = (floor[0] - eye[1]) / dy
+            px, pz = eye[0] + depth * dx, eye[2] + depth * dz
+            nearness[row, column] = np.float32(1.0 / depth)
+            ex, ez = px - floor[1], pz - floor[2]
+            far = math.sqrt(ex * ex + ez * ez) / floor[3]
+            fade = math.exp(-far * far)
+            # How much floor one pixel covers along x and z: longer along the line of sight.
+            level = math.sqrt(dx * dx + dz * dz)
+            hx, hz = dx / max(level, 1e-9), dz / max(level, 1e-9)
+            wide = depth / focal
+            deep = wide * math.sqrt(level * level + dy * dy) / -dy
+            spread_x = max((wide * abs(hz) + deep * abs(hx)) / floor[4], 1e-6)
+            spread_z = max((wide * abs(hx) + deep * abs(hz)) / floor[4], 1e-6)
+            share = max(0.012, 1.2 * wide / floor[4])
+            fine = max(lines(px / floor[4], spread_x, share), lines(pz / floor[4], spread_z, share))
+            fine *= max(0.0, 1.0 - 2.5 * share)
+            dark = sampled(shadow, (px - floor[5]) / floor[7], (pz - floor[6]) / floor[7])
+            for a in range(3):
+                value = picture[row, column, a]
+                value += np.float32(fade * (colours[2, a] - value))
+                value += np.float32(0.55 * fade * fine * (colours[3, a] - value))
+                value += np.float32(dark * (colours[4, a] - value))
+                picture[row, column, a] = value
+
+
+@kernel("void(const(f8[:,::1]), const(i4[:,::1]), f4[:,::1])")
+def lowest(places: Floats, triangles: Indices, heights: Singles) -> None:
+    """Draw triangles of (column, row, height) into `heights`, where the lowest wins."""
+    rows, columns = heights.shape
+    for t in range(len(triangles)):
+        a, b, c = triangles[t, 0], triangles[t, 1], triangles[t, 2]
+        ax, ay, bx, by, cx, cy = places[a, 0], places[a, 1], places[b, 0], places[b, 1], places[c, 0], places[c, 1]
+        area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+        if area == 0.0:
+            continue
+        for row in range(max(0, int(math.ceil(min(ay, by, cy) - 0.5))), min(rows - 1, int(max(ay, by, cy) - 0.5)) + 1):
+            for column in range(
+                max(0, int(math.ceil(min(ax, bx, cx) - 0.5))), min(columns - 1, int(max(ax, bx, cx) - 0.5)) + 1
+            ):
+                x, y = column + 0.5, row + 0.5
+                u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area
+                v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area
+                if u >= 0.0 and v >= 0.0 and u + v <= 1.0:
+                    h = np.float32(u * places[a, 2] + v * places[b, 2] + (1.0 - u - v) * places[c, 2])
+                    heights[row, column] = min(heights[row, column], h)
+
+
+@kernel("void(const(f4[:,:,::1]), i8, u1[:,:,::1])")
+def resolve(samples: Singles, factor: int, picture: Ints) -> None:
+    """Average factor × factor samples into each pixel, in bytes."""
+    height, width, _ = picture.shape
+    for row in range(height):
+        for column in range(width):
+            for a in range(3):
+                total = 0.0
+                for i in range(factor):
+                    for j in range(factor):
+                        total += samples[row * factor + i, column * factor + j, a]
+                value = 255.0 * total / (factor * factor)
+                picture[row, column, a] = int(min(max(value, 0.0), 255.0) + 0.5)

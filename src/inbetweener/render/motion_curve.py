@@ -1,0 +1,68 @@
+"""The path of a point: a purple arc, orange dots on its keys, and a tick on every frame, coloured by speed."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.motion import Motion
+from inbetweener.render import colour, shapes
+from inbetweener.render.batch import Batch, joined
+from inbetweener.rig import ROOT, Point
+
+SAMPLES_A_FRAME = 6
+MOST_SAMPLES = 4000
+WIRE, TICK, DOT = 1.7, 2.9, 6.0
+"""Radii in units of 1/540 of the picture's height."""
+
+
+def motion_curve(motion: Motion, points: Iterable[Point], unit: float) -> Batch:
+    """The motion curves of points over the whole clip; `unit` metres are 1/540 of the picture's height."""
+    return joined(batch for point in points for batch in _parts(motion, point, unit))
+
+
+def _parts(motion: Motion, point: Point, unit: float) -> list[Batch]:
+    clip = motion.clip
+    frames = clip.frame_times
+    count = int(np.clip(SAMPLES_A_FRAME * (len(frames) - 1) + 1, 2, MOST_SAMPLES))
+    path = motion.point_positions(np.linspace(clip.start, clip.end, count), [point])[:, 0]
+    wire = shapes.tube(path, WIRE * unit)
+    parts = [Batch.painted(*wire, colour.linear(colour.ARC), glow=0.8)]
+    if len(frames) > 1:
+        at = motion.point_positions(frames, [point])[:, 0]
+        ticks = shapes.copies(shapes.ball(6, 8), np.tile(TICK * unit * np.eye(3), (len(at), 1, 1)), at)
+        tints = np.repeat(colour.linear(colour.speed_colours(_speed_share(at))), len(shapes.ball(6, 8)[0]), axis=0)
+        parts.append(Batch.painted(*ticks, tints, glow=0.9))
+    times = key_times(motion, point)
+    if len(times):
+        at = motion.point_positions(times, [point])[:, 0]
+        dots = shapes.copies(shapes.ball(), np.tile(DOT * unit * np.eye(3), (len(at), 1, 1)), at)
+        parts.append(Batch.painted(*dots, colour.linear(colour.KEY), glow=0.7))
+    return parts
+
+
+def key_times(motion: Motion, point: Point) -> Floats:
+    """When any channel that moves the point has a key; none for a clip sampled so densely that keys mean nothing."""
+    rig, clip = motion.rig, motion.clip
+    above = set()
+    joint = rig.joint_index(point.joint)
+    while joint != ROOT:
+        above.add(rig.joints[joint].name)
+        joint = rig.joints[joint].parent
+    names = {channel.name for channel in rig.channels if any(drive.joint in above for drive in channel.drives)}
+    listed = [
+        curve.times
+        for curves in (clip.curves, *(layer.curves for layer in clip.layers if not layer.muted))
+        for name, curve in curves.items()
+        if name in names and len(curve) > 1
+    ]
+    times = np.unique(np.concatenate([*listed, np.empty(0)]).round(9))
+    times = times[(times >= clip.start - 1e-9) & (times <= clip.end + 1e-9)]
+    # Captured motion has a key on every frame: dots on all of them would only hide the ticks.
+    return times if len(times) <= max(2, len(clip.frame_times) // 2) else np.empty(0)
+
+
+def _speed_share(at: Floats) -> Floats:
+    """0 for the slowest step along frames (F, 3), 1 for the fastest."""
+    speed = np.linalg.norm(np.gradient(at, axis=0), axis=-1)
+    return speed / max(float(speed.max()), 1e-12)
