@@ -1,7 +1,50 @@
-"""Animation curves: keys with Bezier tangents, how they are evaluated, differentiated, edited and fitted."""
+"""Animation curves: keys with Bezier tangents, how they are evaluated, differentiated, edited and fitted.
+
+`curves.edit` and `curves.tangent_presets` hold the edits, `curves.limits` the value limits.
+"""
 
 from inbetweener.curves.bundle import Bundle, evaluate
 from inbetweener.curves.curve import Curve
+from inbetweener.curves.edit import (
+    Adjustment,
+    Edit,
+    break_tangents,
+    delete_keys,
+    insert_key,
+    move_key,
+    retime,
+    set_interpolation,
+    set_tangent,
+    tie_tangents,
+)
 from inbetweener.curves.key import BEZIER, CONSTANT, LINEAR, Interpolation, Key, Tangent
+from inbetweener.curves.limits import Breach, HalfPlane, HeightSet, breaches, sound_box, value_range, value_ranges
 
-__all__ = ["BEZIER", "CONSTANT", "LINEAR", "Bundle", "Curve", "Interpolation", "Key", "Tangent", "evaluate"]
+__all__ = [
+    "BEZIER",
+    "CONSTANT",
+    "LINEAR",
+    "Adjustment",
+    "Breach",
+    "Bundle",
+    "Curve",
+    "Edit",
+    "HalfPlane",
+    "HeightSet",
+    "Interpolation",
+    "Key",
+    "Tangent",
+    "breaches",
+    "break_tangents",
+    "delete_keys",
+    "evaluate",
+    "insert_key",
+    "move_key",
+    "retime",
+    "set_interpolation",
+    "set_tangent",
+    "sound_box",
+    "tie_tangents",
+    "value_range",
+    "value_ranges",
+]

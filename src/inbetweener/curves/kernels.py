@@ -78,6 +78,13 @@ def moving_parameter(a: float, b: float, u: float) -> float:
     return u
 
 
+@kernel("void(f8, f8, const(f8[::1]), f8[::1])")
+def parameters(a: float, b: float, fractions: Floats, result: Floats) -> None:
+    """result[f] = u with T(u) = fractions[f] on a segment of relative widths a and b."""
+    for f in range(len(fractions)):
+        result[f] = bezier_parameter(a, b, fractions[f])
+
+
 @kernel(f"void({_CURVES}, const(f8[::1]), f8[:,::1])")
 def evaluate(
     starts: Ints,
