@@ -1,0 +1,1 @@
+"""Scenes: each file makes one document, a character with a keyed clip."""
