@@ -4,27 +4,37 @@ Rules of the house:
 
 - compiled code lives only in files named `kernels.py`, one a package;
 - `@kernel(signature)` marks an entry point called from Python; it compiles (or loads from the cache) when first
-  called, so importing costs nothing;
-- `@inlined` marks a small function called only from other kernels;
+  called, so importing costs nothing, not even numba's own import;
+- `@inlined` marks a small function called only from other kernels, which import it by name;
 - arrays that a kernel only reads are declared with `const`, so that frozen arrays may be passed.
 
 Numba notices an edited file but not an edited file that it calls into, so the cache folder is named after a
-digest of all kernel files: no stale machine code, ever.
+digest of all kernel files and of what they import from us: no stale machine code, ever. A cache that cannot be
+written or read costs time, never a result.
 """
 
 import hashlib
 import importlib
 import os
+import re
+import shutil
 import sys
+import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import CodeType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 PACKAGE = Path(__file__).parent
+KEPT_CACHES = 2
+"""How many caches of other sources stay, so that two versions or two Pythons side by side do not evict each other."""
+
 _registry: dict[str, "Kernel[Any, Any]"] = {}
+_compiling = threading.RLock()
 
 
 class Kernel(Generic[P, R]):
@@ -45,8 +55,45 @@ class Kernel(Generic[P, R]):
 
     def compile(self) -> Callable[P, R]:
         """Machine code for the declared signature, from the cache when it is there."""
-        if self._compiled is None:
-            self._compiled = _jit(parallel=self.parallel, signature=_types(self.signature))(self.function)
+        with _compiling:
+            if self._compiled is None:
+                _link(self.function)
+                self._compiled = self._from_cache() or self._jit(cache=False)
+        return self._compiled
+
+    def _jit(self, cache: bool) -> Callable[P, R]:
+        return _jit(self.function, _types(self.signature), parallel=self.parallel, cache=cache)
+
+    def _from_cache(self) -> Callable[P, R] | None:
+        if cache_problem():
+            return None
+        try:
+            return self._jit(cache=True)
+        except Exception:
+            # Numba trusts what it finds, and must be able to write. If a damaged file or a full disk was the cause,
+            # compiling without the cache helps; if it was the kernel, that raises the same error again.
+            _discard(self.function)
+            return None
+
+
+class Inlined(Generic[P, R]):
+    """A Python function that becomes part of the kernels that call it."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+        self._compiled: Callable[P, R] | None = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run on its own, compiled: for tests and for trying things out."""
+        return self.compile()(*args, **kwargs)
+
+    def compile(self) -> Callable[P, R]:
+        """What numba can call from a kernel; typed by its callers, and kept in the cache as part of them."""
+        with _compiling:
+            if self._compiled is None:
+                _link(self.function)
+                self._compiled = _jit(self.function, None, parallel=False, cache=False)
         return self._compiled
 
 
@@ -63,16 +110,34 @@ def kernel(signature: str, *, parallel: bool = False) -> Callable[[Callable[P, R
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Declare a function that only kernels call; compiled into them."""
-    return _jit()(function)
+    return Inlined(function)
 
 
-def _jit(parallel: bool = False, signature: Any = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def _link(function: Callable[..., Any]) -> None:
+    """Put compiled functions where `function` will look for the inlined ones that it calls."""
+    scope = function.__globals__
+    for name in _names(function.__code__):
+        if isinstance(scope.get(name), Inlined):
+            scope[name] = scope[name].compile()
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
+    return set(code.co_names).union(*(_names(each) for each in inner))
+
+
+def _jit(function: Callable[P, R], signature: Any, parallel: bool, cache: bool) -> Callable[P, R]:
     import numba
 
+    # Other users of numba in this process have a cache folder of their own.
+    theirs = getattr(numba.config, "CACHE_DIR", "")
     setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010  # the stubs do not know it
-    # error_model: IEEE division, no hidden branch. No fastmath: results must repeat to the bit.
-    make = numba.njit(signature, cache=True, nogil=True, error_model="numpy", parallel=parallel)
-    return cast(Callable[[Callable[P, R]], Callable[P, R]], make)
+    try:
+        # error_model: IEEE division, no hidden branch. No fastmath: results must repeat to the bit.
+        make = numba.njit(signature, cache=cache, nogil=True, error_model="numpy", parallel=parallel)
+        return cast(Callable[P, R], make(function))
+    finally:
+        setattr(numba.config, "CACHE_DIR", theirs)  # noqa: B010
 
 
 def _types(signature: str) -> Any:
@@ -91,17 +156,24 @@ def kernel_files() -> list[Path]:
 
 
 def digest() -> str:
-    """Names the compiled state: kernel sources, Python and numba versions."""
+    """Names the compiled state: sources that go into machine code, where they lie, Python and numba versions."""
     from importlib.metadata import version
 
-    made = hashlib.sha256(f"{sys.version_info[:2]} {version('numba')}".encode())
+    made = hashlib.sha256(f"{PACKAGE} {sys.version_info[:2]} {version('numba')}".encode())
+    imported = {Path(__file__)}
     for path in kernel_files():
-        made.update(path.read_bytes())
+        source = path.read_bytes()
+        made.update(source)
+        # Constants of other modules end up in the machine code as well.
+        for name in re.findall(rb"^from inbetweener\.([\w.]+) import", source, re.MULTILINE):
+            imported.add(PACKAGE.joinpath(*name.decode().split(".")).with_suffix(".py"))
+    for path in sorted(imported):
+        made.update(path.read_bytes() if path.is_file() else b"")
     return made.hexdigest()[:16]
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels of exactly these sources are kept."""
+    """Where compiled kernels of exactly these sources are kept; INBETWEENER_CACHE moves it."""
     global _cache_folder
     if _cache_folder is None:
         from platformdirs import user_cache_path
@@ -115,9 +187,50 @@ def cache_folder() -> Path:
 _cache_folder: Path | None = None
 
 
+def cache_problem() -> str:
+    """Why compiled kernels cannot be kept, in one line with the remedy; empty when they can."""
+    global _cache_problem
+    if _cache_problem is None:
+        folder = cache_folder()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+            os.utime(folder)  # last used now: see _prune
+            _cache_problem = ""
+        except OSError as error:
+            reason = error.strerror or str(error)
+            _cache_problem = (
+                f"compiled kernels cannot be kept in {folder}: {reason}; set INBETWEENER_CACHE to a writable folder"
+            )
+    return _cache_problem
+
+
+_cache_problem: str | None = None
+
+
+def _complete() -> Path:
+    return cache_folder() / "complete"
+
+
+def _discard(function: Callable[..., Any]) -> None:
+    """Forget what is kept of one function; the next start says again that it compiles."""
+    _complete().unlink(missing_ok=True)
+    for path in cache_folder().glob(f"*/kernels.{function.__qualname__}-*"):
+        path.unlink(missing_ok=True)
+
+
+def _prune() -> None:
+    """Remove caches of other sources but for the most recently used ones."""
+    others = [each for each in cache_folder().parent.iterdir() if each.is_dir() and each != cache_folder()]
+    others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
+    for each in others[KEPT_CACHES:]:
+        # Another process may be removing the same folder.
+        shutil.rmtree(each, ignore_errors=True)
+
+
 def is_warm() -> bool:
     """True when all kernels have been compiled on this machine."""
-    return (cache_folder() / "complete").exists()
+    return _complete().exists()
 
 
 def warm_up() -> Iterator[tuple[int, int, str]]:
@@ -128,6 +241,6 @@ def warm_up() -> Iterator[tuple[int, int, str]]:
     for done, each in enumerate(todo):
         yield done, len(todo), each.name
         each.compile()
-    folder = cache_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "complete").touch()
+    if not cache_problem():
+        _complete().touch()
+        _prune()

@@ -1,0 +1,141 @@
+"""The cache of compiled kernels, watched from fresh processes with a cache folder of their own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from inbetweener import kernels
+
+# Only one small kernel file: what is said of it holds for all, and it compiles in about a second.
+ALONE = """
+from inbetweener import kernels
+all_files = kernels.kernel_files()
+kernels.kernel_files = lambda: [p for p in all_files if p.parent.name == "maths"]
+"""
+
+TURN = (
+    ALONE
+    + """
+import numpy as np
+from inbetweener.maths import euler
+angles = euler.continuous([[0, 0, 3.0], [0, 0, -3.0]], "XYZ")
+assert abs(angles[1, 2] - (2 * np.pi - 3.0)) < 1e-15, angles
+"""
+)
+
+WARM_UP = (
+    ALONE
+    + """
+print(kernels.is_warm())
+for done, total, name in kernels.warm_up():
+    print(done, total, name)
+print(kernels.is_warm(), kernels.cache_folder())
+"""
+)
+
+
+def python(code: str, cache: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", code],
+        env={**os.environ, "INBETWEENER_CACHE": str(cache)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finished(process: subprocess.Popen[str]) -> list[str]:
+    output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    return output.splitlines()
+
+
+@pytest.fixture(scope="module")
+def warmed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A cache warmed by two processes at once, and what the first of them said."""
+    cache = tmp_path_factory.mktemp("cache")
+    both = [python(WARM_UP, cache), python(WARM_UP, cache)]
+    said = [finished(process) for process in both]
+    return cache, said[0]
+
+
+def compiled_files(cache: Path) -> dict[Path, int]:
+    return {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb*")}
+
+
+def test_two_processes_warm_up_at_once(warmed: tuple[Path, list[str]]) -> None:
+    cache, said = warmed
+    assert said[0] == "False"
+    assert said[1] == "0 1 inbetweener.maths.kernels.continue_angles"
+    assert said[2].startswith(f"True {cache}")
+    names = sorted(path.name.partition("-")[0] for path in compiled_files(cache))
+    assert names == ["kernels.continue_angles"] * 2  # an index and the code; no temporary file is left
+
+
+def test_a_warm_start_writes_nothing(warmed: tuple[Path, list[str]]) -> None:
+    cache, _ = warmed
+    before = compiled_files(cache)
+    assert finished(python(WARM_UP, cache))[0] == "True"
+    assert compiled_files(cache) == before
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_damaged_file_costs_time_and_no_result(warmed: tuple[Path, list[str]], suffix: str) -> None:
+    cache, _ = warmed
+    (damaged,) = cache.rglob(f"*.{suffix}")
+    damaged.write_bytes(damaged.read_bytes()[:40])
+    finished(python(TURN, cache))
+    # The next start is told that something must be compiled again, and puts it right.
+    assert finished(python(WARM_UP, cache))[0] == "False"
+    assert damaged.stat().st_size > 40
+    finished(python(TURN, cache))
+
+
+def test_a_folder_that_cannot_be_written_costs_time_and_no_result(tmp_path: Path) -> None:
+    blocked = tmp_path / "a file"
+    blocked.write_text("not a folder")
+    said = finished(python(TURN + "print(kernels.cache_problem())\nprint(kernels.is_warm())", blocked))
+    assert "INBETWEENER_CACHE" in said[0]
+    assert str(blocked) in said[0]
+    assert said[1] == "False"
+
+
+def test_old_caches_are_pruned_and_recent_ones_stay(warmed: tuple[Path, list[str]]) -> None:
+    cache, _ = warmed
+    old = [cache / "kernels" / f"{n:016x}" for n in range(kernels.KEPT_CACHES + 3)]
+    for age, folder in enumerate(old):
+        folder.mkdir()
+        (folder / "complete").touch()
+        os.utime(folder, (1e9 - age, 1e9 - age))
+    finished(python(WARM_UP, cache))
+    assert [folder.exists() for folder in old] == [True] * kernels.KEPT_CACHES + [False] * 3
+
+
+def test_declaring_kernels_does_not_import_numba(tmp_path: Path) -> None:
+    code = "import sys, inbetweener.skinning, inbetweener.document; print('numba' in sys.modules)"
+    assert finished(python(code, tmp_path)) == ["False"]
+
+
+def test_numba_of_others_keeps_its_own_cache_folder(warmed: tuple[Path, list[str]]) -> None:
+    cache, _ = warmed
+    code = "import numba\nnumba.config.CACHE_DIR = 'theirs'\n" + TURN + "print(numba.config.CACHE_DIR)"
+    assert finished(python(code, cache)) == ["theirs"]
+
+
+def test_the_digest_sees_constants_that_kernels_import() -> None:
+    # Machine code holds the numbers of the interpolation kinds, which live beside the kernels.
+    key = kernels.PACKAGE / "curves" / "key.py"
+    original = Path.read_bytes
+    before = kernels.digest()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "read_bytes", lambda path: original(path) + (b"#" if path == key else b""))
+        assert kernels.digest() != before
+    assert kernels.digest() == before
+
+
+def test_every_kernel_file_is_known_to_the_warm_up() -> None:
+    folders = {path.parent.name for path in kernels.kernel_files()}
+    assert {"maths", "curves", "rig", "skinning"} <= folders
