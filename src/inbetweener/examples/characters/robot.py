@@ -73,7 +73,7 @@ def _sculpt() -> Sculpt:
             f"finger_{n}_l",
             (
                 Part("hand_l", (0.02, 0.0, z), 0.017, (0.07, -0.022, z * 1.4), 0.016, colour=SHELL),
-                Part("hand_l", (0.07, -0.022, z * 1.4), 0.016, (0.105, -0.012, z * 1.1), 0.013, colour=SHELL, blend=0.01),
+                Part("hand_l", (0.07, -0.022, z * 1.4), 0.016, (0.105, -0.012, z * 1.1), 0.013, colour=SHELL),
             ),
             "hand_l", 0.012, 2,
         )
@@ -111,7 +111,8 @@ def _sculpt() -> Sculpt:
     head = Limb(
         "head",
         (
-            Part("head", (0.0, 0.1, 0.0), 1.0, scale=(0.175, 0.135, 0.155), colour=SHELL),
+            Part("head", (0.0, -0.02, 0.0), 0.08, (0.0, 0.03, 0.0), 0.08, colour=GREY),
+            Part("head", (0.0, 0.1, 0.0), 1.0, scale=(0.175, 0.135, 0.155), blend=0.012, colour=SHELL),
             *(Part("head", (x, 0.1, 0.0), 0.05, colour=ORANGE, blend=0.02) for x in (-0.165, 0.165)),
             Part("head", (0.0, 0.19, -0.02), 0.05, (0.0, 0.22, -0.02), 0.03, colour=ORANGE, blend=0.02),
         ),
@@ -127,6 +128,6 @@ def _sculpt() -> Sculpt:
         "head", 0.012, 2,
     )  # fmt: skip
     sides = [item for limb in (arm, hand, *fingers, thumb, thruster) for item in (limb, mirrored(limb))]
-    face = Paint(Part("head", (0.0, 0.085, 0.16), 1.0, scale=(0.125, 0.078, 0.09), colour=GLASS))
+    face = Paint(Part("head", (0.0, 0.085, 0.14), 1.0, scale=(0.13, 0.085, 0.09), colour=GLASS))
     stripe = Paint(Part("body", (0.0, 0.0, 0.19), 0.05, colour=ORANGE))
     return Sculpt((body, head, antenna, skirt, *sides), (face, stripe), cell=0.026, softness=2)

@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.arrays import Floats, Ints
 from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.examples.sculpt import kernels
 from inbetweener.examples.sculpt.shape import Part, Sculpt
@@ -48,10 +48,10 @@ class Field:
         kernels.distances(self.parts, self.spans, self.limbs, np.ascontiguousarray(points), result)
         return result
 
-    def nearest_parts(self, points: Floats) -> Ints:
-        """Which part (n,) each point belongs to, counted over all limbs."""
-        result = np.empty(len(points), np.int64)
-        kernels.nearest_parts(self.parts, self.spans, self.limbs, np.ascontiguousarray(points), result)
+    def part_distances(self, points: Floats) -> Floats:
+        """Distances (n, P) of points to every part, counted over all limbs."""
+        result = np.empty((len(points), len(self.parts)))
+        kernels.part_distances(self.parts, np.ascontiguousarray(points), result)
         return result
 
     def pulled(self, points: Floats, reach: Floats) -> tuple[Floats, Floats]:
@@ -66,11 +66,12 @@ class Field:
         return (centres - radii).min(axis=0), (centres + radii).max(axis=0)
 
 
-def inside(part: Part, rig: Rig, points: Floats) -> Bools:
-    """Which points (n, 3) lie inside one part."""
+def region_distances(part: Part, rig: Rig, points: Floats) -> Floats:
+    """Distances (n,) of points (n, 3) to one part, negative inside."""
     row = _row(part, rig.rest_world()[rig.joint_index(part.joint)])[None]
-    field = Field(row, np.array([[0, 1, -1, 1]]), np.zeros((1, 5)))
-    return field.distances(points) < 0
+    result = np.empty((len(points), 1))
+    kernels.part_distances(row, np.ascontiguousarray(points), result)
+    return result[:, 0]
 
 
 def _row(part: Part, world_from_joint: Floats) -> Floats:

@@ -1,8 +1,9 @@
 """Compiled sculpting: the field of a body, and its surface on a grid that is finer where limbs ask for it.
 
 A part's row: 0–11 the map (3, 4) from the world into its unscaled frame, 12–14 the first centre, 15–17 the axis,
-18 its length, 19 the first radius, 20 and 21 sine and cosine of the cone's slope, 22 its blend, 23–25 its scale. A limb's row of
-numbers: blend, then centre and radius of a ball around it; of integers: first part, last part, parent limb, detail.
+18 its length, 19 the first radius, 20 and 21 sine and cosine of the cone's slope, 22 its blend, 23–25 its scale. A
+limb's row of numbers: blend, then centre and radius of a ball around it; of integers: first part, last part, parent
+limb, detail.
 """
 
 import math
@@ -88,16 +89,12 @@ def distances(parts: Floats, spans: Ints, limbs: Floats, points: Floats, result:
         result[n] = body_distance(parts, spans, limbs, points[n, 0], points[n, 1], points[n, 2], own, whole)
 
 
-@kernel(f"void({_BODY}, const(f8[:,::1]), i8[::1])")
-def nearest_parts(parts: Floats, spans: Ints, limbs: Floats, points: Floats, result: Ints) -> None:
-    """result[p] = the part each point belongs to: the nearest one of all."""
+@kernel("void(const(f8[:,::1]), const(f8[:,::1]), f8[:,::1])")
+def part_distances(parts: Floats, points: Floats, result: Floats) -> None:
+    """result[p, i] = the distance of each point to each part."""
     for n in range(len(points)):
-        best = math.inf
         for i in range(len(parts)):
-            d = part_distance(parts[i], points[n, 0], points[n, 1], points[n, 2])
-            if d < best:
-                best = d
-                result[n] = i
+            result[n, i] = part_distance(parts[i], points[n, 0], points[n, 1], points[n, 2])
 
 
 @kernel(f"void({_BODY}, const(f8[:,::1]), const(f8[:,::1]), f8[:,::1], f8[:,::1])")

@@ -13,8 +13,8 @@ LARGEST_GRID = 80_000_000
 """Points of the finest grid; more would need a gigabyte."""
 
 
-def polygonised(field: Field, block: float) -> tuple[Floats, Floats, Ints]:
-    """Vertices (V, 3) on the surface, outward normals (V, 3), triangles (F, 3); `block` is the coarsest cell."""
+def polygonised(field: Field, block: float) -> tuple[Floats, Ints]:
+    """Vertices (V, 3) on the surface and triangles (F, 3), closed; `block` is the coarsest cell."""
     finest = int(field.spans[:, 3].max())
     cell = block / finest
     low, high = field.bounds()
@@ -35,8 +35,7 @@ def polygonised(field: Field, block: float) -> tuple[Floats, Floats, Ints]:
     used = used[used >= 0]
     points = sums[used, :3] / sums[used, 3:]
     points, sizes, triangles = _parted(points, sizes[used], _split(points, numbers))
-    points, normals = _evened(field, points, triangles, sizes)
-    return points, normals, triangles
+    return _evened(field, points, triangles, sizes), triangles
 
 
 def neighbour_means(count: int, triangles: Ints) -> sparse.csr_array:
@@ -108,7 +107,7 @@ def _pairs_around(points: Floats, triangles: Ints, edges: Ints, tails: Ints, hea
     return np.array(first, np.int64), np.array(second, np.int64)
 
 
-def _evened(field: Field, points: Floats, triangles: Ints, sizes: Floats) -> tuple[Floats, Floats]:
+def _evened(field: Field, points: Floats, triangles: Ints, sizes: Floats) -> Floats:
     """Vertices slid along the surface towards the middle of their neighbours, a few times."""
     means = neighbour_means(len(points), triangles)
     reach = np.ascontiguousarray(0.5 * sizes)
@@ -117,4 +116,4 @@ def _evened(field: Field, points: Floats, triangles: Ints, sizes: Floats) -> tup
         slide = means @ points - points
         slide -= (slide * normals).sum(axis=1, keepdims=True) * normals
         points, normals = field.pulled(points + 0.6 * slide, reach)
-    return points, normals
+    return points

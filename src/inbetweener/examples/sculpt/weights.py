@@ -10,8 +10,8 @@ INFLUENCES = 4
 """Most joints a vertex follows."""
 
 
-def smooth_weights(rig: Rig, owners: Ints, triangles: Ints, softness: int) -> tuple[Ints, Floats]:
-    """Influences and weights (V, 4) from the joint (V,) that owns each vertex.
+def smooth_weights(rig: Rig, owners: Ints, triangles: Ints, softness: int) -> Floats:
+    """Weights (V, J) from the joint (V,) that owns each vertex.
 
     Spreading happens along edges only, so that neither legs nor fingers pull at each other through the air; and never
     from one branch of the skeleton into another, so that they do not do so through the crotch either.
@@ -23,6 +23,11 @@ def smooth_weights(rig: Rig, owners: Ints, triangles: Ints, softness: int) -> tu
         weights = 0.5 * (weights + spread @ weights)
         if step == softness - 3:
             weights *= _related(rig)[owners]
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def strongest(weights: Floats) -> tuple[Ints, Floats]:
+    """Joints and weights (V, 4) of the greatest of weights (V, J), each row summing to 1."""
     order = np.argsort(-weights, axis=1, kind="stable")[:, :INFLUENCES]
     kept = np.take_along_axis(weights, order, axis=1)
     kept[kept < 0.01 * kept[:, :1]] = 0.0
