@@ -1,1 +1,76 @@
-"""Files: the native format, BVH and glTF, each with a `read` and a `write`."""
+"""Files: the native format, BVH and glTF, each with a `read` and a `write`; the suffix chooses.
+
+`load` and `save` warn of what was mended or lost; `read` returns it.
+"""
+
+import inspect
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inbetweener.errors import FormatError, LossWarning, RepairWarning, UnknownName
+from inbetweener.formats.files import clear_file_errors
+
+if TYPE_CHECKING:
+    from inbetweener.document import Document
+    from inbetweener.formats.reading import Reading
+
+_MODULES = {
+    ".tween": {"read": "native", "write": "native"},
+    ".bvh": {"read": "bvh.read", "write": "bvh.write"},
+    ".gltf": {"read": "gltf.read", "write": "gltf.write"},
+    ".glb": {"read": "gltf.read", "write": "gltf.write"},
+}
+SUFFIXES = tuple(_MODULES)
+"""File name suffixes that can be read and written."""
+
+
+def read(path: Path | str, **options: Any) -> "Reading":
+    """The document in a file and what had to be mended or guessed; options are those of the format's `read`."""
+    path = Path(path)
+    reader = _function(path, "read", options)
+    with clear_file_errors(path):
+        return reader(path, **options)
+
+
+def load(path: Path | str, **options: Any) -> "Document":
+    """The document in a file; whatever had to be mended or guessed is warned of."""
+    reading = read(path, **options)
+    for repair in reading.repairs:
+        warnings.warn(f"{path}: {repair}", RepairWarning, stacklevel=2)
+    return reading.document
+
+
+def save(document: "Document", path: Path | str, **options: Any) -> None:
+    """Write a document, all or nothing; whatever the format cannot hold is warned of.
+
+    Options are those of the format's `write`.
+    """
+    path = Path(path)
+    writer = _function(path, "write", options)
+    if not path.parent.is_dir():
+        raise FormatError(path, "", f"there is no folder {path.parent}", "make it first")
+    with clear_file_errors(path):
+        losses = writer(document, path, **options)
+    for loss in losses:
+        warnings.warn(f"{path}: {loss}", LossWarning, stacklevel=2)
+
+
+def _function(path: Path, verb: str, options: dict[str, Any]) -> Callable[..., Any]:
+    """The reader or writer for a path, once it is known to take these options.
+
+    Imported only now: each has its own weight, and a pipeline of one format should not carry the others.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in _MODULES:
+        what = f"unknown suffix {path.suffix!r}" if path.suffix else "no suffix tells the format"
+        raise FormatError(path, "", what, f"known: {' '.join(SUFFIXES)}")
+    function: Callable[..., Any] = getattr(import_module(f"inbetweener.formats.{_MODULES[suffix][verb]}"), verb)
+    # The document and the path are no options.
+    known = [name for name in inspect.signature(function).parameters if name not in ("document", "path")]
+    for name in options:
+        if name not in known:
+            raise UnknownName(f"option of {verb} for {suffix}", name, known)
+    return function

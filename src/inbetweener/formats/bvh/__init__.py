@@ -1,1 +1,12 @@
-"""To be filled."""
+"""BVH: a hierarchy of joints and a table of samples, as text.
+
+How we read what the format leaves open:
+
+- Position channels are absolute: they replace the OFFSET of their joint along their axis, on the root and elsewhere.
+- A joint's transform is translation, then rotations in the order in which the file lists them, wherever the
+  position channels stand.
+- An End Site becomes a named point "JOINT_end" on its joint, not a joint; it is written back as an End Site.
+- Samples become linear keys on every frame; a channel that never changes becomes a single key.
+- Angles lose or gain whole turns so that no channel jumps by more than half a turn; nothing else about them changes.
+- Lengths and the up axis have no place in the format: both are guessed, reported, and kept for writing back.
+"""

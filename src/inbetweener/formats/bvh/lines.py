@@ -1,0 +1,112 @@
+"""The words of a BVH header, one line after the other, each line with its number."""
+
+import math
+import re
+from pathlib import Path
+from typing import NoReturn
+
+from inbetweener.errors import FormatError
+
+LARGEST = 1e12
+"""Numbers beyond this are no lengths or angles of a character; they would overflow further on."""
+
+_WORD = re.compile(r"[{}]|[^\s{}]+")
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+
+
+class Lines:
+    """A cursor over the header's words. Lines are cut and decoded only when reached, whatever the file's size."""
+
+    def __init__(self, path: Path, data: bytes) -> None:
+        self.path = path
+        self.data = data
+        self.number = 0
+        self.not_utf8 = False
+        self._offset = 0
+        self._text = ""
+        self._words: list[re.Match[str]] = []
+
+    def peek(self) -> str:
+        """The next word, empty at the end of the file."""
+        while not self._words and self._offset < len(self.data):
+            self._next_line()
+        return self._words[0].group() if self._words else ""
+
+    def take(self) -> str:
+        """The next word, used up."""
+        word = self.peek()
+        if word:
+            self._words.pop(0)
+        return word
+
+    def peek_on_line(self) -> str:
+        """The next word of the current line, empty at its end."""
+        return self._words[0].group() if self._words else ""
+
+    def expect(self, *wanted: str, where: str) -> str:
+        """The next word in capitals, which must be one of `wanted`."""
+        word = self.take()
+        if word.upper() not in wanted:
+            self.fail(f"expected {' or '.join(wanted)} {where}, found {_shown(word)}")
+        return word.upper()
+
+    def rest_of_line(self, *, until_brace: bool = False) -> str:
+        """What is left of this line, its inner spaces kept; up to an opening brace if asked."""
+        words = self._words
+        count = len(words)
+        if until_brace:
+            count = next((i for i, word in enumerate(words) if word.group() == "{"), count)
+        if count == 0:
+            return ""
+        text = self._text[words[0].start() : words[count - 1].end()]
+        del words[:count]
+        return text
+
+    def numbers(self, count: int, what: str) -> list[float]:
+        """The next `count` words as numbers."""
+        return [self.finite(self.take(), what) for _ in range(count)]
+
+    def finite(self, word: str, what: str) -> float:
+        """A word as a finite number."""
+        value = number(word)
+        if value is None:
+            self.fail(f"{what}: {_shown(word)} is not a finite number")
+        return value
+
+    def rest_offset(self) -> int:
+        """Where the line after the current one starts."""
+        return self._offset
+
+    def fail(self, problem: str, remedy: str = "") -> NoReturn:
+        """Raise a FormatError that names this line."""
+        raise FormatError(self.path, f"line {max(self.number, 1)}", problem, remedy)
+
+    def _next_line(self) -> None:
+        end = _LINE_END.search(self.data, self._offset)
+        line = self.data[self._offset : end.start() if end else len(self.data)]
+        self._offset = end.end() if end else len(self.data)
+        self.number += 1
+        try:
+            self._text = line.decode("utf-8")
+        except UnicodeDecodeError:
+            # Every byte is a letter in Latin-1, so that names from older programs stay distinct and readable.
+            self._text = line.decode("latin-1")
+            self.not_utf8 = True
+        self._words = list(_WORD.finditer(self._text))
+
+
+def number(word: str | bytes) -> float | None:
+    """A word as a number; None when it is none, not finite, or far too large."""
+    try:
+        value = float(word)
+    except ValueError:
+        return None
+    underscored = "_" in word if isinstance(word, str) else b"_" in word
+    return value if math.isfinite(value) and abs(value) <= LARGEST and not underscored else None
+
+
+def _shown(word: str) -> str:
+    """A word for an error message: short and printable."""
+    if not word:
+        return "the end of the file"
+    return ascii(word) if len(word) <= 40 else ascii(word[:40]) + "…"

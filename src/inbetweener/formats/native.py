@@ -1,0 +1,18 @@
+"""The native file as one of the formats: nothing is ever mended or lost."""
+
+from pathlib import Path
+
+from inbetweener.document import Document
+from inbetweener.document.native import read_native, write_native
+from inbetweener.formats.reading import Reading
+
+
+def read(path: Path | str) -> Reading:
+    """Open a `.tween` file."""
+    return Reading(read_native(path))
+
+
+def write(document: Document, path: Path | str) -> tuple[str, ...]:
+    """Save a `.tween` file."""
+    write_native(document, path)
+    return ()
