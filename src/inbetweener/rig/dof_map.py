@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 import numpy as np
-from scipy import sparse
 
 from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
 from inbetweener.errors import InvalidRig
+from inbetweener.rig import kernels
 from inbetweener.rig.channel import Channel
 from inbetweener.rig.joint import DOFS, Joint
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 
 class DofMap(Protocol):
@@ -20,7 +23,7 @@ class DofMap(Protocol):
         """Degrees of freedom (T, D) for channel values (T, C)."""
         ...
 
-    def derivative(self, channels: Floats) -> sparse.csr_array:
+    def derivative(self, channels: Floats) -> "sparse.csr_array":
         """(D, C): how each degree of freedom moves with each channel at one pose (C,)."""
         ...
 
@@ -56,8 +59,11 @@ class LinearMap:
             len(channels),
         )
 
-    def matrix(self) -> sparse.csr_array:
+    def matrix(self) -> "sparse.csr_array":
         """The weights as a sparse (D, C) matrix."""
+        # Slow to import, and only solvers ask for the matrix.
+        from scipy import sparse
+
         return sparse.csr_array(
             (self.weights, self.channels, self.starts),
             shape=(len(self.bias), self.channel_count),
@@ -66,8 +72,13 @@ class LinearMap:
 
     def dofs(self, channels: Floats) -> Floats:
         """Degrees of freedom (T, D) for channel values (T, C)."""
-        return np.ascontiguousarray((self.matrix() @ channels.T).T + self.bias)
+        if channels.ndim != 2 or channels.shape[1] != self.channel_count:
+            raise ValueError(f"channel values of shape {channels.shape} given, expected (T, {self.channel_count})")
+        result = np.empty((len(channels), len(self.bias)))
+        values = np.ascontiguousarray(channels, np.float64)
+        kernels.spread(self.bias, self.starts, self.channels, self.weights, values, result)
+        return result
 
-    def derivative(self, channels: Floats) -> sparse.csr_array:
+    def derivative(self, channels: Floats) -> "sparse.csr_array":
         """The same matrix at every pose."""
         return self.matrix()

@@ -1,5 +1,6 @@
 """Joints, and the nine degrees of freedom each of them has."""
 
+import math
 from dataclasses import dataclass, field
 
 from inbetweener.errors import InvalidRig
@@ -29,6 +30,12 @@ class Joint:
     def __post_init__(self) -> None:
         if self.order not in ORDERS:
             raise InvalidRig(f"joint {self.name!r}: unknown rotation order {self.order!r}; known: {', '.join(ORDERS)}")
+        rest = self.rest
+        if not all(map(math.isfinite, (*rest.translation, *rest.rotation, *rest.scale))):
+            raise InvalidRig(f"joint {self.name!r}: its rest transform holds a value that is not a finite number")
+        length = math.hypot(*rest.rotation)
+        if abs(length - 1.0) > 1e-5:
+            raise InvalidRig(f"joint {self.name!r}: rest rotation has length {length:g}; normalise it to 1")
 
     def rest_dof(self, dof: str) -> float:
         """The value of one degree of freedom in the rest pose."""

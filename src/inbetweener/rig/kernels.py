@@ -31,6 +31,17 @@ def times(a: Floats, b: Floats, result: Floats) -> None:
             result[r, c] = a[r, 0] * b[0, c] + a[r, 1] * b[1, c] + a[r, 2] * b[2, c]
 
 
+@kernel("void(const(f8[::1]), const(i8[::1]), const(i8[::1]), const(f8[::1]), const(f8[:,::1]), f8[:,::1])")
+def spread(bias: Floats, starts: Ints, channels: Ints, weights: Floats, values: Floats, dofs: Floats) -> None:
+    """dofs (T, D) = bias + weights · values (T, C); row d of the sparse weights is starts[d] … starts[d+1]."""
+    for f in range(len(values)):
+        for d in range(len(bias)):
+            total = bias[d]
+            for e in range(starts[d], starts[d + 1]):
+                total += weights[e] * values[f, channels[e]]
+            dofs[f, d] = total
+
+
 @kernel("void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]), f8[:,:,:,::1], f8[:,:,:,::1])")
 def forward(
     parents: Ints, rest: Floats, orders: Ints, dofs: Floats, world_from_joint: Floats, orientation: Floats

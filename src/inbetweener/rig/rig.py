@@ -1,16 +1,17 @@
 """A rig: joints, the channels that move them, and named points."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints
+from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.rig.channel import Channel
 from inbetweener.rig.dof_map import LinearMap
-from inbetweener.rig.joint import ROOT, Joint, Point
+from inbetweener.rig.joint import DOFS, ROOT, Joint, Point
 from inbetweener.rig.skeleton import Skeleton
 
 
@@ -32,10 +33,14 @@ class Rig:
                     f"joint {joint.name!r} (number {index}) has parent {joint.parent}; parents must come first"
                 )
         for point in self.points:
-            self.joint_index(point.joint)
+            if point.joint not in self._joint_indices:
+                raise InvalidRig(f"point {point.name!r} sits on {point.joint!r}, which is no joint of the rig")
         for channel in self.channels:
             for drive in channel.drives:
-                self.joint_index(drive.joint)
+                if drive.joint not in self._joint_indices or drive.axis not in DOFS:
+                    raise InvalidRig(f"channel {channel.name!r} drives {drive.dof!r}, which no joint has")
+                if not math.isfinite(drive.weight):
+                    raise InvalidRig(f"channel {channel.name!r}: its weight on {drive.dof!r} is not a finite number")
 
     @cached_property
     def skeleton(self) -> Skeleton:
@@ -50,7 +55,7 @@ class Rig:
     @cached_property
     def defaults(self) -> Floats:
         """Channel values (C,) of the rest pose."""
-        return np.array([channel.default for channel in self.channels])
+        return frozen([channel.default for channel in self.channels])
 
     @cached_property
     def _joint_indices(self) -> dict[str, int]:

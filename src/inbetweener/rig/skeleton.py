@@ -27,7 +27,8 @@ class Skeleton:
         rotations = np.array([joint.rest.rotation for joint in joints]).reshape(-1, 4)
         return cls(
             frozen([joint.parent for joint in joints], np.int64),
-            frozen(quaternions.to_matrix(rotations)),
+            # Files give unit quaternions to seven digits; the kinematics wants all sixteen.
+            frozen(quaternions.to_matrix(quaternions.normalised(rotations))),
             frozen(np.array([euler.axes(joint.order) for joint in joints]).reshape(-1, 3), np.int64),
         )
 
