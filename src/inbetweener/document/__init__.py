@@ -1,5 +1,34 @@
 """Documents, and how they change: edits, transactions, history, journal, the native file."""
 
+from inbetweener.document import edits
 from inbetweener.document.document import Document, Prop, Source, View
+from inbetweener.document.editor import Changed, Editor, Transaction, TransactionError
+from inbetweener.document.history import History, NothingToUndo, Step
+from inbetweener.document.journal import Journal, JournalError, Recovery, read_journal
+from inbetweener.document.lock import InUse
+from inbetweener.document.native import read_native, write_native
+from inbetweener.document.validation import problems, validate
 
-__all__ = ["Document", "Prop", "Source", "View"]
+__all__ = [
+    "Changed",
+    "Document",
+    "Editor",
+    "History",
+    "InUse",
+    "Journal",
+    "JournalError",
+    "NothingToUndo",
+    "Prop",
+    "Recovery",
+    "Source",
+    "Step",
+    "Transaction",
+    "TransactionError",
+    "View",
+    "edits",
+    "problems",
+    "read_journal",
+    "read_native",
+    "validate",
+    "write_native",
+]

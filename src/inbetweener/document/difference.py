@@ -1,0 +1,225 @@
+"""What changed between two documents, found by the parts that they share.
+
+An edit makes new only what it changes, so comparing identities finds the change without knowing the edit. Lists (of
+joints, clips, layers …) are told as one entry a place: the number of the part in the list before, or a new part.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from inbetweener.document.document import Document
+from inbetweener.document.native import decode, encode, schema
+from inbetweener.document.native.misfit import Misfit
+from inbetweener.document.native.shelf import Packer, Unpacker
+from inbetweener.motion import Clip, Curves, Layer
+from inbetweener.rig import Joint
+
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+class LayerChange(Struct, forbid_unknown_fields=True):
+    """A layer by what it changes of layer `of` of the clip before; of a blank one when that is null."""
+
+    of: int | None
+    name: str | UnsetType = UNSET
+    weight: float | UnsetType = UNSET
+    muted: bool | UnsetType = UNSET
+    curves: dict[str, Raw] | UnsetType = UNSET
+
+
+class ClipChange(Struct, forbid_unknown_fields=True):
+    """A clip by what it changes of clip `of`; a curve of null is gone."""
+
+    of: int | None
+    name: str | UnsetType = UNSET
+    start: float | UnsetType = UNSET
+    end: float | UnsetType = UNSET
+    rate: float | UnsetType = UNSET
+    loops: bool | UnsetType = UNSET
+    curves: dict[str, Raw] | UnsetType = UNSET
+    layers: list[int | LayerChange] | UnsetType = UNSET
+
+
+class Change(Struct, forbid_unknown_fields=True):
+    """Everything that differs; what is unset stays. Arrays that the reader cannot know yet come along."""
+
+    name: str | UnsetType = UNSET
+    source: schema.Source | UnsetType | None = UNSET
+    view: schema.View | UnsetType | None = UNSET
+    joints: list[int | schema.Joint] | UnsetType = UNSET
+    channels: list[int | schema.Channel] | UnsetType = UNSET
+    points: list[int | schema.Point] | UnsetType = UNSET
+    props: list[int | schema.Prop] | UnsetType = UNSET
+    meshes: list[int | schema.Mesh] | UnsetType = UNSET
+    clips: list[int | ClipChange] | UnsetType = UNSET
+    arrays: dict[str, schema.Array] | UnsetType = UNSET
+
+
+_BLANK_CLIP = Clip("", 0.0)
+_BLANK_LAYER = Layer("")
+_GONE = Raw(b"null")
+
+
+def difference(before: Document, after: Document, arrays: Packer) -> Change:
+    """The change from one document to the other; new arrays are put into `arrays`."""
+    old, new = before.rig, after.rig
+    meshes = _entries(before.meshes, after.meshes, lambda mesh: encode.mesh(mesh, arrays))
+    return Change(
+        name=_if_new(before.name, after.name),
+        source=UNSET if before.source == after.source else encode.source(after.source),
+        view=UNSET if before.view == after.view else encode.view(after.view),
+        joints=_entries(old.joints, new.joints, lambda joint: encode.joint(joint, new.joints)),
+        channels=_entries(old.channels, new.channels, encode.channel),
+        points=_entries(old.points, new.points, encode.point),
+        props=_entries(before.props, after.props, encode.prop),
+        meshes=meshes,
+        clips=_entries(before.clips, after.clips, _clip_change_from(before.clips, after.clips)),
+        arrays=arrays.new or UNSET,
+    )
+
+
+def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
+    """The document after the change, sharing with `before` whatever the change does not touch."""
+    if change.arrays is not UNSET:
+        arrays.offer(change.arrays, "$.arrays")
+    rig = before.rig
+    if not (change.joints is UNSET and change.channels is UNSET and change.points is UNSET):
+        rig = decode.rig(
+            _joints(rig.joints, change.joints),
+            _parts(rig.channels, change.channels, "$.channels", decode.channel),
+            _parts(rig.points, change.points, "$.points", lambda point, _: decode.point(point)),
+        )
+    return Document(
+        name=before.name if change.name is UNSET else change.name,
+        rig=rig,
+        meshes=_parts(before.meshes, change.meshes, "$.meshes", lambda mesh, at: decode.mesh(mesh, arrays, at)),
+        props=_parts(before.props, change.props, "$.props", lambda prop, _: decode.prop(prop)),
+        clips=_parts(before.clips, change.clips, "$.clips", lambda clip, at: _changed_clip(before.clips, clip, at)),
+        view=before.view if change.view is UNSET else decode.view(change.view),
+        source=before.source if change.source is UNSET else decode.source(change.source),
+    )
+
+
+def _entries(before: Sequence[T], after: Sequence[T], encoded: Callable[[T], S]) -> list[int | S] | UnsetType:
+    if before is after:
+        return UNSET
+    numbers = {id(part): number for number, part in enumerate(before)}
+    return [numbers[id(part)] if id(part) in numbers else encoded(part) for part in after]
+
+
+def _parts(
+    before: tuple[T, ...], entries: "list[int | S] | UnsetType", place: str, decoded: Callable[[S, str], T]
+) -> tuple[T, ...]:
+    if entries is UNSET:
+        return before
+    return tuple(
+        _part(before, each, f"{place}[{i}]") if isinstance(each, int) else decoded(each, f"{place}[{i}]")
+        for i, each in enumerate(entries)
+    )
+
+
+def _part(before: Sequence[T], number: int, place: str) -> T:
+    if not 0 <= number < len(before):
+        raise Misfit(place, f"there was no part {number} before; there were {len(before)}")
+    return before[number]
+
+
+def _joints(before: tuple[Joint, ...], entries: "list[int | schema.Joint] | UnsetType") -> tuple[Joint, ...]:
+    if entries is UNSET:
+        return before
+    # Parents are told by name, and a parent may be new as well: names first, then joints.
+    listed = [_part(before, each, "$.joints") if isinstance(each, int) else each for each in entries]
+    names = {each.name: number for number, each in enumerate(listed)}
+    return tuple(
+        each if isinstance(each, Joint) else decode.joint(each, names, f"$.joints[{i}]")
+        for i, each in enumerate(listed)
+    )
+
+
+def _clip_change_from(before: Sequence[Clip], after: Sequence[Clip]) -> Callable[[Clip], ClipChange]:
+    places = {id(clip): place for place, clip in enumerate(after)}
+
+    def change(clip: Clip) -> ClipChange:
+        of = _origin(clip.name, [each.name for each in before], places[id(clip)])
+        old = _BLANK_CLIP if of is None else before[of]
+        return ClipChange(
+            of=of,
+            name=_if_new(old.name, clip.name),
+            start=_if_new(float(old.start), float(clip.start)),
+            end=_if_new(float(old.end), float(clip.end)),
+            rate=_if_new(float(old.rate), float(clip.rate)),
+            loops=_if_new(bool(old.loops), bool(clip.loops)),
+            curves=_curve_changes(old.curves, clip.curves),
+            layers=_entries(old.layers, clip.layers, _layer_change_from(old.layers, clip.layers)),
+        )
+
+    return change
+
+
+def _layer_change_from(before: Sequence[Layer], after: Sequence[Layer]) -> Callable[[Layer], LayerChange]:
+    places = {id(layer): place for place, layer in enumerate(after)}
+
+    def change(layer: Layer) -> LayerChange:
+        of = _origin(layer.name, [each.name for each in before], places[id(layer)])
+        old = _BLANK_LAYER if of is None else before[of]
+        return LayerChange(
+            of=of,
+            name=_if_new(old.name, layer.name),
+            weight=_if_new(float(old.weight), float(layer.weight)),
+            muted=_if_new(bool(old.muted), bool(layer.muted)),
+            curves=_curve_changes(old.curves, layer.curves),
+        )
+
+    return change
+
+
+def _origin(name: str, names: list[str], place: int) -> int | None:
+    """Which part a changed one came from: any answer is right, the likeliest makes the smallest record."""
+    if name in names:
+        return names.index(name)
+    return place if place < len(names) else None
+
+
+def _curve_changes(before: Curves, after: Curves) -> dict[str, Raw] | UnsetType:
+    if before is after:
+        return UNSET
+    made: dict[str, Raw] = {name: encode.curve(curve) for name, curve in after.items() if before.get(name) is not curve}
+    made.update((name, _GONE) for name in before if name not in after)
+    return made or UNSET
+
+
+def _changed_clip(before: Sequence[Clip], change: ClipChange, place: str) -> Clip:
+    old = _BLANK_CLIP if change.of is None else _part(before, change.of, place)
+    fields = _given(change, "name", "start", "end", "rate", "loops")
+    layers = _parts(old.layers, change.layers, f"{place}.layers", lambda c, at: _changed_layer(old.layers, c, at))
+    curves = _changed_curves(old.curves, change.curves, f"{place}.curves")
+    return replace(old, layers=layers, curves=curves, **fields)
+
+
+def _changed_layer(before: Sequence[Layer], change: LayerChange, place: str) -> Layer:
+    old = _BLANK_LAYER if change.of is None else _part(before, change.of, place)
+    curves = _changed_curves(old.curves, change.curves, f"{place}.curves")
+    return replace(old, curves=curves, **_given(change, "name", "weight", "muted"))
+
+
+def _changed_curves(before: Curves, changes: dict[str, Raw] | UnsetType, place: str) -> Curves:
+    if changes is UNSET:
+        return before
+    return before.replaced(
+        {
+            name: None if bytes(rows) == b"null" else decode.curve(rows, f'{place}["{name}"]')
+            for name, rows in changes.items()
+        }
+    )
+
+
+def _given(change: Struct, *names: str) -> dict[str, Any]:
+    return {name: getattr(change, name) for name in names if getattr(change, name) is not UNSET}
+
+
+def _if_new(before: T, after: T) -> T | UnsetType:
+    return UNSET if before == after else after

@@ -1,0 +1,80 @@
+"""Edits: each takes a document and returns a new one that shares all parts it did not change."""
+
+from inbetweener.document.edits.clips import (
+    add_clip,
+    duplicate_clip,
+    remove_clip,
+    rename_clip,
+    replace_clip,
+    set_clip_loops,
+    set_clip_range,
+    set_clip_rate,
+)
+from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
+from inbetweener.document.edits.keys import (
+    delete_keys,
+    insert_key,
+    move_key,
+    preset_tangents,
+    retime_keys,
+    set_interpolation,
+    set_tangent,
+    tie_tangents,
+)
+from inbetweener.document.edits.layers import (
+    add_layer,
+    move_layer,
+    mute_layer,
+    remove_layer,
+    rename_layer,
+    replace_layer,
+    set_layer_weight,
+)
+from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
+from inbetweener.document.edits.scene import (
+    add_prop,
+    find_prop,
+    remove_prop,
+    rename_document,
+    replace_prop,
+    set_view,
+)
+
+__all__ = [
+    "add_clip",
+    "add_layer",
+    "add_prop",
+    "curve_of",
+    "curves_of",
+    "delete_keys",
+    "duplicate_clip",
+    "find_prop",
+    "insert_key",
+    "move_key",
+    "move_layer",
+    "mute_layer",
+    "preset_tangents",
+    "remove_clip",
+    "remove_curves",
+    "remove_layer",
+    "remove_prop",
+    "rename_clip",
+    "rename_document",
+    "rename_joint",
+    "rename_layer",
+    "replace_clip",
+    "replace_layer",
+    "replace_prop",
+    "retime_keys",
+    "set_clip_loops",
+    "set_clip_range",
+    "set_clip_rate",
+    "set_curves",
+    "set_interpolation",
+    "set_layer_weight",
+    "set_limits",
+    "set_stiffness",
+    "set_tangent",
+    "set_view",
+    "tie_tangents",
+]

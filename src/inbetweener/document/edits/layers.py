@@ -1,0 +1,70 @@
+"""Edits of a clip's layers: add, remove, rename, reorder, mute, weigh, merge."""
+
+import math
+from dataclasses import replace
+
+from inbetweener.document.document import Document
+from inbetweener.document.edits.clips import replace_clip
+from inbetweener.errors import InvalidDocument
+from inbetweener.motion import Clip, Layer
+
+
+def add_layer(document: Document, clip: str, layer: Layer) -> Document:
+    """A clip with one more layer, on top."""
+    old = document.clip(clip)
+    for name in layer.curves:
+        document.rig.channel_index(name)
+    _require_free(old, layer.name)
+    return replace_clip(document, clip, replace(old, layers=(*old.layers, layer)))
+
+
+def remove_layer(document: Document, clip: str, layer: str) -> Document:
+    """A clip without a layer."""
+    old = document.clip(clip)
+    gone = old.layer(layer)
+    return replace_clip(document, clip, replace(old, layers=tuple(each for each in old.layers if each is not gone)))
+
+
+def rename_layer(document: Document, clip: str, layer: str, name: str) -> Document:
+    """A layer under another name."""
+    old = document.clip(clip)
+    if name != layer:
+        _require_free(old, name)
+    return replace_layer(document, clip, layer, replace(old.layer(layer), name=name))
+
+
+def move_layer(document: Document, clip: str, layer: str, place: int) -> Document:
+    """A layer at another place among the layers, 0 being the lowest."""
+    old = document.clip(clip)
+    moved = old.layer(layer)
+    if not 0 <= place < len(old.layers):
+        raise InvalidDocument(f"clip {clip!r} has {len(old.layers)} layers; there is no place {place}")
+    others = [each for each in old.layers if each is not moved]
+    return replace_clip(document, clip, replace(old, layers=(*others[:place], moved, *others[place:])))
+
+
+def mute_layer(document: Document, clip: str, layer: str, muted: bool = True) -> Document:
+    """A layer muted, or heard again."""
+    return replace_layer(document, clip, layer, replace(document.clip(clip).layer(layer), muted=muted))
+
+
+def set_layer_weight(document: Document, clip: str, layer: str, weight: float) -> Document:
+    """How much of a layer is added; 1 is all of it."""
+    if not math.isfinite(weight):
+        raise InvalidDocument(f"layer {layer!r}: weight {weight:g} must be a finite number")
+    return replace_layer(document, clip, layer, replace(document.clip(clip).layer(layer), weight=weight))
+
+
+def replace_layer(document: Document, clip: str, layer: str, changed: Layer) -> Document:
+    """The document with `changed` where the layer called `layer` was."""
+    old = document.clip(clip)
+    was = old.layer(layer)
+    layers = tuple(changed if each is was else each for each in old.layers)
+    return replace_clip(document, clip, replace(old, layers=layers))
+
+
+def _require_free(clip: Clip, name: str) -> None:
+    if not name.strip():
+        raise InvalidDocument("a layer needs a name")
+    if any(each.name == name for each in clip.layers):
+        raise InvalidDocument(f"clip {clip.name!r} already has a layer called {name!r}; choose another name")

@@ -1,0 +1,80 @@
+"""Edits of the rig: limits and stiffness of channels, names of joints."""
+
+from dataclasses import replace
+
+from inbetweener.document.document import Document
+from inbetweener.errors import InvalidDocument
+from inbetweener.motion import Clip, Curves
+from inbetweener.rig import DOFS, Channel, Drive, Rig
+from inbetweener.skinning import Mesh
+
+
+def set_limits(document: Document, channel: str, lower: float, upper: float) -> Document:
+    """The values that a channel may take; infinite for no limit."""
+    return _replace_channel(document, channel, replace(document.rig.channel(channel), lower=lower, upper=upper))
+
+
+def set_stiffness(document: Document, channel: str, stiffness: float) -> Document:
+    """A channel's resistance to change, relative to other channels."""
+    return _replace_channel(document, channel, replace(document.rig.channel(channel), stiffness=stiffness))
+
+
+def rename_joint(document: Document, joint: str, name: str) -> Document:
+    """A joint under another name, everywhere: its channels, what drives it, points, meshes, props and curves."""
+    rig = document.rig
+    index = rig.joint_index(joint)
+    if not name.strip():
+        raise InvalidDocument("a joint needs a name")
+    if name == joint:
+        return document
+    if any(each.name == name for each in rig.joints):
+        raise InvalidDocument(f"there is already a joint called {name!r}; choose another name")
+
+    # A plain channel carries its joint's name; others, such as a finger curl, keep their own.
+    plain = {f"{joint}.{dof}": f"{name}.{dof}" for dof in DOFS}
+    channels = {each.name: plain[each.name] for each in rig.channels if each.name in plain}
+    joints = list(rig.joints)
+    joints[index] = replace(joints[index], name=name)
+    return replace(
+        document,
+        rig=Rig(
+            tuple(joints),
+            tuple(_renamed_channel(each, channels, plain) for each in rig.channels),
+            tuple(replace(each, joint=name) if each.joint == joint else each for each in rig.points),
+        ),
+        meshes=tuple(_renamed_mesh(each, joint, name, channels) for each in document.meshes),
+        props=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.props),
+        clips=tuple(_renamed_clip(each, channels) for each in document.clips),
+    )
+
+
+def _replace_channel(document: Document, channel: str, changed: Channel) -> Document:
+    channels = tuple(changed if each.name == channel else each for each in document.rig.channels)
+    return replace(document, rig=replace(document.rig, channels=channels))
+
+
+def _renamed_channel(channel: Channel, channels: dict[str, str], dofs: dict[str, str]) -> Channel:
+    if channel.name not in channels and not any(drive.dof in dofs for drive in channel.drives):
+        return channel
+    drives = tuple(Drive(dofs.get(drive.dof, drive.dof), drive.weight) for drive in channel.drives)
+    return replace(channel, name=channels.get(channel.name, channel.name), drives=drives)
+
+
+def _renamed_mesh(mesh: Mesh, joint: str, name: str, channels: dict[str, str]) -> Mesh:
+    if joint not in mesh.joints and not any(shape.channel in channels for shape in mesh.shapes):
+        return mesh
+    shapes = tuple(replace(each, channel=channels.get(each.channel, each.channel)) for each in mesh.shapes)
+    joints = tuple(name if each == joint else each for each in mesh.joints)
+    return replace(mesh, joints=joints, shapes=shapes)
+
+
+def _renamed_clip(clip: Clip, channels: dict[str, str]) -> Clip:
+    owners = (clip.curves, *(layer.curves for layer in clip.layers))
+    if not any(channel in curves for curves in owners for channel in channels):
+        return clip
+    layers = tuple(replace(layer, curves=_renamed_curves(layer.curves, channels)) for layer in clip.layers)
+    return replace(clip, curves=_renamed_curves(clip.curves, channels), layers=layers)
+
+
+def _renamed_curves(curves: Curves, channels: dict[str, str]) -> Curves:
+    return Curves({channels.get(channel, channel): curve for channel, curve in curves.items()})

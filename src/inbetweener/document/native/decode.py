@@ -1,0 +1,177 @@
+"""From the schema to the domain: what the native file and the journal read. Every problem names its place."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import msgspec
+import numpy as np
+
+from inbetweener.curves import LINEAR, Curve
+from inbetweener.curves.key import INTERPOLATIONS
+from inbetweener.document.document import Document, Prop, Source, View
+from inbetweener.document.native import schema
+from inbetweener.document.native.misfit import Misfit, decoded
+from inbetweener.document.native.shelf import Unpacker
+from inbetweener.errors import InvalidCurve, InvalidDocument, InvalidRig, UnknownName
+from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
+from inbetweener.maths.transforms import Transform
+from inbetweener.motion import Clip, Curves, Layer
+from inbetweener.rig import ROOT, Channel, Drive, Joint, Point, Rig
+from inbetweener.skinning import BlendShape, Material, Mesh
+
+_KEYS = msgspec.json.Decoder(list[schema.Key])
+
+
+def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
+    """The whole document; its arrays are also put into `arrays`."""
+    arrays = arrays or Unpacker()
+    arrays.offer(file.arrays, "$.arrays")
+    names = {each.name: number for number, each in reversed(list(enumerate(file.joints)))}
+    joints = [joint(each, names, f"$.joints[{i}]") for i, each in enumerate(file.joints)]
+    channels = [channel(each, f"$.channels[{i}]") for i, each in enumerate(file.channels)]
+    return Document(
+        name=file.name,
+        rig=rig(joints, channels, [point(each) for each in file.points]),
+        meshes=tuple(mesh(each, arrays, f"$.meshes[{i}]") for i, each in enumerate(file.meshes)),
+        props=tuple(prop(each) for each in file.props),
+        clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
+        view=view(file.view),
+        source=source(file.source),
+    )
+
+
+def rig(joints: Sequence[Joint], channels: Sequence[Channel], points: Sequence[Point]) -> Rig:
+    """The rig of these parts."""
+    with _at("$"):
+        return Rig(tuple(joints), tuple(channels), tuple(points))
+
+
+def joint(joint: schema.Joint, names: Mapping[str, int], place: str) -> Joint:
+    """A joint among others called `names`."""
+    if joint.parent is not None and joint.parent not in names:
+        raise Misfit(place, f"parent {joint.parent!r} is no joint of the file")
+    parent = ROOT if joint.parent is None else names[joint.parent]
+    return Joint(joint.name, parent, Transform(joint.translation, joint.rotation, joint.scale), joint.order)
+
+
+def channel(channel: schema.Channel, place: str) -> Channel:
+    """A channel; a limit of null is none."""
+    with _at(place):
+        return Channel(
+            name=channel.name,
+            kind=channel.kind,
+            drives=tuple(Drive(dof, weight) for dof, weight in channel.drives.items()),
+            default=channel.default,
+            lower=-math.inf if channel.lower is None else channel.lower,
+            upper=math.inf if channel.upper is None else channel.upper,
+            stiffness=channel.stiffness,
+        )
+
+
+def point(point: schema.Point) -> Point:
+    """A named point."""
+    return Point(point.joint, point.offset, point.name)
+
+
+def prop(prop: schema.Prop) -> Prop:
+    """A prop."""
+    transform = Transform(prop.translation, prop.rotation, prop.scale)
+    return Prop(prop.name, _solid(prop.solid), transform, prop.role, prop.joint, prop.colour)
+
+
+def mesh(mesh: schema.Mesh, arrays: Unpacker, place: str) -> Mesh:
+    """A mesh, its arrays taken from `arrays`."""
+    with _at(place):
+        return Mesh(
+            name=mesh.name,
+            vertices=arrays.get(mesh.vertices, "f4", f"{place}.vertices"),
+            triangles=arrays.get(mesh.triangles, "i4", f"{place}.triangles"),
+            joints=tuple(mesh.joints),
+            joint_from_mesh=arrays.get(mesh.joint_from_mesh, "f8", f"{place}.joint_from_mesh"),
+            influences=arrays.get(mesh.influences, "i4", f"{place}.influences"),
+            weights=arrays.get(mesh.weights, "f4", f"{place}.weights"),
+            normals=None if mesh.normals is None else arrays.get(mesh.normals, "f4", f"{place}.normals"),
+            uvs=None if mesh.uvs is None else arrays.get(mesh.uvs, "f4", f"{place}.uvs"),
+            colours=None if mesh.colours is None else arrays.get(mesh.colours, "f4", f"{place}.colours"),
+            shapes=tuple(_shape(each, arrays, f"{place}.shapes[{i}]") for i, each in enumerate(mesh.shapes)),
+            material=_material(mesh.material, arrays, f"{place}.material"),
+        )
+
+
+def clip(clip: schema.Clip, place: str) -> Clip:
+    """A clip."""
+    with _at(place):
+        return Clip(
+            name=clip.name,
+            end=clip.end,
+            start=clip.start,
+            rate=clip.rate,
+            curves=curves(clip.curves, f"{place}.curves"),
+            layers=tuple(_layer(each, f"{place}.layers[{i}]") for i, each in enumerate(clip.layers)),
+            loops=clip.loops,
+        )
+
+
+def curves(rows: schema.Curves, place: str) -> Curves:
+    """Curves by channel."""
+    return Curves({name: curve(raw, f'{place}["{name}"]') for name, raw in rows.items()})
+
+
+def curve(rows: msgspec.Raw, place: str) -> Curve:
+    """A curve of rows of keys."""
+    keys = decoded(_KEYS, rows, place)
+    table = np.array([(k.time, k.value, k.in_x, k.in_y, k.out_x, k.out_y) for k in keys]).reshape(-1, 6)
+    kinds = np.array([INTERPOLATIONS.index(k.interpolation) for k in keys], np.uint8)
+    tied = np.array([k.tied for k in keys], np.bool_)
+    times, values = table[:, 0].copy(), table[:, 1].copy()
+    with _at(place):
+        if len(keys) and (kinds == LINEAR).all() and tied.all() and not table[:, 2:].any():
+            return Curve.sampled(times, values)
+        return Curve(times, values, table[:, 2:4].copy(), table[:, 4:].copy(), kinds, tied)
+
+
+def view(view: schema.View | None) -> View | None:
+    """A view."""
+    return None if view is None else View(view.eye, view.target, view.fov)
+
+
+def source(source: schema.Source | None) -> Source | None:
+    """Where a document came from."""
+    return None if source is None else Source(source.format, source.unit, source.up)
+
+
+def _layer(layer: schema.Layer, place: str) -> Layer:
+    return Layer(layer.name, curves(layer.curves, f"{place}.curves"), layer.weight, layer.muted)
+
+
+def _shape(shape: schema.Shape, arrays: Unpacker, place: str) -> BlendShape:
+    offsets = arrays.get(shape.offsets, "f4", f"{place}.offsets")
+    normals = (
+        None if shape.normal_offsets is None else arrays.get(shape.normal_offsets, "f4", f"{place}.normal_offsets")
+    )
+    return BlendShape(shape.name, shape.channel, offsets, normals)
+
+
+def _material(material: schema.Material, arrays: Unpacker, place: str) -> Material:
+    texture = None if material.texture is None else arrays.get(material.texture, "u1", f"{place}.texture").tobytes()
+    return Material(material.name, material.colour, texture, material.double_sided)
+
+
+def _solid(solid: schema.Sphere | schema.Box | schema.Capsule) -> Solid:
+    match solid:
+        case schema.Sphere():
+            return Sphere(solid.radius)
+        case schema.Box():
+            return Box(solid.half)
+        case schema.Capsule():
+            return Capsule(solid.radius, solid.half)
+
+
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    """What the domain refuses becomes a misfit at `place`."""
+    try:
+        yield
+    except (InvalidCurve, InvalidRig, InvalidDocument, UnknownName) as error:
+        raise Misfit(place, str(error)) from None

@@ -1,0 +1,187 @@
+"""From the domain to the schema: what the native file and the journal write."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+import msgspec
+import numpy as np
+
+from inbetweener.curves import LINEAR, Curve
+from inbetweener.curves.key import INTERPOLATIONS
+from inbetweener.document.document import Document, Prop, Source, View
+from inbetweener.document.native import schema
+from inbetweener.document.native.shelf import Packer
+from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
+from inbetweener.motion import Clip, Curves, Layer
+from inbetweener.rig import ROOT, Channel, Joint, Point
+from inbetweener.skinning import BlendShape, Material, Mesh
+
+_DEFAULTS = ("linear", 0.0, 0.0, 0.0, 0.0, True)
+
+
+def file(document: Document, arrays: Packer | None = None) -> schema.File:
+    """The whole document with its arrays, which are also remembered in `arrays`."""
+    arrays = arrays or Packer()
+    channels = [channel.name for channel in document.rig.channels]
+    return schema.File(
+        format=schema.FORMAT,
+        version=schema.VERSION,
+        name=document.name,
+        source=source(document.source),
+        view=view(document.view),
+        joints=[joint(each, document.rig.joints) for each in document.rig.joints],
+        channels=[channel(each) for each in document.rig.channels],
+        points=[point(each) for each in document.rig.points],
+        props=[prop(each) for each in document.props],
+        meshes=[mesh(each, arrays) for each in document.meshes],
+        clips=[clip(each, channels) for each in document.clips],
+        arrays=arrays.new,
+    )
+
+
+def joint(joint: Joint, joints: Sequence[Joint]) -> schema.Joint:
+    """A joint of `joints`."""
+    return schema.Joint(
+        name=joint.name,
+        parent=None if joint.parent == ROOT else joints[joint.parent].name,
+        translation=_three(joint.rest.translation),
+        rotation=_four(joint.rest.rotation),
+        scale=_three(joint.rest.scale),
+        order=joint.order,
+    )
+
+
+def channel(channel: Channel) -> schema.Channel:
+    """A channel; infinite limits become null."""
+    return schema.Channel(
+        name=channel.name,
+        kind=channel.kind,
+        drives={drive.dof: float(drive.weight) for drive in channel.drives},
+        default=float(channel.default),
+        lower=None if channel.lower == -math.inf else float(channel.lower),
+        upper=None if channel.upper == math.inf else float(channel.upper),
+        stiffness=float(channel.stiffness),
+    )
+
+
+def point(point: Point) -> schema.Point:
+    """A named point."""
+    return schema.Point(point.name, point.joint, _three(point.offset))
+
+
+def prop(prop: Prop) -> schema.Prop:
+    """A prop."""
+    return schema.Prop(
+        name=prop.name,
+        solid=_solid(prop.solid),
+        translation=_three(prop.transform.translation),
+        rotation=_four(prop.transform.rotation),
+        scale=_three(prop.transform.scale),
+        role=prop.role,
+        joint=prop.joint,
+        colour=_three(prop.colour),
+    )
+
+
+def mesh(mesh: Mesh, arrays: Packer) -> schema.Mesh:
+    """A mesh, its arrays put into `arrays`."""
+    return schema.Mesh(
+        name=mesh.name,
+        joints=list(mesh.joints),
+        vertices=arrays.put(mesh.vertices, "f4"),
+        triangles=arrays.put(mesh.triangles, "i4"),
+        joint_from_mesh=arrays.put(mesh.joint_from_mesh, "f8"),
+        influences=arrays.put(mesh.influences, "i4"),
+        weights=arrays.put(mesh.weights, "f4"),
+        normals=None if mesh.normals is None else arrays.put(mesh.normals, "f4"),
+        uvs=None if mesh.uvs is None else arrays.put(mesh.uvs, "f4"),
+        colours=None if mesh.colours is None else arrays.put(mesh.colours, "f4"),
+        material=_material(mesh.material, arrays),
+        shapes=[_shape(each, arrays) for each in mesh.shapes],
+    )
+
+
+def clip(clip: Clip, channels: Iterable[str]) -> schema.Clip:
+    """A clip, its curves in the order of the rig's channels, so that the order of edits leaves no trace."""
+    channels = list(channels)
+    return schema.Clip(
+        name=clip.name,
+        start=float(clip.start),
+        end=float(clip.end),
+        rate=float(clip.rate),
+        loops=bool(clip.loops),
+        curves=_curves(clip.curves, channels),
+        layers=[_layer(each, channels) for each in clip.layers],
+    )
+
+
+def curve(curve: Curve) -> msgspec.Raw:
+    """Rows of keys; a sampled curve gives rows of time and value alone."""
+    times, values = curve.times.tolist(), curve.values.tolist()
+    if _is_plain(curve):
+        return msgspec.Raw(msgspec.json.encode(list(zip(times, values, strict=True))))
+    kinds = [INTERPOLATIONS[kind] for kind in curve.interpolations]
+    handles = np.concatenate([curve.ins, curve.outs], axis=1).tolist()
+    shaped = zip(times, values, kinds, handles, curve.tied.tolist(), strict=True)
+    return msgspec.Raw(msgspec.json.encode([_row(t, v, (kind, *handle, tied)) for t, v, kind, handle, tied in shaped]))
+
+
+def view(view: View | None) -> schema.View | None:
+    """A view."""
+    return None if view is None else schema.View(_three(view.eye), _three(view.target), float(view.fov))
+
+
+def source(source: Source | None) -> schema.Source | None:
+    """Where a document came from."""
+    return None if source is None else schema.Source(source.format, float(source.unit), source.up)
+
+
+def _is_plain(curve: Curve) -> bool:
+    linear = (curve.interpolations == LINEAR).all() and curve.tied.all()
+    return bool(linear) and not curve.ins.any() and not curve.outs.any()
+
+
+def _row(time: float, value: float, rest: tuple[object, ...]) -> tuple[object, ...]:
+    count = len(rest)
+    while count and rest[count - 1] == _DEFAULTS[count - 1]:
+        count -= 1
+    return (time, value, *rest[:count])
+
+
+def _curves(curves: Curves, channels: list[str]) -> schema.Curves:
+    return {name: curve(curves[name]) for name in channels if name in curves}
+
+
+def _layer(layer: Layer, channels: list[str]) -> schema.Layer:
+    return schema.Layer(layer.name, float(layer.weight), bool(layer.muted), _curves(layer.curves, channels))
+
+
+def _shape(shape: BlendShape, arrays: Packer) -> schema.Shape:
+    normals = None if shape.normal_offsets is None else arrays.put(shape.normal_offsets, "f4")
+    return schema.Shape(shape.name, shape.channel, arrays.put(shape.offsets, "f4"), normals)
+
+
+def _material(material: Material, arrays: Packer) -> schema.Material:
+    texture = None if material.texture is None else arrays.put(np.frombuffer(material.texture, np.uint8), "u1")
+    return schema.Material(material.name, _four(material.colour), texture, bool(material.double_sided))
+
+
+def _solid(solid: Solid) -> schema.Sphere | schema.Box | schema.Capsule:
+    match solid:
+        case Sphere(radius):
+            return schema.Sphere(float(radius))
+        case Box(half):
+            return schema.Box(_three(half))
+        case Capsule(radius, half_length):
+            return schema.Capsule(float(radius), float(half_length))
+
+
+# Plain floats, because numpy's own scalars may stand in a tuple and JSON does not know them.
+def _three(values: Sequence[float]) -> schema.Vector:
+    x, y, z = values
+    return float(x), float(y), float(z)
+
+
+def _four(values: Sequence[float]) -> schema.Quaternion:
+    a, b, c, d = values
+    return float(a), float(b), float(c), float(d)

@@ -1,0 +1,40 @@
+"""JSON that people can compare: one line a joint, channel, key or array."""
+
+from typing import Any
+
+import msgspec
+
+from inbetweener.document.native import schema
+
+STEP = b"  "
+
+
+def laid_out(file: schema.File) -> bytes:
+    """The file's text; the same document always gives the same bytes."""
+    return _text(file, b"\n") + b"\n"
+
+
+def _text(value: Any, line: bytes) -> bytes:
+    """`value` as JSON, where `line` is a line break with the indentation of the line it begins on."""
+    inner = line + STEP
+    match value:
+        case schema.File() | schema.Mesh() | schema.Clip() | schema.Layer():
+            fields = msgspec.structs.asdict(value).items()
+            return b"{" + inner + _joined([_field(k, v, inner) for k, v in fields], inner) + line + b"}"
+        case dict() if value:
+            return b"{" + inner + _joined([_field(k, v, inner) for k, v in value.items()], inner) + line + b"}"
+        case list() if value and isinstance(value[0], msgspec.Struct):
+            return b"[" + inner + _joined([_text(item, inner) for item in value], inner) + line + b"]"
+        case msgspec.Raw():
+            # Rows of keys hold no brackets of their own.
+            return b"[" + inner + bytes(value)[1:-1].replace(b"],[", b"]," + inner + b"[") + line + b"]"
+        case _:
+            return msgspec.json.encode(value)
+
+
+def _field(name: str, value: Any, line: bytes) -> bytes:
+    return msgspec.json.encode(name) + b": " + _text(value, line)
+
+
+def _joined(items: list[bytes], line: bytes) -> bytes:
+    return (b"," + line).join(items)

@@ -1,0 +1,210 @@
+"""The native file, version 1, exactly as it stands in JSON.
+
+These structures are the file's own: the domain classes may change, these may not, or old files would no longer open. A
+new version of the format gets a new module beside this one. Every field is always written, so that the meaning of a
+file never depends on a default.
+
+Metres, radians, seconds; quaternions wxyz. A limit that does not exist is null. Arrays are named and lie apart.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Raw, Struct
+
+FORMAT = "inbetweener"
+VERSION = 1
+
+Vector = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+Colour = tuple[float, float, float, float]
+Order = Literal["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"]
+ArrayName = str
+"""A name in the file's table of arrays."""
+
+
+class Part(Struct, forbid_unknown_fields=True):
+    """Base of everything in the file; a field that we do not know is an error, not a silent loss."""
+
+
+class Header(Struct):
+    """What every version of the file begins with."""
+
+    format: str
+    version: int
+
+
+class Joint(Part):
+    """`parent` is a name, so that a joint put in between moves no numbers."""
+
+    name: str
+    parent: str | None
+    translation: Vector
+    rotation: Quaternion
+    scale: Vector
+    order: Order
+
+
+class Channel(Part):
+    """`drives` gives the weight of every degree of freedom that the channel moves."""
+
+    name: str
+    kind: Literal["translation", "rotation", "scale", "shape", "control"]
+    drives: dict[str, float]
+    default: float
+    lower: float | None
+    upper: float | None
+    stiffness: float
+
+
+class Point(Part):
+    """A place on the body."""
+
+    name: str
+    joint: str
+    offset: Vector
+
+
+class Sphere(Part, tag="sphere"):
+    """A ball."""
+
+    radius: float
+
+
+class Box(Part, tag="box"):
+    """A box by its half extents."""
+
+    half: Vector
+
+
+class Capsule(Part, tag="capsule"):
+    """A segment along y of half length `half`."""
+
+    radius: float
+    half: float
+
+
+class Prop(Part):
+    """A solid in the world or in a joint's frame."""
+
+    name: str
+    solid: Sphere | Box | Capsule
+    translation: Vector
+    rotation: Quaternion
+    scale: Vector
+    role: Literal["prop", "obstacle"]
+    joint: str | None
+    colour: Vector
+
+
+class Material(Part):
+    """How a mesh looks."""
+
+    name: str
+    colour: Colour
+    texture: ArrayName | None
+    double_sided: bool
+
+
+class Shape(Part):
+    """A blend shape."""
+
+    name: str
+    channel: str
+    offsets: ArrayName
+    normal_offsets: ArrayName | None
+
+
+class Mesh(Part):
+    """A mesh; its arrays by name."""
+
+    name: str
+    joints: list[str]
+    vertices: ArrayName
+    triangles: ArrayName
+    joint_from_mesh: ArrayName
+    influences: ArrayName
+    weights: ArrayName
+    normals: ArrayName | None
+    uvs: ArrayName | None
+    colours: ArrayName | None
+    material: Material
+    shapes: list[Shape]
+
+
+class Key(Struct, array_like=True, forbid_unknown_fields=True):
+    """One row of a curve; whatever stands at the end of the row and equals these defaults is left out."""
+
+    time: float
+    value: float
+    interpolation: Literal["constant", "linear", "bezier"] = "linear"
+    in_x: float = 0.0
+    in_y: float = 0.0
+    out_x: float = 0.0
+    out_y: float = 0.0
+    tied: bool = True
+
+
+Curves = dict[str, Raw]
+"""Rows of keys (list[Key]) by channel; kept raw, so that a bad row can be told with the name of its curve."""
+
+
+class Layer(Part):
+    """Curves that are added to those below."""
+
+    name: str
+    weight: float
+    muted: bool
+    curves: Curves
+
+
+class Clip(Part):
+    """Base curves and layers."""
+
+    name: str
+    start: float
+    end: float
+    rate: float
+    loops: bool
+    curves: Curves
+    layers: list[Layer]
+
+
+class View(Part):
+    """A camera."""
+
+    eye: Vector
+    target: Vector
+    fov: float
+
+
+class Source(Part):
+    """Where the document came from."""
+
+    format: str
+    unit: float
+    up: Literal["y", "z"]
+
+
+class Array(Part):
+    """Little-endian numbers, compressed by zlib, in base64."""
+
+    type: Literal["f4", "f8", "i4", "u1"]
+    shape: list[Annotated[int, Meta(ge=0, lt=1 << 31)]]
+    zlib: bytes
+
+
+class File(Part):
+    """The whole file."""
+
+    format: str
+    version: int
+    name: str
+    source: Source | None
+    view: View | None
+    joints: list[Joint]
+    channels: list[Channel]
+    points: list[Point]
+    props: list[Prop]
+    meshes: list[Mesh]
+    clips: list[Clip]
+    arrays: dict[ArrayName, Array]

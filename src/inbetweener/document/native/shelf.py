@@ -1,0 +1,91 @@
+"""The table of arrays in a file: each content stored once, under a name made from it."""
+
+import hashlib
+import zlib
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.document.native import schema
+from inbetweener.document.native.misfit import Misfit
+
+ArrayType = Literal["f4", "f8", "i4", "u1"]
+
+LARGEST_RATIO = 1032
+"""Deflate cannot shrink anything further: a larger claim is a lie, found before any memory is taken."""
+LARGEST_ARRAY = 1 << 31
+"""Bytes of one array, a hundred times what any character needs."""
+LEVEL = 4
+"""Of zlib: float arrays hardly shrink further beyond it, and saving stays quick."""
+
+
+class Packer:
+    """Takes arrays in and keeps those that are new, ready for the file."""
+
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        self.known = set(known)
+        self.new: dict[str, schema.Array] = {}
+        # The array is kept beside its name, so that its id cannot be given to another one.
+        self._named: dict[int, tuple[str, npt.NDArray[Any]]] = {}
+
+    def put(self, array: npt.NDArray[Any], type: ArrayType) -> str:
+        """The name under which the array can be found."""
+        if id(array) in self._named:
+            return self._named[id(array)][0]
+        content = np.ascontiguousarray(array, dtype=f"<{type}").tobytes()
+        digest = hashlib.blake2b(f"{type} {array.shape} ".encode(), digest_size=12)
+        digest.update(content)
+        name = digest.hexdigest()
+        self._named[id(array)] = (name, array)
+        if name not in self.known:
+            self.known.add(name)
+            self.new[name] = schema.Array(type, list(array.shape), zlib.compress(content, LEVEL))
+        return name
+
+
+class Unpacker:
+    """Gives arrays out; the same array for the same name."""
+
+    def __init__(self) -> None:
+        self._stored: dict[str, tuple[str, schema.Array]] = {}
+        self._open: dict[str, npt.NDArray[Any]] = {}
+
+    @property
+    def names(self) -> set[str]:
+        """All that have been offered."""
+        return set(self._stored)
+
+    def offer(self, arrays: Mapping[str, schema.Array], place: str) -> None:
+        """More arrays, standing at `place`; nothing is unpacked before it is asked for."""
+        self._stored.update({name: (f'{place}["{name}"]', array) for name, array in arrays.items()})
+
+    def get(self, name: str, type: ArrayType, asked_at: str) -> npt.NDArray[Any]:
+        """The read-only array of that name, which must hold numbers of that type."""
+        if name not in self._stored:
+            raise Misfit(asked_at, f"there is no array called {name!r}")
+        place, stored = self._stored[name]
+        if stored.type != type:
+            raise Misfit(place, f"holds {stored.type}, but {asked_at} needs {type}")
+        if name not in self._open:
+            self._open[name] = _unpacked(stored, place)
+        return self._open[name]
+
+
+def _unpacked(stored: schema.Array, place: str) -> npt.NDArray[Any]:
+    dtype = np.dtype(f"<{stored.type}")
+    size = dtype.itemsize
+    for length in stored.shape:
+        size *= length
+    if size > LARGEST_ARRAY or size > LARGEST_RATIO * len(stored.zlib):
+        raise Misfit(place, f"claims {size} bytes, more than its {len(stored.zlib)} compressed bytes can hold")
+    stream = zlib.decompressobj()
+    try:
+        # One byte more than promised, to notice when there is more.
+        content = stream.decompress(stored.zlib, size + 1)
+    except zlib.error as error:
+        raise Misfit(place, f"cannot be decompressed: {error}") from None
+    if len(content) != size or not (stream.eof or (size == 0 and not stored.zlib)):
+        raise Misfit(place, f"does not hold the {size} bytes that its shape {stored.shape} promises")
+    return np.frombuffer(content, dtype).reshape(stored.shape)

@@ -1,0 +1,204 @@
+"""Does a document contradict itself? All problems, each naming its element."""
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.document.document import Document, Prop, Source, View
+from inbetweener.errors import InvalidDocument
+from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
+from inbetweener.maths.transforms import Transform
+from inbetweener.motion import Clip, Curves
+from inbetweener.rig import DOFS, Rig
+from inbetweener.skinning import Mesh
+
+WEIGHT_TOLERANCE = 1e-3
+"""How far the weights of a vertex may be from summing to one: 8-bit weights in files come this close."""
+
+
+def validate(document: Document, since: Document | None = None) -> None:
+    """Raise InvalidDocument at the first problem; parts shared with `since`, known to be sound, are not looked at."""
+    for problem in _problems(document, since):
+        raise InvalidDocument(problem)
+
+
+def problems(document: Document) -> list[str]:
+    """Everything that is wrong, one line each, in the order of the document."""
+    return list(_problems(document, None))
+
+
+def _problems(document: Document, since: Document | None) -> Iterator[str]:
+    # Clips, meshes and props lean on the rig, so a changed rig makes all of them new.
+    same_rig = since is not None and since.rig is document.rig
+    sound = {id(part) for part in (*since.clips, *since.meshes, *since.props)} if since and same_rig else set()
+    channels = {channel.name for channel in document.rig.channels}
+    joints = {joint.name for joint in document.rig.joints}
+
+    yield from _name_problems("document", document.name)
+    if not same_rig:
+        yield from _rig_problems(document.rig)
+    yield from _repeats("mesh", [mesh.name for mesh in document.meshes])
+    yield from _repeats("prop", [prop.name for prop in document.props])
+    yield from _repeats("clip", [clip.name for clip in document.clips])
+    for mesh in document.meshes:
+        if id(mesh) not in sound:
+            yield from _mesh_problems(mesh, joints, channels)
+    for prop in document.props:
+        if id(prop) not in sound:
+            yield from _prop_problems(prop, joints)
+    for clip in document.clips:
+        if id(clip) not in sound:
+            yield from _clip_problems(clip, channels)
+    if document.view is not None:
+        yield from _view_problems(document.view)
+    if document.source is not None:
+        yield from _source_problems(document.source)
+
+
+def _rig_problems(rig: Rig) -> Iterator[str]:
+    for joint in rig.joints:
+        element = f"joint {joint.name!r}"
+        yield from _name_problems(element, joint.name)
+        yield from _transform_problems(element, joint.rest)
+    for channel in rig.channels:
+        element = f"channel {channel.name!r}"
+        yield from _name_problems(element, channel.name)
+        if channel.lower == math.inf or channel.upper == -math.inf:
+            yield _at(element, "its limits leave no value at all")
+        dofs = [drive.dof for drive in channel.drives]
+        yield from (_at(element, f"drives {dof!r} twice") for dof in sorted({d for d in dofs if dofs.count(d) > 1}))
+        for drive in channel.drives:
+            if drive.axis not in DOFS:
+                yield _at(element, f"drives {drive.dof!r}, which is none of {', '.join(DOFS)}")
+            if not math.isfinite(drive.weight):
+                yield _at(element, f"the weight of {drive.dof!r} is not a finite number")
+    for point in rig.points:
+        yield from _name_problems(f"point {point.name!r}", point.name)
+        yield from _finite(f"point {point.name!r}", "offset", point.offset)
+
+
+def _mesh_problems(mesh: Mesh, joints: set[str], channels: set[str]) -> Iterator[str]:
+    element = f"mesh {mesh.name!r}"
+    yield from _name_problems(element, mesh.name)
+    for name in mesh.joints:
+        if name not in joints:
+            yield _at(element, f"is bound to unknown joint {name!r}")
+    for field in ("vertices", "joint_from_mesh", "weights", "normals", "uvs", "colours"):
+        yield from _finite(element, field, getattr(mesh, field))
+    yield from _finite(element, "material colour", mesh.material.colour)
+    yield from _name_problems(f"material of {element}", mesh.material.name, may_be_empty=True)
+    if mesh.weights.size and mesh.weights.min() < 0:
+        vertex = int(np.argmax((mesh.weights < 0).any(axis=1)))
+        yield _at(element, f"vertex {vertex} has a negative weight")
+    error = np.abs(mesh.weights.sum(axis=1, dtype=np.float64) - 1)
+    if (error > WEIGHT_TOLERANCE).any():
+        vertex = int(np.argmax(error > WEIGHT_TOLERANCE))
+        total = float(mesh.weights[vertex].sum(dtype=np.float64))
+        yield _at(element, f"weights of vertex {vertex} sum to {total:g} instead of 1")
+    yield from _repeats(f"shape of {element}", [shape.name for shape in mesh.shapes])
+    for shape in mesh.shapes:
+        part = f"shape {shape.name!r} of {element}"
+        yield from _name_problems(part, shape.name)
+        if shape.channel not in channels:
+            yield _at(part, f"follows unknown channel {shape.channel!r}")
+        yield from _finite(part, "offsets", shape.offsets)
+        yield from _finite(part, "normal offsets", shape.normal_offsets)
+        if shape.normal_offsets is not None and shape.normal_offsets.shape != mesh.vertices.shape:
+            yield _at(part, f"has {len(shape.normal_offsets)} normal offsets for {len(mesh.vertices)} vertices")
+
+
+def _prop_problems(prop: Prop, joints: set[str]) -> Iterator[str]:
+    element = f"prop {prop.name!r}"
+    yield from _name_problems(element, prop.name)
+    if prop.joint is not None and prop.joint not in joints:
+        yield _at(element, f"is held by unknown joint {prop.joint!r}")
+    if not all(size > 0 and math.isfinite(size) for size in _sizes(prop.solid)):
+        yield _at(element, f"sizes of its {type(prop.solid).__name__.lower()} must be positive and finite")
+    yield from _transform_problems(element, prop.transform)
+    yield from _finite(element, "colour", prop.colour)
+
+
+def _sizes(solid: Solid) -> tuple[float, ...]:
+    match solid:
+        case Sphere(radius):
+            return (radius,)
+        case Box(half):
+            return half
+        case Capsule(radius, half_length):
+            # A capsule without length is a ball.
+            return (radius, half_length or radius)
+
+
+def _clip_problems(clip: Clip, channels: set[str]) -> Iterator[str]:
+    element = f"clip {clip.name!r}"
+    yield from _name_problems(element, clip.name)
+    yield from _curve_problems(element, clip.curves, channels)
+    yield from _repeats(f"layer of {element}", [layer.name for layer in clip.layers])
+    for layer in clip.layers:
+        part = f"layer {layer.name!r} of {element}"
+        yield from _name_problems(part, layer.name)
+        yield from _curve_problems(part, layer.curves, channels)
+        if not math.isfinite(layer.weight):
+            yield _at(part, "its weight is not a finite number")
+
+
+def _curve_problems(element: str, curves: Curves, channels: set[str]) -> Iterator[str]:
+    for name in curves:
+        if name not in channels:
+            yield _at(element, f"has a curve for unknown channel {name!r}")
+
+
+def _view_problems(view: View) -> Iterator[str]:
+    yield from _finite("view", "eye", view.eye)
+    yield from _finite("view", "target", view.target)
+    if not 0 < view.fov < math.pi:
+        yield _at("view", f"angle {view.fov:g} must lie between 0 and π")
+    if tuple(view.eye) == tuple(view.target):
+        yield _at("view", "looks from where it looks to")
+
+
+def _source_problems(source: Source) -> Iterator[str]:
+    yield from _name_problems("source", source.format)
+    if not (source.unit > 0 and math.isfinite(source.unit)):
+        yield _at("source", f"unit {source.unit:g} must be positive and finite")
+    if source.up not in ("y", "z"):
+        yield _at("source", f"unknown up axis {source.up!r}; known: y, z")
+
+
+def _transform_problems(element: str, transform: Transform) -> Iterator[str]:
+    for field in ("translation", "rotation", "scale"):
+        yield from _finite(element, field, getattr(transform, field))
+    length = math.hypot(*transform.rotation)
+    if math.isfinite(length) and abs(length - 1) > 1e-3:
+        yield _at(element, f"its rotation is a quaternion of length {length:g} instead of 1")
+
+
+def _name_problems(element: str, name: str, *, may_be_empty: bool = False) -> Iterator[str]:
+    if not name.strip() and not may_be_empty:
+        yield _at(element, "has no name")
+    elif any("\ud800" <= letter <= "\udfff" for letter in name):
+        yield _at(element, "its name is not valid text and could not be saved")
+
+
+def _repeats(kind: str, names: Iterable[str]) -> Iterator[str]:
+    listed = list(names)
+    if len(set(listed)) < len(listed):
+        for name in dict.fromkeys(name for name in listed if listed.count(name) > 1):
+            yield _at(f"{kind} {name!r}", f"the name is used {listed.count(name)} times; names must differ")
+
+
+def _finite(element: str, field: str, values: npt.NDArray[Any] | tuple[float, ...] | None) -> Iterator[str]:
+    if values is None or np.size(values) == 0:
+        return
+    finite = np.isfinite(values)
+    if not finite.all():
+        row = np.argwhere(~finite)[0]
+        where = f" {row[0]}" if len(row) > 1 else ""
+        yield _at(element, f"{field}{where} is not a finite number")
+
+
+def _at(element: str, what: str) -> str:
+    return f"{element}: {what}"
