@@ -21,7 +21,7 @@ def sculpt_mesh(name: str, sculpt: Sculpt, rig: Rig) -> Mesh:
     owners = owning[np.argmin(field.part_distances(points), axis=1)]
     weights = smooth_weights(rig, owners, triangles, sculpt.softness)
     skin, rgb = coloured(Skin(points, weights, triangles), sculpt, rig, field)
-    vertices, normals = field.pulled(skin.points, np.full((len(skin.points), 1), 0.1 * sculpt.cell))
+    vertices, normals = field.pulled(skin.points, np.full((len(skin.points), 1), 0.1 * sculpt.cell), 3)
     influences, kept = strongest(skin.extra)
     used, slots = np.unique(influences, return_inverse=True)
     return Mesh(

@@ -25,15 +25,18 @@ def with_border(skin: Skin, function: Function, width: float) -> Skin:
 
     A colour that ends on the first line and another that starts on the second look like a sharp edge.
     """
-    skin = _cut(_snapped(skin, function, width), function, 0.1 * width)
-    return _cut(skin, lambda points: function(points) + width, 0.1 * width)
+    values = function(skin.points)
+    skin, values = _snapped(skin, function, values)
+    skin, values = _cut(skin, function, values, 0.1 * width)
+    return _cut(skin, lambda points: function(points) + width, values + width, 0.1 * width)[0]
 
 
 def _edges(triangles: Ints) -> Ints:
     """All edges (E, 2), each once, the smaller vertex first."""
     both = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
-    both.sort(axis=1)
-    return np.unique(both, axis=0)
+    count = int(both.max()) + 1
+    keys = np.unique(both.min(axis=1) * count + both.max(axis=1))
+    return np.stack([keys // count, keys % count], axis=1)
 
 
 def _crossing(skin: Skin, function: Function, a: Ints, b: Ints) -> tuple[Floats, Floats]:
@@ -51,13 +54,12 @@ def _crossing(skin: Skin, function: Function, a: Ints, b: Ints) -> tuple[Floats,
     return fraction, start + fraction[:, None] * (end - start)
 
 
-def _snapped(skin: Skin, function: Function, width: float) -> Skin:
+def _snapped(skin: Skin, function: Function, values: Floats) -> tuple[Skin, Floats]:
     """Vertices next to the line moved onto it along an edge, so that the cut leaves no slivers."""
-    values = function(skin.points)
     edges = _edges(skin.triangles)
     edges = edges[(values[edges] > 0).any(axis=1) & (values[edges] < 0).any(axis=1)]
     if len(edges) == 0:
-        return skin
+        return skin, values
     a, b = edges[:, 0], edges[:, 1]
     fraction, places = _crossing(skin, function, a, b)
     vertices = np.concatenate([a, b])
@@ -66,19 +68,22 @@ def _snapped(skin: Skin, function: Function, width: float) -> Skin:
     order = np.lexsort((ways, vertices))
     order = order[np.unique(vertices[order], return_index=True)[1]]
     order = order[ways[order] < 0.35]
-    points = skin.points.copy()
+    points, values = skin.points.copy(), values.copy()
     points[vertices[order]] = np.concatenate([places, places])[order]
-    return Skin(points, skin.extra, skin.triangles)
+    values[vertices[order]] = 0.0
+    return Skin(points, skin.extra, skin.triangles), values
 
 
-def _cut(skin: Skin, function: Function, tolerance: float) -> Skin:
-    """Triangles that cross the line split along it; vertices within the tolerance count as lying on it."""
-    values = function(skin.points)
+def _cut(skin: Skin, function: Function, values: Floats, tolerance: float) -> tuple[Skin, Floats]:
+    """Triangles that cross the line split along it; vertices within the tolerance count as lying on it.
+
+    `values` are the function's at the vertices, before and after.
+    """
     sign = np.where(np.abs(values) <= tolerance, 0, np.sign(values)).astype(np.int64)
     edges = _edges(skin.triangles)
     edges = edges[sign[edges[:, 0]] * sign[edges[:, 1]] < 0]
     if len(edges) == 0:
-        return skin
+        return skin, values
     fraction, places = _crossing(skin, function, edges[:, 0], edges[:, 1])
     share = fraction[:, None]
     points = np.concatenate([skin.points, places])
@@ -104,4 +109,5 @@ def _cut(skin: Skin, function: Function, tolerance: float) -> Skin:
     p, q, r = turned[~through].T
     m, n = middle(p, q), middle(r, p)
     thirds = [np.stack([p, m, n], axis=1), np.stack([m, q, r], axis=1), np.stack([m, r, n], axis=1)]
-    return Skin(points, extra, np.concatenate([kept, *halves, *thirds]))
+    values = np.concatenate([values, np.zeros(len(places))])
+    return Skin(points, extra, np.concatenate([kept, *halves, *thirds])), values

@@ -54,10 +54,10 @@ class Field:
         kernels.part_distances(self.parts, np.ascontiguousarray(points), result)
         return result
 
-    def pulled(self, points: Floats, reach: Floats) -> tuple[Floats, Floats]:
-        """Points (n, 3) moved onto the surface, none farther than 4·reach (n, 1), and outward normals (n, 3) there."""
+    def pulled(self, points: Floats, reach: Floats, steps: int) -> tuple[Floats, Floats]:
+        """Points (n, 3) moved onto the surface by steps no longer than reach (n, 1); outward normals (n, 3) there."""
         moved, normals = np.empty(points.shape), np.empty(points.shape)
-        kernels.pull(self.parts, self.spans, self.limbs, np.ascontiguousarray(points), reach, moved, normals)
+        kernels.pull(self.parts, self.spans, self.limbs, np.ascontiguousarray(points), reach, steps, moved, normals)
         return moved, normals
 
     def bounds(self) -> tuple[Floats, Floats]:

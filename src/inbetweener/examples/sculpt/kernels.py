@@ -13,7 +13,7 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints
 from inbetweener.kernels import inlined, kernel
 
-FAR = 0.2
+FAR = 0.12
 """Limbs whose surrounding ball is farther than this are not looked into; larger than any blend."""
 
 _BODY = "const(f8[:,::1]), const(i8[:,::1]), const(f8[:,::1])"
@@ -97,29 +97,34 @@ def part_distances(parts: Floats, points: Floats, result: Floats) -> None:
             result[n, i] = part_distance(parts[i], points[n, 0], points[n, 1], points[n, 2])
 
 
-@kernel(f"void({_BODY}, const(f8[:,::1]), const(f8[:,::1]), f8[:,::1], f8[:,::1])")
+@kernel(f"void({_BODY}, const(f8[:,::1]), const(f8[:,::1]), i8, f8[:,::1], f8[:,::1])")
 def pull(
-    parts: Floats, spans: Ints, limbs: Floats, points: Floats, reach: Floats, moved: Floats, slope: Floats
+    parts: Floats, spans: Ints, limbs: Floats, points: Floats, reach: Floats, steps: int, moved: Floats, slope: Floats
 ) -> None:
-    """Move points onto the surface along the gradient, none farther than its reach; leaves the unit gradient."""
+    """Move points onto the surface along the gradient, no step longer than the reach; leaves the unit gradient.
+
+    Value and gradient come from four samples at the corners of a tiny tetrahedron.
+    """
     own, whole = np.empty(len(spans)), np.empty(len(spans))
     p, g = np.empty(3), np.empty(3)
-    step = 1e-5
+    h = 1e-5
     for n in range(len(points)):
         p[:] = points[n]
-        for turn in range(5):
-            for axis in range(3):
-                kept = p[axis]
-                p[axis] = kept + step
-                ahead = body_distance(parts, spans, limbs, p[0], p[1], p[2], own, whole)
-                p[axis] = kept - step
-                behind = body_distance(parts, spans, limbs, p[0], p[1], p[2], own, whole)
-                p[axis] = kept
-                g[axis] = (ahead - behind) / (2.0 * step)
+        for turn in range(steps + 1):
+            distance = 0.0
+            g[:] = 0.0
+            for corner in range(4):
+                x = h if corner == 0 or corner == 1 else -h
+                y = h if corner == 0 or corner == 2 else -h
+                z = h if corner == 0 or corner == 3 else -h
+                value = body_distance(parts, spans, limbs, p[0] + x, p[1] + y, p[2] + z, own, whole)
+                distance += 0.25 * value
+                g[0] += 0.25 * value * x / (h * h)
+                g[1] += 0.25 * value * y / (h * h)
+                g[2] += 0.25 * value * z / (h * h)
             square = max(g[0] * g[0] + g[1] * g[1] + g[2] * g[2], 1e-4)
-            if turn == 4:
+            if turn == steps:
                 break
-            distance = body_distance(parts, spans, limbs, p[0], p[1], p[2], own, whole)
             limit = reach[n, 0] * math.sqrt(square)
             distance = min(max(distance, -limit), limit)
             for axis in range(3):

@@ -111,9 +111,9 @@ def _evened(field: Field, points: Floats, triangles: Ints, sizes: Floats) -> Flo
     """Vertices slid along the surface towards the middle of their neighbours, a few times."""
     means = neighbour_means(len(points), triangles)
     reach = np.ascontiguousarray(0.5 * sizes)
-    points, normals = field.pulled(points, reach)
+    points, normals = field.pulled(points, reach, 3)
     for _ in range(4):
         slide = means @ points - points
         slide -= (slide * normals).sum(axis=1, keepdims=True) * normals
-        points, normals = field.pulled(points + 0.6 * slide, reach)
+        points, normals = field.pulled(points + 0.6 * slide, reach, 1)
     return points
