@@ -46,12 +46,14 @@ def bezier_parameter(a: float, b: float, s: float) -> float:
         else:
             low = u
         slope = (3.0 * c3 * u + 2.0 * c2) * u + c1
-        step = error / slope if slope > 0.0 else math.inf
-        new = u - step
-        if not (low < new < high):
-            new = 0.5 * (low + high)
+        new = u - error / slope if slope > 0.0 else math.inf
+        # Converged first: a step that rounding has pushed onto the bracket must not be taken for a bad one.
         if abs(new - u) <= 2.3e-16 * (1.0 + abs(u)):
             return new
+        if not (low < new < high):
+            new = 0.5 * (low + high)
+            if new == low or new == high:
+                return new
         u = new
     return u
 

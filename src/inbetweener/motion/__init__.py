@@ -1,6 +1,7 @@
 """Clips of curves, and motions: a clip compiled with its rig."""
 
 from inbetweener.motion.clip import Clip, Curves, Layer
+from inbetweener.motion.fit import FitReport, fit_clip
 from inbetweener.motion.motion import Motion
 
-__all__ = ["Clip", "Curves", "Layer", "Motion"]
+__all__ = ["Clip", "Curves", "FitReport", "Layer", "Motion", "fit_clip"]

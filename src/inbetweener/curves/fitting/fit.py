@@ -1,0 +1,109 @@
+"""Sparse Bezier curves through dense samples within a tolerance, corners and holds kept."""
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Bools, Bytes, Floats
+from inbetweener.curves.curve import Curve
+from inbetweener.curves.fitting import features, kernels
+from inbetweener.curves.key import BEZIER
+from inbetweener.errors import InvalidCurve
+
+ROUNDS = 4
+"""How often keys are thinned out, shifted in between; further rounds hardly find any more."""
+
+
+def fit_curve(times: npt.ArrayLike, values: npt.ArrayLike, tolerance: npt.ArrayLike) -> Curve:
+    """A curve with few keys that misses no sample by more than `tolerance`, one number or one a sample (n,).
+
+    Keys sit on samples. Their tangents are a third of the segment wide and tied, except at corners, where the samples'
+    slope jumps. A hold keeps a level key at both ends. Times (n,) must increase; values (n,).
+    """
+    values = np.asarray(values, np.float64)
+    tolerances = np.broadcast_to(np.asarray(tolerance, np.float64), values.shape)
+    return fit_aligned(times, values[:, None], tolerances[:, None])[0]
+
+
+def fit_aligned(
+    times: npt.ArrayLike, values: npt.ArrayLike, tolerances: npt.ArrayLike, kept: npt.ArrayLike | None = None
+) -> list[Curve]:
+    """Curves for the columns of values (n, c) that share their key times; tolerances (c,) or (n, c).
+
+    A column that keeps to one value within half its tolerance gets a single key and does not ask for others. With
+    `kept`, the numbers of samples that are keys already, keys are only added to those.
+    """
+    times, values, tolerances = _checked(times, values, tolerances)
+    still = _still(values, tolerances)
+    curves: list[Curve | None] = [None] * values.shape[1]
+    for c in np.flatnonzero(still):
+        curves[c] = Curve.constant(_middle_sample(values[:, c]), float(times[0]))
+    moving = np.flatnonzero(~still)
+    if len(moving):
+        for c, curve in zip(moving, _fit_moving(times, values[:, moving], tolerances[:, moving], kept), strict=True):
+            curves[c] = curve
+    return [curve for curve in curves if curve is not None]
+
+
+def _fit_moving(times: Floats, values: Floats, tolerances: Floats, kept: npt.ArrayLike | None) -> list[Curve]:
+    rows, allowed = np.ascontiguousarray(values.T), np.ascontiguousarray(tolerances.T)
+    marks = np.zeros(rows.shape, np.uint8)
+    for row, tolerance, mark in zip(rows, allowed, marks, strict=True):
+        _mark_features(times, row, tolerance, mark)
+    if kept is not None:
+        marks[:, np.asarray(kept, np.int64)] |= kernels.KEPT
+    rounds = ROUNDS if kept is None else 0
+    keys = np.empty(len(times), np.int64)
+    left, right = np.zeros((2, *rows.shape))
+    count = kernels.fit_keys(times, rows, allowed, marks, rounds, keys, left, right)
+    at = keys[:count]
+    return [
+        _curve(times[at], row[at], before[at], after[at], (mark[at] & kernels.BROKEN) == 0)
+        for row, before, after, mark in zip(rows, left, right, marks, strict=True)
+    ]
+
+
+def _mark_features(times: Floats, values: Floats, tolerances: Floats, marks: Bytes) -> None:
+    """Set the marks (n,) of corners and holds; the values of a hold become one value."""
+    broken = features.corners(times, values, tolerances)
+    marks[broken] |= kernels.BROKEN | kernels.KEPT
+    for first, last in features.holds(values, tolerances):
+        values[first : last + 1] = values[first]
+        marks[first] |= kernels.LEVEL_RIGHT | kernels.KEPT
+        marks[last] |= kernels.LEVEL_LEFT | kernels.KEPT
+        # A key that another channel asks for within the hold is level on both sides, as are ends without a corner.
+        marks[first + 1 : last] |= kernels.LEVEL_LEFT | kernels.LEVEL_RIGHT
+        marks[first] |= 0 if broken[first] else kernels.LEVEL_LEFT
+        marks[last] |= 0 if broken[last] else kernels.LEVEL_RIGHT
+
+
+def _curve(times: Floats, values: Floats, left: Floats, right: Floats, tied: Bools) -> Curve:
+    thirds = np.diff(times) / 3.0
+    before, after = np.concatenate([thirds[:1], thirds]), np.concatenate([thirds, thirds[-1:]])
+    ins, outs = np.stack([before, before * left], axis=-1), np.stack([after, after * right], axis=-1)
+    return Curve(times, values, ins, outs, np.full(len(times), BEZIER, np.uint8), tied)
+
+
+def _still(values: Floats, tolerances: Floats) -> Bools:
+    """Columns (c,) that one value serves within half the tolerance."""
+    return (values.max(axis=0) - values.min(axis=0) <= tolerances.min(axis=0)) | (len(values) == 1)
+
+
+def _middle_sample(values: Floats) -> float:
+    middle = 0.5 * (values.min() + values.max())
+    return float(values[np.argmin(np.abs(values - middle))])
+
+
+def _checked(times: npt.ArrayLike, values: npt.ArrayLike, tolerances: npt.ArrayLike) -> tuple[Floats, Floats, Floats]:
+    times = np.ascontiguousarray(times, np.float64)
+    values = np.array(values, np.float64)
+    if times.ndim != 1 or len(times) == 0 or values.ndim != 2 or len(values) != len(times):
+        raise InvalidCurve(f"cannot fit values of shape {values.shape} at times of shape {times.shape}")
+    tolerances = np.array(np.broadcast_to(np.asarray(tolerances, np.float64), values.shape))
+    for what, array in (("time", times), ("value", values)):
+        if not np.isfinite(array).all():
+            raise InvalidCurve(f"sample {int(np.argwhere(~np.isfinite(array))[0, 0])}: {what} is not a finite number")
+    if len(times) > 1 and np.diff(times).min() <= 0:
+        raise InvalidCurve(f"sample {int(np.argmax(np.diff(times) <= 0)) + 1}: time does not increase")
+    if not (tolerances > 0).all():
+        raise InvalidCurve(f"a fit needs a tolerance above zero, not {tolerances.min():g}")
+    return times, values, tolerances

@@ -1,0 +1,211 @@
+"""Sparse keys for a whole clip, within a tolerance in metres on every joint."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from inbetweener.arrays import Floats
+from inbetweener.curves import Curve
+from inbetweener.curves.fitting import fit_aligned
+from inbetweener.errors import InvalidDocument
+from inbetweener.motion.clip import Clip
+from inbetweener.motion.motion import Motion
+from inbetweener.rig import Channel, Point, Rig
+
+Align = Literal["channel", "joint", "body"]
+"""Which channels share their key times: none, those of one joint, or all."""
+
+Progress = Callable[[int, int], None]
+"""Called with work done and work in all."""
+
+SHARE = 0.3
+"""What a channel may take of the joints' tolerance at first; the errors along a chain partly cancel."""
+
+SETTLING = 3
+"""Fits of everything, the share set from the errors of the one before."""
+
+REPAIRS = 16
+"""At most so many times are keys added where a joint is still too far off; two to five are common."""
+
+LEAST_LEVER = 0.03
+"""A turn moves something at least this far from its axis, relative to the body's size: flesh, or a hand's end."""
+
+SHAPE_TOLERANCE = 0.01
+"""For channels that move no joint, such as blend shapes: a hundredth of their unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class FitReport:
+    """What a fit achieved, measured on joint positions at every original frame, in metres."""
+
+    tolerance_m: float
+    mean_error_m: float
+    max_error_m: float
+    worst_joint: str
+    worst_time: float
+    frames: int
+    key_count: int
+    key_share: float
+    """Keys of a channel as a share of the frames, mean over the fitted channels."""
+
+    @property
+    def holds(self) -> bool:
+        """True when no joint is farther off than the tolerance."""
+        return self.max_error_m <= self.tolerance_m
+
+    def __str__(self) -> str:
+        return (
+            f"{self.key_count} keys, {self.key_share:.1%} of {self.frames} frames a channel; joints within "
+            f"{self.max_error_m * 1000:.2g} mm, {self.mean_error_m * 1000:.2g} mm on average"
+        )
+
+
+def fit_clip(
+    rig: Rig,
+    clip: Clip,
+    tolerance_m: float = 0.005,
+    align: Align = "channel",
+    progress: Progress | None = None,
+) -> tuple[Clip, FitReport]:
+    """The clip with its base curves replaced by sparse ones, no joint farther off than `tolerance_m` at any frame.
+
+    Each channel gets a tolerance from how far it moves the joints below it; the joints are then measured, and the
+    channels refitted with less tolerance around the frames where a joint is too far off. A curve that has no more
+    keys than its fit is kept as it is, and so are the layers.
+    """
+    if not tolerance_m > 0:
+        raise InvalidDocument(f"clip {clip.name!r}: a fit needs a tolerance above zero, not {tolerance_m:g} m")
+    fit = _Fit(rig, clip, tolerance_m, align)
+    total = (SETTLING + 1) * len(fit.groups)
+    for step in range(SETTLING + REPAIRS):
+        for done, _ in enumerate(fit.refit(only_add=step >= SETTLING), 1):
+            if progress:
+                progress(min(step, SETTLING) * len(fit.groups) + done, total)
+        if step + 1 < SETTLING:
+            fit.settle()
+        elif not fit.tighten():
+            break
+    if progress:
+        progress(total, total)
+    return fit.result()
+
+
+class _Fit:
+    """A fit in progress: tolerances (F, C) of the fitted channels, their curves, and how far off joints are (F, J)."""
+
+    def __init__(self, rig: Rig, clip: Clip, tolerance_m: float, align: Align) -> None:
+        self.rig, self.clip, self.tolerance_m = rig, clip, tolerance_m
+        motion = Motion(rig, clip)
+        self.times = _sample_times(clip)
+        values = motion.channels(self.times)
+        self.positions = rig.world_from_joint(values)[..., 3]
+        self.columns = [c for c, channel in enumerate(rig.channels) if channel.name in clip.curves]
+        self.channels = [rig.channels[c] for c in self.columns]
+        self.samples = motion.base.evaluate(self.times)[:, self.columns]
+        self.levers = _levers(rig, values)[:, self.columns]
+        self.groups = _groups(self.channels, align)
+        self.tolerances = np.tile(self._first_tolerances(), (len(self.times), 1))
+        self.stale = np.full(len(self.columns), True)
+        self.curves: dict[str, Curve] = {}
+        self.off = np.zeros(self.positions.shape[:2])
+
+    def _first_tolerances(self) -> Floats:
+        """(C,) from how far a channel moves a joint in metres for one unit of its own."""
+        reach = self.levers.max(axis=0, initial=0.0)
+        size = np.ptp(self.positions[0], axis=0).max(initial=0.0) if self.positions.size else 0.0
+        turns = np.array([channel.kind == "rotation" for channel in self.channels], np.bool_)
+        reach = np.where(turns, np.maximum(reach, LEAST_LEVER * size), reach)
+        moves = reach > 0
+        return np.where(moves, SHARE * self.tolerance_m / np.where(moves, reach, 1.0), SHAPE_TOLERANCE)
+
+    def refit(self, only_add: bool) -> Iterator[None]:
+        """New curves for every group with a channel whose tolerance changed; then the joints are measured."""
+        for group in self.groups:
+            if self.stale[group].any():
+                names = [self.channels[c].name for c in group]
+                kept = np.unique([t for name in names for t in self.curves[name].times]) if only_add else None
+                made = fit_aligned(
+                    self.times,
+                    self.samples[:, group],
+                    self.tolerances[:, group],
+                    None if kept is None else np.flatnonzero(np.isin(self.times, kept)),
+                )
+                before = [self.clip.curves[name] for name in names]
+                sparse = all(len(old) <= len(new) for old, new in zip(before, made, strict=True))
+                self.curves.update(zip(names, before if sparse else made, strict=True))
+            yield
+        self.stale[:] = False
+        made_positions = Motion(self.rig, self._fitted()).joint_positions(self.times)
+        self.off = np.linalg.norm(made_positions - self.positions, axis=-1)
+
+    def settle(self) -> None:
+        """Scale all tolerances so that the joints of nine frames in ten should be near enough."""
+        usual = np.quantile(self.off.max(axis=1, initial=0.0), 0.9)
+        if usual > 0:
+            self.tolerances *= np.clip(self.tolerance_m / usual, 0.25, 4.0)
+            self.stale[:] = True
+
+    def tighten(self) -> bool:
+        """Less tolerance for all channels above a joint that is too far off, around those frames; False if none is."""
+        room = self.tolerance_m / np.maximum(self.off, self.tolerance_m)
+        if room.min(initial=1.0) >= 1.0:
+            return False
+        factor = np.ones_like(self.tolerances)
+        for j in np.flatnonzero(room.min(axis=0) < 1.0):
+            above = self.levers[j] > 0
+            factor[:, above] = np.minimum(factor[:, above], room[:, j : j + 1])
+        # A little more than asked for, and on the frames beside, so that a repair does not only move the worst frame.
+        factor = _least_nearby(np.where(factor < 1.0, 0.8 * factor, 1.0))
+        self.tolerances *= factor
+        self.stale[:] = (factor < 1.0).any(axis=0)
+        return True
+
+    def result(self) -> tuple[Clip, FitReport]:
+        """The fitted clip and what was measured on it."""
+        counts = [len(curve) for curve in self.curves.values()]
+        frames = len(self.times)
+        at = np.unravel_index(self.off.argmax(), self.off.shape) if self.off.size else None
+        return self._fitted(), FitReport(
+            tolerance_m=self.tolerance_m,
+            mean_error_m=float(self.off.mean()) if self.off.size else 0.0,
+            max_error_m=float(self.off.max(initial=0.0)),
+            worst_joint=self.rig.joints[at[1]].name if at else "",
+            worst_time=float(self.times[at[0]]) if at else self.clip.start,
+            frames=frames,
+            key_count=sum(counts),
+            key_share=float(np.mean(counts)) / frames if counts else 0.0,
+        )
+
+    def _fitted(self) -> Clip:
+        return replace(self.clip, curves=self.clip.curves.replaced(self.curves))
+
+
+def _sample_times(clip: Clip) -> Floats:
+    """All frames, and the end where it falls between frames."""
+    times = clip.frame_times
+    return times if clip.end - times[-1] < 1e-6 / clip.rate else np.append(times, clip.end)
+
+
+def _levers(rig: Rig, values: Floats) -> Floats:
+    """(J, C) how far each channel moves each joint, in metres for one unit, the most over frames spread evenly."""
+    some = values[np.unique(np.linspace(0, len(values) - 1, 40).astype(np.int64))]
+    jacobians = rig.jacobians(some, [Point(joint.name) for joint in rig.joints])
+    return np.linalg.norm(jacobians[:, :, :3], axis=2).max(axis=0, initial=0.0)
+
+
+def _groups(channels: Sequence[Channel], align: Align) -> list[list[int]]:
+    """Positions of the channels that share key times."""
+    together: dict[object, list[int]] = {}
+    for c, channel in enumerate(channels):
+        joint = channel.drives[0].joint if channel.drives else channel.name
+        together.setdefault({"channel": c, "joint": joint, "body": None}[align], []).append(c)
+    return list(together.values())
+
+
+def _least_nearby(factor: Floats, reach: int = 4) -> Floats:
+    """The smallest factor within `reach` frames of each frame (F, C)."""
+    padded = np.pad(factor, ((reach, reach), (0, 0)), constant_values=1.0)
+    return sliding_window_view(padded, 2 * reach + 1, axis=0).min(axis=-1)
