@@ -86,6 +86,84 @@ def add_column(
             jacobian[row + r, channels[e]] += weights[e] * column[r]
 
 
+@inlined
+def add_point_jacobian(
+    parents: Ints,
+    rest: Floats,
+    orders: Ints,
+    dofs: Floats,
+    world_from_joint: Floats,
+    orientation: Floats,
+    starts: Ints,
+    channels: Ints,
+    weights: Floats,
+    joint: int,
+    at: Floats,
+    stages: Floats,
+    turns: Floats,
+    jacobian: Floats,
+) -> None:
+    """Add to jacobian (6, C) how the point at[0], given in the joint's frame, moves with each channel at one pose.
+
+    [TSO] §3.2: a translation along world axis v gives (v, 0), a rotation (v × (p − r), v). Written without the
+    inverse of any scale: the point is carried up its path in local coordinates and each derivative is carried to the
+    world from where it arises. at (5, 3), stages (5, 3, 3) and turns (5, 3, 3) are room to work in.
+    """
+    column = stages[4, 0]
+    j = joint
+    while j >= 0:
+        q = dofs[9 * j : 9 * j + 9]
+        p = parents[j]
+        linear, turned = stages[3], turns[3]
+        for r in range(3):
+            for c in range(3):
+                unit = 1.0 if r == c else 0.0
+                linear[r, c] = world_from_joint[p, r, c] if p >= 0 else unit
+                turned[r, c] = orientation[p, r, c] if p >= 0 else unit
+        for d in range(3):
+            for r in range(3):
+                column[r] = linear[r, d]
+            add_column(jacobian, 0, column, 9 * j + d, starts, channels, weights)
+        # World linear maps before each of the three turns and after the last; with and without scale.
+        times(linear, rest[j], stages[0])
+        times(turned, rest[j], turns[0])
+        for i in range(3):
+            axis = orders[j, i]
+            stages[i + 1] = stages[i]
+            turns[i + 1] = turns[i]
+            turn(axis, q[3 + axis], stages[i + 1])
+            turn(axis, q[3 + axis], turns[i + 1])
+        # The point in coordinates after the scale, then after each turn from the innermost out.
+        for r in range(3):
+            at[1, r] = q[6 + r] * at[0, r]
+        for i in range(3):
+            axis = orders[j, 2 - i]
+            cosine, sine = math.cos(q[3 + axis]), math.sin(q[3 + axis])
+            b, c = (axis + 1) % 3, (axis + 2) % 3
+            at[i + 2, axis] = at[i + 1, axis]
+            at[i + 2, b] = cosine * at[i + 1, b] - sine * at[i + 1, c]
+            at[i + 2, c] = sine * at[i + 1, b] + cosine * at[i + 1, c]
+        for i in range(3):
+            # e_axis × point, in the frame just before this turn.
+            axis = orders[j, i]
+            b, c = (axis + 1) % 3, (axis + 2) % 3
+            y = at[4 - i]
+            for r in range(3):
+                column[r] = stages[i, r, c] * y[b] - stages[i, r, b] * y[c]
+            add_column(jacobian, 0, column, 9 * j + 3 + axis, starts, channels, weights)
+            for r in range(3):
+                column[r] = turns[i, r, axis]
+            add_column(jacobian, 3, column, 9 * j + 3 + axis, starts, channels, weights)
+        for d in range(3):
+            for r in range(3):
+                column[r] = stages[3, r, d] * at[0, d]
+            add_column(jacobian, 0, column, 9 * j + 6 + d, starts, channels, weights)
+        # Into the parent's coordinates.
+        for r in range(3):
+            at[0, r] = q[r] + rest[j, r, 0] * at[4, 0] + rest[j, r, 1] * at[4, 1] + rest[j, r, 2] * at[4, 2]
+        j = p
+
+
 @kernel(
     "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]),"
     "const(f8[:,:,:,::1]), const(f8[:,:,:,::1]),"
@@ -105,75 +183,14 @@ def jacobians(
     point_offsets: Floats,
     result: Floats,
 ) -> None:
-    """result (T, P, 6, C): rows 0–2 the position's, rows 3–5 the orientation's derivative by each channel.
-
-    [TSO] §3.2: a translation along world axis v gives (v, 0), a rotation (v × (p − r), v). Written without the
-    inverse of any scale: the point is carried up its path in local coordinates and each derivative is carried to the
-    world from where it arises.
-    """
-    linear, turned, column = np.empty((3, 3)), np.empty((3, 3)), np.empty(3)
-    stages, turns = np.empty((4, 3, 3)), np.empty((4, 3, 3))
-    at = np.empty((5, 3))
+    """result (T, P, 6, C): rows 0–2 the position's, rows 3–5 the orientation's derivative by each channel."""
+    at, stages, turns = np.empty((5, 3)), np.empty((5, 3, 3)), np.empty((5, 3, 3))
     for f in range(len(dofs)):
         for n in range(len(point_joints)):
-            jacobian = result[f, n]
-            jacobian[:] = 0.0
+            result[f, n] = 0.0
             for r in range(3):
                 at[0, r] = point_offsets[n, r]
-            j = point_joints[n]
-            while j >= 0:
-                q = dofs[f, 9 * j : 9 * j + 9]
-                p = parents[j]
-                for r in range(3):
-                    for c in range(3):
-                        unit = 1.0 if r == c else 0.0
-                        linear[r, c] = world_from_joint[f, p, r, c] if p >= 0 else unit
-                        turned[r, c] = orientation[f, p, r, c] if p >= 0 else unit
-                # World linear maps before each of the three turns and after the last; with and without scale.
-                times(linear, rest[j], stages[0])
-                times(turned, rest[j], turns[0])
-                for i in range(3):
-                    stages[i + 1] = stages[i]
-                    turns[i + 1] = turns[i]
-                    turn(orders[j, i], q[3 + orders[j, i]], stages[i + 1])
-                    turn(orders[j, i], q[3 + orders[j, i]], turns[i + 1])
-                # The point in coordinates after the scale, then after each turn from the innermost out.
-                for r in range(3):
-                    at[1, r] = q[6 + r] * at[0, r]
-                for i in range(3):
-                    axis = orders[j, 2 - i]
-                    cosine, sine = math.cos(q[3 + axis]), math.sin(q[3 + axis])
-                    b, c = (axis + 1) % 3, (axis + 2) % 3
-                    at[i + 2, axis] = at[i + 1, axis]
-                    at[i + 2, b] = cosine * at[i + 1, b] - sine * at[i + 1, c]
-                    at[i + 2, c] = sine * at[i + 1, b] + cosine * at[i + 1, c]
-                for d in range(9):
-                    dof = 9 * j + d
-                    if starts[dof] == starts[dof + 1]:
-                        continue
-                    if d < 3:
-                        for r in range(3):
-                            column[r] = linear[r, d]
-                        add_column(jacobian, 0, column, dof, starts, channels, weights)
-                    elif d < 6:
-                        axis = d - 3
-                        i = 0
-                        while orders[j, i] != axis:
-                            i += 1
-                        # e_axis × point, in the frame just before this turn.
-                        b, c = (axis + 1) % 3, (axis + 2) % 3
-                        y = at[4 - i]
-                        for r in range(3):
-                            column[r] = stages[i, r, c] * y[b] - stages[i, r, b] * y[c]
-                        add_column(jacobian, 0, column, dof, starts, channels, weights)
-                        for r in range(3):
-                            column[r] = turns[i, r, axis]
-                        add_column(jacobian, 3, column, dof, starts, channels, weights)
-                    else:
-                        for r in range(3):
-                            column[r] = stages[3, r, d - 6] * at[0, d - 6]
-                        add_column(jacobian, 0, column, dof, starts, channels, weights)
-                # Into the parent's coordinates.
-                for r in range(3):
-                    at[0, r] = q[r] + rest[j, r, 0] * at[4, 0] + rest[j, r, 1] * at[4, 1] + rest[j, r, 2] * at[4, 2]
-                j = p
+            add_point_jacobian(
+                parents, rest, orders, dofs[f], world_from_joint[f], orientation[f],
+                starts, channels, weights, point_joints[n], at, stages, turns, result[f, n],
+            )  # fmt: skip
