@@ -1,1 +1,5 @@
-"""To be filled."""
+"""glTF 2.0, as .gltf or .glb: joints, skins, morph targets, materials and clips."""
+
+from inbetweener.formats.gltf.read import read
+
+__all__ = ["read"]

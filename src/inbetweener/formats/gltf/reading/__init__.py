@@ -1,0 +1,1 @@
+"""From glTF's accessors, nodes and samplers to rigs, meshes and clips."""

@@ -1,0 +1,1 @@
+"""From rigs, meshes and clips to glTF's nodes, accessors and samplers."""

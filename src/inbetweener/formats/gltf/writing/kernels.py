@@ -1,0 +1,256 @@
+"""Compiled sampling of curves into glTF keys: all components of a track at the same times, no handle widths.
+
+Between two keys the result is compared with the curves at a few samples, and halved until it fits.
+"""
+
+import math
+
+import numpy as np
+
+from inbetweener.arrays import Bytes, Floats, Ints
+from inbetweener.curves.kernels import bezier_parameter, cubic, moving_parameter, segment_at
+from inbetweener.curves.key import CONSTANT, LINEAR
+from inbetweener.formats.gltf.kernels import (
+    FINEST,
+    SAMPLES,
+    Quad,
+    angle_between,
+    dot,
+    from_angles,
+    mixed,
+    path_at,
+    product,
+    spin_of,
+)
+from inbetweener.kernels import inlined, kernel
+
+
+@inlined
+def curve_at(
+    times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes, first: int, last: int, inside: float, t: float
+) -> tuple[float, float]:
+    """Value and slope at t of the segment that holds the time `inside`: at a key, that picks the side."""
+    if inside <= times[first]:
+        return values[first], 0.0
+    if inside >= times[last - 1]:
+        return values[last - 1], 0.0
+    k = segment_at(times, first, last, inside, first)
+    if kinds[k] == CONSTANT:
+        return values[k], 0.0
+    h = times[k + 1] - times[k]
+    s = (t - times[k]) / h
+    rise = values[k + 1] - values[k]
+    if kinds[k] == LINEAR:
+        # From the nearer end, so that the far key is met exactly.
+        return (values[k] + s * rise if s < 0.5 else values[k + 1] - (1.0 - s) * rise), rise / h
+    a, b = outs[k, 0] / h, ins[k + 1, 0] / h
+    u = bezier_parameter(a, b, s)
+    value = cubic(values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u)[0]
+    u = moving_parameter(a, b, u)
+    rate = cubic(values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u)[1]
+    pace = cubic(0.0, a, 1.0 - b, 1.0, u)[1]
+    return value, rate / max(pace, 1e-9) / h
+
+
+_CURVES = "const(i8[::1]), const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])"
+_SUMS = "const(f8[::1]), const(i8[::1]), const(i8[::1]), const(f8[::1])"
+
+
+@inlined
+def sums_at(
+    starts: Ints, times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes,
+    bias: Floats, sum_starts: Ints, sum_curves: Ints, sum_weights: Floats,
+    inside: float, t: float, result: Floats, slopes: Floats,
+) -> None:  # fmt: skip
+    """result[d] = bias[d] + Σ weight · curve(t) over the curves that move d; and the slopes."""
+    for d in range(len(bias)):
+        result[d] = bias[d]
+        slopes[d] = 0.0
+        for e in range(sum_starts[d], sum_starts[d + 1]):
+            c = sum_curves[e]
+            value, slope = curve_at(times, values, ins, outs, kinds, starts[c], starts[c + 1], inside, t)
+            result[d] += sum_weights[e] * value
+            slopes[d] += sum_weights[e] * slope
+
+
+@kernel(
+    f"i8({_CURVES}, {_SUMS}, const(f8[::1]), const(f8[::1]), f8, f8[::1], f8[:,::1], f8[:,::1], f8[:,::1])"
+)
+def cubic_keys(
+    starts: Ints, times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes,
+    bias: Floats, sum_starts: Ints, sum_curves: Ints, sum_weights: Floats,
+    stops: Floats, before: Floats, tolerance: float,
+    made_times: Floats, made_values: Floats, made_ins: Floats, made_outs: Floats,
+) -> int:  # fmt: skip
+    """Cubic keys for sums of curves whose keys all lie on `stops`; exact where the sums are cubics in time.
+
+    Handles of uneven width make other shapes: those segments are halved until the cubic through their ends leaves
+    the curve by no more than `tolerance`. A jump becomes two keys, the first at the time `before` that stop. Returns
+    the number of keys, −1 when they do not fit.
+    """
+    size = len(bias)
+    low, high, here = np.empty(size), np.empty(size), np.empty(size)
+    low_slope, high_slope, slope = np.empty(size), np.empty(size), np.empty(size)
+    count = 0
+    for k in range(len(stops) - 1):
+        start, h = stops[k], stops[k + 1] - stops[k]
+        inside = start + 0.5 * h
+        sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
+                inside, start, low, low_slope)  # fmt: skip
+        jumps = False
+        if count > 0:
+            for d in range(size):
+                if abs(low[d] - made_values[count - 1, d]) > 1e-9 * (1.0 + abs(low[d])):
+                    jumps = True
+        if count + 2 > len(made_times):
+            return -1
+        if jumps:
+            made_times[count - 1] = before[k]
+        if count == 0 or jumps:
+            made_times[count] = start
+            made_values[count] = low
+            made_ins[count] = 0.0
+            count += 1
+        at, step = 0.0, 1.0
+        while at < 1.0:
+            if count >= len(made_times):
+                return -1
+            to = at + step
+            end = stops[k + 1] if to == 1.0 else start + to * h
+            sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
+                    inside, end, high, high_slope)  # fmt: skip
+            if step > FINEST:
+                worst = 0.0
+                for n in range(1, SAMPLES):
+                    s = n / SAMPLES
+                    sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
+                            inside, start + (at + s * step) * h, here, slope)  # fmt: skip
+                    ss = s * s
+                    for d in range(size):
+                        guess = (
+                            low[d]
+                            + (3.0 - 2.0 * s) * ss * (high[d] - low[d])
+                            + step * h * (((s - 2.0) * ss + s) * low_slope[d] + (s - 1.0) * ss * high_slope[d])
+                        )
+                        worst = max(worst, abs(guess - here[d]))
+                if worst > tolerance:
+                    step *= 0.5
+                    continue
+            else:
+                # Too steep for slopes to mean anything: straight on.
+                for d in range(size):
+                    low_slope[d] = high_slope[d] = (high[d] - low[d]) / (step * h)
+            made_outs[count - 1] = low_slope
+            made_times[count] = end
+            made_values[count] = high
+            made_ins[count] = high_slope
+            made_outs[count] = 0.0
+            count += 1
+            low[:] = high
+            low_slope[:] = high_slope
+            at = to
+            while step < 1.0 and at % (2.0 * step) == 0.0:
+                step *= 2.0
+    return count
+
+
+@inlined
+def turned(rest: Quad, angles: Floats, order: Ints, like: Quad) -> Quad:
+    """rest · Euler(angles), with the sign that lies nearer to `like`."""
+    q = product(rest, from_angles((angles[0], angles[1], angles[2]), order))
+    if dot(q, like) < 0.0:
+        return (-q[0], -q[1], -q[2], -q[3])
+    return q
+
+
+@inlined
+def quaternion_rate(q: Quad, angles: Floats, rates: Floats, order: Ints, sign: float) -> Quad:
+    """dq/dt = ½ q·ω for rates of the Euler angles."""
+    x, y, z = spin_of((angles[0], angles[1], angles[2]), (rates[0], rates[1], rates[2]), order, sign)
+    return product(q, (0.0, 0.5 * x, 0.5 * y, 0.5 * z))
+
+
+@kernel(
+    f"i8({_CURVES}, {_SUMS}, const(f8[::1]), const(f8[::1]), const(f8[::1]), const(i8[::1]), f8, f8, b1,"
+    "f8[::1], f8[:,::1], f8[:,::1], f8[:,::1])"
+)
+def quaternion_keys(
+    starts: Ints, times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes,
+    bias: Floats, sum_starts: Ints, sum_curves: Ints, sum_weights: Floats,
+    stops: Floats, before: Floats, rest: Floats, order: Ints, sign: float, tolerance: float, as_cubic: bool,
+    made_times: Floats, made_values: Floats, made_ins: Floats, made_outs: Floats,
+) -> int:  # fmt: skip
+    """Quaternion keys for Euler curves whose keys all lie on `stops`: slerp between them, or normalised cubics.
+
+    Pieces are halved until they leave the true rotation by no more than `tolerance` radians and turn little enough
+    that no sample can mistake a full turn for rest. Returns the number of keys, −1 when they do not fit.
+    """
+    low, high, here = np.empty(3), np.empty(3), np.empty(3)
+    low_rate, high_rate, rate = np.empty(3), np.empty(3), np.empty(3)
+    base = (rest[0], rest[1], rest[2], rest[3])
+    zero = (0.0, 0.0, 0.0, 0.0)
+    last = (1.0, 0.0, 0.0, 0.0)
+    count = 0
+    for k in range(len(stops) - 1):
+        start, h = stops[k], stops[k + 1] - stops[k]
+        inside = start + 0.5 * h
+        sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
+                inside, start, low, low_rate)  # fmt: skip
+        a = turned(base, low, order, last)
+        if count + 2 > len(made_times):
+            return -1
+        jumps = count > 0 and angle_between(a, last) > 1e-8
+        if jumps:
+            made_times[count - 1] = before[k]
+        if count == 0 or jumps:
+            made_times[count] = start
+            made_values[count, 0], made_values[count, 1], made_values[count, 2], made_values[count, 3] = a
+            made_ins[count] = 0.0
+            count += 1
+        at, step = 0.0, 1.0
+        while at < 1.0:
+            if count >= len(made_times):
+                return -1
+            to = at + step
+            span = step * h
+            end = stops[k + 1] if to == 1.0 else start + to * h
+            sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
+                    inside, end, high, high_rate)  # fmt: skip
+            b = turned(base, high, order, a)
+            ma, mb = zero, zero
+            if as_cubic and step > FINEST:
+                ma = quaternion_rate(a, low, low_rate, order, sign)
+                mb = quaternion_rate(b, high, high_rate, order, sign)
+            if step > FINEST:
+                worst = 0.0
+                x, y, z = low[0], low[1], low[2]
+                for n in range(1, SAMPLES + 1):
+                    s = n / SAMPLES
+                    sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
+                            inside, start + (at + s * step) * h, here, rate)  # fmt: skip
+                    if max(abs(here[0] - x), abs(here[1] - y), abs(here[2] - z)) > 1.0:
+                        worst = math.inf
+                        break
+                    x, y, z = here[0], here[1], here[2]
+                    q, _ = path_at(a, mixed(ma, a, span, 0.0), b, mixed(mb, b, span, 0.0), as_cubic, s)
+                    worst = max(worst, angle_between(q, turned(base, here, order, a)))
+                if worst > tolerance:
+                    step *= 0.5
+                    continue
+            elif as_cubic:
+                ma = mb = mixed(b, a, 1.0 / span, -1.0 / span)
+            made_outs[count - 1, 0], made_outs[count - 1, 1] = ma[0], ma[1]
+            made_outs[count - 1, 2], made_outs[count - 1, 3] = ma[2], ma[3]
+            made_times[count] = end
+            made_values[count, 0], made_values[count, 1], made_values[count, 2], made_values[count, 3] = b
+            made_ins[count, 0], made_ins[count, 1], made_ins[count, 2], made_ins[count, 3] = mb
+            made_outs[count] = 0.0
+            count += 1
+            low[:] = high
+            low_rate[:] = high_rate
+            a = b
+            at = to
+            while step < 1.0 and at % (2.0 * step) == 0.0:
+                step *= 2.0
+        last = a
+    return count
