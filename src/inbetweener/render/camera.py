@@ -70,12 +70,16 @@ class Camera:
         x, y, z = np.moveaxis(self.view(points), -1, 0)
         depth = -z
         ahead = np.where(np.abs(depth) > 1e-12, depth, 1e-12)
-        focal = height / (2 * np.tan(self.fov / 2))
+        focal = self.focal(height)
         return np.stack([width / 2 + focal * x / ahead, height / 2 - focal * y / ahead, depth], axis=-1)
+
+    def focal(self, height: int) -> float:
+        """How many pixels a metre spans at one metre's distance, in a picture `height` pixels high."""
+        return float(height / (2 * np.tan(self.fov / 2)))
 
     def pixel_size(self, height: int) -> float:
         """How many metres one pixel spans at the target's distance."""
-        return float(2 * np.tan(self.fov / 2) * self.distance / height)
+        return self.distance / self.focal(height)
 
 
 def looking(preset: str) -> tuple[float, float]:
@@ -101,8 +105,6 @@ def framing(
     azimuth, elevation = looking(preset)
     backward = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
     points = np.asarray(points, np.float64).reshape(-1, 3)
-    if not len(points):
-        points = np.array([[-1.0, 0.0, -1.0], [1.0, 1.5, 1.0]])
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
     reach = max(float(np.linalg.norm(np.ptp(points, axis=0))), 1e-3)
     probe = Camera(_vector(middle + backward), _vector(middle))

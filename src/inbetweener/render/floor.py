@@ -1,22 +1,24 @@
 """The floor: how high it lies, its grid, and the soft shadow that ties a character to it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.render import kernels
+from inbetweener.render import colour, kernels
 from inbetweener.render.batch import Batch
+from inbetweener.render.camera import Camera
 from inbetweener.skinning.mesh import Singles
 
 TEXELS = 256
+_COLOURS = np.array([colour.BACK_TOP, colour.BACK_BOTTOM, colour.FLOOR, colour.LINE])
 _EMPTY = np.zeros((2, 2), np.float32)
 
 # Heights over the size of the character where a layer of the shadow ends, its darkness, and its blur.
 _LAYERS = ((0.0, 0.06, 0.62, 0.012), (0.06, 0.30, 0.42, 0.03), (0.30, 4.0, 0.30, 0.06))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Floor:
     """A level floor whose grid fades out around `centre` (x, z), and a square of shadow on it.
 
@@ -27,13 +29,44 @@ class Floor:
     centre: tuple[float, float]
     fade: float
     step: float
-    shadow: Singles
+    shadow: Singles = field(default_factory=lambda: _EMPTY, compare=False)
     corner: tuple[float, float] = (0.0, 0.0)
     width: float = 1.0
 
-    def numbers(self) -> Floats:
-        """All but the shadow, as the kernels and shaders take it."""
-        return np.array([self.height, *self.centre, self.fade, self.step, *self.corner, self.width])
+    def square(self) -> Floats:
+        """Where the shadow lies: corner x and z, width."""
+        return np.array([*self.corner, self.width])
+
+
+NO_FLOOR = Floor(0.0, (0.0, 0.0), 1.0, 1.0)
+
+
+class Backdrops:
+    """Keeps the last backdrop: in a movie with a still camera all frames share it."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Camera, Floor | None, tuple[int, int]] | None = None
+        self._picture = np.empty((0, 0, 4), np.float32)
+
+    def of(self, camera: Camera, floor: Floor | None, size: tuple[int, int]) -> Singles:
+        """The backdrop (H, W, 4); the same array as before when nothing changed."""
+        bare = floor and replace(floor, shadow=_EMPTY, corner=(0.0, 0.0), width=1.0)
+        if self._last != (camera, bare, size):
+            self._last = camera, bare, size
+            self._picture = backdrop(camera, floor, size)
+        return self._picture
+
+
+def backdrop(camera: Camera, floor: Floor | None, size: tuple[int, int]) -> Singles:
+    """The background and the floor without its shadow (H, W, 4): sRGB, and the floor's inverse depth in 1/m."""
+    width, height = size
+    picture = np.empty((height, width, 4), np.float32)
+    laid = floor or NO_FLOOR
+    kernels.backdrop(
+        np.asarray(camera.eye, np.float64), camera.axes(), camera.focal(height), _COLOURS, floor is not None,
+        np.array([laid.height, *laid.centre, laid.fade, laid.step]), picture,
+    )  # fmt: skip
+    return picture
 
 
 def floor_height(low: float, size: float) -> float:

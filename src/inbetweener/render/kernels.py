@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints
+from inbetweener.arrays import Bytes, Floats
 from inbetweener.kernels import inlined, kernel
 from inbetweener.skinning.mesh import Indices, Singles
 
@@ -27,10 +27,10 @@ def rasterise(screen: Floats, triangles: Indices, near: float, nearness: Singles
         area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
         if area == 0.0:
             continue
-        left = max(0, int(math.ceil(min(ax, bx, cx) - 0.5)))
-        right = min(width - 1, int(math.floor(max(ax, bx, cx) - 0.5)))
-        top = max(0, int(math.ceil(min(ay, by, cy) - 0.5)))
-        bottom = min(height - 1, int(math.floor(max(ay, by, cy) - 0.5)))
+        left = max(0, math.ceil(min(ax, bx, cx) - 0.5))
+        right = min(width - 1, math.floor(max(ax, bx, cx) - 0.5))
+        top = max(0, math.ceil(min(ay, by, cy) - 0.5))
+        bottom = min(height - 1, math.floor(max(ay, by, cy) - 0.5))
         na, nb, nc = 1.0 / screen[a, 2], 1.0 / screen[b, 2], 1.0 / screen[c, 2]
         for row in range(top, bottom + 1):
             y = row + 0.5
@@ -131,12 +131,14 @@ def light(
             up = 0.5 + 0.5 * ny
             hx, hy, hz = vx + lamps[0, 0], vy + lamps[0, 1], vz + lamps[0, 2]
             length = max(math.sqrt(hx * hx + hy * hy + hz * hz), 1e-12)
-            gloss = max((nx * hx + ny * hy + nz * hz) / length, 0.0) ** 28.0
+            gloss = max((nx * hx + ny * hy + nz * hz) / length, 0.0)
+            gloss = gloss * gloss * gloss * gloss
+            gloss = gloss * gloss * gloss * gloss * gloss * gloss * gloss
             for a in range(3):
                 diffuse = key * lamps[0, 3 + a] + fill * lamps[1, 3 + a]
                 diffuse += up * lamps[3, 3 + a] + (1.0 - up) * lamps[4, 3 + a]
                 lit = encode(c[a] * diffuse + edge * lamps[2, 3 + a] * 0.5 + 0.07 * gloss * lamps[0, 3 + a])
-                out[a] = lit + c[4] * (plain(c[a]) - lit)
+                out[a] = lit + c[4] * (plain(c[a]) - lit) if c[4] > 0.0 else lit
             alpha = c[3]
             if mode == 1:
                 alpha *= 0.3 + 0.7 * grazing
@@ -160,7 +162,7 @@ def sampled(shadow: Singles, u: float, v: float) -> float:
     """Bilinear look-up in a square of texels whose first centre lies at half a texel; zero outside."""
     size = shadow.shape[0]
     x, y = u * size - 0.5, v * size - 0.5
-    i, j = int(math.floor(x)), int(math.floor(y))
+    i, j = math.floor(x), math.floor(y)
     if i < 0 or j < 0 or i >= size - 1 or j >= size - 1:
         return 0.0
     x, y = x - i, y - j
@@ -168,27 +170,15 @@ def sampled(shadow: Singles, u: float, v: float) -> float:
     return low * (1 - y) + (shadow[j + 1, i] * (1 - x) + shadow[j + 1, i + 1] * x) * y
 
 
-@kernel(
-    "void(const(f8[::1]), const(f8[:,::1]), f8, const(f8[:,::1]), b1, const(f8[::1]), const(f4[:,::1]),"
-    "f4[:,:,::1], f4[:,::1])"
-)
+@kernel("void(const(f8[::1]), const(f8[:,::1]), f8, const(f8[:,::1]), b1, const(f8[::1]), f4[:,:,::1])")
 def backdrop(
-    eye: Floats,
-    axes: Floats,
-    focal: float,
-    colours: Floats,
-    ground: bool,
-    floor: Floats,
-    shadow: Singles,
-    picture: Singles,
-    nearness: Singles,
+    eye: Floats, axes: Floats, focal: float, colours: Floats, ground: bool, floor: Floats, picture: Singles
 ) -> None:
-    """The background, the floor with its grid, and the shadow, one value a pixel, with the floor's inverse depth.
+    """The background and the floor with its grid (H, W, 4): display values, and the floor's inverse depth or zero.
 
-    colours: top, bottom, floor, line, shadow in display values. floor: height, centre x and z, fade radius, grid
-    step, then the shadow's corner x and z and its width.
+    colours: top, bottom, floor and line in display values. floor: height, centre x and z, fade radius, grid step.
     """
-    height, width = nearness.shape
+    height, width, _ = picture.shape
     for row in range(height):
         for column in range(width):
             x, y = (column + 0.5 - 0.5 * width) / focal, (0.5 * height - row - 0.5) / focal
@@ -196,38 +186,77 @@ def backdrop(
             across = (column + 0.5) / width - 0.5
             # A soft pool of light behind the character, darker corners.
             pool = math.exp(-3.0 * (across * across + (down - 0.55) * (down - 0.55)))
-            for a in range(3):
-                base = colours[0, a] + (colours[1, a] - colours[0, a]) * down
-                picture[row, column, a] = np.float32(base * (0.72 + 0.42 * pool))
-            nearness[row, column] = 0.0
+            # An ordered pattern of less than one level, or the soft gradient would show bands.
+            mixed = (column ^ row) & 3
+            rank = ((mixed & 1) << 3) | ((row & 1) << 2) | (mixed & 2) | ((row & 2) >> 1)
+            dither = ((rank + 0.5) / 16.0 - 0.5) / 255.0
             dx = axes[0, 0] * x + axes[1, 0] * y - axes[2, 0]
             dy = axes[0, 1] * x + axes[1, 1] * y - axes[2, 1]
             dz = axes[0, 2] * x + axes[1, 2] * y - axes[2, 2]
-            if not ground or dy > -1e-6 or eye[1] <= floor[0]:
-                continue
-            depth = (floor[0] - eye[1]) / dy
-            px, pz = eye[0] + depth * dx, eye[2] + depth * dz
-            nearness[row, column] = np.float32(1.0 / depth)
-            ex, ez = px - floor[1], pz - floor[2]
-            far = math.sqrt(ex * ex + ez * ez) / floor[3]
-            fade = math.exp(-far * far)
-            # How much floor one pixel covers along x and z: longer along the line of sight.
-            level = math.sqrt(dx * dx + dz * dz)
-            hx, hz = dx / max(level, 1e-9), dz / max(level, 1e-9)
-            wide = depth / focal
-            deep = wide * math.sqrt(level * level + dy * dy) / -dy
-            spread_x = max((wide * abs(hz) + deep * abs(hx)) / floor[4], 1e-6)
-            spread_z = max((wide * abs(hx) + deep * abs(hz)) / floor[4], 1e-6)
-            share = max(0.012, 1.2 * wide / floor[4])
-            fine = max(lines(px / floor[4], spread_x, share), lines(pz / floor[4], spread_z, share))
-            fine *= max(0.0, 1.0 - 2.5 * share)
-            dark = sampled(shadow, (px - floor[5]) / floor[7], (pz - floor[6]) / floor[7])
+            nearness, fade, fine = 0.0, 0.0, 0.0
+            if ground and dy < -1e-6 and eye[1] > floor[0]:
+                depth = (floor[0] - eye[1]) / dy
+                nearness = 1.0 / depth
+                px, pz = eye[0] + depth * dx, eye[2] + depth * dz
+                ex, ez = px - floor[1], pz - floor[2]
+                fade = math.exp(-(ex * ex + ez * ez) / (floor[3] * floor[3]))
+                # How much floor one pixel covers along x and z: longer along the line of sight.
+                level = max(math.sqrt(dx * dx + dz * dz), 1e-9)
+                hx, hz = abs(dx) / level, abs(dz) / level
+                wide = depth / focal
+                deep = wide * math.sqrt(dx * dx + dy * dy + dz * dz) / -dy
+                spread_x = max((wide * hz + deep * hx) / floor[4], 1e-6)
+                spread_z = max((wide * hx + deep * hz) / floor[4], 1e-6)
+                share = max(0.012, 1.2 * wide / floor[4])
+                fine = max(lines(px / floor[4], spread_x, share), lines(pz / floor[4], spread_z, share))
+                fine *= 0.55 * fade * max(0.0, 1.0 - 2.5 * share)
             for a in range(3):
-                value = picture[row, column, a]
-                value += np.float32(fade * (colours[2, a] - value))
-                value += np.float32(0.55 * fade * fine * (colours[3, a] - value))
-                value += np.float32(dark * (colours[4, a] - value))
-                picture[row, column, a] = value
+                value = (colours[0, a] + (colours[1, a] - colours[0, a]) * down) * (0.72 + 0.42 * pool)
+                value += fade * (colours[2, a] - value)
+                value += fine * (colours[3, a] - value)
+                picture[row, column, a] = np.float32(value + dither)
+            picture[row, column, 3] = np.float32(nearness)
+
+
+@kernel(
+    "void(const(f4[:,:,::1]), const(f8[::1]), const(f8[:,::1]), f8, const(f8[::1]), const(f8[::1]), const(f4[:,::1]),"
+    "f4[:,:,::1], f4[:,::1])"
+)
+def shadow_floor(
+    back: Singles,
+    eye: Floats,
+    axes: Floats,
+    focal: float,
+    tint: Floats,
+    square: Floats,
+    shadow: Singles,
+    samples: Singles,
+    nearness: Singles,
+) -> None:
+    """Lay the shadow on a backdrop and copy each pixel to all of its samples.
+
+    square: corner x and z of the shadow's texels and their width in metres.
+    """
+    height, width, _ = back.shape
+    factor = samples.shape[0] // height
+    for row in range(height):
+        for column in range(width):
+            dark = 0.0
+            near = back[row, column, 3]
+            if near > 0.0:
+                x, y = (column + 0.5 - 0.5 * width) / focal, (0.5 * height - row - 0.5) / focal
+                px = eye[0] + (axes[0, 0] * x + axes[1, 0] * y - axes[2, 0]) / near
+                pz = eye[2] + (axes[0, 2] * x + axes[1, 2] * y - axes[2, 2]) / near
+                dark = sampled(shadow, (px - square[0]) / square[2], (pz - square[1]) / square[2])
+            for a in range(3):
+                value = back[row, column, a]
+                value = np.float32(value + dark * (tint[a] - value))
+                for i in range(factor * row, factor * row + factor):
+                    for j in range(factor * column, factor * column + factor):
+                        samples[i, j, a] = value
+            for i in range(factor * row, factor * row + factor):
+                for j in range(factor * column, factor * column + factor):
+                    nearness[i, j] = near
 
 
 @kernel("void(const(f8[:,::1]), const(i4[:,::1]), f4[:,::1])")
@@ -240,9 +269,9 @@ def lowest(places: Floats, triangles: Indices, heights: Singles) -> None:
         area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
         if area == 0.0:
             continue
-        for row in range(max(0, int(math.ceil(min(ay, by, cy) - 0.5))), min(rows - 1, int(max(ay, by, cy) - 0.5)) + 1):
+        for row in range(max(0, math.ceil(min(ay, by, cy) - 0.5)), min(rows - 1, int(max(ay, by, cy) - 0.5)) + 1):
             for column in range(
-                max(0, int(math.ceil(min(ax, bx, cx) - 0.5))), min(columns - 1, int(max(ax, bx, cx) - 0.5)) + 1
+                max(0, math.ceil(min(ax, bx, cx) - 0.5)), min(columns - 1, int(max(ax, bx, cx) - 0.5)) + 1
             ):
                 x, y = column + 0.5, row + 0.5
                 u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area
@@ -253,7 +282,7 @@ def lowest(places: Floats, triangles: Indices, heights: Singles) -> None:
 
 
 @kernel("void(const(f4[:,:,::1]), i8, u1[:,:,::1])")
-def resolve(samples: Singles, factor: int, picture: Ints) -> None:
+def resolve(samples: Singles, factor: int, picture: Bytes) -> None:
     """Average factor × factor samples into each pixel, in bytes."""
     height, width, _ = picture.shape
     for row in range(height):

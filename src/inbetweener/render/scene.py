@@ -1,7 +1,7 @@
 """What there is to see at one time, without saying who draws it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -20,6 +20,7 @@ from inbetweener.render.floor import Floor, floor_height, grid_step, shadowed
 from inbetweener.render.light import key_direction
 from inbetweener.render.motion_curve import motion_curve
 from inbetweener.render.surface import Surface
+from inbetweener.skinning.mesh import Singles
 
 Style = Literal["shaded", "skeleton", "x-ray"]
 STYLES: tuple[Style, ...] = get_args(Style)
@@ -72,6 +73,7 @@ class Stage:
         self.clip = document.clip(clip) if document.clips or clip is not None else Clip("rest", end=0.0)
         self.motion = Motion(document.rig, self.clip)
         self.points = tuple(document.rig.point(name) for name in self.look.points)
+        self._drawn_curves: tuple[float, Batch] | None = None
         self.surfaces = [Surface(mesh, document.rig) for mesh in document.meshes if len(mesh.triangles)]
 
     @property
@@ -87,27 +89,22 @@ class Stage:
             times = times[np.linspace(0, len(times) - 1, MOST_FRAMES_LOOKED_AT).round().astype(int)]
         channels = self.motion.channels(times)
         world = self.document.rig.world_from_joint(channels)
-        found = [world[..., 3].reshape(-1, 3)]
+        found: list[Floats | Singles] = [world[..., 3].reshape(-1, 3)]
         for surface in self.surfaces:
-            # Six extremes of a pose and eight corners are not enough for an exact frame, so all vertices count;
-            # their outermost ones in a few directions stand for them.
-            found.extend(_outermost(surface.vertices(c, w)) for c, w in zip(channels, world, strict=True))
-        body = np.concatenate(found)
-        size = _size(body)
-        for prop in self.document.props:
-            corners = self._prop_vertices(prop, world[0])
-            if _size(corners) <= 3 * size or not len(body):
-                found.append(corners)
-        return np.concatenate(found)
+            found.extend(surface.vertices(c, w) for c, w in zip(channels, world, strict=True))
+        body = np.concatenate(found).astype(np.float64)
+        # A prop far larger than the character, such as a wall, must not push it into the distance.
+        props = [self._prop_vertices(prop, world[0]) for prop in self.document.props]
+        near = [corners for corners in props if not len(body) or _size(corners) <= 3 * _size(body)]
+        seen = np.concatenate([body, *near])
+        return seen if len(seen) else np.array([[-1.0, 0.0, -1.0], [1.0, 1.5, 1.0]])
 
     @cached_property
     def size(self) -> float:
         """About how large the character is, in metres: the diagonal of one pose."""
         pose = self._pose(self.clip.start)
-        parts = [pose.world_from_joint[:, :, 3]] + [
-            s.vertices(pose.channels, pose.world_from_joint) for s in self.surfaces
-        ]
-        body = np.concatenate(parts)
+        skin = [surface.vertices(pose.channels, pose.world_from_joint) for surface in self.surfaces]
+        body = np.concatenate([pose.world_from_joint[:, :, 3], *skin]).astype(np.float64)
         return _size(body) or _size(self.extent) or 1.0
 
     def camera(self, aspect: float) -> Camera:
@@ -115,17 +112,20 @@ class Stage:
         chosen = self.look.camera
         if isinstance(chosen, Camera):
             return chosen
+        if chosen == "view":
+            chosen = None
         if chosen is None and self.document.view is not None:
             return Camera.of(self.document.view)
         return framing(self.extent, aspect, chosen or "three-quarter")
 
-    def scene(self, time: float, camera: Camera, height: int) -> Scene:
-        """What `camera` sees at a time in seconds, in a picture `height` pixels high."""
+    def scene(self, time: float, camera: Camera) -> Scene:
+        """What `camera` sees at a time in seconds."""
         pose = self._pose(time)
         skin = self._skin(pose)
         bones = skeleton(self.document.rig, pose.world_from_joint, self.size) if self.with_bones else EMPTY
         props = joined(self._prop(prop, pose, skin) for prop in self.document.props)
-        glass = list(self._ghosts)
+        # A ghost that coincides with the body itself would only speckle it.
+        glass = [ghost for at, ghost in self._ghosts if abs(at - time) > 0.5 / self.clip.rate]
         match self.look.style:
             case "shaded":
                 body = joined([skin, bones])
@@ -140,7 +140,7 @@ class Stage:
             camera,
             joined([body, props]),
             tuple(glass),
-            self._curves(camera, height),
+            self._curves(camera),
             self._floor(joined([skin if self.surfaces else bones, props]), camera) if self.look.ground else None,
         )
 
@@ -152,7 +152,8 @@ class Stage:
         return joined(surface.posed(pose.channels, pose.world_from_joint) for surface in self.surfaces)
 
     @cached_property
-    def _ghosts(self) -> tuple[Batch, ...]:
+    def _ghosts(self) -> tuple[tuple[float, Batch], ...]:
+        """Times and pale bodies."""
         times = self.clip.frame_times
         wanted = self.look.onion
         if isinstance(wanted, int):
@@ -161,23 +162,32 @@ class Stage:
             frames = list(wanted)
         made = []
         for frame in frames:
-            pose = self._pose(self.clip.start + frame / self.clip.rate)
+            time = self.clip.start + frame / self.clip.rate
+            pose = self._pose(time)
             show_bones = self.look.style == "skeleton" or not self.surfaces
             body = skeleton(self.document.rig, pose.world_from_joint, self.size) if show_bones else self._skin(pose)
-            made.append(body.tinted(colour.linear(colour.GHOST), 0.42, 0.8))
+            made.append((time, body.tinted(colour.linear(colour.GHOST), 0.55, 0.8)))
         return tuple(made)
 
-    def _curves(self, camera: Camera, height: int) -> Batch:
-        return motion_curve(self.motion, self.points, unit=camera.pixel_size(540))
+    def _curves(self, camera: Camera) -> Batch:
+        """The motion curves; the same object as long as the camera keeps its distance, so it is sent only once."""
+        unit = camera.pixel_size(540)
+        if self._drawn_curves is None or self._drawn_curves[0] != unit:
+            self._drawn_curves = unit, motion_curve(self.motion, self.points, unit)
+        return self._drawn_curves[1]
+
+    @cached_property
+    def _bare_floor(self) -> Floor:
+        low, high = self.extent.min(axis=0), self.extent.max(axis=0)
+        middle = (low + high) / 2
+        fade = 2.2 * max(self.size, 0.75 * float(np.linalg.norm(high - low)))
+        height = floor_height(float(low[1]), self.size)
+        return Floor(height, (float(middle[0]), float(middle[2])), fade, grid_step(self.size))
 
     def _floor(self, casting: Batch, camera: Camera) -> Floor:
-        extent = self.extent
-        low = float(extent[:, 1].min()) if len(extent) else 0.0
-        middle = (extent.min(axis=0) + extent.max(axis=0)) / 2 if len(extent) else np.zeros(3)
-        height = floor_height(low, self.size)
-        shadow, corner, width = shadowed(casting, height, self.size, key_direction(camera))
-        fade = 2.2 * max(self.size, _size(extent) * 0.75)
-        return Floor(height, (float(middle[0]), float(middle[2])), fade, grid_step(self.size), shadow, corner, width)
+        bare = self._bare_floor
+        shadow, corner, width = shadowed(casting, bare.height, self.size, key_direction(camera))
+        return replace(bare, shadow=shadow, corner=corner, width=width)
 
     def _world_from_prop(self, prop: Prop, world_from_joint: Floats) -> Floats:
         placed = prop.transform.matrix()
@@ -198,21 +208,12 @@ class Stage:
         placed = shapes.copies(shapes.solid(prop.solid), world_from_prop[None, :, :3], world_from_prop[None, :, 3])
         return Batch.painted(*placed, painted)
 
-    def _hit(self, prop: Prop, world_from_prop: Floats, body: Floats) -> bool:
+    def _hit(self, prop: Prop, world_from_prop: Floats, body: Floats | Singles) -> bool:
         """Whether any vertex of the character, or joint where it has no skin, is inside the prop."""
         if not len(body):
             return False
         return bool(np.min(prop.solid.distance(transforms.apply(transforms.inverse(world_from_prop), body))) < 0)
 
 
-_DIRECTIONS = np.array(
-    [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if (x, y, z) != (0, 0, 0)]
-)
-
-
-def _outermost(vertices: Floats) -> Floats:
-    return np.asarray(vertices, np.float64)
-
-
-def _size(points: Floats) -> float:
+def _size(points: Floats | Singles) -> float:
     return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0

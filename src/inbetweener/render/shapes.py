@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from inbetweener.arrays import Floats, frozen
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
@@ -73,7 +72,9 @@ def solid(shape: Solid) -> Shape:
 
 
 def _box(half: tuple[float, float, float]) -> Shape:
-    vertices, normals, triangles = [], [], []
+    vertices: list[Floats] = []
+    normals: list[Floats] = []
+    triangles: list[Indices] = []
     for axis in range(3):
         for sign in (-1.0, 1.0):
             b, c = (axis + 1) % 3, (axis + 2) % 3
@@ -84,14 +85,13 @@ def _box(half: tuple[float, float, float]) -> Shape:
             start = 4 * len(vertices)
             vertices.append(corners * np.asarray(half))
             normals.append(np.broadcast_to(sign * np.eye(3)[axis], (4, 3)))
-            triangles.append(np.array([[0, 1, 2], [0, 2, 3]]) + start)
-    return np.concatenate(vertices), np.concatenate(normals), np.concatenate(triangles).astype(np.int32)
+            triangles.append(np.array([[0, 1, 2], [0, 2, 3]], np.int32) + np.int32(start))
+    return np.concatenate(vertices), np.concatenate(normals), np.concatenate(triangles)
 
 
-def copies(shape: Shape, linear: npt.ArrayLike, origins: npt.ArrayLike) -> Shape:
+def copies(shape: Shape, linear: Floats, origins: Floats) -> Shape:
     """One copy of a shape for each matrix (n, 3, 3) and origin (n, 3)."""
     vertices, normals, triangles = shape
-    linear, origins = np.asarray(linear, np.float64), np.asarray(origins, np.float64)
     n = len(linear)
     placed = np.einsum("nij,vj->nvi", linear, vertices) + origins[:, None]
     # Normals take the inverse transpose; stretched bones would look bent otherwise.
@@ -101,9 +101,8 @@ def copies(shape: Shape, linear: npt.ArrayLike, origins: npt.ArrayLike) -> Shape
     return placed.reshape(-1, 3), turned.reshape(-1, 3), (triangles + starts).reshape(-1, 3).astype(np.int32)
 
 
-def tube(path: npt.ArrayLike, radius: float, sides: int = 8) -> Shape:
+def tube(path: Floats, radius: float, sides: int = 8) -> Shape:
     """A round wire along points (n, 3), without twist: each ring is the last one turned as little as can be."""
-    path = np.asarray(path, np.float64)
     moves = np.linalg.norm(np.diff(path, axis=0), axis=-1)
     # Points that rest on each other have no direction.
     path = path[np.concatenate([[True], moves > 1e-3 * radius])]

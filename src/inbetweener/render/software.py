@@ -2,21 +2,18 @@
 
 import numpy as np
 
-from inbetweener.arrays import Bytes, Floats
+from inbetweener.arrays import Bytes
 from inbetweener.render import colour, kernels
 from inbetweener.render.batch import Batch
-from inbetweener.render.floor import Floor
+from inbetweener.render.floor import NO_FLOOR, Backdrops
 from inbetweener.render.light import lamps
 from inbetweener.render.scene import Scene
-from inbetweener.skinning.mesh import Indices, Singles
 
 SAMPLES = 2
 """Samples across a pixel, both ways."""
 FAINT = 0.32
 """How much of a motion curve shows through what stands before it."""
 SOLID, GLASS, THROUGH = range(3)
-BACKDROP = np.array([colour.BACK_TOP, colour.BACK_BOTTOM, colour.FLOOR, colour.LINE, colour.SHADOW])
-_NO_FLOOR = Floor(0.0, (0.0, 0.0), 1.0, 1.0, np.zeros((2, 2), np.float32))
 
 
 class SoftwareBackend:
@@ -29,15 +26,16 @@ class SoftwareBackend:
         width, height = size
         self._picture = np.empty((height * SAMPLES, width * SAMPLES, 3), np.float32)
         self._nearness = np.empty((height * SAMPLES, width * SAMPLES), np.float32)
+        self._backdrops = Backdrops()
         self._seen = np.empty((height * SAMPLES, width * SAMPLES), np.int32)
 
     def draw(self, scene: Scene) -> Bytes:
         """The picture (H, W, 3)."""
         self._backdrop(scene)
         self._draw(scene, scene.solid, SOLID)
+        self._draw(scene, scene.overlay, THROUGH)
         for batch in scene.glass:
             self._draw(scene, batch, GLASS)
-        self._draw(scene, scene.overlay, THROUGH)
         result = np.empty((self.size[1], self.size[0], 3), np.uint8)
         kernels.resolve(self._picture, SAMPLES, result)
         return result
@@ -46,38 +44,25 @@ class SoftwareBackend:
         """Nothing to give back."""
 
     def _backdrop(self, scene: Scene) -> None:
-        width, height = self.size
-        picture, nearness = np.empty((height, width, 3), np.float32), np.empty((height, width), np.float32)
-        floor = scene.floor or _NO_FLOOR
-        kernels.backdrop(
-            np.asarray(scene.camera.eye), scene.camera.axes(), _focal(scene, height), BACKDROP,
-            scene.floor is not None, floor.numbers(), floor.shadow, picture, nearness,
+        camera, floor = scene.camera, scene.floor or NO_FLOOR
+        kernels.shadow_floor(
+            self._backdrops.of(camera, scene.floor, self.size), np.asarray(camera.eye, np.float64), camera.axes(),
+            camera.focal(self.size[1]), np.array(colour.SHADOW), floor.square(), floor.shadow,
+            self._picture, self._nearness,
         )  # fmt: skip
-        self._picture[:] = picture.repeat(SAMPLES, axis=0).repeat(SAMPLES, axis=1)
-        self._nearness[:] = nearness.repeat(SAMPLES, axis=0).repeat(SAMPLES, axis=1)
 
     def _draw(self, scene: Scene, batch: Batch, mode: int) -> None:
         if not len(batch):
             return
         width, height = self.size
         screen = np.ascontiguousarray(scene.camera.pixels(batch.vertices, (width * SAMPLES, height * SAMPLES)))
-        nearness, seen = self._target(mode)
-        seen.fill(-1)
-        kernels.rasterise(screen, batch.triangles, 1e-3 * scene.camera.distance, nearness, seen)
+        # What shows through everything is sorted only among itself, and then joins the rest.
+        nearness = np.zeros_like(self._nearness) if mode == THROUGH else self._nearness
+        self._seen.fill(-1)
+        kernels.rasterise(screen, batch.triangles, 1e-3 * scene.camera.distance, nearness, self._seen)
         kernels.light(
-            nearness, seen, screen, batch.triangles, batch.vertices, batch.normals, batch.paint,
+            nearness, self._seen, screen, batch.triangles, batch.vertices, batch.normals, batch.paint,
             np.asarray(scene.camera.eye, np.float64), lamps(scene.camera), self._nearness, mode, FAINT, self._picture,
         )  # fmt: skip
-
-    def _target(self, mode: int) -> tuple[Singles, Indices]:
-        """Where a batch is drawn: what shows through everything is sorted only among itself."""
-        return (np.zeros_like(self._nearness) if mode == THROUGH else self._nearness), self._seen
-
-
-def _focal(scene: Scene, height: int) -> float:
-    return float(height / (2 * np.tan(scene.camera.fov / 2)))
-
-
-def lamp_numbers(scene: Scene) -> Floats:
-    """The lamps of a scene."""
-    return lamps(scene.camera)
+        if mode == THROUGH:
+            np.maximum(self._nearness, nearness, out=self._nearness)

@@ -6,6 +6,7 @@ from pathlib import Path
 from inbetweener.arrays import Bytes
 from inbetweener.document import Document
 from inbetweener.render.camera import Camera
+from inbetweener.render.output import checked, complete
 from inbetweener.render.renderer import Backend, Renderer
 from inbetweener.render.scene import Look, Style
 
@@ -32,4 +33,5 @@ def save_png(picture: Bytes, path: str | Path) -> None:
     """Write a picture (H, W, 3) as PNG."""
     from PIL import Image
 
-    Image.fromarray(picture).save(path)
+    with complete(checked(path, (".png",), "a picture")) as partial:
+        Image.fromarray(picture).save(partial, compress_level=4)

@@ -1,0 +1,127 @@
+"""A clip as a movie: MP4, GIF or a sequence of PNG files."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from inbetweener.arrays import Bytes, Floats
+from inbetweener.document import Document
+from inbetweener.errors import InbetweenerError
+from inbetweener.motion import Clip
+from inbetweener.render.camera import Camera
+from inbetweener.render.output import checked, complete
+from inbetweener.render.renderer import Backend, Renderer
+from inbetweener.render.scene import Look, Style
+from inbetweener.render.still import save_png
+
+Progress = Callable[[int, int], None]
+SUFFIXES = (".mp4", ".gif", ".png")
+FASTEST = 60.0
+FASTEST_GIF = 50.0
+"""Viewers slow a GIF down to a crawl when its frames last less than two hundredths of a second."""
+_PALETTE_FRAMES = 8
+
+
+def render_movie(
+    document: Document,
+    path: str | Path,
+    *,
+    clip: str | None = None,
+    rate: float | None = None,
+    size: tuple[int, int] = (960, 540),
+    style: Style = "shaded",
+    camera: Camera | str | None = None,
+    points: Sequence[str] = (),
+    onion: int | Sequence[int] = (),
+    ground: bool = True,
+    backend: Backend = "auto",
+    progress: Progress | None = None,
+) -> tuple[Path, ...]:
+    """Write a whole clip to `path` and return the files written; the suffix chooses MP4, GIF or numbered PNGs.
+
+    `rate` is in frames a second, by default the clip's own, halved until it is at most 60 (50 for GIF). H.264 wants
+    even sides, so an odd width or height of an MP4 grows by a pixel. `progress(done, total)` is called for every frame;
+    whatever it raises stops the work and leaves no file.
+    """
+    path = checked(path, SUFFIXES, "a movie")
+    kind = path.suffix.lower()
+    if kind == ".mp4":
+        size = size[0] + size[0] % 2, size[1] + size[1] % 2
+    with Renderer(document, clip, Look(style, camera, tuple(points), onion, ground), size, backend) as renderer:
+        rate = movie_rate(renderer.stage.clip, rate, FASTEST_GIF if kind == ".gif" else FASTEST)
+        times = movie_times(renderer.stage.clip, rate)
+        frames = _reported(renderer, times, progress)
+        if kind == ".png":
+            return _sequence(path, frames, len(times))
+        with complete(path) as partial:
+            if kind == ".mp4":
+                _mp4(partial, frames, size, rate)
+            else:
+                _gif(partial, frames, len(times), rate)
+    return (path,)
+
+
+def movie_rate(clip: Clip, rate: float | None, fastest: float) -> float:
+    """Frames a second of a movie."""
+    if rate is not None:
+        if not (np.isfinite(rate) and rate > 0):
+            raise InbetweenerError(f"a movie of {rate:g} frames a second cannot be made; give a positive rate")
+        return min(rate, FASTEST_GIF) if fastest == FASTEST_GIF else rate
+    return clip.rate / np.ceil(clip.rate / fastest)
+
+
+def movie_times(clip: Clip, rate: float) -> Floats:
+    """When each frame is (F,); the last frame of a clip that loops is the first one again and left out."""
+    count = int(np.floor((clip.end - clip.start) * rate + 1e-6)) + 1
+    times = clip.start + np.arange(count) / rate
+    return times[:-1] if clip.loops and count > 1 and times[-1] > clip.end - 0.5 / rate else times
+
+
+def _reported(renderer: Renderer, times: Floats, progress: Progress | None) -> Iterator[Bytes]:
+    for done, time in enumerate(times):
+        if progress is not None:
+            progress(done, len(times))
+        yield renderer.frame(float(time))
+    if progress is not None:
+        progress(len(times), len(times))
+
+
+def _sequence(path: Path, frames: Iterable[Bytes], count: int) -> tuple[Path, ...]:
+    digits = max(4, len(str(count - 1)))
+    written = []
+    for number, frame in enumerate(frames):
+        written.append(path.with_name(f"{path.stem}.{number:0{digits}d}{path.suffix}"))
+        save_png(frame, written[-1])
+    return tuple(written)
+
+
+def _mp4(path: Path, frames: Iterable[Bytes], size: tuple[int, int], rate: float) -> None:
+    import imageio_ffmpeg
+
+    writer = imageio_ffmpeg.write_frames(
+        str(path), size, fps=rate, codec="libx264", pix_fmt_in="rgb24", pix_fmt_out="yuv420p", quality=None,
+        macro_block_size=2, ffmpeg_log_level="error",
+        output_params=["-crf", "18", "-preset", "veryfast", "-movflags", "+faststart"],
+    )  # fmt: skip
+    writer.send(None)
+    try:
+        for frame in frames:
+            writer.send(frame)
+    finally:
+        writer.close()
+
+
+def _gif(path: Path, frames: Iterable[Bytes], count: int, rate: float) -> None:
+    from PIL import Image
+
+    pictures = [Image.fromarray(frame) for frame in frames]
+    # One palette for all frames, or still parts would flicker.
+    chosen = np.unique(np.linspace(0, count - 1, _PALETTE_FRAMES).round().astype(int))
+    strip = Image.fromarray(np.concatenate([np.asarray(pictures[i]) for i in chosen]))
+    palette = strip.quantize(255, method=Image.Quantize.MEDIANCUT)
+    mapped = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+    # Hundredths of a second, rounded so that the sum stays true.
+    ends = np.round(100 * np.arange(count + 1) / rate)
+    durations = (10 * np.diff(ends)).astype(int).tolist()
+    mapped[0].save(path, save_all=True, append_images=mapped[1:], duration=durations, loop=0, optimize=False)

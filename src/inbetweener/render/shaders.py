@@ -1,0 +1,104 @@
+"""The shaders: what `kernels.light` and `kernels.shadow_floor` do, so that both ways of drawing give one picture."""
+
+DISPLAY = """
+#version 330 core
+float srgb(float x) { return x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1.0 / 2.4) - 0.055; }
+float plain(float x) { return srgb(clamp(x, 0.0, 1.0)); }
+float encode(float x) {
+    x = max(x, 0.0);
+    return srgb(min(min(x * (1.0 + x / 6.25) / (1.0 + x), 1.0) * 1.12, 1.0));
+}
+"""
+
+BODY_VERTEX = """
+#version 330 core
+uniform mat4 clip_from_world;
+in vec3 vertex;
+in vec3 normal;
+in vec4 colour;
+in float glow;
+out vec3 place;
+out vec3 facing;
+out vec4 tint;
+out float shine;
+void main() {
+    place = vertex; facing = normal; tint = colour; shine = glow;
+    gl_Position = clip_from_world * vec4(vertex, 1.0);
+}
+"""
+
+BODY_FRAGMENT = (
+    DISPLAY
+    + """
+uniform vec3 eye;
+uniform vec3 lamp_towards[3];
+uniform vec3 lamp_colour[5];
+uniform int mode;
+uniform float faint;
+in vec3 place;
+in vec3 facing;
+in vec4 tint;
+in float shine;
+out vec4 shown;
+float wrapped(vec3 n, vec3 l) { float half_ = 0.5 + 0.5 * dot(n, l); return half_ * half_; }
+void main() {
+    vec3 n = normalize(facing) * (gl_FrontFacing ? 1.0 : -1.0);
+    vec3 v = normalize(eye - place);
+    float grazing = 1.0 - clamp(dot(n, v), 0.0, 1.0);
+    float edge = grazing * grazing * grazing * wrapped(n, lamp_towards[2]);
+    float up = 0.5 + 0.5 * n.y;
+    float gloss = pow(max(dot(n, normalize(v + lamp_towards[0])), 1e-4), 28.0);
+    vec3 diffuse = wrapped(n, lamp_towards[0]) * lamp_colour[0] + wrapped(n, lamp_towards[1]) * lamp_colour[1];
+    diffuse += up * lamp_colour[3] + (1.0 - up) * lamp_colour[4];
+    vec3 light = tint.rgb * diffuse + edge * lamp_colour[2] * 0.5 + 0.07 * gloss * lamp_colour[0];
+    vec3 lit = vec3(encode(light.r), encode(light.g), encode(light.b));
+    vec3 own = vec3(plain(tint.r), plain(tint.g), plain(tint.b));
+    float alpha = tint.a;
+    if (mode == 1) alpha *= 0.3 + 0.7 * grazing;
+    if (mode == 2) alpha *= faint;
+    shown = vec4(mix(lit, own, shine), alpha);
+}
+"""
+)
+
+BACKDROP_VERTEX = """
+#version 330 core
+in vec2 corner;
+void main() { gl_Position = vec4(corner, 0.0, 1.0); }
+"""
+
+BACKDROP_FRAGMENT = """
+#version 330 core
+uniform vec2 size;
+uniform float focal;
+uniform vec3 eye;
+uniform vec3 right;
+uniform vec3 above;
+uniform vec3 backward;
+uniform vec3 tint;
+uniform vec2 corner_;
+uniform float width;
+uniform vec2 range;
+uniform sampler2D back;
+uniform sampler2D shadow;
+out vec4 shown;
+float dark_at(vec2 uv) {
+    vec2 texels = vec2(textureSize(shadow, 0));
+    vec2 at = uv * texels - 0.5;
+    if (any(lessThan(at, vec2(0.0))) || any(greaterThanEqual(at, texels - 1.0))) return 0.0;
+    return texture(shadow, uv).r;
+}
+void main() {
+    vec2 at = vec2(gl_FragCoord.x, size.y - gl_FragCoord.y);
+    vec4 seen = texelFetch(back, ivec2(at), 0);
+    gl_FragDepth = 1.0;
+    if (seen.a > 0.0) {
+        vec3 d = right * (at.x - 0.5 * size.x) / focal + above * (0.5 * size.y - at.y) / focal - backward;
+        vec2 p = eye.xz + d.xz / seen.a;
+        seen.rgb = mix(seen.rgb, tint, dark_at((p - corner_) / width));
+        float n = range.x, f = range.y;
+        gl_FragDepth = clamp(0.5 + 0.5 * ((f + n) / (f - n) - 2.0 * f * n / (f - n) * seen.a), 0.0, 1.0);
+    }
+    shown = vec4(seen.rgb, 1.0);
+}
+"""
