@@ -6,6 +6,8 @@ because their errors add up.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -15,7 +17,6 @@ from inbetweener.skinning import Mesh
 
 LARGEST = 1e-3
 """Radians: not even a joint that carries nothing is turned by more than a sixteenth of a degree."""
-SMALLEST = 1e-12
 
 
 def extents(joints: Sequence[Joint], meshes: Iterable[Mesh]) -> Floats:
@@ -49,31 +50,45 @@ def _mesh_extents(mesh: Mesh) -> Floats:
     return result
 
 
-def angle_tolerances(
-    joints: Sequence[Joint], lengths: Floats, scales: Floats, far: Floats, turning: Bools, tolerance: float
-) -> Floats:
-    """Radians (J,) by which each joint may be off so that nothing is off by more than `tolerance` metres.
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a metre of error on the character means for each joint.
 
-    lengths (J,) is the farthest each joint ever is from its parent's origin, scales (J,) the most it ever scales, far
-    (J,) the extent of what it carries itself, turning (J,) which joints turn at all.
+    reach (J,) is how far in the world anything below a joint lies from it, parent_scales (J,) how much larger than
+    its own numbers a joint's translation is in the world, shares (J,) the part of a tolerance it may use.
     """
-    count = len(joints)
-    below, after = far.copy(), np.zeros(count)
-    for j in range(count - 1, -1, -1):
-        below[j] *= scales[j]
-        after[j] += turning[j]
-        parent = joints[j].parent
-        if parent != ROOT:
-            below[parent] = max(below[parent], lengths[j] + below[j])
-            after[parent] = max(after[parent], after[j])
-    reach, before = np.empty(count), np.zeros(count)
-    world = np.ones(count)
-    for j, joint in enumerate(joints):
-        above = 1.0
-        if joint.parent != ROOT:
-            above = world[joint.parent]
-            before[j] = before[joint.parent] + turning[joint.parent]
-        world[j] = above * scales[j]
-        reach[j] = above * below[j]
-    share = tolerance / np.maximum(before + after, 1)
-    return np.clip(share / np.maximum(reach, 1e-300), SMALLEST, LARGEST)
+
+    reach: Floats
+    parent_scales: Floats
+    shares: Floats
+
+    @classmethod
+    def of(cls, joints: Sequence[Joint], lengths: Floats, scales: Floats, far: Floats, moving: Bools) -> Self:
+        """From the farthest each joint ever is from its parent, the most it scales, the extent of what it carries."""
+        count = len(joints)
+        below, after = far.copy(), np.zeros(count)
+        for j in range(count - 1, -1, -1):
+            below[j] *= scales[j]
+            after[j] += moving[j]
+            parent = joints[j].parent
+            if parent != ROOT:
+                below[parent] = max(below[parent], lengths[j] + below[j])
+                after[parent] = max(after[parent], after[j])
+        above, before = np.ones(count), np.zeros(count)
+        for j, joint in enumerate(joints):
+            if joint.parent != ROOT:
+                above[j] = above[joint.parent] * scales[joint.parent]
+                before[j] = before[joint.parent] + moving[joint.parent]
+        return cls(above * below, above, 1.0 / np.maximum(before + after, 1))
+
+    def angles(self, tolerance: float, smallest: float = 1e-12) -> Floats:
+        """Radians (J,) by which each joint may be off so that nothing is off by more than `tolerance` metres."""
+        return np.clip(tolerance * self.shares / np.maximum(self.reach, 1e-300), smallest, LARGEST)
+
+    def translations(self, tolerance: float) -> Floats:
+        """The same for translations (J,), in the parent's units."""
+        return tolerance * self.shares / np.maximum(self.parent_scales, 1e-300)
+
+    def scales(self, tolerance: float) -> Floats:
+        """The same for scales (J,)."""
+        return np.clip(tolerance * self.shares / np.maximum(self.reach, 1e-300), 1e-12, LARGEST)

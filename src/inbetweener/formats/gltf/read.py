@@ -6,6 +6,7 @@ import msgspec
 
 from inbetweener.document import Document, Source
 from inbetweener.errors import FormatError, InbetweenerError
+from inbetweener.formats.files import file_bytes
 from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.animation import animate, read_takes
@@ -26,10 +27,7 @@ def read(path: Path | str, tolerance: float = 1e-4) -> Reading:
     within `tolerance` metres on joints and vertices, translations, scales and weights are exact there too.
     """
     path = Path(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise FormatError(path, "", f"cannot be read: {error.strerror or error}") from None
+    data = file_bytes(path)
     gltf, binary, notes = container.unpack(data, path)
     file = File(path, gltf, binary, len(data))
     file.notes += notes

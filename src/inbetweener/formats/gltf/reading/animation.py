@@ -108,14 +108,15 @@ def _tolerances(
         result = np.array(resting, np.float64)
         for j, tracks in by_path[path].items():
             for track in tracks:
-                result[j] = max(result[j], float(np.abs(track.values).max()) * (1.8 if path == "translation" else 1.0))
+                size = np.linalg.norm(track.values, axis=1) if path == "translation" else np.abs(track.values)
+                result[j] = max(result[j], float(size.max()))
         return result
 
     lengths = largest("translation", [float(np.linalg.norm(joint.rest.translation)) for joint in joints])
     scales = largest("scale", [float(np.abs(joint.rest.scale).max()) for joint in joints])
     turning = np.array([j in by_path["rotation"] for j in range(len(joints))], np.bool_)
-    far = reach.extents(joints, shown.meshes)
-    return [float(t) for t in reach.angle_tolerances(joints, lengths, scales, far, turning, tolerance)]
+    allowed = reach.Allowance.of(joints, lengths, scales, reach.extents(joints, shown.meshes), turning)
+    return [float(angle) for angle in allowed.angles(tolerance)]
 
 
 def _clip(take: Take, curves: dict[str, Curve]) -> Clip:

@@ -18,7 +18,7 @@ WIDTHS = {"translation": 3, "rotation": 4, "scale": 3}
 class Track:
     """What one animation channel does to one node.
 
-    times (n,), values (n, width), slopes `ins` and `outs` (n, width) per second (zero where no segment is BEZIER), kinds
+    times (n,), values (n, width), slopes `ins` and `outs` (n, width) per second (zero where nothing is BEZIER), kinds
     (n,) of the segment after each key: CONSTANT, LINEAR or BEZIER. Rotations are wxyz; BEZIER ones not normalised.
     """
 
@@ -129,7 +129,9 @@ class Tracks:
     def _note_stride(self, index: int, place: str) -> None:
         view = self.source.gltf.accessors[index].buffer_view
         if view is not None and self.source.gltf.buffer_views[view].byte_stride is not None:
-            self.source.note(place, "its bufferView has a byteStride, which only vertex data may have; read all the same")
+            self.source.note(
+                place, "its bufferView has a byteStride, which only vertex data may have; read all the same"
+            )
 
     def _unit(self, values: Floats, kind: int, place: str) -> Floats:
         length = np.linalg.norm(values, axis=1)

@@ -1,8 +1,9 @@
 """Skin weights: any number of influences a vertex, mended to sum to one."""
 
 import numpy as np
+import numpy.typing as npt
 
-from inbetweener.arrays import frozen
+from inbetweener.arrays import Floats, frozen
 from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.source import Source
 from inbetweener.formats.gltf.schema import Primitive
@@ -13,7 +14,7 @@ def read_influences(
     source: Source, accessors: Accessors, primitive: Primitive, vertex_count: int, joint_count: int, place: str
 ) -> tuple[Indices, Singles] | None:
     """Influences and weights (V, N), N as many as the busiest vertex needs; None where there are none at all."""
-    sets = []
+    sets: list[tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]] = []
     while f"JOINTS_{len(sets)}" in primitive.attributes:
         n = len(sets)
         here = f"{place}/JOINTS_{n}"
@@ -29,17 +30,17 @@ def read_influences(
     if not sets:
         return None
     influences = np.concatenate([joints for joints, _ in sets], axis=1)
-    weights = np.concatenate([weights for _, weights in sets], axis=1)
-    _mend(source, influences, weights, joint_count, place)
+    shares = np.concatenate([weights for _, weights in sets], axis=1)
+    _mend(source, influences, shares, joint_count, place)
     # The heaviest first; then only as many columns as are used.
-    order = np.argsort(-weights, axis=1, kind="stable")
-    influences, weights = np.take_along_axis(influences, order, 1), np.take_along_axis(weights, order, 1)
-    used = max(1, int((weights > 0).sum(axis=1).max()))
-    influences = np.where(weights > 0, influences, 0)[:, :used]
-    return np.asarray(frozen(influences, np.int32)), np.asarray(frozen(weights[:, :used], np.float32))
+    order = np.argsort(-shares, axis=1, kind="stable")
+    influences, shares = np.take_along_axis(influences, order, 1), np.take_along_axis(shares, order, 1)
+    used = max(1, int((shares > 0).sum(axis=1).max()))
+    influences = np.where(shares > 0, influences, 0)[:, :used]
+    return np.asarray(frozen(influences, np.int32)), np.asarray(frozen(shares[:, :used], np.float32))
 
 
-def _mend(source: Source, influences: Indices, weights: np.ndarray, joint_count: int, place: str) -> None:
+def _mend(source: Source, influences: Indices, weights: Floats, joint_count: int, place: str) -> None:
     """In place: unknown joints and negative weights count nothing, and every row sums to one."""
     astray = (influences >= joint_count) & (weights != 0)
     if astray.any():

@@ -27,7 +27,15 @@ from inbetweener.kernels import inlined, kernel
 
 @inlined
 def curve_at(
-    times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes, first: int, last: int, inside: float, t: float
+    times: Floats,
+    values: Floats,
+    ins: Floats,
+    outs: Floats,
+    kinds: Bytes,
+    first: int,
+    last: int,
+    inside: float,
+    t: float,
 ) -> tuple[float, float]:
     """Value and slope at t of the segment that holds the time `inside`: at a key, that picks the side."""
     if inside <= times[first]:
@@ -73,9 +81,7 @@ def sums_at(
             slopes[d] += sum_weights[e] * slope
 
 
-@kernel(
-    f"i8({_CURVES}, {_SUMS}, const(f8[::1]), const(f8[::1]), f8, f8[::1], f8[:,::1], f8[:,::1], f8[:,::1])"
-)
+@kernel(f"i8({_CURVES}, {_SUMS}, const(f8[::1]), const(f8[::1]), f8, f8[::1], f8[:,::1], f8[:,::1], f8[:,::1])")
 def cubic_keys(
     starts: Ints, times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes,
     bias: Floats, sum_starts: Ints, sum_curves: Ints, sum_weights: Floats,

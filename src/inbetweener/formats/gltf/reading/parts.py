@@ -1,0 +1,150 @@
+"""Mesh primitives as arrays: attributes, triangles, morph targets."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import frozen
+from inbetweener.formats.gltf import schema
+from inbetweener.formats.gltf.reading.accessors import Accessors
+from inbetweener.formats.gltf.reading.materials import Surfaces
+from inbetweener.formats.gltf.reading.source import Source
+from inbetweener.formats.gltf.reading.weights import read_influences
+from inbetweener.formats.gltf.schema import Primitive
+from inbetweener.skinning import Material
+from inbetweener.skinning.mesh import Indices, Singles
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A primitive without its binding: shared by all nodes that show it."""
+
+    vertices: Singles
+    triangles: Indices
+    normals: Singles | None
+    uvs: Singles | None
+    colours: Singles | None
+    offsets: tuple[tuple[Singles, Singles | None], ...]
+    material: Material
+    rigid: tuple[Indices, Singles]
+    """Influences and weights for when it follows one joint."""
+
+
+class Parts:
+    """Primitives, each read once however many nodes show it."""
+
+    def __init__(self, source: Source, accessors: Accessors) -> None:
+        self.source = source
+        self.accessors = accessors
+        self.surfaces = Surfaces(source)
+        self._parts: dict[tuple[int, int], Part | None] = {}
+        self._influences: dict[tuple[int, int, int], tuple[Indices, Singles] | None] = {}
+        self._rigid: dict[int, tuple[Indices, Singles]] = {}
+
+    def get(self, mesh: int, index: int, primitive: Primitive) -> Part | None:
+        """A primitive of a mesh; None, with a note, where it is not made of triangles."""
+        if (mesh, index) not in self._parts:
+            self._parts[mesh, index] = self._read(primitive, f"/meshes/{mesh}/primitives/{index}")
+        return self._parts[mesh, index]
+
+    def influences(
+        self, mesh: int, index: int, primitive: Primitive, joint_count: int
+    ) -> tuple[Indices, Singles] | None:
+        """Its influences and weights under a skin of so many joints; None where it has none."""
+        key = (mesh, index, joint_count)
+        if key not in self._influences:
+            part = self.get(mesh, index, primitive)
+            self._influences[key] = read_influences(
+                self.source, self.accessors, primitive, len(part.vertices) if part else 0, joint_count,
+                f"/meshes/{mesh}/primitives/{index}/attributes",
+            )  # fmt: skip
+        return self._influences[key]
+
+    def _read(self, primitive: Primitive, place: str) -> Part | None:
+        source, accessors = self.source, self.accessors
+        attributes = primitive.attributes
+        if primitive.mode < schema.TRIANGLES:
+            source.note(f"{place}/mode", "points and lines are left out; only triangles are read")
+            return None
+        if "POSITION" not in attributes:
+            source.note(f"{place}/attributes", "has no positions; left out")
+            return None
+        vertices = accessors.floats(attributes["POSITION"], f"{place}/attributes/POSITION", "VEC3")
+        count = len(vertices)
+        surface = self.surfaces.get(primitive.material, f"{place}/material")
+        uvs = self._attribute(primitive, f"TEXCOORD_{surface.coordinates}", count, place, "VEC2")
+        if uvs is not None and surface.placement is not None:
+            uvs = (uvs @ surface.placement[:, :2].T + surface.placement[:, 2]).astype(np.float32)
+        colours = self._attribute(primitive, "COLOR_0", count, place, "VEC3", "VEC4")
+        if colours is not None and colours.shape[1] == 3:
+            colours = np.concatenate([colours, np.ones((count, 1), np.float32)], axis=1)
+        return Part(
+            vertices,
+            self._triangles(primitive, count, place),
+            self._attribute(primitive, "NORMAL", count, place, "VEC3"),
+            None if uvs is None else np.asarray(frozen(uvs, np.float32)),
+            None if colours is None else np.asarray(frozen(colours, np.float32)),
+            tuple(self._target(target, count, f"{place}/targets/{n}") for n, target in enumerate(primitive.targets)),
+            surface.material,
+            self._rigid_binding(count),
+        )
+
+    def _attribute(self, primitive: Primitive, name: str, count: int, place: str, *types: str) -> Singles | None:
+        if name not in primitive.attributes:
+            return None
+        here = f"{place}/attributes/{name}"
+        values = self.accessors.floats(primitive.attributes[name], here, *types)
+        if len(values) != count:
+            self.source.fail(here, f"{len(values)} elements for {count} vertices")
+        return values
+
+    def _target(self, target: dict[str, int], count: int, place: str) -> tuple[Singles, Singles | None]:
+        moved: dict[str, Any] = {}
+        for name in ("POSITION", "NORMAL"):
+            if name in target:
+                moved[name] = self.accessors.floats(target[name], f"{place}/{name}", "VEC3")
+                if len(moved[name]) != count:
+                    self.source.fail(f"{place}/{name}", f"{len(moved[name])} elements for {count} vertices")
+        if "POSITION" not in moved:
+            moved["POSITION"] = np.asarray(frozen(np.zeros((count, 3)), np.float32))
+        return moved["POSITION"], moved.get("NORMAL")
+
+    def _rigid_binding(self, count: int) -> tuple[Indices, Singles]:
+        if count not in self._rigid:
+            zeros, ones = np.zeros((count, 1), np.int32), np.ones((count, 1), np.float32)
+            self._rigid[count] = np.asarray(frozen(zeros, np.int32)), np.asarray(frozen(ones, np.float32))
+        return self._rigid[count]
+
+    def _triangles(self, primitive: Primitive, count: int, place: str) -> Indices:
+        if primitive.indices is None:
+            corners = np.arange(count, dtype=np.int64)
+        else:
+            here = f"{place}/indices"
+            raw = self.accessors.raw(primitive.indices, here, "SCALAR")[:, 0]
+            if raw.dtype.kind != "u":
+                self.source.fail(here, "indices must be unsigned whole numbers")
+            corners = raw.astype(np.int64)
+            if corners.max() >= count:
+                self.source.fail(here, f"vertex {int(corners.max())} is used, but there are {count}")
+        if primitive.mode == schema.TRIANGLES:
+            if len(corners) % 3:
+                self.source.note(place, f"{len(corners)} corners do not make whole triangles; the rest is dropped")
+            triangles = corners[: len(corners) // 3 * 3].reshape(-1, 3)
+        else:
+            triangles = _unrolled(corners, fan=primitive.mode == schema.TRIANGLE_FAN)
+        return np.asarray(frozen(triangles, np.int32))
+
+
+def _unrolled(corners: npt.NDArray[np.int64], fan: bool) -> npt.NDArray[np.int64]:
+    """Separate triangles of a strip or a fan, all turned the same way; those without area are dropped."""
+    if len(corners) < 3:
+        return np.zeros((0, 3), np.int64)
+    if fan:
+        triangles = np.stack([np.full(len(corners) - 2, corners[0]), corners[1:-1], corners[2:]], axis=1)
+    else:
+        triangles = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
+        triangles[1::2] = triangles[1::2, [1, 0, 2]]
+    a, b, c = triangles.T
+    return np.asarray(triangles[(a != b) & (b != c) & (a != c)])

@@ -1,0 +1,134 @@
+"""Clips become animations, layers flattened, controls resolved to the joints they move."""
+
+import numpy as np
+
+from inbetweener.document import Document
+from inbetweener.formats.gltf import reach
+from inbetweener.formats.gltf.reading.animation import EXTRAS
+from inbetweener.formats.gltf.schema import Animation, AnimationChannel, AnimationSampler, Target
+from inbetweener.formats.gltf.writing.packing import Packer
+from inbetweener.formats.gltf.writing.sums import ClipSums, Sums
+from inbetweener.formats.gltf.writing.tracks import Keys, rotation_keys, vector_keys
+from inbetweener.motion import Clip
+
+ROTATION_SHARE, OTHER_SHARE = 0.3, 0.1
+"""Parts of the tolerance for rotations, for translations and for scales; the rest is for reading, twice."""
+_SMALLEST_ANGLE = 2e-7
+"""Radians: what single-precision quaternions can tell apart."""
+_SLICES = {"translation": slice(0, 3), "rotation": slice(3, 6), "scale": slice(6, 9)}
+
+
+class Animations:
+    """Writes clips for one document."""
+
+    def __init__(
+        self, document: Document, channels_of_node: dict[int, tuple[str, ...]], packer: Packer, tolerance: float
+    ) -> None:
+        self.document = document
+        self.rig = document.rig
+        self.channels_of_node = channels_of_node
+        self.packer = packer
+        self.records: list[Animation] = []
+        self.losses: list[str] = []
+        self._sums = [ClipSums(self.rig, clip) for clip in document.clips]
+        allowed = self._allowance()
+        self.angles = allowed.angles(ROTATION_SHARE * tolerance, _SMALLEST_ANGLE)
+        self.lengths = allowed.translations(OTHER_SHARE * tolerance)
+        self.scales = allowed.scales(OTHER_SHARE * tolerance)
+        self.tolerance = tolerance
+
+    def add_all(self) -> None:
+        """All clips of the document."""
+        for clip, sums in zip(self.document.clips, self._sums, strict=True):
+            self._add(clip, sums)
+
+    def _add(self, clip: Clip, sums: ClipSums) -> None:
+        moved: list[tuple[int, str, Sums]] = []
+        for j in range(len(self.rig.joints)):
+            for path, part in _SLICES.items():
+                made = sums.dofs(range(9 * j, 9 * j + 9)[part])
+                if made is not None:
+                    moved.append((j, path, made))
+        for node, names in self.channels_of_node.items():
+            made = sums.channels(names)
+            if made is not None:
+                moved.append((node, "weights", made))
+        # glTF's time starts at zero.
+        first = min([clip.start, *(float(made.bundle.times.min()) for _, _, made in moved)])
+        offset = min(first, 0.0)
+        if offset < 0:
+            self.losses.append(f"clip {clip.name!r} starts before time zero; moved by {-offset:g} s")
+        tracks = [(node, path, self._keys(node, path, made, offset)) for node, path, made in moved]
+        end = clip.end - offset
+        if not tracks:
+            if not self.rig.joints:
+                self.losses.append(f"clip {clip.name!r} moves nothing; left out")
+                return
+            still = np.array([self.rig.joints[0].rest.translation])
+            flat = np.zeros_like(still)
+            tracks = [(0, "translation", Keys("LINEAR", np.zeros(1, "<f4"), still, flat, flat))]
+        if max(keys.times[-1] for _, _, keys in tracks) < np.float32(end):
+            node, path, keys = tracks[0]
+            tracks[0] = node, path, keys.held_until(end)
+        self.records.append(
+            Animation(
+                name=clip.name or None,
+                samplers=[self._sampler(keys, path) for _, path, keys in tracks],
+                channels=[
+                    AnimationChannel(sampler=n, target=Target(node=node, path=path))
+                    for n, (node, path, _) in enumerate(tracks)
+                ],
+                extras={
+                    EXTRAS: {"start": clip.start - offset, "end": end, "rate": clip.rate, "loops": clip.loops},
+                },
+            )
+        )
+
+    def _keys(self, node: int, path: str, sums: Sums, offset: float) -> Keys:
+        if path == "rotation":
+            return rotation_keys(sums, self.rig.joints[node], offset, float(self.angles[node]))
+        if path == "weights":
+            return vector_keys(sums, offset, self._weight_tolerance(node))
+        return vector_keys(sums, offset, float((self.lengths if path == "translation" else self.scales)[node]))
+
+    def _weight_tolerance(self, node: int) -> float:
+        """A weight's error moves vertices by the length of the offsets."""
+        names = set(self.channels_of_node[node])
+        farthest = max(
+            (
+                float(np.abs(shape.offsets).max(initial=0.0))
+                for mesh in self.document.meshes
+                for shape in mesh.shapes
+                if shape.channel in names
+            ),
+            default=0.0,
+        )
+        return min(OTHER_SHARE * self.tolerance / max(farthest * len(names), 1e-12), 1e-3)
+
+    def _sampler(self, keys: Keys, path: str) -> AnimationSampler:
+        output = keys.output()
+        if path == "weights":
+            output = output.reshape(-1)
+        return AnimationSampler(
+            input=self.packer.plain(keys.times, "animation", bounds=True),
+            output=self.packer.plain(output, "animation"),
+            interpolation=keys.mode,
+        )
+
+    def _allowance(self) -> reach.Allowance:
+        """How far joints ever are from their parents, over the keys of all clips."""
+        joints = self.rig.joints
+        lengths = np.array([float(np.linalg.norm(joint.rest.translation)) for joint in joints])
+        scales = np.array([float(np.abs(joint.rest.scale).max()) for joint in joints])
+        moving = np.zeros(len(joints), np.bool_)
+        for sums in self._sums:
+            for j in range(len(joints)):
+                moving[j] |= sums.dofs(range(9 * j + 3, 9 * j + 6)) is not None
+                shifted, scaled = sums.dofs(range(9 * j, 9 * j + 3)), sums.dofs(range(9 * j + 6, 9 * j + 9))
+                if shifted is not None:
+                    size = np.linalg.norm(shifted.evaluate(shifted.stops()), axis=1)
+                    lengths[j] = max(lengths[j], float(size.max()))
+                if scaled is not None:
+                    scales[j] = max(scales[j], float(np.abs(scaled.evaluate(scaled.stops())).max()))
+        far = reach.extents(joints, self.document.meshes)
+        return reach.Allowance.of(joints, lengths, scales, far, moving)

@@ -1,0 +1,112 @@
+"""A clip's degrees of freedom as weighted sums of its curves: controls, layers and defaults folded in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Bytes, Floats, Ints, stacked_offsets
+from inbetweener.curves import BEZIER, CONSTANT, Bundle, Curve
+from inbetweener.motion import Clip
+from inbetweener.rig import Rig
+
+Arrays = tuple[Ints, Floats, Floats, Floats, Floats, Bytes, Floats, Ints, Ints, Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """D numbers over time: bias[d] + Σ weight · curve over entries starts[d] … starts[d+1]."""
+
+    bundle: Bundle
+    bias: Floats
+    starts: Ints
+    curves: Ints
+    weights: Floats
+
+    @property
+    def arrays(self) -> Arrays:
+        """As the kernels take them."""
+        b = self.bundle
+        return (b.starts, b.times, b.values, b.ins, b.outs, b.kinds, self.bias, self.starts, self.curves, self.weights)
+
+    def stops(self) -> Floats:
+        """The times of all keys."""
+        first = self.bundle.times[: self.bundle.starts[1]]
+        if len(self.bundle.times) == len(first) * len(self.bundle):
+            rows = self.bundle.times.reshape(len(self.bundle), -1)
+            if (rows == first).all():
+                return first
+        return np.unique(self.bundle.times)
+
+    def _segments(self) -> Bytes:
+        """Interpolations of all segments; the last key of a curve starts none."""
+        inner = np.ones(len(self.bundle.kinds), np.bool_)
+        inner[self.bundle.starts[1:] - 1] = False
+        return self.bundle.kinds[inner]
+
+    def is_held(self) -> bool:
+        """True when nothing ever changes between keys."""
+        return bool((self._segments() == CONSTANT).all())
+
+    def has_bezier(self) -> bool:
+        """True when some segment is neither held nor straight."""
+        return bool((self._segments() == BEZIER).any())
+
+    def evaluate(self, times: Floats) -> Floats:
+        """Values (T, D) at times (T,); on a key, those that start there."""
+        values = self.bundle.evaluate(times)[:, self.curves] * self.weights
+        result = np.broadcast_to(self.bias, (len(times), len(self.bias))).copy()
+        for d in range(len(self.bias)):
+            result[:, d] += values[:, self.starts[d] : self.starts[d + 1]].sum(axis=1)
+        return result
+
+
+class ClipSums:
+    """Makes the sums for any degrees of freedom of a rig under a clip."""
+
+    def __init__(self, rig: Rig, clip: Clip) -> None:
+        self.rig = rig
+        self._curves: list[Curve] = []
+        self._constants = rig.defaults.copy()
+        self._of_channel: list[list[tuple[int, float]]] = [[] for _ in rig.channels]
+        for name, curve in clip.curves.items():
+            c = rig.channel_index(name)
+            self._constants[c] = 0.0
+            self._add(c, curve, 1.0)
+        for layer in clip.layers:
+            if not layer.muted and layer.weight != 0:
+                for name, curve in layer.curves.items():
+                    self._add(rig.channel_index(name), curve, layer.weight)
+
+    def _add(self, channel: int, curve: Curve, weight: float) -> None:
+        self._of_channel[channel].append((len(self._curves), weight))
+        self._curves.append(curve)
+
+    def dofs(self, indices: Iterable[int]) -> Sums | None:
+        """Sums for degrees of freedom, numbered nine a joint; None when no curve moves any of them."""
+        mapping = self.rig.dof_map
+        rows = []
+        for d in indices:
+            entries = slice(mapping.starts[d], mapping.starts[d + 1])
+            rows.append((mapping.bias[d], list(zip(mapping.channels[entries], mapping.weights[entries], strict=True))))
+        return self._sums(rows)
+
+    def channels(self, names: Iterable[str]) -> Sums | None:
+        """Sums for channels by name; None when none of them has a curve."""
+        return self._sums([(0.0, [(self.rig.channel_index(name), 1.0)]) for name in names])
+
+    def _sums(self, rows: list[tuple[float, list[tuple[int, float]]]]) -> Sums | None:
+        bias, entries = [], []
+        for constant, channels in rows:
+            bias.append(constant + sum(weight * self._constants[c] for c, weight in channels))
+            entries.append([(n, weight * w) for c, weight in channels for n, w in self._of_channel[c]])
+        used = {n: i for i, n in enumerate(dict.fromkeys(n for row in entries for n, _ in row))}
+        if not used:
+            return None
+        return Sums(
+            Bundle.of([self._curves[n] for n in used]),
+            np.array(bias),
+            stacked_offsets(len(row) for row in entries),
+            np.array([used[n] for row in entries for n, _ in row], np.int64),
+            np.array([weight for row in entries for _, weight in row]),
+        )
