@@ -86,21 +86,29 @@ def bone_length(rig: Rig, joint: str) -> float:
     return float(np.linalg.norm(rig.rest_world()[index, :, :3] @ tip(rig, joint)))
 
 
-def reach(rig: Rig, joint: str) -> float:
-    """How far the farthest end at or below `joint` gets from it when all is stretched out."""
-    first = rig.joint_index(joint)
+def reaches(rig: Rig) -> Floats:
+    """For each joint (J,), how far the farthest end at or below it gets from it when all is stretched out."""
+    if not rig.joints:
+        return np.zeros(0)
     world = rig.rest_world()
-    beyond = [
-        float(np.linalg.norm(linear @ e.T, axis=0).max(initial=0.0))
-        for linear, e in zip(world[:, :, :3], ends(rig), strict=True)
-    ]
+    beyond = np.array(
+        [
+            np.linalg.norm(linear @ e.T, axis=0).max(initial=0.0)
+            for linear, e in zip(world[:, :, :3], ends(rig), strict=True)
+        ]
+    )
     # Children come after their parents, so one sweep backwards adds the bones up.
-    for index in range(len(rig.joints) - 1, first, -1):
+    for index in range(len(rig.joints) - 1, 0, -1):
         parent = rig.joints[index].parent
         if parent != ROOT:
-            bone = float(np.linalg.norm(world[index, :, 3] - world[parent, :, 3]))
+            bone = np.linalg.norm(world[index, :, 3] - world[parent, :, 3])
             beyond[parent] = max(beyond[parent], bone + beyond[index])
-    return beyond[first]
+    return beyond
+
+
+def reach(rig: Rig, joint: str) -> float:
+    """How far the farthest end at or below `joint` gets from it when all is stretched out."""
+    return float(reaches(rig)[rig.joint_index(joint)])
 
 
 def height(rig: Rig) -> float:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats, frozen
 from inbetweener.errors import InvalidRig
-from inbetweener.rig.chains import ends
+from inbetweener.rig.chains import ends, reaches
 from inbetweener.rig.joint import ROOT
 from inbetweener.rig.rig import Rig
 
@@ -19,6 +19,9 @@ WATER = 1000.0
 
 SLENDERNESS = 0.3
 """The least thickness of a box as a share of its longest side: about that of a human limb."""
+
+BURDEN = 0.15
+"""The least thickness of a box as a share of how far the limbs that it carries reach: spines and hips are thick."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,15 +110,16 @@ def merged(parts: Iterable[tuple[float, Floats, Floats]]) -> tuple[float, Floats
 def boxes(rig: Rig, *, density: float = WATER, total: float | None = None) -> MassModel:
     """Uniform boxes, each spanned from a joint to the ends of its bones; scaled to `total` kg when given.
 
-    A box has at least SLENDERNESS of its longest side in every direction. A leaf without a named point goes on half as
-    far as its own bone came; a joint where nothing spans a box gets a small cube.
+    A box is at least SLENDERNESS of its longest side and BURDEN of its joint's reach thick. A leaf without a named
+    point goes on half as far as its own bone came; a joint where nothing spans a box gets a small cube.
     """
     stretch = metres_from_joint(rig)
     lengths = [float(np.linalg.norm(s @ e)) for s, es in zip(stretch, ends(rig), strict=True) for e in es]
     typical = float(np.mean(lengths)) if any(lengths) else 0.1
     masses, centres, inertias = [], [], []
-    for index, local_ends in enumerate(_extended_ends(rig)):
-        centre, sides, axes = _box_around(local_ends @ stretch[index].T, 0.25 * typical)
+    for index, (local_ends, reach) in enumerate(zip(_extended_ends(rig), reaches(rig), strict=True)):
+        least = BURDEN * reach if reach > 0 else 0.25 * typical
+        centre, sides, axes = _box_around(local_ends @ stretch[index].T, least)
         mass = density * float(np.prod(sides))
         masses.append(mass)
         centres.append(np.linalg.pinv(stretch[index]) @ centre)
@@ -146,11 +150,11 @@ def _extended_ends(rig: Rig) -> list[Floats]:
     return found
 
 
-def _box_around(bones: Floats, small: float) -> tuple[Floats, Floats, Floats]:
+def _box_around(bones: Floats, least: float) -> tuple[Floats, Floats, Floats]:
     """Centre (3,), sides (3,) and axes (3, 3), as rows, of the box that holds the origin and the bone ends (n, 3)."""
     lengths = np.linalg.norm(bones, axis=1)
     if lengths.max(initial=0.0) < 1e-9:
-        return np.zeros(3), np.full(3, small), np.eye(3)
+        return np.zeros(3), np.full(3, least), np.eye(3)
     # Along the bones' common direction, then towards the end that lies farthest beside it.
     along = bones.mean(axis=0)
     if np.linalg.norm(along) < 0.1 * lengths.max():
@@ -164,5 +168,5 @@ def _box_around(bones: Floats, small: float) -> tuple[Floats, Floats, Floats]:
     axes = np.stack([along, across, np.cross(along, across)])
     inside = np.concatenate([np.zeros((1, 3)), bones]) @ axes.T
     low, high = inside.min(axis=0), inside.max(axis=0)
-    sides = np.maximum(high - low, SLENDERNESS * (high - low).max())
+    sides = np.maximum(high - low, max(least, SLENDERNESS * (high - low).max()))
     return axes.T @ ((low + high) / 2), sides, axes
