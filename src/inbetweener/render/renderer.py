@@ -9,8 +9,9 @@ from inbetweener.arrays import Bytes
 from inbetweener.document import Document
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.render.gl import GLBackend, NoGraphics
-from inbetweener.render.scene import Look, Scene, Stage
+from inbetweener.render.scene import Look, Scene
 from inbetweener.render.software import SoftwareBackend
+from inbetweener.render.stage import Stage
 
 Backend = Literal["auto", "gl", "software"]
 BACKENDS: tuple[Backend, ...] = get_args(Backend)
@@ -71,8 +72,8 @@ class Renderer:
     ) -> None:
         self.stage = Stage(document, clip, look)
         self.size = size
-        self.camera = self.stage.camera(size[0] / size[1])
         self.drawing = drawing(size, backend)
+        self.camera = self.stage.framed(size[0] / size[1])
 
     def __enter__(self) -> Self:
         return self

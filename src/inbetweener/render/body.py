@@ -1,0 +1,110 @@
+"""The character of a document in motion: its skin, its bones, and the room it takes."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.document import Document
+from inbetweener.motion import Clip, Motion
+from inbetweener.render.batch import Batch, joined
+from inbetweener.render.bones import skeleton
+from inbetweener.render.surface import Surface
+
+MOST_FRAMES_MEASURED = 200
+MOST_VERTICES_MEASURED = 4_000_000
+SMOOTH_S = 0.5
+"""How sluggishly a camera follows, in seconds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """Channel values (C,) and joint transforms (J, 3, 4) at one time."""
+
+    channels: Floats
+    world_from_joint: Floats
+
+    @property
+    def origins(self) -> Floats:
+        """Where the joints are (J, 3)."""
+        return self.world_from_joint[:, :, 3]
+
+
+class Body:
+    """A document's rig and meshes with one clip; with `follow`, a camera may travel with it when it goes far."""
+
+    def __init__(self, document: Document, clip: Clip, *, follow: bool = False) -> None:
+        self.follow = follow
+        self.rig = document.rig
+        self.clip = clip
+        self.motion = Motion(document.rig, clip)
+        self.surfaces = [Surface(mesh, document.rig) for mesh in document.meshes if len(mesh.triangles)]
+
+    def poses(self, times: Floats) -> list[Pose]:
+        """The poses at times in seconds (T,)."""
+        channels = self.motion.channels(times)
+        return [Pose(c, w) for c, w in zip(channels, self.rig.world_from_joint(channels), strict=True)]
+
+    def pose(self, time: float) -> Pose:
+        """The pose at a time in seconds."""
+        return self.poses(np.array([time]))[0]
+
+    def skin(self, pose: Pose) -> Batch:
+        """All meshes in one pose."""
+        return joined(surface.posed(pose.channels, pose.world_from_joint) for surface in self.surfaces)
+
+    def bones(self, pose: Pose) -> Batch:
+        """The skeleton in one pose."""
+        return skeleton(self.rig, pose.world_from_joint, self.size)
+
+    def vertices(self, pose: Pose) -> Floats:
+        """Joints and vertices (n, 3) of one pose."""
+        skins = [surface.vertices(pose.channels, pose.world_from_joint) for surface in self.surfaces]
+        return np.concatenate([pose.origins, *skins]).astype(np.float64)
+
+    @cached_property
+    def size(self) -> float:
+        """About how large the character is, in metres: the diagonal of its first pose."""
+        return diagonal(self.vertices(self.pose(self.clip.start))) or 1.0
+
+    @cached_property
+    def extent(self) -> Floats:
+        """Joints and vertices (n, 3) over the whole clip, less the path along which a camera may follow them."""
+        times = self.measured
+        return np.concatenate(
+            [np.empty((0, 3))]
+            + [self.vertices(pose) - self.path(time) for time, pose in zip(times, self.poses(times), strict=True)]
+        )
+
+    @cached_property
+    def measured(self) -> Floats:
+        """The frames that are looked at to frame the clip: all of them unless it is long or heavy."""
+        times = self.clip.frame_times
+        count = sum(len(surface.mesh.vertices) for surface in self.surfaces) + 1
+        most = int(np.clip(MOST_VERTICES_MEASURED // count, 8, MOST_FRAMES_MEASURED))
+        return times[np.unique(np.linspace(0, len(times) - 1, min(most, len(times))).round().astype(int))]
+
+    def path(self, time: float) -> Floats:
+        """Where a following camera is carried to at a time (3,), level; zero for a character that stays in place."""
+        times, places = self._path
+        if not len(times):
+            return np.zeros(3)
+        return np.array([np.interp(time, times, places[:, 0]), 0.0, np.interp(time, times, places[:, 1])])
+
+    @cached_property
+    def _path(self) -> tuple[Floats, Floats]:
+        from scipy.ndimage import gaussian_filter1d
+
+        times = self.clip.frame_times
+        if not self.follow or not self.rig.joints:
+            return np.empty(0), np.empty((0, 2))
+        level = self.motion.joint_positions(times).mean(axis=1)[:, [0, 2]]
+        if diagonal(level) < 2.5 * self.size:
+            return np.empty(0), np.empty((0, 2))
+        return times, gaussian_filter1d(level, SMOOTH_S * self.clip.rate, axis=0, mode="nearest")
+
+
+def diagonal(points: Floats) -> float:
+    """The diagonal of the box around points (n, k)."""
+    return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0

@@ -1,0 +1,141 @@
+"""A stage: a document's clip and a look, compiled; gives the scene at any time."""
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.document import Document
+from inbetweener.motion import Clip
+from inbetweener.render import colour
+from inbetweener.render.batch import EMPTY, Batch, joined
+from inbetweener.render.body import Body, Pose, diagonal
+from inbetweener.render.camera import Camera, framing
+from inbetweener.render.floor import Floor, floor_height, grid_step, shadowed
+from inbetweener.render.light import key_direction
+from inbetweener.render.motion_curve import motion_curve
+from inbetweener.render.props import draw_prop, prop_vertices
+from inbetweener.render.scene import Look, Scene
+
+_NOTHING = np.array([[-1.0, 0.0, -1.0], [1.0, 1.5, 1.0]])
+"""The room that a document without anything in it is given."""
+
+
+class Stage:
+    """Everything that stays from frame to frame, worked out once."""
+
+    def __init__(self, document: Document, clip: str | None = None, look: Look | None = None) -> None:
+        self.document = document
+        self.look = look or Look()
+        self.clip = document.clip(clip) if document.clips or clip is not None else Clip("rest", end=0.0)
+        self.points = tuple(document.rig.point(name) for name in self.look.points)
+        # A camera may follow only what has nothing around it that stays behind.
+        chosen = isinstance(self.look.camera, Camera) or (self._own_view and document.view is not None)
+        around = self.points or self._ghost_frames or document.props
+        self.body = Body(document, self.clip, follow=not (chosen or around))
+        self._curves: tuple[float, Batch] | None = None
+
+    @property
+    def _own_view(self) -> bool:
+        return self.look.camera in (None, "view")
+
+    @cached_property
+    def extent(self) -> Floats:
+        """What must be in the picture (n, 3): the character over the whole clip and the props around it."""
+        body = self.body.extent
+        first = self.body.pose(self.clip.start)
+        props = [prop_vertices(prop, self.document.rig, first) for prop in self.document.props]
+        # A prop far larger than the character, such as a wall, must not push it into the distance.
+        seen = [corners for corners in props if not len(body) or diagonal(corners) <= 3 * diagonal(body)]
+        everything = np.concatenate([body, *seen])
+        return everything if len(everything) else _NOTHING
+
+    @cached_property
+    def size(self) -> float:
+        """About how large the character is, or all of the props where there is none, in metres."""
+        return self.body.size if len(self.body.extent) else diagonal(self.extent)
+
+    def framed(self, aspect: float) -> Camera:
+        """The camera that the look asks for; else the document's view; else one that frames the whole clip."""
+        chosen = self.look.camera
+        if isinstance(chosen, Camera):
+            return chosen
+        if chosen is not None and chosen != "view":
+            return framing(self.extent, aspect, chosen)
+        return Camera.of(self.document.view) if self.document.view else framing(self.extent, aspect)
+
+    def scene(self, time: float, framed: Camera) -> Scene:
+        """What a camera, carried along where it may follow, sees at a time in seconds."""
+        path = self.body.path(time)
+        camera = framed.moved(path)
+        pose = self.body.pose(time)
+        skin = self.body.skin(pose)
+        bones = self.body.bones(pose) if self.look.style != "shaded" or not len(skin) else EMPTY
+        touching = skin.vertices.astype(np.float64) if len(skin) else pose.origins
+        props = joined(draw_prop(prop, self.document.rig, pose, touching) for prop in self.document.props)
+        glass = [_behind(ghost, camera, 0.06 * self.size) for ghost in self._ghosts]
+        if self.look.style == "x-ray":
+            glass.append(skin.tinted(colour.linear(colour.GHOST), 0.6, 0.35))
+        floor = None
+        if self.look.ground:
+            floor = self._shadowed(joined([skin if len(skin) else bones, props]), camera, path)
+        return Scene(
+            camera,
+            joined([EMPTY if self.look.style != "shaded" else skin, bones, props]),
+            self._motion_curves(camera),
+            _sorted(glass, camera),
+            floor,
+        )
+
+    @cached_property
+    def _ghost_frames(self) -> list[int]:
+        onion = self.look.onion
+        if not isinstance(onion, int):
+            return list(onion)
+        last = len(self.clip.frame_times) - 1
+        return sorted(set(np.linspace(0, last, max(onion, 0)).round().astype(int).tolist()))
+
+    @cached_property
+    def _ghosts(self) -> list[Batch]:
+        poses = [self.body.pose(self.clip.start + frame / self.clip.rate) for frame in self._ghost_frames]
+        return [self._ghost(pose).tinted(colour.linear(colour.GHOST), 0.55, 0.8) for pose in poses]
+
+    def _ghost(self, pose: Pose) -> Batch:
+        skin = EMPTY if self.look.style == "skeleton" else self.body.skin(pose)
+        return skin if len(skin) else self.body.bones(pose)
+
+    def _motion_curves(self, camera: Camera) -> Batch:
+        """The same object as long as the camera keeps its distance, so that it is sent to the driver only once."""
+        unit = camera.pixel_size(540)
+        if self._curves is None or self._curves[0] != unit:
+            self._curves = unit, motion_curve(self.body.motion, self.points, unit)
+        return self._curves[1]
+
+    @cached_property
+    def _floor(self) -> Floor:
+        low, high = self.extent.min(axis=0), self.extent.max(axis=0)
+        middle = (low + high) / 2
+        fade = 2.2 * max(self.size, 0.75 * float(np.linalg.norm(high - low)))
+        height = floor_height(float(low[1]), self.size)
+        return Floor(height, (float(middle[0]), float(middle[2])), fade, grid_step(self.size))
+
+    def _shadowed(self, casting: Batch, camera: Camera, path: Floats) -> Floor:
+        bare = self._floor
+        shadow, corner, width = shadowed(casting, bare.height, self.size, key_direction(camera))
+        centre = bare.centre[0] + float(path[0]), bare.centre[1] + float(path[2])
+        return replace(bare, centre=centre, shadow=shadow, corner=corner, width=width)
+
+
+def _behind(batch: Batch, camera: Camera, by: float) -> Batch:
+    """The same picture a little farther away, so that a ghost near the body never speckles it."""
+    eye = np.asarray(camera.eye)
+    moved = eye + (batch.vertices - eye) * (1 + by / camera.distance)
+    return replace(batch, vertices=moved.astype(np.float32))
+
+
+def _sorted(glass: list[Batch], camera: Camera) -> tuple[Batch, ...]:
+    """Those with anything to show, from far to near."""
+    eye = np.asarray(camera.eye)
+    shown = [batch for batch in glass if len(batch)]
+    return tuple(sorted(shown, key=lambda batch: -float(np.linalg.norm(batch.vertices.mean(axis=0) - eye))))
