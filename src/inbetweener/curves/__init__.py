@@ -3,6 +3,7 @@
 `curves.edit` and `curves.tangent_presets` hold the edits, `curves.limits` the value limits.
 """
 
+from inbetweener.curves.addition import weighted_sum
 from inbetweener.curves.bundle import Bundle, evaluate
 from inbetweener.curves.curve import Curve
 from inbetweener.curves.edit import (
@@ -17,6 +18,7 @@ from inbetweener.curves.edit import (
     set_tangent,
     tie_tangents,
 )
+from inbetweener.curves.fitting import fit_aligned, fit_curve
 from inbetweener.curves.key import BEZIER, CONSTANT, LINEAR, Interpolation, Key, Tangent
 from inbetweener.curves.limits import Breach, HalfPlane, HeightSet, breaches, sound_box, value_range, value_ranges
 
@@ -38,6 +40,8 @@ __all__ = [
     "break_tangents",
     "delete_keys",
     "evaluate",
+    "fit_aligned",
+    "fit_curve",
     "insert_key",
     "move_key",
     "retime",
@@ -47,4 +51,5 @@ __all__ = [
     "tie_tangents",
     "value_range",
     "value_ranges",
+    "weighted_sum",
 ]

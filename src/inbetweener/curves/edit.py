@@ -193,15 +193,6 @@ def slopes_agree(ins: Floats, outs: Floats) -> Bools:
     return np.abs(left - right) <= 1e-9 * np.maximum(np.abs(left), np.abs(right))
 
 
-def parameters_at(curve: Curve, segment: int, times: npt.ArrayLike) -> Floats:
-    """Bezier parameters (T,) of times (T,) within one segment."""
-    length = curve.times[segment + 1] - curve.times[segment]
-    fractions = np.ascontiguousarray((np.atleast_1d(np.asarray(times, np.float64)) - curve.times[segment]) / length)
-    result = np.empty_like(fractions)
-    kernels.parameters(curve.outs[segment, 0] / length, curve.ins[segment + 1, 0] / length, fractions, result)
-    return result
-
-
 _ARRAYS = ("times", "values", "ins", "outs", "interpolations", "tied")
 
 
@@ -225,7 +216,15 @@ def _settled(curve: Curve, **changes: npt.NDArray[Any]) -> Edit:
 
 def _subdivided(curve: Curve, k: int, time: float) -> tuple[float, Floats, Floats, Floats, Floats]:
     """Value of the new key; out tangent of key k, in and out of the new key, in of the key after it."""
-    u = parameters_at(curve, k, time)[0]
+    length = curve.times[k + 1] - curve.times[k]
+    parameter = np.empty((1, 1))
+    kernels.parameters(
+        curve.outs[k : k + 1, 0] / length,
+        curve.ins[k + 1 : k + 2, 0] / length,
+        np.array([[(time - curve.times[k]) / length]]),
+        parameter,
+    )
+    u = parameter[0, 0]
     ends = np.stack([curve.times[k : k + 2], curve.values[k : k + 2]], axis=-1)
     # Steps between control points; a level of de Casteljau mixes neighbouring steps.
     steps = np.stack([curve.outs[k], ends[1] - curve.ins[k + 1] - ends[0] - curve.outs[k], curve.ins[k + 1]])

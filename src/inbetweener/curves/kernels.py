@@ -52,7 +52,7 @@ def bezier_parameter(a: float, b: float, s: float) -> float:
             return new
         if not (low < new < high):
             new = 0.5 * (low + high)
-            if new == low or new == high:
+            if new in (low, high):
                 return new
         u = new
     return u
@@ -80,11 +80,12 @@ def moving_parameter(a: float, b: float, u: float) -> float:
     return u
 
 
-@kernel("void(f8, f8, const(f8[::1]), f8[::1])")
-def parameters(a: float, b: float, fractions: Floats, result: Floats) -> None:
-    """result[f] = u with T(u) = fractions[f] on a segment of relative widths a and b."""
-    for f in range(len(fractions)):
-        result[f] = bezier_parameter(a, b, fractions[f])
+@kernel("void(const(f8[::1]), const(f8[::1]), const(f8[:,::1]), f8[:,::1])")
+def parameters(a: Floats, b: Floats, fractions: Floats, result: Floats) -> None:
+    """result[m] = u with T(u) = fractions[m] on segments of relative widths a[m] and b[m]."""
+    for m in range(len(fractions)):
+        for f in range(fractions.shape[1]):
+            result[m, f] = bezier_parameter(a[m], b[m], fractions[m, f])
 
 
 @kernel(f"void({_CURVES}, const(f8[::1]), f8[:,::1])")

@@ -2,6 +2,17 @@
 
 from inbetweener.motion.clip import Clip, Curves, Layer
 from inbetweener.motion.fit import FitReport, fit_clip
+from inbetweener.motion.layers import flatten, merge_into_base, merge_layers
 from inbetweener.motion.motion import Motion
 
-__all__ = ["Clip", "Curves", "FitReport", "Layer", "Motion", "fit_clip"]
+__all__ = [
+    "Clip",
+    "Curves",
+    "FitReport",
+    "Layer",
+    "Motion",
+    "fit_clip",
+    "flatten",
+    "merge_into_base",
+    "merge_layers",
+]

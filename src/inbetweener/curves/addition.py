@@ -1,0 +1,191 @@
+"""Sums of curves: what merging animation layers needs.
+
+Two Bezier pieces over the same stretch of time add up exactly when time runs alike along both, that is when their
+relative widths are equal: then handles add like values. A straight line or a hold fits any widths. So sums are
+exact for tangents a third wide, for lines and for holds, and for any curve plus lines and holds. Elsewhere the sum is
+no Bezier curve, and is subdivided until it misses by no more than a tolerance.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.curves.bundle import Bundle
+from inbetweener.curves.curve import Curve
+from inbetweener.curves.edit import slopes_agree
+from inbetweener.curves.key import BEZIER, CONSTANT, LINEAR
+from inbetweener.curves.pieces import Pieces
+from inbetweener.errors import InvalidCurve
+
+STEP_SHARE = 1e-6
+"""A step on top of something moving is drawn within this share of the stretch before it: keys hold one value each."""
+
+DEPTH = 26
+"""How often a piece is halved at most; where the sum is vertical, the rest is less than any frame."""
+
+
+def weighted_sum(terms: Sequence[tuple[float, Curve]], tolerance: float = 1e-4) -> Curve:
+    """The curve of Σ weight·value over all terms; within `tolerance` where it cannot be exact."""
+    if not terms:
+        raise InvalidCurve("a sum needs at least one curve")
+    if not tolerance > 0:
+        raise InvalidCurve(f"a sum needs a tolerance above zero, not {tolerance:g}")
+    weights = np.array([weight for weight, _ in terms])
+    curves = [curve for _, curve in terms]
+    cuts, frozen_before = _cuts(curves)
+    if len(cuts) == 1:
+        return Curve.constant(float(sum(w * c.values[0] for w, c in terms)), float(cuts[0]))
+    total = _Sum(cuts, weights, curves, frozen_before)
+    rows = _Rows()
+    same = total.same_widths()
+    rough = _subdivided(total, np.flatnonzero(~same), tolerance)
+    for i in range(len(cuts) - 1):
+        if same[i]:
+            rows.add(cuts[i], *total.exact(i))
+        else:
+            for row in rough[i]:
+                rows.add(*row)
+    return rows.curve(cuts[-1], total.last_value())
+
+
+class _Sum:
+    """All terms cut at the same times, and what is exact about their sum."""
+
+    def __init__(self, cuts: Floats, weights: Floats, curves: Sequence[Curve], frozen_before: Bools) -> None:
+        self.cuts, self.lengths = cuts, np.diff(cuts)
+        self.weights, self.bundle = weights, Bundle.of(curves)
+        self.pieces = [Pieces.of(curve, cuts) for curve in curves]
+        self.starts = sum(w * p.starts for w, p in zip(weights, self.pieces, strict=True))
+        self.ends = sum(w * p.ends for w, p in zip(weights, self.pieces, strict=True))
+        self.held = np.all([p.held for p in self.pieces], axis=0) | frozen_before
+        self.bent = np.any([p.bent for p in self.pieces], axis=0) & ~self.held
+
+    def same_widths(self) -> Bools:
+        """Pieces (m,) where time runs alike along every bent term, so that the sum is exact."""
+        lowest, highest = np.full((2, len(self.lengths), 2), np.nan)
+        for piece in self.pieces:
+            widths = np.where(piece.bent[:, None], np.stack([piece.outs[:, 0], piece.ins[:, 0]], -1), np.nan)
+            lowest, highest = np.fmin(lowest, widths), np.fmax(highest, widths)
+        self.widths = np.where(np.isnan(lowest), 1.0 / 3.0, lowest)
+        return self.held | ~(highest - lowest > 1e-9).any(axis=1)
+
+    def exact(self, i: int) -> tuple[float, Floats, Floats, int]:
+        """Start value, out and in tangent and kind of piece i of the sum."""
+        kind = CONSTANT if self.held[i] else BEZIER if self.bent[i] else LINEAR
+        out, in_ = np.zeros(2), np.zeros(2)
+        if kind != CONSTANT:
+            out[0], in_[0] = self.widths[i]
+            for weight, piece in zip(self.weights, self.pieces, strict=True):
+                # Lines and holds take on the widths of the others.
+                rise = piece.ends[i] - piece.starts[i]
+                out[1] += weight * (piece.outs[i, 1] if piece.bent[i] else rise * out[0])
+                in_[1] += weight * (piece.ins[i, 1] if piece.bent[i] else rise * in_[0])
+        stretch = np.array([self.lengths[i], 1.0])
+        return self.starts[i], out * stretch, in_ * stretch, kind
+
+    def end_motions(self) -> tuple[Floats, Floats]:
+        """(m, 2) value and slope of the sum at the start and, from the left, at the end of each piece."""
+        first = sum(w * p.start_slopes() for w, p in zip(self.weights, self.pieces, strict=True))
+        last = sum(w * p.end_slopes() for w, p in zip(self.weights, self.pieces, strict=True))
+        return (
+            np.stack([self.starts, first / self.lengths], axis=-1),
+            np.stack([self.ends, last / self.lengths], axis=-1),
+        )
+
+    def motion(self, at: Floats) -> Floats:
+        """(value, slope) (T, 2) of the sum within pieces."""
+        return np.einsum("tcm,c->tm", self.bundle.evaluate_motion(at)[..., :2], self.weights)
+
+    def values(self, at: Floats) -> Floats:
+        """Values (T,) of the sum."""
+        return self.bundle.evaluate(at) @ self.weights
+
+    def last_value(self) -> float:
+        """The value on the last key."""
+        return float(self.values(self.cuts[-1:])[0])
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Keys in the making: a piece sets its own start, its out tangent, and the in tangent of the key to come."""
+
+    times: list[float] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    outs: list[Floats] = field(default_factory=list)
+    ins: list[Floats] = field(default_factory=lambda: [np.zeros(2)])
+    kinds: list[int] = field(default_factory=list)
+
+    def add(self, time: float, value: float, out: Floats, in_: Floats, kind: int) -> None:
+        self.times.append(time)
+        self.values.append(value)
+        self.outs.append(out)
+        self.ins.append(in_)
+        self.kinds.append(kind)
+
+    def curve(self, time: float, value: float) -> Curve:
+        """The curve, closed by a last key."""
+        ins, outs = np.array(self.ins), np.array([*self.outs, np.zeros(2)])
+        kinds = np.array([*self.kinds, BEZIER], np.uint8)
+        return Curve(
+            np.array([*self.times, time]), np.array([*self.values, value]), ins, outs, kinds, slopes_agree(ins, outs)
+        )
+
+
+def _cuts(curves: Sequence[Curve]) -> tuple[Floats, Bools]:
+    """All key times, one more just before each step that something else moves into; and which pieces those cut off."""
+    cuts = np.unique(np.concatenate([curve.times for curve in curves]))
+    if len(cuts) == 1:
+        return cuts, np.zeros(0, np.bool_)
+    pieces = [Pieces.of(curve, cuts) for curve in curves]
+    steps = np.zeros(len(cuts) - 1, np.bool_)
+    for piece in pieces:
+        steps[:-1] |= piece.held[:-1] & (piece.ends[:-1] != piece.starts[1:])
+    for piece, curve in zip(pieces, curves, strict=True):
+        steps[-1] |= bool(piece.held[-1]) and piece.ends[-1] != curve.values[-1] and curve.times[-1] == cuts[-1]
+    steps &= ~np.all([piece.held for piece in pieces], axis=0)
+    before = cuts[1:][steps] - STEP_SHARE * np.diff(cuts)[steps]
+    finer = np.unique(np.concatenate([cuts, before]))
+    return finer, np.isin(finer[:-1], before)
+
+
+_FRACTIONS = np.arange(1, 16) / 16.0
+_Row = tuple[float, float, Floats, Floats, int]
+
+
+def _subdivided(total: _Sum, pieces: Ints, tolerance: float) -> dict[int, list[_Row]]:
+    """Pieces of the sum as rows of shorter ones, halved until each is near enough to the cubic of its ends."""
+    done: dict[int, list[_Row]] = {int(i): [] for i in pieces}
+    firsts, lasts = total.end_motions()
+    todo = [(int(i), total.cuts[i], total.cuts[i + 1], firsts[i], lasts[i]) for i in pieces]
+    for depth in range(DEPTH + 1):
+        if not todo:
+            break
+        since, until = np.array([row[1] for row in todo]), np.array([row[2] for row in todo])
+        ends = np.array([(row[3], row[4]) for row in todo])  # (rows, start or end, value or slope)
+        at = since[:, None] + (until - since)[:, None] * _FRACTIONS
+        missed = np.abs(_hermite(until - since, ends) - total.values(at.ravel()).reshape(at.shape)).max(axis=1)
+        middle = 0.5 * (since + until)
+        motions = total.motion(middle)
+        halves = []
+        for n, (i, start, end, first, last) in enumerate(todo):
+            # A little is kept back for what happens between the places that were looked at.
+            if missed[n] <= 0.9 * tolerance:
+                third = (end - start) / 3.0
+                row = np.array([third, third * first[1]]), np.array([third, third * last[1]])
+                done[i].append((start, first[0], *row, BEZIER))
+            elif depth == DEPTH:
+                done[i].append((start, first[0], np.zeros(2), np.zeros(2), LINEAR))
+            else:
+                halves += [(i, start, middle[n], first, motions[n]), (i, middle[n], end, motions[n], last)]
+        todo = halves
+    return {i: sorted(rows, key=lambda row: row[0]) for i, rows in done.items()}
+
+
+def _hermite(lengths: Floats, ends: Floats) -> Floats:
+    """Values (rows, 15) of the cubics with given values and slopes at both ends, at the fractions looked at."""
+    s, v = _FRACTIONS, 1.0 - _FRACTIONS
+    values, heights = ends[:, :, 0], ends[:, :, 1] * lengths[:, None]
+    level = values[:, :1] * v * v * (1.0 + 2.0 * s) + values[:, 1:] * s * s * (3.0 - 2.0 * s)
+    return level + s * v * (v * heights[:, :1] - s * heights[:, 1:])
