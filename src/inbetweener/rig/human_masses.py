@@ -95,9 +95,10 @@ class _Body:
         for name, part in self.parts.items():
             if part is not None and part not in ("trunk", "neck"):
                 self.movers.setdefault((part, None if part == "head" else side_of(name)), name)
-        self.hips = next((name for name, part in self.parts.items() if part == "trunk"), None)
-        if self.hips is None or not any(part == "thigh" for part, _ in self.movers):
+        trunk = [name for name, part in self.parts.items() if part == "trunk"]
+        if not trunk or not any(part == "thigh" for part, _ in self.movers):
             raise InvalidRig("no hips or thighs were found among the joint names; use box masses for this rig")
+        self.hips = trunk[0]
         self.scale = self._metres_per_mm()
 
     def model(self) -> MassModel:
@@ -222,7 +223,6 @@ class _Body:
         neck = next((n for n, p in self.parts.items() if p == "neck"), self.movers.get(("head", None)))
         bottom = np.mean(thighs, axis=0)
         tops = [*([np.mean(arms, axis=0)] if arms else []), *([self.at[neck]] if neck is not None else [])]
-        assert self.hips is not None
         top = max(tops, key=lambda p: float(np.linalg.norm(p - bottom)), default=self._farthest(self.hips))
         data = [self.data[name] for name in ("upper_trunk", "mid_trunk", "lower_trunk")]
         heights = np.cumsum([0.0, *(each.length for each in data)])

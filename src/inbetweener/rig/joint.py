@@ -50,3 +50,28 @@ class Point:
     joint: str
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     name: str = ""
+
+    @property
+    def parts(self) -> tuple[tuple["Point", float], ...]:
+        """Itself, with weight one."""
+        return ((self, 1.0),)
+
+    def __str__(self) -> str:
+        return self.name or self.joint
+
+
+@dataclass(frozen=True, slots=True)
+class BlendedPoint:
+    """A place that several joints carry, such as a vertex of a skin: the weighted mean of points; weights sum to 1.
+
+    Its orientation is that of the first part's joint.
+    """
+
+    parts: tuple[tuple[Point, float], ...]
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name or f"point on {self.parts[0][0].joint}"
+
+
+Place = Point | BlendedPoint

@@ -48,6 +48,8 @@ class MassModel:
             if array.shape != shape:
                 raise InvalidRig(f"mass model: {name} has shape {array.shape}, expected {shape}")
             put(self, name, array)
+        # Turned into a joint's axes, a symmetric matrix is so only up to rounding.
+        put(self, "inertias", frozen((self.inertias + np.swapaxes(self.inertias, -1, -2)) / 2))
         for joint, mass in zip(self.rig.joints, self.masses, strict=True):
             if not (mass >= 0 and math.isfinite(mass)):
                 raise InvalidRig(f"joint {joint.name!r}: mass {mass:g} kg must be finite and not negative")
@@ -155,16 +157,18 @@ def _box_around(bones: Floats, least: float) -> tuple[Floats, Floats, Floats]:
     lengths = np.linalg.norm(bones, axis=1)
     if lengths.max(initial=0.0) < 1e-9:
         return np.zeros(3), np.full(3, least), np.eye(3)
-    # Along the bones' common direction, then towards the end that lies farthest beside it.
+    # Along the bones' common direction, then the way in which they spread most beside it.
     along = bones.mean(axis=0)
     if np.linalg.norm(along) < 0.1 * lengths.max():
         along = bones[np.argmax(lengths)]
     along = along / np.linalg.norm(along)
     beside = bones - np.outer(bones @ along, along)
-    widest = beside[np.argmax(np.linalg.norm(beside, axis=1).round(9))]
-    if np.linalg.norm(widest) < 1e-6 * lengths.max():
-        widest = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
-    across = widest / np.linalg.norm(widest)
+    spread, directions = np.linalg.eigh(beside.T @ beside)
+    across = directions[:, 2]
+    if spread[2] < 1e-12 * lengths.max() ** 2:
+        across = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
+    across = across - (across @ along) * along
+    across /= np.linalg.norm(across)
     axes = np.stack([along, across, np.cross(along, across)])
     inside = np.concatenate([np.zeros((1, 3)), bones]) @ axes.T
     low, high = inside.min(axis=0), inside.max(axis=0)
