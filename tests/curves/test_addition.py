@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.curves import museum
-from tests.curves.strategies import curves, number
 
 from inbetweener.curves import Curve, Key, Tangent, evaluate, weighted_sum
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.errors import InvalidCurve
+from tests.curves import museum
+from tests.curves.strategies import curves, number
 
 
 def times_of(terms: list[tuple[float, Curve]]) -> np.ndarray:

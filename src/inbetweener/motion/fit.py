@@ -107,19 +107,21 @@ class _Fit:
         self.samples = motion.base.evaluate(self.times)[:, self.columns]
         self.levers = _levers(rig, values)[:, self.columns]
         self.groups = _groups(self.channels, align)
-        self.tolerances = np.tile(self._first_tolerances(), (len(self.times), 1))
+        reach = self._reach()
+        self.moves = reach > 0
+        # Off by the most, a channel alone would move a joint just as far as is allowed.
+        self.most = np.where(self.moves, tolerance_m / np.where(self.moves, reach, 1.0), SHAPE_TOLERANCE)
+        self.tolerances = np.tile(np.where(self.moves, SHARE, 1.0) * self.most, (len(self.times), 1))
         self.stale = np.full(len(self.columns), True)
         self.curves: dict[str, Curve] = {}
         self.off = np.zeros(self.positions.shape[:2])
 
-    def _first_tolerances(self) -> Floats:
-        """(C,) from how far a channel moves a joint in metres for one unit of its own."""
+    def _reach(self) -> Floats:
+        """(C,) how far, in metres for one unit of its own, a channel moves anything."""
         reach = self.levers.max(axis=0, initial=0.0)
         size = np.ptp(self.positions[0], axis=0).max(initial=0.0) if self.positions.size else 0.0
         turns = np.array([channel.kind == "rotation" for channel in self.channels], np.bool_)
-        reach = np.where(turns, np.maximum(reach, LEAST_LEVER * size), reach)
-        moves = reach > 0
-        return np.where(moves, SHARE * self.tolerance_m / np.where(moves, reach, 1.0), SHAPE_TOLERANCE)
+        return np.where(turns, np.maximum(reach, LEAST_LEVER * size), reach)
 
     def refit(self, only_add: bool) -> Iterator[None]:
         """New curves for every group with a channel whose tolerance changed; then the joints are measured."""
@@ -145,7 +147,8 @@ class _Fit:
         """Scale all tolerances so that the joints of nine frames in ten should be near enough."""
         usual = np.quantile(self.off.max(axis=1, initial=0.0), 0.9)
         if usual > 0:
-            self.tolerances *= np.clip(self.tolerance_m / usual, 0.25, 4.0)
+            scale = np.clip(self.tolerance_m / usual, 0.25, 4.0)
+            self.tolerances = np.minimum(np.where(self.moves, scale, 1.0) * self.tolerances, self.most)
             self.stale[:] = True
 
     def tighten(self) -> bool:

@@ -20,16 +20,18 @@ def corners(times: Floats, values: Floats, tolerances: Floats) -> Bools:
     The bend is how far the next sample lies from the line through the last two. In smooth motion it changes little
     from sample to sample, at a corner it stands out however dense the samples are.
     """
-    found = np.zeros(len(times), np.bool_)
     if len(times) < 3:
-        return found
+        return np.zeros(len(times), np.bool_)
     slopes = np.diff(values) / np.diff(times)
     bend = np.zeros(len(times) + 4)
     bend[3:-3] = np.abs(np.diff(slopes)) * np.minimum(np.diff(times)[:-1], np.diff(times)[1:])
     here = bend[2:-2]
     beside = np.maximum(bend[1:-3], bend[3:-1])
     beyond = np.maximum(bend[:-4], bend[4:])
-    return (here > 2.0 * tolerances) & (here >= 0.9 * beside) & (here > 4.0 * beyond)
+    found = (here > 2.0 * tolerances) & (here >= 0.9 * beside) & (here > 4.0 * beyond)
+    # Next to an end there are not enough neighbours to stand out from.
+    found[:2] = found[-2:] = False
+    return found
 
 
 def holds(values: Floats, tolerances: Floats) -> Ints:

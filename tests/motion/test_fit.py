@@ -1,0 +1,124 @@
+"""Sparse clips: every joint near enough at every frame, and few keys."""
+
+from dataclasses import asdict, replace
+
+import numpy as np
+import pytest
+
+from inbetweener.curves import Bundle, Curve
+from inbetweener.curves.tangent_presets import smooth
+from inbetweener.errors import InvalidDocument
+from inbetweener.motion import Clip, Curves, Layer, Motion, fit_clip
+from inbetweener.rig import Rig
+from tests.motion.figures import arm, wave_clip
+
+RIG = arm()
+DENSE = wave_clip(RIG)
+
+
+def joint_errors(rig: Rig, one: Clip, two: Clip) -> np.ndarray:
+    at = one.frame_times
+    return np.linalg.norm(Motion(rig, one).joint_positions(at) - Motion(rig, two).joint_positions(at), axis=-1)
+
+
+@pytest.mark.parametrize("align", ["channel", "joint", "body"])
+@pytest.mark.parametrize("tolerance", [0.02, 0.002])
+def test_every_joint_is_near_enough_at_every_frame(align, tolerance):
+    made, report = fit_clip(RIG, DENSE, tolerance, align)
+    errors = joint_errors(RIG, DENSE, made)
+    assert errors.max() <= tolerance
+    assert report.max_error_m == pytest.approx(errors.max(), rel=1e-9)
+    assert report.mean_error_m == pytest.approx(errors.mean(), rel=1e-9)
+    assert report.holds
+    assert report.frames == 240
+    assert report.key_count == sum(len(curve) for curve in made.curves.values())
+    assert report.key_share == pytest.approx(np.mean([len(c) for c in made.curves.values()]) / 240)
+    assert report.key_share < 0.12
+    worst = np.unravel_index(errors.argmax(), errors.shape)
+    assert report.worst_joint == RIG.joints[worst[1]].name
+    assert report.worst_time == pytest.approx(DENSE.frame_times[worst[0]])
+    assert set(asdict(report)) >= {"mean_error_m", "max_error_m", "key_count", "key_share"}
+    assert f"{report.key_count} keys" in str(report)
+
+
+def test_looser_means_fewer_keys():
+    counts = [fit_clip(RIG, DENSE, tolerance)[1].key_count for tolerance in (0.001, 0.01, 0.1)]
+    assert counts[0] > 1.3 * counts[1] > 1.3 * counts[2]
+
+
+def test_alignment_shares_key_times():
+    by_joint, _ = fit_clip(RIG, DENSE, 0.01, "joint")
+    for joint in RIG.joints:
+        moving = [c for name, c in by_joint.curves.items() if name.startswith(f"{joint.name}.r") and len(c) > 1]
+        assert len(moving) == 3
+        assert all(np.array_equal(c.times, moving[0].times) for c in moving)
+    body, _ = fit_clip(RIG, DENSE, 0.01, "body")
+    assert len({tuple(c.times) for c in body.curves.values() if len(c) > 1}) == 1
+    free, _ = fit_clip(RIG, DENSE, 0.01, "channel")
+    assert len({tuple(c.times) for c in free.curves.values() if len(c) > 1}) > 10
+
+
+def test_blend_shapes_have_a_tolerance_of_their_own():
+    made, _ = fit_clip(RIG, DENSE, 0.05)
+    at = DENSE.frame_times
+    missed = Bundle.of([made.curves["smile"]]).evaluate(at) - Bundle.of([DENSE.curves["smile"]]).evaluate(at)
+    assert 0 < np.abs(missed).max() <= 0.01
+
+
+def test_the_turn_of_a_last_joint_is_not_lost():
+    # It moves no joint, but a hand is there.
+    name = RIG.joints[-1].name + ".ry"
+    made, _ = fit_clip(RIG, DENSE, 0.005)
+    at = DENSE.frame_times
+    missed = Bundle.of([made.curves[name]]).evaluate(at) - Bundle.of([DENSE.curves[name]]).evaluate(at)
+    assert np.abs(missed).max() < 0.3 * np.ptp(DENSE.curves[name].values)
+
+
+def test_sparse_curves_and_layers_are_left_alone():
+    sparse = smooth(Curve.sampled([0, 1.3, 2.9, DENSE.end], [0, 0.4, -0.3, 0]))
+    layers = (Layer("extra", Curves({"link1.rx": sparse}), weight=0.3),)
+    clip = replace(DENSE, curves=DENSE.curves.replaced({"link0.rx": sparse, "link0.ry": None}), layers=layers)
+    made, report = fit_clip(RIG, clip, 0.005)
+    assert made.curves["link0.rx"] is sparse
+    assert "link0.ry" not in made.curves
+    assert made.layers is clip.layers
+    assert joint_errors(RIG, clip, made).max() <= 0.005
+    assert report.holds
+
+
+def test_progress_goes_up_to_the_end():
+    seen: list[tuple[int, int]] = []
+    fit_clip(RIG, DENSE, 0.01, progress=lambda done, total: seen.append((done, total)))
+    done = [d for d, _ in seen if d]
+    assert len({total for _, total in seen}) == 1
+    assert max(done) == seen[-1][0] == seen[-1][1]
+    assert len(seen) > len(RIG.channels)
+
+
+def test_clips_without_anything_to_fit():
+    empty, report = fit_clip(RIG, Clip("empty", 1.0))
+    assert empty == Clip("empty", 1.0)
+    assert (report.key_count, report.key_share, report.max_error_m) == (0, 0.0, 0.0)
+    one_frame = Clip("pose", 0.0, curves=Curves({"link0.rx": Curve.constant(0.5)}))
+    assert fit_clip(RIG, one_frame)[0] == one_frame
+    nobody, report = fit_clip(Rig(), Clip("nobody", 1.0))
+    assert report.holds
+    assert nobody.curves == {}
+
+
+def test_the_end_between_frames_is_kept():
+    clip = replace(DENSE, end=DENSE.end - 0.4 / DENSE.rate)
+    made, _ = fit_clip(RIG, clip, 0.005)
+    end = np.linalg.norm(
+        Motion(RIG, made).joint_positions([clip.end]) - Motion(RIG, clip).joint_positions([clip.end]), axis=-1
+    )
+    assert end.max() <= 0.005
+
+
+def test_a_tolerance_must_be_positive():
+    with pytest.raises(InvalidDocument, match="tolerance above zero, not 0 m"):
+        fit_clip(RIG, DENSE, 0.0)
+
+
+def test_a_fit_repeats_to_the_bit():
+    assert fit_clip(RIG, DENSE, 0.005) == fit_clip(RIG, DENSE, 0.005)
