@@ -1,0 +1,62 @@
+"""Small BVH files made on the spot, and the names of the real ones."""
+
+from collections.abc import Sequence
+
+CLIPS = (
+    "clips/fair1_dab.bvh",
+    "clips/fair1_zombie.bvh",
+    "clips/rokoko_jesse_dance.bvh",
+    "cmu/02_01_walk.bvh",
+    "cmu/02_05_punch_strike.bvh",
+    "cmu/05_06_dance_pirouettes_jete.bvh",
+    "cmu/13_11_forward_jump.bvh",
+    "cmu/141_16_wave_hello.bvh",
+    "cmu/35_17_run.bvh",
+    "cmu/49_06_cartwheel.bvh",
+    "cmu/79_18_playing_drums.bvh",
+    "cmu/88_01_backflip.bvh",
+)
+FIXTURES = (
+    "fixtures/Geno_stance.bvh",
+    "fixtures/bvhio_example.bvh",
+    "fixtures/fairmotion_sinusoidal.bvh",
+    "fixtures/momentum_simple.bvh",
+    "fixtures/pybvh_full_precision_frame_time.bvh",
+    "fixtures/pybvh_rotation_first_root.bvh",
+    "fixtures/pybvh_test1_zup.bvh",
+)
+READABLE = (
+    "malformed/00_control_good.bvh",
+    "malformed/01_odd_crlf_tabs_blank_lines_no_final_newline.bvh",
+    "malformed/02_odd_lowercase_keywords.bvh",
+    "malformed/03_odd_zero_one_two_channel_joints.bvh",
+    "malformed/04_odd_leaf_without_end_site.bvh",
+    "malformed/05_odd_zero_frames.bvh",
+    "malformed/06_odd_names_with_spaces_colon_unicode.bvh",
+    "malformed/07_odd_position_channels_on_every_joint.bvh",
+    "malformed/08_odd_duplicate_joint_names.bvh",
+    "malformed/10_bad_last_frame_truncated.bvh",
+    "malformed/11_bad_fewer_frames_than_declared.bvh",
+    "malformed/16_bad_no_motion_section.bvh",
+)
+
+ROOT_CHANNELS = "Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+
+
+def chain(
+    *rows: Sequence[float] | str,
+    channels: str = "Zrotation Xrotation Yrotation",
+    root: str = ROOT_CHANNELS,
+    name: str = "Arm",
+    frames: int | str | None = None,
+    frame_time: str = "0.04",
+    end: str = "End Site\n{\nOFFSET 0 5 0\n}\n",
+) -> str:
+    """A root and one joint ten units above it."""
+    lines = [row if isinstance(row, str) else " ".join(map(repr, row)) for row in rows]
+    return (
+        f"HIERARCHY\nROOT Base\n{{\nOFFSET 1 2 3\nCHANNELS {len(root.split())} {root}\n"
+        f"JOINT {name}\n{{\nOFFSET 0 10 0\nCHANNELS {len(channels.split())} {channels}\n{end}}}\n}}\n"
+        f"MOTION\nFrames: {len(lines) if frames is None else frames}\nFrame Time: {frame_time}\n"
+        + "".join(f"{line}\n" for line in lines)
+    )

@@ -1,0 +1,49 @@
+"""Joint positions against two independent readers, in the file's own axes and units."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pybvh
+import pytest
+
+from inbetweener.formats.bvh.read import read
+from tests.formats.bvh.samples import CLIPS, FIXTURES
+
+with warnings.catch_warnings():
+    # Its own import of PyGLM is deprecated.
+    warnings.simplefilter("ignore")
+    import bvhio
+
+# pybvh wants three rotations and no positions on every joint but the root.
+ONLY_BVHIO = (
+    "fixtures/Geno_stance.bvh",
+    "malformed/03_odd_zero_one_two_channel_joints.bvh",
+    "malformed/07_odd_position_channels_on_every_joint.bvh",
+)
+
+
+def positions(path: Path) -> np.ndarray:
+    document = read(path, unit=1.0, up="y").document
+    return document.motion().joint_positions(document.clip().frame_times)
+
+
+@pytest.mark.parametrize("name", [name for name in CLIPS + FIXTURES if name not in ONLY_BVHIO])
+def test_joints_are_where_pybvh_puts_them(data: Path, name: str) -> None:
+    ours = positions(data / "bvh" / name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = pybvh.read_bvh_file(data / "bvh" / name).joint_positions()
+    assert ours.shape == theirs.shape
+    assert np.abs(ours - theirs).max() < 1e-11
+
+
+@pytest.mark.parametrize("name", (*ONLY_BVHIO, "fixtures/pybvh_rotation_first_root.bvh", "clips/fair1_dab.bvh"))
+def test_joints_are_where_bvhio_puts_them(data: Path, name: str) -> None:
+    ours = positions(data / "bvh" / name)
+    root = bvhio.readAsHierarchy(str(data / "bvh" / name))
+    for frame in sorted({0, len(ours) // 2, len(ours) - 1}):
+        root.loadPose(frame)
+        theirs = np.array([list(joint.PositionWorld) for joint, _, _ in root.layout()])
+        # bvhio works in float32.
+        assert np.abs(ours[frame] - theirs).max() < 1e-6 * max(np.abs(theirs).max(), 1.0)

@@ -1,0 +1,58 @@
+"""What is read is written back: the same numbers, the same document."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from inbetweener.document.native import read_native, write_native
+from inbetweener.formats.bvh.parse import parse
+from inbetweener.formats.bvh.read import read
+from inbetweener.formats.bvh.write import write
+from tests.formats.bvh.samples import CLIPS, FIXTURES, READABLE
+
+
+@pytest.mark.parametrize("name", CLIPS + FIXTURES + READABLE)
+def test_open_save_open_gives_an_equal_document(data: Path, tmp_path: Path, name: str) -> None:
+    first = read(data / "bvh" / name).document
+    again = tmp_path / Path(name).name
+    assert write(first, again) == ()
+    second = read(again, unit=first.source.unit, up=first.source.up).document
+    assert second == first
+
+
+@pytest.mark.parametrize("name", ["clips/fair1_dab.bvh", "fixtures/Geno_stance.bvh", "malformed/05_odd_zero_frames.bvh"])
+def test_a_written_file_says_the_same_in_the_same_layout(data: Path, tmp_path: Path, name: str) -> None:
+    """Offsets, channels, End Sites and frame time to the last digit; angles but for whole turns."""
+    source, again = data / "bvh" / name, tmp_path / "again.bvh"
+    write(read(source).document, again)
+    before, after = (parse(path, path.read_bytes()) for path in (source, again))
+    assert [(n.name, n.parent, n.offset, n.channels, n.ends) for n in before.nodes] == [
+        (n.name, n.parent, n.offset, n.channels, n.ends) for n in after.nodes
+    ]
+    if len(before.samples):
+        assert after.frame_time == before.frame_time
+    turning = np.array(["rotation" in channel for node in before.nodes for channel in node.channels])
+    gap = after.samples - before.samples
+    turns = np.round(gap / 360.0) * turning
+    assert np.abs(gap - 360.0 * turns).max(initial=0.0) < 1e-9
+
+
+@pytest.mark.parametrize("name", [*CLIPS[::4], "fixtures/pybvh_test1_zup.bvh", *READABLE])
+def test_the_native_format_keeps_everything(data: Path, tmp_path: Path, name: str) -> None:
+    document = read(data / "bvh" / name).document
+    write_native(document, tmp_path / "kept.tween")
+    assert read_native(tmp_path / "kept.tween") == document
+
+
+def test_every_digit_of_a_frame_time_survives(data: Path, tmp_path: Path) -> None:
+    name = data / "bvh" / "fixtures" / "pybvh_full_precision_frame_time.bvh"
+    write(read(name).document, tmp_path / "again.bvh")
+    assert "Frame Time: 0.0417083750417\n" in (tmp_path / "again.bvh").read_text()
+
+
+def test_names_survive(data: Path, tmp_path: Path) -> None:
+    document = read(data / "bvh" / "malformed" / "06_odd_names_with_spaces_colon_unicode.bvh").document
+    write(document, tmp_path / "again.bvh")
+    again = read(tmp_path / "again.bvh").document
+    assert [joint.name for joint in again.rig.joints] == ["Hips", "mixamorig:Spine 01", "Tête", "Left Leg"]
