@@ -12,7 +12,7 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
-from inbetweener.rig import DOFS, Rig
+from inbetweener.rig import Rig
 from inbetweener.skinning import Mesh
 
 WEIGHT_TOLERANCE = 1e-3
@@ -60,9 +60,7 @@ def _problems(document: Document, since: Document | None) -> Iterator[str]:
 
 def _rig_problems(rig: Rig) -> Iterator[str]:
     for joint in rig.joints:
-        element = f"joint {joint.name!r}"
-        yield from _name_problems(element, joint.name)
-        yield from _transform_problems(element, joint.rest)
+        yield from _name_problems(f"joint {joint.name!r}", joint.name)
     for channel in rig.channels:
         element = f"channel {channel.name!r}"
         yield from _name_problems(element, channel.name)
@@ -70,11 +68,6 @@ def _rig_problems(rig: Rig) -> Iterator[str]:
             yield _at(element, "its limits leave no value at all")
         dofs = [drive.dof for drive in channel.drives]
         yield from (_at(element, f"drives {dof!r} twice") for dof in sorted({d for d in dofs if dofs.count(d) > 1}))
-        for drive in channel.drives:
-            if drive.axis not in DOFS:
-                yield _at(element, f"drives {drive.dof!r}, which is none of {', '.join(DOFS)}")
-            if not math.isfinite(drive.weight):
-                yield _at(element, f"the weight of {drive.dof!r} is not a finite number")
     for point in rig.points:
         yield from _name_problems(f"point {point.name!r}", point.name)
         yield from _finite(f"point {point.name!r}", "offset", point.offset)
@@ -177,7 +170,9 @@ def _transform_problems(element: str, transform: Transform) -> Iterator[str]:
 
 
 def _name_problems(element: str, name: str, *, may_be_empty: bool = False) -> Iterator[str]:
-    if not name.strip() and not may_be_empty:
+    if type(name) is not str:
+        yield _at(element, f"its name is a {type(name).__name__} instead of plain text")
+    elif not name.strip() and not may_be_empty:
         yield _at(element, "has no name")
     elif any("\ud800" <= letter <= "\udfff" for letter in name):
         yield _at(element, "its name is not valid text and could not be saved")

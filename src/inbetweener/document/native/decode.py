@@ -52,7 +52,8 @@ def joint(joint: schema.Joint, names: Mapping[str, int], place: str) -> Joint:
     if joint.parent is not None and joint.parent not in names:
         raise Misfit(place, f"parent {joint.parent!r} is no joint of the file")
     parent = ROOT if joint.parent is None else names[joint.parent]
-    return Joint(joint.name, parent, Transform(joint.translation, joint.rotation, joint.scale), joint.order)
+    with _at(place):
+        return Joint(joint.name, parent, Transform(joint.translation, joint.rotation, joint.scale), joint.order)
 
 
 def channel(channel: schema.Channel, place: str) -> Channel:

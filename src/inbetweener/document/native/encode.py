@@ -56,7 +56,7 @@ def channel(channel: Channel) -> schema.Channel:
     return schema.Channel(
         name=channel.name,
         kind=channel.kind,
-        drives={drive.dof: float(drive.weight) for drive in channel.drives},
+        drives={str(drive.dof): float(drive.weight) for drive in channel.drives},
         default=float(channel.default),
         lower=None if channel.lower == -math.inf else float(channel.lower),
         upper=None if channel.upper == math.inf else float(channel.upper),
@@ -66,7 +66,7 @@ def channel(channel: Channel) -> schema.Channel:
 
 def point(point: Point) -> schema.Point:
     """A named point."""
-    return schema.Point(point.name, point.joint, _three(point.offset))
+    return schema.Point(point.name, str(point.joint), _three(point.offset))
 
 
 def prop(prop: Prop) -> schema.Prop:
@@ -78,7 +78,7 @@ def prop(prop: Prop) -> schema.Prop:
         rotation=_four(prop.transform.rotation),
         scale=_three(prop.transform.scale),
         role=prop.role,
-        joint=prop.joint,
+        joint=None if prop.joint is None else str(prop.joint),
         colour=_three(prop.colour),
     )
 
@@ -87,7 +87,7 @@ def mesh(mesh: Mesh, arrays: Packer) -> schema.Mesh:
     """A mesh, its arrays put into `arrays`."""
     return schema.Mesh(
         name=mesh.name,
-        joints=list(mesh.joints),
+        joints=[str(name) for name in mesh.joints],
         vertices=arrays.put(mesh.vertices, "f4"),
         triangles=arrays.put(mesh.triangles, "i4"),
         joint_from_mesh=arrays.put(mesh.joint_from_mesh, "f8"),
@@ -158,7 +158,7 @@ def _layer(layer: Layer, channels: list[str]) -> schema.Layer:
 
 def _shape(shape: BlendShape, arrays: Packer) -> schema.Shape:
     normals = None if shape.normal_offsets is None else arrays.put(shape.normal_offsets, "f4")
-    return schema.Shape(shape.name, shape.channel, arrays.put(shape.offsets, "f4"), normals)
+    return schema.Shape(shape.name, str(shape.channel), arrays.put(shape.offsets, "f4"), normals)
 
 
 def _material(material: Material, arrays: Packer) -> schema.Material:
@@ -176,7 +176,7 @@ def _solid(solid: Solid) -> schema.Sphere | schema.Box | schema.Capsule:
             return schema.Capsule(float(radius), float(half_length))
 
 
-# Plain floats, because numpy's own scalars may stand in a tuple and JSON does not know them.
+# Plain floats (and above, plain strings), because numpy's own scalars may stand there and JSON does not know them.
 def _three(values: Sequence[float]) -> schema.Vector:
     x, y, z = values
     return float(x), float(y), float(z)

@@ -1,0 +1,138 @@
+"""Any number of different edits, each chosen by a seed alone: the same seed on the same document does the same."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from inbetweener.curves import Curve, Key, Tangent
+from inbetweener.document import Document, Prop, View, edits
+from inbetweener.maths.solids import Sphere
+from inbetweener.maths.transforms import Transform
+from inbetweener.motion import Clip, Layer
+
+RandomEdit = Callable[[Document, Random], Document]
+
+
+def edited(document: Document, seed: int) -> Document:
+    """The document after the edit that the seed chooses."""
+    random = Random(seed)
+    return random.choice(EDITS)(document, random)
+
+
+def curve(random: Random) -> Curve:
+    """One to four keys, any kinds of segments."""
+    times = [random.uniform(0, 0.3) + 0.5 * k for k in range(random.randint(1, 4))]
+    return Curve.from_keys(
+        Key(
+            time,
+            random.gauss(0, 1),
+            Tangent(random.uniform(0.01, 0.06), random.gauss(0, 1)),
+            Tangent(random.uniform(0.01, 0.06), random.gauss(0, 1)),
+            random.choice(["constant", "linear", "bezier"]),
+            random.random() < 0.5,
+        )
+        for time in times
+    )
+
+
+def rename(document: Document, random: Random) -> Document:
+    return edits.rename_document(document, f"take {random.randint(1, 9999)}")
+
+
+def look(document: Document, random: Random) -> Document:
+    view = None if random.random() < 0.3 else View((random.random(), 1.0, 4.0), (0.0, 0.0, 0.0))
+    return edits.set_view(document, view)
+
+
+def place_prop(document: Document, random: Random) -> Document:
+    if document.props and random.random() < 0.4:
+        return edits.remove_prop(document, random.choice(document.props).name)
+    if document.props and random.random() < 0.5:
+        old = random.choice(document.props)
+        return edits.replace_prop(document, old.name, replace(old, transform=Transform((random.random(), 0.0, 0.0))))
+    return edits.add_prop(document, Prop(_new_name(random), Sphere(random.uniform(0.1, 1))))
+
+
+def change_clips(document: Document, random: Random) -> Document:
+    if len(document.clips) < 2:
+        return edits.add_clip(document, Clip(_new_name(random), random.uniform(0, 5)))
+    name = random.choice(document.clips).name
+    actions: list[RandomEdit] = [
+        lambda d, r: edits.remove_clip(d, name),
+        lambda d, r: edits.rename_clip(d, name, _new_name(r)),
+        lambda d, r: edits.duplicate_clip(d, name, _new_name(r)),
+        lambda d, r: edits.set_clip_range(d, name, -r.random(), r.random()),
+        lambda d, r: edits.set_clip_rate(d, name, r.uniform(12, 60)),
+        lambda d, r: edits.set_clip_loops(d, name, r.random() < 0.5),
+    ]
+    return random.choice(actions)(document, random)
+
+
+def change_layers(document: Document, random: Random) -> Document:
+    if not document.clips:
+        return change_clips(document, random)
+    clip = random.choice(document.clips)
+    if not clip.layers or random.random() < 0.2:
+        return edits.add_layer(document, clip.name, Layer(_new_name(random)))
+    name = random.choice(clip.layers).name
+    actions: list[RandomEdit] = [
+        lambda d, r: edits.remove_layer(d, clip.name, name),
+        lambda d, r: edits.rename_layer(d, clip.name, name, _new_name(r)),
+        lambda d, r: edits.move_layer(d, clip.name, name, r.randrange(len(clip.layers))),
+        lambda d, r: edits.mute_layer(d, clip.name, name, r.random() < 0.5),
+        lambda d, r: edits.set_layer_weight(d, clip.name, name, r.random()),
+    ]
+    return random.choice(actions)(document, random)
+
+
+def change_curves(document: Document, random: Random) -> Document:
+    if not document.clips:
+        return change_clips(document, random)
+    clip = random.choice(document.clips)
+    layer = random.choice([None, *(each.name for each in clip.layers)])
+    present = edits.curves_of(document, clip.name, layer)
+    if present and random.random() < 0.3:
+        return edits.remove_curves(document, clip.name, [random.choice(list(present))], layer=layer)
+    if present and random.random() < 0.6:
+        channel = random.choice(list(present))
+        preset = random.choice(["smooth", "flat", "linear", "stepped"])
+        return edits.preset_tangents(document, clip.name, channel, preset, layer=layer)
+    chosen = random.sample(document.rig.channels, min(2, len(document.rig.channels)))
+    return edits.set_curves(document, clip.name, {each.name: curve(random) for each in chosen}, layer=layer)
+
+
+def change_rig(document: Document, random: Random) -> Document:
+    channel = random.choice(document.rig.channels).name
+    actions: list[RandomEdit] = [
+        lambda d, r: edits.set_limits(d, channel, -r.random() - 9, random.choice([math.inf, 9.5])),
+        lambda d, r: edits.set_stiffness(d, channel, r.uniform(0.1, 2)),
+        lambda d, r: edits.rename_joint(d, r.choice(d.rig.joints).name, _new_name(r)),
+    ]
+    return random.choice(actions)(document, random)
+
+
+def change_meshes(document: Document, random: Random) -> Document:
+    """No edit of ours, but any function from document to document may be committed."""
+    kept = list(document.meshes)
+    random.shuffle(kept)
+    if kept and random.random() < 0.5:
+        kept[0] = replace(kept[0], vertices=kept[0].vertices * random.uniform(0.5, 2))
+    return replace(document, meshes=tuple(kept))
+
+
+EDITS: tuple[RandomEdit, ...] = (
+    rename,
+    look,
+    place_prop,
+    change_clips,
+    change_layers,
+    change_curves,
+    change_curves,
+    change_rig,
+    change_meshes,
+)
+
+
+def _new_name(random: Random) -> str:
+    return f"{random.choice(['é', 'x.y', 'Ω “quoted”', 'plain'])} {random.getrandbits(40)}"

@@ -1,0 +1,123 @@
+"""Whole documents for property tests, with names and numbers as nasty as they may be."""
+
+import math
+
+import numpy as np
+from hypothesis import strategies as st
+
+from inbetweener.curves import Curve
+from inbetweener.document import Document, Prop, Source, View
+from inbetweener.maths.solids import Box, Capsule, Sphere
+from inbetweener.maths.transforms import Transform
+from inbetweener.motion import Clip, Curves, Layer
+from inbetweener.rig import Joint, Point, Rig, control, joint_channels
+from inbetweener.skinning import BlendShape, Material, Mesh
+
+names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(lambda name: name.strip())
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+vectors = st.tuples(numbers, numbers, numbers)
+seeds = st.integers(0, 2**32)
+
+
+def distinct(most: int) -> st.SearchStrategy[list[str]]:
+    return st.lists(names, unique=True, max_size=most)
+
+
+@st.composite
+def transforms(draw: st.DrawFn) -> Transform:
+    half = draw(st.floats(-3, 3))
+    return Transform(draw(vectors), (math.cos(half), 0.0, math.sin(half), 0.0), draw(vectors))
+
+
+@st.composite
+def rigs(draw: st.DrawFn) -> Rig:
+    joints = tuple(
+        Joint(name, draw(st.integers(-1, number - 1)), draw(transforms()), draw(st.sampled_from(["XYZ", "ZYX", "YZX"])))
+        for number, name in enumerate(draw(distinct(4)))
+    )
+    channels = []
+    for joint in joints:
+        lower, upper = sorted((draw(numbers), draw(numbers)))
+        limits = draw(st.sampled_from([(lower, upper), (-math.inf, upper), (lower, math.inf), (-math.inf, math.inf)]))
+        channels += joint_channels(joint, "tx rx sz", limits={"rx": limits}, stiffness=draw(st.floats(1e-3, 1e3)))
+    for name in draw(distinct(2)):
+        if all(name != channel.name for channel in channels):
+            channels.append(control(name, {f"{joint.name}.ry": draw(numbers) for joint in joints}))
+    points = [Point(joint.name, draw(vectors), name) for joint, name in zip(joints, draw(distinct(2)), strict=False)]
+    return Rig(joints, tuple(channels), tuple(points))
+
+
+@st.composite
+def curves(draw: st.DrawFn) -> Curve:
+    """Numbers of any size; widths small enough for time to run forward."""
+    random = np.random.default_rng(draw(seeds))
+    n = draw(st.integers(1, 5))
+    times = np.cumsum(random.uniform(0.01, 1, n)) * draw(st.sampled_from([1e-6, 1.0, 1e9]))
+    values = np.array(draw(st.lists(numbers, min_size=n, max_size=n)))
+    if draw(st.booleans()):
+        return Curve.sampled(times, values)
+    width = np.diff(times).min() / 3 if n > 1 else 1.0
+    handles = np.stack([random.uniform(0.1, 1, (2, n)) * width, random.normal(size=(2, n))], axis=-1)
+    kinds = random.integers(0, 3, n)
+    return Curve(times, values, handles[0], handles[1], kinds, random.random(n) < 0.5)
+
+
+@st.composite
+def meshes(draw: st.DrawFn, name: str, rig: Rig) -> Mesh:
+    random = np.random.default_rng(draw(seeds))
+    v, n = draw(st.integers(1, 5)), draw(st.integers(1, 3))
+    joints = tuple(joint.name for joint in rig.joints)
+    weights = random.uniform(0.1, 1, (v, n))
+
+    def perhaps(width: int) -> np.ndarray | None:
+        return random.normal(size=(v, width)).astype(np.float32) if draw(st.booleans()) else None
+
+    channels = [channel.name for channel in rig.channels]
+    shapes = tuple(
+        BlendShape(shape, draw(st.sampled_from(channels)), random.normal(size=(v, 3)), perhaps(3))
+        for shape in draw(distinct(2))
+    )
+    return Mesh(
+        name, random.normal(size=(v, 3)), random.integers(0, v, (draw(st.integers(0, 3)), 3)), joints,
+        random.normal(size=(len(joints), 3, 4)), random.integers(0, len(joints), (v, n)),
+        weights / weights.sum(axis=1, keepdims=True), perhaps(3), perhaps(2), perhaps(4), shapes,
+        Material(draw(st.text(max_size=3)), (*draw(vectors), 1.0), draw(st.none() | st.binary()), draw(st.booleans())),
+    )  # fmt: skip
+
+
+@st.composite
+def props(draw: st.DrawFn, name: str, rig: Rig) -> Prop:
+    sizes = st.floats(1e-3, 1e3)
+    solid = draw(
+        st.builds(Sphere, sizes) | st.builds(Box, st.tuples(sizes, sizes, sizes)) | st.builds(Capsule, sizes, sizes)
+    )
+    joint = draw(st.sampled_from([None, *(joint.name for joint in rig.joints)]))
+    return Prop(name, solid, draw(transforms()), draw(st.sampled_from(["prop", "obstacle"])), joint, draw(vectors))
+
+
+@st.composite
+def clips(draw: st.DrawFn, name: str, rig: Rig) -> Clip:
+    def some() -> Curves:
+        if not rig.channels:
+            return Curves()
+        chosen = draw(st.sets(st.sampled_from([channel.name for channel in rig.channels]), max_size=3))
+        return Curves({channel: draw(curves()) for channel in sorted(chosen)})
+
+    layers = tuple(Layer(each, some(), draw(numbers), draw(st.booleans())) for each in draw(distinct(2)))
+    start, end = sorted((draw(numbers), draw(numbers)))
+    return Clip(name, end, start, draw(st.floats(1e-3, 1e3)), some(), layers, draw(st.booleans()))
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Document:
+    rig = draw(rigs())
+    views = st.builds(View, vectors, st.just((0.5, 0.25, 0.125)), st.floats(0.01, 3))
+    return Document(
+        name=draw(names),
+        rig=rig,
+        meshes=tuple(draw(meshes(name, rig)) for name in draw(distinct(2))) if rig.joints else (),
+        props=tuple(draw(props(name, rig)) for name in draw(distinct(2))),
+        clips=tuple(draw(clips(name, rig)) for name in draw(distinct(3))),
+        view=draw(st.none() | views),
+        source=draw(st.none() | st.builds(Source, names, st.floats(1e-6, 1e6), st.sampled_from(["y", "z"]))),
+    )
