@@ -1,5 +1,7 @@
 """A person, 1.75 m tall, with fingers: T-shirt, jeans, trainers; arms half lowered at rest."""
 
+from dataclasses import dataclass
+
 from inbetweener.document import Document
 from inbetweener.examples.characters.human_rig import FINGERS, human_rig
 from inbetweener.examples.sculpt import Colour, Limb, Part, Sculpt, bead, eye, mirrored, paint_for, sculpted
@@ -15,10 +17,25 @@ IRIS = paint_for("#3f6f4f")
 LIPS = paint_for("#a8524a")
 
 
-def human(*, shirt: Colour = SHIRT, trousers: Colour = JEANS, hair: Colour = HAIR) -> Document:
-    """The person at rest, dressed in the colours asked for."""
+@dataclass(frozen=True, slots=True)
+class Outfit:
+    """Colours of clothes, hair and skin; `sleeves`, `legs` and `feet` are bare where they have the skin's colour."""
+
+    shirt: Colour = SHIRT
+    trousers: Colour = JEANS
+    hair: Colour = HAIR
+    skin: Colour = SKIN
+    sleeves: Colour = SKIN
+    legs: Colour = JEANS
+    shoes: Colour = SHOE
+    soles: Colour = SOLE
+
+
+def human(outfit: Outfit | None = None) -> Document:
+    """The person at rest, dressed as asked for."""
+    outfit = outfit or Outfit()
     rig = human_rig()
-    return Document("human", rig, (sculpted("human", human_sculpt(shirt, trousers, hair), rig), *face_details(hair)))
+    return Document("human", rig, (sculpted("human", human_sculpt(outfit), rig), *face_details(outfit.hair)))
 
 
 def face_details(hair: Colour) -> tuple[Mesh, ...]:
@@ -32,8 +49,9 @@ def face_details(hair: Colour) -> tuple[Mesh, ...]:
     )
 
 
-def human_sculpt(shirt: Colour, trousers: Colour, hair: Colour) -> Sculpt:
+def human_sculpt(outfit: Outfit) -> Sculpt:
     """The body in its clothes."""
+    shirt, trousers = outfit.shirt, outfit.trousers
     torso = Limb(
         "torso",
         (
@@ -46,55 +64,55 @@ def human_sculpt(shirt: Colour, trousers: Colour, hair: Colour) -> Sculpt:
             Part("clavicle_r", (0.0, 0.02, -0.01), 0.06, (-0.13, 0.005, -0.01), 0.062, blend=0.06, colour=shirt),
         ),
     )
-    return Sculpt((torso, *_head(hair), *_both(_arm(shirt)), *_both(_leg(trousers))), cell=0.0225, softness=10)
+    return Sculpt((torso, *_head(outfit), *_both(_arm(outfit)), *_both(_leg(outfit))), cell=0.0225, softness=10)
 
 
 def _both(limbs: list[Limb]) -> list[Limb]:
     return [*limbs, *(mirrored(limb) for limb in limbs)]
 
 
-def _head(hair: Colour) -> list[Limb]:
+def _head(outfit: Outfit) -> list[Limb]:
     head = Limb(
         "head",
         (
-            Part("neck", (0.0, -0.04, 0.0), 0.06, (0.0, 0.08, 0.012), 0.053, colour=SKIN),
-            Part("head", (0.0, 0.085, 0.0), 1.0, scale=(0.078, 0.098, 0.097), colour=SKIN),
-            Part("head", (0.0, 0.025, 0.032), 1.0, scale=(0.06, 0.066, 0.064), blend=0.04, colour=SKIN),
-            Part("head", (0.0, -0.027, 0.07), 0.022, blend=0.03, colour=SKIN),
-            Part("head", (0.0, 0.058, 0.096), 0.01, (0.0, 0.034, 0.111), 0.0135, blend=0.016, colour=SKIN),
-            Part("head", (0.078, 0.052, -0.008), 1.0, scale=(0.012, 0.029, 0.019), blend=0.008, colour=SKIN),
-            Part("head", (-0.078, 0.052, -0.008), 1.0, scale=(0.012, 0.029, 0.019), blend=0.008, colour=SKIN),
+            Part("neck", (0.0, -0.04, 0.0), 0.06, (0.0, 0.08, 0.012), 0.053, colour=outfit.skin),
+            Part("head", (0.0, 0.085, 0.0), 1.0, scale=(0.078, 0.098, 0.097), colour=outfit.skin),
+            Part("head", (0.0, 0.025, 0.032), 1.0, scale=(0.06, 0.066, 0.064), blend=0.04, colour=outfit.skin),
+            Part("head", (0.0, -0.027, 0.07), 0.022, blend=0.03, colour=outfit.skin),
+            Part("head", (0.0, 0.058, 0.096), 0.01, (0.0, 0.034, 0.111), 0.0135, blend=0.016, colour=outfit.skin),
+            Part("head", (0.078, 0.052, -0.008), 1.0, scale=(0.012, 0.029, 0.019), blend=0.008, colour=outfit.skin),
+            Part("head", (-0.078, 0.052, -0.008), 1.0, scale=(0.012, 0.029, 0.019), blend=0.008, colour=outfit.skin),
         ),
         "torso", 0.03, 2,
     )  # fmt: skip
     top = Limb(
         "hair",
         (
-            Part("head", (0.0, 0.112, -0.02), 1.0, scale=(0.087, 0.088, 0.095), colour=hair),
-            Part("head", (0.0, 0.06, -0.052), 1.0, scale=(0.073, 0.085, 0.062), blend=0.02, colour=hair),
-            Part("head", (0.045, 0.165, 0.045), 0.032, (-0.04, 0.158, 0.07), 0.026, blend=0.03, colour=hair),
+            Part("head", (0.0, 0.112, -0.02), 1.0, scale=(0.087, 0.088, 0.095), colour=outfit.hair),
+            Part("head", (0.0, 0.06, -0.052), 1.0, scale=(0.073, 0.085, 0.062), blend=0.02, colour=outfit.hair),
+            Part("head", (0.045, 0.165, 0.045), 0.032, (-0.04, 0.158, 0.07), 0.026, blend=0.03, colour=outfit.hair),
         ),
         "head", 0.006, 2,
     )  # fmt: skip
     return [head, top]
 
 
-def _arm(shirt: Colour) -> list[Limb]:
+def _arm(outfit: Outfit) -> list[Limb]:
     arm = Limb(
         "arm_l",
         (
-            Part("upper_arm_l", (0.0, 0.0, 0.0), 0.064, (0.11, -0.002, 0.0), 0.056, blend=0.02, colour=shirt),
-            Part("upper_arm_l", (0.13, 0.0, 0.004), 0.046, (0.27, 0.0, 0.0), 0.039, blend=0.012, colour=SKIN),
-            Part("forearm_l", (0.0, 0.0, 0.0), 0.039, (0.08, 0.0, 0.004), 0.042, blend=0.02, colour=SKIN),
-            Part("forearm_l", (0.08, 0.0, 0.004), 0.042, (0.24, 0.0, 0.0), 0.027, blend=0.02, colour=SKIN),
+            Part("upper_arm_l", (0.0, 0.0, 0.0), 0.064, (0.11, -0.002, 0.0), 0.056, blend=0.02, colour=outfit.shirt),
+            Part("upper_arm_l", (0.13, 0.0, 0.004), 0.046, (0.27, 0.0, 0.0), 0.039, blend=0.012, colour=outfit.sleeves),
+            Part("forearm_l", (0.0, 0.0, 0.0), 0.039, (0.08, 0.0, 0.004), 0.042, blend=0.02, colour=outfit.sleeves),
+            Part("forearm_l", (0.08, 0.0, 0.004), 0.042, (0.24, 0.0, 0.0), 0.027, blend=0.02, colour=outfit.sleeves),
         ),
         "torso", 0.05,
     )  # fmt: skip
     palm = Limb(
         "hand_l",
         (
-            Part("hand_l", (0.0, 0.0, 0.0), 0.029, (0.068, -0.002, 0.0), 0.042, (1.0, 0.42, 1.0), 0.02, SKIN),
-            Part("hand_l", (0.02, -0.008, 0.018), 0.017, (0.045, -0.01, 0.026), 0.014, blend=0.02, colour=SKIN),
+            Part("hand_l", (0.0, 0.0, 0.0), 0.029, (0.068, -0.002, 0.0), 0.042, (1.0, 0.42, 1.0), 0.02, outfit.skin),
+            Part("hand_l", (0.02, -0.008, 0.018), 0.017, (0.045, -0.01, 0.026), 0.014, blend=0.02, colour=outfit.skin),
         ),
         "arm_l", 0.02, 4,
     )  # fmt: skip
@@ -102,33 +120,33 @@ def _arm(shirt: Colour) -> list[Limb]:
     for name, (_, _, lengths, radius) in FINGERS.items():
         parts = [
             Part(f"{name}_{n + 1}_l", (0.0, 0.0, 0.0), radius * (1.0 - 0.1 * n), (length, 0.0, 0.0),
-                 radius * (0.9 - 0.1 * n), blend=0.006, colour=SKIN)
+                 radius * (0.9 - 0.1 * n), blend=0.006, colour=outfit.skin)
             for n, length in enumerate(lengths)
         ]  # fmt: skip
         fingers.append(Limb(f"{name}_l", tuple(parts), "hand_l", 0.012, 4))
     return [arm, palm, *fingers]
 
 
-def _leg(trousers: Colour) -> list[Limb]:
+def _leg(outfit: Outfit) -> list[Limb]:
     leg = Limb(
         "leg_l",
         (
-            Part("thigh_l", (0.0, 0.0, 0.0), 0.092, (0.0, -0.2, 0.004), 0.078, (0.97, 1.0, 1.03), 0.03, trousers),
-            Part("thigh_l", (0.0, -0.2, 0.004), 0.078, (0.0, -0.42, 0.0), 0.061, blend=0.03, colour=trousers),
-            Part("shank_l", (0.0, 0.0, 0.0), 0.06, (0.0, -0.13, -0.016), 0.06, blend=0.03, colour=trousers),
-            Part("shank_l", (0.0, -0.13, -0.016), 0.06, (0.0, -0.33, -0.006), 0.05, blend=0.03, colour=trousers),
+            Part("thigh_l", (0.0, 0.0, 0.0), 0.092, (0.0, -0.2, 0.004), 0.078, (0.97, 1.0, 1.03), 0.03, outfit.trousers),
+            Part("thigh_l", (0.0, -0.2, 0.004), 0.078, (0.0, -0.42, 0.0), 0.061, blend=0.03, colour=outfit.legs),
+            Part("shank_l", (0.0, 0.0, 0.0), 0.06, (0.0, -0.13, -0.016), 0.06, blend=0.03, colour=outfit.legs),
+            Part("shank_l", (0.0, -0.13, -0.016), 0.06, (0.0, -0.33, -0.006), 0.05, blend=0.03, colour=outfit.legs),
         ),
         "torso", 0.045,
     )  # fmt: skip
     shoe = Limb(
         "shoe_l",
         (
-            Part("foot_l", (0.0, 0.02, -0.008), 0.041, (0.0, -0.025, 0.005), 0.044, blend=0.02, colour=SHOE),
-            Part("foot_l", (0.0, -0.03, -0.02), 0.043, (0.0, -0.033, 0.06), 0.042, (1.0, 1.0, 1.15), 0.03, SHOE),
-            Part("foot_l", (0.0, -0.01, 0.04), 0.04, (0.003, -0.03, 0.12), 0.038, blend=0.02, colour=SHOE),
-            Part("toe_l", (0.003, 0.013, 0.0), 0.038, (0.003, 0.012, 0.05), 0.034, (1.25, 0.85, 1.0), 0.02, SHOE),
-            Part("foot_l", (0.0, -0.062, -0.03), 0.3, (0.004, -0.062, 0.1), 0.3, (0.155, 0.042, 0.18), 0.004, SOLE),
-            Part("toe_l", (0.004, -0.007, 0.0), 0.3, (0.004, -0.007, 0.045), 0.3, (0.16, 0.042, 0.15), 0.004, SOLE),
+            Part("foot_l", (0.0, 0.02, -0.008), 0.041, (0.0, -0.025, 0.005), 0.044, blend=0.02, colour=outfit.shoes),
+            Part("foot_l", (0.0, -0.03, -0.02), 0.043, (0.0, -0.033, 0.06), 0.042, (1.0, 1.0, 1.15), 0.03, outfit.shoes),
+            Part("foot_l", (0.0, -0.01, 0.04), 0.04, (0.003, -0.03, 0.12), 0.038, blend=0.02, colour=outfit.shoes),
+            Part("toe_l", (0.003, 0.013, 0.0), 0.038, (0.003, 0.012, 0.05), 0.034, (1.25, 0.85, 1.0), 0.02, outfit.shoes),
+            Part("foot_l", (0.0, -0.062, -0.03), 0.3, (0.004, -0.062, 0.1), 0.3, (0.155, 0.042, 0.18), 0.004, outfit.soles),
+            Part("toe_l", (0.004, -0.007, 0.0), 0.3, (0.004, -0.007, 0.045), 0.3, (0.16, 0.042, 0.15), 0.004, outfit.soles),
         ),
         "leg_l", 0.008, 2,
     )  # fmt: skip
