@@ -21,6 +21,11 @@ class ExampleInfo:
 
 _SCENES = (
     ExampleInfo("flying-robot", "A robot flies a slalom in 4 keys and bumps into all three posts", "robot", 72, 4),
+    ExampleInfo(
+        "spider-walk", "A spider robot takes a step: two key poses, four feet planted in each half", "spider", 28, 3
+    ),
+    ExampleInfo("fox-tail", "A fox stands and watches while its tail sweeps left, right, left", "fox", 36, 3),
+    ExampleInfo("talking-face", "A face says hello in blend shapes, blinks, and ends on a smile", "face", 84, 32),
 )
 
 
