@@ -1,6 +1,18 @@
 """Meshes that follow joints, and how their vertices are blended."""
 
-from inbetweener.skinning.linear import skinned
+from inbetweener.skinning.linear import skinned, skinned_frames
 from inbetweener.skinning.mesh import BlendShape, Material, Mesh
+from inbetweener.skinning.normals import skinned_normals, vertex_normals
+from inbetweener.skinning.weights import MendedWeights, normalised_weights
 
-__all__ = ["BlendShape", "Material", "Mesh", "skinned"]
+__all__ = [
+    "BlendShape",
+    "Material",
+    "MendedWeights",
+    "Mesh",
+    "normalised_weights",
+    "skinned",
+    "skinned_frames",
+    "skinned_normals",
+    "vertex_normals",
+]

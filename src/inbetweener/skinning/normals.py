@@ -1,0 +1,62 @@
+"""Normals: made from triangles, and carried along by blend shapes and joints."""
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats
+from inbetweener.rig import Rig
+from inbetweener.skinning import kernels
+from inbetweener.skinning.linear import skinned, world_from_mesh
+from inbetweener.skinning.mesh import Indices, Mesh, Singles
+
+
+def vertex_normals(vertices: npt.ArrayLike, triangles: Indices) -> Singles:
+    """Unit normals (V, 3): the mean of the faces around each vertex, weighted by their area.
+
+    A vertex without a face that has an area points up, so that every normal has length one.
+    """
+    points = np.ascontiguousarray(vertices, np.float32)
+    result = np.empty_like(points)
+    kernels.gather_normals(points, np.ascontiguousarray(triangles, np.int32), result)
+    return result
+
+
+def shaped_normals(mesh: Mesh, rig: Rig, channels: Floats) -> Singles | None:
+    """The mesh's own normals (V, 3) after the blend shapes, for channel values (C,); None when it has none."""
+    if mesh.normals is None:
+        return None
+    normals = mesh.normals
+    for shape in mesh.shapes:
+        weight = np.float32(channels[rig.channel_index(shape.channel)])
+        if weight != 0 and shape.normal_offsets is not None:
+            normals = normals + weight * shape.normal_offsets
+    return np.ascontiguousarray(normals)
+
+
+def skinned_normals(
+    mesh: Mesh, rig: Rig, channels: Floats, world_from_joint: Floats, vertices: Singles | None = None
+) -> Singles:
+    """Unit normals (V, 3) in the world for one pose.
+
+    The mesh's own normals follow the joints by the inverse transposes of their transforms, blended as the vertices
+    are; so scales tilt them the right way. A mesh without normals gets those of its deformed triangles; pass the
+    `vertices` of `skinned` where they are known already.
+    """
+    own = shaped_normals(mesh, rig, channels)
+    if own is None:
+        placed = skinned(mesh, rig, channels, world_from_joint) if vertices is None else vertices
+        return vertex_normals(placed, mesh.triangles)
+    linear = world_from_mesh(mesh, rig, world_from_joint)[..., :3]
+    # The matrix of cofactors is the inverse transpose times the determinant: defined for flattened joints too, but of
+    # its size, which must not weigh in the blend.
+    x, y, z = linear[..., 0], linear[..., 1], linear[..., 2]
+    cofactors = np.stack([np.cross(y, z), np.cross(z, x), np.cross(x, y)], axis=-1)
+    volume = np.einsum("...r,...r->...", x, cofactors[..., 0])[..., None, None]
+    flat = np.abs(volume) < 1e-12 * np.abs(cofactors).max(axis=(-2, -1), initial=0.0, keepdims=True)
+    matrices = np.zeros((len(mesh.joints), 3, 4))
+    matrices[..., :3] = cofactors / np.where(flat, 1.0, volume)
+    result = np.empty_like(own)
+    kernels.blend_linear(own, mesh.influences, mesh.weights, matrices, False, result)
+    lengths = np.linalg.norm(result, axis=1, keepdims=True)
+    up = np.array([0.0, 1.0, 0.0], np.float32)
+    return np.where(lengths > 0, result / np.where(lengths > 0, lengths, np.float32(1.0)), up)
