@@ -7,6 +7,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
+from inbetweener.maths import transforms
 from inbetweener.motion import Clip, Motion
 from inbetweener.render.batch import Batch, joined
 from inbetweener.render.bones import skeleton
@@ -59,9 +60,11 @@ class Body:
         return skeleton(self.rig, pose.world_from_joint, self.size)
 
     def vertices(self, pose: Pose) -> Floats:
-        """Joints and vertices (n, 3) of one pose."""
+        """Joints, named points and vertices (n, 3) of one pose."""
         skins = [surface.vertices(pose.channels, pose.world_from_joint) for surface in self.surfaces]
-        return np.concatenate([pose.origins, *skins]).astype(np.float64)
+        joints, offsets = self.rig.point_arrays(self.rig.points)
+        named = transforms.apply(pose.world_from_joint[joints], offsets[:, None])[:, 0]
+        return np.concatenate([pose.origins, named, *skins]).astype(np.float64)
 
     @cached_property
     def size(self) -> float:
@@ -70,7 +73,7 @@ class Body:
 
     @cached_property
     def extent(self) -> Floats:
-        """Joints and vertices (n, 3) over the whole clip, less the path along which a camera may follow them."""
+        """Joints, points and vertices (n, 3) over the whole clip, less the path along which a camera follows."""
         times = self.measured
         return np.concatenate(
             [np.empty((0, 3))]

@@ -14,8 +14,8 @@ TEXELS = 256
 _COLOURS = np.array([colour.BACK_TOP, colour.BACK_BOTTOM, colour.FLOOR, colour.LINE])
 _EMPTY = np.zeros((2, 2), np.float32)
 
-# Heights over the size of the character where a layer of the shadow ends, its darkness, and its blur.
-_LAYERS = ((0.0, 0.06, 0.62, 0.012), (0.06, 0.30, 0.42, 0.03), (0.30, 4.0, 0.30, 0.06))
+# Layers of the shadow: up to which height, over the size of the character, they catch it; how dark; how blurred.
+_LAYERS = ((0.05, 0.40, 0.012), (0.30, 0.34, 0.03), (4.0, 0.30, 0.06))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +113,9 @@ def shadowed(
     heights = np.full((TEXELS, TEXELS), np.inf, np.float32)
     kernels.lowest(places, batch.triangles, heights)
     light = np.ones((TEXELS, TEXELS))
-    for near, far, dark, blur in _LAYERS:
-        cover = (heights >= near * size) & (heights < far * size)
+    for reach, dark, blur in _LAYERS:
+        cover = np.where(heights < reach * size, 1 / (1 + heights / size), 0.0)
         if cover.any():
-            light *= 1 - dark * gaussian_filter(cover.astype(np.float64), blur * size * TEXELS / width)
+            rise = min(float(heights[cover > 0].mean()) / size, 1.0)
+            light *= 1 - dark * gaussian_filter(cover, blur * (1 + rise) * size * TEXELS / width)
     return (1 - light).astype(np.float32), (float(corner[0]), float(corner[1])), width

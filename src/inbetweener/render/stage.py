@@ -99,7 +99,7 @@ class Stage:
     @cached_property
     def _ghosts(self) -> list[Batch]:
         poses = [self.body.pose(self.clip.start + frame / self.clip.rate) for frame in self._ghost_frames]
-        return [self._ghost(pose).tinted(colour.linear(colour.GHOST), 0.55, 0.8) for pose in poses]
+        return [self._ghost(pose).tinted(colour.linear(colour.GHOST), 0.75, 0.85) for pose in poses]
 
     def _ghost(self, pose: Pose) -> Batch:
         skin = EMPTY if self.look.style == "skeleton" else self.body.skin(pose)
