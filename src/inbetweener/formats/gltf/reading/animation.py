@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
 from inbetweener.formats.gltf import reach
 from inbetweener.formats.gltf.reading.accessors import Accessors
@@ -104,7 +105,7 @@ def _names(joint: Joint, path: str) -> list[str]:
 def _tolerances(
     joints: tuple[Joint, ...], shown: Shown, by_path: dict[str, dict[int, list[Track]]], tolerance: float
 ) -> list[float]:
-    def largest(path: str, resting: list[float]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def largest(path: str, resting: list[float]) -> Floats:
         result = np.array(resting, np.float64)
         for j, tracks in by_path[path].items():
             for track in tracks:

@@ -91,12 +91,13 @@ class Source:
         folder = self.path.parent.resolve()
         try:
             target = (folder / name).resolve()
-            if not target.is_relative_to(folder):
-                self.fail(place, f"{shown} leads out of the file's folder", "put the file in this folder")
-            data = target.read_bytes()
+            inside = target.is_relative_to(folder)
+            data = target.read_bytes() if inside else b""
         except (OSError, ValueError, RuntimeError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else "no such file"
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a possible file name"
             self.fail(place, f"{shown} cannot be read: {reason}", "put it beside this file")
+        if not inside:
+            self.fail(place, f"{shown} leads out of the file's folder", "put the file in this folder")
         self.size += len(data)
         return data
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Bytes, Floats
+from inbetweener.arrays import Bools, Bytes, Floats
 from inbetweener.curves import BEZIER, CONSTANT, LINEAR
 from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.source import Source
@@ -37,7 +37,7 @@ class Tracks:
     def __init__(self, source: Source, accessors: Accessors) -> None:
         self.source = source
         self.accessors = accessors
-        self._times: dict[int, tuple[Floats, np.ndarray | None]] = {}
+        self._times: dict[int, tuple[Floats, Bools | None]] = {}
 
     def read(self, animation: int, channel: int, shape_count: int) -> Track | None:
         """The track of an animation channel; None with a note where it moves nothing that we have."""
@@ -77,16 +77,16 @@ class Tracks:
         else:
             values, ins = raw, np.zeros_like(raw)
             outs = ins
-        if kept is not None:
-            ins, values, outs = ins[kept], values[kept], outs[kept]
         if path == "rotation":
             values = self._unit(values, kind, f"{place}/output")
+        if kept is not None:
+            ins, values, outs = ins[kept], values[kept], outs[kept]
         if len(times) == 1 and kind == BEZIER:
             kind = LINEAR
         kinds = np.full(len(times), kind, np.uint8)
         return _with_holds(Track(node, path, times, values, ins, outs, kinds))
 
-    def _key_times(self, index: int, place: str) -> tuple[Floats, np.ndarray | None]:
+    def _key_times(self, index: int, place: str) -> tuple[Floats, Bools | None]:
         """Times (n,), and which of the file's keys are kept where not all are."""
         if index not in self._times:
             record = self.accessors.record(index, place)

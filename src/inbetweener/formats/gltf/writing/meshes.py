@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
+from inbetweener.arrays import Floats
 from inbetweener.errors import InvalidDocument
 from inbetweener.formats.gltf.schema import MeshRecord, Primitive, Skin
 from inbetweener.formats.gltf.writing.materials import Materials
@@ -12,6 +13,7 @@ from inbetweener.formats.gltf.writing.nodes import Nodes
 from inbetweener.formats.gltf.writing.packing import Packer
 from inbetweener.rig import ROOT, Rig
 from inbetweener.skinning import Mesh
+from inbetweener.skinning.mesh import Indices, Singles
 
 
 @dataclass(slots=True)
@@ -166,12 +168,12 @@ def _is_rigid(mesh: Mesh) -> bool:
     )
 
 
-def _unit(normals: np.ndarray) -> np.ndarray:
+def _unit(normals: Singles) -> Singles:
     length = np.linalg.norm(normals.astype(np.float64), axis=1, keepdims=True)
     return np.where(length > 1e-12, normals / np.maximum(length, 1e-12), (0.0, 1.0, 0.0)).astype("<f4")
 
 
-def _tidied(mesh: Mesh) -> tuple[np.ndarray, np.ndarray]:
+def _tidied(mesh: Mesh) -> tuple[Indices, Floats]:
     """Influences and weights with every joint once a vertex, heaviest first, in whole sets of four, summing to one."""
     influences, weights = mesh.influences.copy(), mesh.weights.astype(np.float64)
     count = influences.shape[1]

@@ -10,6 +10,7 @@ from inbetweener.formats.gltf.writing import kernels
 from inbetweener.formats.gltf.writing.sums import Sums
 from inbetweener.maths import euler, quaternions
 from inbetweener.rig import Joint
+from inbetweener.skinning.mesh import Singles
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Keys:
     """times (n,) float32 and increasing; values, slopes in and out (n, width)."""
 
     mode: SamplerMode
-    times: np.ndarray
+    times: Singles
     values: Floats
     ins: Floats
     outs: Floats
@@ -62,7 +63,7 @@ def vector_keys(sums: Sums, offset: float, tolerance: float) -> Keys:
 def rotation_keys(sums: Sums, joint: Joint, offset: float, tolerance: float) -> Keys:
     """Quaternion keys xyzw of a joint whose three angles are `sums`."""
     stops = sums.stops()
-    rest = np.array(joint.rest.rotation)
+    rest = np.array(joint.rest.rotation, np.float64)
     if len(stops) == 1 or sums.is_held():
         turns = quaternions.from_matrix(euler.to_matrix(sums.evaluate(stops), joint.order))
         return _held(stops - offset, _xyzw(quaternions.continuous(quaternions.product(rest, turns))))

@@ -1,0 +1,31 @@
+"""The Khronos validator has no error against anything we write."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from inbetweener.formats.gltf import write
+from tests.formats.gltf.made import documents
+from tests.formats.gltf.samples import FOLDER, sample_names
+
+Judge = Callable[[list[Path]], dict[Path, list[dict[str, Any]]]]
+
+
+def test_real_files_written_back_have_no_errors(data: Path, written: Callable[[str], Path], issues: Judge) -> None:
+    found = issues([written(name) for name in sample_names()])
+    assert len(found) == len(sample_names())
+    assert not [(path.name, issue) for path, listed in found.items() for issue in listed]
+
+
+def test_made_documents_have_no_errors(tmp_path: Path, issues: Judge) -> None:
+    paths = []
+    for document in documents():
+        for suffix in (".glb", ".gltf"):
+            paths.append(tmp_path / f"{document.name}{suffix}")
+            write(document, paths[-1])
+    assert not [(path.name, issue) for path, listed in issues(paths).items() for issue in listed]
+
+
+def test_the_validator_does_find_errors(data: Path, issues: Judge) -> None:
+    broken = FOLDER / "validator-cases" / "animation" / "unresolved_sampler_input.gltf"
+    assert [issue["code"] for issue in issues([broken])[broken]] == ["UNRESOLVED_REFERENCE"]
