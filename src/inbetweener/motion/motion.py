@@ -8,7 +8,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats
 from inbetweener.curves import Bundle, Curve
 from inbetweener.motion.clip import Clip
-from inbetweener.rig import Point, Rig
+from inbetweener.rig import Place, Point, Rig
 
 
 class Motion:
@@ -58,3 +58,12 @@ class Motion:
         joints, offsets = self.rig.point_arrays(points)
         world = self.world_from_joint(times)[:, joints]
         return np.einsum("tprc,pc->tpr", world[..., :3], offsets) + world[..., 3]
+
+    def states(self, times: npt.ArrayLike, place: Place) -> tuple[Floats, Floats]:
+        """Positions (T, 3) and orientations (T, 3, 3) of a place on the body."""
+        world, orientation = self.rig.skeleton.forward(self.rig.dof_map.dofs(self.channels(times)))
+        position = np.zeros((len(world), 3))
+        for point, weight in place.parts:
+            carried = world[:, self.rig.joint_index(point.joint)]
+            position += weight * (carried[..., :3] @ np.asarray(point.offset) + carried[..., 3])
+        return position, orientation[:, self.rig.joint_index(place.parts[0][0].joint)]

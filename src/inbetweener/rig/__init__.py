@@ -1,16 +1,18 @@
 """Rigs: joints, channels, points; forward kinematics and Jacobians for many frames at once."""
 
 from inbetweener.rig.channel import Channel, Drive, control, joint_channels, shape_channels
-from inbetweener.rig.joint import DOFS, ROOT, Joint, Point
+from inbetweener.rig.joint import DOFS, ROOT, BlendedPoint, Joint, Place, Point
 from inbetweener.rig.rig import Rig
 from inbetweener.rig.skeleton import Skeleton
 
 __all__ = [
     "DOFS",
     "ROOT",
+    "BlendedPoint",
     "Channel",
     "Drive",
     "Joint",
+    "Place",
     "Point",
     "Rig",
     "Skeleton",
