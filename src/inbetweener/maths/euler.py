@@ -77,8 +77,10 @@ def continuous(angles: npt.ArrayLike, order: str | Sequence[str]) -> Floats:
     """
     made = np.array(angles, dtype=np.float64, order="C")
     columns = made[:, None] if made.ndim == 2 else made
+    if columns.ndim != 3 or columns.shape[2] != 3:
+        raise ValueError(f"angles of shape {made.shape} do not fit: expected (n, 3) or (n, J, 3)")
     orders = [order] * columns.shape[1] if isinstance(order, str) else list(order)
-    if columns.ndim != 3 or columns.shape[2] != 3 or len(orders) != columns.shape[1]:
+    if len(orders) != columns.shape[1]:
         raise ValueError(f"angles of shape {made.shape} do not fit {len(orders)} rotation orders")
     kernels.continue_angles(columns, np.array([axes(o) for o in orders], np.int64).reshape(-1, 3))
     return made
