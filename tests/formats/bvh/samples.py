@@ -53,7 +53,7 @@ def chain(
     end: str = "End Site\n{\nOFFSET 0 5 0\n}\n",
 ) -> str:
     """A root and one joint ten units above it."""
-    lines = [row if isinstance(row, str) else " ".join(map(repr, row)) for row in rows]
+    lines = [row if isinstance(row, str) else " ".join(repr(float(value)) for value in row) for row in rows]
     return (
         f"HIERARCHY\nROOT Base\n{{\nOFFSET 1 2 3\nCHANNELS {len(root.split())} {root}\n"
         f"JOINT {name}\n{{\nOFFSET 0 10 0\nCHANNELS {len(channels.split())} {channels}\n{end}}}\n}}\n"

@@ -38,7 +38,7 @@ def test_joints_are_where_pybvh_puts_them(data: Path, name: str) -> None:
     assert np.abs(ours - theirs).max() < 1e-11
 
 
-@pytest.mark.parametrize("name", (*ONLY_BVHIO, "fixtures/pybvh_rotation_first_root.bvh", "clips/fair1_dab.bvh"))
+@pytest.mark.parametrize("name", [*ONLY_BVHIO, "fixtures/pybvh_rotation_first_root.bvh", "clips/fair1_dab.bvh"])
 def test_joints_are_where_bvhio_puts_them(data: Path, name: str) -> None:
     ours = positions(data / "bvh" / name)
     root = bvhio.readAsHierarchy(str(data / "bvh" / name))

@@ -21,7 +21,9 @@ def test_open_save_open_gives_an_equal_document(data: Path, tmp_path: Path, name
     assert second == first
 
 
-@pytest.mark.parametrize("name", ["clips/fair1_dab.bvh", "fixtures/Geno_stance.bvh", "malformed/05_odd_zero_frames.bvh"])
+@pytest.mark.parametrize(
+    "name", ["clips/fair1_dab.bvh", "fixtures/Geno_stance.bvh", "malformed/05_odd_zero_frames.bvh"]
+)
 def test_a_written_file_says_the_same_in_the_same_layout(data: Path, tmp_path: Path, name: str) -> None:
     """Offsets, channels, End Sites and frame time to the last digit; angles but for whole turns."""
     source, again = data / "bvh" / name, tmp_path / "again.bvh"

@@ -46,7 +46,7 @@ def test_words_that_are_no_numbers_are_named(word: str) -> None:
 
 
 def test_a_number_beyond_reason_is_named() -> None:
-    with pytest.raises(FormatError, match="frame 1, value 2 .*'2e15' is not a usable number"):
+    with pytest.raises(FormatError, match=r"frame 1, value 2 .*'2e15' is not a usable number"):
         rows("1 2e15", 1, 2)
 
 

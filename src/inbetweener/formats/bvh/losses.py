@@ -1,54 +1,62 @@
 """What a BVH file cannot hold of a document: one line each."""
 
+import math
+
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.curves import LINEAR
+from inbetweener.curves import LINEAR, Curve
 from inbetweener.document import Document
 from inbetweener.formats.bvh.bake import end_points
 from inbetweener.motion import Clip
+from inbetweener.rig import Rig
 
 
-def losses(document: Document, clip: Clip | None, times: Floats, names: list[str]) -> tuple[str, ...]:
-    """What is left out or changed when `clip` is written at `times` with the joint `names`."""
-    rig = document.rig
+def losses(document: Document, clip: Clip | None, times: Floats, channels: Floats, names: list[str]) -> tuple[str, ...]:
+    """What is left out or changed when `clip`, sampled as channels (F, C), is written with the joint `names`."""
     found = []
-    for what, count in (("mesh", len(document.meshes)), ("prop", len(document.props))):
-        if count:
-            found.append(
-                f"{count} {what}{'' if count == 1 else 'es' if what == 'mesh' else 's'}: BVH holds joints only"
-            )
+    if document.meshes:
+        found.append(f"{_counted(len(document.meshes), 'mesh', 'meshes')}: BVH holds joints only")
+    if document.props:
+        found.append(f"{_counted(len(document.props), 'prop', 'props')}: BVH holds joints only")
+    found.extend(_rig_losses(document.rig, channels))
+    written = {point.name for ends in end_points(document) for point in ends}
+    lost = [point.name for point in document.rig.points if point.name not in written]
+    if lost:
+        found.append(f"{_counted(len(lost), 'point', 'points')} ({_some(lost)}): BVH has End Sites on leaves only")
+    renamed = [(j.name, name) for j, name in zip(document.rig.joints, names, strict=True) if j.name != name]
+    if renamed:
+        found.append(f"names that BVH cannot write: {_some([f'{old!r} becomes {new!r}' for old, new in renamed])}")
+    others = [each.name for each in document.clips if each is not clip]
+    if others:
+        found.append(f"other clips ({_some(others)}): a BVH file holds one; write each to its own file")
+    if clip is not None:
+        found.extend(_clip_losses(clip, times, {c.name for c in document.rig.channels if c.drives}))
+    return tuple(found)
+
+
+def _rig_losses(rig: Rig, channels: Floats) -> list[str]:
+    found = []
     shapes = [channel.name for channel in rig.channels if channel.kind == "shape"]
     if shapes:
-        found.append(f"{len(shapes)} blend-shape channels ({_some(shapes)}): BVH holds joints only")
-    moved = (
-        {name for curves in (clip.curves, *(each.curves for each in clip.layers)) for name in curves} if clip else {}
-    )
-    scaled = [c.name for c in rig.channels if c.name in moved and any(drive.axis[0] == "s" for drive in c.drives)]
+        found.append(f"blend-shape channels ({_some(shapes)}): BVH holds joints only")
+    scaled = [
+        channel.name
+        for channel, values in zip(rig.channels, channels.T, strict=True)
+        if any(drive.axis[0] == "s" for drive in channel.drives) and (values != channel.default).any()
+    ]
     if scaled:
         found.append(f"scale channels ({_some(scaled)}): kept only in where the joints below are")
     controls = [channel.name for channel in rig.channels if channel.kind == "control"]
     if controls:
         found.append(f"controls ({_some(controls)}): baked into the joints they drive")
-    if any(np.isfinite([channel.lower, channel.upper]).any() for channel in rig.channels if channel.drives):
-        found.append("limits of channels: BVH has none")
-    lost = len(rig.points) - sum(point in rig.points for ends in end_points(document) for point in ends)
-    if lost:
-        found.append(f"{lost} points: BVH has one End Site a leaf")
-    renamed = [(j.name, name) for j, name in zip(rig.joints, names, strict=True) if j.name != name]
-    if renamed:
-        found.append(
-            f"joint names that BVH cannot write: {_some([f'{old!r} is written {new!r}' for old, new in renamed])}"
-        )
-    others = [each.name for each in document.clips if each is not clip]
-    if others:
-        found.append(f"other clips ({_some(others)}): a BVH file holds one; write each to its own file")
-    if clip is not None:
-        found.extend(_clip_losses(clip, times))
-    return tuple(found)
+    limited = [c.name for c in rig.channels if c.drives and (math.isfinite(c.lower) or math.isfinite(c.upper))]
+    if limited:
+        found.append(f"limits ({_some(limited)}): BVH has none")
+    return found
 
 
-def _clip_losses(clip: Clip, times: Floats) -> list[str]:
+def _clip_losses(clip: Clip, times: Floats, joint_channels: set[str]) -> list[str]:
     found = []
     if clip.layers:
         found.append(f"layers ({_some([layer.name for layer in clip.layers])}): baked into the motion")
@@ -56,17 +64,21 @@ def _clip_losses(clip: Clip, times: Floats) -> list[str]:
         found.append(f"the start at {clip.start:g} s: BVH starts at 0")
     if clip.loops:
         found.append("that the clip loops: BVH cannot say so")
-    # A sampled curve is one that straight lines between its values at the frames make again.
-    shaped = [name for name, curve in clip.curves.items() if not _is_sampled(curve.times, curve.interpolations, times)]
+    shaped = [name for name, curve in clip.curves.items() if name in joint_channels and not _is_sampled(curve, times)]
     if shaped:
         found.append(f"keys and tangents ({_some(shaped)}): BVH holds a sample a frame")
     return found
 
 
-def _is_sampled(keys: Floats, interpolations: np.typing.NDArray[np.uint8], times: Floats) -> bool:
-    if len(keys) == 1:
+def _is_sampled(curve: Curve, times: Floats) -> bool:
+    """True for a curve that is nothing but its samples, as a BVH file has them."""
+    if len(curve) == 1:
         return True
-    return bool((interpolations[:-1] == LINEAR).all()) and np.array_equal(keys, times)
+    return bool((curve.interpolations[:-1] == LINEAR).all()) and np.array_equal(curve.times, times)
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
 
 
 def _some(names: list[str]) -> str:

@@ -24,7 +24,7 @@ DIGITS = 12
 DEEPEST_INDENT = 40
 """Tabs in front of the deepest joints, so that a chain of thousands does not become a file of tabs."""
 
-_UNWRITABLE = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029{}]")
+_UNWRITABLE = re.compile(r"[\r\n{}\ud800-\udfff]")
 
 
 def write(
@@ -60,7 +60,7 @@ def write(
     text = "\n".join([*_hierarchy(nodes), *_motion(rows, frames_a_second)]) + "\n"
     with clear_file_errors(path):
         replace_file(path, text.encode("utf-8"))
-    return losses(document, chosen, times, names)
+    return losses(document, chosen, times, channels, names)
 
 
 def _times(clip: Clip | None, rate: float) -> Floats:
@@ -72,7 +72,7 @@ def _times(clip: Clip | None, rate: float) -> Floats:
 
 
 def _names(wanted: Iterable[str]) -> list[str]:
-    """Names that come back as they are written: no line breaks or braces, no blanks at the ends, no two alike."""
+    """Names that come back as they are written: no line breaks, braces or blanks at the ends, no two alike."""
     made: dict[str, None] = {}
     for name in wanted:
         clean = _UNWRITABLE.sub("_", name).strip() or "joint"
