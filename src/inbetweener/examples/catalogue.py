@@ -20,12 +20,14 @@ class ExampleInfo:
 
 
 _SCENES = (
-    ExampleInfo("flying-robot", "A robot flies a slalom in 4 keys and bumps into all three posts", "robot", 72, 4),
-    ExampleInfo(
-        "spider-walk", "A spider robot takes a step: two key poses, four feet planted in each half", "spider", 28, 3
-    ),
-    ExampleInfo("fox-tail", "A fox stands and watches while its tail sweeps left, right, left", "fox", 36, 3),
-    ExampleInfo("talking-face", "A face says hello in blend shapes, blinks, and ends on a smile", "face", 84, 32),
+    ExampleInfo("flying-robot", "a robot flies from pad to pad and bumps into three obstacles", "robot", 72, 4),
+    ExampleInfo("waving", "a stick figure says hello; the smallest rig", "stick", 68, 8),
+    ExampleInfo("diver", "a dive from a board: crouch, spring, pike, entry", "human", 56, 8),
+    ExampleInfo("boxer", "guard, jab and cross on the heavy bag", "human", 54, 7),
+    ExampleInfo("drummer", "one bar on a drum kit, with hits on known frames", "human", 48, 9),
+    ExampleInfo("guitarist", "two chords, strummed: one hand on the neck, one on the strings", "human", 48, 7),
+    ExampleInfo("conductor", "four beats with the baton while the left hand asks for more", "human", 48, 5),
+    ExampleInfo("hat-and-door", "a gentleman's tall hat meets a low doorway", "cartoon", 56, 9),
 )
 
 

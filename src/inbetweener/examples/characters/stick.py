@@ -55,7 +55,7 @@ def _sculpt() -> Sculpt:
         "body",
         (
             Part("hips", (0.0, 0.0, 0.0), 0.042, (0.0, 0.19, 0.0), 0.036, colour=INK),
-            Part("chest", (0.0, 0.0, 0.0), 0.036, (0.0, 0.22, 0.0), 0.04, colour=INK),
+            Part("chest", (0.0, 0.0, 0.0), 0.036, (0.0, 0.22, 0.0), 0.04, blend=0.004, colour=INK),
         ),
     )
     head = Limb(
@@ -70,7 +70,7 @@ def _sculpt() -> Sculpt:
         "arm_l",
         (
             Part("upper_arm_l", (0.0, 0.0, 0.0), r, (0.26, 0.0, 0.0), r * 0.9, colour=INK),
-            Part("forearm_l", (0.0, 0.0, 0.0), r * 0.9, (0.25, 0.0, 0.0), r * 0.85, blend=0.01, colour=INK),
+            Part("forearm_l", (0.0, 0.0, 0.0), r * 0.9, (0.25, 0.0, 0.0), r * 0.85, blend=0.004, colour=INK),
             Part("hand_l", (0.03, 0.0, 0.0), 0.047, blend=0.015, colour=CAP),
         ),
         "body", 0.03,
@@ -79,7 +79,7 @@ def _sculpt() -> Sculpt:
         "leg_l",
         (
             Part("thigh_l", (0.0, 0.0, 0.0), r * 1.1, (0.0, -0.35, 0.0), r, colour=INK),
-            Part("shank_l", (0.0, 0.0, 0.0), r, (0.0, -0.32, 0.0), r, blend=0.01, colour=INK),
+            Part("shank_l", (0.0, 0.0, 0.0), r, (0.0, -0.32, 0.0), r, blend=0.004, colour=INK),
             Part("foot_l", (0.0, 0.005, -0.01), 0.038, (0.0, 0.002, 0.09), 0.04, (1.1, 1.0, 1.0), 0.015, CAP),
         ),
         "body", 0.03,
