@@ -47,6 +47,7 @@ class GLBackend:
         self._back_texture = context.texture(size, 4, dtype="f4")
         self._backdrops = Backdrops()
         self._shadow: Any = None
+        self._moments: Any = None
         self._slots: dict[int, _Slot] = {}
 
     def draw(self, scene: Scene) -> Bytes:
@@ -55,10 +56,12 @@ class GLBackend:
         self._target.use()
         context.enable_only(context.DEPTH_TEST)
         self._draw_backdrop(scene)
-        self._aim(camera)
+        self._aim(scene)
         solid = self._slot(0, scene.solid, camera)
         overlay = self._slot(1, scene.overlay, camera)
+        self._body["shadowed"] = scene.light_map.is_used
         self._pass(solid, SOLID, "<=")
+        self._body["shadowed"] = False
         context.enable(context.BLEND)
         context.blend_func = context.SRC_ALPHA, context.ONE_MINUS_SRC_ALPHA
         # What is hidden shows faintly, once: only its front faces, and without a trace in the depth buffer.
@@ -92,8 +95,20 @@ class GLBackend:
         self._body["mode"] = mode
         slot.array.render(vertices=slot.count)
 
-    def _aim(self, camera: Camera) -> None:
+    def _aim(self, scene: Scene) -> None:
+        camera, light_map = scene.camera, scene.light_map
         lit = lamps(camera)
+        if light_map.is_used:
+            size = light_map.moments.shape[1::-1]
+            if self._moments is None or self._moments.size != size:
+                self._moments = self._context.texture(size, 2, dtype="f4")
+                self._moments.filter = self._context.LINEAR, self._context.LINEAR
+            self._moments.write(light_map.moments)
+            self._moments.use(2)
+        relative = light_map.map_from_world.copy()
+        relative[:, 3] += relative[:, :3] @ np.asarray(camera.target)
+        self._body["map_from_world"].write(relative.astype(np.float32).tobytes())
+        self._body["moments"] = 2
         self._body["clip_from_world"].write(_clip_from_world(camera, self.size).T.astype(np.float32).tobytes())
         self._body["eye"] = tuple(np.subtract(camera.eye, camera.target))
         self._body["lamp_towards"].write(lit[:3, :3].astype(np.float32).tobytes())

@@ -5,15 +5,15 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.render.camera import Camera
 
-KEY_FROM = (-0.55, 0.75, 0.62)
+KEY_FROM = (-0.80, 0.80, 0.38)
 """Towards the key light: right, up and back of the camera's level axes."""
 
 _LAMPS = (
-    (KEY_FROM, (1.42, 1.33, 1.20)),
-    ((0.85, 0.15, 0.50), (0.20, 0.25, 0.34)),
+    (KEY_FROM, (1.55, 1.44, 1.28)),
+    ((0.85, 0.10, 0.60), (0.13, 0.17, 0.25)),
     ((0.35, 0.60, -0.85), (0.75, 0.84, 1.05)),
 )
-_SKY, _EARTH = (0.15, 0.17, 0.21), (0.07, 0.062, 0.058)
+_SKY, _EARTH = (0.11, 0.13, 0.17), (0.05, 0.045, 0.042)
 
 
 def level_axes(camera: Camera) -> Floats:

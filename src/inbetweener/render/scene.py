@@ -8,6 +8,7 @@ from inbetweener.errors import UnknownName
 from inbetweener.render.batch import Batch
 from inbetweener.render.camera import Camera
 from inbetweener.render.floor import Floor
+from inbetweener.render.self_shadow import UNUSED, LightMap
 
 Style = Literal["shaded", "skeleton", "x-ray"]
 STYLES: tuple[Style, ...] = get_args(Style)
@@ -22,6 +23,7 @@ class Scene:
     overlay: Batch
     glass: tuple[Batch, ...]
     floor: Floor | None
+    light_map: LightMap = UNUSED
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,27 @@ uniform vec3 lamp_towards[3];
 uniform vec3 lamp_colour[5];
 uniform int mode;
 uniform float faint;
+uniform bool shadowed;
+uniform vec4 map_from_world[3];
+uniform sampler2D moments;
 in vec3 place;
 in vec3 facing;
 in vec4 tint;
 in float shine;
 out vec4 shown;
+float passing(vec3 p) {
+    vec4 q = vec4(p, 1.0);
+    vec3 at = vec3(dot(map_from_world[0], q), dot(map_from_world[1], q), dot(map_from_world[2], q));
+    vec2 texels = vec2(textureSize(moments, 0));
+    vec2 cell = at.xy * texels - 0.5;
+    if (any(lessThan(cell, vec2(0.0))) || any(greaterThanEqual(cell, texels - 1.0))) return 1.0;
+    vec2 m = texture(moments, at.xy).rg;
+    float beyond = at.z - 0.012 - m.x;
+    if (beyond <= 0.0) return 1.0;
+    float variance = max(m.y - m.x * m.x, 2e-5);
+    float share = variance / (variance + beyond * beyond);
+    return 0.3 + 0.7 * max(share - 0.25, 0.0) / 0.75;
+}
 float wrapped(vec3 n, vec3 l) { float half_ = 0.5 + 0.5 * dot(n, l); return half_ * half_; }
 void main() {
     vec3 n = normalize(facing) * (gl_FrontFacing ? 1.0 : -1.0);
@@ -48,7 +64,10 @@ void main() {
     float edge = grazing * grazing * grazing * wrapped(n, lamp_towards[2]);
     float up = 0.5 + 0.5 * n.y;
     float gloss = pow(max(dot(n, normalize(v + lamp_towards[0])), 1e-4), 28.0);
-    vec3 diffuse = wrapped(n, lamp_towards[0]) * lamp_colour[0] + wrapped(n, lamp_towards[1]) * lamp_colour[1];
+    float reached = shadowed ? passing(place) : 1.0;
+    gloss *= reached;
+    vec3 diffuse = reached * wrapped(n, lamp_towards[0]) * lamp_colour[0];
+    diffuse += wrapped(n, lamp_towards[1]) * lamp_colour[1];
     diffuse += up * lamp_colour[3] + (1.0 - up) * lamp_colour[4];
     vec3 light = tint.rgb * diffuse + edge * lamp_colour[2] * 0.5 + 0.07 * gloss * lamp_colour[0];
     vec3 lit = vec3(encode(light.r), encode(light.g), encode(light.b));

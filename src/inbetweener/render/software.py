@@ -62,7 +62,8 @@ class SoftwareBackend:
         kernels.rasterise(screen, batch.triangles, 1e-3 * scene.camera.distance, nearness, self._seen)
         kernels.light(
             nearness, self._seen, screen, batch.triangles, batch.vertices, batch.normals, batch.paint,
-            np.asarray(scene.camera.eye, np.float64), lamps(scene.camera), self._nearness, mode, FAINT, self._picture,
+            np.asarray(scene.camera.eye, np.float64), lamps(scene.camera),
+            scene.light_map.map_from_world, scene.light_map.moments, self._nearness, mode, FAINT, self._picture,
         )  # fmt: skip
         if mode == THROUGH:
             np.maximum(self._nearness, nearness, out=self._nearness)

@@ -17,6 +17,7 @@ from inbetweener.render.light import key_direction
 from inbetweener.render.motion_curve import motion_curve
 from inbetweener.render.props import draw_prop, prop_vertices
 from inbetweener.render.scene import Look, Scene
+from inbetweener.render.self_shadow import light_map
 
 _NOTHING = np.array([[-1.0, 0.0, -1.0], [1.0, 1.5, 1.0]])
 """The room that a document without anything in it is given."""
@@ -80,12 +81,15 @@ class Stage:
         floor = None
         if self.look.ground:
             floor = self._shadowed(joined([skin if len(skin) else bones, props]), camera, path)
+        shown = skin if self.look.style == "shaded" else EMPTY
+        solid = joined([shown, bones, props])
         return Scene(
             camera,
-            joined([EMPTY if self.look.style != "shaded" else skin, bones, props]),
+            solid,
             self._motion_curves(camera),
             _sorted(glass, camera),
             floor,
+            light_map(solid, shown, key_direction(camera)),
         )
 
     @cached_property
