@@ -179,7 +179,7 @@ def cache_folder() -> Path:
         from platformdirs import user_cache_path
 
         root = os.environ.get("INBETWEENER_CACHE")
-        base = Path(root) if root else user_cache_path("inbetweener")
+        base = Path(root).expanduser().absolute() if root else user_cache_path("inbetweener")
         _cache_folder = base / "kernels" / digest()
     return _cache_folder
 
@@ -222,10 +222,17 @@ def _discard(function: Callable[..., Any]) -> None:
 def _prune() -> None:
     """Remove caches of other sources but for the most recently used ones."""
     others = [each for each in cache_folder().parent.iterdir() if each.is_dir() and each != cache_folder()]
-    others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
+    others.sort(key=_last_used, reverse=True)
     for each in others[KEPT_CACHES:]:
         # Another process may be removing the same folder.
         shutil.rmtree(each, ignore_errors=True)
+
+
+def _last_used(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except OSError:  # gone meanwhile
+        return 0.0
 
 
 def is_warm() -> bool:

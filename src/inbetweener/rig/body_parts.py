@@ -8,12 +8,11 @@ import re
 from typing import Literal
 
 from inbetweener.rig.chains import descendants
-from inbetweener.rig.mirror import side_of
+from inbetweener.rig.mirror import WORDS, side_of
 from inbetweener.rig.rig import Rig
 
 Part = Literal["head", "neck", "trunk", "upper_arm", "forearm", "hand", "thigh", "shank", "foot"]
 
-_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 _NOISE = {"l", "r", "left", "right", "joint", "bone", "jnt", "def", "org", "mch", "end", "site", "nub", "twist", "roll"}
 _DIGITS = {"thumb", "index", "middle", "ring", "pinky", "little", "finger", "palm", "carpal", "metacarpal"}
 _TOES = {"toe", "toes", "ball", "heel"}
@@ -39,7 +38,7 @@ _PART_OF = {word: part for part, words in _PARTS.items() for word in words}
 
 def named_part(name: str) -> Part | None:
     """The body part that a name speaks of, without looking at the joints around it."""
-    words = [w.lower() for w in _WORDS.findall(re.split(r"[:|]", name)[-1])]
+    words = [w.lower() for w in WORDS.findall(re.split(r"[:|]", name)[-1])]
     # Glued sides, as in "lefthand", leave the rest of the word.
     words = [re.sub(r"^(left|right)(?=.)", "", w) for w in words]
     words = [w for w in words if w not in _NOISE]
@@ -68,7 +67,7 @@ def parts(rig: Rig) -> dict[str, Part | None]:
     """
     found = {joint.name: named_part(joint.name) for joint in rig.joints}
     for name, part in list(found.items()):
-        words = {w.lower() for w in _WORDS.findall(name)}
+        words = {w.lower() for w in WORDS.findall(name)}
         limb: Part | None = "upper_arm" if "shoulder" in words else "thigh" if "hip" in words else None
         if part is None and limb is not None:
             carries = any(found[below] == limb for below in descendants(rig, name))

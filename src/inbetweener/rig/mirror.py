@@ -18,14 +18,16 @@ from inbetweener.rig.rig import Rig
 
 Side = Literal["left", "right"]
 
-_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
+WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
+"""The words of a name: split at separators and digits, and where capitals start a word."""
+
 _OTHER = {"left": "right", "right": "left", "l": "r", "r": "l"}
 _ACROSS = np.diag([-1.0, 1.0, 1.0])
 
 
 def _side_word(name: str) -> tuple[int, int, str] | None:
     """Where the side stands in the name (start, end), and which it is: a whole word before a single letter."""
-    words = list(_WORDS.finditer(name))
+    words = list(WORDS.finditer(name))
     for word in words:
         for side in ("left", "right"):
             if word[0].lower().startswith(side):

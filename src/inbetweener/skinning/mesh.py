@@ -125,6 +125,11 @@ class Mesh(_ByValue):
                 raise InvalidDocument(
                     f"mesh {self.name!r}: shape {shape_.name!r} has {len(shape_.offsets)} offsets for {v} vertices"
                 )
+            if shape_.normal_offsets is not None and shape_.normal_offsets.shape != (v, 3):
+                raise InvalidDocument(
+                    f"mesh {self.name!r}: shape {shape_.name!r} has {len(shape_.normal_offsets)} normal offsets for"
+                    f" {v} vertices"
+                )
         if self.triangles.size and not (0 <= self.triangles.min() and self.triangles.max() < v):
             raise InvalidDocument(f"mesh {self.name!r}: a triangle names a vertex that does not exist")
         if self.influences.size and not (0 <= self.influences.min() and self.influences.max() < len(self.joints)):
