@@ -9,7 +9,7 @@ from inbetweener.curves import Bundle, Curve
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Curves, Layer, Motion, fit_clip
-from inbetweener.rig import Rig
+from inbetweener.rig import Point, Rig
 from tests.motion.figures import arm, wave_clip
 
 RIG = arm()
@@ -35,7 +35,7 @@ def test_every_joint_is_near_enough_at_every_frame(align, tolerance):
     assert report.key_share == pytest.approx(np.mean([len(c) for c in made.curves.values()]) / 240)
     assert report.key_share < 0.12
     worst = np.unravel_index(errors.argmax(), errors.shape)
-    assert report.worst_joint == RIG.joints[worst[1]].name
+    assert report.worst_point == RIG.joints[worst[1]].name
     assert report.worst_time == pytest.approx(DENSE.frame_times[worst[0]])
     assert set(asdict(report)) >= {"mean_error_m", "max_error_m", "key_count", "key_share"}
     assert f"{report.key_count} keys" in str(report)
@@ -72,6 +72,15 @@ def test_the_turn_of_a_last_joint_is_not_lost():
     at = DENSE.frame_times
     missed = Bundle.of([made.curves[name]]).evaluate(at) - Bundle.of([DENSE.curves[name]]).evaluate(at)
     assert np.abs(missed).max() < 0.3 * np.ptp(DENSE.curves[name].values)
+
+
+def test_named_points_count_like_joints():
+    tip = Rig(RIG.joints, RIG.channels, (Point(RIG.joints[-1].name, (0.0, 0.5, 0.0), "tip"),))
+    made, report = fit_clip(tip, DENSE, 0.005)
+    at = DENSE.frame_times
+    ends = [Motion(tip, clip).point_positions(at, tip.points) for clip in (DENSE, made)]
+    assert np.linalg.norm(ends[0] - ends[1], axis=-1).max() <= 0.005
+    assert report.worst_point == "tip"
 
 
 def test_sparse_curves_and_layers_are_left_alone():

@@ -1,4 +1,4 @@
-"""Sparse keys for a whole clip, within a tolerance in metres on every joint."""
+"""Sparse keys for a whole clip, within a tolerance in metres on every joint and named point."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -39,12 +39,12 @@ SHAPE_TOLERANCE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class FitReport:
-    """What a fit achieved, measured on joint positions at every original frame, in metres."""
+    """What a fit achieved, measured on all joints and named points at every original frame, in metres."""
 
     tolerance_m: float
     mean_error_m: float
     max_error_m: float
-    worst_joint: str
+    worst_point: str
     worst_time: float
     frames: int
     key_count: int
@@ -53,7 +53,7 @@ class FitReport:
 
     @property
     def holds(self) -> bool:
-        """True when no joint is farther off than the tolerance."""
+        """True when nothing is farther off than the tolerance."""
         return self.max_error_m <= self.tolerance_m
 
     def __str__(self) -> str:
@@ -72,9 +72,10 @@ def fit_clip(
 ) -> tuple[Clip, FitReport]:
     """The clip with its base curves replaced by sparse ones, no joint farther off than `tolerance_m` at any frame.
 
-    Each channel gets a tolerance from how far it moves the joints below it; the joints are then measured, and the
-    channels refitted with less tolerance around the frames where a joint is too far off. A curve that has no more
-    keys than its fit is kept as it is, and so are the layers.
+    Named points, such as the tips of hands and feet, count like joints. Each channel gets a tolerance from how far it
+    moves the points below it; these are then measured, and the channels refitted with less tolerance around the
+    frames where one is too far off. A curve that has no more keys than its fit is kept as it is, and so are the
+    layers; of others nothing outside the clip's time is kept.
     """
     if not tolerance_m > 0:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs a tolerance above zero, not {tolerance_m:g} m")
@@ -94,24 +95,26 @@ def fit_clip(
 
 
 class _Fit:
-    """A fit in progress: tolerances (F, C) of the fitted channels, their curves, and how far off joints are (F, J)."""
+    """A fit in progress: tolerances (F, C) of the fitted channels, their curves, how far off points are (F, P)."""
 
     def __init__(self, rig: Rig, clip: Clip, tolerance_m: float, align: Align) -> None:
         self.rig, self.clip, self.tolerance_m = rig, clip, tolerance_m
         motion = Motion(rig, clip)
         self.times = _sample_times(clip)
         values = motion.channels(self.times)
-        self.positions = rig.world_from_joint(values)[..., 3]
+        self.places = [*(Point(joint.name) for joint in rig.joints), *rig.points]
+        self.positions = motion.point_positions(self.times, self.places)
         self.columns = [c for c, channel in enumerate(rig.channels) if channel.name in clip.curves]
         self.channels = [rig.channels[c] for c in self.columns]
         self.samples = motion.base.evaluate(self.times)[:, self.columns]
-        self.levers = _levers(rig, values)[:, self.columns]
+        self.levers = _levers(rig, values, self.places)[:, self.columns]
         self.groups = _groups(self.channels, align)
         reach = self._reach()
         self.moves = reach > 0
         # Off by the most, a channel alone would move a joint just as far as is allowed.
         self.most = np.where(self.moves, tolerance_m / np.where(self.moves, reach, 1.0), SHAPE_TOLERANCE)
-        self.tolerances = np.tile(np.where(self.moves, SHARE, 1.0) * self.most, (len(self.times), 1))
+        self.share = SHARE
+        self.tolerances = np.tile(np.where(self.moves, self.share, 1.0) * self.most, (len(self.times), 1))
         self.stale = np.full(len(self.columns), True)
         self.curves: dict[str, Curve] = {}
         self.off = np.zeros(self.positions.shape[:2])
@@ -124,7 +127,7 @@ class _Fit:
         return np.where(turns, np.maximum(reach, LEAST_LEVER * size), reach)
 
     def refit(self, only_add: bool) -> Iterator[None]:
-        """New curves for every group with a channel whose tolerance changed; then the joints are measured."""
+        """New curves for every group with a channel whose tolerance changed; then all points are measured."""
         for group in self.groups:
             if self.stale[group].any():
                 names = [self.channels[c].name for c in group]
@@ -140,19 +143,27 @@ class _Fit:
                 self.curves.update(zip(names, before if sparse else made, strict=True))
             yield
         self.stale[:] = False
-        made_positions = Motion(self.rig, self._fitted()).joint_positions(self.times)
-        self.off = np.linalg.norm(made_positions - self.positions, axis=-1)
+        positions = Motion(self.rig, self._fitted()).point_positions(self.times, self.places)
+        self.off = np.linalg.norm(positions - self.positions, axis=-1)
 
     def settle(self) -> None:
-        """Scale all tolerances so that the joints of nine frames in ten should be near enough."""
+        """Scale all tolerances so that in nine frames of ten everything should be near enough.
+
+        Keys grow as tolerance^(−1/4) and errors add in squares, so the fewest keys in all come from giving each
+        channel a share in proportion to the root of the keys it needs.
+        """
         usual = np.quantile(self.off.max(axis=1, initial=0.0), 0.9)
         if usual > 0:
             scale = np.clip(self.tolerance_m / usual, 0.25, 4.0)
-            self.tolerances = np.minimum(np.where(self.moves, scale, 1.0) * self.tolerances, self.most)
+            counts = np.array([len(self.curves[channel.name]) for channel in self.channels], np.float64)
+            busy = np.sqrt(counts / counts.mean())
+            self.share *= scale
+            share = np.where(self.moves, np.minimum(self.share * busy, 1.0), 1.0)
+            self.tolerances[:] = share * self.most
             self.stale[:] = True
 
     def tighten(self) -> bool:
-        """Less tolerance for all channels above a joint that is too far off, around those frames; False if none is."""
+        """Less tolerance for all channels above a point that is too far off, around those frames; False if none is."""
         room = self.tolerance_m / np.maximum(self.off, self.tolerance_m)
         if room.min(initial=1.0) >= 1.0:
             return False
@@ -175,7 +186,7 @@ class _Fit:
             tolerance_m=self.tolerance_m,
             mean_error_m=float(self.off.mean()) if self.off.size else 0.0,
             max_error_m=float(self.off.max(initial=0.0)),
-            worst_joint=self.rig.joints[at[1]].name if at else "",
+            worst_point=self.places[at[1]].name or self.places[at[1]].joint if at else "",
             worst_time=float(self.times[at[0]]) if at else self.clip.start,
             frames=frames,
             key_count=sum(counts),
@@ -192,10 +203,10 @@ def _sample_times(clip: Clip) -> Floats:
     return times if clip.end - times[-1] < 1e-6 / clip.rate else np.append(times, clip.end)
 
 
-def _levers(rig: Rig, values: Floats) -> Floats:
-    """(J, C) how far each channel moves each joint, in metres for one unit, the most over frames spread evenly."""
+def _levers(rig: Rig, values: Floats, places: Sequence[Point]) -> Floats:
+    """(P, C) how far each channel moves each point, in metres for one unit, the most over frames spread evenly."""
     some = values[np.unique(np.linspace(0, len(values) - 1, 40).astype(np.int64))]
-    jacobians = rig.jacobians(some, [Point(joint.name) for joint in rig.joints])
+    jacobians = rig.jacobians(some, places)
     return np.linalg.norm(jacobians[:, :, :3], axis=2).max(axis=0, initial=0.0)
 
 

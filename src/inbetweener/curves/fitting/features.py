@@ -28,7 +28,7 @@ def corners(times: Floats, values: Floats, tolerances: Floats) -> Bools:
     here = bend[2:-2]
     beside = np.maximum(bend[1:-3], bend[3:-1])
     beyond = np.maximum(bend[:-4], bend[4:])
-    found = (here > 2.0 * tolerances) & (here >= 0.9 * beside) & (here > 4.0 * beyond)
+    found = (here > 4.0 * tolerances) & (here >= 0.9 * beside) & (here > 4.0 * beyond)
     # Next to an end there are not enough neighbours to stand out from.
     found[:2] = found[-2:] = False
     return found

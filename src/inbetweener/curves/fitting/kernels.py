@@ -203,6 +203,15 @@ def insert_keys(
 
 
 @inlined
+def is_kept(marks: Bytes, i: int) -> bool:
+    """Whether any channel needs a key at sample i."""
+    kept = 0
+    for c in range(len(marks)):
+        kept |= marks[c, i] & KEPT
+    return kept != 0
+
+
+@inlined
 def copy_slopes(keys: Ints, first: int, last: int, source: Floats, target: Floats) -> None:
     """The slopes at some keys of all channels put aside or put back."""
     for c in range(len(source)):
@@ -259,10 +268,7 @@ def remove_keys(
     while True:
         needed = np.full(count, np.inf)
         for k in range(1, count - 1):
-            kept = False
-            for c in range(len(values)):
-                kept = kept or marks[c, keys[k]] & KEPT != 0
-            if not kept:
+            if not is_kept(marks, keys[k]):
                 needed[k] = try_without(
                     times, values, tolerances, marks, keys, count, k, left, right, spare, work, -1.0
                 )
@@ -294,10 +300,7 @@ def shift_keys(
 ) -> None:
     """Keys moved to nearby samples where the error around them is smaller: room to take others out."""
     for k in range(1, count - 1):
-        kept = False
-        for c in range(len(values)):
-            kept = kept or marks[c, keys[k]] & KEPT != 0
-        if kept:
+        if is_kept(marks, keys[k]):
             continue
         first, last = max(k - WINDOW, 0), min(k + WINDOW, count - 1)
         home = keys[k]
@@ -338,10 +341,7 @@ def fit_keys(
     # Both ends, and every sample that must be kept.
     count = 0
     for i in range(n):
-        kept = i == 0 or i == n - 1
-        for c in range(len(values)):
-            kept = kept or marks[c, i] & KEPT != 0
-        if kept:
+        if i == 0 or i == n - 1 or is_kept(marks, i):
             keys[count] = i
             count += 1
     count = insert_keys(times, values, tolerances, marks, keys, count, left, right, work)
