@@ -28,6 +28,12 @@ _SCENES = (
     ExampleInfo("guitarist", "two chords, strummed: one hand on the neck, one on the strings", "human", 48, 7),
     ExampleInfo("conductor", "four beats with the baton while the left hand asks for more", "human", 48, 5),
     ExampleInfo("hat-and-door", "a gentleman's tall hat meets a low doorway", "cartoon", 56, 9),
+    ExampleInfo(
+        "spider-walk", "a spider robot's step in two key poses, four feet planted in each half", "spider", 28, 3
+    ),
+    ExampleInfo("dino-punch", "a boxing dinosaur punches and ends up standing on its tail", "dinosaur", 66, 8),
+    ExampleInfo("fox-tail", "a fox looks round while its tail sweeps left, right, left", "fox", 36, 3),
+    ExampleInfo("talking-face", "a face says hello in blend shapes, blinks and ends on a smile", "face", 84, 32),
 )
 
 
