@@ -5,10 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from inbetweener.curves import Curve, Key, Tangent
+from inbetweener.curves import Curve, Key, Tangent, evaluate
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer, Motion, flatten, merge_into_base, merge_layers
+from inbetweener.rig import Joint, Rig, joint_channels
 from tests.curves import museum
 from tests.motion.figures import arm, wave_clip
 
@@ -43,13 +45,11 @@ def test_one_layer_into_the_base_leaves_the_others():
 
 
 def test_a_channel_without_a_base_curve_starts_from_its_default():
-    rest = Clip("rest", 1, layers=(Layer("lift", Curves({"link0.ty": WAVE}), weight=2.0),))
-    assert RIG.channel("link0.rz").default == 0
-    rig = arm(2)
-    with pytest.raises(UnknownName):
-        flatten(rig, rest)
-    rest = replace(rest, layers=(Layer("lift", Curves({"root.ty": WAVE}), weight=2.0),))
-    assert_same_motion(flatten(rig, rest), rest, 1e-12)
+    joint = Joint("lid", rest=Transform((0.0, 0.25, 0.0)))
+    rig = Rig((joint,), joint_channels(joint, "ty"))
+    lifted = Clip("lift", 1, layers=(Layer("lift", Curves({"lid.ty": WAVE}), weight=2.0),))
+    flat = flatten(rig, lifted)
+    np.testing.assert_allclose(Motion(rig, flat).channels(AT)[:, 0], 0.25 + 2 * evaluate(WAVE, AT), atol=1e-12)
 
 
 def test_several_layers_into_one():
