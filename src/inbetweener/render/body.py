@@ -14,7 +14,7 @@ from inbetweener.render.bones import skeleton
 from inbetweener.render.surface import Surface
 
 MOST_FRAMES_MEASURED = 200
-MOST_VERTICES_MEASURED = 4_000_000
+MOST_VERTICES_MEASURED = 2_000_000
 SMOOTH_S = 0.5
 """How sluggishly a camera follows, in seconds."""
 
@@ -73,20 +73,23 @@ class Body:
 
     @cached_property
     def extent(self) -> Floats:
-        """Joints, points and vertices (n, 3) over the whole clip, less the path along which a camera follows."""
-        times = self.measured
-        return np.concatenate(
-            [np.empty((0, 3))]
-            + [self.vertices(pose) - self.path(time) for time, pose in zip(times, self.poses(times), strict=True)]
-        )
+        """Joints, points and vertices (n, 3) over the whole clip, less the path along which a camera follows.
+
+        All frames are measured unless the clip is long or the mesh heavy.
+        """
+        count = sum(len(surface.mesh.vertices) for surface in self.surfaces) + 1
+        return self._measured(int(np.clip(MOST_VERTICES_MEASURED // count, 8, MOST_FRAMES_MEASURED)))
 
     @cached_property
-    def measured(self) -> Floats:
-        """The frames that are looked at to frame the clip: all of them unless it is long or heavy."""
+    def rough_extent(self) -> Floats:
+        """The same from a few frames: enough to lay a floor, without waiting."""
+        return self._measured(8)
+
+    def _measured(self, most: int) -> Floats:
         times = self.clip.frame_times
-        count = sum(len(surface.mesh.vertices) for surface in self.surfaces) + 1
-        most = int(np.clip(MOST_VERTICES_MEASURED // count, 8, MOST_FRAMES_MEASURED))
-        return times[np.unique(np.linspace(0, len(times) - 1, min(most, len(times))).round().astype(int))]
+        times = times[np.unique(np.linspace(0, len(times) - 1, min(most, len(times))).round().astype(int))]
+        poses = zip(times, self.poses(times), strict=True)
+        return np.concatenate([np.empty((0, 3)), *(self.vertices(pose) - self.path(time) for time, pose in poses)])
 
     def path(self, time: float) -> Floats:
         """Where a following camera is carried to at a time (3,), level; zero for a character that stays in place."""

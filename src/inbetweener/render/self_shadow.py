@@ -46,7 +46,7 @@ def light_map(casting: Batch, body: Batch, towards_light: Floats) -> LightMap:
     axes = np.stack([across, np.cross(towards_light, across), -towards_light])
     seen = body.vertices.astype(np.float64) @ axes.T
     low, high = seen.min(axis=0), seen.max(axis=0)
-    width = 1.08 * float((high - low).max()) + 1e-9
+    width = 1.3 * float((high - low).max()) + 1e-9
     corner = (low + high) / 2 - width / 2
     map_from_world = np.column_stack([axes, -corner]) / width
     places = casting.vertices @ map_from_world[:, :3].T + map_from_world[:, 3]

@@ -54,7 +54,8 @@ float passing(vec3 p) {
     if (beyond <= 0.0) return 1.0;
     float variance = max(m.y - m.x * m.x, 2e-5);
     float share = variance / (variance + beyond * beyond);
-    return 0.3 + 0.7 * max(share - 0.25, 0.0) / 0.75;
+    float inside = min(8.0 * min(min(at.x, 1.0 - at.x), min(at.y, 1.0 - at.y)), 1.0);
+    return 1.0 - 0.7 * inside * (1.0 - max(share - 0.25, 0.0) / 0.75);
 }
 float wrapped(vec3 n, vec3 l) { float half_ = 0.5 + 0.5 * dot(n, l); return half_ * half_; }
 void main() {

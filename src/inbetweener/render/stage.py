@@ -44,7 +44,9 @@ class Stage:
     @cached_property
     def extent(self) -> Floats:
         """What must be in the picture (n, 3): the character over the whole clip and the props around it."""
-        body = self.body.extent
+        return self._with_props(self.body.extent)
+
+    def _with_props(self, body: Floats) -> Floats:
         first = self.body.pose(self.clip.start)
         props = [prop_vertices(prop, self.document.rig, first) for prop in self.document.props]
         # A prop far larger than the character, such as a wall, must not push it into the distance.
@@ -55,7 +57,7 @@ class Stage:
     @cached_property
     def size(self) -> float:
         """About how large the character is, or all of the props where there is none, in metres."""
-        return self.body.size if len(self.body.extent) else diagonal(self.extent)
+        return self.body.size if len(self.body.rough_extent) else diagonal(self._with_props(np.empty((0, 3))))
 
     def framed(self, aspect: float) -> Camera:
         """The camera that the look asks for; else the document's view; else one that frames the whole clip."""
@@ -118,7 +120,8 @@ class Stage:
 
     @cached_property
     def _floor(self) -> Floor:
-        low, high = self.extent.min(axis=0), self.extent.max(axis=0)
+        extent = self._with_props(self.body.rough_extent)
+        low, high = extent.min(axis=0), extent.max(axis=0)
         middle = (low + high) / 2
         fade = 2.2 * max(self.size, 0.75 * float(np.linalg.norm(high - low)))
         height = floor_height(float(low[1]), self.size)
