@@ -1,4 +1,4 @@
-"""Any number of different edits, each chosen by a seed alone: the same seed on the same document does the same."""
+"""Any number of different edits, each chosen by a seed alone: the same seed on equal documents does the same."""
 
 import math
 from collections.abc import Callable
@@ -93,9 +93,9 @@ def change_curves(document: Document, random: Random) -> Document:
     layer = random.choice([None, *(each.name for each in clip.layers)])
     present = edits.curves_of(document, clip.name, layer)
     if present and random.random() < 0.3:
-        return edits.remove_curves(document, clip.name, [random.choice(list(present))], layer=layer)
+        return edits.remove_curves(document, clip.name, [random.choice(sorted(present))], layer=layer)
     if present and random.random() < 0.6:
-        channel = random.choice(list(present))
+        channel = random.choice(sorted(present))
         preset = random.choice(["smooth", "flat", "linear", "stepped"])
         return edits.preset_tangents(document, clip.name, channel, preset, layer=layer)
     chosen = random.sample(document.rig.channels, min(2, len(document.rig.channels)))

@@ -39,6 +39,8 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "move_layer": (lambda d: edits.move_layer(d, "walk", "breath", 1), "clips"),
     "mute_layer": (lambda d: edits.mute_layer(d, "walk", "breath"), "clips"),
     "set_layer_weight": (lambda d: edits.set_layer_weight(d, "walk", "breath", 0.25), "clips"),
+    "merge_layers": (lambda d: edits.merge_layers(d, "walk", ["breath"]), "clips"),
+    "flatten_clip": (lambda d: edits.flatten_clip(d, "walk"), "clips"),
     "insert_key": (lambda d: edits.insert_key(d, "walk", "hips.tx", 0.05), "clips"),
     "delete_keys": (lambda d: edits.delete_keys(d, "walk", "hips.tx", [1]), "clips"),
     "move_key": (lambda d: edits.move_key(d, "walk", "hips.tx", 1, time=0.2, value=1.0), "clips"),
@@ -70,7 +72,7 @@ def test_an_edit_replaces_one_part_and_shares_the_others(name: str) -> None:
 
 def test_every_edit_is_tried_here() -> None:
     reading = {"curve_of", "curves_of", "find_prop"}
-    elsewhere = {"rename_joint", "replace_clip", "replace_layer", "merge_layer"}
+    elsewhere = {"rename_joint", "replace_clip", "replace_layer"}
     assert set(edits.__all__) - reading - elsewhere == set(EDITS)
 
 
@@ -124,6 +126,18 @@ def test_inserting_a_key_keeps_the_motion() -> None:
     np.testing.assert_allclose(after.motion().channels(times), before.motion().channels(times), atol=1e-12)
 
 
+def test_merging_layers_keeps_the_motion() -> None:
+    before = edits.mute_layer(puppet(), "walk", "polish", False)
+    times = np.linspace(0, 2, 101)
+    for merged, left in (
+        (edits.merge_layers(before, "walk", ["breath"]), ["polish"]),
+        (edits.merge_layers(before, "walk", ["breath", "polish"], into="both"), ["both"]),
+        (edits.flatten_clip(before, "walk"), []),
+    ):
+        assert [layer.name for layer in merged.clip("walk").layers] == left
+        np.testing.assert_allclose(merged.motion().channels(times), before.motion().channels(times), atol=2e-4)
+
+
 UNKNOWN: dict[str, Edit] = {
     "no clip called 'wlak'; did you mean walk?": lambda d: edits.remove_clip(d, "wlak"),
     "no layer called 'brath'; did you mean breath?": lambda d: edits.mute_layer(d, "walk", "brath"),
@@ -157,6 +171,7 @@ REFUSED: dict[str, tuple[type[InbetweenerError], Edit]] = {
     "a layer needs a name": (InvalidDocument, lambda d: edits.add_layer(d, "walk", Layer(""))),
     "has 2 layers; there is no place 2": (InvalidDocument, lambda d: edits.move_layer(d, "walk", "breath", 2)),
     "must be a finite number": (InvalidDocument, lambda d: edits.set_layer_weight(d, "walk", "breath", math.inf)),
+    "a layer needs a name$": (InvalidDocument, lambda d: edits.merge_layers(d, "walk", ["breath"], into=" ")),
     "is above upper limit": (InvalidRig, lambda d: edits.set_limits(d, "bend", 1.0, 0.0)),
     "must be positive and finite": (InvalidRig, lambda d: edits.set_stiffness(d, "bend", 0.0)),
     "already a joint called 'arm.l'": (InvalidDocument, lambda d: edits.rename_joint(d, "hips", "arm.l")),

@@ -12,7 +12,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from inbetweener.document.document import Document
 from inbetweener.document.native import decode, encode, schema
-from inbetweener.document.native.misfit import Misfit
+from inbetweener.document.native.misfit import Misfit, placed
 from inbetweener.document.native.shelf import Packer, Unpacker
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import Joint
@@ -197,7 +197,8 @@ def _changed_clip(before: Sequence[Clip], change: ClipChange, place: str) -> Cli
     fields = _given(change, "name", "start", "end", "rate", "loops")
     layers = _parts(old.layers, change.layers, f"{place}.layers", lambda c, at: _changed_layer(old.layers, c, at))
     curves = _changed_curves(old.curves, change.curves, f"{place}.curves")
-    return replace(old, layers=layers, curves=curves, **fields)
+    with placed(place):
+        return replace(old, layers=layers, curves=curves, **fields)
 
 
 def _changed_layer(before: Sequence[Layer], change: LayerChange, place: str) -> Layer:

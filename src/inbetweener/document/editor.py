@@ -9,7 +9,7 @@ from typing import Literal, Self
 
 from inbetweener.document.document import Document
 from inbetweener.document.history import LIMIT, History
-from inbetweener.document.journal import Journal, Recovery
+from inbetweener.document.journal import SMALLEST_OUTGROWN, Journal, Recovery
 from inbetweener.document.validation import validate
 from inbetweener.errors import InbetweenerError
 
@@ -37,23 +37,33 @@ class Editor:
     """Holds the document and its history; every method may be called from any thread.
 
     With a journal, a commit, undo or redo has reached the disk before it returns; if it cannot, an error is raised and
-    nothing has changed. Documents are checked before they are committed.
+    nothing has changed. The journal is rewritten when it is much longer than it need be and `smallest_outgrown` bytes
+    or more. Documents are checked before they are committed.
     """
 
-    def __init__(self, document: Document, journal: Path | str | None = None, *, limit: int = LIMIT) -> None:
+    def __init__(
+        self,
+        document: Document,
+        journal: Path | str | None = None,
+        *,
+        limit: int = LIMIT,
+        smallest_outgrown: int = SMALLEST_OUTGROWN,
+    ) -> None:
         validate(document)
         self._lock = RLock()
         self._history = History.of(document, limit=limit)
-        self._journal = None if journal is None else Journal.create(journal, self._history)
+        self._journal: Journal | None = None
+        if journal is not None:
+            self._journal = Journal.create(journal, self._history, smallest_outgrown=smallest_outgrown)
         self._transaction: Transaction | None = None
         self._listeners: list[Listener] = []
         self._telling = False
         self.recovery: Recovery | None = None
 
     @classmethod
-    def recover(cls, journal: Path | str) -> Self:
+    def recover(cls, journal: Path | str, *, smallest_outgrown: int = SMALLEST_OUTGROWN) -> Self:
         """Continue where a journal ends, with its undo history; `recovery` tells what was found."""
-        opened, recovery = Journal.recover(journal)
+        opened, recovery = Journal.recover(journal, smallest_outgrown=smallest_outgrown)
         try:
             editor = cls(recovery.history.document, limit=recovery.history.limit)
         except BaseException:

@@ -18,7 +18,7 @@ from typing import Literal, Self
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from inbetweener.document.atomic import replace_file
+from inbetweener.document.atomic import remove_leftovers, replace_file
 from inbetweener.document.difference import Change, changed, difference
 from inbetweener.document.document import Document
 from inbetweener.document.history import History, NothingToUndo, Step
@@ -117,6 +117,7 @@ class Journal:
             journal._arrays = arrays
             journal._open()
             journal._cut()
+            remove_leftovers(path)
         except OSError as error:
             journal.close()
             raise JournalError(f"{path} cannot be continued: {error.strerror or error}") from error

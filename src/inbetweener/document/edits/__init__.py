@@ -23,6 +23,8 @@ from inbetweener.document.edits.keys import (
 )
 from inbetweener.document.edits.layers import (
     add_layer,
+    flatten_clip,
+    merge_layers,
     move_layer,
     mute_layer,
     remove_layer,
@@ -49,7 +51,9 @@ __all__ = [
     "delete_keys",
     "duplicate_clip",
     "find_prop",
+    "flatten_clip",
     "insert_key",
+    "merge_layers",
     "move_key",
     "move_layer",
     "mute_layer",

@@ -1,12 +1,15 @@
 """Edits of a clip's layers: add, remove, rename, reorder, mute, weigh, merge."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 
+from inbetweener import motion
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Layer
+from inbetweener.motion.layers import TOLERANCE
 
 
 def add_layer(document: Document, clip: str, layer: Layer) -> Document:
@@ -53,6 +56,23 @@ def set_layer_weight(document: Document, clip: str, layer: str, weight: float) -
     if not math.isfinite(weight):
         raise InvalidDocument(f"layer {layer!r}: weight {weight:g} must be a finite number")
     return replace_layer(document, clip, layer, replace(document.clip(clip).layer(layer), weight=weight))
+
+
+def merge_layers(
+    document: Document, clip: str, layers: Iterable[str], *, into: str | None = None, tolerance: float = TOLERANCE
+) -> Document:
+    """Layers worked into the base curves or, with `into`, into one layer of that name; the motion stays."""
+    old, names = document.clip(clip), list(layers)
+    if into is None:
+        return replace_clip(document, clip, motion.merge_into_base(document.rig, old, names, tolerance))
+    if not into.strip():
+        raise InvalidDocument("a layer needs a name")
+    return replace_clip(document, clip, motion.merge_layers(old, names, into, tolerance))
+
+
+def flatten_clip(document: Document, clip: str, *, tolerance: float = TOLERANCE) -> Document:
+    """A clip as base curves alone; it shows the same motion."""
+    return replace_clip(document, clip, motion.flatten(document.rig, document.clip(clip), tolerance))
 
 
 def replace_layer(document: Document, clip: str, layer: str, changed: Layer) -> Document:

@@ -1,8 +1,7 @@
 """From the schema to the domain: what the native file and the journal read. Every problem names its place."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -11,9 +10,8 @@ from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.native import schema
-from inbetweener.document.native.misfit import Misfit, decoded
+from inbetweener.document.native.misfit import Misfit, decoded, placed
 from inbetweener.document.native.shelf import Unpacker
-from inbetweener.errors import InvalidCurve, InvalidDocument, InvalidRig, UnknownName
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
@@ -43,7 +41,7 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
 
 def rig(joints: Sequence[Joint], channels: Sequence[Channel], points: Sequence[Point]) -> Rig:
     """The rig of these parts."""
-    with _at("$"):
+    with placed("$"):
         return Rig(tuple(joints), tuple(channels), tuple(points))
 
 
@@ -52,13 +50,13 @@ def joint(joint: schema.Joint, names: Mapping[str, int], place: str) -> Joint:
     if joint.parent is not None and joint.parent not in names:
         raise Misfit(place, f"parent {joint.parent!r} is no joint of the file")
     parent = ROOT if joint.parent is None else names[joint.parent]
-    with _at(place):
+    with placed(place):
         return Joint(joint.name, parent, Transform(joint.translation, joint.rotation, joint.scale), joint.order)
 
 
 def channel(channel: schema.Channel, place: str) -> Channel:
     """A channel; a limit of null is none."""
-    with _at(place):
+    with placed(place):
         return Channel(
             name=channel.name,
             kind=channel.kind,
@@ -83,7 +81,7 @@ def prop(prop: schema.Prop) -> Prop:
 
 def mesh(mesh: schema.Mesh, arrays: Unpacker, place: str) -> Mesh:
     """A mesh, its arrays taken from `arrays`."""
-    with _at(place):
+    with placed(place):
         return Mesh(
             name=mesh.name,
             vertices=arrays.get(mesh.vertices, "f4", f"{place}.vertices"),
@@ -102,7 +100,7 @@ def mesh(mesh: schema.Mesh, arrays: Unpacker, place: str) -> Mesh:
 
 def clip(clip: schema.Clip, place: str) -> Clip:
     """A clip."""
-    with _at(place):
+    with placed(place):
         return Clip(
             name=clip.name,
             end=clip.end,
@@ -126,7 +124,7 @@ def curve(rows: msgspec.Raw, place: str) -> Curve:
     kinds = np.array([INTERPOLATIONS.index(k.interpolation) for k in keys], np.uint8)
     tied = np.array([k.tied for k in keys], np.bool_)
     times, values = table[:, 0].copy(), table[:, 1].copy()
-    with _at(place):
+    with placed(place):
         if len(keys) and (kinds == LINEAR).all() and tied.all() and not table[:, 2:].any():
             return Curve.sampled(times, values)
         return Curve(times, values, table[:, 2:4].copy(), table[:, 4:].copy(), kinds, tied)
@@ -167,12 +165,3 @@ def _solid(solid: schema.Sphere | schema.Box | schema.Capsule) -> Solid:
             return Box(solid.half)
         case schema.Capsule():
             return Capsule(solid.radius, solid.half)
-
-
-@contextmanager
-def _at(place: str) -> Iterator[None]:
-    """What the domain refuses becomes a misfit at `place`."""
-    try:
-        yield
-    except (InvalidCurve, InvalidRig, InvalidDocument, UnknownName) as error:
-        raise Misfit(place, str(error)) from None

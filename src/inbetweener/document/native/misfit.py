@@ -1,11 +1,13 @@
 """Something in a file that does not fit, before anybody has said which file."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 import msgspec
 
-from inbetweener.errors import InbetweenerError
+from inbetweener.errors import InbetweenerError, InvalidCurve, InvalidDocument, InvalidRig, UnknownName
 
 T = TypeVar("T")
 
@@ -35,3 +37,12 @@ def decoded(decoder: "msgspec.json.Decoder[T]", content: bytes | msgspec.Raw, pl
         raise Misfit(place, "holds text that is not UTF-8") from None
     except RecursionError:
         raise Misfit(place, "is nested too deeply") from None
+
+
+@contextmanager
+def placed(place: str) -> Iterator[None]:
+    """What the domain refuses becomes a misfit at `place`."""
+    try:
+        yield
+    except (InvalidCurve, InvalidRig, InvalidDocument, UnknownName) as error:
+        raise Misfit(place, str(error)) from None
