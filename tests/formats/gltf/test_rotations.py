@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation, Slerp
 
 from inbetweener.curves import BEZIER, LINEAR, Bundle, Curve
-from inbetweener.formats.gltf.reading.rotations import angle_curves, best_order
+from inbetweener.formats.gltf.reading.rotations import PIECES, angle_curves, best_order
 from inbetweener.formats.gltf.reading.tracks import Track
 from inbetweener.maths.euler import ORDERS, Order
 
@@ -40,7 +40,8 @@ def test_slerp_is_followed_within_the_tolerance(
 ) -> None:
     times = np.arange(len(keys)) * 0.5 + 0.25
     turns = Rotation.from_euler("xyz", keys)
-    curves = angle_curves(track(times, turns), REST, order, tolerance)
+    curves, kept = angle_curves(track(times, turns), REST, order, tolerance)
+    assert kept == tolerance
     if any(abs(abs((turns[k].inv() * turns[k + 1]).magnitude()) - np.pi) < 1e-3 for k in range(len(keys) - 1)):
         return  # both ways round are equally short: no tool agrees with another
     at = np.linspace(times[0], times[-1], 401)
@@ -58,14 +59,14 @@ def test_the_best_order_needs_few_keys(keys: list[tuple[float, float, float]]) -
     times = np.arange(len(keys), dtype=float)
     moved = track(times, turns)
     order = best_order((1.0, 0.0, 0.0, 0.0), [moved])
-    curves = angle_curves(moved, (1.0, 0.0, 0.0, 0.0), order, 1e-4)
+    curves, _ = angle_curves(moved, (1.0, 0.0, 0.0, 0.0), order, 1e-4)
     assert len(curves[0]) <= 8 * (len(keys) - 1) + 1
 
 
 def test_one_axis_needs_no_more_keys_than_the_file_has() -> None:
     times = np.array([0.0, 1.0, 2.0, 3.0])
     turns = Rotation.from_euler("z", [[0.0], [2.0], [4.0], [6.0]])
-    curves = angle_curves(track(times, turns), (1.0, 0.0, 0.0, 0.0), "ZYX", 1e-6)
+    curves, _ = angle_curves(track(times, turns), (1.0, 0.0, 0.0, 0.0), "ZYX", 1e-6)
     assert [len(curve) for curve in curves] == [4, 4, 4]
     assert curves[2].values == pytest.approx([0.0, 2.0, 4.0, 6.0], abs=1e-7), "turns beyond π go on"
     assert (curves[2].interpolations == LINEAR).all()
@@ -76,7 +77,7 @@ def test_cubic_slopes_are_tied_where_they_are_smooth() -> None:
     turns = Rotation.from_euler("xyz", [(0.0, 0.0, 0.0), (0.4, 0.2, -0.1), (0.5, 0.1, 0.3)])
     q = turns.as_quat(scalar_first=True)
     slopes = np.gradient(q, axis=0)
-    curves = angle_curves(track(times, turns, BEZIER, slopes), (1.0, 0.0, 0.0, 0.0), "ZYX", 1e-3)
+    curves, _ = angle_curves(track(times, turns, BEZIER, slopes), (1.0, 0.0, 0.0, 0.0), "ZYX", 1e-3)
     for curve in curves:
         assert curve.tied[curve.times == 1.0].all()
         inner = curve.ins[1:-1, 1] / curve.ins[1:-1, 0] - curve.outs[1:-1, 1] / curve.outs[1:-1, 0]
@@ -86,7 +87,7 @@ def test_cubic_slopes_are_tied_where_they_are_smooth() -> None:
 def test_slerp_keys_are_broken_where_the_direction_changes() -> None:
     times = np.array([0.0, 1.0, 2.0])
     turns = Rotation.from_euler("xyz", [(0.0, 0.0, 0.0), (0.9, 0.6, -0.3), (-0.7, 0.2, 0.9)])
-    curves = angle_curves(track(times, turns), (1.0, 0.0, 0.0, 0.0), "ZYX", 1e-4)
+    curves, _ = angle_curves(track(times, turns), (1.0, 0.0, 0.0, 0.0), "ZYX", 1e-4)
     assert not all(curve.tied[curve.times == 1.0].all() for curve in curves)
     step = 1e-6
     for curve in curves:
@@ -94,3 +95,23 @@ def test_slerp_keys_are_broken_where_the_direction_changes() -> None:
         values = Bundle.of([curve]).evaluate([1.0 - step, 1.0, 1.0 + step])[:, 0]
         assert curve.ins[k, 1] / curve.ins[k, 0] == pytest.approx((values[1] - values[0]) / step, abs=1e-4)
         assert curve.outs[k, 1] / curve.outs[k, 0] == pytest.approx((values[2] - values[1]) / step, abs=1e-4)
+
+
+def test_wild_cubics_are_followed_as_well_as_memory_allows() -> None:
+    count = 40
+    rng = np.random.default_rng(5)
+    turns = Rotation.from_quat(rng.normal(size=(count, 4)))
+    wild = track(np.arange(count) * 1e-3, turns, BEZIER, rng.normal(size=(count, 4)) * 1e6)
+    curves, kept = angle_curves(wild, (1.0, 0.0, 0.0, 0.0), "XYZ", 1e-8)
+    assert len(curves[0]) <= PIECES * (count + 8)
+    assert kept > 1e-8
+
+
+def test_a_cubic_along_the_pole_comes_to_an_end() -> None:
+    times = np.array([0.0, 1.0])
+    turns = Rotation.from_euler("ZYX", [(0.0, np.pi / 2, 0.0), (1.0, np.pi / 2, 0.0)])
+    slopes = np.repeat(np.diff(turns.as_quat(scalar_first=True), axis=0), 2, axis=0)
+    at_pole = track(times, turns, BEZIER, slopes)
+    curves, kept = angle_curves(at_pole, (1.0, 0.0, 0.0, 0.0), "ZYX", 1e-4)
+    assert kept == 1e-4
+    assert len(curves[0]) < 60

@@ -81,7 +81,7 @@ class Allowance:
                 before[j] = before[joint.parent] + moving[joint.parent]
         return cls(above * below, above, 1.0 / np.maximum(before + after, 1))
 
-    def angles(self, tolerance: float, smallest: float = 1e-12) -> Floats:
+    def angles(self, tolerance: float, smallest: float) -> Floats:
         """Radians (J,) by which each joint may be off so that nothing is off by more than `tolerance` metres."""
         return np.clip(tolerance * self.shares / np.maximum(self.reach, 1e-300), smallest, LARGEST)
 

@@ -40,7 +40,7 @@ def read(path: Path | str, tolerance: float = 1e-4) -> Reading:
     if gltf.cameras:
         file.note("/cameras", f"{len(gltf.cameras)} cameras are left out")
     try:
-        rig, clips = animate(scene, shown, takes, SHARE * tolerance)
+        rig, clips = animate(file, scene, shown, takes, SHARE * tolerance)
     except InbetweenerError as error:
         raise FormatError(path, "", str(error)) from None
     document = Document(path.stem, rig, shown.meshes, clips=clips, source=Source("gltf"))

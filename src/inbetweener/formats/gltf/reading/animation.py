@@ -21,6 +21,8 @@ from inbetweener.rig import ROOT, Joint, Rig, joint_channels
 DOFS = {"translation": "tx ty tz", "rotation": "rx ry rz", "scale": "sx sy sz"}
 EXTRAS = "inbetweener"
 """Under this name our own files keep a clip's range, rate and loop, which glTF has no place for."""
+SMALLEST_ANGLE = 1e-8
+"""Radians: a tenth of what single-precision quaternions can tell apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,9 @@ def read_takes(source: Source, accessors: Accessors, shown: Shown) -> list[Take]
     return takes
 
 
-def animate(scene: Scene, shown: Shown, takes: list[Take], tolerance: float) -> tuple[Rig, tuple[Clip, ...]]:
+def animate(
+    source: Source, scene: Scene, shown: Shown, takes: list[Take], tolerance: float
+) -> tuple[Rig, tuple[Clip, ...]]:
     """The rig with its channels, and the clips. `tolerance` is in metres, for rotations between keys."""
     by_path: dict[str, dict[int, list[Track]]] = {"translation": {}, "rotation": {}, "scale": {}, "weights": {}}
     for take in takes:
@@ -81,7 +85,12 @@ def animate(scene: Scene, shown: Shown, takes: list[Take], tolerance: float) -> 
         for track in take.tracks:
             j = scene.joint_of_node[track.node]
             if track.path == "rotation":
-                made = list(angle_curves(track, joints[j].rest.rotation, joints[j].order, tolerances[j]))
+                turns, off = angle_curves(track, joints[j].rest.rotation, joints[j].order, tolerances[j])
+                made = list(turns)
+                if off > tolerances[j]:
+                    source.note(
+                        f"/nodes/{track.node}", f"turns too wildly in clip {take.name!r}; followed within {off:.2g} rad"
+                    )
             else:
                 made = curves_of(track.times, track.values, track.ins, track.outs, track.kinds)
             names = shown.channels_of_node[track.node] if track.path == "weights" else _names(joints[j], track.path)
@@ -117,7 +126,7 @@ def _tolerances(
     scales = largest("scale", [float(np.abs(joint.rest.scale).max()) for joint in joints])
     turning = np.array([j in by_path["rotation"] for j in range(len(joints))], np.bool_)
     allowed = reach.Allowance.of(joints, lengths, scales, reach.extents(joints, shown.meshes), turning)
-    return [float(angle) for angle in allowed.angles(tolerance)]
+    return [float(angle) for angle in allowed.angles(tolerance, SMALLEST_ANGLE)]
 
 
 def _clip(take: Take, curves: dict[str, Curve]) -> Clip:

@@ -117,16 +117,13 @@ def fit_angles(
                 kind = LINEAR
                 # Two keys a rounding apart stand for a jump: nothing between them is worth a key.
                 if step > FINEST and h > 1e-6 * (1.0 + abs(times[k])):
-                    fits = not is_cubic and (
+                    smooth = ok0 and ok1
+                    fits = (not is_cubic or not smooth) and (
                         misfit(a, ma, b, mb, is_cubic, at, to, angles, d0, end, d1, order, True) <= tolerance
                     )
-                    if not fits:
+                    if smooth and not fits:
                         kind = BEZIER
-                        fits = (
-                            ok0
-                            and ok1
-                            and misfit(a, ma, b, mb, is_cubic, at, to, angles, d0, end, d1, order, False) <= tolerance
-                        )
+                        fits = misfit(a, ma, b, mb, is_cubic, at, to, angles, d0, end, d1, order, False) <= tolerance
                     if not fits:
                         step *= 0.5
                         continue

@@ -10,6 +10,9 @@ from inbetweener.maths import euler, quaternions
 from inbetweener.maths.euler import Order
 from inbetweener.maths.transforms import Quaternion
 
+PIECES = 24
+"""Keys made at most for each key of the file, on average: no file unfolds without bound."""
+
 
 def best_order(rest: Quaternion, tracks: list[Track]) -> Order:
     """The rotation order that keeps all tracks of a joint farthest from the pole, halfway between keys too."""
@@ -29,14 +32,20 @@ def order_arrays(order: Order) -> tuple[Ints, float]:
     return axes, 1.0 if (axes[0] + 1) % 3 == axes[1] else -1.0
 
 
-def angle_curves(track: Track, rest: Quaternion, order: Order, tolerance: float) -> tuple[Curve, Curve, Curve]:
-    """Curves of rx, ry, rz for a rotation track, never more than `tolerance` radians from it."""
+def angle_curves(
+    track: Track, rest: Quaternion, order: Order, tolerance: float
+) -> tuple[tuple[Curve, Curve, Curve], float]:
+    """Curves of rx, ry, rz for a rotation track, and within how many radians they follow it.
+
+    That is `tolerance`, unless the track is so wild that it would take more than PIECES keys for each of its own.
+    """
     back = quaternions.inverse(rest)
-    keys, ins, outs = (
-        np.ascontiguousarray(quaternions.product(back, part)) for part in (track.values, track.ins, track.outs)
-    )
+    keys = ins = outs = np.ascontiguousarray(quaternions.product(back, track.values))
+    if (track.kinds == BEZIER).any():
+        ins, outs = (np.ascontiguousarray(quaternions.product(back, part)) for part in (track.ins, track.outs))
     axes, sign = order_arrays(order)
-    room = 2 * len(track.times) + 64
+    most = PIECES * (len(track.times) + 8)
+    room = min(2 * len(track.times) + 64, most)
     while True:
         times, angles, before, after = np.empty(room), np.empty((room, 3)), np.empty((room, 3)), np.empty((room, 3))
         kinds = np.empty(room, np.uint8)
@@ -45,11 +54,13 @@ def angle_curves(track: Track, rest: Quaternion, order: Order, tolerance: float)
         )
         if count >= 0:
             break
-        room *= 4
+        if room == most:
+            tolerance *= 8
+        room = min(4 * room, most)
     times = track.times if count == len(track.times) else times[:count].copy()
     times.flags.writeable = False
     x, y, z = curves_of(times, angles[:count], before[:count], after[:count], kinds[:count].copy())
-    return x, y, z
+    return (x, y, z), tolerance
 
 
 def curves_of(times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes) -> list[Curve]:

@@ -67,6 +67,7 @@ class ClipSums:
     def __init__(self, rig: Rig, clip: Clip) -> None:
         self.rig = rig
         self._curves: list[Curve] = []
+        self._made: dict[range, Sums | None] = {}
         self._constants = rig.defaults.copy()
         self._of_channel: list[list[tuple[int, float]]] = [[] for _ in rig.channels]
         for name, curve in clip.curves.items():
@@ -82,8 +83,13 @@ class ClipSums:
         self._of_channel[channel].append((len(self._curves), weight))
         self._curves.append(curve)
 
-    def dofs(self, indices: Iterable[int]) -> Sums | None:
+    def dofs(self, indices: range) -> Sums | None:
         """Sums for degrees of freedom, numbered nine a joint; None when no curve moves any of them."""
+        if indices not in self._made:
+            self._made[indices] = self._dofs(indices)
+        return self._made[indices]
+
+    def _dofs(self, indices: range) -> Sums | None:
         mapping = self.rig.dof_map
         rows = []
         for d in indices:
