@@ -105,13 +105,16 @@ def test_a_folder_that_cannot_be_written_costs_time_and_no_result(tmp_path: Path
 
 def test_old_caches_are_pruned_and_recent_ones_stay(warmed: tuple[Path, list[str]]) -> None:
     cache, _ = warmed
-    old = [cache / "kernels" / f"{n:016x}" for n in range(kernels.KEPT_CACHES + 3)]
-    for age, folder in enumerate(old):
+    old = [cache / "kernels" / f"maths-{n:016x}" for n in range(kernels.KEPT_CACHES + 3)]
+    other = cache / "kernels" / f"curves-{0:016x}"
+    for age, folder in enumerate([*old, other]):
         folder.mkdir()
-        (folder / "complete").touch()
+        (folder / "code").touch()
         os.utime(folder, (1e9 - age, 1e9 - age))
     finished(python(WARM_UP, cache))
     assert [folder.exists() for folder in old] == [True] * kernels.KEPT_CACHES + [False] * 3
+    assert other.exists()  # each package keeps its own
+    assert compiled_files(cache)
 
 
 def test_declaring_kernels_does_not_import_numba(tmp_path: Path) -> None:
@@ -125,15 +128,17 @@ def test_numba_of_others_keeps_its_own_cache_folder(warmed: tuple[Path, list[str
     assert finished(python(code, cache)) == ["theirs"]
 
 
-def test_the_digest_sees_constants_that_kernels_import() -> None:
+def test_digests_see_what_kernels_import_and_nothing_else() -> None:
     # Machine code holds the numbers of the interpolation kinds, which live beside the kernels.
-    key = kernels.PACKAGE / "curves" / "key.py"
+    edited = kernels.PACKAGE / "curves" / "key.py"
     original = Path.read_bytes
-    before = kernels.digest()
+    before = {path: kernels.digest(path) for path in kernels.kernel_files()}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Path, "read_bytes", lambda path: original(path) + (b"#" if path == key else b""))
-        assert kernels.digest() != before
-    assert kernels.digest() == before
+        patch.setattr(Path, "read_bytes", lambda path: original(path) + (b"#" if path == edited else b""))
+        after = {path: kernels.digest(path) for path in kernels.kernel_files()}
+    changed = {path.parent.name for path in before if before[path] != after[path]}
+    assert "curves" in changed
+    assert not {"maths", "rig", "skinning"} & changed
 
 
 def test_every_kernel_file_is_known_to_the_warm_up() -> None:

@@ -8,11 +8,12 @@ Rules of the house:
 - `@inlined` marks a small function called only from other kernels, which import it by name;
 - arrays that a kernel only reads are declared with `const`, so that frozen arrays may be passed.
 
-Numba notices an edited file but not an edited file that it calls into, so the cache folder is named after a
-digest of all kernel files and of what they import from us: no stale machine code, ever. A cache that cannot be
-written or read costs time, never a result.
+Numba notices an edited file but not an edited file that it calls into, so the code of each kernel file is kept in a
+folder named after a digest of that file and of all that it imports from us: no stale machine code, ever, and an edit
+recompiles only what it touches. A cache that cannot be written or read costs time, never a result.
 """
 
+import functools
 import hashlib
 import importlib
 import os
@@ -31,7 +32,9 @@ R = TypeVar("R")
 
 PACKAGE = Path(__file__).parent
 KEPT_CACHES = 2
-"""How many caches of other sources stay, so that two versions or two Pythons side by side do not evict each other."""
+"""How many caches of a file's other versions stay, so that two installs side by side do not evict each other."""
+
+_IMPORT = re.compile(rb"^from inbetweener((?:\.\w+)*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 
 _registry: dict[str, "Kernel[Any, Any]"] = {}
 _compiling = threading.RLock()
@@ -62,7 +65,8 @@ class Kernel(Generic[P, R]):
         return self._compiled
 
     def _jit(self, cache: bool) -> Callable[P, R]:
-        return _jit(self.function, _types(self.signature), parallel=self.parallel, cache=cache)
+        folder = code_folder(Path(self.function.__code__.co_filename)) if cache else None
+        return _jit(self.function, _types(self.signature), parallel=self.parallel, folder=folder)
 
     def _from_cache(self) -> Callable[P, R] | None:
         if cache_problem():
@@ -93,7 +97,7 @@ class Inlined(Generic[P, R]):
         with _compiling:
             if self._compiled is None:
                 _link(self.function)
-                self._compiled = _jit(self.function, None, parallel=False, cache=False)
+                self._compiled = _jit(self.function, None, parallel=False, folder=None)
         return self._compiled
 
 
@@ -126,15 +130,16 @@ def _names(code: CodeType) -> set[str]:
     return set(code.co_names).union(*(_names(each) for each in inner))
 
 
-def _jit(function: Callable[P, R], signature: Any, parallel: bool, cache: bool) -> Callable[P, R]:
+def _jit(function: Callable[P, R], signature: Any, parallel: bool, folder: Path | None) -> Callable[P, R]:
+    """Machine code of a function, kept in `folder` if there is one."""
     import numba
 
     # Other users of numba in this process have a cache folder of their own.
     theirs = getattr(numba.config, "CACHE_DIR", "")
-    setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010  # the stubs do not know it
+    setattr(numba.config, "CACHE_DIR", str(folder or ""))  # noqa: B010  # the stubs do not know it
     try:
         # error_model: IEEE division, no hidden branch. No fastmath: results must repeat to the bit.
-        make = numba.njit(signature, cache=cache, nogil=True, error_model="numpy", parallel=parallel)
+        make = numba.njit(signature, cache=folder is not None, nogil=True, error_model="numpy", parallel=parallel)
         return cast(Callable[P, R], make(function))
     finally:
         setattr(numba.config, "CACHE_DIR", theirs)  # noqa: B010
@@ -155,82 +160,91 @@ def kernel_files() -> list[Path]:
     return sorted(p for p in PACKAGE.rglob("kernels.py") if p != Path(__file__))
 
 
-def digest() -> str:
-    """Names the compiled state: sources that go into machine code, where they lie, Python and numba versions."""
+def digest(path: Path) -> str:
+    """Names the machine code of a file: its source, all that it imports from us, where it lies, Python and numba."""
     from importlib.metadata import version
 
-    made = hashlib.sha256(f"{PACKAGE} {sys.version_info[:2]} {version('numba')}".encode())
-    imported = {Path(__file__)}
-    for path in kernel_files():
-        source = path.read_bytes()
-        made.update(source)
-        # Constants of other modules end up in the machine code as well.
-        for name in re.findall(rb"^from inbetweener\.([\w.]+) import", source, re.MULTILINE):
-            imported.add(PACKAGE.joinpath(*name.decode().split(".")).with_suffix(".py"))
-    for path in sorted(imported):
-        made.update(path.read_bytes() if path.is_file() else b"")
+    made = hashlib.sha256(f"{path} {sys.version_info[:2]} {version('numba')}".encode())
+    for source in _sources(path):
+        made.update(source.read_bytes())
     return made.hexdigest()[:16]
 
 
+def _sources(path: Path) -> list[Path]:
+    """The file and all of our own files that it imports from, however far away: their constants get compiled in."""
+    found, todo = {path}, [path]
+    while todo:
+        for module, names in _IMPORT.findall(todo.pop().read_bytes()):
+            base = PACKAGE.joinpath(*module.decode().split(".")[1:])
+            inside = [base / f"{name.decode()}.py" for name in re.findall(rb"\w+", names)]
+            for each in (base.with_suffix(".py"), base / "__init__.py", *inside):
+                if each.is_file() and each not in found:
+                    found.add(each)
+                    todo.append(each)
+    return sorted(found)
+
+
 def cache_folder() -> Path:
-    """Where compiled kernels of exactly these sources are kept; INBETWEENER_CACHE moves it."""
-    global _cache_folder
-    if _cache_folder is None:
-        from platformdirs import user_cache_path
+    """Where compiled kernels are kept; INBETWEENER_CACHE moves it."""
+    root = os.environ.get("INBETWEENER_CACHE")
+    if root:
+        return Path(root).expanduser().absolute() / "kernels"
+    from platformdirs import user_cache_path
 
-        root = os.environ.get("INBETWEENER_CACHE")
-        base = Path(root).expanduser().absolute() if root else user_cache_path("inbetweener")
-        _cache_folder = base / "kernels" / digest()
-    return _cache_folder
+    return user_cache_path("inbetweener") / "kernels"
 
 
-_cache_folder: Path | None = None
+@functools.cache
+def code_folder(path: Path) -> Path:
+    """Where the machine code of one kernel file, as it is now, is kept."""
+    package = ".".join(path.relative_to(PACKAGE).parent.parts)
+    return cache_folder() / f"{package}-{digest(path)}"
 
 
+@functools.cache
 def cache_problem() -> str:
     """Why compiled kernels cannot be kept, in one line with the remedy; empty when they can."""
-    global _cache_problem
-    if _cache_problem is None:
-        folder = cache_folder()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=folder).close()
-            os.utime(folder)  # last used now: see _prune
-            _cache_problem = ""
-        except OSError as error:
-            reason = error.strerror or str(error)
-            _cache_problem = (
-                f"compiled kernels cannot be kept in {folder}: {reason}; set INBETWEENER_CACHE to a writable folder"
-            )
-    return _cache_problem
-
-
-_cache_problem: str | None = None
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return f"compiled kernels cannot be kept in {folder}: {reason}; set INBETWEENER_CACHE to a writable folder"
+    return ""
 
 
 def _complete() -> Path:
-    return cache_folder() / "complete"
+    """A mark that all kernels, as they are now, have been compiled."""
+    together = hashlib.sha256(" ".join(code_folder(path).name for path in kernel_files()).encode())
+    return cache_folder() / f"complete-{together.hexdigest()[:16]}"
 
 
 def _discard(function: Callable[..., Any]) -> None:
     """Forget what is kept of one function; the next start says again that it compiles."""
     _complete().unlink(missing_ok=True)
-    for path in cache_folder().glob(f"*/kernels.{function.__qualname__}-*"):
+    folder = code_folder(Path(function.__code__.co_filename))
+    for path in folder.glob(f"*/kernels.{function.__qualname__}-*"):
         path.unlink(missing_ok=True)
 
 
 def _prune() -> None:
-    """Remove caches of other sources but for the most recently used ones."""
-    others = [each for each in cache_folder().parent.iterdir() if each.is_dir() and each != cache_folder()]
-    others.sort(key=_last_used, reverse=True)
-    for each in others[KEPT_CACHES:]:
-        # Another process may be removing the same folder.
-        shutil.rmtree(each, ignore_errors=True)
+    """Remove what is kept for other versions of each kernel file, but for the most recent ones."""
+    current = {_complete(), *(code_folder(path) for path in kernel_files())}
+    versions: dict[str, list[Path]] = {}
+    for each in cache_folder().iterdir():
+        if each not in current:
+            versions.setdefault(each.name.rpartition("-")[0], []).append(each)
+    for others in versions.values():
+        others.sort(key=_made_at, reverse=True)
+        for each in others[KEPT_CACHES:]:
+            # Another process may be removing the same one.
+            shutil.rmtree(each, ignore_errors=True) if each.is_dir() else each.unlink(missing_ok=True)
 
 
-def _last_used(folder: Path) -> float:
+def _made_at(path: Path) -> float:
     try:
-        return folder.stat().st_mtime
+        return path.stat().st_mtime
     except OSError:  # gone meanwhile
         return 0.0
 
