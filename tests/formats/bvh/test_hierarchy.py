@@ -91,3 +91,22 @@ def test_errors_name_line_and_element(text: str | bytes, place: str, words: str)
     assert caught.value.place == place
     assert words in caught.value.problem
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_blank_lines_are_counted(end: str) -> None:
+    text = f"{end} {end}HIERARCHY{end}{end}\t{end}ROOT a{end}{{{end}{end}JOYNT{end}"
+    with pytest.raises(FormatError, match=r"line 9: expected .* found 'JOYNT'"):
+        parsed(text)
+
+
+def test_more_joints_than_any_character_has() -> None:
+    text = "HIERARCHY\nROOT j\n{\nOFFSET 0 0 0\n" + "JOINT j\n{\nOFFSET 0 1 0\n}\n" * 10_000
+    with pytest.raises(FormatError, match="line 40002: there are more than 10000 joints"):
+        parsed(text)
+
+
+def test_a_message_stays_short() -> None:
+    with pytest.raises(FormatError) as caught:
+        parsed("HIERARCHY ROOT " + "a" * 100_000)
+    assert len(str(caught.value)) < 400

@@ -7,6 +7,9 @@ from inbetweener.formats.bvh.node import CHANNELS, Node
 from inbetweener.maths.transforms import Vector
 
 _CANONICAL = {name.upper(): name for name in CHANNELS}
+MOST_JOINTS = 10_000
+"""Far more than any character has; a file of more is refused before it fills the memory."""
+
 _INSIDE = ("OFFSET", "CHANNELS", "JOINT", "END", "}")
 
 
@@ -77,6 +80,8 @@ def _open(lines: Lines, nodes: list[Node | None], parents: list[int], path: list
     line = lines.number
     name = lines.rest_of_line(until_brace=True)
     lines.expect("{", where=f"after the name of joint {name!r}")
+    if len(nodes) == MOST_JOINTS:
+        lines.fail(f"there are more than {MOST_JOINTS} joints")
     parents.append(path[-1].index if path else -1)
     path.append(_Open(len(nodes), name, line))
     nodes.append(None)

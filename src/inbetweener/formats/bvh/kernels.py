@@ -9,13 +9,14 @@ _POWERS = np.array([float(f"1e{n}") for n in range(23)])
 _EXACT = 2**53
 
 
-@kernel("UniTuple(i8, 3)(const(u1[::1]), f8[::1], i8[::1], i8[:,::1])")
-def scan(text: Bytes, values: Floats, lengths: Ints, hard: Ints) -> tuple[int, int, int]:
+@kernel("UniTuple(i8, 4)(const(u1[::1]), f8[::1], i8[::1], i8[:,::1])")
+def scan(text: Bytes, values: Floats, lengths: Ints, hard: Ints) -> tuple[int, int, int, int]:
     """Read numbers separated by blanks; returns how many values, rows that are not blank, and hard words there are.
 
-    lengths[r] counts the words of row r. A word whose mantissa is below 2⁵³ and whose power of ten is within ±22 is
-    one rounding of two exact numbers, so its value is the nearest float. All others, numbers or not, are hard: their
-    value is left zero and hard[h] = (index of the value, first byte, byte after the last).
+    lengths[r] counts the words of row r. A number whose mantissa is below 2⁵³ and whose power of ten is within ±22 is
+    one rounding of two exact numbers, so its value is the nearest float. All other numbers are hard: their value is
+    left zero and hard[h] = (index of the value, first byte, byte after the last). The fourth result is −1, or the
+    index of the first word that is no number at all, where reading stops.
     """
     n, rows, hards = 0, 0, 0
     words = 0
@@ -37,7 +38,7 @@ def scan(text: Bytes, values: Floats, lengths: Ints, hard: Ints) -> tuple[int, i
         if c == 45 or c == 43:
             i += 1
         mantissa, digits, shift, exponent = 0, 0, 0, 0
-        easy = True
+        easy, sound = True, True
         # Digits, of which those after the point lower the power of ten.
         pointed = False
         while i < end:
@@ -56,7 +57,7 @@ def scan(text: Bytes, values: Floats, lengths: Ints, hard: Ints) -> tuple[int, i
                 break
             i += 1
         if digits == 0:
-            easy = False
+            sound = False
         # An exponent, if one follows.
         if i < end and (text[i] == 101 or text[i] == 69):
             i += 1
@@ -68,12 +69,11 @@ def scan(text: Bytes, values: Floats, lengths: Ints, hard: Ints) -> tuple[int, i
                 exponent = min(10 * exponent + (text[i] - 48), 9999)
                 i += 1
             if i == first:
-                easy = False
+                sound = False
             shift += -exponent if falling else exponent
         # The word must end here.
-        while i < end and not (text[i] == 32 or 9 <= text[i] <= 13):
-            easy = False
-            i += 1
+        if not sound or (i < end and text[i] != 32 and not 9 <= text[i] <= 13):
+            return n, rows, hards, n
         value = 0.0
         if easy and mantissa <= _EXACT and -22 <= shift <= 22:
             value = mantissa * _POWERS[shift] if shift >= 0 else mantissa / _POWERS[-shift]
@@ -88,4 +88,4 @@ def scan(text: Bytes, values: Floats, lengths: Ints, hard: Ints) -> tuple[int, i
     if words > 0:
         lengths[rows] = words
         rows += 1
-    return n, rows, hards
+    return n, rows, hards, -1

@@ -10,8 +10,12 @@ from inbetweener.errors import FormatError
 LARGEST = 1e12
 """Numbers beyond this are no lengths or angles of a character; they would overflow further on."""
 
+LONGEST_PROBLEM = 300
+"""Characters of a message; a broken file may have a name of a million."""
+
 _WORD = re.compile(r"[{}]|[^\s{}]+")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
+_BLANK_LINES = re.compile(rb"(?:[ \t]*(?:\r\n|\n|\r))+")
 
 
 class Lines:
@@ -24,24 +28,27 @@ class Lines:
         self.not_utf8 = False
         self._offset = 0
         self._text = ""
-        self._words: list[re.Match[str]] = []
+        self._at = 0
 
     def peek(self) -> str:
         """The next word, empty at the end of the file."""
-        while not self._words and self._offset < len(self.data):
+        while not (word := self.peek_on_line()) and self._offset < len(self.data):
             self._next_line()
-        return self._words[0].group() if self._words else ""
-
-    def take(self) -> str:
-        """The next word, used up."""
-        word = self.peek()
-        if word:
-            self._words.pop(0)
         return word
 
     def peek_on_line(self) -> str:
         """The next word of the current line, empty at its end."""
-        return self._words[0].group() if self._words else ""
+        match = _WORD.search(self._text, self._at)
+        return match.group() if match else ""
+
+    def take(self) -> str:
+        """The next word, used up."""
+        self.peek()
+        match = _WORD.search(self._text, self._at)
+        if match is None:
+            return ""
+        self._at = match.end()
+        return match.group()
 
     def expect(self, *wanted: str, where: str) -> str:
         """The next word in capitals, which must be one of `wanted`."""
@@ -52,14 +59,10 @@ class Lines:
 
     def rest_of_line(self, *, until_brace: bool = False) -> str:
         """What is left of this line, its inner spaces kept; up to an opening brace if asked."""
-        words = self._words
-        count = len(words)
-        if until_brace:
-            count = next((i for i, word in enumerate(words) if word.group() == "{"), count)
-        if count == 0:
-            return ""
-        text = self._text[words[0].start() : words[count - 1].end()]
-        del words[:count]
+        brace = self._text.find("{", self._at) if until_brace else -1
+        end = brace if brace >= 0 else len(self._text)
+        text = self._text[self._at : end].strip()
+        self._at = end
         return text
 
     def numbers(self, count: int, what: str) -> list[float]:
@@ -79,20 +82,28 @@ class Lines:
 
     def fail(self, problem: str, remedy: str = "") -> NoReturn:
         """Raise a FormatError that names this line."""
+        if len(problem) > LONGEST_PROBLEM:
+            problem = problem[:LONGEST_PROBLEM] + "…"
         raise FormatError(self.path, f"line {max(self.number, 1)}", problem, remedy)
 
     def _next_line(self) -> None:
+        blank = _BLANK_LINES.match(self.data, self._offset)
+        if blank:
+            run = blank.group()
+            self.number += run.count(b"\n") + run.count(b"\r") - run.count(b"\r\n")
+            self._offset = blank.end()
         end = _LINE_END.search(self.data, self._offset)
         line = self.data[self._offset : end.start() if end else len(self.data)]
         self._offset = end.end() if end else len(self.data)
-        self.number += 1
+        # Nothing after the last line end is no line.
+        self.number += bool(line)
+        self._at = 0
         try:
             self._text = line.decode("utf-8")
         except UnicodeDecodeError:
             # Every byte is a letter in Latin-1, so that names from older programs stay distinct and readable.
             self._text = line.decode("latin-1")
             self.not_utf8 = True
-        self._words = list(_WORD.finditer(self._text))
 
 
 def number(word: str | bytes) -> float | None:

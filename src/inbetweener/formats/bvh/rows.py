@@ -52,18 +52,20 @@ def _scan(path: Path, text: bytes, first_line: int, channels: list[str]) -> tupl
     # A word takes two bytes with its blank. Pages that are not written to cost nothing.
     most = len(text) // 2 + 1
     values, lengths, hard = np.empty(most), np.empty(most, np.int64), np.empty((most, 3), np.int64)
-    count, rows, hards = kernels.scan(np.frombuffer(text, np.uint8), values, lengths, hard)
+    count, rows, hards, bad = kernels.scan(np.frombuffer(text, np.uint8), values, lengths, hard)
+    if bad >= 0:
+        raise _bad_value(path, text, first_line, channels, lengths[:rows], bad)
     for chunk in range(0, hards, 4096):
         for index, start, end in hard[chunk : min(chunk + 4096, hards)].tolist():
             value = number(text[start:end])
             if value is None:
                 raise _bad_value(path, text, first_line, channels, lengths[:rows], index)
             values[index] = value
-    values = values[:count].copy()
+    values = values[:count]
     beyond = np.flatnonzero(np.abs(values) > LARGEST)
     if len(beyond):
         raise _bad_value(path, text, first_line, channels, lengths[:rows], int(beyond[0]))
-    return values, lengths[:rows].copy()
+    return values, lengths[:rows]
 
 
 def _is_wrapped(lengths: Ints, declared: int, width: int) -> bool:
@@ -80,7 +82,7 @@ def _bad_value(path: Path, text: bytes, first_line: int, channels: list[str], le
     line = _line_of_row(text, row)
     word = next(each for n, each in enumerate(_lines(text)) if n == line).split()[column]
     shown = ascii(word[:40].decode("latin-1"))
-    channel = f" ({channels[column]})" if column < len(channels) else ""
+    channel = f" ({channels[column][:80]})" if column < len(channels) else ""
     return FormatError(
         path,
         f"line {line + first_line}",
