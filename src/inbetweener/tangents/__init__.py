@@ -1,0 +1,35 @@
+"""Tangent-space optimization [TSO]: drag an arc, keep the pins, add no keys."""
+
+from inbetweener.tangents.certificate import Certificate, Held, certify
+from inbetweener.tangents.constraints import Constraint, Contact, Lock, Pin
+from inbetweener.tangents.drag import Drag
+from inbetweener.tangents.motion_curve import MotionCurve, motion_curve
+from inbetweener.tangents.problem import NothingToDrag, Problem, Request, build
+from inbetweener.tangents.settings import Settings
+from inbetweener.tangents.solve import Blocker, Solution, solve
+from inbetweener.tangents.timing import Retimed, move_tick, scale_timing, shift_timing
+
+__all__ = [
+    "Blocker",
+    "Certificate",
+    "Constraint",
+    "Contact",
+    "Drag",
+    "Held",
+    "Lock",
+    "MotionCurve",
+    "NothingToDrag",
+    "Pin",
+    "Problem",
+    "Request",
+    "Retimed",
+    "Settings",
+    "Solution",
+    "build",
+    "certify",
+    "motion_curve",
+    "move_tick",
+    "scale_timing",
+    "shift_timing",
+    "solve",
+]

@@ -1,0 +1,112 @@
+"""Proof of a solution: everything measured afresh on the motion that its curves make."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.curves import BEZIER, Curve, breaches
+from inbetweener.motion import Motion
+from inbetweener.tangents.constraints import Constraint, Contact, Lock
+from inbetweener.tangents.problem import Problem, changed_motion
+from inbetweener.tangents.solve import Blocker, Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How well a constraint holds: its worst moment, in metres and radians."""
+
+    name: str
+    distance: float
+    turn: float
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What a solution is worth.
+
+    target_distance  metres between the wish and the state reached; target_turn radians
+    constraints      the worst moment of each, looked at `looks` times a frame
+    limits           one line for each curve that leaves its limits further than before
+    slope_error      largest difference between the slopes of a tied key
+    keys_kept        no key was added, taken away or moved
+    """
+
+    target_distance: float
+    target_turn: float
+    constraints: tuple[Held, ...]
+    limits: tuple[str, ...]
+    slope_error: float
+    keys_kept: bool
+    reached: bool
+    iterations: int
+    blockers: tuple[Blocker, ...]
+
+
+def certify(
+    solution: Solution, position: Floats | None = None, turn: Floats | None = None, *, looks: int = 8
+) -> Certificate:
+    """Measure a solution; `position` and `turn` are the wish, where there was one."""
+    problem = solution.problem
+    after = changed_motion(problem.motion, problem.request.layer, solution.curves)
+    reached, reached_turn = after.states([problem.request.time], problem.request.point)
+    pairs = [(problem.curves[name], solution.curves[name]) for name in problem.names]
+    return Certificate(
+        target_distance=0.0 if position is None else float(np.linalg.norm(reached[0] - position)),
+        target_turn=0.0 if turn is None else float(angles_between(reached_turn, np.asarray(turn))[0]),
+        constraints=tuple(_held(problem, after, constraint, looks) for constraint in problem.request.constraints),
+        limits=tuple(
+            line
+            for name, (old, new) in zip(problem.names, pairs, strict=True)
+            for line in _worse(problem, name, old, new)
+        ),
+        slope_error=max(slope_error(new) for _, new in pairs),
+        keys_kept=all(np.array_equal(o.times, n.times) and np.array_equal(o.values, n.values) for o, n in pairs),
+        reached=solution.reached,
+        iterations=solution.iterations,
+        blockers=solution.blockers,
+    )
+
+
+def slope_error(curve: Curve) -> float:
+    """The largest difference between the two slopes of a tied key with Bezier segments on both sides."""
+    bezier = curve.interpolations == BEZIER
+    inner = np.flatnonzero(curve.tied[1:-1] & bezier[1:-1] & bezier[:-2]) + 1
+    ins, outs = curve.ins[inner], curve.outs[inner]
+    slopes = [np.divide(t[:, 1], t[:, 0], out=np.zeros(len(t)), where=t[:, 0] > 0) for t in (ins, outs)]
+    return float(np.abs(slopes[0] - slopes[1]).max(initial=0.0))
+
+
+def angles_between(turns: Floats, target: Floats) -> Floats:
+    """Angles (T,) in radians between orientations (T, 3, 3) and a target (3, 3) or (T, 3, 3)."""
+    # The chord ‖A − B‖ = 2√2 sin(angle / 2) keeps its digits near zero, where the trace loses half of them.
+    chord = np.linalg.norm(turns - target, axis=(-2, -1))
+    return 2.0 * np.arcsin(np.minimum(1.0, chord / (2.0 * np.sqrt(2.0))))
+
+
+def _held(problem: Problem, after: Motion, constraint: Constraint, looks: int) -> Held:
+    if isinstance(constraint, Lock):
+        place, times = problem.request.point, np.array([constraint.time])
+    else:
+        start, end = problem.variables.span
+        start, end = max(start, constraint.start), min(end, constraint.end)
+        count = max(2, round((end - start) * problem.motion.clip.rate * looks) + 1)
+        place, times = constraint.point, np.linspace(start, max(start, end), count)
+    wished = np.full_like(times, constraint.start) if isinstance(constraint, Contact) else times
+    position, turn = problem.motion.states(wished, place)
+    now, now_turn = after.states(times, place)
+    distance = np.linalg.norm(now - position, axis=1) * (constraint.wanted != "orientation")
+    turned = angles_between(now_turn, turn) * (constraint.wanted != "position")
+    worst = int(np.argmax(distance + turned))
+    return Held(constraint.name, float(distance.max()), float(turned.max()), float(times[worst]))
+
+
+def _worse(problem: Problem, name: str, old: Curve, new: Curve) -> list[str]:
+    channel = problem.motion.rig.channel(name)
+    known = {(b.index, b.where): abs(b.by) for b in breaches(old, channel.lower, channel.upper)}
+    return [
+        f"{name}: {b}"
+        for b in breaches(new, channel.lower, channel.upper)
+        if abs(b.by) > known.get((b.index, b.where), 0.0) + 1e-9
+    ]

@@ -1,0 +1,64 @@
+"""A drag: begin, move to any number of targets, then commit or cancel."""
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats
+from inbetweener.motion import Curves, Motion
+from inbetweener.tangents.certificate import Certificate, certify
+from inbetweener.tangents.problem import Request, build
+from inbetweener.tangents.settings import Settings
+from inbetweener.tangents.solve import Solution, Solver
+
+
+class Drag:
+    """Pull a point of a motion at one time, by tangents alone.
+
+    Every target is answered from where the last one ended, and measured from where the drag began: going back leads
+    back, and sixty small steps end where one large step does.
+    """
+
+    def __init__(self, motion: Motion, request: Request, settings: Settings | None = None) -> None:
+        self.problem = build(motion, request, settings)
+        self._solver = Solver(self.problem)
+        work = self._solver.workspace
+        dragged = self.problem.items.dragged
+        self.start_position = work.positions[dragged].copy()
+        self.start_turn = work.turns[dragged].copy()
+        self._wish: tuple[Floats | None, Floats | None] = (None, None)
+        self.solution = self._solver.solve(
+            self._or_start(None, self.start_position, "position"),
+            self._or_start(None, self.start_turn, "orientation"),
+            np.zeros(len(self.problem.variables)),
+        )
+
+    def to(self, position: npt.ArrayLike | None = None, turn: npt.ArrayLike | None = None) -> Solution:
+        """Move the point's state towards a position (3,) in metres and/or an orientation (3, 3).
+
+        What is wanted but not given stays as it was at the start of the drag. The answer is the nearest state that
+        keeps all constraints; where that falls short, it names what blocks.
+        """
+        wished = (
+            self._or_start(position, self.start_position, "position"),
+            self._or_start(turn, self.start_turn, "orientation"),
+        )
+        self._wish = wished
+        self.solution = self._solver.solve(*wished, self.solution.z)
+        return self.solution
+
+    def commit(self) -> Curves:
+        """The edited curves with their new tangents."""
+        return self.solution.curves
+
+    def cancel(self) -> Curves:
+        """The edited curves as they were."""
+        return self.problem.curves
+
+    def certificate(self, looks: int = 8) -> Certificate:
+        """The last answer, measured afresh on the motion that its curves make, `looks` times a frame."""
+        return certify(self.solution, *self._wish, looks=looks)
+
+    def _or_start(self, given: npt.ArrayLike | None, start: Floats, half: str) -> Floats | None:
+        if self.problem.request.wanted not in (half, "both"):
+            return None
+        return start if given is None else np.asarray(given, np.float64)

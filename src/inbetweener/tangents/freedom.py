@@ -1,0 +1,51 @@
+"""Which tangents a drag may change: the reduction of [TSO] §3.3, corrected.
+
+Only channels that move the dragged point matter, and those that must move with them to keep a constraint. The paper's
+first case depends on the order of the constraints; here they are gone over until nothing changes. Its second case —
+take out the channels of a constrained ancestor — silently drops an ancestor's contact that does not hold yet, and
+freezes more than a position needs; here it is used only for a full state that holds already.
+"""
+
+from collections.abc import Sequence
+
+from inbetweener.rig import Place, Rig
+from inbetweener.tangents.constraints import Wanted
+
+
+def channels_moving(rig: Rig, place: Place, wanted: Wanted) -> frozenset[int]:
+    """The channels that can change the wanted half of a point's state."""
+    mapping = rig.dof_map
+    found: set[int] = set()
+    for point, _ in place.parts:
+        own = joint = rig.joint_index(point.joint)
+        while joint >= 0:
+            for d in range(9):
+                turns = 3 <= d < 6
+                # A joint's own turns and scales leave its origin where it is; no translation turns anything.
+                moves = d < 3 or joint != own or any(point.offset)
+                if (wanted != "orientation" and moves) or (wanted != "position" and turns):
+                    first, last = mapping.starts[9 * joint + d], mapping.starts[9 * joint + d + 1]
+                    found.update(int(c) for c in mapping.channels[first:last])
+            joint = rig.joints[joint].parent
+    return frozenset(found)
+
+
+def free_channels(
+    dragged: frozenset[int], constrained: Sequence[frozenset[int]], settled: Sequence[bool]
+) -> tuple[frozenset[int], tuple[int, ...]]:
+    """Channels to optimise, and which constraints (by index) have to be watched.
+
+    `settled` marks constraints that fix a full state which holds already.
+    """
+    fixed = frozenset().union(*(s for s, done in zip(constrained, settled, strict=True) if done and s <= dragged))
+    free = dragged - fixed
+    watched: set[int] = set()
+    grown = True
+    while grown:
+        grown = False
+        for i, channels in enumerate(constrained):
+            if i not in watched and channels & free:
+                watched.add(i)
+                free |= channels - fixed
+                grown = True
+    return free, tuple(sorted(watched))

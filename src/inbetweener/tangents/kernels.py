@@ -1,0 +1,265 @@
+"""Compiled linearisation: curves by their tangents, constrained states by the curves.
+
+A free curve has four variables: width and height of the out tangent at the left end of its free segment, width and
+height of the in tangent at the right end. A tied key turns its other tangent along, so the segments next to the free
+one move too.
+"""
+
+import math
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Bytes, Floats, Ints
+from inbetweener.curves.kernels import bezier_parameter, segment_at
+from inbetweener.curves.key import BEZIER, CONSTANT
+from inbetweener.kernels import inlined, kernel
+from inbetweener.rig.kernels import add_point_jacobian
+
+
+@inlined
+def curve_at(
+    times: Floats,
+    values: Floats,
+    ins: Floats,
+    outs: Floats,
+    kinds: Bytes,
+    first: int,
+    last: int,
+    t: float,
+    free: int,
+    tied_left: bool,
+    tied_right: bool,
+    partials: Floats,
+) -> float:
+    """The value of one curve at t, and its partials (4,) by the variables of the segment after key `free`."""
+    partials[:] = 0.0
+    if t <= times[first]:
+        return values[first]
+    if t >= times[last - 1]:
+        return values[last - 1]
+    k = segment_at(times, first, last, t, free)
+    h = times[k + 1] - times[k]
+    s = (t - times[k]) / h
+    if kinds[k] == CONSTANT:
+        return values[k]
+    rise = values[k + 1] - values[k]
+    if kinds[k] != BEZIER:
+        return values[k] + s * rise
+    a, b = outs[k, 0] / h, ins[k + 1, 0] / h
+    u = bezier_parameter(a, b, s)
+    v = 1.0 - u
+    by_out, by_in = 3.0 * u * v * v, -3.0 * u * u * v
+    value = values[k] + u * u * (u + 3.0 * v) * rise + by_out * outs[k, 1] + by_in * ins[k + 1, 1]
+    if k == free:
+        # METHODS §1: c is linear in the heights, and ∂c/∂x = −ċ · ∂c/∂y.
+        d1, d3 = outs[k, 1], ins[k + 1, 1]
+        value_u = v * v * d1 + 2.0 * u * v * (rise - d1 - d3) + u * u * d3
+        time_u = h * (v * v * a + 2.0 * u * v * (1.0 - a - b) + u * u * b)
+        speed = value_u / time_u if time_u > 1e-12 * h else 0.0
+        partials[0], partials[1] = -speed * by_out, by_out
+        partials[2], partials[3] = -speed * by_in, by_in
+    elif k == free - 1 and tied_left:
+        # The in tangent of the left key keeps its width and takes the slope y/x of the out tangent.
+        x, y = outs[free, 0], outs[free, 1]
+        lever = by_in * ins[free, 0] / x
+        partials[0], partials[1] = -lever * y / x, lever
+    elif k == free + 1 and tied_right:
+        x, y = ins[free + 1, 0], ins[free + 1, 1]
+        lever = by_out * outs[free + 1, 0] / x
+        partials[2], partials[3] = -lever * y / x, lever
+    return value
+
+
+@kernel(
+    "void(const(i8[::1]), const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1]),"
+    "const(i8[::1]), const(b1[:,::1]), const(f8[::1]), f8[:,::1], f8[:,:,::1])"
+)
+def evaluate_free(
+    starts: Ints,
+    times: Floats,
+    values: Floats,
+    ins: Floats,
+    outs: Floats,
+    kinds: Bytes,
+    segments: Ints,
+    ties: Bools,
+    at: Floats,
+    result: Floats,
+    partials: Floats,
+) -> None:
+    """Values (T, F) of the free curves and their derivatives (T, F, 4) by their own variables."""
+    for n in range(len(at)):
+        for i in range(len(segments)):
+            result[n, i] = curve_at(
+                times, values, ins, outs, kinds, starts[i], starts[i + 1], at[n],
+                segments[i], ties[i, 0], ties[i, 1], partials[n, i],
+            )  # fmt: skip
+
+
+@inlined
+def turn_between(orientation: Floats, target: Floats, result: Floats) -> None:
+    """The rotation vector, in world axes, that takes an orientation to its target: log(target · orientationᵀ)."""
+    xx, yy, zz = 0.0, 0.0, 0.0
+    result[0] = result[1] = result[2] = 0.0
+    for c in range(3):
+        t0, t1, t2 = target[0, c], target[1, c], target[2, c]
+        o0, o1, o2 = orientation[0, c], orientation[1, c], orientation[2, c]
+        xx += t0 * o0
+        yy += t1 * o1
+        zz += t2 * o2
+        result[0] += 0.5 * (t2 * o1 - t1 * o2)
+        result[1] += 0.5 * (t0 * o2 - t2 * o0)
+        result[2] += 0.5 * (t1 * o0 - t0 * o1)
+    sine = math.sqrt(result[0] ** 2 + result[1] ** 2 + result[2] ** 2)
+    if sine > 1e-9:
+        factor = math.atan2(sine, 0.5 * (xx + yy + zz - 1.0)) / sine
+        for r in range(3):
+            result[r] *= factor
+
+
+@kernel(
+    # skeleton, degrees of freedom and kinematics at each time
+    "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]),"
+    "const(f8[:,:,:,::1]), const(f8[:,:,:,::1]),"
+    # channel map by degree of freedom, weights at each time or the same at all
+    "const(i8[::1]), const(i8[::1]), const(f8[:,::1]),"
+    # items: time, first row, wants (position, orientation); parts: start, joint, offset, weight
+    "const(i8[::1]), const(i8[::1]), const(b1[:,::1]),"
+    "const(i8[::1]), const(i8[::1]), const(f8[:,::1]), const(f8[::1]),"
+    # targets; free channels with their partials; scales of variables and rows
+    "const(f8[:,::1]), const(f8[:,:,::1]), const(i8[::1]), const(f8[:,:,::1]), const(f8[::1]), const(f8[::1]),"
+    # with derivatives?; results
+    "b1, f8[:,::1], f8[:,:,::1], f8[::1], f8[:,::1])"
+)
+def linearise(
+    parents: Ints,
+    rest: Floats,
+    orders: Ints,
+    dofs: Floats,
+    world_from_joint: Floats,
+    orientation: Floats,
+    starts: Ints,
+    channels: Ints,
+    weights: Floats,
+    item_times: Ints,
+    item_rows: Ints,
+    item_wants: Bools,
+    part_starts: Ints,
+    part_joints: Ints,
+    part_offsets: Floats,
+    part_weights: Floats,
+    target_positions: Floats,
+    target_turns: Floats,
+    free_channels: Ints,
+    partials: Floats,
+    variable_scale: Floats,
+    row_scale: Floats,
+    with_derivatives: bool,
+    positions: Floats,
+    turns: Floats,
+    errors: Floats,
+    derivatives: Floats,
+) -> None:
+    """States of all items, errors target − state (R,) and derivatives of the states (R, 4F) by scaled variables.
+
+    [TSO] Eq. 2: by the variables = by the channels (geometric) × the channels by the variables.
+    """
+    channel_count = 0
+    for e in range(len(channels)):
+        channel_count = max(channel_count, channels[e] + 1)
+    geometric, part = np.empty((6, channel_count)), np.empty((6, channel_count))
+    at, stages, spins, gap = np.empty((5, 3)), np.empty((5, 3, 3)), np.empty((5, 3, 3)), np.empty(3)
+    for i in range(len(item_times)):
+        n, row = item_times[i], item_rows[i]
+        mapped = weights[n if len(weights) > 1 else 0]
+        # The state: a blend of parts in position, the first part's joint in orientation.
+        positions[i] = 0.0
+        geometric[:] = 0.0
+        for e in range(part_starts[i], part_starts[i + 1]):
+            joint, w = part_joints[e], part_weights[e]
+            world = world_from_joint[n, joint]
+            x, y, z = part_offsets[e, 0], part_offsets[e, 1], part_offsets[e, 2]
+            for r in range(3):
+                positions[i, r] += w * (world[r, 0] * x + world[r, 1] * y + world[r, 2] * z + world[r, 3])
+            if with_derivatives:
+                part[:] = 0.0
+                at[0, 0], at[0, 1], at[0, 2] = x, y, z
+                add_point_jacobian(
+                    parents, rest, orders, dofs[n], world_from_joint[n], orientation[n],
+                    starts, channels, mapped, joint, at, stages, spins, part,
+                )  # fmt: skip
+                first = e == part_starts[i]
+                for c in range(channel_count):
+                    for r in range(3):
+                        geometric[r, c] += w * part[r, c]
+                        if first:
+                            geometric[3 + r, c] = part[3 + r, c]
+        turns[i] = orientation[n, part_joints[part_starts[i]]]
+        for half in range(2):
+            if not item_wants[i, half]:
+                continue
+            if half == 0:
+                for r in range(3):
+                    gap[r] = target_positions[i, r] - positions[i, r]
+            else:
+                turn_between(turns[i], target_turns[i], gap)
+            for r in range(3):
+                errors[row + r] = gap[r] * row_scale[row + r]
+                if with_derivatives:
+                    for v in range(len(free_channels)):
+                        moved = geometric[3 * half + r, free_channels[v]] * row_scale[row + r]
+                        for m in range(4):
+                            derivatives[row + r, 4 * v + m] = moved * partials[n, v, m] * variable_scale[4 * v + m]
+            row += 3
+
+
+@kernel(
+    "i8(const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(i8[::1]), const(b1[:,::1]), const(f8[:,:,::1]),"
+    "f8, i8[:,::1], f8[:,::1])"
+)
+def find_breaches(
+    values: Floats,
+    ins: Floats,
+    outs: Floats,
+    segments: Ints,
+    ties: Bools,
+    limits: Floats,
+    tolerance: float,
+    where: Ints,
+    how: Floats,
+) -> int:
+    """Extremes of the free curves, and of the segments that turn along, that lie beyond their limits.
+
+    Returns their count; where (n, 3): curve, which segment (−1 before, 0 free, 1 after), side (−1 below, 1 above);
+    how (n, 2): u, by how much. Fills no more than there is room.
+    """
+    found = 0
+    for i in range(len(segments)):
+        for which in range(-1, 2):
+            low, high = limits[i, which + 1, 0], limits[i, which + 1, 1]
+            if (low == -np.inf and high == np.inf) or (which < 0 and not ties[i, 0]) or (which > 0 and not ties[i, 1]):
+                continue
+            k = segments[i] + which
+            d1, d3 = outs[k, 1], ins[k + 1, 1]
+            d2 = values[k + 1] - values[k] - d1 - d3
+            # Where (1−u)²d1 + 2u(1−u)d2 + u²d3 = 0.
+            a, b, c = d1 - 2.0 * d2 + d3, d2 - d1, d1
+            discriminant = b * b - a * c
+            if discriminant < 0.0:
+                continue
+            q = -(b + math.copysign(math.sqrt(discriminant), b))
+            for n in range(2):
+                over, under = (q, a) if n == 0 else (c, q)
+                u = over / under if under != 0.0 else -1.0
+                if not 0.0 < u < 1.0:
+                    continue
+                v = 1.0 - u
+                value = (
+                    values[k] + (values[k + 1] - values[k]) * u * u * (3.0 - 2.0 * u) + 3.0 * u * v * (v * d1 - u * d3)
+                )
+                beyond = max(value - high, low - value)
+                if beyond > tolerance and found < len(where):
+                    where[found, 0], where[found, 1], where[found, 2] = i, which, 1 if value > high else -1
+                    how[found, 0], how[found, 1] = u, beyond
+                    found += 1
+    return found

@@ -1,0 +1,73 @@
+"""The motion curve of a point: its path, orientations, speed, frame ticks and key marks."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Bools, Floats
+from inbetweener.motion import Motion
+from inbetweener.rig import Place
+from inbetweener.tangents.freedom import channels_moving
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MotionCurve:
+    """A point over time.
+
+    times (T,) seconds; positions (T, 3) metres; turns (T, 3, 3) orientations; speeds (T,) metres a second
+    ticks (T,) true on whole frames: close ticks mean slow
+    keys (K,) times at which any channel that moves the point has a key; key_positions (K, 3)
+    """
+
+    times: Floats
+    positions: Floats
+    turns: Floats
+    speeds: Floats
+    ticks: Bools
+    keys: Floats
+    key_positions: Floats
+
+
+def motion_curve(
+    motion: Motion, place: Place, *, start: float | None = None, end: float | None = None, per_frame: int = 4
+) -> MotionCurve:
+    """The path of a place between two times, the whole clip by default, sampled `per_frame` times a frame."""
+    clip = motion.clip
+    frames = clip.frame_times
+    frames = frames[
+        (frames >= (clip.start if start is None else start)) & (frames <= (clip.end if end is None else end))
+    ]
+    if len(frames) == 0:
+        frames = np.array([clip.start if start is None else start])
+    steps = np.arange(per_frame) / (per_frame * clip.rate)
+    times = np.concatenate([(frames[:-1, None] + steps).ravel(), frames[-1:]])
+    positions, turns = motion.states(times, place)
+    keys = key_times(motion, place)
+    keys = keys[(keys >= frames[0] - 1e-9) & (keys <= frames[-1] + 1e-9)]
+    return MotionCurve(
+        times,
+        positions,
+        turns,
+        speeds(motion, place, times),
+        np.arange(len(times)) % per_frame == 0,
+        keys,
+        motion.states(keys, place)[0] if len(keys) else np.zeros((0, 3)),
+    )
+
+
+def speeds(motion: Motion, place: Place, times: npt.ArrayLike) -> Floats:
+    """Speed (T,) of a place in metres a second: its Jacobian times the channels' velocities."""
+    values = motion.channel_motion(times)
+    points, weights = zip(*place.parts, strict=True)
+    by_channel = motion.rig.jacobians(np.ascontiguousarray(values[..., 0]), points)[:, :, :3]
+    velocity = np.einsum("tprc,tc,p->tr", by_channel, values[..., 1], np.array(weights))
+    return np.linalg.norm(velocity, axis=1)
+
+
+def key_times(motion: Motion, place: Place) -> Floats:
+    """All times at which a channel that moves the place has a key, in the base or in a layer."""
+    names = {motion.rig.channels[c].name for c in channels_moving(motion.rig, place, "both")}
+    sources = (motion.clip.curves, *(layer.curves for layer in motion.clip.layers if not layer.muted))
+    found = [curve.times for curves in sources for name, curve in curves.items() if name in names]
+    return np.unique(np.concatenate(found)) if found else np.zeros(0)

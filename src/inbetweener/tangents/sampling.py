@@ -1,0 +1,23 @@
+"""At which times constraints are looked at.
+
+Frames alone are not enough: between two keys that are two frames apart a pin can leak centimetres unseen. Every free
+segment gets at least PER_SEGMENT looks, and a long one no more than it needs: its curves are single cubics.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+
+PER_SEGMENT = 16
+AT_MOST = 96
+
+
+def constraint_times(start: float, end: float, keys: Iterable[float], shortest: float, rate: float) -> Floats:
+    """Times strictly inside [start, end]: all keys, and between them a spacing that suits the shortest free segment."""
+    knots = np.unique([start, end, *(k for k in keys if start < k < end)])
+    spacing = max(min(shortest / PER_SEGMENT, 1.0 / rate), shortest / (2 * PER_SEGMENT), (end - start) / AT_MOST)
+    pieces = [np.linspace(a, b, max(1, round((b - a) / spacing)), endpoint=False) for a, b in pairwise(knots)]
+    return np.concatenate(pieces)[1:] if pieces else np.zeros(0)

@@ -1,0 +1,188 @@
+"""The free tangents as a vector of scaled variables, and back.
+
+Four variables a free curve: width and height of the out tangent at the left end of its free segment, width and height
+of the in tangent at the right end, all relative to where the drag started and divided by `scale`, so that the drag's
+E_d ([TSO] Eq. 4) is simply the squared length of the vector.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.curves import BEZIER, Bundle, Curve, value_range
+from inbetweener.rig import Channel
+from inbetweener.tangents.settings import Settings
+
+WIDTH_WORTH = 0.3
+"""Changing a width by this share of its segment costs as much as changing a height by one radian."""
+
+
+FAR = 1e30
+"""A bound that binds nothing, as the solver writes it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variables:
+    """F free curves, cut to the keys around the stretch of time that can change.
+
+    window      the cut curves; first_keys (F,) where each cut begins in the whole curve
+    segments    (F,) the key in the window where the free segment starts; ties (F, 2): do the segments before and
+                after it turn along?
+    start       (4F,) tangents before the drag; scale (4F,); lower, upper, step (4F,) bounds and trust, scaled
+    limits      (F, 3, 2) lowest and highest value of the segments before, at and after the free one; widened so that
+                what is already outside may stay as it is
+    """
+
+    window: Bundle
+    first_keys: Ints
+    segments: Ints
+    ties: Bools
+    start: Floats
+    scale: Floats
+    lower: Floats
+    upper: Floats
+    step: Floats
+    limits: Floats
+
+    def __len__(self) -> int:
+        return len(self.scale)
+
+    @classmethod
+    def of(
+        cls, curves: Sequence[Curve], channels: Sequence[Channel], time: float, settings: Settings, height: float
+    ) -> Self:
+        """The variables of the segments that are active at `time`; every curve must have a Bezier segment there."""
+        segments = [segment_at(curve, time) for curve in curves]
+        ties = np.array([turns_along(curve, k) for curve, k in zip(curves, segments, strict=True)])
+        spans = [
+            (curve.times[k - tie[0]], curve.times[k + 1 + tie[1]])
+            for curve, k, tie in zip(curves, segments, ties.astype(int), strict=True)
+        ]
+        start, end = min(a for a, _ in spans), max(b for _, b in spans)
+        # Only the keys around what can change: a drag costs the same in a clip of any length.
+        ends = [_around(curve, start, end) for curve in curves]
+        window = Bundle.of([_cut(curve, first, last) for curve, (first, last) in zip(curves, ends, strict=True)])
+        first_keys = np.array([first for first, _ in ends])
+        local = window.starts[:-1] + np.array(segments) - first_keys
+        tangents = np.concatenate([window.outs[local], window.ins[local + 1]], axis=1)
+        lengths = (window.times[local + 1] - window.times[local])[:, None]
+
+        stiffness = np.array([channel.stiffness for channel in channels])[:, None]
+        broken = np.stack([_broken(curve, k) for curve, k in zip(curves, segments, strict=True)])
+        # E_b ([TSO] Eq. 5) relative to the start of the drag, where only one of the two tangents moves, is one more
+        # stiffness of that tangent; taken absolutely it would make tangents creep without any drag.
+        stiffness = np.sqrt(stiffness**2 + settings.broken_stiffness * np.repeat(broken, 2, axis=1))
+        unit = np.array([height if channel.kind == "translation" else 1.0 for channel in channels])[:, None]
+        scale = np.tile(np.concatenate([WIDTH_WORTH * lengths, unit], axis=1), 2) / stiffness
+
+        widths = np.array([True, False, True, False])
+        lower = np.where(widths, np.minimum(settings.least_width * lengths, tangents) - tangents, -np.inf)
+        upper = np.where(widths, np.maximum(settings.most_width * lengths, tangents) - tangents, np.inf)
+        step = np.where(widths, settings.width_step * lengths, np.inf)
+        # A tangent without width has no direction to turn: it stays as it is.
+        dead = np.repeat(tangents[:, [0, 2]] <= 1e-9 * lengths, 2, axis=1)
+        lower, upper = np.where(dead, 0.0, lower), np.where(dead, 0.0, upper)
+        ties &= ~dead[:, [0, 2]]
+        return cls(
+            window,
+            frozen(first_keys, np.int64),
+            frozen(local, np.int64),
+            frozen(ties, np.bool_),
+            frozen(tangents.ravel()),
+            frozen(scale.ravel()),
+            frozen(np.maximum(lower / scale, -FAR).ravel()),
+            frozen(np.minimum(upper / scale, FAR).ravel()),
+            frozen(np.minimum(step / scale, FAR).ravel()),
+            frozen([_limits(c, k, channel) for c, k, channel in zip(curves, segments, channels, strict=True)]),
+        )
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The stretch of time in which anything can change."""
+        before = self.window.times[self.segments - self.ties[:, 0]]
+        after = self.window.times[self.segments + 1 + self.ties[:, 1]]
+        return float(before.min()), float(after.max())
+
+    @property
+    def shortest(self) -> float:
+        """Length in seconds of the shortest free segment."""
+        return float((self.window.times[self.segments + 1] - self.window.times[self.segments]).min())
+
+    def write(self, z: Floats, ins: Floats, outs: Floats) -> None:
+        """Put the tangents that `z` (4F,) describes into the window's arrays; tied tangents follow in slope."""
+        out_x, out_y, in_x, in_y = (self.start + z * self.scale).reshape(-1, 4).T
+        k = self.segments
+        outs[k, 0], outs[k, 1] = out_x, out_y
+        ins[k + 1, 0], ins[k + 1, 1] = in_x, in_y
+        left, right = self.ties[:, 0], self.ties[:, 1]
+        ins[k[left], 1] = ins[k[left], 0] * (out_y[left] / out_x[left])
+        outs[k[right] + 1, 1] = outs[k[right] + 1, 0] * (in_y[right] / in_x[right])
+
+    def changed(self, curves: Sequence[Curve], z: Floats) -> tuple[Curve, ...]:
+        """The whole curves with the tangents that `z` describes."""
+        ins, outs = self.window.ins.copy(), self.window.outs.copy()
+        self.write(z, ins, outs)
+        made = []
+        for i, curve in enumerate(curves):
+            first, last = self.window.starts[i], self.window.starts[i + 1]
+            keys = slice(self.first_keys[i], self.first_keys[i] + last - first)
+            new_ins, new_outs = curve.ins.copy(), curve.outs.copy()
+            new_ins[keys], new_outs[keys] = ins[first:last], outs[first:last]
+            made.append(curve.with_tangents(new_ins, new_outs))
+        return tuple(made)
+
+
+def _limits(curve: Curve, k: int, channel: Channel) -> list[tuple[float, float]]:
+    found = []
+    for segment in (k - 1, k, k + 1):
+        low, high = value_range(curve, segment) if 0 <= segment < len(curve) - 1 else (0.0, 0.0)
+        found.append((min(channel.lower, low), max(channel.upper, high)))
+    return found
+
+
+def can_change(curve: Curve | None, time: float) -> bool:
+    """True when the curve has a Bezier segment at `time`, whose tangents can be changed."""
+    if curve is None or not curve.times[0] < time < curve.times[-1]:
+        return False
+    return bool(curve.interpolations[segment_at(curve, time)] == BEZIER)
+
+
+def segment_at(curve: Curve, time: float) -> int:
+    """The key that starts the segment at `time`."""
+    return int(np.searchsorted(curve.times, time, side="right")) - 1
+
+
+def turns_along(curve: Curve, k: int) -> tuple[bool, bool]:
+    """Whether the segments before and after segment k turn with its tangents, because the keys between are tied."""
+    left = k > 0 and curve.tied[k] and curve.interpolations[k - 1] == BEZIER
+    right = k + 2 < len(curve) and curve.tied[k + 1] and curve.interpolations[k + 1] == BEZIER
+    return bool(left), bool(right)
+
+
+def _broken(curve: Curve, k: int) -> Bools:
+    """Whether the keys at the two ends of segment k are broken and have a Bezier segment on their other side."""
+    left = k > 0 and not curve.tied[k] and curve.interpolations[k - 1] == BEZIER
+    right = k + 2 < len(curve) and not curve.tied[k + 1] and curve.interpolations[k + 1] == BEZIER
+    return np.array([left, right], np.bool_)
+
+
+def _around(curve: Curve, start: float, end: float) -> tuple[int, int]:
+    """From the last key at or before `start` to the first at or after `end`, one past it."""
+    first = max(0, int(np.searchsorted(curve.times, start, side="right")) - 1)
+    last = min(len(curve), int(np.searchsorted(curve.times, end, side="left")) + 1)
+    return first, last
+
+
+def _cut(curve: Curve, first: int, last: int) -> Curve:
+    keys = slice(first, last)
+    return Curve(
+        curve.times[keys],
+        curve.values[keys],
+        curve.ins[keys],
+        curve.outs[keys],
+        curve.interpolations[keys],
+        curve.tied[keys],
+    )
