@@ -9,7 +9,7 @@ from inbetweener.maths.solids import Box
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Curves
 from inbetweener.render import Camera, Look, Renderer, colour, render_frame
-from inbetweener.render.motion_curve import key_times
+from inbetweener.render.motion_curve import key_times, path_times
 from inbetweener.render.software import FAINT
 
 SIZE = (480, 270)
@@ -51,6 +51,21 @@ def test_keys_are_those_of_the_channels_that_move_the_point(swaying):
     assert key_times(document.motion(), document.rig.point("tip")) == pytest.approx([0.0, 0.25, 0.5, 0.75, 1.0])
     # j1 is not moved by j3.
     assert key_times(document.motion(), document.rig.point("j1")) == pytest.approx([0.0, 0.5, 1.0])
+
+
+def test_a_leap_within_one_frame_is_still_drawn_as_a_curve(swaying):
+    clip = swaying.clips[0]
+    leap = Curve.sampled([0.0, 0.5, 0.5 + 1 / 48, 1.0], [0.0, 0.0, 3.0, 3.0])
+    document = replace(swaying, clips=(replace(clip, curves=Curves({"j1.rz": leap})),))
+    tip = document.rig.point("tip")
+    times = path_times(document.motion(), tip)
+    assert (np.diff(times) > 0).all()
+    assert (times[0], times[-1]) == (0.0, 1.0)
+    turns = np.diff(document.motion().point_positions(times, [tip])[:, 0], axis=0)
+    turns = turns[np.linalg.norm(turns, axis=-1) > 1e-6]
+    along = turns / np.linalg.norm(turns, axis=-1, keepdims=True)
+    # An arc of 3 radians in many short pieces: no corner sharper than a few degrees.
+    assert np.degrees(np.arccos(np.clip((along[1:] * along[:-1]).sum(axis=-1), -1, 1))).max() < 6
 
 
 def test_captured_motion_has_no_dots(swaying):

@@ -24,9 +24,7 @@ def motion_curve(motion: Motion, points: Iterable[Point], unit: float) -> Batch:
 def _parts(motion: Motion, point: Point, unit: float) -> list[Batch]:
     clip = motion.clip
     frames = clip.frame_times
-    count = int(np.clip(SAMPLES_A_FRAME * (len(frames) - 1) + 1, 2, MOST_SAMPLES))
-    path = motion.point_positions(np.linspace(clip.start, clip.end, count), [point])[:, 0]
-    wire = shapes.tube(path, WIRE * unit)
+    wire = shapes.tube(motion.point_positions(path_times(motion, point), [point])[:, 0], WIRE * unit)
     parts = [Batch.painted(*wire, colour.linear(colour.ARC), glow=0.8)]
     if len(frames) > 1:
         at = motion.point_positions(frames, [point])[:, 0]
@@ -41,6 +39,21 @@ def _parts(motion: Motion, point: Point, unit: float) -> list[Batch]:
         dots = shapes.copies(shapes.ball(), np.tile(DOT * unit * np.eye(3), (len(at), 1, 1)), at)
         parts.append(Batch.painted(*dots, colour.linear(colour.KEY), glow=0.7))
     return parts
+
+
+def path_times(motion: Motion, point: Point) -> Floats:
+    """Times at which to draw the path so that it looks smooth: a few a frame, and more where the point leaps."""
+    clip = motion.clip
+    count = int(np.clip(SAMPLES_A_FRAME * (len(clip.frame_times) - 1) + 1, 2, MOST_SAMPLES))
+    times = np.linspace(clip.start, clip.end, count)
+    at = motion.point_positions(times, [point])[:, 0]
+    steps = np.linalg.norm(np.diff(at, axis=0), axis=-1)
+    longest = 0.01 * max(float(np.ptp(at, axis=0).max()), 1e-12)
+    pieces = np.clip(np.ceil(steps / longest), 1, 32).astype(int)
+    starts = np.repeat(np.cumsum(pieces) - pieces, pieces)
+    share = (np.arange(len(starts)) - starts) / np.repeat(pieces, pieces)
+    spread = np.repeat(times[:-1], pieces) + share * np.repeat(np.diff(times), pieces)
+    return np.concatenate([spread, times[-1:]])
 
 
 def key_times(motion: Motion, point: Point) -> Floats:
