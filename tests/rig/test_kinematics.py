@@ -82,5 +82,22 @@ def test_frames_do_not_depend_on_their_neighbours() -> None:
     assert np.array_equal(together, alone)
 
 
+@pytest.mark.parametrize("scaled", [True, False])
+def test_transforms_alone_are_those_that_come_with_orientations(scaled: bool) -> None:
+    rig = random_rig(2, 12)
+    dofs = rig.dof_map.dofs(random_poses(rig, 4, 2)).reshape(4, 12, 9)
+    if not scaled:
+        dofs[..., 6:] = 1.0
+        dofs[:, 7, 6] = 2.0  # one scale halfway down: those above and beside it stay plain
+    dofs = dofs.reshape(4, -1)
+    world, orientation = rig.skeleton.forward(dofs)
+    assert np.array_equal(rig.skeleton.world(dofs), world)
+    unit = orientation @ np.swapaxes(orientation, -1, -2)
+    np.testing.assert_allclose(unit, np.broadcast_to(np.eye(3), unit.shape), rtol=0, atol=1e-13)
+    if not scaled:
+        assert np.array_equal(world[:, 0, :, :3], orientation[:, 0])
+        assert not np.allclose(world[:, 7, :, :3], orientation[:, 7])
+
+
 def test_a_rig_without_joints_has_no_transforms() -> None:
     assert Rig().world_from_joint(np.zeros((3, 0))).shape == (3, 0, 3, 4)

@@ -96,7 +96,7 @@ class Rig:
 
     def world_from_joint(self, channels: Floats) -> Floats:
         """Joint transforms (T, J, 3, 4) for channel values (T, C)."""
-        return self.skeleton.forward(self.dof_map.dofs(channels))[0]
+        return self.skeleton.world(self.dof_map.dofs(channels))
 
     def rest_world(self) -> Floats:
         """Joint transforms (J, 3, 4) in the rest pose."""

@@ -42,6 +42,12 @@ class Skeleton:
         kernels.forward(self.parents, self.rest, self.orders, dofs, world, orientation)
         return world, orientation
 
+    def world(self, dofs: Floats) -> Floats:
+        """world_from_joint (T, J, 3, 4) alone, for degrees of freedom (T, 9J)."""
+        world = np.empty((len(dofs), len(self), 3, 4))
+        kernels.place(self.parents, self.rest, self.orders, dofs, world)
+        return world
+
     def jacobians(self, dofs: Floats, mapping: LinearMap, joints: Ints, offsets: Floats) -> Floats:
         """(T, P, 6, C): derivative of position (3) and orientation (3) of P points by each channel."""
         world, orientation = self.forward(dofs)
