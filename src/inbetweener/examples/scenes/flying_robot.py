@@ -59,5 +59,5 @@ def flying_robot() -> Document:
         name="flying-robot",
         props=props,
         clips=(keyed(character.rig, "fly", POSES),),
-        view=View((0.8, 1.7, 6.2), (0.0, 0.98, 0.0), 0.5),
+        view=View((0.45, 1.75, 6.4), (0.0, 1.0, 0.0), 0.6),
     )

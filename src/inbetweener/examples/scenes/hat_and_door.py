@@ -112,5 +112,5 @@ def hat_and_door() -> Document:
         name="hat-and-door",
         props=props,
         clips=(keyed(character.rig, "through the door", POSES),),
-        view=View((3.1, 1.75, 4.3), (-0.1, 1.05, 0.0), 0.56),
+        view=View((2.0, 1.75, 5.1), (-0.12, 1.08, 0.0), 0.6),
     )

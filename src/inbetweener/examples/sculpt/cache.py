@@ -1,8 +1,10 @@
 """Sculpts are made once a machine: the mesh is kept in the user's cache folder, named after what it was made from."""
 
 import hashlib
+import io
 import os
 import tempfile
+import zipfile
 from functools import lru_cache
 from pathlib import Path
 
@@ -47,12 +49,13 @@ def _digest(sculpt: Sculpt, rig: Rig) -> str:
 
 def _read(name: str, path: Path) -> Mesh | None:
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        # From memory: numpy leaves the file open when it turns out not to be an archive.
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
             arrays = {key: stored[key] for key in _ARRAYS}
             joints = tuple(str(joint) for joint in stored["joints"])
         return Mesh(name=name, joints=joints, **arrays)
-    except Exception:
-        # Whatever is wrong with a cached file, sculpting again mends it.
+    except (OSError, ValueError, KeyError, EOFError, NotImplementedError, zipfile.BadZipFile):
+        # Absent, cut short or not what it should be: sculpting again mends it.
         return None
 
 

@@ -34,7 +34,7 @@ def polygonised(field: Field, block: float) -> tuple[Floats, Ints]:
     numbers = numbers.reshape(-1, 4) - int(used[0] == -1)
     used = used[used >= 0]
     points = sums[used, :3] / sums[used, 3:]
-    points, sizes, triangles = _parted(points, sizes[used], _split(points, numbers))
+    points, sizes, triangles = _without_double_edges(*_parted(points, sizes[used], _split(points, numbers)))
     return _evened(field, points, triangles, sizes), triangles
 
 
@@ -79,6 +79,30 @@ def _parted(points: Floats, sizes: Floats, triangles: Ints) -> tuple[Floats, Flo
     source = np.empty(count, np.int64)
     source[corners] = tails
     return points[source], sizes[source], corners.reshape(-1, 3).astype(np.int64)
+
+
+def _without_double_edges(points: Floats, sizes: Floats, triangles: Ints) -> tuple[Floats, Floats, Ints]:
+    """The same surface where no two edges join the same two vertices: one of them gets a vertex in its middle.
+
+    Happens where two sheets touch along an edge and are the same sheet farther away; rare, so one at a time.
+    """
+    while True:
+        tails, heads = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
+        keys, counts = np.unique(tails * len(points) + heads, return_counts=True)
+        if counts.max() == 1:
+            return points, sizes, triangles
+        a, b = divmod(int(keys[np.argmax(counts > 1)]), len(points))
+        around = np.flatnonzero(((tails == a) & (heads == b)) | ((tails == b) & (heads == a)))
+        first, second = _pairs_around(points, triangles, around, tails, heads)
+        middle = len(points)
+        points = np.concatenate([points, (points[a] + points[b])[None] / 2])
+        sizes = np.concatenate([sizes, sizes[a][None]])
+        halves = []
+        for edge in (first[0], second[0]):
+            p, q, r = np.roll(triangles[edge // 3], -(edge % 3))
+            halves += [(p, middle, r), (middle, q, r)]
+        torn = np.array([first[0] // 3, second[0] // 3])
+        triangles = np.concatenate([np.delete(triangles, torn, axis=0), np.array(halves, np.int64)])
 
 
 def _pairs_around(points: Floats, triangles: Ints, edges: Ints, tails: Ints, heads: Ints) -> tuple[Ints, Ints]:
