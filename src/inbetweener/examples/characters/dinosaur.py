@@ -192,7 +192,7 @@ def _toe(n: int, x: float) -> Limb:
     return Limb(
         f"toe_{n}_l",
         (
-            Part("foot_l", (x * 0.5, -0.008, 0.04), 0.033, (x * 1.15, -0.009, 0.125), 0.028, colour=GREEN),
+            Part("foot_l", (x * 0.5, -0.002, 0.04), 0.033, (x * 1.15, -0.009, 0.125), 0.028, colour=GREEN),
             Part("foot_l", (x * 1.15, -0.012, 0.135), 0.022, (x * 1.3, -0.03, 0.185), 0.008, colour=CLAW, blend=0.006),
         ),
         "leg_l", 0.03, 4,

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, Ints
 from inbetweener.document import Document
 from inbetweener.examples.characters.face_shapes import EYE, EYE_RADIUS, MOUTH, MOUTH_HALF, SHAPES, expressions
 from inbetweener.examples.rigging import HEADING, LIMB_Y, Bone, both_sides, build_rig
 from inbetweener.examples.sculpt import Colour, Limb, Paint, Part, Sculpt, bead, eye, mirrored, paint_for, sculpted
+from inbetweener.examples.sculpt.weights import strongest
 from inbetweener.maths import transforms
 from inbetweener.rig import Point, Rig, shape_channels
 from inbetweener.skinning import BlendShape, Mesh
@@ -74,23 +75,30 @@ def _shaped(mesh: Mesh, rig: Rig) -> Mesh:
         )
         for name, offsets in made.offsets.items()
     )
-    head = mesh.joints.index("head")
-    on_head = np.where(mesh.influences == head, mesh.weights, 0.0).astype(np.float64)
-    jaw = len(mesh.joints)
+    joints, influences, weights = _with_jaw(mesh, made.jaw)
     return replace(
         mesh,
         vertices=vertices.astype(np.float32),
         normals=normals.astype(np.float32),
-        joints=(*mesh.joints, "jaw"),
-        joint_from_mesh=np.concatenate(
-            [mesh.joint_from_mesh, transforms.inverse(rig.rest_world()[[rig.joint_index("jaw")]])]
-        ),
-        influences=np.concatenate([mesh.influences, np.full((len(vertices), 1), jaw)], axis=1).astype(np.int32),
-        weights=np.concatenate(
-            [mesh.weights - on_head * made.jaw[:, None], (on_head.sum(axis=1) * made.jaw)[:, None]], axis=1
-        ).astype(np.float32),
+        joints=joints,
+        joint_from_mesh=transforms.inverse(rig.rest_world()[[rig.joint_index(name) for name in joints]]),
+        influences=influences.astype(np.int32),
+        weights=weights.astype(np.float32),
         shapes=shapes,
     )
+
+
+def _with_jaw(mesh: Mesh, share: Floats) -> tuple[tuple[str, ...], Ints, Floats]:
+    """Joints, influences and weights of the mesh, where the jaw takes a share (V,) of what the head moves."""
+    joints = ("bust", "neck", "head", "jaw")
+    weights = np.zeros((len(mesh.vertices), len(joints)))
+    for n, name in enumerate(mesh.joints):
+        if name in joints:
+            weights[:, joints.index(name)] += np.where(mesh.influences == n, mesh.weights, 0.0).sum(axis=1)
+    head, jaw = joints.index("head"), joints.index("jaw")
+    weights[:, jaw] = weights[:, head] * share
+    weights[:, head] *= 1.0 - share
+    return joints, *strongest(weights)
 
 
 def _normals(mesh: Mesh, vertices: Floats) -> Floats:

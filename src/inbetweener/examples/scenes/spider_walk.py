@@ -1,4 +1,4 @@
-"""The spider walks one step in two key poses, the second the mirror image of the first; the first returns at the end.
+"""The spider walks one step in two key poses, the second the mirror of the first, which returns to close the loop.
 
 Four feet stand in each half of the step: those of legs 1 and 3 on one side with 2 and 4 on the other. The feet that
 swing are on the ground on every key, so nothing lifts them in between yet: their arcs are for the animator to shape.
@@ -47,7 +47,7 @@ def spider_walk() -> Document:
         character,
         name="spider-walk",
         # Flat everywhere: then body and legs ease alike, and standing feet hardly slip before anybody pins them.
-        clips=(keyed(character.rig, "walk", poses, tangents="flat"),),
+        clips=(keyed(character.rig, "walk", poses, tangents="flat", loops=True),),
         view=View((0.72, 0.85, 1.85), (0.0, 0.08, 0.03), 0.51),
     )
 

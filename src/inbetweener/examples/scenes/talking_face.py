@@ -43,7 +43,7 @@ def talking_face() -> Document:
         character,
         name="talking-face",
         clips=(_speaking(character),),
-        view=View((0.12, 0.43, 1.25), (0.0, 0.32, 0.0), 0.46),
+        view=View((0.14, 0.42, 1.3), (0.0, 0.28, 0.0), 0.48),
     )
 
 
