@@ -112,5 +112,5 @@ def diver() -> Document:
         name="diver",
         props=props,
         clips=(keyed(character.rig, "dive", POSES),),
-        view=View((7.4, 2.3, 2.6), (0.0, 1.95, 0.45), 0.62),
+        view=View((7.4, 2.35, 2.6), (0.0, 2.0, 0.45), 0.64),
     )
