@@ -1,6 +1,7 @@
 """Joint positions against two independent readers, in the file's own axes and units."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pybvh
 import pytest
 
 from inbetweener.formats.bvh.read import read
+from inbetweener.formats.bvh.write import write
 from tests.formats.bvh.samples import CLIPS, FIXTURES
 
 with warnings.catch_warnings():
@@ -47,3 +49,14 @@ def test_joints_are_where_bvhio_puts_them(data: Path, name: str) -> None:
         theirs = np.array([list(joint.PositionWorld) for joint, _, _ in root.layout()])
         # bvhio works in float32.
         assert np.abs(ours[frame] - theirs).max() < 1e-6 * max(np.abs(theirs).max(), 1.0)
+
+
+@pytest.mark.parametrize("name", ["clips/fair1_dab.bvh", "cmu/49_06_cartwheel.bvh", "fixtures/bvhio_example.bvh"])
+def test_peers_read_what_we_write(data: Path, tmp_path: Path, name: str) -> None:
+    """A document that is not BVH's own any more: its source forgotten, written anew in metres with y up."""
+    document = replace(read(data / "bvh" / name).document, source=None)
+    write(document, tmp_path / "ours.bvh", unit=1.0)
+    theirs = pybvh.read_bvh_file(tmp_path / "ours.bvh").joint_positions()
+    assert np.abs(document.motion().joint_positions(document.clip().frame_times) - theirs).max() < 1e-9
+    root = bvhio.readAsHierarchy(str(tmp_path / "ours.bvh"))
+    assert [joint.Name for joint, _, _ in root.layout()] == [joint.name for joint in document.rig.joints]

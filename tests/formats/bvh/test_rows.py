@@ -78,6 +78,13 @@ def test_a_thousand_million_declared_frames_cost_nothing() -> None:
     assert values.shape == (2, 3)
 
 
+@pytest.mark.parametrize("word", ["1", "1e-23", "1e-300", "0.1234567890123456789"])
+def test_the_shortest_words_fit(word: str) -> None:
+    """Room is made for as many words as the text can hold, and no more."""
+    values, _ = rows("\n".join([word] * 5000), 5000, 1)
+    assert (values == float(word)).all()
+
+
 def test_no_channels_no_frames() -> None:
     values, repairs = rows("\n\n\n", 10**9, 0)
     assert values.shape == (0, 0)

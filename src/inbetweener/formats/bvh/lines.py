@@ -15,7 +15,7 @@ LONGEST_PROBLEM = 300
 
 _WORD = re.compile(r"[{}]|[^\s{}]+")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
-_BLANK_LINES = re.compile(rb"(?:[ \t]*(?:\r\n|\n|\r))+")
+_BLANKS = re.compile(rb"[ \t\r\n]+")
 
 
 class Lines:
@@ -87,11 +87,12 @@ class Lines:
         raise FormatError(self.path, f"line {max(self.number, 1)}", problem, remedy)
 
     def _next_line(self) -> None:
-        blank = _BLANK_LINES.match(self.data, self._offset)
-        if blank:
-            run = blank.group()
+        # All blank lines in one step: a file may have millions.
+        blanks = _BLANKS.match(self.data, self._offset)
+        if blanks:
+            run = blanks.group().rstrip(b" \t")
             self.number += run.count(b"\n") + run.count(b"\r") - run.count(b"\r\n")
-            self._offset = blank.end()
+            self._offset += len(run)
         end = _LINE_END.search(self.data, self._offset)
         line = self.data[self._offset : end.start() if end else len(self.data)]
         self._offset = end.end() if end else len(self.data)

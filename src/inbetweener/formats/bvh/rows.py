@@ -49,9 +49,9 @@ def parse_rows(
 
 def _scan(path: Path, text: bytes, first_line: int, channels: list[str]) -> tuple[Floats, Ints]:
     """All values in one go and the number of values in each row."""
-    # A word takes two bytes with its blank. Pages that are not written to cost nothing.
-    most = len(text) // 2 + 1
-    values, lengths, hard = np.empty(most), np.empty(most, np.int64), np.empty((most, 3), np.int64)
+    # A word takes two bytes with its blank, a hard one five ("1e23 "). Pages that are not written to cost nothing.
+    most, most_hard = len(text) // 2 + 1, len(text) // 5 + 1
+    values, lengths, hard = np.empty(most), np.empty(most, np.int64), np.empty((most_hard, 3), np.int64)
     count, rows, hards, bad = kernels.scan(np.frombuffer(text, np.uint8), values, lengths, hard)
     if bad >= 0:
         raise _bad_value(path, text, first_line, channels, lengths[:rows], bad)
