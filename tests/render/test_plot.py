@@ -84,6 +84,19 @@ def test_limits_are_shaded_when_they_are_near(swaying, tmp_path):
     assert pink({"upper": 40.0}) < 0.01
 
 
+def test_a_limit_that_channels_share_is_shaded_once(swaying, tmp_path):
+    def shade(names):
+        channels = tuple(replace(c, upper=0.4) for c in swaying.rig.channels)
+        document = replace(swaying, rig=replace(swaying.rig, channels=channels))
+        plot_curves(document, tmp_path / "l.png", names)
+        with Image.open(tmp_path / "l.png") as picture:
+            red, green, _ = np.asarray(picture.convert("RGB")).astype(int).reshape(-1, 3).T
+        tinted = (red - green)[red - green > 6]
+        return np.bincount(tinted).argmax()
+
+    assert shade(["j1.rz", "j1.rx", "j1.ry"]) == shade(["j1.rz"])
+
+
 def test_steps_are_upright_and_layers_are_drawn(swaying, tmp_path):
     stepped = Curve.from_keys([Key(0.0, 1.0, interpolation="constant"), Key(1.0, 3.0)])
     times, values = drawn(stepped)

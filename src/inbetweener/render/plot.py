@@ -124,8 +124,7 @@ def _panel(axes: "Axes", rig: Rig, clip: Clip, channels: list[Channel], ink: _In
         tint = _AXES.get(channel.name[-1], "") if channel.kind in _UNITS else ""
         curve = clip.curves.get(channel.name) or Curve.constant(channel.default, clip.start)
         _curve(axes, channel.name, curve, clip, factor, tint or next(others), ink, with_handles)
-    for axis, tint in [(channel, ink.shade) for channel in channels]:
-        _limits(axes, axis, factor, tint)
+    _limits(axes, channels, factor, ink)
     _layered(axes, rig, clip, channels, factor, ink)
     axes.set_ylabel(f"{channels[0].name.rpartition('.')[0] or channels[0].kind} {f'({unit})' if unit else ''}".strip())
     axes.grid(visible=True, linewidth=0.6)
@@ -167,19 +166,21 @@ def _curve(
     dots.set_gid(f"keys:{name}")
 
 
-def _limits(axes: "Axes", channel: Channel, factor: float, tint: str) -> None:
-    """Shade what a channel may not reach, without stretching the axes to show a limit that is far away."""
-    low, high = axes.get_ylim()
+def _limits(axes: "Axes", channels: list[Channel], factor: float, ink: _Ink) -> None:
+    """Shade what channels may not reach, without stretching the axes to show a limit that is far away."""
+    low, high = bottom, top = axes.get_ylim()
     room = 0.25 * (high - low)
-    if channel.lower * factor > low - room:
-        axes.axhspan(min(low, channel.lower * factor) - 10 * room, channel.lower * factor, color=tint, alpha=0.08, lw=0)
-        low = min(low, channel.lower * factor - 0.4 * room)
-    if channel.upper * factor < high + room:
-        axes.axhspan(
-            channel.upper * factor, max(high, channel.upper * factor) + 10 * room, color=tint, alpha=0.08, lw=0
-        )
-        high = max(high, channel.upper * factor + 0.4 * room)
-    axes.set_ylim(low, high)
+    beyond = 20 * room
+    # Channels that share a limit share its shade, or seven of them would make it opaque.
+    for limit in {factor * channel.lower for channel in channels}:
+        if limit > low - room:
+            axes.axhspan(limit - beyond, limit, color=ink.shade, alpha=0.08, linewidth=0)
+            bottom = min(bottom, limit - 0.4 * room)
+    for limit in {factor * channel.upper for channel in channels}:
+        if limit < high + room:
+            axes.axhspan(limit, limit + beyond, color=ink.shade, alpha=0.08, linewidth=0)
+            top = max(top, limit + 0.4 * room)
+    axes.set_ylim(bottom, top)
 
 
 def _layered(axes: "Axes", rig: Rig, clip: Clip, channels: list[Channel], factor: float, ink: _Ink) -> None:
