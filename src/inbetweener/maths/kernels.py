@@ -1,9 +1,30 @@
-"""Compiled rotations: what depends on the frame before and so cannot be written with whole arrays."""
+"""Compiled rotations: what other kernels need, and what depends on the frame before."""
 
 import math
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.kernels import kernel
+from inbetweener.kernels import inlined, kernel
+
+
+@inlined
+def turn_between(orientation: Floats, target: Floats, result: Floats) -> None:
+    """The rotation vector, in world axes, that takes an orientation to its target: log(target · orientationᵀ)."""
+    xx, yy, zz = 0.0, 0.0, 0.0
+    result[0] = result[1] = result[2] = 0.0
+    for c in range(3):
+        t0, t1, t2 = target[0, c], target[1, c], target[2, c]
+        o0, o1, o2 = orientation[0, c], orientation[1, c], orientation[2, c]
+        xx += t0 * o0
+        yy += t1 * o1
+        zz += t2 * o2
+        result[0] += 0.5 * (t2 * o1 - t1 * o2)
+        result[1] += 0.5 * (t0 * o2 - t2 * o0)
+        result[2] += 0.5 * (t1 * o0 - t0 * o1)
+    sine = math.sqrt(result[0] ** 2 + result[1] ** 2 + result[2] ** 2)
+    if sine > 1e-9:
+        factor = math.atan2(sine, 0.5 * (xx + yy + zz - 1.0)) / sine
+        for r in range(3):
+            result[r] *= factor
 
 
 @kernel("void(f8[:,:,::1], const(i8[:,::1]))")

@@ -2,12 +2,9 @@
 
 import math
 from dataclasses import dataclass
-from typing import Literal
 
 from inbetweener.rig import Place
-
-Wanted = Literal["position", "orientation", "both"]
-"""Which half of a state is meant."""
+from inbetweener.rig.freedom import Wanted
 
 
 @dataclass(frozen=True, slots=True)

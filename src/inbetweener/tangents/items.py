@@ -7,8 +7,8 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
 from inbetweener.rig import Place, Rig
+from inbetweener.rig.freedom import Wanted
 from inbetweener.rig.part import RigPart
-from inbetweener.tangents.constraints import Wanted
 
 
 @dataclass(frozen=True, slots=True)

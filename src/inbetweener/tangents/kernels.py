@@ -13,6 +13,7 @@ from inbetweener.arrays import Bools, Bytes, Floats, Ints
 from inbetweener.curves.kernels import bezier_parameter, segment_at
 from inbetweener.curves.key import BEZIER, CONSTANT
 from inbetweener.kernels import inlined, kernel
+from inbetweener.maths.kernels import turn_between
 from inbetweener.rig.kernels import add_point_jacobian
 
 
@@ -94,27 +95,6 @@ def evaluate_free(
                 times, values, ins, outs, kinds, starts[i], starts[i + 1], at[n],
                 segments[i], ties[i, 0], ties[i, 1], partials[n, i],
             )  # fmt: skip
-
-
-@inlined
-def turn_between(orientation: Floats, target: Floats, result: Floats) -> None:
-    """The rotation vector, in world axes, that takes an orientation to its target: log(target · orientationᵀ)."""
-    xx, yy, zz = 0.0, 0.0, 0.0
-    result[0] = result[1] = result[2] = 0.0
-    for c in range(3):
-        t0, t1, t2 = target[0, c], target[1, c], target[2, c]
-        o0, o1, o2 = orientation[0, c], orientation[1, c], orientation[2, c]
-        xx += t0 * o0
-        yy += t1 * o1
-        zz += t2 * o2
-        result[0] += 0.5 * (t2 * o1 - t1 * o2)
-        result[1] += 0.5 * (t0 * o2 - t2 * o0)
-        result[2] += 0.5 * (t1 * o0 - t0 * o1)
-    sine = math.sqrt(result[0] ** 2 + result[1] ** 2 + result[2] ** 2)
-    if sine > 1e-9:
-        factor = math.atan2(sine, 0.5 * (xx + yy + zz - 1.0)) / sine
-        for r in range(3):
-            result[r] *= factor
 
 
 @kernel(

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Bools, Floats
 from inbetweener.motion import Motion
 from inbetweener.rig import Place
-from inbetweener.tangents.freedom import channels_moving
+from inbetweener.rig.freedom import channels_moving
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,9 +8,9 @@ from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Curves, Motion
 from inbetweener.rig import Place, chains
+from inbetweener.rig.freedom import Wanted, channels_moving, free_channels
 from inbetweener.rig.part import RigPart, part_of
-from inbetweener.tangents.constraints import Constraint, Contact, Lock, Wanted
-from inbetweener.tangents.freedom import channels_moving, free_channels
+from inbetweener.tangents.constraints import Constraint, Contact, Lock
 from inbetweener.tangents.items import Items, Watch, watched_items
 from inbetweener.tangents.sampling import constraint_times
 from inbetweener.tangents.settings import Settings

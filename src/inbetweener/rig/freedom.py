@@ -1,4 +1,4 @@
-"""Which tangents a drag may change: the reduction of [TSO] §3.3, corrected.
+"""Which channels an edit may change: the reduction of [TSO] §3.3, corrected.
 
 Only channels that move the dragged point matter, and those that must move with them to keep a constraint. The paper's
 first case depends on the order of the constraints; here they are gone over until nothing changes. Its second case —
@@ -7,9 +7,13 @@ freezes more than a position needs; here it is used only for a full state that h
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
-from inbetweener.rig import Place, Rig
-from inbetweener.tangents.constraints import Wanted
+from inbetweener.rig.joint import Place
+from inbetweener.rig.rig import Rig
+
+Wanted = Literal["position", "orientation", "both"]
+"""Which half of a point's state is meant."""
 
 
 def channels_moving(rig: Rig, place: Place, wanted: Wanted) -> frozenset[int]:
