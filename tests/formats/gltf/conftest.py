@@ -68,7 +68,9 @@ def issues() -> Callable[[list[Path]], dict[Path, list[dict[str, Any]]]]:
     """What the Khronos validator has against files: errors only."""
     node, npm = _node()
     if not (TOOL / "node_modules" / "gltf-validator").is_dir():
-        subprocess.run([*npm, "ci", "--no-audit", "--no-fund"], cwd=TOOL, check=True, capture_output=True)
+        done = subprocess.run([*npm, "ci", "--no-audit", "--no-fund"], cwd=TOOL, capture_output=True, text=True)
+        if done.returncode:
+            pytest.fail(f"npm ci failed in {TOOL}: {done.stderr[-1000:]}")
 
     def judge(paths: list[Path]) -> dict[Path, list[dict[str, Any]]]:
         command = [node, str(TOOL / "validate.mjs"), *map(str, paths)]

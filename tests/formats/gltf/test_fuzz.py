@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inbetweener.document.validation import problems
 from inbetweener.errors import FormatError
 from inbetweener.formats.gltf import read
 from inbetweener.formats.reading import Reading
@@ -23,6 +24,7 @@ def survives(path: Path) -> None:
     if isinstance(reading, FormatError):
         assert "\n" not in str(reading)
     else:
+        assert problems(reading.document) == []
         for clip in reading.document.clips:
             reading.document.motion(clip.name)
 

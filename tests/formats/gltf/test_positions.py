@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from inbetweener.document.validation import problems
 from inbetweener.formats.gltf import read, write
 from inbetweener.formats.reading import Reading
 from tests.formats.gltf.oracle import Oracle
@@ -24,6 +25,7 @@ def test_opened_file_moves_as_the_file_says(
     name: str, opened: Callable[[str], Reading], oracle: Callable[[str], Oracle]
 ) -> None:
     document, truth = opened(name).document, oracle(name)
+    assert problems(document) == []
     rest = document.rig.rest_world()[..., 3]
     assert np.abs(rest - truth.positions(None, np.zeros(1))[0]).max() < EXACT
     for index in clips_of(len(document.clips)):

@@ -43,7 +43,7 @@ def read(path: Path | str, tolerance: float = 1e-4) -> Reading:
         rig, clips = animate(file, scene, shown, takes, SHARE * tolerance)
     except InbetweenerError as error:
         raise FormatError(path, "", str(error)) from None
-    document = Document(path.stem, rig, shown.meshes, clips=clips, source=Source("gltf"))
+    document = Document(path.stem.strip() or "untitled", rig, shown.meshes, clips=clips, source=Source("gltf"))
     return Reading(document, tuple(dict.fromkeys(file.notes)))
 
 

@@ -23,6 +23,11 @@ SAMPLER_MODES: tuple[SamplerMode, ...] = get_args(SamplerMode)
 POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN = range(7)
 VERTEX_DATA, VERTEX_INDICES = 34962, 34963
 
+PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
+"""How the encoded pictures that glTF allows begin, and what they are called."""
+EXTRAS = "inbetweener"
+"""Under this name our own files keep a clip's range, rate and loop, which glTF has no place for."""
+
 
 class Record(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=True):
     """Base of all: camel-case names in the file, defaults left out when writing."""

@@ -1,6 +1,7 @@
 """Write a document as .glb, or as .gltf with its data inside."""
 
 import base64
+import math
 from pathlib import Path
 
 import msgspec
@@ -16,6 +17,7 @@ from inbetweener.formats.gltf.writing.animation import Animations
 from inbetweener.formats.gltf.writing.meshes import Meshes
 from inbetweener.formats.gltf.writing.nodes import Nodes
 from inbetweener.formats.gltf.writing.packing import Packer
+from inbetweener.rig import Channel
 
 
 def write(document: Document, path: Path | str, tolerance: float = 1e-4) -> tuple[str, ...]:
@@ -71,7 +73,16 @@ def _losses(document: Document) -> list[str]:
     controls = [channel.name for channel in document.rig.channels if channel.kind == "control"]
     if controls:
         losses.append(f"{len(controls)} controls are written as the joints they move: glTF has none")
+    limited = [channel for channel in document.rig.channels if channel.kind != "shape" and _is_restrained(channel)]
+    if limited:
+        losses.append(f"limits and stiffness of {len(limited)} channels are left out: glTF has none")
+    if document.view is not None:
+        losses.append("the view is left out: it belongs to no node")
     layered = [clip.name for clip in document.clips if clip.layers]
     if layered:
         losses.append(f"the layers of {len(layered)} clips are merged: glTF has none")
     return losses
+
+
+def _is_restrained(channel: Channel) -> bool:
+    return math.isfinite(channel.lower) or math.isfinite(channel.upper) or channel.stiffness != 1.0

@@ -12,15 +12,14 @@ from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.meshes import Shown, widened
 from inbetweener.formats.gltf.reading.rotations import angle_curves, best_order, curves_of
 from inbetweener.formats.gltf.reading.scene import Scene
-from inbetweener.formats.gltf.reading.source import Source, named
+from inbetweener.formats.gltf.reading.source import Names, Source, named
 from inbetweener.formats.gltf.reading.timing import guessed_rate
 from inbetweener.formats.gltf.reading.tracks import Track, Tracks
+from inbetweener.formats.gltf.schema import EXTRAS
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import ROOT, Joint, Rig, joint_channels
 
 DOFS = {"translation": "tx ty tz", "rotation": "rx ry rz", "scale": "sx sy sz"}
-EXTRAS = "inbetweener"
-"""Under this name our own files keep a clip's range, rate and loop, which glTF has no place for."""
 SMALLEST_ANGLE = 1e-8
 """Radians: a tenth of what single-precision quaternions can tell apart."""
 
@@ -38,7 +37,7 @@ def read_takes(source: Source, accessors: Accessors, shown: Shown) -> list[Take]
     """All animations that move something."""
     reader = Tracks(source, accessors)
     takes: list[Take] = []
-    names: set[str] = set()
+    names = Names()
     for index, animation in enumerate(source.gltf.animations):
         moved: dict[tuple[int, str], Track] = {}
         for c, channel in enumerate(animation.channels):
@@ -55,11 +54,7 @@ def read_takes(source: Source, accessors: Accessors, shown: Shown) -> list[Take]
         if not moved:
             source.note(f"/animations/{index}", "moves nothing; left out")
             continue
-        wanted = named(animation, f"clip_{index}")
-        name, number = wanted, 1
-        while name in names:
-            name, number = f"{wanted}_{number}", number + 1
-        names.add(name)
+        name = names.unused(named(animation, f"clip_{index}"))
         takes.append(Take(name, list(moved.values()), animation.extras))
     return takes
 

@@ -9,10 +9,8 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.errors import FormatError
 from inbetweener.formats.gltf.reading.source import Source, named
-from inbetweener.formats.gltf.schema import MaterialRecord, TextureInfo
+from inbetweener.formats.gltf.schema import PICTURES, MaterialRecord, TextureInfo
 from inbetweener.skinning import Material
-
-PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 
 
 class _Placement(msgspec.Struct, rename="camel"):

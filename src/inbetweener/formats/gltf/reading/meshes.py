@@ -9,7 +9,7 @@ from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.parts import Parts
 from inbetweener.formats.gltf.reading.scene import Scene
 from inbetweener.formats.gltf.reading.skins import Skins
-from inbetweener.formats.gltf.reading.source import Source
+from inbetweener.formats.gltf.reading.source import Names, Source
 from inbetweener.formats.gltf.schema import MeshRecord
 from inbetweener.rig import DOFS, Channel
 from inbetweener.skinning import BlendShape, Mesh
@@ -30,10 +30,11 @@ def read_meshes(source: Source, accessors: Accessors, scene: Scene) -> Shown:
     skins = Skins(source, accessors)
     identity = frozen(np.eye(3, 4)[None])
     meshes: list[Mesh] = []
+    names = Names()
     channels: list[Channel] = []
     of_node: dict[int, tuple[str, ...]] = {}
     # Named like this, a shape cannot take the name of a joint's own channel.
-    taken = {f"{joint.name}.{dof}" for joint in scene.joints for dof in DOFS}
+    taken = Names(f"{joint.name}.{dof}" for joint in scene.joints for dof in DOFS)
     for skin in range(len(source.gltf.skins)):
         skins.get(skin, f"/skins/{skin}")
     for node in scene.joint_of_node:
@@ -49,7 +50,7 @@ def read_meshes(source: Source, accessors: Accessors, scene: Scene) -> Shown:
             part = parts.get(record.mesh, index, primitive)
             if part is None or node not in scene.shown:
                 continue
-            name = scene.name(node) + (f":{index}" if len(mesh.primitives) > 1 else "")
+            name = names.unused(scene.name(node) + (f":{index}" if len(mesh.primitives) > 1 else ""))
             joints: tuple[str, ...] = (scene.name(node),)
             bind, (influences, weights) = identity, part.rigid
             if record.skin is not None:
@@ -88,24 +89,23 @@ def read_meshes(source: Source, accessors: Accessors, scene: Scene) -> Shown:
 
 
 def _shape_channels(
-    source: Source, joint: str, mesh: MeshRecord, weights: list[float] | None, place: str, taken: set[str]
+    source: Source, joint: str, mesh: MeshRecord, weights: list[float] | None, place: str, taken: Names
 ) -> tuple[list[str], list[Channel]]:
     count = max(len(primitive.targets) for primitive in mesh.primitives)
     if count == 0:
         return [], []
     labels = mesh.extras.get("targetNames") if isinstance(mesh.extras, dict) else None
-    if not (isinstance(labels, list) and len(labels) == count and all(isinstance(x, str) and x for x in labels)):
-        labels = [f"shape_{n}" for n in range(count)]
+    if not (isinstance(labels, list) and len(labels) == count and all(isinstance(label, str) for label in labels)):
+        labels = [""] * count
+    known = Names()
+    labels = [known.unused(label if label.strip() else f"shape_{n}") for n, label in enumerate(labels)]
     defaults = weights if weights is not None else (mesh.weights or [0.0] * count)
     if len(defaults) != count:
         source.note(f"{place}/weights", f"{len(defaults)} weights for {count} morph targets; missing ones are 0")
         defaults = [*defaults, *[0.0] * count][:count]
     channels = []
     for label, default in zip(labels, defaults, strict=True):
-        name, number = f"{joint}.{label}", 1
-        while name in taken:
-            name, number = f"{joint}.{label}_{number}", number + 1
-        taken.add(name)
+        name = taken.unused(f"{joint}.{label}")
         if not abs(default) < 1e30:
             source.fail(f"{place}/weights", "is not made of finite numbers")
         channels.append(Channel(name, "shape", default=default, lower=min(0.0, default), upper=max(1.0, default)))

@@ -76,7 +76,10 @@ class Parts:
         surface = self.surfaces.get(primitive.material, f"{place}/material")
         uvs = self._attribute(primitive, f"TEXCOORD_{surface.coordinates}", count, place, "VEC2")
         if uvs is not None and surface.placement is not None:
-            uvs = (uvs @ surface.placement[:, :2].T + surface.placement[:, 2]).astype(np.float32)
+            with np.errstate(over="ignore"):
+                uvs = (uvs @ surface.placement[:, :2].T + surface.placement[:, 2]).astype(np.float32)
+            if not np.isfinite(uvs).all():
+                source.fail(f"{place}/material", "moves texture coordinates out of all bounds")
         colours = self._attribute(primitive, "COLOR_0", count, place, "VEC3", "VEC4")
         if colours is not None and colours.shape[1] == 3:
             colours = np.concatenate([colours, np.ones((count, 1), np.float32)], axis=1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.formats.gltf.reading.source import Source, named
+from inbetweener.formats.gltf.reading.source import Names, Source, named
 from inbetweener.formats.gltf.schema import Node
 from inbetweener.maths import quaternions, transforms
 from inbetweener.maths.transforms import Transform
@@ -116,18 +116,15 @@ def _needed(source: Source) -> list[int]:
 
 def _unique_names(source: Source, kept: list[int]) -> dict[int, str]:
     wanted = {node: named(source.gltf.nodes[node], f"node_{node}") for node in kept}
-    taken: set[str] = set(wanted.values())
+    # A made name must not take one that another node brings along.
+    taken = Names(wanted.values())
     used: set[str] = set()
     names: dict[int, str] = {}
     renamed = []
     for node, name in wanted.items():
         if name in used:
-            number = 1
-            while f"{name}_{number}" in taken:
-                number += 1
-            renamed.append(f"{name}_{number}")
-            name = renamed[-1]
-            taken.add(name)
+            name = taken.unused(name)
+            renamed.append(name)
         used.add(name)
         names[node] = name
     if renamed:

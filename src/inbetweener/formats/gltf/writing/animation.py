@@ -4,8 +4,7 @@ import numpy as np
 
 from inbetweener.document import Document
 from inbetweener.formats.gltf import reach
-from inbetweener.formats.gltf.reading.animation import EXTRAS
-from inbetweener.formats.gltf.schema import Animation, AnimationChannel, AnimationSampler, Target
+from inbetweener.formats.gltf.schema import EXTRAS, Animation, AnimationChannel, AnimationSampler, Target
 from inbetweener.formats.gltf.writing.packing import Packer
 from inbetweener.formats.gltf.writing.sums import ClipSums, Sums
 from inbetweener.formats.gltf.writing.tracks import Keys, rotation_keys, vector_keys

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from inbetweener.formats.gltf.reading.materials import PICTURES
-from inbetweener.formats.gltf.schema import Image, MaterialRecord, Metallic, Texture, TextureInfo
+from inbetweener.formats.gltf.schema import PICTURES, Image, MaterialRecord, Metallic, Texture, TextureInfo
 from inbetweener.formats.gltf.writing.packing import Packer
 from inbetweener.skinning import Material, Mesh
 

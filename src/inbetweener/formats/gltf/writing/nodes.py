@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from inbetweener.formats.gltf.schema import Node
+from inbetweener.maths import quaternions
 from inbetweener.rig import ROOT, Joint
 
 
@@ -50,7 +51,7 @@ class Nodes:
 
 def _node(joint: Joint) -> Node:
     rest = joint.rest
-    w, x, y, z = rest.rotation
+    w, x, y, z = (float(part) for part in quaternions.normalised(rest.rotation))
     return Node(
         name=joint.name,
         children=[],
