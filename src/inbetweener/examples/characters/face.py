@@ -6,7 +6,17 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.document import Document
-from inbetweener.examples.characters.face_shapes import EYE, EYE_RADIUS, MOUTH, MOUTH_HALF, SHAPES, expressions
+from inbetweener.examples.characters.face_shapes import (
+    EYE,
+    EYE_HALF,
+    EYE_RADIUS,
+    MOUTH,
+    MOUTH_HALF,
+    RIM,
+    SHAPES,
+    SOCKET,
+    expressions,
+)
 from inbetweener.examples.rigging import HEADING, LIMB_Y, Bone, both_sides, build_rig
 from inbetweener.examples.sculpt import Colour, Limb, Paint, Part, Sculpt, bead, eye, mirrored, paint_for, sculpted
 from inbetweener.examples.sculpt.weights import strongest
@@ -166,10 +176,15 @@ def _sculpt() -> Sculpt:
 
 
 def _paint() -> tuple[Paint, ...]:
-    def mouth(size: float, colour: Colour) -> Paint:
-        half = (MOUTH_HALF[0] * (size if size == 1.0 else 1.12), MOUTH_HALF[1] * size, 0.06)
-        return Paint(Part("head", (MOUTH[0], MOUTH[1], 0.11), 1.0, scale=half, colour=colour))
+    """Lips, the inside of the mouth, rims, lashes and lids: borders that also give the shapes their creases."""
+    mouth = (_through(MOUTH, (1.12 * MOUTH_HALF[0], 1.4 * MOUTH_HALF[1]), LIPS), _through(MOUTH, MOUTH_HALF, INSIDE))
+    rim = _through(EYE[:2], (RIM * EYE_HALF[0], RIM * EYE_HALF[1]), LID)
+    lash = _through(EYE[:2], (SOCKET * EYE_HALF[0], SOCKET * EYE_HALF[1]), LASH)
+    lid = _through((EYE[0], EYE[1] + 0.004), (SOCKET * EYE_HALF[0], SOCKET * EYE_HALF[1]), LID)
+    return *mouth, *(side for paint in (rim, lash, lid) for side in (paint, mirrored(paint)))
 
-    lash = Paint(Part("head", (EYE[0], EYE[1], 0.11), 1.0, scale=(0.032, 0.027, 0.05), colour=LASH))
-    lid = Paint(Part("head", (EYE[0], EYE[1] + 0.005, 0.11), 1.0, scale=(0.033, 0.0265, 0.05), colour=LID))
-    return mouth(1.55, LIPS), mouth(1.0, INSIDE), lash, mirrored(lash), lid, mirrored(lid)
+
+def _through(middle: tuple[float, float], half: tuple[float, float], colour: Colour) -> Paint:
+    """Everything within an ellipse as seen from the front."""
+    (x, y), (width, height) = middle, half
+    return Paint(Part("head", (x, y, 0.08), 1.0, (x, y, 0.16), 1.0, (width, height, 0.02), colour=colour))

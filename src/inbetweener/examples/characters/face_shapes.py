@@ -18,6 +18,8 @@ EYE = (0.047, 0.098, 0.08)
 EYE_RADIUS = 0.036
 EYE_HALF = (0.034, 0.029)
 """Half width and half height of the opening between the lids."""
+SOCKET, RIM = 0.93, 1.08
+"""Where the skin starts to rise from the socket and where it is out, as shares of that opening."""
 LID = 0.07
 """How far a closed lid stands off the eyeball, in radii."""
 
@@ -104,7 +106,7 @@ def _sockets(skin: Floats) -> Floats:
         # The deeper the skin, the later a blink brings it out: so it closes from above, like a lid, and evenly.
         emerges = 0.25 + 0.63 * np.clip(0.5 - away[:, 1] / (2 * EYE_HALF[1]), 0.0, 1.0)
         sunk = EYE_RADIUS * (1.0 - LID * emerges / (1.0 - emerges))
-        share = 1.0 - _rise(reach, 0.86, 1.06)
+        share = 1.0 - _rise(reach, SOCKET, RIM)
         result += away * ((sunk / distance - 1.0) * share)[:, None]
     return result
 
@@ -114,7 +116,7 @@ def _lid(skin: Floats, rest: Floats, sign: float) -> Floats:
     away, reach = _from_eye(skin, sign)
     distance = np.linalg.norm(away, axis=1)
     over = skin + away * ((1.0 + LID) * EYE_RADIUS / distance - 1.0)[:, None]
-    return (over - rest) * (1.0 - _rise(reach, 0.9, 1.15))[:, None]
+    return (over - rest) * (1.0 - _rise(reach, SOCKET, 1.15))[:, None]
 
 
 def _brows(skin: Floats) -> Floats:
