@@ -113,13 +113,13 @@ def _rig(nodes: list[Node], unit: float, up: Up) -> Rig:
         joints.append(joint)
         channels.extend(joint_channels(joint, " ".join(dof for dof, _ in _dofs(node, up))))
         for end in node.ends:
-            name = end_name(node.name, names)
+            name = _end_name(node.name, names)
             names.add(name)
             points.append(Point(node.name, from_file(end, unit, up), name))
     return Rig(tuple(joints), tuple(channels), tuple(points))
 
 
-def end_name(joint: str, taken: set[str]) -> str:
+def _end_name(joint: str, taken: set[str]) -> str:
     """A name for the next End Site of a joint that no joint or point has yet."""
     name, number = f"{joint}_end", 1
     while name in taken:
