@@ -110,3 +110,9 @@ def test_a_message_stays_short() -> None:
     with pytest.raises(FormatError) as caught:
         parsed("HIERARCHY ROOT " + "a" * 100_000)
     assert len(str(caught.value)) < 400
+
+
+def test_more_end_sites_than_make_sense() -> None:
+    text = "HIERARCHY\nROOT j\n{\nOFFSET 0 0 0\n" + "End Site { OFFSET 0 1 0 }\n" * 101
+    with pytest.raises(FormatError, match="line 105: joint 'j' has more than 100 End Sites"):
+        parsed(text)

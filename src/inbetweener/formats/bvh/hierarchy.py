@@ -10,6 +10,9 @@ _CANONICAL = {name.upper(): name for name in CHANNELS}
 MOST_JOINTS = 10_000
 """Far more than any character has; a file of more is refused before it fills the memory."""
 
+MOST_ENDS = 100
+"""The format speaks of one a leaf; some programs write a few."""
+
 _INSIDE = ("OFFSET", "CHANNELS", "JOINT", "END", "}")
 
 
@@ -62,6 +65,8 @@ def parse_hierarchy(lines: Lines) -> list[Node]:
             _open(lines, nodes, parents, path)
         elif word == "END":
             joint.ends.append(_end_site(lines, joint.name))
+            if len(joint.ends) > MOST_ENDS:
+                lines.fail(f"joint {joint.name!r} has more than {MOST_ENDS} End Sites")
         else:
             if joint.offset is None:
                 lines.fail(f"joint {joint.name!r} has no OFFSET")

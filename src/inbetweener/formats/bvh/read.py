@@ -112,16 +112,16 @@ def _rig(nodes: list[Node], unit: float, up: Up) -> Rig:
         joint = Joint(node.name, node.parent, Transform(from_file(node.offset, unit, up)), _order(node, up))
         joints.append(joint)
         channels.extend(joint_channels(joint, " ".join(dof for dof, _ in _dofs(node, up))))
-        for end in node.ends:
-            name = _end_name(node.name, names)
+        for number, end in enumerate(node.ends, 1):
+            name = _end_name(node.name, number, names)
             names.add(name)
             points.append(Point(node.name, from_file(end, unit, up), name))
     return Rig(tuple(joints), tuple(channels), tuple(points))
 
 
-def _end_name(joint: str, taken: set[str]) -> str:
-    """A name for the next End Site of a joint that no joint or point has yet."""
-    name, number = f"{joint}_end", 1
+def _end_name(joint: str, number: int, taken: set[str]) -> str:
+    """A name for an End Site of a joint that no joint or point has yet."""
+    name = f"{joint}_end" if number == 1 else f"{joint}_end{number}"
     while name in taken:
         number += 1
         name = f"{joint}_end{number}"
