@@ -164,6 +164,6 @@ def _hat() -> Limb:
              (0.0, 0.13 if n < HAT_JOINTS else 0.08, 0.0), 0.104 + 0.004 * n, blend=0.006, colour=HAT)
         for n in range(1, HAT_JOINTS + 1)
     ]  # fmt: skip
-    brim = Part("hat_1", (0.0, 0.0, 0.0), 1.0, scale=(0.185, 0.022, 0.185), blend=0.012, colour=HAT)
+    brim = Part("hat_1", (0.0, 0.0, 0.0), 1.0, scale=(0.185, 0.027, 0.185), blend=0.012, colour=HAT)
     band = Part("hat_1", (0.0, 0.055, 0.0), 1.0, scale=(0.112, 0.03, 0.112), blend=0.004, colour=BAND)
     return Limb("hat", (*pipe, brim, band), "head", 0.008, 2)

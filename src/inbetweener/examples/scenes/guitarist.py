@@ -115,8 +115,10 @@ def guitarist() -> Document:
 def _guitar() -> tuple[Prop, ...]:
     """The guitar hangs on the chest; everything is placed along its neck, which rises to the player's left."""
 
-    def part(name: str, solid: Solid, along: float, forward: float, scale: Vector, colour: Colour) -> Prop:
-        place = (-0.08 + 0.9397 * along, -0.3 + 0.342 * along, 0.165 + forward)
+    def part(
+        name: str, solid: Solid, along: float, forward: float, scale: Vector, colour: Colour, across: float = 0.0
+    ) -> Prop:
+        place = (-0.08 + 0.9397 * along - 0.342 * across, -0.3 + 0.342 * along + 0.9397 * across, 0.165 + forward)
         return Prop(name, solid, Transform(place, (0.9848, 0.0, 0.0, 0.1736), scale), joint="chest", colour=colour)
 
     plain = (1.0, 1.0, 1.0)
@@ -130,5 +132,6 @@ def _guitar() -> tuple[Prop, ...]:
         part("bridge", Box((0.014, 0.055, 0.008)), -0.06, 0.056, plain, DARK),
         part("neck", Box((0.235, 0.023, 0.014)), 0.48, 0.038, plain, NECK),
         part("head", Box((0.065, 0.036, 0.01)), 0.775, 0.036, plain, BODY),
-        part("strings", Box((0.38, 0.009, 0.0008)), 0.33, 0.062, plain, STEEL),
-    )
+        *(part(f"string_{n}", Box((0.38, 0.0012, 0.001)), 0.33, 0.062, plain, STEEL, 0.009 * (n - 2.5))
+          for n in range(1, 5)),
+    )  # fmt: skip
