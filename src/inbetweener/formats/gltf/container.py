@@ -28,6 +28,10 @@ def unpack(data: bytes, path: Path) -> tuple[Gltf, bytes | None, list[str]]:
         raise FormatError(path, pointer(place.strip("`")), problem, "the file breaks the glTF 2.0 schema") from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise FormatError(path, "", f"not a glTF file: {_one_line(error)}", "expected .glb or JSON text") from None
+    # glTF forbids empty lists; they mean nothing, so they are only mentioned.
+    for name, value in msgspec.json.decode(text, type=dict[str, msgspec.Raw]).items():
+        if b"".join(bytes(value)[:100].split()) == b"[]":
+            notes.append(f"/{name}: is an empty list; ignored")
     version = gltf.asset.min_version or gltf.asset.version
     if not version.startswith("2."):
         raise FormatError(

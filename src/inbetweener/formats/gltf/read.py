@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import msgspec
-
 from inbetweener.document import Document, Source
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.files import file_bytes
@@ -31,7 +29,6 @@ def read(path: Path | str, tolerance: float = 1e-4) -> Reading:
     gltf, binary, notes = container.unpack(data, path)
     file = File(path, gltf, binary, len(data))
     file.notes += notes
-    _note_empty_lists(file, data if binary is None else b"")
     check_extensions(file)
     accessors = Accessors(file)
     scene = read_scene(file)
@@ -45,12 +42,3 @@ def read(path: Path | str, tolerance: float = 1e-4) -> Reading:
         raise FormatError(path, "", str(error)) from None
     document = Document(path.stem.strip() or "untitled", rig, shown.meshes, clips=clips, source=Source("gltf"))
     return Reading(document, tuple(dict.fromkeys(file.notes)))
-
-
-def _note_empty_lists(file: File, text: bytes) -> None:
-    """glTF forbids empty lists; they mean nothing, so they are only mentioned."""
-    if b"[]" not in b"".join(text.split()):
-        return
-    for name, value in msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=dict[str, msgspec.Raw]).items():
-        if bytes(value).split() == [b"[]"] or bytes(value) == b"[]":
-            file.note(f"/{name}", "is an empty list; ignored")
