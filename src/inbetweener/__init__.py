@@ -1,8 +1,7 @@
 """Inbetweener: shape what happens between the keys.
 
-import inbetweener as ib
-document = ib.example("flying-robot")
-ib.save(document, "robot.glb")
+The front door: `load`, `save` and `read` for files, `example` and `examples` for what is built in, and `Document`,
+which they all speak of. Everything else is imported from the package whose noun it is.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -12,16 +11,18 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from inbetweener.document import Document
     from inbetweener.errors import InbetweenerError
-    from inbetweener.formats import load, save
+    from inbetweener.formats import load, read, save
+    from inbetweener.stock import example, examples
 
-__all__ = ["Document", "InbetweenerError", "example", "examples", "load", "save"]
+__all__ = ["Document", "InbetweenerError", "example", "examples", "load", "read", "save"]
 
 _HOME = {
     "Document": "inbetweener.document",
     "InbetweenerError": "inbetweener.errors",
-    "example": "inbetweener.examples",
-    "examples": "inbetweener.examples",
+    "example": "inbetweener.stock",
+    "examples": "inbetweener.stock",
     "load": "inbetweener.formats",
+    "read": "inbetweener.formats",
     "save": "inbetweener.formats",
 }
 

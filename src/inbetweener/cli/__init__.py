@@ -1,1 +1,5 @@
-"""To be filled."""
+"""The command line: one file a verb."""
+
+from inbetweener.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,1 @@
+"""Speed and accuracy, measured against a peer in the same run. `python -m benchmarks.NAME [--json]`."""

@@ -1,0 +1,129 @@
+"""Make the pictures of these pages from the program itself: `python docs/make_pictures.py [NAME …]`."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+from PIL import Image
+
+import inbetweener as ib
+from inbetweener.curves import Bundle, Curve, HeightSet, Key, Tangent, evaluate, fit_curve, sound_box, widths
+from inbetweener.render import render_frame, save_png
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+FOLDER = Path(__file__).parent / "pictures"
+PURPLE, ORANGE, GREY = "#9b7bff", "#ff9e3d", "#8a8f9c"
+plt.rcParams.update({
+    "figure.facecolor": "#14161c", "axes.facecolor": "#14161c", "savefig.facecolor": "#14161c", "text.color": "#d5d8e0",
+    "axes.edgecolor": "#3a3f4c", "axes.labelcolor": "#d5d8e0", "xtick.color": GREY, "ytick.color": GREY,
+    "font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False,
+})  # fmt: skip
+
+
+def flying_robot() -> None:
+    robot = ib.example("flying-robot")
+    save_png(render_frame(robot, 1.5, size=(1200, 560), points=("body",), onion=3), FOLDER / "flying-robot.png")
+
+
+def scenes() -> None:
+    size, columns = (480, 300), 3
+    pictures = []
+    for each in ib.examples():
+        document = ib.example(each.name)
+        clip = document.clip()
+        pictures.append(render_frame(document, clip.start + 0.4 * (clip.end - clip.start), size=size))
+    blank = np.zeros_like(pictures[0])
+    pictures += [blank] * (-len(pictures) % columns)
+    rows = [np.concatenate(pictures[i : i + columns], axis=1) for i in range(0, len(pictures), columns)]
+    Image.fromarray(np.concatenate(rows)).save(FOLDER / "scenes.png", optimize=True)
+
+
+def segment() -> None:
+    curve = Curve.from_keys(
+        [
+            Key(0.0, 0.0, out_tangent=Tangent(0.55, 0.05)),
+            Key(1.0, 1.0, in_tangent=Tangent(0.25, 0.35)),
+        ]
+    )
+    times = np.linspace(0, 1, 200)
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
+    left.plot(times, evaluate(curve, times), color=PURPLE, lw=2)
+    for key, handle, name in (((0, 0), (0.55, 0.05), "out"), ((1, 1), (0.75, 0.65), "in")):
+        left.plot(*zip(key, handle, strict=True), color=GREY, lw=1)
+        left.plot(*handle, "o", color=GREY, ms=5)
+        left.annotate(name, handle, xytext=(6, -12), textcoords="offset points", color=GREY)
+    left.plot([0, 1], [0, 1], "o", color=ORANGE, ms=8)
+    left.set(xlabel="time (s)", ylabel="value", title="a segment and its tangents")
+    u = np.linspace(0, 1, 200)
+    v = 1 - u
+    right.plot(u, 3 * u * v**2 * 0.55 + 3 * u**2 * v * 0.75 + u**3, color=GREY, label="time T(u)")
+    right.plot(u, 3 * u * v**2 * 0.05 + 3 * u**2 * v * 0.65 + u**3, color=PURPLE, label="value V(u)")
+    right.set(xlabel="u", title="two cubics over the same u")
+    right.legend()
+    figure.savefig(FOLDER / "segment.png", dpi=110)
+
+
+def admissible_widths() -> None:
+    a, b = np.meshgrid(np.linspace(0, 1.4, 400), np.linspace(0, 1.4, 400))
+    figure, axes = plt.subplots(figsize=(4.6, 4.2), layout="constrained")
+    axes.contourf(a, b, widths.slack(a, b), levels=[0, 10], colors=[PURPLE], alpha=0.35)
+    axes.contour(a, b, widths.slack(a, b), levels=[0], colors=[PURPLE])
+    axes.plot([0, 1, 1], [1, 1, 0], "--", color=GREY, lw=1)
+    axes.annotate("the square of [TSO] Eq. 7", (0.06, 1.03), color=GREY)
+    axes.plot(1, 1, "o", color=ORANGE)
+    axes.annotate("infinite speed", (1.03, 1.03), color=ORANGE)
+    axes.plot(1 / 3, 1 / 3, "o", color="white", ms=5)
+    axes.annotate("a third: time is linear", (0.36, 0.31))
+    axes.set(xlabel="out width a", ylabel="in width b", aspect="equal")
+    figure.savefig(FOLDER / "widths.png", dpi=110)
+
+
+def limits() -> None:
+    room = HeightSet(0.0, 0.3, -0.4, 1.0)
+    out, in_ = np.meshgrid(np.linspace(-4, 5, 300), np.linspace(-5, 4, 300))
+    inside = np.array([room.contains((float(y), float(z))) for y, z in zip(out.ravel(), in_.ravel(), strict=True)])
+    figure, axes = plt.subplots(figsize=(4.8, 4.2), layout="constrained")
+    axes.contourf(out, in_, inside.reshape(out.shape).astype(float), levels=[0.5, 1.5], colors=[PURPLE], alpha=0.4)
+    (low, high), (bottom, top) = sound_box(0.0, 0.3, -0.4, 1.0)
+    axes.add_patch(plt.Rectangle((low, bottom), high - low, top - bottom, fill=False, ec=ORANGE))
+    axes.annotate("the box of Eq. 9", (low, top + 0.15), color=ORANGE)
+    axes.annotate("exact set", (-1.2, -3.2), color=PURPLE)
+    axes.plot(0, 0, "o", color="white", ms=4)
+    axes.set(xlabel="out height", ylabel="in height", aspect="equal")
+    figure.savefig(FOLDER / "limits.png", dpi=110)
+
+
+def fit() -> None:
+    times = np.linspace(0, 4, 241)
+    swing = np.where(times < 2.6, np.sin(2.2 * times) * np.exp(-0.25 * times), 0.0)
+    samples = np.where(times < 2.6, swing, swing[times < 2.6][-1]) + 0.004 * np.sin(61 * times)
+    curve = fit_curve(times, samples, tolerance=0.02)
+    figure, axes = plt.subplots(figsize=(9, 3), layout="constrained")
+    axes.plot(times, samples, ".", color=GREY, ms=4, label=f"{len(times)} samples")
+    fine = np.linspace(0, 4, 1000)
+    axes.plot(fine, Bundle.of([curve]).evaluate(fine)[:, 0], color=PURPLE, lw=1.6)
+    axes.plot(curve.times, curve.values, "o", color=ORANGE, ms=7, label=f"{len(curve)} keys")
+    axes.set(xlabel="time (s)", ylabel="value")
+    axes.legend()
+    figure.savefig(FOLDER / "fit.png", dpi=110)
+
+
+PICTURES: dict[str, Callable[[], None]] = {
+    "flying-robot": flying_robot,
+    "scenes": scenes,
+    "segment": segment,
+    "widths": admissible_widths,
+    "limits": limits,
+    "fit": fit,
+}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name in sys.argv[1:] or PICTURES:
+        PICTURES[name]()
+        print(FOLDER / f"{name}.png")

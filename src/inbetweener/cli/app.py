@@ -1,0 +1,84 @@
+"""The command `inbetweener`: its verbs, and how errors reach a person."""
+
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from inbetweener.cli import check, convert, examples, fit, info, render
+from inbetweener.errors import InbetweenerError
+
+app = typer.Typer(
+    name="inbetweener",
+    help="Shape what happens between the keys.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("info")(info.info)
+app.command("examples")(examples.examples)
+app.command("convert")(convert.convert)
+app.command("fit")(fit.fit)
+app.command("render")(render.render)
+app.command("check")(check.check)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from inbetweener import __version__
+
+        typer.echo(f"inbetweener {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Shape what happens between the keys."""
+
+
+def main() -> NoReturn:
+    """Run a verb. Exit codes: 0 done, 1 could not be done, 2 wrong usage, 130 interrupted."""
+    try:
+        app()
+    except InbetweenerError as error:
+        _stop(1, f"Error: {error}")
+    except KeyboardInterrupt:
+        _stop(130, "Interrupted; nothing was left half-written.")
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): nothing to say, and nobody to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:
+        if os.environ.get("INBETWEENER_DEBUG"):
+            raise
+        _stop(1, f"Error: {type(error).__name__}: {error}\nThis is a fault in Inbetweener; details: {_report(error)}")
+    sys.exit(0)
+
+
+def _stop(code: int, message: str) -> NoReturn:
+    typer.echo(message, err=True)
+    sys.exit(code)
+
+
+def _report(error: Exception) -> Path | str:
+    """Keep the traceback of an unforeseen error in a file, where a bug report can find it."""
+    import traceback
+
+    from platformdirs import user_log_path
+
+    text = "".join(traceback.format_exception(error))
+    try:
+        folder = user_log_path("inbetweener", ensure_exists=True)
+        path = folder / f"fault-{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
+        path.write_text(f"{sys.argv}\n{text}")
+    except OSError:
+        return "set INBETWEENER_DEBUG=1 to see them"
+    return path

@@ -1,0 +1,73 @@
+"""What verbs share when they speak: progress, notes, tables, JSON."""
+
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+
+Progress = Callable[[int, int], None]
+"""Called with (done, total) as long work goes on."""
+
+
+def note(message: str) -> None:
+    """A line for the person at the terminal; on stderr, so that it never mixes with results."""
+    typer.echo(message, err=True)
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on stdout."""
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Progress]:
+    """A progress bar on stderr; a single line where there is no terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        note(f"{title} …")
+        yield lambda done, total: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def prepare_kernels() -> None:
+    """Compile all kernels if this machine never has, and say so; afterwards there is nothing to wait for."""
+    from inbetweener import kernels
+
+    if problem := kernels.cache_problem():
+        note(f"Note: {problem}")
+        return
+    if kernels.is_warm():
+        return
+    with progress("Compiling kernels, once on this machine") as report:
+        for done, total, _ in kernels.warm_up():
+            report(done, total)
+
+
+@contextmanager
+def told_warnings() -> Iterator[list[str]]:
+    """Turn our warnings — what was mended, what was left out — into notes; also yields them, for JSON results."""
+    told: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield told
+    for warning in caught:
+        if issubclass(warning.category, UserWarning):
+            told.append(str(warning.message))
+            note(f"Note: {warning.message}")
+        else:
+            sys.stderr.write(
+                warnings.formatwarning(warning.message, warning.category, warning.filename, warning.lineno)
+            )

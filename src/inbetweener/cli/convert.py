@@ -1,0 +1,40 @@
+"""`inbetweener convert`: from one file format to another."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
+from inbetweener.cli.source import ClipName, Json, Source, given, open_source
+
+
+def convert(
+    source: Source,
+    output: Annotated[Path, typer.Argument(help="Where to write; the suffix chooses the format.")],
+    clip: ClipName = None,
+    unit: Annotated[float | None, typer.Option(help="Metres in one unit of the BVH file; guessed by default.")] = None,
+    up: Annotated[Literal["y", "z"] | None, typer.Option(help="Up axis of the BVH file; guessed by default.")] = None,
+    source_rate: Annotated[float | None, typer.Option(help="Frames a second of a BVH file that does not say.")] = None,
+    rate: Annotated[float | None, typer.Option(help="Frames a second to write; the clip's own by default.")] = None,
+    tolerance: Annotated[
+        float | None, typer.Option(help="Largest error in metres where curves must be fitted (glTF).")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Read SOURCE and write it in the format of OUTPUT."""
+    from inbetweener.formats import save
+
+    prepare_kernels()
+    reading = {"unit": unit, "up": up, "rate": source_rate} if _is_bvh(Path(source)) else {"tolerance": tolerance}
+    writing = {"clip": clip, "rate": rate} if _is_bvh(output) else {"tolerance": tolerance}
+    with told_warnings() as notes:
+        save(open_source(source, **given(reading)), output, **given(writing))
+    if json:
+        print_json({"output": str(output), "bytes": output.stat().st_size, "notes": notes})
+    else:
+        note(f"Wrote {output} ({output.stat().st_size / 1024:.0f} KiB)")
+
+
+def _is_bvh(path: Path) -> bool:
+    return path.suffix.lower() == ".bvh"

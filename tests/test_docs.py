@@ -1,0 +1,60 @@
+"""Every snippet in the README and the docs runs, page by page, in a folder of its own."""
+
+import re
+import shlex
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from inbetweener.errors import LossWarning, RepairWarning
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def snippets(page: Path, language: str) -> list[str]:
+    return [body for kind, body in FENCE.findall(page.read_text()) if kind == language]
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if snippets(p, "python")], ids=lambda p: p.name)
+def test_python_snippets_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, object] = {"__name__": page.stem}
+    with warnings.catch_warnings():
+        # Saving to a poorer format tells what it leaves out; a page may show that.
+        warnings.simplefilter("ignore", LossWarning)
+        warnings.simplefilter("ignore", RepairWarning)
+        for body in snippets(page, "python"):
+            exec(compile(body, str(page), "exec"), namespace)
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if snippets(p, "console")], ids=lambda p: p.name)
+def test_console_snippets_run(page: Path, tmp_path: Path) -> None:
+    commands = [
+        line[2:]
+        for body in snippets(page, "console")
+        for line in body.splitlines()
+        if line.startswith("$ inbetweener ")
+    ]
+    assert commands, f"{page.name} has a console fence without a command"
+    for command in commands:
+        arguments = shlex.split(command, comments=True)[1:]
+        done = subprocess.run(
+            [sys.executable, "-m", "inbetweener", *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, f"{command}\n{done.stderr}"
+
+
+def test_pages_link_to_pages_and_pictures_that_exist() -> None:
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md"]:
+        for target in re.findall(r"\]\(([^)#:]+)[^)]*\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+
+
+def test_navigation_lists_every_page() -> None:
+    listed = set(re.findall(r"(\S+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE))
+    assert listed == {page.name for page in (ROOT / "docs").glob("*.md")}
