@@ -9,6 +9,7 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import Bundle, Curve
 from inbetweener.motion.clip import Clip
 from inbetweener.rig import Place, Point, Rig
+from inbetweener.rig.freedom import channels_moving
 
 
 class Motion:
@@ -67,3 +68,12 @@ class Motion:
             carried = world[:, self.rig.joint_index(point.joint)]
             position += weight * (carried[..., :3] @ np.asarray(point.offset) + carried[..., 3])
         return position, orientation[:, self.rig.joint_index(place.parts[0][0].joint)]
+
+    def key_times(self, place: Place) -> Floats:
+        """All times (K,) at which a channel that moves the place has one of several keys, in the base or in a layer."""
+        names = {self.rig.channels[c].name for c in channels_moving(self.rig, place, "both")}
+        sources = (self.clip.curves, *(layer.curves for layer in self.clip.layers if not layer.muted))
+        found = [
+            curve.times for curves in sources for name, curve in curves.items() if name in names and len(curve) > 1
+        ]
+        return np.unique(np.concatenate([np.empty(0), *found]).round(9))

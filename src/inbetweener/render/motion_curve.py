@@ -8,7 +8,7 @@ from inbetweener.arrays import Floats
 from inbetweener.motion import Motion
 from inbetweener.render import colour, shapes
 from inbetweener.render.batch import Batch, joined
-from inbetweener.rig import ROOT, Point
+from inbetweener.rig import Point
 
 SAMPLES_A_FRAME = 6
 MOST_SAMPLES = 4000
@@ -58,20 +58,7 @@ def path_times(motion: Motion, point: Point) -> Floats:
 
 def key_times(motion: Motion, point: Point) -> Floats:
     """When any channel that moves the point has a key; none for a clip sampled so densely that keys mean nothing."""
-    rig, clip = motion.rig, motion.clip
-    above = set()
-    joint = rig.joint_index(point.joint)
-    while joint != ROOT:
-        above.add(rig.joints[joint].name)
-        joint = rig.joints[joint].parent
-    names = {channel.name for channel in rig.channels if any(drive.joint in above for drive in channel.drives)}
-    listed = [
-        curve.times
-        for curves in (clip.curves, *(layer.curves for layer in clip.layers if not layer.muted))
-        for name, curve in curves.items()
-        if name in names and len(curve) > 1
-    ]
-    times = np.unique(np.concatenate([*listed, np.empty(0)]).round(9))
+    clip, times = motion.clip, motion.key_times(point)
     times = times[(times >= clip.start - 1e-9) & (times <= clip.end + 1e-9)]
     # Captured motion has a key on every frame: dots on all of them would only hide the ticks.
     return times if len(times) <= max(2, len(clip.frame_times) // 2) else np.empty(0)

@@ -8,7 +8,6 @@ import numpy.typing as npt
 from inbetweener.arrays import Bools, Floats
 from inbetweener.motion import Motion
 from inbetweener.rig import Place
-from inbetweener.rig.freedom import channels_moving
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +42,7 @@ def motion_curve(
     steps = np.arange(per_frame) / (per_frame * clip.rate)
     times = np.concatenate([(frames[:-1, None] + steps).ravel(), frames[-1:]])
     positions, turns = motion.states(times, place)
-    keys = key_times(motion, place)
+    keys = motion.key_times(place)
     keys = keys[(keys >= frames[0] - 1e-9) & (keys <= frames[-1] + 1e-9)]
     return MotionCurve(
         times,
@@ -63,11 +62,3 @@ def speeds(motion: Motion, place: Place, times: npt.ArrayLike) -> Floats:
     by_channel = motion.rig.jacobians(np.ascontiguousarray(values[..., 0]), points)[:, :, :3]
     velocity = np.einsum("tprc,tc,p->tr", by_channel, values[..., 1], np.array(weights))
     return np.linalg.norm(velocity, axis=1)
-
-
-def key_times(motion: Motion, place: Place) -> Floats:
-    """All times at which a channel that moves the place has a key, in the base or in a layer."""
-    names = {motion.rig.channels[c].name for c in channels_moving(motion.rig, place, "both")}
-    sources = (motion.clip.curves, *(layer.curves for layer in motion.clip.layers if not layer.muted))
-    found = [curve.times for curves in sources for name, curve in curves.items() if name in names]
-    return np.unique(np.concatenate(found)) if found else np.zeros(0)

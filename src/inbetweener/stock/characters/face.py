@@ -8,7 +8,7 @@ from inbetweener.arrays import Floats, Ints
 from inbetweener.document import Document
 from inbetweener.maths import transforms
 from inbetweener.rig import Point, Rig, shape_channels
-from inbetweener.skinning import BlendShape, Mesh
+from inbetweener.skinning import BlendShape, Mesh, vertex_normals
 from inbetweener.stock.characters.face_shapes import (
     EYE,
     EYE_HALF,
@@ -75,13 +75,13 @@ def _shaped(mesh: Mesh, rig: Rig) -> Mesh:
     # The head is not turned at rest, so offsets in its frame are offsets in the world.
     made = expressions(transforms.apply(transforms.inverse(world_from_head), mesh.vertices))
     vertices = transforms.apply(world_from_head, made.rest)
-    normals = _normals(mesh, vertices)
+    normals = vertex_normals(vertices, mesh.triangles)
     shapes = tuple(
         BlendShape(
             name,
             name,
             offsets.astype(np.float32),
-            (_normals(mesh, vertices + offsets) - normals).astype(np.float32),
+            vertex_normals(vertices + offsets, mesh.triangles) - normals,
         )
         for name, offsets in made.offsets.items()
     )
@@ -89,7 +89,7 @@ def _shaped(mesh: Mesh, rig: Rig) -> Mesh:
     return replace(
         mesh,
         vertices=vertices.astype(np.float32),
-        normals=normals.astype(np.float32),
+        normals=normals,
         joints=joints,
         joint_from_mesh=transforms.inverse(rig.rest_world()[[rig.joint_index(name) for name in joints]]),
         influences=influences.astype(np.int32),
@@ -109,15 +109,6 @@ def _with_jaw(mesh: Mesh, share: Floats) -> tuple[tuple[str, ...], Ints, Floats]
     weights[:, jaw] = weights[:, head] * share
     weights[:, head] *= 1.0 - share
     return joints, *strongest(weights)
-
-
-def _normals(mesh: Mesh, vertices: Floats) -> Floats:
-    """Unit normals (V, 3) of the mesh's triangles on other vertices (V, 3), weighted by area."""
-    a, b, c = (vertices[mesh.triangles[:, n]] for n in range(3))
-    normals = np.zeros(vertices.shape)
-    for n in range(3):
-        np.add.at(normals, mesh.triangles[:, n], np.cross(b - a, c - a))
-    return normals / np.linalg.norm(normals, axis=1, keepdims=True)
 
 
 def _sculpt() -> Sculpt:

@@ -3,11 +3,14 @@
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats, frozen
 from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.source import Source
 from inbetweener.formats.gltf.schema import Primitive
+from inbetweener.skinning import normalised_weights
 from inbetweener.skinning.mesh import Indices, Singles
+
+ROUNDING = 2e-7
+"""How far a sum may be off for each weight in it: rounding, as the Khronos validator forgives it."""
 
 
 def read_influences(
@@ -31,35 +34,14 @@ def read_influences(
         return None
     influences = np.concatenate([joints for joints, _ in sets], axis=1)
     shares = np.concatenate([weights for _, weights in sets], axis=1)
-    _mend(source, influences, shares, joint_count, place)
-    # The heaviest first; then only as many columns as are used.
-    order = np.argsort(-shares, axis=1, kind="stable")
-    influences, shares = np.take_along_axis(influences, order, 1), np.take_along_axis(shares, order, 1)
-    used = max(1, int((shares > 0).sum(axis=1).max()))
-    influences = np.where(shares > 0, influences, 0)[:, :used]
-    return np.asarray(frozen(influences, np.int32)), np.asarray(frozen(shares[:, :used], np.float32))
-
-
-def _mend(source: Source, influences: Indices, weights: Floats, joint_count: int, place: str) -> None:
-    """In place: unknown joints and negative weights count nothing, and every row sums to one."""
-    astray = (influences >= joint_count) & (weights != 0)
-    if astray.any():
-        source.note(place, f"{int(astray.sum())} influences name joints that the skin does not have; dropped")
-    weights[influences >= joint_count] = 0.0
-    influences[influences >= joint_count] = 0
-    negative = weights < 0
-    if negative.any():
-        source.note(place, f"{int(negative.sum())} weights are negative; taken as 0")
-        weights[negative] = 0.0
-    total = weights.sum(axis=1)
-    lost = total <= 0
-    if lost.any():
-        source.note(place, f"{int(lost.sum())} vertices follow no joint; bound to the skin's first")
-        weights[lost, 0] = 1.0
-        total = weights.sum(axis=1)
-    # Rounding of each weight is forgiven, as the Khronos validator does.
-    off = (np.abs(total - 1) > 2e-7 * np.maximum(1, (weights > 0).sum(axis=1))) & ~lost
-    if off.any():
-        worst = total[np.argmax(np.abs(total - 1))]
-        source.note(place, f"weights of {int(off.sum())} vertices do not sum to 1 (one sums to {worst:.4g}); scaled")
-    weights /= total[:, None]
+    mended = normalised_weights(influences, shares, joint_count, tolerance=ROUNDING * influences.shape[1])
+    if mended.impossible:
+        source.note(
+            place, f"{mended.impossible} vertices have negative weights or joints the skin does not have; dropped"
+        )
+    if mended.unbound:
+        source.note(place, f"{mended.unbound} vertices follow no joint; bound to the skin's first")
+    if mended.rescaled:
+        worst = shares.sum(axis=1)[np.argmax(np.abs(shares.sum(axis=1) - 1))]
+        source.note(place, f"weights of {mended.rescaled} vertices do not sum to 1 (one sums to {worst:.4g}); scaled")
+    return mended.influences, mended.weights
