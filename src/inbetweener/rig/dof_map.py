@@ -17,25 +17,56 @@ if TYPE_CHECKING:
 
 
 class DofMap(Protocol):
-    """Channels (T, C) to degrees of freedom (T, D), D = nine a joint."""
+    """Channels (T, C) to degrees of freedom (T, D), D = nine a joint, and the derivative at every pose.
+
+    The derivative is sparse, its pattern the same at all poses: only the channels[starts[d] : starts[d+1]] can move
+    degree of freedom d.
+    """
+
+    @property
+    def starts(self) -> Ints:
+        """(D + 1,) where the entries of each degree of freedom start."""
+        ...
+
+    @property
+    def channels(self) -> Ints:
+        """(E,) the channel of each entry."""
+        ...
+
+    @property
+    def channel_count(self) -> int:
+        """C."""
+        ...
 
     def dofs(self, channels: Floats) -> Floats:
         """Degrees of freedom (T, D) for channel values (T, C)."""
         ...
 
-    def derivative(self, channels: Floats) -> "sparse.csr_array":
-        """(D, C): how each degree of freedom moves with each channel at one pose (C,)."""
+    def weights(self, channels: Floats) -> Floats:
+        """The derivative's entries (T, E) at channel values (T, C); (1, E) where all poses have the same."""
         ...
+
+
+def derivative(mapping: DofMap, pose: Floats) -> "sparse.csr_array":
+    """How each degree of freedom moves with each channel at one pose (C,): a sparse (D, C) matrix."""
+    # Slow to import, and only few ask for the matrix.
+    from scipy import sparse
+
+    return sparse.csr_array(
+        (mapping.weights(pose[None])[0], mapping.channels, mapping.starts),
+        shape=(len(mapping.starts) - 1, mapping.channel_count),
+        dtype=np.float64,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearMap:
-    """dof = bias + weights · channels, sparse: row d owns entries starts[d] … starts[d+1] of channels and weights."""
+    """dof = bias + factors · channels, sparse: row d owns entries starts[d] … starts[d+1] of channels and factors."""
 
     bias: Floats
     starts: Ints
     channels: Ints
-    weights: Floats
+    factors: Floats
     channel_count: int
 
     @classmethod
@@ -59,26 +90,15 @@ class LinearMap:
             len(channels),
         )
 
-    def matrix(self) -> "sparse.csr_array":
-        """The weights as a sparse (D, C) matrix."""
-        # Slow to import, and only solvers ask for the matrix.
-        from scipy import sparse
-
-        return sparse.csr_array(
-            (self.weights, self.channels, self.starts),
-            shape=(len(self.bias), self.channel_count),
-            dtype=np.float64,
-        )
-
     def dofs(self, channels: Floats) -> Floats:
         """Degrees of freedom (T, D) for channel values (T, C)."""
         if channels.ndim != 2 or channels.shape[1] != self.channel_count:
             raise ValueError(f"channel values of shape {channels.shape} given, expected (T, {self.channel_count})")
         result = np.empty((len(channels), len(self.bias)))
         values = np.ascontiguousarray(channels, np.float64)
-        kernels.spread(self.bias, self.starts, self.channels, self.weights, values, result)
+        kernels.spread(self.bias, self.starts, self.channels, self.factors, values, result)
         return result
 
-    def derivative(self, channels: Floats) -> "sparse.csr_array":
-        """The same matrix at every pose."""
-        return self.matrix()
+    def weights(self, channels: Floats) -> Floats:
+        """(1, E): the same factors at every pose."""
+        return self.factors[None]

@@ -195,7 +195,7 @@ def add_point_jacobian(
 @kernel(
     "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]),"
     "const(f8[:,:,:,::1]), const(f8[:,:,:,::1]),"
-    "const(i8[::1]), const(i8[::1]), const(f8[::1]), const(i8[::1]), const(f8[:,::1]), f8[:,:,:,::1])"
+    "const(i8[::1]), const(i8[::1]), const(f8[:,::1]), const(i8[::1]), const(f8[:,::1]), f8[:,:,:,::1])"
 )
 def jacobians(
     parents: Ints,
@@ -211,14 +211,18 @@ def jacobians(
     point_offsets: Floats,
     result: Floats,
 ) -> None:
-    """result (T, P, 6, C): rows 0–2 the position's, rows 3–5 the orientation's derivative by each channel."""
+    """result (T, P, 6, C): rows 0–2 the position's, rows 3–5 the orientation's derivative by each channel.
+
+    weights (T, E) of the channel map, or (1, E) when they are the same at all poses.
+    """
     at, stages, turns = np.empty((5, 3)), np.empty((5, 3, 3)), np.empty((5, 3, 3))
     for f in range(len(dofs)):
+        mapped = weights[f if len(weights) > 1 else 0]
         for n in range(len(point_joints)):
             result[f, n] = 0.0
             for r in range(3):
                 at[0, r] = point_offsets[n, r]
             add_point_jacobian(
                 parents, rest, orders, dofs[f], world_from_joint[f], orientation[f],
-                starts, channels, weights, point_joints[n], at, stages, turns, result[f, n],
+                starts, channels, mapped, point_joints[n], at, stages, turns, result[f, n],
             )  # fmt: skip

@@ -14,6 +14,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.maths import euler, transforms
+from inbetweener.rig.dof_map import derivative
 from inbetweener.rig.rig import Rig
 
 Side = Literal["left", "right"]
@@ -96,7 +97,7 @@ class Mirror:
         # Swapped values are a first guess; what they miss is put right with the smallest change of channels.
         swapped = frames[:, self.channels]
         missed = self._dofs(frames) - mapping.dofs(swapped)
-        made = swapped + np.linalg.lstsq(mapping.matrix().toarray(), missed.T, rcond=None)[0].T
+        made = swapped + np.linalg.lstsq(derivative(mapping, self.rig.defaults).toarray(), missed.T, rcond=None)[0].T
         return made.reshape(np.shape(channels))
 
     def _dofs(self, frames: Floats) -> Floats:

@@ -55,7 +55,7 @@ def part_of(rig: Rig, joints: Iterable[int]) -> RigPart:
             frozen(whole.bias.reshape(-1, 9)[kept].ravel()),
             frozen(stacked_offsets(len(e) for e in entries), np.int64),
             frozen(np.searchsorted(channels, whole.channels[picked]), np.int64),
-            frozen(whole.weights[picked]),
+            frozen(whole.factors[picked]),
             len(channels),
         ),
     )

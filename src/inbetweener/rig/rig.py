@@ -105,7 +105,8 @@ class Rig:
     def jacobians(self, channels: Floats, points: Iterable[Point]) -> Floats:
         """(T, P, 6, C): how position (rows 0–2) and orientation (rows 3–5) of points move with each channel."""
         joints, offsets = self.point_arrays(points)
-        return self.skeleton.jacobians(self.dof_map.dofs(channels), self.dof_map, joints, offsets)
+        mapping = self.dof_map
+        return self.skeleton.jacobians(mapping.dofs(channels), mapping, mapping.weights(channels), joints, offsets)
 
     def point_arrays(self, points: Iterable[Point]) -> tuple[Ints, Floats]:
         """Joint indices (P,) and offsets (P, 3)."""

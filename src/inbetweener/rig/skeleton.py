@@ -9,7 +9,7 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.maths import euler, quaternions
 from inbetweener.rig import kernels
-from inbetweener.rig.dof_map import LinearMap
+from inbetweener.rig.dof_map import DofMap
 from inbetweener.rig.joint import Joint
 
 
@@ -48,13 +48,16 @@ class Skeleton:
         kernels.place(self.parents, self.rest, self.orders, dofs, world)
         return world
 
-    def jacobians(self, dofs: Floats, mapping: LinearMap, joints: Ints, offsets: Floats) -> Floats:
-        """(T, P, 6, C): derivative of position (3) and orientation (3) of P points by each channel."""
+    def jacobians(self, dofs: Floats, mapping: DofMap, weights: Floats, joints: Ints, offsets: Floats) -> Floats:
+        """(T, P, 6, C): derivative of position (3) and orientation (3) of P points by each channel.
+
+        weights (T or 1, E) are the mapping's at the poses that the degrees of freedom (T, 9J) belong to.
+        """
         world, orientation = self.forward(dofs)
         result = np.empty((len(dofs), len(joints), 6, mapping.channel_count))
         kernels.jacobians(
             self.parents, self.rest, self.orders, dofs, world, orientation,
-            mapping.starts, mapping.channels, mapping.weights,
+            mapping.starts, mapping.channels, weights,
             np.ascontiguousarray(joints, np.int64), np.ascontiguousarray(offsets, np.float64), result,
         )  # fmt: skip
         return result

@@ -27,7 +27,7 @@ class Workspace:
         self.positions, self.turns = np.empty((watched, 3)), np.empty((watched, 3, 3))
         self.errors = np.empty(items.row_count)
         self.derivatives = np.zeros((items.row_count, len(variables)))
-        self.weights = problem.part.dof_map.weights[None]
+        self.weights = problem.part.dof_map.weights(self.channels)
         # Targets are frozen here: re-read at every step, pins would drift a little with each.
         self.target_positions, self.target_turns = np.zeros((watched, 3)), np.zeros((watched, 3, 3))
         self.evaluate(np.zeros(len(variables)), derivatives=False)

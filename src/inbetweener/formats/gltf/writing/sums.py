@@ -94,7 +94,7 @@ class ClipSums:
         rows = []
         for d in indices:
             entries = slice(mapping.starts[d], mapping.starts[d + 1])
-            rows.append((mapping.bias[d], list(zip(mapping.channels[entries], mapping.weights[entries], strict=True))))
+            rows.append((mapping.bias[d], list(zip(mapping.channels[entries], mapping.factors[entries], strict=True))))
         return self._sums(rows)
 
     def channels(self, names: Iterable[str]) -> Sums | None:
