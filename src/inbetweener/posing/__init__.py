@@ -1,0 +1,35 @@
+"""Static posing ([TSO] §3.5): pull any points, hold pins, keep limits; no fixed IK chains."""
+
+from inbetweener.posing.certificate import Certificate, Held, certify
+from inbetweener.posing.drag import PoseDrag
+from inbetweener.posing.presets import PRESETS, stiffened
+from inbetweener.posing.problem import NothingToPose, Problem, build
+from inbetweener.posing.request import InvalidRequest, Pin, Pull, Request
+from inbetweener.posing.settings import Settings
+from inbetweener.posing.snap import limb, snap
+from inbetweener.posing.solve import Blocker, Solution, solve
+from inbetweener.posing.state import State, state_of
+
+__all__ = [
+    "PRESETS",
+    "Blocker",
+    "Certificate",
+    "Held",
+    "InvalidRequest",
+    "NothingToPose",
+    "Pin",
+    "PoseDrag",
+    "Problem",
+    "Pull",
+    "Request",
+    "Settings",
+    "Solution",
+    "State",
+    "build",
+    "certify",
+    "limb",
+    "snap",
+    "solve",
+    "state_of",
+    "stiffened",
+]

@@ -1,0 +1,172 @@
+"""The problem of one pose: which channels may move, how far, and which states are watched. Frozen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
+from inbetweener.errors import InbetweenerError
+from inbetweener.posing.request import InvalidRequest, Pin, Pull, Request
+from inbetweener.posing.settings import Settings
+from inbetweener.rig import Channel, Rig, chains
+from inbetweener.rig.freedom import channels_moving, free_channels
+from inbetweener.rig.part import RigPart, part_of
+
+
+class NothingToPose(InbetweenerError):
+    """No channel that may move reaches any pulled point; says why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watched:
+    """The watched states as arrays: pulls first, then pins.
+
+    rows (I,) first row of each; wants (I, 2) position and orientation; its places: joints, offsets, weights from
+    starts[i] to starts[i+1], joints local to a rig part. owners (R,) whose row each is; turns (R,) which are radians.
+    """
+
+    rows: Ints
+    wants: Bools
+    starts: Ints
+    joints: Ints
+    offsets: Floats
+    weights: Floats
+    owners: Ints
+    turns: Bools
+
+    @classmethod
+    def of(cls, rig: Rig, part: RigPart, listed: Sequence[Pull | Pin]) -> Self:
+        """Lay the states out one after another."""
+        wants = np.array([(w.wanted != "orientation", w.wanted != "position") for w in listed])
+        places = [each.point.parts for each in listed]
+        flat = [(point, weight) for parts in places for point, weight in parts]
+        halves = [(i, half) for i, each in enumerate(wants) for half in (0, 1) if each[half]]
+        return cls(
+            frozen(stacked_offsets(3 * wants.sum(axis=1))[:-1], np.int64),
+            frozen(wants, np.bool_),
+            frozen(stacked_offsets(map(len, places)), np.int64),
+            frozen([part.local_joint(rig.joint_index(point.joint)) for point, _ in flat], np.int64),
+            frozen([point.offset for point, _ in flat]),
+            frozen([weight for _, weight in flat]),
+            frozen(np.repeat([i for i, _ in halves], 3), np.int64),
+            frozen(np.repeat([half == 1 for _, half in halves], 3), np.bool_),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """A pose request, compiled. The n free channels are `start + scale · z`, so that [TSO]'s w_d term is ‖z‖².
+
+    channels       (C,) all channel values at the start of the gesture
+    free, columns  (n,) the free channels in the rig and in the part
+    scale          (n,) a channel's unit over its stiffness; lowest, highest (n,) its limits, widened to where it is
+    pins           the pins that matter; others cannot move
+    pulled_rows    how many rows the pulled states have; the pins' rows follow
+    row_scale      (R,) turns lengths into shares of the character's height
+    """
+
+    rig: Rig
+    channels: Floats
+    request: Request
+    settings: Settings
+    height: float
+    part: RigPart
+    free: Ints
+    columns: Ints
+    scale: Floats
+    lowest: Floats
+    highest: Floats
+    pins: tuple[Pin, ...]
+    watched: Watched
+    pulled_rows: int
+    row_scale: Floats
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The free channels."""
+        return tuple(self.rig.channels[c].name for c in self.free)
+
+    def values(self, z: Floats) -> Floats:
+        """Values (n,) of the free channels; never beyond a limit, whatever rounding did."""
+        return np.minimum(np.maximum(self.channels[self.free] + self.scale * z, self.lowest), self.highest)
+
+    def posed(self, z: Floats) -> Floats:
+        """All channel values (C,)."""
+        values = self.channels.copy()
+        values[self.free] = self.values(z)
+        return values
+
+
+def build(rig: Rig, channels: npt.ArrayLike, request: Request, settings: Settings | None = None) -> Problem:
+    """Find the channels that may move, their limits, and the pins that matter."""
+    values = _checked(rig, channels)
+    moving = [channels_moving(rig, each.point, each.wanted) for each in request.pulls]
+    pinned = [channels_moving(rig, pin.point, pin.wanted) for pin in request.pins]
+    settled = [pin.wanted == "both" for pin in request.pins]
+    allowed, watched_pins = free_channels(frozenset().union(*moving), pinned, settled)
+    if request.channels is not None:
+        allowed &= {rig.channel_index(name) for name in request.channels}
+    else:
+        allowed = frozenset(c for c in allowed if rig.channels[c].kind != "scale")
+    if not allowed:
+        raise NothingToPose(_reason(rig, request, frozenset().union(*moving)))
+    free = np.array(sorted(allowed))
+    pins = tuple(request.pins[i] for i in watched_pins)
+    listed: tuple[Pull | Pin, ...] = (*request.pulls, *pins)
+    part = part_of(rig, [rig.joint_index(p.joint) for each in listed for p, _ in each.point.parts])
+    watched = Watched.of(rig, part, listed)
+    height = max(chains.height(rig), 1e-9)
+    chosen = [rig.channels[c] for c in free]
+    start = values[free]
+    return Problem(
+        rig,
+        values,
+        request,
+        settings or Settings(),
+        height,
+        part,
+        frozen(free, np.int64),
+        frozen([part.local_channel(c) for c in free], np.int64),
+        frozen([_unit(channel, height) / channel.stiffness for channel in chosen]),
+        # A value that is already outside may stay there, but not get worse.
+        frozen(np.minimum([channel.lower for channel in chosen], start)),
+        frozen(np.maximum([channel.upper for channel in chosen], start)),
+        pins,
+        watched,
+        int(3 * watched.wants[: len(request.pulls)].sum()),
+        frozen(np.where(watched.turns, 1.0, 1.0 / height)),
+    )
+
+
+def _checked(rig: Rig, channels: npt.ArrayLike) -> Floats:
+    values = frozen(channels)
+    if values.shape != (len(rig.channels),):
+        raise InvalidRequest(f"channel values of shape {values.shape} given, expected ({len(rig.channels)},)")
+    if not np.isfinite(values).all():
+        worst = rig.channels[int(np.argmin(np.isfinite(values)))].name
+        raise InvalidRequest(f"channel {worst!r} holds a value that is not a finite number")
+    return values
+
+
+def _unit(channel: Channel, height: float) -> float:
+    """The change of a channel that counts as much as a turn of one radian: lengths are measured in heights.
+
+    A control counts by all that it drives, so that it moves no sooner than the joints below it would on their own.
+    """
+    size = float(np.hypot.reduce([d.weight / (height if d.axis[0] == "t" else 1.0) for d in channel.drives]))
+    if size > 0.0:
+        return 1.0 / size
+    return height if channel.kind == "translation" else 1.0
+
+
+def _reason(rig: Rig, request: Request, moving: frozenset[int]) -> str:
+    what = f"{', '.join(str(pull.point) for pull in request.pulls)} cannot be pulled"
+    if not moving:
+        return f"{what}: no channel moves it"
+    if request.channels is not None:
+        names = [rig.channels[c].name for c in sorted(moving)]
+        return f"{what}: none of the channels allowed moves it; those that would: {', '.join(names[:6])}"
+    return f"{what}: pins hold, or scales are, all that could move it; loosen a pin or name the channels that may move"

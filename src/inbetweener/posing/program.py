@@ -1,0 +1,92 @@
+"""The quadratic program of one step, in least-distance form.
+
+[TSO] Eq. 13 minimises w_m‖J_s Δc − Δs′‖² + w_d‖D Δc‖² with pins and limits. With z = D(c − c₀) measured from the
+start of the gesture and the residual r = √w_m (J_s Δz − Δs′) as further variables, that is the shortest vector (z, r)
+under linear rows: the Hessian is the identity and nothing is factorised.
+
+A damped step adds λ‖z − z_k‖². Completing the square gives the same program again: the origin moves to
+λ/(1+λ) z_k and the pull weakens to w_m/(1+λ). So damping costs nothing.
+"""
+
+from dataclasses import dataclass
+
+import daqp
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.posing.problem import Problem
+
+EQUAL = 5  # how daqp marks an equality row
+UNREDUCED = -1  # daqp may eliminate equalities first; without a Hessian it then returns wrong multipliers
+FAR = 1e30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """z (n,) and the multipliers of (bounds on z, bounds on r, rows), zero where inactive."""
+
+    z: Floats
+    multipliers: Floats
+
+
+class Program:
+    """Rows: the pulled states (equalities with r), then the pins (within a slack)."""
+
+    def __init__(self, problem: Problem) -> None:
+        settings, weights = problem.settings, [pull.weight for pull in problem.request.pulls]
+        self.n, self.residuals, rows = len(problem.scale), problem.pulled_rows, len(problem.row_scale)
+        start = problem.channels[problem.free]
+        self.lowest = np.maximum((problem.lowest - start) / problem.scale, -FAR)
+        self.highest = np.minimum((problem.highest - start) / problem.scale, FAR)
+        stiffness = np.array([problem.rig.channels[c].stiffness for c in problem.free])
+        self.step = settings.step * stiffness
+        self.pull = settings.pull
+        self.row_weights = np.sqrt(np.array(weights)[problem.watched.owners[: self.residuals]])
+        size = self.n + self.residuals + rows
+        self.matrix = np.zeros((rows, self.n + self.residuals))
+        self.matrix[: self.residuals, self.n :] = -np.eye(self.residuals)
+        self.lower, self.upper = np.full(size, -FAR), np.full(size, FAR)
+        self.sense = np.zeros(size, np.int32)
+        self.sense[self.n + self.residuals : self.n + 2 * self.residuals] = EQUAL
+        self.origin = np.zeros(self.n)
+        self.multipliers: Floats | None = None
+
+    def linearise(
+        self, z: Floats, errors: Floats, derivatives: Floats, advance: Floats, slack: Floats, damping: float = 0.0
+    ) -> None:
+        """Set rows and bounds around z: move the pulled states by `advance`, keep pins within `slack`.
+
+        `damping` is λ relative to the pull.
+        """
+        n, m, first = self.n, self.residuals, self.n + self.residuals
+        damped = damping * self.pull
+        np.multiply(z, damped / (1.0 + damped), out=self.origin)
+        moved = derivatives @ (z - self.origin)
+        pull = self.row_weights * np.sqrt(self.pull / (1.0 + damped))
+        np.multiply(derivatives[:m], pull[:, None], out=self.matrix[:m, :n])
+        self.matrix[m:, :n] = derivatives[m:]
+        self.lower[first : first + m] = pull * (advance + moved[:m])
+        self.upper[first : first + m] = self.lower[first : first + m]
+        kept = errors[m:] + moved[m:]
+        self.lower[first + m :] = kept - slack
+        self.upper[first + m :] = kept + slack
+        np.maximum(self.lowest, z - self.step, out=self.lower[:n])
+        np.minimum(self.highest, z + self.step, out=self.upper[:n])
+        self.lower[:n] -= self.origin
+        self.upper[:n] -= self.origin
+
+    def clipped(self, z: Floats) -> Floats:
+        """z within the limits."""
+        return np.minimum(np.maximum(z, self.lowest), self.highest)
+
+    def solve(self) -> Answer | None:
+        """The shortest vector, or None where the linear rows contradict each other."""
+        arguments = (None, None, self.matrix, self.upper, self.lower, self.sense)
+        z, _, flag, info = daqp.solve(*arguments, dual_start=self.multipliers, eq_reduction=UNREDUCED)
+        if flag < 1 and self.multipliers is not None:
+            z, _, flag, info = daqp.solve(*arguments, eq_reduction=UNREDUCED)
+        if flag < 1:
+            self.multipliers = None
+            return None
+        self.multipliers = info["lam"]
+        return Answer(z[: self.n] + self.origin, info["lam"])

@@ -1,0 +1,55 @@
+"""What a pose is asked for: points to pull, points to hold, channels that may move."""
+
+import math
+from dataclasses import dataclass
+
+from inbetweener.errors import InbetweenerError
+from inbetweener.rig import Place
+from inbetweener.rig.freedom import Wanted
+
+
+class InvalidRequest(InbetweenerError, ValueError):
+    """A pull, a state or a pose that cannot be; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """A point that is pulled; `weight` > 0 says how much it counts where not all pulls can be satisfied."""
+
+    point: Place
+    wanted: Wanted = "position"
+    weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (self.weight > 0.0 and math.isfinite(self.weight)):
+            raise InvalidRequest(f"pull on {self.point}: weight {self.weight:g} must be positive and finite")
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A point that keeps its state while others are pulled."""
+
+    point: Place
+    wanted: Wanted = "position"
+
+    @property
+    def name(self) -> str:
+        """What an animator calls it."""
+        return f"{self.point} pin"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Pull any number of points while pins hold.
+
+    `channels` allows only some channels to move; by default all may that matter, except scales: nobody expects a pull
+    to make a limb longer.
+    """
+
+    pulls: tuple[Pull, ...]
+    pins: tuple[Pin, ...] = ()
+    channels: frozenset[str] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.pulls:
+            raise InvalidRequest("a pose request without pulls asks for nothing; name at least one point to pull")

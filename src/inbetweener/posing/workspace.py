@@ -1,0 +1,76 @@
+"""The moving half of posing: current channels, states, errors and derivatives, in arrays made once."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.posing import kernels
+from inbetweener.posing.problem import Problem
+from inbetweener.posing.request import InvalidRequest
+from inbetweener.posing.state import State
+
+
+class Workspace:
+    """Evaluates a problem at a vector z of scaled variables.
+
+    positions (I, 3), turns (I, 3, 3)  states of pulls and pins at the last z
+    errors (R,)                        target − state, lengths relative to the character's height
+    derivatives (R, n)                 of the states by z
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        part, watched = problem.part, problem.watched
+        joints, items = len(part.skeleton), len(watched.rows)
+        self.channels = problem.channels[None, part.channels].copy()
+        self.weights = part.dof_map.weights(self.channels)[0]
+        self.world, self.orientation = np.empty((joints, 3, 4)), np.empty((joints, 3, 3))
+        self.positions, self.turns = np.empty((items, 3)), np.empty((items, 3, 3))
+        self.errors = np.empty(len(problem.row_scale))
+        self.derivatives = np.zeros((len(problem.row_scale), len(problem.scale)))
+        # Targets of pins are frozen here: re-read at every step, they would drift a little with each.
+        self.target_positions, self.target_turns = np.zeros((items, 3)), np.zeros((items, 3, 3))
+        self.evaluate(np.zeros(len(problem.scale)), derivatives=False)
+        self.target_positions[:], self.target_turns[:] = self.positions, self.turns
+        self.start_positions, self.start_turns = self.positions.copy(), self.turns.copy()
+
+    def aim(self, states: Sequence[State]) -> None:
+        """Set the states that the pulled points should have; what is not given stays as it was at the start."""
+        pulls = self.problem.request.pulls
+        if len(states) != len(pulls):
+            raise InvalidRequest(f"{len(states)} states given for {len(pulls)} pulls; give one each, in their order")
+        for i, state in enumerate(states):
+            self.target_positions[i] = self.start_positions[i] if state.position is None else state.position
+            self.target_turns[i] = self.start_turns[i] if state.turn is None else state.turn
+
+    def evaluate(self, z: Floats, *, derivatives: bool = True) -> None:
+        """States and errors at z and, on demand, their derivatives."""
+        problem, part, watched = self.problem, self.problem.part, self.problem.watched
+        skeleton, mapping = part.skeleton, part.dof_map
+        self.channels[0, problem.columns] = problem.values(z)
+        if derivatives:
+            self.weights = mapping.weights(self.channels)[0]
+        kernels.linearise(
+            skeleton.parents, skeleton.rest, skeleton.orders, mapping.dofs(self.channels)[0],
+            mapping.starts, mapping.channels, mapping.weights(self.channels)[0],
+            watched.rows, watched.wants, watched.starts, watched.joints, watched.offsets, watched.weights,
+            self.target_positions, self.target_turns, problem.columns, problem.scale, problem.row_scale,
+            derivatives, self.world, self.orientation, self.positions, self.turns, self.errors, self.derivatives,
+        )  # fmt: skip
+
+    @property
+    def pulled_error(self) -> float:
+        """How far the worst pulled state is from its target: the larger of length (relative to height) and turn."""
+        return largest(self.errors[: self.problem.pulled_rows])
+
+    @property
+    def pinned_error(self) -> float:
+        """How far the worst pin is off, in the same measure."""
+        return largest(self.errors[self.problem.pulled_rows :])
+
+
+def largest(errors: Floats) -> float:
+    """The longest of the 3-vectors that a row of errors is made of."""
+    triples = errors.reshape(-1, 3)
+    return float(np.sqrt(np.einsum("ij,ij->i", triples, triples).max(initial=0.0)))
