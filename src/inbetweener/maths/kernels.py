@@ -21,10 +21,22 @@ def turn_between(orientation: Floats, target: Floats, result: Floats) -> None:
         result[1] += 0.5 * (t0 * o2 - t2 * o0)
         result[2] += 0.5 * (t1 * o0 - t0 * o1)
     sine = math.sqrt(result[0] ** 2 + result[1] ** 2 + result[2] ** 2)
+    cosine = 0.5 * (xx + yy + zz - 1.0)
     if sine > 1e-9:
-        factor = math.atan2(sine, 0.5 * (xx + yy + zz - 1.0)) / sine
+        factor = math.atan2(sine, cosine) / sine
         for r in range(3):
             result[r] *= factor
+    elif cosine < 0.0:
+        # Half a turn: either way round will do, but not "no turn". M = 2aaᵀ − 1, so the largest column gives the axis.
+        k = 0 if xx >= yy and xx >= zz else (1 if yy >= zz else 2)
+        length = 0.0
+        for r in range(3):
+            result[r] = 1.0 if r == k else 0.0
+            for c in range(3):
+                result[r] += target[r, c] * orientation[k, c]
+            length += result[r] ** 2
+        for r in range(3):
+            result[r] *= math.pi / math.sqrt(length)
 
 
 @kernel("void(f8[:,:,::1], const(i8[:,::1]))")
