@@ -1,8 +1,9 @@
 """Tangent-space optimization [TSO]: drag an arc, keep the pins, add no keys."""
 
+from inbetweener.tangents.agreement import Disagreement, disagreement
 from inbetweener.tangents.certificate import Certificate, Held, certify
 from inbetweener.tangents.constraints import Constraint, Contact, Lock, Pin
-from inbetweener.tangents.drag import Drag
+from inbetweener.tangents.drag import Drag, InvalidTarget
 from inbetweener.tangents.motion_curve import MotionCurve, motion_curve
 from inbetweener.tangents.problem import NothingToDrag, Problem, Request, build
 from inbetweener.tangents.settings import Settings
@@ -14,8 +15,10 @@ __all__ = [
     "Certificate",
     "Constraint",
     "Contact",
+    "Disagreement",
     "Drag",
     "Held",
+    "InvalidTarget",
     "Lock",
     "MotionCurve",
     "NothingToDrag",
@@ -27,6 +30,7 @@ __all__ = [
     "Solution",
     "build",
     "certify",
+    "disagreement",
     "motion_curve",
     "move_tick",
     "scale_timing",

@@ -7,6 +7,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import BEZIER, Curve, breaches
 from inbetweener.motion import Motion
+from inbetweener.tangents.agreement import angles_between
 from inbetweener.tangents.constraints import Constraint, Contact, Lock
 from inbetweener.tangents.problem import Problem, changed_motion
 from inbetweener.tangents.solve import Blocker, Solution
@@ -76,13 +77,6 @@ def slope_error(curve: Curve) -> float:
     ins, outs = curve.ins[inner], curve.outs[inner]
     slopes = [np.divide(t[:, 1], t[:, 0], out=np.zeros(len(t)), where=t[:, 0] > 0) for t in (ins, outs)]
     return float(np.abs(slopes[0] - slopes[1]).max(initial=0.0))
-
-
-def angles_between(turns: Floats, target: Floats) -> Floats:
-    """Angles (T,) in radians between orientations (T, 3, 3) and a target (3, 3) or (T, 3, 3)."""
-    # The chord ‖A − B‖ = 2√2 sin(angle / 2) keeps its digits near zero, where the trace loses half of them.
-    chord = np.linalg.norm(turns - target, axis=(-2, -1))
-    return 2.0 * np.arcsin(np.minimum(1.0, chord / (2.0 * np.sqrt(2.0))))
 
 
 def _held(problem: Problem, after: Motion, constraint: Constraint, looks: int) -> Held:

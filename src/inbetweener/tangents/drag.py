@@ -4,11 +4,16 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
+from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Curves, Motion
 from inbetweener.tangents.certificate import Certificate, certify
 from inbetweener.tangents.problem import Request, build
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.solve import Solution, Solver
+
+
+class InvalidTarget(InbetweenerError):
+    """A target that no point can have; says what is wrong with it."""
 
 
 class Drag:
@@ -61,4 +66,11 @@ class Drag:
     def _or_start(self, given: npt.ArrayLike | None, start: Floats, half: str) -> Floats | None:
         if self.problem.request.wanted not in (half, "both"):
             return None
-        return start if given is None else np.asarray(given, np.float64)
+        if given is None:
+            return start
+        wished = np.asarray(given, np.float64)
+        if wished.shape != start.shape or not np.isfinite(wished).all():
+            raise InvalidTarget(f"a target {half} needs {start.shape} finite numbers, not {given!r}")
+        if half == "orientation" and not np.allclose(wished @ wished.T, np.eye(3), atol=1e-6):
+            raise InvalidTarget("a target orientation must be a rotation matrix: orthonormal columns")
+        return wished

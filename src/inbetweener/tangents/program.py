@@ -4,6 +4,9 @@
 start of the drag and the residual r = √w_m (J_s Δθ − Δs′) as further variables, that is: the shortest vector (z, r)
 under linear equalities and inequalities. Its Hessian is the identity, nothing is factorised, and measuring from the
 start makes the answer independent of the way the pointer took.
+
+Where the motion bends too much for one step, a share σ of the distance is measured from the present tangents instead:
+(1 − σ)‖z‖² + σ‖z − z_k‖² is ‖z − σz_k‖² and a constant, so the program works on z − σz_k.
 """
 
 from dataclasses import dataclass
@@ -15,6 +18,9 @@ from inbetweener.arrays import Floats
 from inbetweener.tangents.problem import Problem
 
 EQUAL = 5  # how daqp marks an equality row
+KEEP_EQUALITIES = daqp.EQ_REDUCTION_OFF  # reduced, they come back with wrong multipliers where there is no Hessian
+CUT_ROOM = 64
+"""How many cuts for value limits there may be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,60 +32,62 @@ class Answer:
 
 
 class Program:
-    """Rows: the dragged state (equalities with r), constraints (within a slack), then cuts for value limits."""
+    """Rows: the dragged state (equalities with r), constraints (within a slack), then cuts for value limits.
 
-    def __init__(self, problem: Problem) -> None:
+    `matrix` (rows and room for cuts, 4F + dragged rows) is the workspace's: derivatives are written straight into it.
+    """
+
+    def __init__(self, problem: Problem, matrix: Floats) -> None:
         self.problem = problem
+        self.matrix = matrix
         self.n = len(problem.variables)
         self.residuals = problem.items.dragged_rows
         self.rows = problem.items.row_count
-        self.pull = float(np.sqrt(problem.settings.pull))
-        room = self.rows + CUT_ROOM
-        self.matrix = np.zeros((room, self.n + self.residuals))
-        self.matrix[: self.residuals, self.n :] = -np.eye(self.residuals)
-        self.lower = np.full(self.n + self.residuals + room, -1e30)
-        self.upper = np.full(self.n + self.residuals + room, 1e30)
-        self.sense = np.zeros(self.n + self.residuals + room, np.int32)
-        first = self.n + self.residuals
-        self.sense[first : first + self.residuals] = EQUAL
+        size = self.n + self.residuals + len(matrix)
+        self.lower, self.upper = np.full(size, -1e30), np.full(size, 1e30)
+        self.sense = np.zeros(size, np.int32)
+        self.first = self.n + self.residuals
+        self.sense[self.first : self.first + self.residuals] = EQUAL
+        np.fill_diagonal(matrix[: self.residuals, self.n :], -1.0 / np.sqrt(problem.settings.pull))
         self.cuts = 0
+        self.centre = np.zeros(self.n)
         self.multipliers: Floats | None = None
 
-    def linearise(self, z: Floats, errors: Floats, derivatives: Floats, advance: Floats, slack: Floats) -> None:
+    def centre_at(self, z: Floats, share: float) -> None:
+        """Measure (1 − share) of the distance from the start of the drag and `share` of it from z."""
+        self.centre = share * z
+
+    def linearise(self, z: Floats, errors: Floats, advance: Floats, slack: Floats) -> None:
         """Set rows and bounds around z: move the dragged state by `advance`, keep constraints within `slack`."""
-        variables, n, residuals, first = self.problem.variables, self.n, self.residuals, self.n + self.residuals
-        moved = derivatives @ z
-        np.multiply(derivatives[:residuals], self.pull, out=self.matrix[:residuals, :n])
-        self.matrix[residuals : self.rows, :n] = derivatives[residuals:]
-        np.maximum(variables.lower, z - variables.step, out=self.lower[:n])
-        np.minimum(variables.upper, z + variables.step, out=self.upper[:n])
-        self.lower[first : first + residuals] = self.pull * (advance + moved[:residuals])
-        self.upper[first : first + residuals] = self.lower[first : first + residuals]
-        kept = errors[residuals:] + moved[residuals:]
-        self.lower[first + residuals : first + self.rows] = kept - slack
-        self.upper[first + residuals : first + self.rows] = kept + slack
+        variables, n, first = self.problem.variables, self.n, self.first
+        drawn = first + self.residuals
+        behind = z - self.centre
+        np.maximum(variables.lower - self.centre, behind - variables.step, out=self.lower[:n])
+        np.minimum(variables.upper - self.centre, behind + variables.step, out=self.upper[:n])
+        moved = self.matrix[: self.rows, :n] @ behind
+        self.lower[first:drawn] = self.upper[first:drawn] = advance + moved[: self.residuals]
+        kept = errors[self.residuals :] + moved[self.residuals :]
+        np.subtract(kept, slack, out=self.lower[drawn : first + self.rows])
+        np.add(kept, slack, out=self.upper[drawn : first + self.rows])
 
     def set_cuts(self, rows: Floats, bounds: Floats) -> None:
-        """Further rows (c, 4F) with upper bounds (c,), from value limits."""
+        """Further rows (c, 4F) with upper bounds (c,) on rows · z, from value limits."""
         self.cuts = min(len(rows), CUT_ROOM)
-        first = self.n + self.residuals + self.rows
+        first = self.first + self.rows
         self.matrix[self.rows : self.rows + self.cuts, : self.n] = rows[: self.cuts]
-        self.upper[first : first + self.cuts] = bounds[: self.cuts]
+        self.upper[first : first + self.cuts] = bounds[: self.cuts] - rows[: self.cuts] @ self.centre
 
     def solve(self) -> Answer | None:
         """The shortest vector, or None where the linear rows contradict each other."""
         rows = self.rows + self.cuts
-        size = self.n + self.residuals + rows
+        size = self.first + rows
         arguments = (None, None, self.matrix[:rows], self.upper[:size], self.lower[:size], self.sense[:size])
         warm = self.multipliers if self.multipliers is not None and len(self.multipliers) == size else None
-        z, _, flag, info = daqp.solve(*arguments, dual_start=warm)
+        y, _, flag, info = daqp.solve(*arguments, dual_start=warm, eq_reduction=KEEP_EQUALITIES)
         if flag < 1 and warm is not None:
-            z, _, flag, info = daqp.solve(*arguments)
+            y, _, flag, info = daqp.solve(*arguments, eq_reduction=KEEP_EQUALITIES)
         if flag < 1:
             self.multipliers = None
             return None
         self.multipliers = info["lam"]
-        return Answer(z[: self.n], info["lam"])
-
-
-CUT_ROOM = 64
+        return Answer(self.centre + y[: self.n], info["lam"])

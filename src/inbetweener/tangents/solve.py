@@ -8,7 +8,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats
 from inbetweener.motion import Curves
 from inbetweener.tangents.problem import Problem
-from inbetweener.tangents.program import Answer, Program
+from inbetweener.tangents.program import CUT_ROOM, Answer, Program
 from inbetweener.tangents.value_limits import TOLERANCE, ValueLimits
 from inbetweener.tangents.workspace import Workspace
 
@@ -56,91 +56,93 @@ class Solver:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.workspace = Workspace(problem)
-        self.program = Program(problem)
+        self.workspace = Workspace(problem, beside=problem.items.dragged_rows, below=CUT_ROOM)
+        self.program = Program(problem, self.workspace.matrix)
         self.limits = ValueLimits(problem.variables)
 
     def solve(self, position: npt.ArrayLike | None, turn: npt.ArrayLike | None, start: Floats) -> Solution:
         """From tangents `start` that are acceptable, towards a target; never to a state that is not acceptable.
 
-        Each step solves the program around the current tangents and is then judged on the evaluated motion. A step
-        that leaves the constraints is followed by steps that only restore them; where that fails, it is taken back
-        and made shorter.
+        Each step solves the program around the current tangents and is then judged on the evaluated motion. Where the
+        motion bends away, later steps hold on to the present tangents more and more; a step that leaves the
+        constraints is followed by steps that bring it back; where that fails, it is taken back and made shorter.
         """
         settings, work = self.problem.settings, self.workspace
         work.aim(_array(position), _array(turn))
-        work.evaluate(start)
-        best, best_error = start, work.target_error
-        z, answer = start, None
-        tolerance = settings.tolerance
-        restoring = work.constraint_error > tolerance
-        allowed = max(tolerance, work.constraint_error)
-        before, step, idle, iterations = work.constraint_error, settings.first_step, 0, 0
-        while best_error > settings.reached or restoring:
-            if iterations >= settings.iterations:
+        if work.z is not start:
+            work.evaluate(start)
+        error, off = work.target_error, work.constraint_error
+        best, best_error, answer = start, error, None
+        allowed = max(settings.tolerance, off)
+        share, step, idle, lost, iterations = 0.0, settings.first_step, 0, 0, 0
+        while best_error > settings.reached or allowed > settings.tolerance:
+            if iterations >= settings.iterations or idle >= 3 or step < settings.reached:
                 break
             iterations += 1
-            new = self._step(z, 0.0 if restoring else step)
+            merit = error + OFF_WORTH * max(0.0, off - allowed)
+            before = error
+            new = self._step(step, share)
             if new is None:
                 break
             answer = new
             error, off = work.target_error, work.constraint_error
             if off <= allowed and self._within_limits():
-                z = new.z
-                if off <= tolerance:
-                    allowed = tolerance
                 gain = best_error - error
-                if gain > 0.0 or restoring:
+                restored = allowed > settings.tolerance and off < 0.5 * allowed
+                if gain > 0.0 or restored:
                     best, best_error = new.z, error
-                idle = idle + 1 if gain < 0.02 * best_error else 0
-                step = step if restoring else 2.0 * step
-                restoring = False
-                if idle >= 3:
-                    break
-            elif not restoring or off < 0.5 * before:
-                z, restoring = new.z, True
+                    allowed = max(settings.tolerance, min(allowed, off))
+                idle = idle + 1 if gain < 0.02 * best_error and not restored else 0
+                lost = 0
+                step *= 2.0
+                if error > 0.3 * before:
+                    share = 0.5 * (1.0 + share)
+            elif lost == 0 or (lost < 6 and error + OFF_WORTH * (off - allowed) < 0.9 * merit):
+                lost += 1
+                share = 0.5 * (1.0 + share)
             else:
-                z, restoring, step = best, False, 0.25 * step
-                if step < settings.reached:
-                    break
-                work.evaluate(z)
-                off = work.constraint_error
-            before = off
-        work.evaluate(best, derivatives=False)
+                lost, step = 0, 0.25 * step
+                share = max(0.5, share)
+                work.evaluate(best)
+                error, off = work.target_error, work.constraint_error
+        if work.z is not best:
+            work.evaluate(best)
         return self._solution(best, iterations, answer)
 
-    def _step(self, z: Floats, length: float) -> Answer | None:
-        """One program around z, solved; the workspace is evaluated at its answer."""
-        work = self.workspace
-        first = self.problem.items.dragged_rows
+    def _step(self, length: float, share: float) -> Answer | None:
+        """One program around where the workspace is, solved; the workspace is evaluated at its answer."""
+        work, program, z = self.workspace, self.program, self.workspace.z
+        first = work.dragged_rows
         wish = work.errors[:first]
-        advance = wish * min(1.0, length / max(float(np.linalg.norm(wish)), 1e-300))
-        off = np.abs(work.errors[first:])
-        answer = self._solve_program(z, advance, off)
+        advance = wish * min(1.0, length / max(float(np.sqrt(wish @ wish)), 1e-300))
+        program.centre_at(z, share)
+        answer = self._solve_program(z, advance)
         for _ in range(CUT_ROUNDS):
             if answer is None or not self.limits.active:
                 break
             self.problem.variables.write(answer.z, work.ins, work.outs)
             if not self.limits.add(work.ins, work.outs):
                 break
-            answer = self._solve_program(z, advance, off)
+            answer = self._solve_program(z, advance)
         if answer is not None:
             work.evaluate(answer.z)
         return answer
 
-    def _solve_program(self, z: Floats, advance: Floats, off: Floats) -> Answer | None:
+    def _solve_program(self, z: Floats, advance: Floats) -> Answer | None:
         """The program around z, with the cuts known so far."""
         work, program = self.workspace, self.program
-        self.problem.variables.write(z, work.ins, work.outs)
-        program.set_cuts(*self.limits.rows(z, work.ins, work.outs))
+        if len(self.limits.u):
+            self.problem.variables.write(z, work.ins, work.outs)
+            program.set_cuts(*self.limits.rows(z, work.ins, work.outs))
         # Mostly strict; where the rows contradict each other, "no worse than now" is always possible.
-        for share in (0.0, 1.0):
-            slack = np.maximum(SLACK * self.problem.settings.tolerance, share * off)
-            program.linearise(z, work.errors, work.derivatives, advance, slack)
+        slack = np.full(len(work.errors) - work.dragged_rows, SLACK * self.problem.settings.tolerance)
+        program.linearise(z, work.errors, advance, slack)
+        answer = program.solve()
+        if answer is None:
+            slack = np.maximum(slack, np.abs(work.errors[work.dragged_rows :]))
+            program.linearise(z, work.errors, advance, slack)
             answer = program.solve()
-            if answer is not None:
-                return answer
-        return None
+        return answer
 
     def _within_limits(self) -> bool:
         return not self.limits.active or self.limits.worst(self.workspace.ins, self.workspace.outs) <= TOLERANCE
@@ -150,6 +152,7 @@ class Solver:
         dragged = problem.items.dragged
         reached = work.target_error <= problem.settings.reached
         unit = 1.0 if problem.request.wanted == "orientation" else problem.height
+        z.flags.writeable = False
         return Solution(
             problem,
             z,
@@ -189,6 +192,9 @@ class Solver:
 
 CUT_ROUNDS = 4
 """How often a step is solved again with further cuts before it is judged."""
+
+OFF_WORTH = 10.0
+"""How much worse it is to leave a constraint than to stay behind the target, by the same distance."""
 
 SLACK = 0.4
 """How much of the tolerance one linear step may use; the rest is for what it does not see."""

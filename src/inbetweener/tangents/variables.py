@@ -13,7 +13,9 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.curves import BEZIER, Bundle, Curve, value_range
+from inbetweener.curves.widths import MARGIN, slack
 from inbetweener.rig import Channel
+from inbetweener.tangents import kernels
 from inbetweener.tangents.settings import Settings
 
 WIDTH_WORTH = 0.3
@@ -79,8 +81,10 @@ class Variables:
         scale = np.tile(np.concatenate([WIDTH_WORTH * lengths, unit], axis=1), 2) / stiffness
 
         widths = np.array([True, False, True, False])
-        lower = np.where(widths, np.minimum(settings.least_width * lengths, tangents) - tangents, -np.inf)
-        upper = np.where(widths, np.maximum(settings.most_width * lengths, tangents) - tangents, np.inf)
+        low, high = _width_box(tangents[:, [0, 2]] / lengths, settings)
+        lower, upper = np.full_like(tangents, -np.inf), np.full_like(tangents, np.inf)
+        lower[:, widths] = low * lengths - tangents[:, widths]
+        upper[:, widths] = high * lengths - tangents[:, widths]
         step = np.where(widths, settings.width_step * lengths, np.inf)
         # A tangent without width has no direction to turn: it stays as it is.
         dead = np.repeat(tangents[:, [0, 2]] <= 1e-9 * lengths, 2, axis=1)
@@ -113,13 +117,7 @@ class Variables:
 
     def write(self, z: Floats, ins: Floats, outs: Floats) -> None:
         """Put the tangents that `z` (4F,) describes into the window's arrays; tied tangents follow in slope."""
-        out_x, out_y, in_x, in_y = (self.start + z * self.scale).reshape(-1, 4).T
-        k = self.segments
-        outs[k, 0], outs[k, 1] = out_x, out_y
-        ins[k + 1, 0], ins[k + 1, 1] = in_x, in_y
-        left, right = self.ties[:, 0], self.ties[:, 1]
-        ins[k[left], 1] = ins[k[left], 0] * (out_y[left] / out_x[left])
-        outs[k[right] + 1, 1] = outs[k[right] + 1, 0] * (in_y[right] / in_x[right])
+        kernels.set_tangents(self.start, self.scale, self.segments, self.ties, z, ins, outs)
 
     def changed(self, curves: Sequence[Curve], z: Floats) -> tuple[Curve, ...]:
         """The whole curves with the tangents that `z` describes."""
@@ -133,6 +131,20 @@ class Variables:
             new_ins[keys], new_outs[keys] = ins[first:last], outs[first:last]
             made.append(curve.with_tangents(new_ins, new_outs))
         return tuple(made)
+
+
+def _width_box(now: Floats, settings: Settings) -> tuple[Floats, Floats]:
+    """Lowest and highest relative widths (F, 2) that a drag may make of (F, 2) present ones, any two of them together.
+
+    The widths that keep time running forward form a convex set, so a box belongs to it when its corners do. Only an
+    overlong tangent can put a corner outside; its partner then keeps its width, and it can only become shorter.
+    """
+    low, high = np.minimum(settings.least_width, now), np.maximum(settings.most_width, now)
+    corners = [(high[:, 0], high[:, 1]), (low[:, 0], high[:, 1]), (high[:, 0], low[:, 1])]
+    fits = np.all([slack(a, b) >= MARGIN for a, b in corners], axis=0)
+    partner = now[:, ::-1] > settings.most_width
+    kept = ~fits[:, None] & partner
+    return np.where(kept, now, low), np.where(kept, now, high)
 
 
 def _limits(curve: Curve, k: int, channel: Channel) -> list[tuple[float, float]]:

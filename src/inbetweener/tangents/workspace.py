@@ -3,7 +3,9 @@
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.rig.freedom import channels_moving
 from inbetweener.tangents import kernels
+from inbetweener.tangents.agreement import contact_targets
 from inbetweener.tangents.constraints import Contact
 from inbetweener.tangents.problem import Problem
 
@@ -11,80 +13,84 @@ from inbetweener.tangents.problem import Problem
 class Workspace:
     """Evaluates a problem at a vector z of scaled variables.
 
-    positions (I, 3), turns (I, 3, 3)  states of the watched items at the last z
+    z (4F,)                            where it was evaluated last
+    positions (I, 3), turns (I, 3, 3)  states of the watched items there
     errors (R,)                        target − state, lengths relative to the character's height
-    derivatives (R, 4F)                of the states by z
+    derivatives (R, 4F)                of the states by z: a view of `matrix`, which has room beside and below
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, beside: int = 0, below: int = 0) -> None:
         self.problem = problem
         variables, items = problem.variables, problem.items
+        self.dragged, self.dragged_rows = items.dragged, items.dragged_rows
+        self.z = np.zeros(len(variables))
         self.ins, self.outs = variables.window.ins.copy(), variables.window.outs.copy()
         self.channels = problem.channels.copy()
-        moments, free, watched = len(items.moments), len(problem.names), len(items.times)
-        self.values = np.empty((moments, free))
-        self.partials = np.empty((moments, free, 4))
+        moments, joints, watched = len(items.moments), len(problem.part.joints), len(items.times)
+        self.partials = np.empty((moments, len(problem.names), 4))
+        self.world, self.orientation = np.empty((moments, joints, 3, 4)), np.empty((moments, joints, 3, 3))
+        self.room = np.empty((2, 6, len(problem.part.channels)))
         self.positions, self.turns = np.empty((watched, 3)), np.empty((watched, 3, 3))
         self.errors = np.empty(items.row_count)
-        self.derivatives = np.zeros((items.row_count, len(variables)))
-        self.weights = problem.part.dof_map.weights(self.channels)
+        self.matrix = np.zeros((items.row_count + below, len(variables) + beside))
+        self.derivatives = self.matrix[: items.row_count, : len(variables)]
         # Targets are frozen here: re-read at every step, pins would drift a little with each.
         self.target_positions, self.target_turns = np.zeros((watched, 3)), np.zeros((watched, 3, 3))
-        self.evaluate(np.zeros(len(variables)), derivatives=False)
+        self.evaluate(self.z)
         self.target_positions[:], self.target_turns[:] = self.positions, self.turns
         self._hold_contacts()
+        self.evaluate(self.z)
 
     def _hold_contacts(self) -> None:
-        """A contact stays where it is at its start."""
-        items, motion = self.problem.items, self.problem.motion
-        for i, constraint in enumerate(self.problem.request.constraints):
-            if isinstance(constraint, Contact) and (items.owners == i).any():
-                position, turn = motion.states(np.array([constraint.start]), constraint.point)
-                self.target_positions[items.owners == i] = position[0]
-                self.target_turns[items.owners == i] = turn[0]
+        """A contact stays where it is at its start, or as still as its key poses allow."""
+        problem, items, rig = self.problem, self.problem.items, self.problem.motion.rig
+        for i, constraint in enumerate(problem.request.constraints):
+            mine = np.flatnonzero(items.owners == i)
+            if isinstance(constraint, Contact) and len(mine):
+                moving = {rig.channels[c].name for c in channels_moving(rig, constraint.point, constraint.wanted)}
+                curves = [problem.curves[name] for name in problem.names if name in moving]
+                times = items.moments[items.times[mine]]
+                self.target_positions[mine], self.target_turns[mine] = contact_targets(
+                    problem.motion, constraint, curves, problem.variables.span, times
+                )
 
     def aim(self, position: Floats | None, turn: Floats | None) -> None:
-        """Set the state that the dragged point should have."""
+        """Set the state that the dragged point should have, and its errors."""
+        i = self.dragged
         if position is not None:
-            self.target_positions[self.problem.items.dragged] = position
+            self.target_positions[i] = position
         if turn is not None:
-            self.target_turns[self.problem.items.dragged] = turn
+            self.target_turns[i] = turn
+        wants = self.problem.items.wants[i]
+        kernels.aim(
+            self.positions[i], self.turns[i], self.target_positions[i], self.target_turns[i],
+            bool(wants[0]), bool(wants[1]), self.problem.row_scale, self.errors,
+        )  # fmt: skip
 
-    def evaluate(self, z: Floats, *, derivatives: bool = True) -> None:
-        """States and errors at z and, on demand, their derivatives."""
-        problem, part, items = self.problem, self.problem.part, self.problem.items
-        variables, window, skeleton = problem.variables, problem.variables.window, problem.part.skeleton
-        variables.write(z, self.ins, self.outs)
-        kernels.evaluate_free(
+    def evaluate(self, z: Floats) -> None:
+        """States, errors and derivatives at z."""
+        problem, items, variables = self.problem, self.problem.items, self.problem.variables
+        window, skeleton, mapping = variables.window, problem.part.skeleton, problem.part.dof_map
+        kernels.shape_curves(
             window.starts, window.times, window.values, self.ins, self.outs, window.kinds,
-            variables.segments, variables.ties, items.moments, self.values, self.partials,
+            variables.segments, variables.ties, variables.start, variables.scale, z,
+            items.moments, problem.columns, problem.offsets, problem.weight, self.channels, self.partials,
         )  # fmt: skip
-        self.channels[:, problem.columns] = problem.offsets + problem.weight * self.values
-        dofs = part.dof_map.dofs(self.channels)
-        world, orientation = skeleton.forward(dofs)
         kernels.linearise(
-            skeleton.parents, skeleton.rest, skeleton.orders, dofs, world, orientation,
-            part.dof_map.starts, part.dof_map.channels, self.weights,
+            skeleton.parents, skeleton.rest, skeleton.orders, mapping.dofs(self.channels),
+            self.world, self.orientation, mapping.starts, mapping.channels, mapping.weights(self.channels),
             items.times, items.rows, items.wants, items.starts, items.joints, items.offsets, items.weights,
-            self.target_positions, self.target_turns, problem.columns, self.partials,
-            variables.scale * problem.weight, problem.row_scale,
-            derivatives, self.positions, self.turns, self.errors, self.derivatives,
+            self.target_positions, self.target_turns, problem.columns, self.partials, problem.row_scale,
+            self.room, self.positions, self.turns, self.errors, self.matrix,
         )  # fmt: skip
+        self.z = z
 
     @property
     def target_error(self) -> float:
         """How far the dragged state is from its target: the larger of length (relative to height) and turn."""
-        return _largest(self.errors[: self.problem.items.dragged_rows])
+        return kernels.longest(self.errors[: self.dragged_rows])
 
     @property
     def constraint_error(self) -> float:
         """How far the worst constraint is off, in the same measure."""
-        return _largest(self.errors[self.problem.items.dragged_rows :])
-
-
-def _largest(errors: Floats) -> float:
-    """The longest of the 3-vectors that a row of errors is made of."""
-    if len(errors) == 0:
-        return 0.0
-    triples = errors.reshape(-1, 3)
-    return float(np.sqrt(np.einsum("ij,ij->i", triples, triples).max()))
+        return kernels.longest(self.errors[self.dragged_rows :])

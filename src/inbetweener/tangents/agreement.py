@@ -1,0 +1,77 @@
+"""Contacts and key poses: tangents cannot move a pose that is keyed, so a contact can only be as good as its keys.
+
+Where all keyed poses of a contact put its point in one place, it is held there. Where they disagree, it is led from
+one to the next at even speed, the smallest slide there is, and the disagreement can be asked for: `posing.snap`
+brings one pose to the other.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.curves import Curve
+from inbetweener.maths import quaternions
+from inbetweener.motion import Motion
+from inbetweener.rig.freedom import channels_moving
+from inbetweener.tangents.constraints import Contact
+from inbetweener.tangents.variables import can_change
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """How far apart the key poses of a contact are: metres and radians from its start, and at which key most."""
+
+    distance: float
+    turn: float
+    time: float
+
+
+def disagreement(motion: Motion, contact: Contact) -> Disagreement:
+    """The largest difference between a contact's start and any pose within it that no tangent can change."""
+    moving = {motion.rig.channels[c].name for c in channels_moving(motion.rig, contact.point, contact.wanted)}
+    sources = (motion.clip.curves, *(layer.curves for layer in motion.clip.layers if not layer.muted))
+    curves = [curve for source in sources for name, curve in source.items() if name in moving]
+    times = np.array([contact.start, *fixed_times(curves, contact.start, contact.end)])
+    positions, turns = motion.states(times, contact.point)
+    distances = np.linalg.norm(positions - positions[0], axis=1) * (contact.wanted != "orientation")
+    angles = angles_between(turns, turns[0]) * (contact.wanted != "position")
+    return Disagreement(float(distances.max()), float(angles.max()), float(times[np.argmax(distances + angles)]))
+
+
+def fixed_times(curves: Iterable[Curve], start: float, end: float) -> list[float]:
+    """Key times from start to end at which no tangent of any of the curves has a say."""
+    listed = list(curves)
+    keyed = [c.times[(c.times >= start) & (c.times <= end)] for c in listed]
+    candidates = np.unique(np.concatenate([*keyed, [start, end]]))
+    return [float(t) for t in candidates if all(_fixed(curve, float(t)) for curve in listed)]
+
+
+def contact_targets(
+    motion: Motion, contact: Contact, curves: Sequence[Curve], span: tuple[float, float], times: Floats
+) -> tuple[Floats, Floats]:
+    """Where a contact's point should be (T, 3) and how turned (T, 3, 3), while `curves` change within `span`."""
+    start, end = max(contact.start, span[0]), min(contact.end, span[1])
+    anchors = np.array(sorted({start, *fixed_times(curves, start, end), *([end] if end == span[1] else [])}))
+    positions, turns = motion.states(anchors, contact.point)
+    if len(anchors) == 1:
+        return np.repeat(positions, len(times), axis=0), np.repeat(turns, len(times), axis=0)
+    left = np.clip(np.searchsorted(anchors, times, side="right") - 1, 0, len(anchors) - 2)
+    share = np.clip((times - anchors[left]) / (anchors[left + 1] - anchors[left]), 0.0, 1.0)
+    rotations = quaternions.from_matrix(turns)
+    return (
+        positions[left] + share[:, None] * (positions[left + 1] - positions[left]),
+        quaternions.to_matrix(quaternions.slerp(rotations[left], rotations[left + 1], share)),
+    )
+
+
+def angles_between(turns: Floats, target: Floats) -> Floats:
+    """Angles (T,) in radians between orientations (T, 3, 3) and a target (3, 3) or (T, 3, 3)."""
+    # The chord ‖A − B‖ = 2√2 sin(angle / 2) keeps its digits near zero, where the trace loses half of them.
+    chord = np.linalg.norm(turns - target, axis=(-2, -1))
+    return 2.0 * np.arcsin(np.minimum(1.0, chord / (2.0 * np.sqrt(2.0))))
+
+
+def _fixed(curve: Curve, time: float) -> bool:
+    return not can_change(curve, time) or bool(np.abs(curve.times - time).min() < 1e-9)
