@@ -90,3 +90,9 @@ class Program:
             return None
         self.multipliers = info["lam"]
         return Answer(z[: self.n] + self.origin, info["lam"])
+
+    def resistance(self, answer: Answer) -> float:
+        """How much change, in ½‖z‖², one unit less of keeping to the rows would save: the size of the multipliers."""
+        rows = answer.multipliers[self.n + self.residuals :].copy()
+        rows[: self.residuals] *= self.row_weights * np.sqrt(self.pull)
+        return float(np.abs(rows).sum())

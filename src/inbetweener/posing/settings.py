@@ -13,6 +13,7 @@ class Settings:
     stride      how far a point is asked to move before looking again, in heights or radians
     step        how far a channel may move before looking again: radians, heights of a translation
     iterations  at most, of one search
+    settling    how many steps may follow once all targets are reached, to reach them with less change
     retries     how many other poses to start from where a target is missed; not used while dragging
     """
 
@@ -21,5 +22,6 @@ class Settings:
     pull: float = 1e7
     stride: float = 0.4
     step: float = 1.0
-    iterations: int = 60
+    iterations: int = 30
+    settling: int = 4
     retries: int = 8

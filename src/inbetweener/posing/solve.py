@@ -84,11 +84,10 @@ class Solver:
                 search = search.or_nearer(self._search(np.zeros_like(start)))
         if not search.reached:
             search = search.or_nearer(self._search(nudged(self.program, search.z)), by=CLEARLY)
-        return self._solution(search, tuple(targets))
+        return self._solution(self._settle(search) if search.reached else search, tuple(targets))
 
     def solve_anew(self, targets: Sequence[State], start: Floats) -> Solution:
         """As `solve`; a target that is missed is tried again from other poses within the limits."""
-        self.workspace.aim(targets)
         solution = self.solve(targets, start)
         if solution.reached:
             return solution
@@ -97,6 +96,7 @@ class Solver:
         for elsewhere in other_poses(self.program, self.problem.settings.retries):
             search = search.or_nearer(self._search(elsewhere), by=CLEARLY)
             if search.reached:
+                search = self._settle(search)
                 break
         return self._solution(search, solution.targets)
 
@@ -119,6 +119,12 @@ class Solver:
                 break
             work.evaluate(answer.z)
             now = self._merit()
+            if now >= merit and self._cost() < CORRECTABLE * merit:
+                # Only the pins speak against it: bring them back before judging.
+                iterations += 1
+                answer = self._step(answer.z, 0.0, 0.0) or answer
+                work.evaluate(answer.z)
+                now = self._merit()
             if now < merit:
                 idle = idle + 1 if merit - now < IDLE * merit else 0
                 z, merit, trusted = answer.z, now, damping or trusted
@@ -139,6 +145,38 @@ class Solver:
             if restored is not None and (cost := self._cost()) < best_cost:
                 best, best_cost, reached = restored, cost, self._done()
         return Search(best, best_cost, iterations, reached)
+
+    def _settle(self, search: "Search") -> "Search":
+        """From a pose that reaches all targets to one that does so with less change, so that the way does not count.
+
+        Goes on with the same programs, now judged by the change ½‖z‖² plus a fine for what is off, which must be
+        dearer than the multipliers; only poses that keep everything are taken.
+        """
+        settings, work, program = self.problem.settings, self.workspace, self.program
+        z = best = search.z
+        least, off, damping, iterations = float(z @ z), 0.0, 0.0, 0
+        work.evaluate(z)
+        while iterations < settings.settling:
+            iterations += 1
+            answer = self._step(z, settings.stride, damping)
+            if answer is None:
+                break
+            moved = float(np.abs((answer.z - z) / program.step).max())
+            fine = program.resistance(answer)
+            work.evaluate(answer.z)
+            now = max(0.0, work.pulled_error - settings.reached) + max(0.0, work.pinned_error - settings.tolerance)
+            if 0.5 * float(answer.z @ answer.z) + fine * now > 0.5 * float(z @ z) + fine * off:
+                if moved < SETTLED or damping > 0.0:
+                    break
+                damping = 2.0 / settings.pull
+                work.evaluate(z)
+                continue
+            z, off, damping = answer.z, now, 0.0
+            if self._done() and float(z @ z) < least:
+                best, least = z, float(z @ z)
+            if off == 0.0 and moved < SETTLED:
+                break
+        return replace(search, z=best, iterations=search.iterations + iterations)
 
     def _restore(self, z: Floats) -> tuple[Floats | None, int]:
         """Bring the pins back and leave the pulled states where they are, as nearly as that goes."""
@@ -242,11 +280,17 @@ FIRST_DAMPING, NO_DAMPING, MOST_DAMPING, TOUGHEN, EASE = 1e-2, 1e-5, 1e2, 5.0, 0
 """Damping relative to the pull: where it starts when a step does not pay, below which it is none, where the search
 gives up, and how it goes up and down. Back from an eased step that did not pay, it is what last did."""
 
+CORRECTABLE = 0.8
+"""A step that brings the pulled points nearer by this factor is worth a second one that brings the pins back."""
+
 CLEARLY = 0.01
 """A search from elsewhere must end nearer by this share, so that a pose does not flicker between equals."""
 
 IDLE, PATIENCE = 1e-3, 3
 """So many steps in a row that gain less than this share end the search."""
+
+SETTLED = 0.01
+"""A step in which no channel moves further, in shares of the longest step, ends the settling."""
 
 RESTORING = 8
 """How many steps may be spent on bringing pins back."""
