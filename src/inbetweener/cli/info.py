@@ -3,12 +3,13 @@
 from typing import Any
 
 from inbetweener.cli.console import print_json, told_warnings
-from inbetweener.cli.source import Json, Source, open_source
-from inbetweener.document import Document
+from inbetweener.cli.source import Json, open_source
+from inbetweener.cli.source import Source as SourceName
+from inbetweener.document import Document, Source
 from inbetweener.motion import Clip
 
 
-def info(source: Source, json: Json = False) -> None:
+def info(source: SourceName, json: Json = False) -> None:
     """Say what a file or example holds: joints, channels, meshes, props, clips."""
     with told_warnings() as notes:
         document = open_source(source)
@@ -26,7 +27,7 @@ def describe(document: Document) -> dict[str, Any]:
         "name": document.name,
         "joints": len(rig.joints),
         "channels": len(rig.channels),
-        "source": None if document.source is None else _source(document),
+        "source": _source(document.source),
         "meshes": [
             {
                 "name": mesh.name,
@@ -43,9 +44,8 @@ def describe(document: Document) -> dict[str, Any]:
     }
 
 
-def _source(document: Document) -> dict[str, Any]:
-    assert document.source is not None
-    return {"format": document.source.format, "unit_m": document.source.unit, "up": document.source.up}
+def _source(source: Source | None) -> dict[str, Any] | None:
+    return None if source is None else {"format": source.format, "unit_m": source.unit, "up": source.up}
 
 
 def _clip(clip: Clip) -> dict[str, Any]:
