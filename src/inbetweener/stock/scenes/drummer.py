@@ -135,7 +135,7 @@ def drummer() -> Document:
         name="drummer",
         props=(*sticks, *kit),
         clips=(keyed(character.rig, "one bar", POSES, loops=True),),
-        view=View((1.75, 1.6, 2.7), (-0.03, 0.7, 0.3), 0.54),
+        view=View((1.75, 1.6, 2.75), (-0.03, 0.66, 0.3), 0.58),
     )
 
 

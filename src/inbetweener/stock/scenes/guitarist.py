@@ -108,7 +108,7 @@ def guitarist() -> Document:
         name="guitarist",
         props=_guitar(),
         clips=(keyed(character.rig, "two chords", POSES, loops=True),),
-        view=View((0.85, 1.45, 3.3), (0.12, 0.93, 0.0), 0.56),
+        view=View((0.85, 1.45, 3.4), (0.12, 0.88, 0.0), 0.6),
     )
 
 
