@@ -25,9 +25,15 @@ CUT_ROOM = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answer:
-    """z (4F,) and the multipliers of (bounds on z, bounds on r, rows), zero where inactive."""
+    """A step: where it leads and what it should bring.
+
+    z (4F,)      the new tangents
+    error        how far the dragged state will be from its target if all is linear
+    multipliers  of (bounds on z, bounds on r, rows), zero where inactive
+    """
 
     z: Floats
+    error: float
     multipliers: Floats
 
 
@@ -48,23 +54,29 @@ class Program:
         self.sense = np.zeros(size, np.int32)
         self.first = self.n + self.residuals
         self.sense[self.first : self.first + self.residuals] = EQUAL
-        np.fill_diagonal(matrix[: self.residuals, self.n :], -1.0 / np.sqrt(problem.settings.pull))
+        self.pull = float(np.sqrt(problem.settings.pull))
+        np.fill_diagonal(matrix[: self.residuals, self.n :], -1.0 / self.pull)
         self.cuts = 0
         self.centre = np.zeros(self.n)
+        self.radius = np.inf
+        self.left = np.zeros(self.residuals)
         self.multipliers: Floats | None = None
 
-    def centre_at(self, z: Floats, share: float) -> None:
-        """Measure (1 − share) of the distance from the start of the drag and `share` of it from z."""
+    def centre_at(self, z: Floats, share: float, radius: float) -> None:
+        """Measure `share` of the distance from z, the rest from the start of the drag; go no further than `radius`."""
         self.centre = share * z
+        self.radius = radius
 
     def linearise(self, z: Floats, errors: Floats, advance: Floats, slack: Floats) -> None:
         """Set rows and bounds around z: move the dragged state by `advance`, keep constraints within `slack`."""
         variables, n, first = self.problem.variables, self.n, self.first
         drawn = first + self.residuals
         behind = z - self.centre
-        np.maximum(variables.lower - self.centre, behind - variables.step, out=self.lower[:n])
-        np.minimum(variables.upper - self.centre, behind + variables.step, out=self.upper[:n])
+        step = np.minimum(variables.step, self.radius)
+        np.maximum(variables.lower - self.centre, behind - step, out=self.lower[:n])
+        np.minimum(variables.upper - self.centre, behind + step, out=self.upper[:n])
         moved = self.matrix[: self.rows, :n] @ behind
+        self.left = errors[: self.residuals] - advance
         self.lower[first:drawn] = self.upper[first:drawn] = advance + moved[: self.residuals]
         kept = errors[self.residuals :] + moved[self.residuals :]
         np.subtract(kept, slack, out=self.lower[drawn : first + self.rows])
@@ -90,4 +102,6 @@ class Program:
             self.multipliers = None
             return None
         self.multipliers = info["lam"]
-        return Answer(self.centre + y[: self.n], info["lam"])
+        # r is what the step falls short of the advance, times √w_m.
+        short = self.left - y[self.n :] / self.pull
+        return Answer(self.centre + y[: self.n], float(np.sqrt(short @ short)), info["lam"])

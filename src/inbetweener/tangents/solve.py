@@ -65,7 +65,8 @@ class Solver:
 
         Each step solves the program around the current tangents and is then judged on the evaluated motion. Where the
         motion bends away, later steps hold on to the present tangents more and more; a step that leaves the
-        constraints is followed by steps that bring it back; where that fails, it is taken back and made shorter.
+        constraints is followed by steps that bring it back; where that fails, it is taken back and the next one may
+        not go as far.
         """
         settings, work = self.problem.settings, self.workspace
         work.aim(_array(position), _array(turn))
@@ -74,48 +75,49 @@ class Solver:
         error, off = work.target_error, work.constraint_error
         best, best_error, answer = start, error, None
         allowed = max(settings.tolerance, off)
-        share, step, idle, lost, iterations = 0.0, settings.first_step, 0, 0, 0
+        share, step, radius, went = 0.0, settings.first_step, settings.first_radius, 0.0
+        lost, iterations = 0, 0
         while best_error > settings.reached or allowed > settings.tolerance:
-            if iterations >= settings.iterations or idle >= 3 or step < settings.reached:
+            if iterations >= settings.iterations or radius < LEAST_RADIUS:
                 break
             iterations += 1
-            merit = error + OFF_WORTH * max(0.0, off - allowed)
-            before = error
-            new = self._step(step, share)
+            before, merit = error, error + OFF_WORTH * max(0.0, off - allowed)
+            new = self._step(step, share, radius)
             if new is None:
                 break
             answer = new
+            hopeless = lost == 0 and allowed <= settings.tolerance and before - new.error < WORTHWHILE * before
+            if hopeless and (share > 0.0 or new.error > 0.5 * before):
+                break
+            went = max(went, self._distance(new.z, work.z)) if lost else self._distance(new.z, work.z)
+            work.evaluate(new.z)
             error, off = work.target_error, work.constraint_error
-            if off <= allowed and self._within_limits():
-                gain = best_error - error
-                restored = allowed > settings.tolerance and off < 0.5 * allowed
-                if gain > 0.0 or restored:
-                    best, best_error = new.z, error
-                    allowed = max(settings.tolerance, min(allowed, off))
-                idle = idle + 1 if gain < 0.02 * best_error and not restored else 0
-                lost = 0
-                step *= 2.0
+            inside = off <= allowed and self._within_limits()
+            restored = inside and allowed > settings.tolerance and off < 0.5 * allowed
+            if inside and (error < best_error or restored):
+                best, best_error = new.z, error
+                allowed = max(settings.tolerance, min(allowed, off))
+                lost, step, radius = 0, 2.0 * step, max(radius, 2.0 * went)
                 if error > 0.3 * before:
                     share = 0.5 * (1.0 + share)
-            elif lost == 0 or (lost < 6 and error + OFF_WORTH * (off - allowed) < 0.9 * merit):
+            elif not inside and (lost == 0 or error + OFF_WORTH * (off - allowed) < 0.9 * merit):
                 lost += 1
                 share = 0.5 * (1.0 + share)
             else:
-                lost, step = 0, 0.25 * step
-                share = max(0.5, share)
+                lost, share, radius = 0, max(0.5, share), 0.4 * went
                 work.evaluate(best)
                 error, off = work.target_error, work.constraint_error
         if work.z is not best:
             work.evaluate(best)
         return self._solution(best, iterations, answer)
 
-    def _step(self, length: float, share: float) -> Answer | None:
-        """One program around where the workspace is, solved; the workspace is evaluated at its answer."""
+    def _step(self, length: float, share: float, radius: float) -> Answer | None:
+        """One program around where the workspace is, solved."""
         work, program, z = self.workspace, self.program, self.workspace.z
         first = work.dragged_rows
         wish = work.errors[:first]
         advance = wish * min(1.0, length / max(float(np.sqrt(wish @ wish)), 1e-300))
-        program.centre_at(z, share)
+        program.centre_at(z, share, radius)
         answer = self._solve_program(z, advance)
         for _ in range(CUT_ROUNDS):
             if answer is None or not self.limits.active:
@@ -124,9 +126,11 @@ class Solver:
             if not self.limits.add(work.ins, work.outs):
                 break
             answer = self._solve_program(z, advance)
-        if answer is not None:
-            work.evaluate(answer.z)
         return answer
+
+    @staticmethod
+    def _distance(a: Floats, b: Floats) -> float:
+        return float(np.abs(a - b).max())
 
     def _solve_program(self, z: Floats, advance: Floats) -> Answer | None:
         """The program around z, with the cuts known so far."""
@@ -189,6 +193,12 @@ class Solver:
         ranked = sorted(push.items(), key=lambda each: -each[1])
         return tuple(Blocker(name, force / total) for name, force in ranked if force > 0.05 * total)
 
+
+LEAST_RADIUS = 1e-3
+"""Steps that may not go further than this, in scaled variables, lead nowhere."""
+
+WORTHWHILE = 0.02
+"""A step that promises less than this share of the remaining way is not taken."""
 
 CUT_ROUNDS = 4
 """How often a step is solved again with further cuts before it is judged."""
