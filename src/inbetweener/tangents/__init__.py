@@ -8,7 +8,9 @@ from inbetweener.tangents.motion_curve import MotionCurve, motion_curve
 from inbetweener.tangents.problem import NothingToDrag, Problem, Request, build
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.solve import Blocker, Solution, solve
+from inbetweener.tangents.suggest import Suggestion, suggest_key
 from inbetweener.tangents.timing import Retimed, move_tick, scale_timing, shift_timing
+from inbetweener.tangents.value_drag import DraggedValue, drag_value
 
 __all__ = [
     "Blocker",
@@ -17,6 +19,7 @@ __all__ = [
     "Contact",
     "Disagreement",
     "Drag",
+    "DraggedValue",
     "Held",
     "InvalidTarget",
     "Lock",
@@ -28,12 +31,15 @@ __all__ = [
     "Retimed",
     "Settings",
     "Solution",
+    "Suggestion",
     "build",
     "certify",
     "disagreement",
+    "drag_value",
     "motion_curve",
     "move_tick",
     "scale_timing",
     "shift_timing",
     "solve",
+    "suggest_key",
 ]

@@ -10,6 +10,7 @@ from inbetweener.tangents.certificate import Certificate, certify
 from inbetweener.tangents.problem import Request, build
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.solve import Solution, Solver
+from inbetweener.tangents.suggest import Suggestion, suggest_key
 
 
 class InvalidTarget(InbetweenerError):
@@ -62,6 +63,10 @@ class Drag:
     def certificate(self, looks: int = 8) -> Certificate:
         """The last answer, measured afresh on the motion that its curves make, `looks` times a frame."""
         return certify(self.solution, *self._wish, looks=looks)
+
+    def suggest(self) -> Suggestion | None:
+        """The single key that would help the last answer most, where it fell short; nothing is inserted."""
+        return suggest_key(self.solution, *self._wish)
 
     def _or_start(self, given: npt.ArrayLike | None, start: Floats, half: str) -> Floats | None:
         if self.problem.request.wanted not in (half, "both"):

@@ -12,7 +12,7 @@ from inbetweener.rig.freedom import Wanted, channels_moving, free_channels
 from inbetweener.rig.part import RigPart, part_of
 from inbetweener.tangents.constraints import Constraint, Contact, Lock
 from inbetweener.tangents.items import Items, Watch, watched_items
-from inbetweener.tangents.sampling import constraint_times
+from inbetweener.tangents.sampling import constraint_times, times_within
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.variables import Variables, can_change
 
@@ -113,7 +113,7 @@ def build(motion: Motion, request: Request, settings: Settings | None = None) ->
         if isinstance(constraint, Lock):
             times = np.array([constraint.time])
         else:
-            times = looks[(constraint.start <= looks) & (looks <= constraint.end)]
+            times = times_within(looks, constraint.start, constraint.end, variables.span)
         watches += [Watch(i, places[i], float(t), constraint.wanted) for t in times]
     items = watched_items(rig, part, watches)
     channels = motion.channels(items.moments)[:, part.channels]

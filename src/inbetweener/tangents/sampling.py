@@ -21,3 +21,9 @@ def constraint_times(start: float, end: float, keys: Iterable[float], shortest: 
     spacing = max(min(shortest / PER_SEGMENT, 1.0 / rate), shortest / (2 * PER_SEGMENT), (end - start) / AT_MOST)
     pieces = [np.linspace(a, b, max(1, round((b - a) / spacing)), endpoint=False) for a, b in pairwise(knots)]
     return np.concatenate(pieces)[1:] if pieces else np.zeros(0)
+
+
+def times_within(looks: Floats, start: float, end: float, span: tuple[float, float]) -> Floats:
+    """The looks at a constraint that holds from start to end, both of which are looked at too where they can move."""
+    ends = [t for t in (start, end) if span[0] < t < span[1]]
+    return np.union1d(looks[(start <= looks) & (looks <= end)], ends)

@@ -25,7 +25,7 @@ class Workspace:
         self.dragged, self.dragged_rows = items.dragged, items.dragged_rows
         self.z = np.zeros(len(variables))
         self.ins, self.outs = variables.window.ins.copy(), variables.window.outs.copy()
-        self.channels = problem.channels.copy()
+        self.channels, self.offsets = problem.channels.copy(), problem.offsets
         moments, joints, watched = len(items.moments), len(problem.part.joints), len(items.times)
         self.partials = np.empty((moments, len(problem.names), 4))
         self.world, self.orientation = np.empty((moments, joints, 3, 4)), np.empty((moments, joints, 3, 3))
@@ -70,20 +70,33 @@ class Workspace:
     def evaluate(self, z: Floats) -> None:
         """States, errors and derivatives at z."""
         problem, items, variables = self.problem, self.problem.items, self.problem.variables
-        window, skeleton, mapping = variables.window, problem.part.skeleton, problem.part.dof_map
+        window = variables.window
         kernels.shape_curves(
             window.starts, window.times, window.values, self.ins, self.outs, window.kinds,
             variables.segments, variables.ties, variables.start, variables.scale, z,
-            items.moments, problem.columns, problem.offsets, problem.weight, self.channels, self.partials,
+            items.moments, problem.columns, self.offsets, problem.weight, self.channels, self.partials,
         )  # fmt: skip
+        self._linearise(self.partials, self.matrix)
+        self.z = z
+
+    def derivatives_by(self, partials: Floats) -> Floats:
+        """(R, F): how the errors' states move with something that moves each free channel by `partials` (T, F)."""
+        four = np.zeros_like(self.partials)
+        four[:, :, 0] = partials
+        result = np.zeros((len(self.errors), len(self.z)))
+        self._linearise(four, result)
+        return result[:, ::4]
+
+    def _linearise(self, partials: Floats, derivatives: Floats) -> None:
+        problem, items = self.problem, self.problem.items
+        skeleton, mapping = problem.part.skeleton, problem.part.dof_map
         kernels.linearise(
             skeleton.parents, skeleton.rest, skeleton.orders, mapping.dofs(self.channels),
             self.world, self.orientation, mapping.starts, mapping.channels, mapping.weights(self.channels),
             items.times, items.rows, items.wants, items.starts, items.joints, items.offsets, items.weights,
-            self.target_positions, self.target_turns, problem.columns, self.partials, problem.row_scale,
-            self.room, self.positions, self.turns, self.errors, self.matrix,
+            self.target_positions, self.target_turns, problem.columns, partials, problem.row_scale,
+            self.room, self.positions, self.turns, self.errors, derivatives,
         )  # fmt: skip
-        self.z = z
 
     @property
     def target_error(self) -> float:

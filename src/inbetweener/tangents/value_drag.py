@@ -1,0 +1,97 @@
+"""Independent handles ([TSO] §5): a channel dragged by its value, such as a blend shape or a prop's dial.
+
+No joint is between the channel and what the animator sees, so the optimisation reduces to two heights of one curve,
+in which the value is linear: the answer is a closed form, and within value limits a few half-planes.
+"""
+
+from dataclasses import dataclass
+
+import daqp
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.motion import Curves, Motion
+from inbetweener.tangents import kernels
+from inbetweener.tangents.problem import NothingToDrag, edited_curves
+from inbetweener.tangents.program import EQUAL, KEEP_EQUALITIES
+from inbetweener.tangents.settings import Settings
+from inbetweener.tangents.value_limits import TOLERANCE, ValueLimits
+from inbetweener.tangents.variables import Variables, can_change
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DraggedValue:
+    """New curves, the channel's value there now, and whether that is the one wished for; if not, a limit blocks."""
+
+    curves: Curves
+    value: float
+    reached: bool
+
+
+def drag_value(
+    motion: Motion,
+    channel: str,
+    time: float,
+    value: float,
+    *,
+    layer: str | None = None,
+    settings: Settings | None = None,
+) -> DraggedValue:
+    """Bring a channel to `value`, or as near as its limits allow, at `time` by the heights of its tangents alone."""
+    settings = settings or Settings()
+    rig, curves = motion.rig, edited_curves(motion, layer)
+    index = rig.channel_index(channel)
+    if channel not in curves or not can_change(curves[channel], time):
+        raise NothingToDrag(f"{channel} cannot be dragged at {time:g} s: it has no Bezier segment there; key it around")
+    variables = Variables.of([curves[channel]], [rig.channels[index]], time, settings, height=1.0)
+    if not (variables.upper > variables.lower)[1::2].any():
+        raise NothingToDrag(f"{channel} cannot be dragged at {time:g} s: its tangents there have no width")
+    weight = 1.0 if layer is None else motion.clip.layer(layer).weight
+    now = float(motion.channels([time])[0, index])
+    z = _nearest(variables, time, (value - now) / weight if weight else 0.0)
+    changed = curves.replaced({channel: variables.changed([curves[channel]], z)[0]})
+    reached = now + weight * float(_by_heights(variables, time) @ z[1::2])
+    return DraggedValue(changed, reached, abs(reached - value) <= settings.reached)
+
+
+def _by_heights(variables: Variables, time: float) -> Floats:
+    """How the value at `time` moves with the two scaled heights (2,); exact at any size."""
+    window = variables.window
+    partials = np.empty((1, 1, 4))
+    kernels.shape_curves(
+        window.starts, window.times, window.values, window.ins.copy(), window.outs.copy(), window.kinds,
+        variables.segments, variables.ties, variables.start, variables.scale, np.zeros(4),
+        np.array([time]), np.zeros(1, np.int64), np.zeros((1, 1)), 1.0, np.empty((1, 1)), partials,
+    )  # fmt: skip
+    return partials[0, 0, 1::2]
+
+
+def _nearest(variables: Variables, time: float, change: float) -> Floats:
+    """z (4,): the shortest heights that change the value by `change`, or by as much of it as the limits allow."""
+    by = np.where((variables.upper > variables.lower)[1::2], _by_heights(variables, time), 0.0)
+    z = np.zeros(4)
+    z[1::2] = by * change / (by @ by)
+    limits = ValueLimits(variables)
+    ins, outs = variables.window.ins.copy(), variables.window.outs.copy()
+    variables.write(z, ins, outs)
+    while limits.active and limits.worst(ins, outs) > TOLERANCE and limits.add(ins, outs):
+        rows, bounds = limits.rows(z, ins, outs)
+        z[1::2] = _shortest(by, change, rows[:, 1::2], bounds - rows[:, ::2] @ z[::2])
+        variables.write(z, ins, outs)
+    return z
+
+
+def _shortest(by: Floats, change: float, rows: Floats, bounds: Floats) -> Floats:
+    """The shortest heights (2,) within rows · heights ≤ bounds that come nearest to by · heights = change."""
+    matrix = np.zeros((1 + len(rows), 3))
+    matrix[0] = *by, -STRETCH
+    matrix[1:, :2] = rows
+    upper = np.concatenate([np.full(3, 1e30), [change], bounds])
+    lower = np.concatenate([np.full(3, -1e30), [change], np.full(len(rows), -1e30)])
+    sense = np.zeros(len(upper), np.int32)
+    sense[3] = EQUAL
+    return daqp.solve(None, None, matrix, upper, lower, sense, eq_reduction=KEEP_EQUALITIES)[0][:2]
+
+
+STRETCH = 1e-4
+"""Missing the value by this much costs as much as a scaled height of one."""
