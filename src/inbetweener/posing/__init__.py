@@ -7,7 +7,8 @@ from inbetweener.posing.problem import NothingToPose, Problem, build
 from inbetweener.posing.request import InvalidRequest, Pin, Pull, Request
 from inbetweener.posing.settings import Settings
 from inbetweener.posing.snap import limb, snap
-from inbetweener.posing.solve import Blocker, Solution, solve
+from inbetweener.posing.solution import Blocker, Solution
+from inbetweener.posing.solve import Solver, solve
 from inbetweener.posing.state import State, state_of
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Request",
     "Settings",
     "Solution",
+    "Solver",
     "State",
     "build",
     "certify",

@@ -6,7 +6,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.posing.request import Pin, Pull
-from inbetweener.posing.solve import Blocker, Solution
+from inbetweener.posing.solution import Blocker, Solution
 from inbetweener.posing.state import State, state_of
 from inbetweener.posing.workspace import Workspace
 from inbetweener.rig import Rig

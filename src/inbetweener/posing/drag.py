@@ -1,6 +1,5 @@
 """A drag of a pose: begin, move to any number of targets, then commit or cancel."""
 
-import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
@@ -8,7 +7,8 @@ from inbetweener.posing.certificate import Certificate, certify
 from inbetweener.posing.problem import build
 from inbetweener.posing.request import Request
 from inbetweener.posing.settings import Settings
-from inbetweener.posing.solve import Solution, Solver
+from inbetweener.posing.solution import Solution
+from inbetweener.posing.solve import Solver
 from inbetweener.posing.state import State
 from inbetweener.rig import Rig
 
@@ -25,7 +25,7 @@ class PoseDrag:
         self._solver = Solver(self.problem)
         work, pulls = self._solver.workspace, range(len(request.pulls))
         self.start = tuple(State(work.start_positions[i], work.start_turns[i]) for i in pulls)
-        self.solution = self._solver.solve(self.start, np.zeros(len(self.problem.scale)))
+        self.solution = self._solver.solve(self.start)
 
     def to(self, *targets: State) -> Solution:
         """Pull towards targets, one for each pull in their order.

@@ -7,7 +7,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.posing.program import Program
 
-NUDGE = 0.2
+NUDGE = 0.4
 """Radians, or heights of a translation, over stiffness."""
 
 

@@ -14,11 +14,15 @@ import daqp
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.posing import kernels
 from inbetweener.posing.problem import Problem
 
 EQUAL = 5  # how daqp marks an equality row
 UNREDUCED = -1  # daqp may eliminate equalities first; without a Hessian it then returns wrong multipliers
 FAR = 1e30
+
+SLACK = 0.4
+"""How much of the pins' tolerance one linear step may use; the rest is for what it does not see."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +44,7 @@ class Program:
         self.highest = np.minimum((problem.highest - start) / problem.scale, FAR)
         stiffness = np.array([problem.rig.channels[c].stiffness for c in problem.free])
         self.step = settings.step * stiffness
-        self.pull = settings.pull
+        self.pull, self.slack = settings.pull, SLACK * settings.tolerance
         self.row_weights = np.sqrt(np.array(weights)[problem.watched.owners[: self.residuals]])
         size = self.n + self.residuals + rows
         self.matrix = np.zeros((rows, self.n + self.residuals))
@@ -52,28 +56,18 @@ class Program:
         self.multipliers: Floats | None = None
 
     def linearise(
-        self, z: Floats, errors: Floats, derivatives: Floats, advance: Floats, slack: Floats, damping: float = 0.0
+        self, z: Floats, errors: Floats, derivatives: Floats, advance: float, leniency: float, damping: float = 0.0
     ) -> None:
-        """Set rows and bounds around z: move the pulled states by `advance`, keep pins within `slack`.
+        """Set rows and bounds around z: move the pulled states by a share `advance` of their errors, hold the pins.
 
-        `damping` is λ relative to the pull.
+        Pins come back to within a slack, or to a share `leniency` of where they are; `damping` is λ relative to the
+        pull.
         """
-        n, m, first = self.n, self.residuals, self.n + self.residuals
-        damped = damping * self.pull
-        np.multiply(z, damped / (1.0 + damped), out=self.origin)
-        moved = derivatives @ (z - self.origin)
-        pull = self.row_weights * np.sqrt(self.pull / (1.0 + damped))
-        np.multiply(derivatives[:m], pull[:, None], out=self.matrix[:m, :n])
-        self.matrix[m:, :n] = derivatives[m:]
-        self.lower[first : first + m] = pull * (advance + moved[:m])
-        self.upper[first : first + m] = self.lower[first : first + m]
-        kept = errors[m:] + moved[m:]
-        self.lower[first + m :] = kept - slack
-        self.upper[first + m :] = kept + slack
-        np.maximum(self.lowest, z - self.step, out=self.lower[:n])
-        np.minimum(self.highest, z + self.step, out=self.upper[:n])
-        self.lower[:n] -= self.origin
-        self.upper[:n] -= self.origin
+        kernels.compose(
+            z, errors, derivatives, self.row_weights, self.lowest, self.highest, self.step,
+            self.pull, damping * self.pull, advance, self.slack, leniency,
+            self.origin, self.matrix, self.lower, self.upper,
+        )  # fmt: skip
 
     def clipped(self, z: Floats) -> Floats:
         """z within the limits."""

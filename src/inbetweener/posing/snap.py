@@ -7,7 +7,8 @@ import numpy.typing as npt
 from inbetweener.posing.problem import build
 from inbetweener.posing.request import InvalidRequest, Pull, Request
 from inbetweener.posing.settings import Settings
-from inbetweener.posing.solve import Solution, solve
+from inbetweener.posing.solution import Solution
+from inbetweener.posing.solve import solve
 from inbetweener.posing.state import State
 from inbetweener.rig import ROOT, Place, Rig, chains
 from inbetweener.rig.freedom import Wanted

@@ -17,6 +17,10 @@ class Workspace:
     positions (I, 3), turns (I, 3, 3)  states of pulls and pins at the last z
     errors (R,)                        target − state, lengths relative to the character's height
     derivatives (R, n)                 of the states by z
+    lengths (I, 2)                     of the errors, position and orientation
+    pulled_error, pinned_error         how far the worst pull and the worst pin are off: heights or radians
+    cost                               how far all pulls are off together, weighted
+    farthest                           the worst pull where a radian is as far as a quarter of the height
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -29,8 +33,12 @@ class Workspace:
         self.positions, self.turns = np.empty((items, 3)), np.empty((items, 3, 3))
         self.errors = np.empty(len(problem.row_scale))
         self.derivatives = np.zeros((len(problem.row_scale), len(problem.scale)))
+        self.lengths = np.zeros((items, 2))
+        self.pull_weights = np.array([pull.weight for pull in problem.request.pulls])
         # Targets of pins are frozen here: re-read at every step, they would drift a little with each.
         self.target_positions, self.target_turns = np.zeros((items, 3)), np.zeros((items, 3, 3))
+        self._at: Floats | None = None
+        self._with_derivatives = False
         self.evaluate(np.zeros(len(problem.scale)), derivatives=False)
         self.target_positions[:], self.target_turns[:] = self.positions, self.turns
         self.start_positions, self.start_turns = self.positions.copy(), self.turns.copy()
@@ -40,37 +48,26 @@ class Workspace:
         pulls = self.problem.request.pulls
         if len(states) != len(pulls):
             raise InvalidRequest(f"{len(states)} states given for {len(pulls)} pulls; give one each, in their order")
+        self._at = None
         for i, state in enumerate(states):
             self.target_positions[i] = self.start_positions[i] if state.position is None else state.position
             self.target_turns[i] = self.start_turns[i] if state.turn is None else state.turn
 
     def evaluate(self, z: Floats, *, derivatives: bool = True) -> None:
-        """States and errors at z and, on demand, their derivatives."""
+        """States and errors at z and, on demand, their derivatives; z must not be written to later."""
+        if z is self._at and self._with_derivatives >= derivatives:
+            return
+        self._at, self._with_derivatives = z, derivatives
         problem, part, watched = self.problem, self.problem.part, self.problem.watched
         skeleton, mapping = part.skeleton, part.dof_map
         self.channels[0, problem.columns] = problem.values(z)
         if derivatives:
             self.weights = mapping.weights(self.channels)[0]
-        kernels.linearise(
+        self.pulled_error, self.pinned_error, self.cost, self.farthest = kernels.linearise(
             skeleton.parents, skeleton.rest, skeleton.orders, mapping.dofs(self.channels)[0],
-            mapping.starts, mapping.channels, mapping.weights(self.channels)[0],
+            mapping.starts, mapping.channels, self.weights, mapping.channel_count,
             watched.rows, watched.wants, watched.starts, watched.joints, watched.offsets, watched.weights,
             self.target_positions, self.target_turns, problem.columns, problem.scale, problem.row_scale,
-            derivatives, self.world, self.orientation, self.positions, self.turns, self.errors, self.derivatives,
+            self.pull_weights, derivatives, self.world, self.orientation,
+            self.positions, self.turns, self.errors, self.derivatives, self.lengths,
         )  # fmt: skip
-
-    @property
-    def pulled_error(self) -> float:
-        """How far the worst pulled state is from its target: the larger of length (relative to height) and turn."""
-        return largest(self.errors[: self.problem.pulled_rows])
-
-    @property
-    def pinned_error(self) -> float:
-        """How far the worst pin is off, in the same measure."""
-        return largest(self.errors[self.problem.pulled_rows :])
-
-
-def largest(errors: Floats) -> float:
-    """The longest of the 3-vectors that a row of errors is made of."""
-    triples = errors.reshape(-1, 3)
-    return float(np.sqrt(np.einsum("ij,ij->i", triples, triples).max(initial=0.0)))
