@@ -21,6 +21,12 @@ does, and where the search gives up. It fades as the target comes near, so the l
 BOLD = 1e-4
 """Damping to begin with in a search from a nudged pose: other steps, so that it does not end in the same corner."""
 
+INERTIA = 3.0
+"""λ that all steps have: on curved ground a full step to the least change would overshoot and swing."""
+
+NEAR = 0.05
+"""Heights within which a search begins without damping."""
+
 FINE = 4.0
 """What a pin's error costs, against the same error of a pulled point."""
 
@@ -68,18 +74,27 @@ class Solver:
 
     def solve(self, targets: Sequence[State], start: Floats | None = None) -> Solution:
         """From an acceptable pose `start` towards targets; the answer is never worse than `start` or the beginning."""
-        start = np.zeros(self.program.n) if start is None else start
         work = self.workspace
         work.aim(targets)
-        search = self._search(start)
-        if start.any() and not search.reached:
-            # Where the way here led into a corner, the pose before the gesture may be nearer: begin there again.
-            work.evaluate(np.zeros_like(start), derivatives=False)
-            if work.cost < search.cost:
-                search = search.or_nearer(self._search(np.zeros_like(start)))
+        beginning = np.zeros(self.program.n)
+        work.evaluate(beginning)
+        if start is None or not start.any() or self._done():
+            # Back where the gesture began, nothing has to change.
+            search = self._searched(beginning)
+        else:
+            begun = work.cost
+            search = self._searched(start)
+            if begun < search.cost and not search.reached:
+                # The way here led into a corner: the pose before the gesture is nearer.
+                search = search.or_nearer(self._searched(beginning))
         if not search.reached:
             search = search.or_nearer(self._search(nudged(self.program, search.z), BOLD), by=CLEARLY)
         return self._solution(self._settled(search), tuple(targets))
+
+    def _searched(self, start: Floats) -> Search:
+        """Small moves of a drag go straight to the least change; long ones would overshoot that way."""
+        self.workspace.evaluate(start)
+        return self._search(start, 0.0 if self.workspace.farthest < NEAR else DAMPING)
 
     def solve_anew(self, targets: Sequence[State], start: Floats | None = None) -> Solution:
         """As `solve`; a target that is missed is tried again from other poses within the limits."""
@@ -108,7 +123,8 @@ class Solver:
         least, toughness, idle, iterations = merits[0], softest, 0, 0
         while iterations < settings.iterations and not self._done():
             iterations += 1
-            answer = self._step(z, settings.stride, toughness * (work.pulled_error + work.pinned_error))
+            off = work.pulled_error + work.pinned_error
+            answer = self._step(z, settings.stride, max(toughness * off, INERTIA / settings.pull))
             if answer is None:
                 break
             work.evaluate(answer.z)
@@ -160,26 +176,22 @@ class Solver:
         settings, work, program = self.problem.settings, self.workspace, self.program
         z = best = search.z
         change = least = float(z @ z)
-        off, damping, iterations = 0.0, 0.0, 0
+        off, iterations = 0.0, 0
         work.evaluate(z)
         while iterations < settings.settling:
             iterations += 1
-            answer = self._step(z, settings.stride, damping)
+            answer = self._step(z, settings.stride, 1.0 / settings.pull)
             if answer is None:
                 break
             promised = float(answer.z @ answer.z)
             if off == 0.0 and promised > WORTHWHILE * change:
                 break
-            fine = program.resistance(answer)
+            fine = 2.0 * program.resistance(answer)
             work.evaluate(answer.z)
             now = max(0.0, work.pulled_error - settings.reached) + max(0.0, work.pinned_error - settings.tolerance)
-            if promised + 2.0 * fine * now > change + 2.0 * fine * off:
-                if damping > 0.0:
-                    break
-                damping = 2.0 / settings.pull
-                work.evaluate(z)
-                continue
-            z, change, off, damping = answer.z, promised, now, 0.0
+            if promised + fine * now > change + fine * off:
+                break
+            z, change, off = answer.z, promised, now
             if self._done() and change < least:
                 best, least = z, change
         return replace(search, z=best, iterations=search.iterations + iterations)
