@@ -26,13 +26,13 @@ class Drag:
 
     def __init__(self, motion: Motion, request: Request, settings: Settings | None = None) -> None:
         self.problem = build(motion, request, settings)
-        self._solver = Solver(self.problem)
-        work = self._solver.workspace
+        self.solver = Solver(self.problem)
+        work = self.solver.workspace
         dragged = self.problem.items.dragged
         self.start_position = work.positions[dragged].copy()
         self.start_turn = work.turns[dragged].copy()
         self._wish: tuple[Floats | None, Floats | None] = (None, None)
-        self.solution = self._solver.solve(
+        self.solution = self.solver.solve(
             self._or_start(None, self.start_position, "position"),
             self._or_start(None, self.start_turn, "orientation"),
             np.zeros(len(self.problem.variables)),
@@ -49,7 +49,7 @@ class Drag:
             self._or_start(turn, self.start_turn, "orientation"),
         )
         self._wish = wished
-        self.solution = self._solver.solve(*wished, self.solution.z)
+        self.solution = self.solver.solve(*wished, self.solution.z)
         return self.solution
 
     def commit(self) -> Curves:

@@ -148,9 +148,14 @@ def _width_box(now: Floats, settings: Settings) -> tuple[Floats, Floats]:
 
 
 def _limits(curve: Curve, k: int, channel: Channel) -> list[tuple[float, float]]:
+    """Limits of the segments before, at and after key k, widened to what is already there."""
+    if np.isinf(channel.lower) and np.isinf(channel.upper):
+        return [(channel.lower, channel.upper)] * 3
+    first = max(0, k - 1)
+    near = _cut(curve, first, min(len(curve), k + 3))
     found = []
-    for segment in (k - 1, k, k + 1):
-        low, high = value_range(curve, segment) if 0 <= segment < len(curve) - 1 else (0.0, 0.0)
+    for segment in (k - 1 - first, k - first, k + 1 - first):
+        low, high = value_range(near, segment) if 0 <= segment < len(near) - 1 else (0.0, 0.0)
         found.append((min(channel.lower, low), max(channel.upper, high)))
     return found
 
