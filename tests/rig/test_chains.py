@@ -96,3 +96,11 @@ def test_a_long_chain_is_no_trouble() -> None:
     assert chains.reach(rig, "0") == pytest.approx(14.99)
     assert len(chains.chain(rig, "0", "1499")) == 1500
     assert chains.leaves(rig) == ("1499",)
+
+
+def test_size_is_the_height_unless_a_rig_lies_flat() -> None:
+    assert chains.size(person()) == chains.height(person())
+    lying = Rig((Joint("a"), Joint("b", 0, Transform((2.0, 0.0, 0.0)))), (), (Point("b", (2.0, 0.0, 0.0), "end"),))
+    assert chains.height(lying) == 0.0
+    assert chains.size(lying) == pytest.approx(2.0)
+    assert chains.size(Rig((Joint("alone"),))) == 1.0

@@ -118,7 +118,7 @@ def build(rig: Rig, channels: npt.ArrayLike, request: Request, settings: Setting
     listed: tuple[Pull | Pin, ...] = (*request.pulls, *pins)
     part = part_of(rig, [rig.joint_index(p.joint) for each in listed for p, _ in each.point.parts])
     watched = Watched.of(rig, part, listed)
-    height = max(chains.height(rig), 1e-9)
+    height = chains.size(rig)
     chosen = [rig.channels[c] for c in free]
     start = values[free]
     return Problem(

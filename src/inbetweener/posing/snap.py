@@ -41,7 +41,7 @@ def snap(
         for channel in rig.channels
         if channel.kind != "scale" and channel.drives and all(drive.joint in chosen for drive in channel.drives)
     )
-    height = max(chains.height(rig), 1e-9)
+    height = chains.size(rig)
     # The pull has to outweigh the wish to change little by as much as the answer is to be exact.
     settings = Settings(reached=EXACT / max(1.0, height), pull=1e12, iterations=100)
     return solve(build(rig, channels, Request((Pull(point, wanted),), channels=free), settings), state)

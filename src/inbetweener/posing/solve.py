@@ -171,7 +171,7 @@ class Solver:
         Goes on with the same programs, now judged by the change ½‖z‖² plus a fine for what is off, which must be
         dearer than the multipliers; only poses that keep everything are taken.
         """
-        if not search.reached:
+        if not (search.reached and search.z.any()):
             return search
         settings, work, program = self.problem.settings, self.workspace, self.program
         z = best = search.z

@@ -120,3 +120,8 @@ def height(rig: Rig) -> float:
     points = transforms.apply(world[joints], offsets[:, None])[:, 0]
     heights = np.concatenate([world[:, 1, 3], points[:, 1]])
     return float(heights.max() - heights.min())
+
+
+def size(rig: Rig) -> float:
+    """The length by which tolerances and steps are measured: the height, or half the reach of one that lies flat."""
+    return max(height(rig), 0.5 * float(reaches(rig).max(initial=0.0))) or 1.0
