@@ -39,6 +39,76 @@ def turn_between(orientation: Floats, target: Floats, result: Floats) -> None:
             result[r] *= math.pi / math.sqrt(length)
 
 
+@inlined
+def cross(a: Floats, b: Floats, result: Floats) -> None:
+    """result ← a × b."""
+    x = a[1] * b[2] - a[2] * b[1]
+    y = a[2] * b[0] - a[0] * b[2]
+    result[2] = a[0] * b[1] - a[1] * b[0]
+    result[0], result[1] = x, y
+
+
+@inlined
+def dot(a: Floats, b: Floats) -> float:
+    """a · b of vectors."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@inlined
+def carried(m: Floats, v: Floats, result: Floats) -> None:
+    """result ← m · v for a 3×3 matrix."""
+    for r in range(3):
+        result[r] = m[r, 0] * v[0] + m[r, 1] * v[1] + m[r, 2] * v[2]
+
+
+@inlined
+def angles_near(matrix: Floats, order: Ints, near: Floats, result: Floats) -> None:
+    """Euler angles (3,) by axis of a rotation matrix: of all that give it, those nearest to `near`."""
+    i, j, k = order[0], order[1], order[2]
+    sign = 1.0 if (i + 1) % 3 == j else -1.0
+    whole = 2.0 * math.pi
+    across = math.hypot(matrix[i, i], matrix[i, j])
+    middle = math.atan2(sign * matrix[i, k], across)
+    if across > 1e-9:
+        first = math.atan2(-sign * matrix[j, k], matrix[k, k])
+        last = math.atan2(-sign * matrix[i, j], matrix[i, i])
+    else:
+        # Where the outer axes are parallel, the last angle keeps its value and the first does the rest.
+        side = sign if middle > 0.0 else -sign
+        last = near[k]
+        first = math.atan2(sign * matrix[k, j], matrix[j, j]) - side * last
+    best = math.inf
+    for family in range(2):
+        a, b, c = (first, middle, last) if family == 0 else (first + math.pi, math.pi - middle, last + math.pi)
+        a -= whole * math.floor((a - near[i]) / whole + 0.5)
+        b -= whole * math.floor((b - near[j]) / whole + 0.5)
+        c -= whole * math.floor((c - near[k]) / whole + 0.5)
+        way = abs(a - near[i]) + abs(b - near[j]) + abs(c - near[k])
+        if way < best - 1e-12:
+            best = way
+            result[i], result[j], result[k] = a, b, c
+
+
+@inlined
+def add_angle_rates(angles: Floats, order: Ints, spin: Floats, result: Floats) -> None:
+    """Add to result (3,) by axis how the angles change when the frame turns by `spin`, seen from before all turns.
+
+    At the gimbal pole, where they would be infinite, rates are damped.
+    """
+    i, j, k = order[0], order[1], order[2]
+    sign = 1.0 if (i + 1) % 3 == j else -1.0
+    # Into the frame after the first turn: there the axes are e_i, e_j and cos b · e_k ± sin b · e_i.
+    cosine, sine = math.cos(angles[i]), math.sin(angles[i])
+    b, c = (i + 1) % 3, (i + 2) % 3
+    turned_b, turned_c = cosine * spin[b] + sine * spin[c], cosine * spin[c] - sine * spin[b]
+    about_j, about_k = (turned_b, turned_c) if b == j else (turned_c, turned_b)
+    slant = math.cos(angles[j])
+    last = about_k * slant / (slant * slant + 1e-12)
+    result[i] += spin[i] - sign * math.sin(angles[j]) * last
+    result[j] += about_j
+    result[k] += last
+
+
 @kernel("void(f8[:,:,::1], const(i8[:,::1]))")
 def continue_angles(angles: Floats, orders: Ints) -> None:
     """angles (n, J, 3) in place: each row rewritten as the nearest equal rotation to the row before.

@@ -1,6 +1,7 @@
 """Rigs: joints, channels, points; forward kinematics and Jacobians for many frames at once."""
 
 from inbetweener.rig.channel import Channel, Drive, control, joint_channels, shape_channels
+from inbetweener.rig.handles.handle import Handle
 from inbetweener.rig.joint import DOFS, ROOT, BlendedPoint, Joint, Place, Point
 from inbetweener.rig.rig import Rig
 from inbetweener.rig.skeleton import Skeleton
@@ -11,6 +12,7 @@ __all__ = [
     "BlendedPoint",
     "Channel",
     "Drive",
+    "Handle",
     "Joint",
     "Place",
     "Point",

@@ -157,8 +157,9 @@ def add_point_jacobian(
         times(turned, rest[j], turns[0])
         for i in range(3):
             axis = orders[j, i]
-            stages[i + 1] = stages[i]
-            turns[i + 1] = turns[i]
+            for r in range(3):
+                for c in range(3):
+                    stages[i + 1, r, c], turns[i + 1, r, c] = stages[i, r, c], turns[i, r, c]
             turn(axis, q[3 + axis], stages[i + 1])
             turn(axis, q[3 + axis], turns[i + 1])
         # The point in coordinates after the scale, then after each turn from the innermost out.

@@ -93,23 +93,44 @@ class Mirror:
     def pose(self, channels: Floats) -> Floats:
         """Channel values of the mirrored pose, for (C,) or frames (T, C)."""
         frames = np.atleast_2d(np.asarray(channels, dtype=np.float64))
-        mapping = self.rig.dof_map
+        linear = self.rig.linear_map
         # Swapped values are a first guess; what they miss is put right with the smallest change of channels.
         swapped = frames[:, self.channels]
-        missed = self._dofs(frames) - mapping.dofs(swapped)
-        made = swapped + np.linalg.lstsq(derivative(mapping, self.rig.defaults).toarray(), missed.T, rcond=None)[0].T
+        wanted = self._dofs(self.rig.dof_map.dofs(frames))
+        if self.rig.handles:
+            # Where a mirrored handle turns the joints, their own channels mirror what they did without it.
+            handled = self._mirror_handles(swapped)
+            wanted[:, handled] = self._dofs(linear.dofs(frames))[:, handled]
+        missed = wanted - linear.dofs(swapped)
+        made = swapped + np.linalg.lstsq(derivative(linear, self.rig.defaults).toarray(), missed.T, rcond=None)[0].T
         return made.reshape(np.shape(channels))
 
-    def _dofs(self, frames: Floats) -> Floats:
+    def _mirror_handles(self, swapped: Floats) -> list[int]:
+        """Mirror targets and poles in place; returns the degrees of freedom that they take care of.
+
+        A handle without a partner is switched off: the other side's channels cannot be put into its target.
+        """
+        rig = self.rig
+        known = {handle.name for handle in rig.handles}
+        cared: list[int] = []
+        for handle in rig.handles:
+            x, _, _, pole_x, _, _, blend = (rig.channel_index(name) for name in handle.channels)
+            swapped[:, [x, pole_x]] *= -1.0
+            if mirrored_name(handle.name) not in known or mirrored_name(handle.name) == handle.name:
+                swapped[:, blend] = 0.0
+            else:
+                cared += [9 * rig.joint_index(name) + d for name in handle.joints for d in (3, 4, 5)]
+        return cared
+
+    def _dofs(self, dofs: Floats) -> Floats:
         """Degrees of freedom (T, 9J) of the mirrored poses."""
         rig = self.rig
-        dofs = rig.dof_map.dofs(frames)
         world, orientation = rig.skeleton.forward(dofs)
         turned = self._axes()
         # The image of joint j is the pose of its partner p, once p's own axes at rest are allowed for.
         image = _ACROSS @ orientation @ _ACROSS @ turned
         frame = np.concatenate([_ACROSS @ world[..., :3] @ _ACROSS @ turned, _ACROSS @ world[..., 3:]], axis=-1)
-        result = np.empty((len(frames), len(rig.joints), 9))
+        result = np.empty((len(dofs), len(rig.joints), 9))
         for p, joint in enumerate(rig.joints):
             j = self.joints[p]
             own, place = image[:, j], frame[:, j, :, 3]
@@ -122,12 +143,12 @@ class Mirror:
             result[:, p, :3] = place
             result[:, p, 3:6] = _nearby_angles(own, angles, joint.order)
             result[:, p, 6:] = np.einsum("ka,tk->ta", turned[j] ** 2, scale)
-        return result.reshape(len(frames), -1)
+        return result.reshape(len(dofs), -1)
 
     def _axes(self) -> Floats:
         """(J, 3, 3): from the axes of joint j's image at rest to those that its partner has at rest."""
         rig = self.rig
-        _, rest = rig.skeleton.forward(rig.dof_map.dofs(rig.defaults[None]))
+        _, rest = rig.skeleton.forward(rig.rest_dofs[None])
         return np.swapaxes(_ACROSS @ rest[0] @ _ACROSS, -1, -2) @ rest[0][self.joints]
 
 

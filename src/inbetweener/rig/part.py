@@ -2,13 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from inbetweener.arrays import Ints, frozen, stacked_offsets
-from inbetweener.rig.dof_map import LinearMap
+from inbetweener.rig.dof_map import DofMap, LinearMap
+from inbetweener.rig.handles.handled_map import HandledMap
 from inbetweener.rig.rig import Rig
 from inbetweener.rig.skeleton import Skeleton
+
+T = TypeVar("T", np.float64, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,7 +23,7 @@ class RigPart:
     joints: Ints
     channels: Ints
     skeleton: Skeleton
-    dof_map: LinearMap
+    dof_map: DofMap
 
     def local_joint(self, joint: int) -> int:
         """Where a joint of the whole rig stands in the part."""
@@ -30,32 +35,44 @@ class RigPart:
 
 
 def part_of(rig: Rig, joints: Iterable[int]) -> RigPart:
-    """The given joints, all joints above them, and the channels that drive any of these."""
+    """The given joints, all joints above them, whole chains of handles, and the channels that drive any of these."""
+    mapping, linear, skeleton = rig.dof_map, rig.linear_map, rig.skeleton
+    limbs = mapping.limbs if isinstance(mapping, HandledMap) else ()
     wanted: set[int] = set()
-    for joint in joints:
-        while joint >= 0 and joint not in wanted:
-            wanted.add(joint)
-            joint = rig.joints[joint].parent
+    asked = list(joints)
+    while asked:
+        for joint in asked:
+            while joint >= 0 and joint not in wanted:
+                wanted.add(joint)
+                joint = rig.joints[joint].parent
+        # The upper arm depends on the forearm where a handle turns both.
+        chains = [{*limb.joints.tolist(), limb.tip_joint} for limb in limbs if wanted & set(limb.joints.tolist())]
+        asked = sorted(set().union(*chains) - wanted)
     kept = np.array(sorted(wanted), np.int64)
-    whole = rig.dof_map
-    entries = [np.arange(whole.starts[9 * j + d], whole.starts[9 * j + d + 1]) for j in kept for d in range(9)]
-    picked = np.concatenate(entries) if entries else np.zeros(0, np.int64)
-    channels = np.unique(whole.channels[picked])
-    skeleton = rig.skeleton
+    rows = [9 * j + d for j in kept for d in range(9)]
+    channels = np.unique(_entries(mapping.channels, mapping.starts, rows))
+    part = LinearMap(
+        frozen(linear.bias[rows]),
+        frozen(stacked_offsets(linear.starts[row + 1] - linear.starts[row] for row in rows), np.int64),
+        frozen(np.searchsorted(channels, _entries(linear.channels, linear.starts, rows)), np.int64),
+        frozen(_entries(linear.factors, linear.starts, rows)),
+        len(channels),
+    )
     parents = skeleton.parents[kept]
+    bones = Skeleton(
+        frozen(np.where(parents < 0, -1, np.searchsorted(kept, parents)), np.int64),
+        frozen(skeleton.rest[kept]),
+        frozen(skeleton.orders[kept], np.int64),
+    )
+    carried = [limb.within(kept, channels) for limb in limbs if wanted >= set(limb.joints.tolist())]
     return RigPart(
         frozen(kept, np.int64),
         frozen(channels, np.int64),
-        Skeleton(
-            frozen(np.where(parents < 0, -1, np.searchsorted(kept, parents)), np.int64),
-            frozen(skeleton.rest[kept]),
-            frozen(skeleton.orders[kept], np.int64),
-        ),
-        LinearMap(
-            frozen(whole.bias.reshape(-1, 9)[kept].ravel()),
-            frozen(stacked_offsets(len(e) for e in entries), np.int64),
-            frozen(np.searchsorted(channels, whole.channels[picked]), np.int64),
-            frozen(whole.factors[picked]),
-            len(channels),
-        ),
+        bones,
+        HandledMap.of(part, bones, carried) if carried else part,
     )
+
+
+def _entries(values: npt.NDArray[T], starts: Ints, rows: list[int]) -> npt.NDArray[T]:
+    """The entries of some rows, end to end."""
+    return np.concatenate([values[:0], *(values[starts[row] : starts[row + 1]] for row in rows)])

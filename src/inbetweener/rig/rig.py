@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -10,23 +10,30 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.rig.channel import Channel
-from inbetweener.rig.dof_map import LinearMap
+from inbetweener.rig.dof_map import DofMap, LinearMap
+from inbetweener.rig.handles.handle import Handle, RestShape, check_handles, handle_channels
+from inbetweener.rig.handles.handled_map import HandledMap, Limb
 from inbetweener.rig.joint import DOFS, ROOT, Joint, Point
 from inbetweener.rig.skeleton import Skeleton
 
 
 @dataclass(frozen=True)
 class Rig:
-    """Joints in an order where parents come first; channels in the order of every (T, C) array."""
+    """Joints in an order where parents come first; channels in the order of every (T, C) array.
+
+    Handles turn their chains after all channels have driven what they drive.
+    """
 
     joints: tuple[Joint, ...] = ()
     channels: tuple[Channel, ...] = ()
     points: tuple[Point, ...] = ()
+    handles: tuple[Handle, ...] = ()
 
     def __post_init__(self) -> None:
         _require_unique("joint", [joint.name for joint in self.joints])
         _require_unique("channel", [channel.name for channel in self.channels])
         _require_unique("point", [point.name for point in self.points])
+        _require_unique("handle", [handle.name for handle in self.handles])
         for index, joint in enumerate(self.joints):
             if not ROOT <= joint.parent < index:
                 raise InvalidRig(
@@ -41,6 +48,10 @@ class Rig:
                     raise InvalidRig(f"channel {channel.name!r} drives {drive.dof!r}, which no joint has")
                 if not math.isfinite(drive.weight):
                     raise InvalidRig(f"channel {channel.name!r}: its weight on {drive.dof!r} is not a finite number")
+        if self.handles:
+            check_handles(self.handles, self.joints, self.channels)
+            for handle in self.handles:
+                self._rest_shape(handle)
 
     @cached_property
     def skeleton(self) -> Skeleton:
@@ -48,14 +59,26 @@ class Rig:
         return Skeleton.of(self.joints)
 
     @cached_property
-    def dof_map(self) -> LinearMap:
-        """From channels to degrees of freedom."""
+    def linear_map(self) -> LinearMap:
+        """What the channels drive, before any handle."""
         return LinearMap.of(self.joints, self.channels)
+
+    @cached_property
+    def dof_map(self) -> DofMap:
+        """From channels to degrees of freedom."""
+        if not self.handles:
+            return self.linear_map
+        return HandledMap.of(self.linear_map, self.skeleton, [self._limb(handle) for handle in self.handles])
 
     @cached_property
     def defaults(self) -> Floats:
         """Channel values (C,) of the rest pose."""
         return frozen([channel.default for channel in self.channels])
+
+    @property
+    def rest_dofs(self) -> Floats:
+        """Degrees of freedom (9J,) of the rest pose: all channels at their defaults, and handles left out."""
+        return self.linear_map.dofs(self.defaults[None])[0]
 
     @cached_property
     def _joint_indices(self) -> dict[str, int]:
@@ -100,13 +123,34 @@ class Rig:
 
     def rest_world(self) -> Floats:
         """Joint transforms (J, 3, 4) in the rest pose."""
-        return self.world_from_joint(self.defaults[None])[0]
+        return self.skeleton.world(self.rest_dofs[None])[0]
 
     def jacobians(self, channels: Floats, points: Iterable[Point]) -> Floats:
         """(T, P, 6, C): how position (rows 0–2) and orientation (rows 3–5) of points move with each channel."""
         joints, offsets = self.point_arrays(points)
         mapping = self.dof_map
         return self.skeleton.jacobians(mapping.dofs(channels), mapping, mapping.weights(channels), joints, offsets)
+
+    def with_handle(self, handle: Handle) -> "Rig":
+        """The same rig with one more handle and its channels, which stand where the chain rests."""
+        for name in (*handle.joints, handle.tip.joint):
+            self.joint_index(name)
+        channels = handle_channels(handle, self._rest_shape(handle))
+        return replace(self, channels=(*self.channels, *channels), handles=(*self.handles, handle))
+
+    def _rest_shape(self, handle: Handle) -> RestShape:
+        world, orientation = self.skeleton.forward(self.rest_dofs[None])
+        return RestShape.of(handle, self._joint_indices, world[0], orientation[0])
+
+    def _limb(self, handle: Handle) -> Limb:
+        shape = self._rest_shape(handle)
+        return Limb(
+            frozen([self.joint_index(name) for name in handle.joints], np.int64),
+            frozen(shape.hinges),
+            self.joint_index(handle.tip.joint),
+            frozen(handle.tip.offset),
+            frozen([self.channel_index(name) for name in handle.channels], np.int64),
+        )
 
     def point_arrays(self, points: Iterable[Point]) -> tuple[Ints, Floats]:
         """Joint indices (P,) and offsets (P, 3)."""

@@ -1,0 +1,1 @@
+"""Where a bent chain points, and how its angles follow all that they depend on."""

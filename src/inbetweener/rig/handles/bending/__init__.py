@@ -1,0 +1,1 @@
+"""How far a chain reaches, and how it bends to reach less."""

@@ -1,0 +1,163 @@
+"""From channels to degrees of freedom in a rig with handles: the linear map first, then each handle in turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
+from inbetweener.rig.dof_map import LinearMap
+from inbetweener.rig.handles import kernels
+from inbetweener.rig.skeleton import Skeleton
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Limb:
+    """A handle by numbers: joints (n,) of its chain with hinges (n, 3) in their frames, the tip's joint and offset.
+
+    channels (7,) are target, pole and blend.
+    """
+
+    joints: Ints
+    hinges: Floats
+    tip_joint: int
+    offset: Floats
+    channels: Ints
+
+    def within(self, joints: Ints, channels: Ints) -> "Limb":
+        """The same in a part of the rig that keeps these joints and channels, in order."""
+        return Limb(
+            frozen(np.searchsorted(joints, self.joints), np.int64),
+            self.hinges,
+            int(np.searchsorted(joints, self.tip_joint)),
+            self.offset,
+            frozen(np.searchsorted(channels, self.channels), np.int64),
+        )
+
+    @property
+    def rows(self) -> list[int]:
+        """The degrees of freedom that it sets: three angles a joint."""
+        return [9 * int(j) + d for j in self.joints for d in (3, 4, 5)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plan:
+    """A limb ready for the kernel: what it depends on, and where that stands in the map.
+
+    path are the joints above the chain; inputs (m,) the channels that matter; those of the path's rows, of all entries
+    of the map (E,) and of the handle's own channels as numbers among the inputs.
+    """
+
+    limb: Limb
+    path: Ints
+    path_skeleton: Skeleton
+    path_starts: Ints
+    path_inputs: Ints
+    path_entries: Ints
+    inputs: Ints
+    input_of_entry: Ints
+    handle_inputs: Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandledMap:
+    """A linear map whose chains are then turned by handles, those nearest to the root first."""
+
+    linear: LinearMap
+    skeleton: Skeleton
+    limbs: tuple[Limb, ...]
+    starts: Ints
+    channels: Ints
+    _factors: Floats
+    _plans: tuple[_Plan, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, linear: LinearMap, skeleton: Skeleton, limbs: Sequence[Limb]) -> Self:
+        """Find out what every handle depends on: its chain and tip, and all that carries its start."""
+        limbs = tuple(sorted(limbs, key=lambda limb: int(limb.joints[0])))
+        ends = zip(linear.starts, linear.starts[1:], strict=False)
+        rows = [list(zip(linear.channels[a:b].tolist(), linear.factors[a:b].tolist(), strict=True)) for a, b in ends]
+        for limb in limbs:
+            inputs = sorted({*limb.channels.tolist(), *(c for d in _sources(limb, skeleton) for c, _ in rows[d])})
+            for d in limb.rows:
+                # An entry for every input, the linear ones with their factor: what a handle blends with.
+                sums = dict.fromkeys(inputs, 0.0)
+                for c, factor in rows[d]:
+                    sums[c] += factor
+                rows[d] = list(sums.items())
+        entries = [entry for row in rows for entry in row]
+        starts = frozen(stacked_offsets(map(len, rows)), np.int64)
+        channels = frozen([c for c, _ in entries], np.int64)
+        plans = tuple(_plan(limb, skeleton, starts, channels) for limb in limbs)
+        return cls(linear, skeleton, limbs, starts, channels, frozen([f for _, f in entries]), plans)
+
+    @property
+    def channel_count(self) -> int:
+        """How many channels there are."""
+        return self.linear.channel_count
+
+    def dofs(self, channels: Floats) -> Floats:
+        """Degrees of freedom (T, D) for channel values (T, C)."""
+        return self._solved(channels, np.empty((0, len(self.channels))))
+
+    def weights(self, channels: Floats) -> Floats:
+        """The derivative's entries (T, E) at channel values (T, C)."""
+        weights = np.tile(self._factors, (len(channels), 1))
+        self._solved(channels, weights)
+        return weights
+
+    def _solved(self, channels: Floats, weights: Floats) -> Floats:
+        dofs = self.linear.dofs(channels)
+        values = np.ascontiguousarray(channels, np.float64)
+        for plan in self._plans:
+            limb, above = plan.limb, plan.path_skeleton
+            kernels.solve(
+                plan.path, above.parents, above.rest, above.orders,
+                plan.path_starts, plan.path_inputs, plan.path_entries,
+                self.skeleton.rest, self.skeleton.orders, limb.joints, limb.hinges, limb.tip_joint, limb.offset,
+                limb.channels, plan.handle_inputs,
+                self.starts, plan.input_of_entry, len(plan.inputs), values, dofs, weights,
+            )  # fmt: skip
+        return dofs
+
+
+def _path(limb: Limb, skeleton: Skeleton) -> list[int]:
+    """The joints above a chain, from the root down."""
+    path = []
+    joint = int(skeleton.parents[limb.joints[0]])
+    while joint >= 0:
+        path.append(joint)
+        joint = int(skeleton.parents[joint])
+    return path[::-1]
+
+
+def _sources(limb: Limb, skeleton: Skeleton) -> list[int]:
+    """All degrees of freedom on which a chain's angles depend."""
+    joints = sorted({*_path(limb, skeleton), *limb.joints.tolist(), limb.tip_joint})
+    return [9 * j + d for j in joints for d in range(9)]
+
+
+def _plan(limb: Limb, skeleton: Skeleton, starts: Ints, channels: Ints) -> _Plan:
+    row = limb.rows[0]
+    inputs = channels[starts[row] : starts[row + 1]]
+    number = np.full(int(channels.max(initial=-1)) + 1, -1)
+    number[inputs] = np.arange(len(inputs))
+    path = _path(limb, skeleton)
+    entries = [np.arange(starts[9 * j + d], starts[9 * j + d + 1]) for j in path for d in range(9)]
+    path_entries = np.concatenate(entries) if entries else np.zeros(0, np.int64)
+    return _Plan(
+        limb,
+        frozen(path, np.int64),
+        Skeleton(
+            frozen(np.arange(len(path)) - 1, np.int64),
+            frozen(skeleton.rest[path].reshape(-1, 3, 3)),
+            frozen(skeleton.orders[path].reshape(-1, 3), np.int64),
+        ),
+        frozen(stacked_offsets(map(len, entries)), np.int64),
+        frozen(number[channels[path_entries]], np.int64),
+        frozen(path_entries, np.int64),
+        frozen(inputs, np.int64),
+        frozen(number[channels], np.int64),
+        frozen(number[limb.channels], np.int64),
+    )

@@ -1,0 +1,382 @@
+"""Compiled IK handles: the angles of a chain from target and pole, and how they move with all that they depend on.
+
+The chain's shape is found in *arm space*, the frame of the start joint once it is turned; target and pole are seen from
+*base space*, the frame of the joint above. Between the two lies the turn of the start joint, which aims the chain:
+
+1. the target's distance says how far the chain reaches, softened near its ends;
+2. the joints below the start turn about their hinges by δ until the chain reaches that far: in closed form for two
+   bones, by damped least squares for more;
+3. the start joint turns the tip towards the target and the bend towards the pole.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints
+from inbetweener.kernels import inlined, kernel
+from inbetweener.maths.kernels import angles_near, carried, cross, dot
+from inbetweener.rig.handles.aiming.kernels import Aim, Source, respond, take_aim
+from inbetweener.rig.handles.bending.kernels import (
+    Arm,
+    Chain,
+    Reach,
+    arm_of,
+    arrange,
+    bend_to,
+    copy,
+    follow_many,
+    follow_two,
+    reach_for,
+    reach_of,
+)
+from inbetweener.rig.kernels import add_point_jacobian, forward_frame, turn
+
+
+@inlined
+def tip_of(chain: Chain, dofs: Floats, joint: int, offset: Floats, tip: Floats, moves: Floats) -> None:
+    """The tip (3,) in the last joint's frame, and moves (9, 3): how it shifts with what `joint` can do.
+
+    The tip may sit on the last joint itself, with nothing to move it, or on one below.
+    """
+    moves[:] = 0.0
+    if joint == chain.joints[len(chain.joints) - 1]:
+        copy(offset, tip)
+        return
+    q, rest = dofs[9 * joint : 9 * joint + 9], chain.rest[joint]
+    turned, spins, at, room = np.empty((3, 3)), np.empty((3, 3)), np.empty(3), np.empty(3)
+    for r in range(3):
+        copy(rest[r], turned[r])
+    for m in range(3):
+        axis = chain.orders[joint, m]
+        for r in range(3):
+            spins[axis, r] = turned[r, axis]
+        turn(axis, q[3 + axis], turned)
+    for r in range(3):
+        room[r] = q[6 + r] * offset[r]
+    carried(turned, room, at)
+    for r in range(3):
+        tip[r] = q[r] + at[r]
+        moves[r, r] = 1.0
+        cross(spins[r], at, moves[3 + r])
+        for c in range(3):
+            moves[6 + r, c] = turned[c, r] * offset[r]
+
+
+@inlined
+def inverted(m: Floats, result: Floats) -> bool:
+    """result ← the inverse of the first three columns of m; false when a scale of zero leaves none."""
+    cross(m[1], m[2], result[0])
+    cross(m[2], m[0], result[1])
+    cross(m[0], m[1], result[2])
+    size = dot(m[0], result[0])
+    if size == 0.0:
+        return False
+    for r in range(3):
+        result[r, r] /= size
+        for c in range(r):
+            result[r, c], result[c, r] = result[c, r] / size, result[r, c] / size
+    return True
+
+
+class Above(NamedTuple):
+    """The joints above a chain from the root down: numbers, parents, rest, orders; their rows of the channel map:
+    where they start, the inputs that drive them and where these entries stand in the whole map."""
+
+    joints: Ints
+    parents: Ints
+    rest: Floats
+    orders: Ints
+    starts: Ints
+    inputs: Ints
+    entries: Ints
+
+
+class Rows(NamedTuple):
+    """The channel map: where rows start, the input of every entry; those that are the handle's own (7,)."""
+
+    starts: Ints
+    inputs: Ints
+    own: Ints
+
+
+class Base(NamedTuple):
+    """The joint above: degrees of freedom (9P,), transforms (P, 3, 4) and orientations (P, 3, 3) of the path to it;
+    the inverse of its linear part; goal and pole (3,) in its frame."""
+
+    dofs: Floats
+    world: Floats
+    orientation: Floats
+    from_world: Floats
+    goal: Floats
+    pole: Floats
+
+
+@inlined
+def see_base(above: Above, values: Floats, channels: Ints, dofs: Floats, base: Base) -> bool:
+    """Goal and pole as the joint above sees them; false when a scale of zero hides them."""
+    count = len(above.joints)
+    frame, place, plain = np.eye(3, 4), np.empty((2, 3)), np.empty(count, np.bool_)
+    if count > 0:
+        for i in range(count):
+            copy(dofs[9 * above.joints[i] : 9 * above.joints[i] + 9], base.dofs[9 * i : 9 * i + 9])
+        forward_frame(above.parents, above.rest, above.orders, base.dofs, base.world, base.orientation, plain)
+        for r in range(3):
+            copy(base.world[count - 1, r], frame[r])
+    for r in range(3):
+        place[0, r] = values[channels[r]] - frame[r, 3]
+        place[1, r] = values[channels[3 + r]] - frame[r, 3]
+    if not inverted(frame, base.from_world):
+        return False
+    carried(base.from_world, place[0], base.goal)
+    carried(base.from_world, place[1], base.pole)
+    return True
+
+
+@inlined
+def add_response(rates: Floats, amount: float, dof: int, rows: Rows, weights: Floats, result: Floats) -> None:
+    """Spread the response (n, 3) to one degree of freedom over the inputs (…, m) that drive it."""
+    for e in range(rows.starts[dof], rows.starts[dof + 1]):
+        for i in range(len(rates)):
+            for r in range(3):
+                result[i, r, rows.inputs[e]] += amount * rates[i, r] * weights[e]
+
+
+@inlined
+def add_carriers(
+    above: Above, base: Base, rows: Rows, rates: Floats, blend: float, weights: Floats, result: Floats
+) -> None:
+    """Spread the response to goal (0–2) and pole (3–5) over their channels, and over all that moves the joint above.
+
+    A point fixed in the world moves, seen from a joint, as the joint's own points move in the world, the other way.
+    """
+    count = len(above.joints)
+    at, stages, turns = np.empty((5, 3)), np.empty((5, 3, 3)), np.empty((5, 3, 3))
+    mapped, jacobian = np.empty(len(above.entries)), np.empty((6, result.shape[2]))
+    away, seen = np.empty(3), np.empty(3)
+    for e in range(len(mapped)):
+        mapped[e] = weights[above.entries[e]]
+    for which in range(2):
+        jacobian[:] = 0.0
+        if count > 0:
+            copy(base.goal if which == 0 else base.pole, at[0])
+            add_point_jacobian(
+                above.parents, above.rest, above.orders, base.dofs, base.world, base.orientation,
+                above.starts, above.inputs, mapped, count - 1, at, stages, turns, jacobian,
+            )  # fmt: skip
+        for r in range(3):
+            jacobian[r, rows.own[3 * which + r]] -= 1.0
+        for m in range(result.shape[2]):
+            for r in range(3):
+                away[r] = -blend * jacobian[r, m]
+            carried(base.from_world, away, seen)
+            for i in range(result.shape[0]):
+                for r in range(3):
+                    for c in range(3):
+                        result[i, r, m] += rates[3 * which + c, i, r] * seen[c]
+
+
+@inlined
+def differentiate(
+    chain: Chain,
+    arm: Arm,
+    aim: Aim,
+    reach: Reach,
+    above: Above,
+    base: Base,
+    rows: Rows,
+    tip_joint: int,
+    tip: Floats,
+    moves: Floats,
+    angles: Floats,
+    blend: float,
+    dofs: Floats,
+    result: Floats,
+    weights: Floats,
+) -> None:
+    """Overwrite the chain's rows of weights (E,) with the derivative of its blended angles by every input.
+
+    result (n, 3, m) is room to work in.
+    """
+    joints, n = chain.joints, len(chain.joints)
+    end = joints[n - 1]
+    goal, pole, shift, spin, room = np.empty(3), np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    # How the angles respond to the goal (0–2), to the pole (3–5) and to the source at hand (6).
+    rates = np.empty((7, n, 3))
+    for i in range(n):
+        for r in range(3):
+            dof = 9 * joints[i] + 3 + r
+            for e in range(rows.starts[dof], rows.starts[dof + 1]):
+                result[i, r, rows.inputs[e]] = (1.0 - blend) * weights[e]
+            result[i, r, rows.own[6]] += angles[i, r] - dofs[dof]
+    # Goal and pole; the joints' own places and angles; what moves the tip on the last of them.
+    for number in range(6 * n + 12):
+        away, bone, dof, last, turned, axis = 0.0, 0, -1, 0, -1, 0
+        for r in range(3):
+            goal[r] = pole[r] = shift[r] = 0.0
+        if number < 3:
+            goal[number] = 1.0
+            away = aim.to[0, number]
+        elif number < 6:
+            pole[number - 3] = 1.0
+        else:
+            if number < 6 * n:
+                i, d = number // 6, number % 6
+                dof, last = 9 * joints[i] + d, i - 1
+                if d < 3:
+                    bone = i
+                    for r in range(3):
+                        shift[r] = arm.sizes[i] * arm.after[i - 1, r, d]
+                else:
+                    last, turned, axis = i, i, d - 3
+                    if n == 2:
+                        # Of longer chains all angles are unknowns, and their own only what these keep close to.
+                        carried(arm.before[i], arm.spins[i, axis], spin)
+                        for r in range(3):
+                            room[r] = arm.origins[n, r] - arm.origins[i, r]
+                        cross(spin, room, shift)
+            else:
+                # Nine of the joint that carries the tip, if that is another one; three scales of the last.
+                d = number - 6 * n
+                if d < 9 and tip_joint == end:
+                    continue
+                dof, bone, last = 9 * tip_joint + d if d < 9 else 9 * end + d - 3, n, n - 1
+                for r in range(3):
+                    moved = moves[d, r] * dofs[9 * end + 6 + r] if d < 9 else (tip[r] if r == d - 9 else 0.0)
+                    room[r] = moved * arm.sizes[n - 1]
+                carried(arm.after[n - 1], room, shift)
+            if rows.starts[dof] == rows.starts[dof + 1]:
+                continue
+        follow = follow_two(arm, reach, away, shift, bone) if n == 2 else follow_many(arm, reach, away, shift, bone)
+        source = Source(follow, goal, pole, shift, last, turned, axis)
+        respond(chain, arm, aim, reach, angles, source, rates[min(number, 6)])
+        if number >= 6:
+            add_response(rates[6], blend, dof, rows, weights, result)
+    # Where the start is moves goal and pole the other way.
+    for c in range(3):
+        for i in range(n):
+            for r in range(3):
+                rates[6, i, r] = rates[c, i, r] + rates[3 + c, i, r]
+        add_response(rates[6], -blend, 9 * joints[0] + c, rows, weights, result)
+    add_carriers(above, base, rows, rates, blend, weights, result)
+    for i in range(n):
+        for r in range(3):
+            dof = 9 * joints[i] + 3 + r
+            for e in range(rows.starts[dof], rows.starts[dof + 1]):
+                weights[e] = result[i, r, rows.inputs[e]]
+
+
+@kernel(
+    # the joints above: index, parents, rest, orders; their rows of the map: starts, inputs, entries
+    "void(const(i8[::1]), const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]),"
+    "const(i8[::1]), const(i8[::1]), const(i8[::1]),"
+    # all joints: rest, orders; the chain: joints, hinges, tip's joint and offset
+    "const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), const(f8[:,::1]), i8, const(f8[::1]),"
+    # the handle's seven channels, and as inputs; the map: starts, the input of every entry; how many inputs there are
+    "const(i8[::1]), const(i8[::1]), const(i8[::1]), const(i8[::1]), i8,"
+    # channel values; results: degrees of freedom and, unless empty, the derivative's entries
+    "const(f8[:,::1]), f8[:,::1], f8[:,::1])"
+)
+def solve(
+    above_joints: Ints,
+    above_parents: Ints,
+    above_rest: Floats,
+    above_orders: Ints,
+    above_starts: Ints,
+    above_inputs: Ints,
+    above_entries: Ints,
+    rest: Floats,
+    orders: Ints,
+    joints: Ints,
+    hinges: Floats,
+    tip_joint: int,
+    offset: Floats,
+    handle_channels: Ints,
+    handle_inputs: Ints,
+    starts: Ints,
+    inputs: Ints,
+    input_count: int,
+    values: Floats,
+    dofs: Floats,
+    weights: Floats,
+) -> None:
+    """Overwrite the angles of a chain in dofs (T, D), and its rows in weights (T, E), with what its handle asks for."""
+    n, count = len(joints), len(above_joints)
+    above = Above(above_joints, above_parents, above_rest, above_orders, above_starts, above_inputs, above_entries)
+    base = Base(
+        np.empty(9 * count),
+        np.empty((count, 3, 4)),
+        np.empty((count, 3, 3)),
+        np.empty((3, 3)),
+        np.empty(3),
+        np.empty(3),
+    )
+    chain, rows, arm = Chain(rest, orders, joints, hinges), Rows(starts, inputs, handle_inputs), arm_of(n)
+    aim = Aim(
+        np.empty(3), np.empty(3), np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 3)), np.empty(4), np.empty(3 * n)
+    )
+    own, tip, moves, by = np.empty((3, 3)), np.empty(3), np.empty((9, 3)), np.empty(5)
+    angles, result = np.empty((n, 3)), np.empty((n, 3, input_count))
+    first = joints[0]
+    for f in range(len(dofs)):
+        pose, blend = dofs[f], values[f, handle_channels[6]]
+        if blend == 0.0 and len(weights) == 0:
+            continue
+        if not see_base(above, values[f], handle_channels, pose, base):
+            continue
+        for r in range(3):
+            aim.goal[r] = base.goal[r] - pose[9 * first + r]
+            aim.pole[r] = base.pole[r] - pose[9 * first + r]
+        aim.sizes[0] = math.sqrt(dot(aim.goal, aim.goal))
+        # Bend, then aim.
+        tip_of(chain, pose, tip_joint, offset, tip, moves)
+        arm.bends[:] = 0.0
+        for i in range(1, n):
+            copy(pose[9 * joints[i] + 3 : 9 * joints[i] + 6], arm.angles[i])
+        arrange(chain, pose, tip, arm)
+        low, high = reach_of(arm)
+        if not high > 0.0:
+            continue
+        reach = reach_for(aim.sizes[0], low, high, by)
+        bend_to(chain, pose, tip, reach, arm)
+        for r in range(3):
+            copy(rest[first, r], own[r])
+        for m in range(3):
+            turn(orders[first, m], pose[9 * first + 3 + orders[first, m]], own)
+        take_aim(arm, high, own, aim)
+        for r in range(3):
+            for c in range(3):
+                arm.turns[0, r, c] = (
+                    rest[first, 0, r] * aim.turn[0, c]
+                    + rest[first, 1, r] * aim.turn[1, c]
+                    + rest[first, 2, r] * aim.turn[2, c]
+                )
+        for i in range(n):
+            j = joints[i]
+            if i == 0 or n == 2:
+                angles_near(arm.turns[i], orders[j], pose[9 * j + 3 : 9 * j + 6], angles[i])
+            else:
+                copy(arm.angles[i], angles[i])
+        if len(weights) > 0:
+            differentiate(
+                chain,
+                arm,
+                aim,
+                reach,
+                above,
+                base,
+                rows,
+                tip_joint,
+                tip,
+                moves,
+                angles,
+                blend,
+                pose,
+                result,
+                weights[f],
+            )
+        for i in range(n):
+            for r in range(3):
+                dof = 9 * joints[i] + 3 + r
+                pose[dof] += blend * (angles[i, r] - pose[dof])
