@@ -67,7 +67,7 @@ def test_never_worse_than_the_beginning_and_back_in_reach_it_arrives():
         solution = drag.to(State(wish))
         assert solution.distances[0] <= np.linalg.norm(wish - start) + 1e-12
         assert solution.pin_error <= 1e-4
-    assert drag.to(State(start + (0.0, 0.1, 0.1))).reached
+    assert drag.to(State(start + np.array([0.0, 0.1, 0.1]))).reached
 
 
 def test_a_heavier_pull_gets_nearer():

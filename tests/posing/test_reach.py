@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from inbetweener.posing import Pull, Request, build, certify, solve
+from inbetweener.posing import Pull, Request, State, build, certify, solve
 from tests.posing.figures import ARM, BOTH_ARMS, channels_of, human, planted, random_pose, target, within_limits
 
 COUNT = 100
@@ -64,7 +64,7 @@ def test_from_any_pose_within_limits():
 def test_a_straight_leg_bends_when_the_hips_are_pushed_down():
     rig = human()
     problem = build(rig, rig.defaults, Request((Pull(rig.point("hips")),), planted()))
-    solution = solve(problem, target(rig, rig.defaults, "hips").__class__((0.0, 0.6, -0.05)))
+    solution = solve(problem, State((0.0, 0.6, -0.05)))
     assert solution.reached
     bent = dict(zip([c.name for c in rig.channels], solution.channels, strict=True))
     assert bent["shank_l.rx"] > 0.8
