@@ -53,6 +53,7 @@ class Change(Struct, forbid_unknown_fields=True):
     joints: list[int | schema.Joint] | UnsetType = UNSET
     channels: list[int | schema.Channel] | UnsetType = UNSET
     points: list[int | schema.Point] | UnsetType = UNSET
+    handles: list[int | schema.Handle] | UnsetType = UNSET
     props: list[int | schema.Prop] | UnsetType = UNSET
     meshes: list[int | schema.Mesh] | UnsetType = UNSET
     clips: list[int | ClipChange] | UnsetType = UNSET
@@ -75,6 +76,7 @@ def difference(before: Document, after: Document, arrays: Packer) -> Change:
         joints=_entries(old.joints, new.joints, lambda joint: encode.joint(joint, new.joints)),
         channels=_entries(old.channels, new.channels, encode.channel),
         points=_entries(old.points, new.points, encode.point),
+        handles=_entries(old.handles, new.handles, encode.handle),
         props=_entries(before.props, after.props, encode.prop),
         meshes=meshes,
         clips=_entries(before.clips, after.clips, _clip_change_from(before.clips, after.clips)),
@@ -87,11 +89,12 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
     if change.arrays is not UNSET:
         arrays.offer(change.arrays, "$.arrays")
     rig = before.rig
-    if not (change.joints is UNSET and change.channels is UNSET and change.points is UNSET):
+    if any(part is not UNSET for part in (change.joints, change.channels, change.points, change.handles)):
         rig = decode.rig(
             _joints(rig.joints, change.joints),
             _parts(rig.channels, change.channels, "$.channels", decode.channel),
             _parts(rig.points, change.points, "$.points", lambda point, _: decode.point(point)),
+            _parts(rig.handles, change.handles, "$.handles", lambda handle, _: decode.handle(handle)),
         )
     return Document(
         name=before.name if change.name is UNSET else change.name,

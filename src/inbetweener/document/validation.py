@@ -71,6 +71,9 @@ def _rig_problems(rig: Rig) -> Iterator[str]:
     for point in rig.points:
         yield from _name_problems(f"point {point.name!r}", point.name)
         yield from _finite(f"point {point.name!r}", "offset", point.offset)
+    for handle in rig.handles:
+        yield from _name_problems(f"handle {handle.name!r}", handle.name)
+        yield from _finite(f"tip of handle {handle.name!r}", "offset", handle.tip.offset)
 
 
 def _mesh_problems(mesh: Mesh, joints: set[str], channels: set[str]) -> Iterator[str]:

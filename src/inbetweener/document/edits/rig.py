@@ -5,7 +5,7 @@ from dataclasses import replace
 from inbetweener.document.document import Document
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Curves
-from inbetweener.rig import DOFS, Channel, Drive, Rig
+from inbetweener.rig import DOFS, Channel, Drive, Handle, Rig
 from inbetweener.skinning import Mesh
 
 
@@ -41,6 +41,7 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
             tuple(joints),
             tuple(_renamed_channel(each, channels, plain) for each in rig.channels),
             tuple(replace(each, joint=name) if each.joint == joint else each for each in rig.points),
+            tuple(_renamed_handle(each, joint, name) for each in rig.handles),
         ),
         meshes=tuple(_renamed_mesh(each, joint, name, channels) for each in document.meshes),
         props=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.props),
@@ -58,6 +59,13 @@ def _renamed_channel(channel: Channel, channels: dict[str, str], dofs: dict[str,
         return channel
     drives = tuple(Drive(dofs.get(drive.dof, drive.dof), drive.weight) for drive in channel.drives)
     return replace(channel, name=channels.get(channel.name, channel.name), drives=drives)
+
+
+def _renamed_handle(handle: Handle, joint: str, name: str) -> Handle:
+    if joint not in (*handle.joints, handle.tip.joint):
+        return handle
+    tip = replace(handle.tip, joint=name) if handle.tip.joint == joint else handle.tip
+    return replace(handle, joints=tuple(name if each == joint else each for each in handle.joints), tip=tip)
 
 
 def _renamed_mesh(mesh: Mesh, joint: str, name: str, channels: dict[str, str]) -> Mesh:

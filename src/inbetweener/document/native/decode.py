@@ -15,7 +15,7 @@ from inbetweener.document.native.shelf import Unpacker
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import ROOT, Channel, Drive, Joint, Point, Rig
+from inbetweener.rig import ROOT, Channel, Drive, Handle, Joint, Point, Rig
 from inbetweener.skinning import BlendShape, Material, Mesh
 
 _KEYS = msgspec.json.Decoder(list[schema.Key])
@@ -30,7 +30,7 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
     channels = [channel(each, f"$.channels[{i}]") for i, each in enumerate(file.channels)]
     return Document(
         name=file.name,
-        rig=rig(joints, channels, [point(each) for each in file.points]),
+        rig=rig(joints, channels, [point(each) for each in file.points], [handle(each) for each in file.handles]),
         meshes=tuple(mesh(each, arrays, f"$.meshes[{i}]") for i, each in enumerate(file.meshes)),
         props=tuple(prop(each) for each in file.props),
         clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
@@ -39,10 +39,12 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
     )
 
 
-def rig(joints: Sequence[Joint], channels: Sequence[Channel], points: Sequence[Point]) -> Rig:
+def rig(
+    joints: Sequence[Joint], channels: Sequence[Channel], points: Sequence[Point], handles: Sequence[Handle]
+) -> Rig:
     """The rig of these parts."""
     with placed("$"):
-        return Rig(tuple(joints), tuple(channels), tuple(points))
+        return Rig(tuple(joints), tuple(channels), tuple(points), tuple(handles))
 
 
 def joint(joint: schema.Joint, names: Mapping[str, int], place: str) -> Joint:
@@ -71,6 +73,11 @@ def channel(channel: schema.Channel, place: str) -> Channel:
 def point(point: schema.Point) -> Point:
     """A named point."""
     return Point(point.joint, point.offset, point.name)
+
+
+def handle(handle: schema.Handle) -> Handle:
+    """An IK handle."""
+    return Handle(handle.name, tuple(handle.joints), point(handle.tip), handle.hinge)
 
 
 def prop(prop: schema.Prop) -> Prop:

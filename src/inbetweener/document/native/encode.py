@@ -13,7 +13,7 @@ from inbetweener.document.native import schema
 from inbetweener.document.native.shelf import Packer
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import ROOT, Channel, Joint, Point
+from inbetweener.rig import ROOT, Channel, Handle, Joint, Point
 from inbetweener.skinning import BlendShape, Material, Mesh
 
 _DEFAULTS = ("linear", 0.0, 0.0, 0.0, 0.0, True)
@@ -32,6 +32,7 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
         joints=[joint(each, document.rig.joints) for each in document.rig.joints],
         channels=[channel(each) for each in document.rig.channels],
         points=[point(each) for each in document.rig.points],
+        handles=[handle(each) for each in document.rig.handles],
         props=[prop(each) for each in document.props],
         meshes=[mesh(each, arrays) for each in document.meshes],
         clips=[clip(each, channels) for each in document.clips],
@@ -67,6 +68,12 @@ def channel(channel: Channel) -> schema.Channel:
 def point(point: Point) -> schema.Point:
     """A named point."""
     return schema.Point(point.name, str(point.joint), _three(point.offset))
+
+
+def handle(handle: Handle) -> schema.Handle:
+    """An IK handle."""
+    hinge = None if handle.hinge is None else _three(handle.hinge)
+    return schema.Handle(handle.name, [str(name) for name in handle.joints], point(handle.tip), hinge)
 
 
 def prop(prop: Prop) -> schema.Prop:

@@ -64,6 +64,15 @@ class Point(Part):
     offset: Vector
 
 
+class Handle(Part):
+    """An IK handle: its chain, its tip and, where it is not that of the rest pose, its hinge."""
+
+    name: str
+    joints: list[str]
+    tip: Point
+    hinge: Vector | None
+
+
 class Sphere(Part, tag="sphere"):
     """A ball."""
 
@@ -193,8 +202,8 @@ class Array(Part):
     zlib: bytes
 
 
-class File(Part):
-    """The whole file."""
+class File(Part, kw_only=True):
+    """The whole file. The first files of this version knew no handles; they open without any."""
 
     format: str
     version: int
@@ -204,6 +213,7 @@ class File(Part):
     joints: list[Joint]
     channels: list[Channel]
     points: list[Point]
+    handles: list[Handle] = []
     props: list[Prop]
     meshes: list[Mesh]
     clips: list[Clip]
