@@ -100,6 +100,9 @@ def _written(document: Document) -> list[list[str]]:
         for drive in channel.drives:
             if drive.axis[0] in "tr":
                 driven[rig.joint_index(drive.joint)][drive.axis] = None
+    for handle in rig.handles:
+        for name in handle.joints:
+            driven[rig.joint_index(name)].update(dict.fromkeys(("rx", "ry", "rz")))
     written = []
     for joint, dofs in zip(rig.joints, driven, strict=True):
         turns = [f"r{letter.lower()}" for letter in joint.order]
@@ -120,7 +123,7 @@ def _converted(document: Document, dofs: Floats) -> Baked:
     gets position channels, so that all joints are where they were.
     """
     rig = document.rig
-    rest_dofs = rig.dof_map.dofs(rig.defaults[None])
+    rest_dofs = rig.rest_dofs[None]
     rest_world, rest_turned = (each[0] for each in rig.skeleton.forward(rest_dofs))
     world, turned = rig.skeleton.forward(dofs)
     turned = turned @ np.swapaxes(rest_turned, -1, -2)

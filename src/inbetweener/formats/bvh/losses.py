@@ -50,6 +50,8 @@ def _rig_losses(rig: Rig, channels: Floats) -> list[str]:
     controls = [channel.name for channel in rig.channels if channel.kind == "control"]
     if controls:
         found.append(f"controls ({_some(controls)}): baked into the joints they drive")
+    if rig.handles:
+        found.append(f"IK handles ({_some([handle.name for handle in rig.handles])}): baked into the joints they turn")
     limited = [c.name for c in rig.channels if c.drives and (math.isfinite(c.lower) or math.isfinite(c.upper))]
     if limited:
         found.append(f"limits ({_some(limited)}): BVH has none")
