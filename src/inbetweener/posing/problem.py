@@ -110,7 +110,10 @@ def build(rig: Rig, channels: npt.ArrayLike, request: Request, settings: Setting
     if request.channels is not None:
         allowed &= {rig.channel_index(name) for name in request.channels}
     else:
-        allowed = frozenset(c for c in allowed if rig.channels[c].kind != "scale")
+        blends = {handle.channels[-1] for handle in rig.handles}
+        allowed = frozenset(
+            c for c in allowed if rig.channels[c].kind != "scale" and rig.channels[c].name not in blends
+        )
     if not allowed:
         raise NothingToPose(_reason(rig, request, frozenset().union(*moving)))
     free = np.array(sorted(allowed))

@@ -42,8 +42,8 @@ class Pin:
 class Request:
     """Pull any number of points while pins hold.
 
-    `channels` allows only some channels to move; by default all may that matter, except scales: nobody expects a pull
-    to make a limb longer.
+    `channels` allows only some channels to move; by default all may that matter, except scales and the blends of
+    handles: nobody expects a pull to make a limb longer or to change how it is controlled.
     """
 
     pulls: tuple[Pull, ...]
