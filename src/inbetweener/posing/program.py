@@ -18,7 +18,7 @@ from inbetweener.posing import kernels
 from inbetweener.posing.problem import Problem
 
 EQUAL = 5  # how daqp marks an equality row
-UNREDUCED = -1  # daqp may eliminate equalities first; without a Hessian it then returns wrong multipliers
+KEEP_EQUALITIES = daqp.EQ_REDUCTION_OFF  # reduced, they come back with wrong answers where there is no Hessian
 FAR = 1e30
 
 SLACK = 0.4
@@ -76,9 +76,9 @@ class Program:
     def solve(self) -> Answer | None:
         """The shortest vector, or None where the linear rows contradict each other."""
         arguments = (None, None, self.matrix, self.upper, self.lower, self.sense)
-        z, _, flag, info = daqp.solve(*arguments, dual_start=self.multipliers, eq_reduction=UNREDUCED)
+        z, _, flag, info = daqp.solve(*arguments, dual_start=self.multipliers, eq_reduction=KEEP_EQUALITIES)
         if flag < 1 and self.multipliers is not None:
-            z, _, flag, info = daqp.solve(*arguments, eq_reduction=UNREDUCED)
+            z, _, flag, info = daqp.solve(*arguments, eq_reduction=KEEP_EQUALITIES)
         if flag < 1:
             self.multipliers = None
             return None
