@@ -15,6 +15,7 @@ Pose = Mapping[str, float | tuple[float, ...]]
 
 - a joint: its turns (x, y, z) in degrees, e.g. "upper_arm_l": (0, -30, 40);
 - a joint with ".at": where it is relative to its place at rest, in metres, e.g. "hips.at": (0, -0.1, 0);
+- an IK handle: where its target is in the world, in metres, e.g. "arm_l": (0.3, 1.2, 0.4); with ".pole", its pole;
 - any channel: its own value, e.g. "curl_l": 0.8 for a control, or degrees for one turn: "shank_l.rx": 40.
 """
 
@@ -54,11 +55,15 @@ def keyed(
 def channel_values(rig: Rig, pose: Pose) -> dict[str, float]:
     """The channels that a pose sets, in radians and metres."""
     names = {channel.name for channel in rig.channels}
+    handles = {part for handle in rig.handles for part in (handle.name, f"{handle.name}.pole")}
     values: dict[str, float] = {}
     for name, given in pose.items():
         if not isinstance(given, tuple):
             channel = rig.channel(name)
             values[name] = math.radians(given) if channel.kind == "rotation" else float(given)
+            continue
+        if name in handles:
+            values.update({f"{name}.{axis}": float(number) for axis, number in zip("xyz", given, strict=True)})
             continue
         at = name.endswith(".at")
         joint = rig.joint(name.removesuffix(".at"))

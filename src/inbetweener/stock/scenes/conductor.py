@@ -1,10 +1,15 @@
-"""A conductor beats four: down, in, out and up, while the left hand asks for more."""
+"""A conductor beats four: down, in, out and up, while the left hand asks for more.
+
+The left arm hangs on an IK handle: its keys say where the wrist is and to which side the elbow points; the right arm is
+turned joint by joint.
+"""
 
 from dataclasses import replace
 
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
+from inbetweener.rig import Handle, Point
 from inbetweener.stock.characters.human import Outfit, human
 from inbetweener.stock.posing import Pose, keyed
 from inbetweener.stock.sculpt import paint_for
@@ -14,8 +19,8 @@ POSES: dict[float, Pose] = {
         "hips.at": (0, -0.025, 0), "hips": (0, 0, 0), "spine_1": (-3, 0, 0), "spine_2": (-3, 0, 0),
         "chest": (-3, 0, 0),
         "neck": (-6, 0, 0), "head": (-6, 0, 0),
-        "clavicle_l": (-0.3, -3.6, -6.3), "upper_arm_l": (-14.8, -23.8, -4.5), "forearm_l": (-94.9, -70.5, 0),
-        "hand_l": (-14.9, 2.2, -30.1),
+        "clavicle_l": (-0.3, -3.6, -6.3), "arm_l": (0.34, 1.279, 0.358), "arm_l.pole": (0.452, 0.801, -0.049),
+        "forearm_l.rx": -94.9, "hand_l": (-14.9, 2.2, -30.1),
         "clavicle_r": (-1.7, 6.1, -1.4), "upper_arm_r": (-57.5, 30.3, -41.6), "forearm_r": (-0.8, 54.6, 0),
         "hand_r": (0.7, 17.1, 38.5),
         "thigh_l": (-16.2, 10.7, 5.3), "shank_l": (25.3, 0, 0), "foot_l": (-8.4, 2.3, -2.1), "toe_l": (0, 0, 0),
@@ -26,8 +31,8 @@ POSES: dict[float, Pose] = {
         "hips.at": (0, -0.05, 0.01), "hips": (0, 0, 0), "spine_1": (5, 0, 0), "spine_2": (5, 0, 0),
         "chest": (5, 0, 0),
         "neck": (6, 2, 0), "head": (6, 2, 0),
-        "clavicle_l": (-0.5, -5.3, -9.7), "upper_arm_l": (-18.5, -19, 0.7), "forearm_l": (-94.9, -90.3, 0),
-        "hand_l": (-14.9, -6.4, -31.6),
+        "clavicle_l": (-0.5, -5.3, -9.7), "arm_l": (0.32, 1.159, 0.378), "arm_l.pole": (0.463, 0.816, -0.128),
+        "forearm_l.rx": -94.9, "hand_l": (-14.9, -6.4, -31.6),
         "clavicle_r": (-0.7, 9, 1.9), "upper_arm_r": (6.6, 30.7, 1), "forearm_r": (24.9, 79, 0),
         "hand_r": (14.9, -7.1, -14.6),
         "thigh_l": (-21.5, 10.5, 6.6), "shank_l": (37.7, 0, 0), "foot_l": (-15.4, 1.8, -2.2), "toe_l": (0, 0, 0),
@@ -38,8 +43,8 @@ POSES: dict[float, Pose] = {
         "hips.at": (0.02, -0.03, 0.01), "hips": (0, 0, 0), "spine_1": (3, 5, 0), "spine_2": (3, 5, 0),
         "chest": (3, 5, 0),
         "neck": (2, 10, 2), "head": (2, 10, 2),
-        "clavicle_l": (-0.6, -6.5, -8.2), "upper_arm_l": (-11.9, -35.5, -2.9), "forearm_l": (-94.9, -85.7, 0),
-        "hand_l": (-14.9, 0.3, -21.3),
+        "clavicle_l": (-0.6, -6.5, -8.2), "arm_l": (0.35, 1.269, 0.358), "arm_l.pole": (0.489, 0.813, -0.054),
+        "forearm_l.rx": -94.9, "hand_l": (-14.9, 0.3, -21.3),
         "clavicle_r": (-0.7, 8.1, 0.2), "upper_arm_r": (16.2, 38.8, 18.4), "forearm_r": (36.6, 77.5, 0),
         "hand_r": (14.9, -12.1, -7.5),
         "thigh_l": (-17.2, 10.9, 4.3), "shank_l": (28.8, 0, 0), "foot_l": (-11.2, 2.3, -0.8), "toe_l": (0, 0, 0),
@@ -50,8 +55,8 @@ POSES: dict[float, Pose] = {
         "hips.at": (-0.02, -0.03, 0.01), "hips": (0, 0, 0), "spine_1": (2, -6, 0), "spine_2": (2, -6, 0),
         "chest": (2, -6, 0),
         "neck": (0, -16, -2), "head": (0, -16, -2),
-        "clavicle_l": (-0.6, 2.2, -5), "upper_arm_l": (-49.9, -3.7, 13.5), "forearm_l": (-94.9, -94.8, 0),
-        "hand_l": (-14.9, 13.6, -10.1),
+        "clavicle_l": (-0.6, 2.2, -5), "arm_l": (0.399, 1.358, 0.338), "arm_l.pole": (0.497, 0.865, -0.035),
+        "forearm_l.rx": -94.9, "hand_l": (-14.9, 13.6, -10.1),
         "clavicle_r": (-1.5, 17.7, 5.7), "upper_arm_r": (-32.6, 29.3, -20.8), "forearm_r": (18.2, 34.3, 0),
         "hand_r": (14.9, 27.5, 5.4),
         "thigh_l": (-16.7, 10.3, 7), "shank_l": (27.8, 0, 0), "foot_l": (-10, 2.1, -3.6), "toe_l": (0, 0, 0),
@@ -62,8 +67,8 @@ POSES: dict[float, Pose] = {
         "hips.at": (0, -0.025, 0), "hips": (0, 0, 0), "spine_1": (-3, 0, 0), "spine_2": (-3, 0, 0),
         "chest": (-3, 0, 0),
         "neck": (-6, 0, 0), "head": (-6, 0, 0),
-        "clavicle_l": (-0.3, -3.6, -6.3), "upper_arm_l": (-14.8, -23.8, -4.5), "forearm_l": (-94.9, -70.5, 0),
-        "hand_l": (-14.9, 2.2, -30.1),
+        "clavicle_l": (-0.3, -3.6, -6.3), "arm_l": (0.34, 1.279, 0.358), "arm_l.pole": (0.452, 0.801, -0.049),
+        "forearm_l.rx": -94.9, "hand_l": (-14.9, 2.2, -30.1),
         "clavicle_r": (-1.7, 6.1, -1.4), "upper_arm_r": (-57.5, 30.3, -41.6), "forearm_r": (-0.8, 54.6, 0),
         "hand_r": (0.7, 17.1, 38.5),
         "thigh_l": (-16.2, 10.7, 5.3), "shank_l": (25.3, 0, 0), "foot_l": (-8.4, 2.3, -2.1), "toe_l": (0, 0, 0),
@@ -89,10 +94,14 @@ def conductor() -> Document:
         Prop("desk", Box((0.26, 0.014, 0.17)), Transform((0.0, 0.9, 0.64), (0.9659, 0.2588, 0.0, 0.0)), colour=WOOD),
         Prop("score", Box((0.2, 0.005, 0.13)), Transform((0.0, 0.92, 0.63), (0.9659, 0.2588, 0.0, 0.0)), colour=PAPER),
     )  # fmt: skip
+    rig = character.rig.with_handle(
+        Handle("arm_l", ("upper_arm_l", "forearm_l"), Point("hand_l"), hinge=(0.0, -1.0, 0.0))
+    )
     return replace(
         character,
         name="conductor",
+        rig=rig,
         props=props,
-        clips=(keyed(character.rig, "four beats", POSES, loops=True),),
+        clips=(keyed(rig, "four beats", POSES, loops=True),),
         view=View((-1.95, 1.5, 3.0), (-0.05, 0.94, 0.16), 0.6),
     )
