@@ -11,6 +11,7 @@ from inbetweener.document.edits.clips import (
     set_clip_rate,
 )
 from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
+from inbetweener.document.edits.drag import drag_point
 from inbetweener.document.edits.keys import (
     delete_keys,
     insert_key,
@@ -49,6 +50,7 @@ __all__ = [
     "curve_of",
     "curves_of",
     "delete_keys",
+    "drag_point",
     "duplicate_clip",
     "find_prop",
     "flatten_clip",

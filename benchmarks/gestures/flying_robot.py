@@ -1,0 +1,51 @@
+"""Flying robot: under the lamp, over the beam, over the post, by three drags of its body's arc."""
+
+import numpy as np
+
+from inbetweener.document import Document
+from inbetweener.document.edits import drag_point
+from inbetweener.maths import transforms
+from inbetweener.skinning import skinned
+from inbetweener.tangents import Certificate, Lock, Request
+
+UNDER_THE_LAMP = 36 / 24
+
+DRAGS: tuple[tuple[float, tuple[float, float, float], tuple[Lock, ...]], ...] = (
+    (UNDER_THE_LAMP, (0.0, 0.53, 0.0), ()),
+    (57 / 24, (1.66, 1.74, -0.12), (Lock(UNDER_THE_LAMP),)),
+    (14 / 24, (-1.84, 1.78, 0.15), (Lock(UNDER_THE_LAMP),)),
+)
+"""When the body is dragged, where to, and what of its arc stays."""
+
+
+def after(document: Document) -> tuple[Document, list[Certificate]]:
+    """The flight around all obstacles, and what each drag is worth."""
+    body, certificates = document.rig.point("body"), []
+    for time, position, locks in DRAGS:
+        document, certificate = drag_point(document, "fly", Request(body, time, constraints=locks), position)
+        certificates.append(certificate)
+    return document, certificates
+
+
+def clearances(document: Document) -> dict[str, float]:
+    """The least distance in metres of any vertex to each obstacle, on all frames and half frames; negative inside."""
+    clip = document.clip()
+    times = np.linspace(clip.start, clip.end, 2 * len(clip.frame_times) - 1)
+    channels = document.motion().channels(times)
+    least: dict[str, float] = {}
+    for values, world in zip(channels, document.rig.world_from_joint(channels), strict=True):
+        points = np.concatenate([skinned(mesh, document.rig, values, world) for mesh in document.meshes])
+        for prop in document.props:
+            if prop.role == "obstacle":
+                local = transforms.apply(transforms.inverse(prop.transform.matrix()), points)
+                distance = float(prop.solid.distance(local).min())
+                least[prop.name] = min(distance, least.get(prop.name, np.inf))
+    return least
+
+
+def peak_acceleration(document: Document, point: str = "body") -> float:
+    """The largest acceleration in m/s² of a point, from central differences four times a frame."""
+    motion, step = document.motion(), 1 / 960
+    times = np.arange(motion.clip.start + step, motion.clip.end - step, 1 / 96)
+    before, now, later = (motion.states(times + shift, document.rig.point(point))[0] for shift in (-step, 0.0, step))
+    return float(np.linalg.norm(before - 2 * now + later, axis=1).max() / step**2)
