@@ -108,6 +108,8 @@ def against_mink(rig: Rig, name: str, hands: Sequence[str], feet: Sequence[str])
         Figure(f"{name}: targets reached by mink", float(reached[1].mean()) * 100, "%"),
         Figure(f"{name}: error, median", float(np.median(errors[0])) * 1e3, "mm"),
         Figure(f"{name}: error, mink, median", float(np.median(errors[1])) * 1e3, "mm"),
+        Figure(f"{name}: error, largest", float(errors[0].max()) * 1e3, "mm", at_most=1e3 * REACHED_M),
+        Figure(f"{name}: error, mink, largest", float(errors[1].max()) * 1e3, "mm"),
         Figure(f"{name}: programs, median", float(np.median(steps[0])), ""),
         Figure(f"{name}: programs, mink, median", float(np.median(steps[1])), ""),
     ]
