@@ -57,8 +57,7 @@ def test_from_any_pose_within_limits():
         assert within_limits(rig, start, solution.channels)
         assert solution.pin_error <= 1e-4
         arrived += solution.distances[0] <= 1e-4
-    # Feet are planted wherever the random legs put them, so a few hands are beyond the arm's length.
-    assert arrived >= 0.9 * COUNT
+    assert arrived >= 0.98 * COUNT
 
 
 def test_a_straight_leg_bends_when_the_hips_are_pushed_down():
