@@ -10,16 +10,12 @@ A damped step adds λ‖z − z_k‖². Completing the square gives the same pro
 
 from dataclasses import dataclass
 
-import daqp
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.maths.least_distance import EQUAL, FAR, shortest
 from inbetweener.posing import kernels
 from inbetweener.posing.problem import Problem
-
-EQUAL = 5  # how daqp marks an equality row
-KEEP_EQUALITIES = daqp.EQ_REDUCTION_OFF  # reduced, they come back with wrong answers where there is no Hessian
-FAR = 1e30
 
 SLACK = 0.4
 """How much of the pins' tolerance one linear step may use; the rest is for what it does not see."""
@@ -75,15 +71,9 @@ class Program:
 
     def solve(self) -> Answer | None:
         """The shortest vector, or None where the linear rows contradict each other."""
-        arguments = (None, None, self.matrix, self.upper, self.lower, self.sense)
-        z, _, flag, info = daqp.solve(*arguments, dual_start=self.multipliers, eq_reduction=KEEP_EQUALITIES)
-        if flag < 1 and self.multipliers is not None:
-            z, _, flag, info = daqp.solve(*arguments, eq_reduction=KEEP_EQUALITIES)
-        if flag < 1:
-            self.multipliers = None
-            return None
-        self.multipliers = info["lam"]
-        return Answer(z[: self.n] + self.origin, info["lam"])
+        found = shortest(self.matrix, self.lower, self.upper, self.sense, self.multipliers)
+        self.multipliers = None if found is None else found.multipliers
+        return None if found is None else Answer(found.vector[: self.n] + self.origin, found.multipliers)
 
     def resistance(self, answer: Answer) -> float:
         """How much change, in ½‖z‖², one unit less of keeping to the rows would save: the size of the multipliers."""
