@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import matplotlib
@@ -10,7 +11,11 @@ from PIL import Image
 
 import inbetweener as ib
 from inbetweener.curves import Bundle, Curve, HeightSet, Key, Tangent, evaluate, fit_curve, sound_box, widths
+from inbetweener.document import View
+from inbetweener.motion import Clip, Curves
+from inbetweener.posing import Pin, PoseDrag, Pull, Request, State, state_of, stiffened
 from inbetweener.render import render_frame, save_png
+from inbetweener.stock.characters.human import human
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
@@ -112,6 +117,24 @@ def fit() -> None:
     figure.savefig(FOLDER / "fit.png", dpi=110)
 
 
+def posing() -> None:
+    figure = human()
+    rig = figure.rig
+    request = Request((Pull(rig.point("palm_l")),), tuple(Pin(rig.point(f"foot_{side}"), "both") for side in "lr"))
+    drag = PoseDrag(replace(rig, channels=stiffened(rig)), rig.defaults, request)
+    palm = state_of(rig, rig.defaults, rig.point("palm_l")).position
+    pulls = [(0.0, 0.0, 0.0), (-0.35, 0.75, 0.25), (-0.2, -0.45, 0.6)]
+    size = (400, 460)
+    pictures = []
+    for pull in pulls:
+        posed = drag.to(State(palm + np.array(pull))).channels
+        curves = {channel.name: Curve.constant(float(v)) for channel, v in zip(rig.channels, posed, strict=True)}
+        document = replace(figure, clips=(Clip("pose", end=0.0, curves=Curves(curves)),))
+        view = View((1.4, 1.5, 4.2), (0.05, 0.93, 0.1), 0.47)
+        pictures.append(render_frame(replace(document, view=view), 0.0, size=size))
+    Image.fromarray(np.concatenate(pictures, axis=1)).save(FOLDER / "posing.png", optimize=True)
+
+
 PICTURES: dict[str, Callable[[], None]] = {
     "flying-robot": flying_robot,
     "scenes": scenes,
@@ -119,6 +142,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "widths": admissible_widths,
     "limits": limits,
     "fit": fit,
+    "posing": posing,
 }
 
 
