@@ -11,7 +11,7 @@ from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.rig.channel import Channel
 from inbetweener.rig.dof_map import DofMap, LinearMap
-from inbetweener.rig.handles.handle import Handle, RestShape, check_handles, handle_channels
+from inbetweener.rig.handles.handle import Handle, RestShape, check_chain, check_handles, handle_channels
 from inbetweener.rig.handles.handled_map import HandledMap, Limb
 from inbetweener.rig.joint import DOFS, ROOT, Joint, Point
 from inbetweener.rig.skeleton import Skeleton
@@ -135,6 +135,7 @@ class Rig:
         """The same rig with one more handle and its channels, which stand where the chain rests."""
         for name in (*handle.joints, handle.tip.joint):
             self.joint_index(name)
+        check_chain(handle, self.joints)
         channels = handle_channels(handle, self._rest_shape(handle))
         return replace(self, channels=(*self.channels, *channels), handles=(*self.handles, handle))
 

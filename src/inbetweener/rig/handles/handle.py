@@ -40,30 +40,37 @@ class Handle:
         return tuple(f"{self.name}.{part}" for part in parts)
 
 
+def check_chain(handle: Handle, joints: Sequence[Joint]) -> None:
+    """Raise InvalidRig unless the handle's joints and tip make a chain."""
+    what = f"handle {handle.name!r}"
+    index = {joint.name: i for i, joint in enumerate(joints)}
+    if len(handle.joints) < 2:
+        raise InvalidRig(f"{what} turns {len(handle.joints)} joints; it needs two or more")
+    for name in (*handle.joints, handle.tip.joint):
+        if name not in index:
+            raise InvalidRig(f"{what} names {name!r}, which is no joint of the rig")
+    for above, below in zip(handle.joints, handle.joints[1:], strict=False):
+        if joints[index[below]].parent != index[above]:
+            raise InvalidRig(f"{what}: {below!r} does not hang on {above!r}; list a chain from its start down")
+    end, tip = handle.joints[-1], handle.tip.joint
+    if tip != end and joints[index[tip]].parent != index[end]:
+        raise InvalidRig(f"{what}: its tip sits on {tip!r}; put it on {end!r} or a child of that")
+
+
 def check_handles(handles: Sequence[Handle], joints: Sequence[Joint], channels: Sequence[Channel]) -> None:
     """Raise InvalidRig at the first handle that cannot work with these joints and channels."""
-    index = {joint.name: i for i, joint in enumerate(joints)}
+    rest = {joint.name: joint.rest for joint in joints}
     known = {channel.name for channel in channels}
     scaled = {drive.joint for channel in channels for drive in channel.drives if drive.axis[0] == "s"}
     owners: dict[str, str] = {}
     for handle in handles:
         what = f"handle {handle.name!r}"
+        check_chain(handle, joints)
         for name in handle.channels:
             if name not in known:
                 raise InvalidRig(f"{what} has no channel {name!r}; Rig.with_handle adds those it needs")
-        if len(handle.joints) < 2:
-            raise InvalidRig(f"{what} turns {len(handle.joints)} joints; it needs two or more")
-        for name in (*handle.joints, handle.tip.joint):
-            if name not in index:
-                raise InvalidRig(f"{what} names {name!r}, which is no joint of the rig")
-        for above, below in zip(handle.joints, handle.joints[1:], strict=False):
-            if joints[index[below]].parent != index[above]:
-                raise InvalidRig(f"{what}: {below!r} does not hang on {above!r}; list a chain from its start down")
-        end = handle.joints[-1]
-        if handle.tip.joint != end and joints[index[handle.tip.joint]].parent != index[end]:
-            raise InvalidRig(f"{what}: its tip sits on {handle.tip.joint!r}; put it on {end!r} or a child of that")
         for name in handle.joints[:-1]:
-            if name in scaled or len(set(joints[index[name]].rest.scale)) > 1:
+            if name in scaled or len(set(rest[name].scale)) > 1:
                 raise InvalidRig(f"{what}: {name!r} is scaled; only its last joint and those above the chain may be")
         for name in handle.joints:
             if name in owners:

@@ -24,13 +24,13 @@ from inbetweener.rig.handles.bending.kernels import (
     Reach,
     arm_of,
     arrange,
-    bend_to,
+    bend_two,
     copy,
-    follow_many,
     follow_two,
     reach_for,
     reach_of,
 )
+from inbetweener.rig.handles.many_bones.kernels import bend_many, factorise, follow_many
 from inbetweener.rig.kernels import add_point_jacobian, forward_frame, turn
 
 
@@ -210,6 +210,10 @@ def differentiate(
             for e in range(rows.starts[dof], rows.starts[dof + 1]):
                 result[i, r, rows.inputs[e]] = (1.0 - blend) * weights[e]
             result[i, r, rows.own[6]] += angles[i, r] - dofs[dof]
+    if n > 2:
+        damping = 0.0
+        while not factorise(arm.hessian, damping, arm.factor):
+            damping = max(10.0 * damping, 1e-3)
     # Goal and pole; the joints' own places and angles; what moves the tip on the last of them.
     for number in range(6 * n + 12):
         away, bone, dof, last, turned, axis = 0.0, 0, -1, 0, -1, 0
@@ -339,7 +343,10 @@ def solve(
         if not high > 0.0:
             continue
         reach = reach_for(aim.sizes[0], low, high, by)
-        bend_to(chain, pose, tip, reach, arm)
+        if n == 2:
+            bend_two(chain, pose, tip, reach, arm)
+        else:
+            bend_many(chain, pose, tip, reach, arm)
         for r in range(3):
             copy(rest[first, r], own[r])
         for m in range(3):

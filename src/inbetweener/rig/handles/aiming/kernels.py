@@ -12,7 +12,8 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.kernels import inlined
 from inbetweener.maths.kernels import add_angle_rates, carried, cross, dot
-from inbetweener.rig.handles.bending.kernels import NEARLY, Arm, Chain, Reach, copy, solve_held, stiffness
+from inbetweener.rig.handles.bending.kernels import NEARLY, Arm, Chain, Reach, copy
+from inbetweener.rig.handles.many_bones.kernels import solve_held, stiffness
 
 
 class Aim(NamedTuple):
@@ -128,7 +129,7 @@ def respond(chain: Chain, arm: Arm, aim: Aim, reach: Reach, angles: Floats, sour
             moved[r] += source.follow * extra[r]
     else:
         outward, multiplier = dot(tip, shift) / size, arm.work[0]
-        change, right, damping = np.empty(3 * n), np.zeros(3 * n), 0.0
+        change = np.zeros(3 * n)
         for u in range(3, 3 * n):
             i, axis = u // 3, chain.orders[chain.joints[u // 3], u % 3]
             slope = 0.0
@@ -136,13 +137,10 @@ def respond(chain: Chain, arm: Arm, aim: Aim, reach: Reach, angles: Floats, sour
                 cross(arm.axes[u], shift, extra)
                 slope = dot(tip, extra) / size
             slope += (dot(shift, arm.levers[u]) - outward * arm.slopes[u]) / size
-            right[u] = -multiplier * slope
+            change[u] = -multiplier * slope
             if i == source.turned:
-                right[u] += stiffness(chain, i, axis, source.axis)
-        copy(right, change)
-        while not solve_held(arm, damping, change, source.follow - outward, aim.room):
-            copy(right, change)
-            damping = max(10.0 * damping, 1e-3)
+                change[u] += stiffness(chain, i, axis, source.axis)
+        solve_held(arm, source.follow - outward, change, aim.room)
         for u in range(3, 3 * n):
             result[u // 3, chain.orders[chain.joints[u // 3], u % 3]] = change[u]
             for r in range(3):

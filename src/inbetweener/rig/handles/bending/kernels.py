@@ -1,7 +1,7 @@
 """Compiled bending: the shape of a chain whose tip must be a certain distance from its start.
 
-Everything is seen from *arm space*, the frame of the start joint once it is turned. The joints below the start turn
-about their hinges, on top of their own angles: in closed form for two bones, by damped least squares for more.
+Everything is seen from *arm space*, the frame of the start joint once it is turned. Here is the chain laid out, how far
+it reaches, and how two bones bend: they turn about their hinge in closed form on top of their own angles.
 """
 
 import math
@@ -11,24 +11,14 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.kernels import inlined
-from inbetweener.maths.kernels import angles_near, carried, cross, dot
+from inbetweener.maths.kernels import carried, cross, dot
 from inbetweener.rig.kernels import times, turn
 
 SOFT = 0.01
 """The share of its full reach over which a chain slows down before it is straight, or folded: no snap, no jump."""
 
-STEEP = 10.0
-"""The curvature of the Lagrangian where the reach, which is held, would change."""
-
 NEARLY = 1e-6
 """Shares of the reach, and cosines, below which derivatives are damped, as they would grow without bound."""
-
-ROUNDS = 60
-"""At most so many steps of damped least squares; five to ten are usual."""
-
-
-LATERAL = 4.0
-"""How much stiffer a longer chain is across its hinges: it bends in one plane unless its own angles say otherwise."""
 
 
 class Chain(NamedTuple):
@@ -179,117 +169,6 @@ def two_bones(arm: Arm, work: Floats) -> None:
 
 
 @inlined
-def even_bend(count: int, share: float) -> float:
-    """The angle between neighbours of `count` equal bones that reach `share` of their full length."""
-    low, high = 0.0, 2.0 * math.pi / count
-    for _ in range(40):
-        half = 0.25 * (low + high)
-        if math.sin(count * half) > share * count * math.sin(half):
-            low = 2.0 * half
-        else:
-            high = 2.0 * half
-    return 0.5 * (low + high)
-
-
-@inlined
-def solve_positive(matrix: Floats, damping: float, right: Floats, factor: Floats) -> bool:
-    """right ← (matrix + damping · I)⁻¹ right by Cholesky, in the rows and columns from 3 on; false if not positive."""
-    n = len(right)
-    for i in range(3, n):
-        for j in range(3, i + 1):
-            total = matrix[i, j] + (damping if i == j else 0.0)
-            for k in range(3, j):
-                total -= factor[i, k] * factor[j, k]
-            if i > j:
-                factor[i, j] = total / factor[j, j]
-            elif total > 0.0:
-                factor[i, i] = math.sqrt(total)
-            else:
-                return False
-    for i in range(3, n):
-        for k in range(3, i):
-            right[i] -= factor[i, k] * right[k]
-        right[i] /= factor[i, i]
-    for i in range(n - 1, 2, -1):
-        for k in range(i + 1, n):
-            right[i] -= factor[k, i] * right[k]
-        right[i] /= factor[i, i]
-    return True
-
-
-@inlined
-def stiffness(chain: Chain, i: int, a: int, b: int) -> float:
-    """What turning joint i about its axes a and b together costs: 1 about its hinge, LATERAL across."""
-    hinge = chain.hinges[i]
-    return (LATERAL if a == b else 0.0) + (1.0 - LATERAL) * hinge[a] * hinge[b]
-
-
-@inlined
-def slopes_of(chain: Chain, arm: Arm) -> float:
-    """The distance of the tip, and how tip and distance move with every angle."""
-    n = len(chain.joints)
-    tip, lever = arm.origins[n], arm.work[4:7]
-    length = max(math.sqrt(dot(tip, tip)), 1e-300)
-    for u in range(3, 3 * n):
-        i, axis = u // 3, chain.orders[chain.joints[u // 3], u % 3]
-        carried(arm.before[i], arm.spins[i, axis], arm.axes[u])
-        for r in range(3):
-            lever[r] = tip[r] - arm.origins[i, r]
-        cross(arm.axes[u], lever, arm.levers[u])
-        arm.slopes[u] = dot(tip, arm.levers[u]) / length
-    return length
-
-
-@inlined
-def curvature(chain: Chain, dofs: Floats, arm: Arm, length: float) -> float:
-    """½ stiffness · change², change being that from the joints' own angles; needs the slopes.
-
-    With gradient and Hessian of the Lagrangian that holds the length, and its multiplier (work[0]). The Hessian is made
-    steep along the slopes, where it does not matter, to be positive.
-    """
-    n = len(chain.joints)
-    tip, levers, slopes, second = arm.origins[n], arm.levers, arm.slopes, arm.work[4:7]
-    value, steep, pull = 0.0, 1e-300, 0.0
-    for u in range(3, 3 * n):
-        i, j, a = u // 3, chain.joints[u // 3], chain.orders[chain.joints[u // 3], u % 3]
-        arm.gradient[u] = 0.0
-        for b in range(3):
-            arm.gradient[u] += stiffness(chain, i, a, b) * (arm.angles[i, b] - dofs[9 * j + 3 + b])
-        value += 0.5 * arm.gradient[u] * (arm.angles[i, a] - dofs[9 * j + 3 + a])
-        steep += slopes[u] * slopes[u]
-        pull += slopes[u] * arm.gradient[u]
-    multiplier = -pull / steep
-    arm.work[0] = multiplier
-    for u in range(3, 3 * n):
-        arm.gradient[u] += multiplier * slopes[u]
-        for v in range(u, 3 * n):
-            cross(arm.axes[u], levers[v], second)
-            bent = (dot(levers[u], levers[v]) - slopes[u] * slopes[v] + dot(tip, second)) / length
-            total = multiplier * bent + STEEP * slopes[u] * slopes[v] / steep
-            if u // 3 == v // 3:
-                order = chain.orders[chain.joints[u // 3]]
-                total += stiffness(chain, u // 3, order[u % 3], order[v % 3])
-            arm.hessian[u, v] = arm.hessian[v, u] = total
-    return value
-
-
-@inlined
-def solve_held(arm: Arm, damping: float, right: Floats, length: float, room: Floats) -> bool:
-    """right ← the x with gradient equation hessian · x + slopes · ν = right and slopes · x = length; false as above."""
-    copy(arm.slopes, room)
-    if not solve_positive(arm.hessian, damping, right, arm.factor):
-        return False
-    solve_positive(arm.hessian, damping, room, arm.factor)
-    along, across = 0.0, 1e-300
-    for u in range(3, len(right)):
-        along += arm.slopes[u] * right[u]
-        across += arm.slopes[u] * room[u]
-    for u in range(3, len(right)):
-        right[u] += room[u] * (length - along) / across
-    return True
-
-
-@inlined
 def reach_of(arm: Arm) -> tuple[float, float]:
     """The least and greatest distance of the tip from the start, over all bends."""
     origins, work, n = arm.origins, arm.work, len(arm.bends)
@@ -349,84 +228,11 @@ def follow_two(arm: Arm, reach: Reach, away: float, shift: Floats, bone: int) ->
 
 
 @inlined
-def follow_many(arm: Arm, reach: Reach, away: float, shift: Floats, bone: int) -> float:
-    """How the wanted reach of a longer chain follows, when the target moves away and bone 1 … n grows by a vector.
+def bend_two(chain: Chain, dofs: Floats, tip: Floats, reach: Reach, arm: Arm) -> None:
+    """Bend two bones, so far arranged without bends, until the tip is as far away as wanted.
 
-    Bone 0 stands for a joint's own angle, which makes no bone longer.
+    |tip|² = A + M cos(δ − ψ), so δ = ψ + arccos(…), the positive way round the hinge.
     """
-    by_low, by_high = 0.0, 0.0
-    if bone > 0:
-        length = 0.0
-        for r in range(3):
-            part = arm.origins[bone, r] - arm.origins[bone - 1, r]
-            length, by_high = length + part * part, by_high + part * shift[r]
-        length = math.sqrt(length)
-        by_high = by_high / length if length > 0.0 else 0.0
-        if reach.low > 0.0:
-            # Then one bone is longer than all others together.
-            by_low = by_high if 2.0 * length > reach.high else -by_high
-    return reach.by[0] * away + reach.by[1] * by_low + reach.by[2] * by_high
-
-
-@inlined
-def bend_to(chain: Chain, dofs: Floats, tip: Floats, reach: Reach, arm: Arm) -> None:
-    """Bend the chain, so far arranged with its own angles and no bends, until its tip is as far away as wanted.
-
-    Two bones: |tip|² = A + M cos(δ − ψ), so δ = ψ + arccos(…), the positive way round the hinge. More: damped least
-    squares over all angles below the first joint, from a start where all bend alike about their hinges.
-    """
-    n = len(chain.joints)
-    if n == 2:
-        _, straight, folded = two_bone_terms(arm, reach)
-        arm.bends[1] = math.atan2(arm.work[2], arm.work[1]) + 2.0 * math.atan2(straight, folded)
-    else:
-        now = math.sqrt(dot(arm.origins[n], arm.origins[n]))
-        even = even_bend(n, reach.wanted / reach.high) - even_bend(n, min(now / reach.high, 1.0))
-        for i in range(1, n):
-            arm.bends[i] = even
+    _, straight, folded = two_bone_terms(arm, reach)
+    arm.bends[1] = math.atan2(arm.work[2], arm.work[1]) + 2.0 * math.atan2(straight, folded)
     arrange(chain, dofs, tip, arm)
-    if n == 2:
-        return
-    for i in range(1, n):
-        j = chain.joints[i]
-        angles_near(arm.turns[i], chain.orders[j], dofs[9 * j + 3 : 9 * j + 6], arm.angles[i])
-        arm.bends[i] = 0.0
-    kept, step, room = np.empty((n, 3)), np.empty(3 * n), np.empty(3 * n)
-    value, damping, longest, back, length = math.inf, 1.0, math.inf, False, 0.0
-    rounds = 0
-    while True:
-        # Along the slopes to the wanted reach, in steps that are not too long.
-        for _ in range(ROUNDS):
-            arrange(chain, dofs, tip, arm)
-            length = slopes_of(chain, arm)
-            gap, steep = length - reach.wanted, 1e-300
-            if abs(gap) < 1e-14 * reach.high:
-                break
-            for u in range(3, 3 * n):
-                steep += arm.slopes[u] * arm.slopes[u]
-            share = gap / steep / max(1.0, 2.0 * abs(gap) / math.sqrt(steep))
-            for u in range(3, 3 * n):
-                arm.angles[u // 3, chain.orders[chain.joints[u // 3], u % 3]] -= share * arm.slopes[u]
-        tried = curvature(chain, dofs, arm, length)
-        if tried > value and longest > 1e-7:
-            # Worse, and by more than rounding: go back, and try a shorter step.
-            for i in range(1, n):
-                copy(kept[i], arm.angles[i])
-            damping, back = max(10.0 * damping, 1e-3), True
-            continue
-        rounds += 1
-        if longest < 1e-12 or rounds > ROUNDS:
-            return
-        if not back:
-            damping = 0.1 * damping if damping > 1e-6 else 0.0
-        value, back, longest = tried, False, 0.0
-        # Then least squares: nearer to the joints' own angles, the reach held.
-        copy(arm.gradient, step)
-        while not solve_held(arm, damping, step, 0.0, room):
-            copy(arm.gradient, step)
-            damping = max(10.0 * damping, 1e-3)
-        for i in range(1, n):
-            copy(arm.angles[i], kept[i])
-            for m in range(3):
-                arm.angles[i, chain.orders[chain.joints[i], m]] -= step[3 * i + m]
-                longest = max(longest, abs(step[3 * i + m]))
