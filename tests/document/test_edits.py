@@ -72,7 +72,7 @@ def test_an_edit_replaces_one_part_and_shares_the_others(name: str) -> None:
 
 def test_every_edit_is_tried_here() -> None:
     reading = {"curve_of", "curves_of", "find_prop"}
-    elsewhere = {"rename_joint", "replace_clip", "replace_layer"}
+    elsewhere = {"drag_point", "rename_joint", "replace_clip", "replace_layer"}
     assert set(edits.__all__) - reading - elsewhere == set(EDITS)
 
 
