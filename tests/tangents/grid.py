@@ -88,7 +88,7 @@ def character(cell: Cell) -> Rig:
 
 
 def motion_of(cell: Cell, seed: int, segments: int = 1) -> Motion:
-    """Two key poses with arbitrary tangents between, or `segments` + 1 poses with tied tangents; feet in contact stand still."""
+    """Key poses with arbitrary tied tangents, `segments` + 1 of them; feet in contact stand still."""
     rng = np.random.default_rng(seed)
     rig = character(cell)
     length = cell.frames / 24.0
@@ -153,7 +153,7 @@ def _elsewhere(problem: Problem, work: Workspace, rng: np.random.Generator, size
     room = np.where(way > 0, variables.upper, variables.lower) / np.where(way == 0, np.inf, way)
     heights = np.abs((way * variables.scale).reshape(-1, 4)[:, 1::2]).max()
     z = way * min(size / moved, 0.9 * float(room[way != 0].min()), 1.5 / heights)
-    for _ in range(30):
+    for _ in range(12):
         work.evaluate(z)
         if work.constraint_error < 1e-8:
             break

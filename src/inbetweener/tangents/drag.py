@@ -20,8 +20,8 @@ class InvalidTarget(InbetweenerError):
 class Drag:
     """Pull a point of a motion at one time, by tangents alone.
 
-    Every target is answered from where the last one ended, and measured from where the drag began: going back leads
-    back, and sixty small steps end where one large step does.
+    Every target is answered from where the last one ended, but distance is measured from where the drag began: what is
+    held is held to where it was then, small steps do not pile up, and going back leads back.
     """
 
     def __init__(self, motion: Motion, request: Request, settings: Settings | None = None) -> None:

@@ -18,7 +18,11 @@ from inbetweener.arrays import Floats
 from inbetweener.tangents.problem import Problem
 
 EQUAL = 5  # how daqp marks an equality row
-KEEP_EQUALITIES = daqp.EQ_REDUCTION_OFF  # reduced, they come back with wrong multipliers where there is no Hessian
+EXACT = {
+    # Reduced, equalities come back with wrong multipliers where there is no Hessian.
+    "eq_reduction": daqp.EQ_REDUCTION_OFF,
+    "primal_tol": 1e-9,
+}
 CUT_ROOM = 64
 """How many cuts for value limits there may be."""
 
@@ -95,9 +99,9 @@ class Program:
         size = self.first + rows
         arguments = (None, None, self.matrix[:rows], self.upper[:size], self.lower[:size], self.sense[:size])
         warm = self.multipliers if self.multipliers is not None and len(self.multipliers) == size else None
-        y, _, flag, info = daqp.solve(*arguments, dual_start=warm, eq_reduction=KEEP_EQUALITIES)
+        y, _, flag, info = daqp.solve(*arguments, dual_start=warm, **EXACT)
         if flag < 1 and warm is not None:
-            y, _, flag, info = daqp.solve(*arguments, eq_reduction=KEEP_EQUALITIES)
+            y, _, flag, info = daqp.solve(*arguments, **EXACT)
         if flag < 1:
             self.multipliers = None
             return None

@@ -1,6 +1,6 @@
 """Move a point to its target by tangents alone, constraints held on the evaluated motion."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -51,6 +51,16 @@ class Solution:
         return problem.curves.replaced(dict(zip(problem.names, problem.variables.changed(before, self.z), strict=True)))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """Where a search ended, how far from the target, and the last step that was looked at."""
+
+    z: Floats
+    error: float
+    iterations: int
+    answer: Answer | None
+
+
 class Solver:
     """Keeps what consecutive solves of one drag share: arrays, the working set, cuts for limits."""
 
@@ -61,7 +71,22 @@ class Solver:
         self.limits = ValueLimits(problem.variables)
 
     def solve(self, position: npt.ArrayLike | None, turn: npt.ArrayLike | None, start: Floats) -> Solution:
-        """From tangents `start` that are acceptable, towards a target; never to a state that is not acceptable.
+        """From tangents `start` that are acceptable, towards a target; never to a state that is not acceptable."""
+        settings, work = self.problem.settings, self.workspace
+        work.aim(_array(position), _array(turn))
+        found = self._search(start, settings.first_radius)
+        if found.error > settings.reached and found.iterations > MOST_LOST:
+            # Long steps may end in a dead end that short ones go round.
+            again = self._search(start, SHORT * settings.first_radius)
+            found = replace(
+                min(found, again, key=lambda each: each.error), iterations=found.iterations + again.iterations
+            )
+        if work.z is not found.z:
+            work.evaluate(found.z)
+        return self._solution(found)
+
+    def _search(self, start: Floats, radius: float) -> _Found:
+        """The nearest acceptable state that steps from `start` lead to.
 
         Each step solves the program around the current tangents and is then judged on the evaluated motion. Where the
         motion bends away, later steps hold on to the present tangents more and more; a step that leaves the
@@ -69,27 +94,26 @@ class Solver:
         not go as far.
         """
         settings, work = self.problem.settings, self.workspace
-        work.aim(_array(position), _array(turn))
         if work.z is not start:
             work.evaluate(start)
         error, off = work.target_error, work.constraint_error
         best, best_error, answer = start, error, None
         allowed = max(settings.tolerance, off)
-        share, step, radius, went = 0.0, settings.first_step, settings.first_radius, 0.0
-        lost, iterations = 0, 0
+        share, step, went = 0.0, settings.first_step, 0.0
+        lost, restoring, iterations = 0, False, 0
         while best_error > settings.reached or allowed > settings.tolerance:
             if iterations >= settings.iterations or radius < LEAST_RADIUS:
                 break
             iterations += 1
-            before, merit = error, error + OFF_WORTH * max(0.0, off - allowed)
-            new = self._step(step, share, radius)
+            before, off_before, merit = error, off, error + OFF_WORTH * max(0.0, off - allowed)
+            new = self._step(0.0, 1.0, radius) if restoring else self._step(step, share, radius)
             if new is None:
                 break
-            answer = new
+            answer = answer if restoring else new
             hopeless = lost == 0 and allowed <= settings.tolerance and before - new.error < WORTHWHILE * before
             if hopeless and (share > 0.0 or new.error > 0.5 * before):
                 break
-            went = max(went, self._distance(new.z, work.z)) if lost else self._distance(new.z, work.z)
+            went = max(went if lost else 0.0, float(np.abs(new.z - work.z).max()))
             work.evaluate(new.z)
             error, off = work.target_error, work.constraint_error
             inside = off <= allowed and self._within_limits()
@@ -97,19 +121,21 @@ class Solver:
             if inside and (error < best_error or restored):
                 best, best_error = new.z, error
                 allowed = max(settings.tolerance, min(allowed, off))
-                lost, step, radius = 0, 2.0 * step, max(radius, 2.0 * went)
+                radius = went if restoring else max(radius, 2.0 * went)
                 if error > 0.3 * before:
                     share = 0.5 * (1.0 + share)
-            elif not inside and (lost == 0 or error + OFF_WORTH * (off - allowed) < 0.9 * merit):
-                lost += 1
-                share = 0.5 * (1.0 + share)
-            else:
-                lost, share, radius = 0, max(0.5, share), 0.4 * went
+                lost, restoring, step = 0, False, 2.0 * step
+            elif inside or (restoring and off > 0.5 * off_before):
+                lost, restoring, share, radius = 0, False, max(0.5, share), 0.4 * went
                 work.evaluate(best)
                 error, off = work.target_error, work.constraint_error
-        if work.z is not best:
-            work.evaluate(best)
-        return self._solution(best, iterations, answer)
+            else:
+                # Newton's next step may find the way back and on; if not, the way back alone is tried.
+                better = error + OFF_WORTH * (off - allowed) < 0.9 * merit
+                restoring = restoring or (lost > 0 and not better) or lost >= MOST_LOST
+                lost += 1
+                share = 0.5 * (1.0 + share)
+        return _Found(best, best_error, iterations, answer)
 
     def _step(self, length: float, share: float, radius: float) -> Answer | None:
         """One program around where the workspace is, solved."""
@@ -127,10 +153,6 @@ class Solver:
                 break
             answer = self._solve_program(z, advance)
         return answer
-
-    @staticmethod
-    def _distance(a: Floats, b: Floats) -> float:
-        return float(np.abs(a - b).max())
 
     def _solve_program(self, z: Floats, advance: Floats) -> Answer | None:
         """The program around z, with the cuts known so far."""
@@ -151,8 +173,8 @@ class Solver:
     def _within_limits(self) -> bool:
         return not self.limits.active or self.limits.worst(self.workspace.ins, self.workspace.outs) <= TOLERANCE
 
-    def _solution(self, z: Floats, iterations: int, answer: Answer | None) -> Solution:
-        problem, work = self.problem, self.workspace
+    def _solution(self, found: _Found) -> Solution:
+        problem, work, z, answer = self.problem, self.workspace, found.z, found.answer
         dragged = problem.items.dragged
         reached = work.target_error <= problem.settings.reached
         unit = 1.0 if problem.request.wanted == "orientation" else problem.height
@@ -165,7 +187,7 @@ class Solver:
             work.target_error * unit,
             work.constraint_error * problem.height,
             self.limits.worst(work.ins, work.outs) if self.limits.active else 0.0,
-            iterations,
+            found.iterations,
             reached,
             () if reached or answer is None else self._blockers(answer.multipliers),
         )
@@ -196,6 +218,12 @@ class Solver:
 
 LEAST_RADIUS = 1e-3
 """Steps that may not go further than this, in scaled variables, lead nowhere."""
+
+SHORT = 0.2
+"""How much shorter the steps of a second search are."""
+
+MOST_LOST = 4
+"""How many steps may be taken off the constraints before the way back is looked for."""
 
 WORTHWHILE = 0.02
 """A step that promises less than this share of the remaining way is not taken."""

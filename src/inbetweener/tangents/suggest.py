@@ -18,7 +18,7 @@ from inbetweener.motion import Curves
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.tangents.constraints import Lock
 from inbetweener.tangents.problem import Problem, build, changed_motion
-from inbetweener.tangents.program import EQUAL, KEEP_EQUALITIES
+from inbetweener.tangents.program import EQUAL, EXACT
 from inbetweener.tangents.solve import SLACK, Solution, solve
 from inbetweener.tangents.value_limits import TOLERANCE
 from inbetweener.tangents.workspace import Workspace
@@ -221,7 +221,7 @@ class _Attempt:
         for slack in (strict, np.concatenate([strict[:drawn], np.abs(work.errors[drawn:])])):
             lower = np.concatenate([np.concatenate([low, -loose]) / scale, work.errors - slack])
             upper = np.concatenate([np.concatenate([high, loose]) / scale, work.errors + slack])
-            y, _, flag, _ = daqp.solve(None, None, matrix, upper, lower, sense, eq_reduction=KEEP_EQUALITIES)
+            y, _, flag, _ = daqp.solve(None, None, matrix, upper, lower, sense, **EXACT)
             if flag >= 1:
                 short = y[n + extra :] / np.sqrt(settings.pull)
                 return z + y[:n], values + y[n : n + extra] * self.units, float(np.linalg.norm(short))

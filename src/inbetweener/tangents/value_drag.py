@@ -13,7 +13,7 @@ from inbetweener.arrays import Floats
 from inbetweener.motion import Curves, Motion
 from inbetweener.tangents import kernels
 from inbetweener.tangents.problem import NothingToDrag, edited_curves
-from inbetweener.tangents.program import EQUAL, KEEP_EQUALITIES
+from inbetweener.tangents.program import EQUAL, EXACT
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.value_limits import TOLERANCE, ValueLimits
 from inbetweener.tangents.variables import Variables, can_change
@@ -90,7 +90,7 @@ def _shortest(by: Floats, change: float, rows: Floats, bounds: Floats) -> Floats
     lower = np.concatenate([np.full(3, -1e30), [change], np.full(len(rows), -1e30)])
     sense = np.zeros(len(upper), np.int32)
     sense[3] = EQUAL
-    return daqp.solve(None, None, matrix, upper, lower, sense, eq_reduction=KEEP_EQUALITIES)[0][:2]
+    return daqp.solve(None, None, matrix, upper, lower, sense, **EXACT)[0][:2]
 
 
 STRETCH = 1e-4
