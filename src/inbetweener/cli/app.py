@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inbetweener.cli import check, convert, drag, examples, fit, info, render
+from inbetweener.cli import check, contacts, convert, drag, examples, fit, info, render
 from inbetweener.errors import InbetweenerError
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.command("examples")(examples.examples)
 app.command("convert")(convert.convert)
 app.command("fit")(fit.fit)
 app.command("drag")(drag.drag)
+app.command("contacts")(contacts.contacts)
 app.command("render")(render.render)
 app.command("check")(check.check)
 

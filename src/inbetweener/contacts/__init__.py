@@ -1,0 +1,26 @@
+"""Contacts: find them, make key poses agree, hold them between the keys, remove foot slide."""
+
+from inbetweener.contacts.agree import Agreed, Snap, snap_poses
+from inbetweener.contacts.hold import Held, Slide, hold
+from inbetweener.contacts.measure import sliding
+from inbetweener.contacts.problem import NothingToHold
+from inbetweener.contacts.slide import SlideReport, remove_slide
+from inbetweener.contacts.suggest import Stillness, Suggestion, suggest_contacts
+from inbetweener.contacts.touching import touching_points
+
+__all__ = [
+    "Agreed",
+    "Held",
+    "NothingToHold",
+    "Slide",
+    "SlideReport",
+    "Snap",
+    "Stillness",
+    "Suggestion",
+    "hold",
+    "remove_slide",
+    "sliding",
+    "snap_poses",
+    "suggest_contacts",
+    "touching_points",
+]

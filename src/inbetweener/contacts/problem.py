@@ -1,0 +1,190 @@
+"""The problem of holding contacts: which keys may change, which states are watched, where they should be. Frozen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.contacts.free_keys import FreeKeys
+from inbetweener.contacts.value_limits import ValueLimits
+from inbetweener.curves import BEZIER
+from inbetweener.errors import InbetweenerError
+from inbetweener.maths import quaternions
+from inbetweener.motion import Motion
+from inbetweener.rig import Place, Point, chains
+from inbetweener.rig.freedom import channels_moving
+from inbetweener.tangents import Contact, Pin
+from inbetweener.tangents.agreement import fixed_times
+
+LEAST_LEVER = 0.1
+"""A channel counts as if it moved the body at least this far, in heights for one unit: a twisted foot is seen too."""
+
+EASE = 0.1
+"""Where key values are free, those so many seconds before and after a contact are too: nothing is torn at its ends."""
+
+FINEST = 1.0 / 60.0
+"""Seconds between looks, at most."""
+
+
+class NothingToHold(InbetweenerError):
+    """No key can move any point of the contacts; says why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watch:
+    """A place whose state is watched at looks[at] (m,): it should have positions (m, 3) and turns (m, 3, 3)."""
+
+    place: Place
+    at: Ints
+    wants: tuple[bool, bool]
+    positions: Floats
+    turns: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """Contacts and pins, compiled.
+
+    names, columns  (F,) the channels whose keys may change, and where they stand in the rig
+    looks           (T,) the times at which states and curves are looked at
+    channels        (T, C) all channel values before; offsets (T, F) what layers add to the free curves
+    before          (T, F) values of the free curves before
+    worth           (F,) how much a change of one unit moves the body, in heights, times the channel's stiffness
+    """
+
+    motion: Motion
+    height: float
+    names: tuple[str, ...]
+    columns: Ints
+    keys: FreeKeys
+    limits: ValueLimits
+    looks: Floats
+    channels: Floats
+    offsets: Floats
+    before: Floats
+    worth: Floats
+    watches: tuple[Watch, ...]
+
+
+def build(motion: Motion, contacts: Sequence[Contact], pins: Sequence[Pin] = (), *, values: bool = False) -> Problem:
+    """Free the tangents, and key values if wanted, that can move the contacts' points while these should hold.
+
+    A point is held where the poses put it that no tangent can change; where these disagree it is led from one to the
+    next. Where no such pose is — keys that are staggered, or values free — it is held at its mean place.
+    """
+    rig, clip = motion.rig, motion.clip
+    height = max(chains.height(rig), 1e-9)
+    ease = EASE if values else 0.0
+    moved: dict[str, list[tuple[float, float]]] = {}
+    for contact in contacts:
+        for c in sorted(channels_moving(rig, contact.point, contact.wanted)):
+            channel = rig.channels[c]
+            curve = clip.curves.get(channel.name)
+            if channel.kind != "scale" and curve is not None and (curve.interpolations[:-1] == BEZIER).any():
+                moved.setdefault(channel.name, []).append((contact.start - ease, contact.end + ease))
+    if not moved:
+        raise NothingToHold(_reason(contacts))
+    columns = np.array(sorted(rig.channel_index(name) for name in moved), np.int64)
+    channels = [rig.channels[c] for c in columns]
+    names = tuple(channel.name for channel in channels)
+    curves = [clip.curves[name] for name in names]
+    looks = _looks(motion, [moved[name] for name in names], names, contacts)
+    poses = motion.channels(looks)
+    worth = _levers(motion, poses, columns) / height
+    keys = FreeKeys.of(curves, channels, 1.0 / worth, [moved[name] for name in names], values)
+    before = keys.bundle.evaluate(looks)
+    return Problem(
+        motion,
+        height,
+        names,
+        frozen(columns, np.int64),
+        keys,
+        ValueLimits.of(keys, channels),
+        frozen(looks),
+        frozen(poses),
+        frozen(poses[:, columns] - before),
+        frozen(before),
+        frozen(worth * [channel.stiffness for channel in channels]),
+        (
+            *(_contact_watch(motion, contact, looks, values) for contact in contacts),
+            *(_pin_watch(motion, pin, looks) for pin in pins),
+        ),
+    )
+
+
+def _reason(contacts: Sequence[Contact]) -> str:
+    if not contacts:
+        return "there is no contact to hold; name at least one"
+    points = ", ".join(dict.fromkeys(str(contact.point) for contact in contacts))
+    return f"{points} cannot be held: no channel that moves them has a Bezier segment; fit the clip or key them first"
+
+
+def _looks(
+    motion: Motion, ranges: Sequence[Sequence[tuple[float, float]]], names: Sequence[str], contacts: Sequence[Contact]
+) -> Floats:
+    """Times from the first to the last key that may change or turn along: frames, and more where these are coarse."""
+    edges = [contact.start for contact in contacts] + [contact.end for contact in contacts]
+    inside, spans = [np.array(edges)], []
+    for name, listed in zip(names, ranges, strict=True):
+        times = motion.clip.curves[name].times
+        for start, end in listed:
+            first = max(0, int(np.searchsorted(times, start, side="right")) - 2)
+            last = min(len(times) - 1, int(np.searchsorted(times, end, side="left")) + 1)
+            spans.append((times[first], times[last]))
+            inside.append(times[first : last + 1])
+    # Half frames too: keys one frame apart could bulge unseen between them.
+    step = min(0.5 / motion.clip.rate, FINEST)
+    frames = [np.arange(np.ceil(a / step), np.floor(b / step) + 1) * step for a, b in spans]
+    return np.unique(np.concatenate([*inside, *frames]).round(9))
+
+
+def _levers(motion: Motion, poses: Floats, columns: Ints) -> Floats:
+    """(F,) how far a channel moves the joints and named points, root mean square in metres for one unit."""
+    rig = motion.rig
+    some = poses[np.unique(np.linspace(0, len(poses) - 1, 12).astype(np.int64))]
+    places = [*(Point(joint.name) for joint in rig.joints), *rig.points]
+    moves = rig.jacobians(some, places)[:, :, :3][..., columns]
+    return np.maximum(np.sqrt((moves**2).sum(axis=2).mean(axis=(0, 1))), LEAST_LEVER * chains.height(rig))
+
+
+def _contact_watch(motion: Motion, contact: Contact, looks: Floats, values: bool) -> Watch:
+    at = np.flatnonzero(_within(looks, contact))
+    moving = {motion.rig.channels[c].name for c in channels_moving(motion.rig, contact.point, contact.wanted)}
+    curves = [curve for name, curve in motion.clip.curves.items() if name in moving]
+    anchors = [] if values else fixed_times(curves, contact.start, contact.end)
+    if not anchors:
+        positions, turns = motion.states(looks[at], contact.point)
+        middle = int(np.argmin(np.linalg.norm(positions - positions.mean(axis=0), axis=1)))
+        held = np.tile(positions.mean(axis=0), (len(at), 1)), np.tile(turns[middle], (len(at), 1, 1))
+    else:
+        held = _led(motion, contact.point, np.array(anchors), looks[at])
+    return Watch(contact.point, at, _wants(contact), *held)
+
+
+def _led(motion: Motion, place: Place, anchors: Floats, times: Floats) -> tuple[Floats, Floats]:
+    """States at times (m,) on the way between those at the anchors, at rest there; beyond the ends as there."""
+    positions, turns = motion.states(anchors, place)
+    share = np.interp(times, anchors, np.arange(len(anchors)))
+    left = np.minimum(share.astype(np.int64), max(0, len(anchors) - 2))
+    right = np.minimum(left + 1, len(anchors) - 1)
+    share -= left
+    share = share * share * (3.0 - 2.0 * share)
+    rotations = quaternions.from_matrix(turns)
+    return (
+        positions[left] + share[:, None] * (positions[right] - positions[left]),
+        quaternions.to_matrix(quaternions.slerp(rotations[left], rotations[right], share)),
+    )
+
+
+def _pin_watch(motion: Motion, pin: Pin, looks: Floats) -> Watch:
+    at = np.flatnonzero(_within(looks, pin))
+    return Watch(pin.point, at, _wants(pin), *motion.states(looks[at], pin.point))
+
+
+def _within(looks: Floats, held: Contact | Pin) -> Bools:
+    return (looks >= held.start - 1e-9) & (looks <= held.end + 1e-9)
+
+
+def _wants(held: Contact | Pin) -> tuple[bool, bool]:
+    return held.wanted != "orientation", held.wanted != "position"

@@ -1,0 +1,137 @@
+"""Find contacts: ranges of time in which a point is nearly still."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats
+from inbetweener.contacts.measure import sliding, spread
+from inbetweener.contacts.touching import NEAR_GROUND, lowest_heights, touching_points
+from inbetweener.motion import Motion
+from inbetweener.rig import Place, chains
+from inbetweener.tangents import Contact
+
+
+@dataclass(frozen=True, slots=True)
+class Stillness:
+    """What counts as nearly still; lengths in heights of the character, times in seconds.
+
+    speed     no moment of a range is faster, in heights a second,
+    share     or than this share of the point's own fast moments: who runs plants the feet less softly
+    slowest   and one moment of it is slower than this share of that
+    ball      the point stays within a ball of this radius
+    shortest  ranges that last less are left out
+    """
+
+    speed: float = 0.25
+    share: float = 0.15
+    slowest: float = 0.5
+    ball: float = 0.03
+    shortest: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A range in which a point is nearly still.
+
+    slide       metres between its farthest two places in it
+    confidence  0 to 1: long and tight ranges score high, those in mid-air half
+    """
+
+    point: Place
+    start: float
+    end: float
+    slide: float
+    confidence: float
+
+    @property
+    def contact(self) -> Contact:
+        """The contact that is suggested."""
+        return Contact(self.point, self.start, self.end)
+
+
+def suggest_contacts(
+    motion: Motion, points: Iterable[Place] | None = None, stillness: Stillness | None = None
+) -> tuple[Suggestion, ...]:
+    """Ranges in which points are nearly still, in time order; by default of hands, feet and toes.
+
+    Where no joint is named like one of those, the ends of limbs that come near the ground are looked at. The body's
+    lowest point stands on something; a still point far above it may touch a thing that the motion does not know, or
+    just rest in the air, so it is trusted half as much.
+    """
+    still = stillness or Stillness()
+    ground = lowest_heights(motion, motion.clip.frame_times)
+    found = [
+        suggestion
+        for point in (touching_points(motion) if points is None else points)
+        for suggestion in _of_point(motion, point, still, ground)
+    ]
+    return tuple(sorted(found, key=lambda each: (each.start, each.end, str(each.point))))
+
+
+def _of_point(motion: Motion, point: Place, still: Stillness, ground: Floats) -> Iterator[Suggestion]:
+    times, height = motion.clip.frame_times, max(chains.height(motion.rig), 1e-9)
+    if len(times) < 3:
+        return
+    positions, _ = motion.states(times, point)
+    speeds = _speeds(positions, motion.clip.rate) / height
+    low = positions[:, 1] - ground <= NEAR_GROUND * height
+    most = max(still.speed, still.share * float(np.quantile(speeds, 0.95)))
+    for first, last in _runs(speeds < most):
+        if speeds[first:last].min() >= still.slowest * most:
+            continue
+        for a, b in _tight(positions, speeds, first, last, still.ball * height):
+            start, end = float(times[a]), float(times[b - 1])
+            if end - start < still.shortest - 1e-9:
+                continue
+            away = np.linalg.norm(positions[a:b] - np.median(positions[a:b], axis=0), axis=1)
+            tight = 1.0 - 0.5 * float(np.sqrt(np.mean(away**2))) / (still.ball * height)
+            lasting = min(1.0, (end - start) / (3.0 * still.shortest))
+            grounded = 0.5 + 0.5 * float(low[a:b].mean())
+            yield Suggestion(point, start, end, sliding(motion, point, start, end), tight * lasting**0.5 * grounded)
+
+
+def _speeds(positions: Floats, rate: float) -> Floats:
+    """Metres a second (F,), the median over three frames: a single jump between frames is no motion."""
+    steps = np.linalg.norm(np.diff(positions, axis=0), axis=1) * rate
+    steps = np.concatenate([steps[:1], steps, steps[-1:]])
+    both = np.maximum(steps[:-1], steps[1:])
+    padded = np.concatenate([both[:1], both, both[-1:]])
+    return np.median(np.stack([padded[:-2], padded[1:-1], padded[2:]]), axis=0)
+
+
+def _runs(yes: Bools) -> Iterator[tuple[int, int]]:
+    """First and one past the last of every run of true."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], yes, [False]]).astype(np.int8)))
+    yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
+
+
+def _tight(positions: Floats, speeds: Floats, first: int, last: int, radius: float) -> Iterator[tuple[int, int]]:
+    """The stretches of a slow run in which the point stays in a ball; a run that creeps away is cut into several.
+
+    Each of these grows from its slowest moment, on the side where the next place is nearer to the middle so far.
+    """
+    if last <= first:
+        return
+    if spread(positions[first:last]) <= 2.0 * radius:
+        yield first, last
+        return
+    a = first + int(np.argmin(speeds[first:last]))
+    b = a + 1
+    total = positions[a].copy()
+    while a > first or b < last:
+        middle = total / (b - a)
+        before = np.linalg.norm(positions[a - 1] - middle) if a > first else np.inf
+        after = np.linalg.norm(positions[b] - middle) if b < last else np.inf
+        if min(before, after) > radius:
+            break
+        if before < after:
+            a -= 1
+            total += positions[a]
+        else:
+            total += positions[b]
+            b += 1
+    yield from _tight(positions, speeds, first, a, radius)
+    yield a, b
+    yield from _tight(positions, speeds, b, last, radius)
