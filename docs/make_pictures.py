@@ -3,15 +3,19 @@
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import matplotlib
 import numpy as np
 from PIL import Image
 
 import inbetweener as ib
+from inbetweener import tangents
 from inbetweener.curves import Bundle, Curve, HeightSet, Key, Tangent, evaluate, fit_curve, sound_box, widths
 from inbetweener.document import View
+from inbetweener.document.edits import drag_point
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing import Pin, PoseDrag, Pull, Request, State, state_of, stiffened
 from inbetweener.render import render_frame, save_png
@@ -135,6 +139,63 @@ def posing() -> None:
     Image.fromarray(np.concatenate(pictures, axis=1)).save(FOLDER / "posing.png", optimize=True)
 
 
+def drag() -> None:
+    before = ib.example("flying-robot")
+    after, _ = _gestures("flying_robot").after(before)
+    pictures = [render_frame(each, 1.55, size=(1200, 480), points=("body",)) for each in (before, after)]
+    Image.fromarray(np.concatenate(pictures)).save(FOLDER / "drag.png", optimize=True)
+
+
+def drag_free() -> None:
+    before, body = ib.example("flying-robot"), ib.example("flying-robot").rig.point("body")
+    after, _ = drag_point(before, "fly", tangents.Request(body, 1.5), (0.0, 0.53, 0.0))
+    old, new = (each.clip().curves["body.ty"] for each in (before, after))
+    times = np.linspace(0.0, 3.0, 400)
+    figure, axes = plt.subplots(figsize=(9, 3.6), layout="constrained")
+    axes.axvspan(1.0, 2.0, color=PURPLE, alpha=0.22, lw=0)
+    for start in (0.0, 2.0):
+        axes.axvspan(start, start + 1.0, color=PURPLE, alpha=0.08, lw=0)
+    for x, text in ((0.5, "turns along: its key is tied"), (1.5, "free"), (2.5, "turns along")):
+        axes.text(x, 0.02, text, color=GREY, ha="center", transform=axes.get_xaxis_transform(), va="bottom")
+    axes.plot(times, evaluate(old, times), color=GREY, lw=1.5, ls="--", label="before")
+    axes.plot(times, evaluate(new, times), color=PURPLE, lw=2.2, label="after one drag")
+    for k in (1, 2):
+        t, v = new.times[k], new.values[k]
+        ends = (t - new.ins[k, 0], v - new.ins[k, 1]), (t + new.outs[k, 0], v + new.outs[k, 1])
+        axes.plot(*zip(*ends, strict=True), color=GREY, lw=1, marker="o", ms=4)
+    axes.plot(new.times, new.values, "o", color=ORANGE, ms=8, label="keys, untouched", zorder=5)
+    axes.annotate(
+        "", (1.5, float(evaluate(new, [1.5])[0])), (1.5, float(evaluate(old, [1.5])[0])),
+        arrowprops={"arrowstyle": "-|>", "color": ORANGE, "lw": 1.5},
+    )  # fmt: skip
+    axes.set(xlabel="time (s)", ylabel="height of the body (m)", xlim=(0, 3))
+    axes.legend(loc="upper right")
+    figure.savefig(FOLDER / "drag-free.png", dpi=110)
+
+
+def dive() -> None:
+    before, diver = ib.example("diver"), _gestures("diver")
+    after, _ = diver.after(before)
+    figure, (feet, fall) = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
+    for document, colour, name in ((before, GREY, "before"), (after, PURPLE, "after")):
+        frames = np.linspace(0, 23, 400)
+        ball = document.motion().states(frames / 24, document.rig.point("ball_l"))[0]
+        feet.plot(frames, 1e3 * np.linalg.norm(ball - ball[0], axis=1), color=colour, lw=2, label=name)
+        accelerations = diver.fall_accelerations(document)
+        fall.plot(np.linspace(24, 51, len(accelerations)), accelerations, color=colour, lw=2)
+    fall.axhline(-9.81, color=ORANGE, lw=1, ls="--")
+    feet.set(xlabel="frame", ylabel="mm", title="how far the foot is from its place")
+    fall.set(xlabel="frame", ylabel="m/s²", title="vertical acceleration of the hips in the air")
+    feet.legend()
+    figure.savefig(FOLDER / "dive.png", dpi=110)
+
+
+def _gestures(scene: str) -> ModuleType:
+    """What benchmarks/gestures does to a scene; the benchmarks are not installed, they lie beside these pages."""
+    sys.path.append(str(Path(__file__).parents[1]))
+    return import_module(f"benchmarks.gestures.{scene}")
+
+
 PICTURES: dict[str, Callable[[], None]] = {
     "flying-robot": flying_robot,
     "scenes": scenes,
@@ -142,6 +203,9 @@ PICTURES: dict[str, Callable[[], None]] = {
     "widths": admissible_widths,
     "limits": limits,
     "fit": fit,
+    "drag": drag,
+    "drag-free": drag_free,
+    "dive": dive,
     "posing": posing,
 }
 

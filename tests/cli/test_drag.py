@@ -81,6 +81,19 @@ def test_what_is_out_of_reach_is_written_as_near_as_it_goes_and_says_what_blocks
         assert after.motion().states(times, kept)[0] == pytest.approx(before.motion().states(times, kept)[0], abs=1e-12)
 
 
+def test_the_key_that_would_help_is_proposed_and_not_inserted(run: Run, tmp_path: Path) -> None:
+    locks = ("--lock", "28f", "--lock", "30f", "--lock", "42f")
+    result = json.loads(
+        run(
+            *ROBOT, "--frame", "36", "--by", "0,-0.3,0", *locks, "-o", "out.tween", "--suggest", "--json", expect=1
+        ).stdout
+    )
+    assert result["suggestion"]["joint"] == "body"
+    assert set(result["suggestion"]["values"]) == {"body.tx", "body.ty", "body.tz"}
+    assert result["suggestion"]["error_m"] < 0.9 * result["target_error_m"]
+    assert keys(ib.load(tmp_path / "out.tween")) == keys(ib.example("flying-robot"))
+
+
 def test_a_contact_that_its_key_poses_contradict_is_told_by_how_much(run: Run) -> None:
     done = run(
         *("drag", "diver", "--point", "hips", "--frame", "20", "--by", "0,0.02,0", "--contact", "ball_l@17f:24f"),

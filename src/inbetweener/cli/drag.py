@@ -51,6 +51,10 @@ def drag(
     layer: Annotated[
         str | None, typer.Option(help="The layer whose tangents change; the base curves by default.")
     ] = None,
+    suggest: Annotated[
+        bool,
+        typer.Option("--suggest", help="Where the target is not reached, propose the one key that would help most."),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Drag POINT of SOURCE at a time and write the clip with its new tangents; no key is added or moved.
@@ -78,6 +82,8 @@ def drag(
         changed, certificate = drag_point(document, played.name, request, position, orientation)
         save(changed, output)
     facts = _facts(document, changed, played, request, certificate)
+    if suggest and not certificate.reached:
+        facts["suggestion"] = _suggestion(document, played, request, position, orientation)
     if json:
         print_json({"output": str(output), **facts, "notes": notes})
     else:
@@ -181,6 +187,31 @@ def _print(facts: dict[str, Any]) -> None:
         typer.echo(worst if each["holds"] else typer.style(worst, fg="red"))
     for line in facts["limits"]:
         typer.echo(f"  {line}")
+    if "suggestion" in facts:
+        key = facts["suggestion"]
+        typer.echo("No single key would help." if key is None else _proposal(key))
+
+
+def _suggestion(
+    document: Document, clip: Clip, request: Request, position: Floats | None, turn: Floats | None
+) -> dict[str, Any] | None:
+    """The key that would help most; it is only proposed."""
+    from inbetweener.document.edits.drag import drag_towards
+    from inbetweener.tangents import suggest_key
+
+    drag = drag_towards(document.motion(clip.name), request, position, turn)
+    key = suggest_key(drag.solution, position, turn)
+    if key is None:
+        return None
+    values = dict(zip(key.channels, key.values, strict=True))
+    error = {"error_degrees": math.degrees(key.error)} if request.wanted == "orientation" else {"error_m": key.error}
+    return {"joint": key.joint, "time": key.time, "values": values, **error}
+
+
+def _proposal(key: dict[str, Any]) -> str:
+    left = f"{1e3 * key['error_m']:.1f} mm" if "error_m" in key else f"{key['error_degrees']:.2f}°"
+    channels = ", ".join(key["values"])
+    return f"A key on {key['joint']} at {key['time']:g} s ({channels}) would bring it to {left} from the target."
 
 
 def _problem(document: Document, clip: Clip, request: Request, facts: dict[str, Any]) -> str:

@@ -29,15 +29,26 @@ def drag_point(
     steps, as a hand would, and the better answer is taken. Where the target is out of reach, the document holds the
     nearest motion found that keeps all constraints, and the certificate says what blocks.
     """
-    motion = document.motion(clip)
-    drag = Drag(motion, request, settings)
-    if not drag.to(position, turn).reached:
-        slow = _walked(motion, request, settings, position, turn)
-        if slow.solution.reached or slow.solution.target_error < drag.solution.target_error:
-            drag = slow
+    drag = drag_towards(document.motion(clip), request, position, turn, settings=settings)
     before, after = curves_of(document, clip, request.layer), drag.commit()
     changed = {name: after[name] for name in drag.problem.names if after[name] != before[name]}
     return set_curves(document, clip, changed, layer=request.layer), drag.certificate()
+
+
+def drag_towards(
+    motion: Motion,
+    request: Request,
+    position: npt.ArrayLike | None = None,
+    turn: npt.ArrayLike | None = None,
+    *,
+    settings: Settings | None = None,
+) -> Drag:
+    """The drag that `drag_point` commits, before it is committed: by a leap or, where that falls short, by steps."""
+    leap = Drag(motion, request, settings)
+    if leap.to(position, turn).reached:
+        return leap
+    walk = _walked(motion, request, settings, position, turn)
+    return walk if walk.solution.reached or walk.solution.target_error < leap.solution.target_error else leap
 
 
 def _walked(
