@@ -96,3 +96,17 @@ def test_stretching_out_is_smooth() -> None:
     reached = np.linalg.norm(tips(rig, poses), axis=1)
     assert (np.diff(reached) >= -1e-12).all()
     assert reached[-1] == pytest.approx(1.2, abs=1e-6)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, 1e300])
+@pytest.mark.parametrize("bones", [2, 4])
+def test_numbers_that_are_none_do_not_hang_and_do_not_spread(bones: int, value: float) -> None:
+    rig = limb(bones, 1)
+    for name in ("c1.rx", "ik.x", "ik.pole.y", "c1.ty", "base1.sx", "ik.blend"):
+        poses = reaching(rig, 3, 1)
+        expected = rig.dof_map.dofs(poses)
+        poses[1, rig.channel_index(name)] = value
+        with np.errstate(all="ignore"):
+            dofs, weights = rig.dof_map.dofs(poses), rig.dof_map.weights(poses)
+        np.testing.assert_array_equal(dofs[[0, 2]], expected[[0, 2]])
+        assert np.isfinite(weights[[0, 2]]).all()

@@ -30,7 +30,7 @@ from inbetweener.rig.handles.bending.kernels import (
     reach_for,
     reach_of,
 )
-from inbetweener.rig.handles.many_bones.kernels import bend_many, factorise, follow_many
+from inbetweener.rig.handles.many_bones.kernels import MOST_DAMPING, bend_many, factorise, follow_many
 from inbetweener.rig.kernels import add_point_jacobian, forward_frame, turn
 
 
@@ -212,7 +212,7 @@ def differentiate(
             result[i, r, rows.own[6]] += angles[i, r] - dofs[dof]
     if n > 2:
         damping = 0.0
-        while not factorise(arm.hessian, damping, arm.factor):
+        while not factorise(arm.hessian, damping, arm.factor) and damping < MOST_DAMPING:
             damping = max(10.0 * damping, 1e-3)
     # Goal and pole; the joints' own places and angles; what moves the tip on the last of them.
     for number in range(6 * n + 12):

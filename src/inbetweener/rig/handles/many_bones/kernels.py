@@ -17,6 +17,9 @@ from inbetweener.rig.handles.bending.kernels import Arm, Chain, Reach, arrange, 
 ROUNDS = 60
 """At most so many steps of damped least squares; five to ten are usual."""
 
+MOST_DAMPING = 1e12
+"""Beyond it no matrix of numbers can fail to be positive: something is not a number, and may stay so."""
+
 LATERAL = 4.0
 """How much stiffer a longer chain is across its hinges: it bends in one plane unless its own angles say otherwise."""
 
@@ -191,7 +194,7 @@ def bend_many(chain: Chain, dofs: Floats, tip: Floats, reach: Reach, arm: Arm) -
             for u in range(3, 3 * n):
                 arm.angles[u // 3, chain.orders[chain.joints[u // 3], u % 3]] -= share * arm.slopes[u]
         tried = curvature(chain, dofs, arm, length)
-        if tried > value and longest > 1e-7:
+        if tried > value and longest > 1e-7 and not back:
             # Worse, and by more than rounding: go back, and try a shorter step.
             for i in range(1, n):
                 copy(kept[i], arm.angles[i])
@@ -205,7 +208,7 @@ def bend_many(chain: Chain, dofs: Floats, tip: Floats, reach: Reach, arm: Arm) -
         value, back, longest = tried, False, 0.0
         # Then least squares: nearer to the joints' own angles, the reach held.
         copy(arm.gradient, step)
-        while not factorise(arm.hessian, damping, arm.factor):
+        while not factorise(arm.hessian, damping, arm.factor) and damping < MOST_DAMPING:
             damping = max(10.0 * damping, 1e-3)
         solve_held(arm, 0.0, step, room)
         for i in range(1, n):
