@@ -15,7 +15,7 @@ from inbetweener.document import Document
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Clip
 from inbetweener.rig.freedom import Wanted
-from inbetweener.tangents import Certificate, Constraint, Contact, Held, Lock, Pin, Request
+from inbetweener.tangents import Certificate, Constraint, Contact, Held, Lock, NothingToDrag, Pin, Request
 
 WELL = 5e-4
 """Constraints within this share of the character's height, or this many radians, count as held."""
@@ -79,7 +79,12 @@ def drag(
             raise typer.BadParameter(str(error)) from error
         request = Request(place, when, wanted, held, layer)
         position, orientation = _target(document, played, request, to, by, turn)
-        changed, certificate = drag_point(document, played.name, request, position, orientation)
+        try:
+            changed, certificate = drag_point(document, played.name, request, position, orientation)
+        except NothingToDrag as error:
+            if _is_sampled(played):
+                raise NothingToDrag(f"{error}. {source} is sampled motion: `inbetweener fit` it first") from error
+            raise
         save(changed, output)
     facts = _facts(document, changed, played, request, certificate)
     if suggest and not certificate.reached:
@@ -92,6 +97,12 @@ def drag(
     if problem := _problem(document, played, request, facts):
         note(problem)
         raise typer.Exit(1)
+
+
+def _is_sampled(clip: Clip) -> bool:
+    """Whether most curves have a key on most frames, as captured motion does."""
+    counts = [len(curve) for curve in clip.curves.values()]
+    return bool(counts) and float(np.median(counts)) > 0.5 * len(clip.frame_times)
 
 
 def _when(clip: Clip, time: str | None, frame: float | None) -> float:
