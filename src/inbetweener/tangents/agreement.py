@@ -1,8 +1,8 @@
 """Contacts and key poses: tangents cannot move a pose that is keyed, so a contact can only be as good as its keys.
 
 Where all keyed poses of a contact put its point in one place, it is held there. Where they disagree, it is led from
-one to the next at even speed, the smallest slide there is, and the disagreement can be asked for: `posing.snap`
-brings one pose to the other.
+one to the next and rests at each, as its neighbours may be contacts that do hold; the disagreement can be asked for,
+and `posing.snap` brings one pose to the other.
 """
 
 from collections.abc import Iterable, Sequence
@@ -59,6 +59,7 @@ def contact_targets(
         return np.repeat(positions, len(times), axis=0), np.repeat(turns, len(times), axis=0)
     left = np.clip(np.searchsorted(anchors, times, side="right") - 1, 0, len(anchors) - 2)
     share = np.clip((times - anchors[left]) / (anchors[left + 1] - anchors[left]), 0.0, 1.0)
+    share = share * share * (3.0 - 2.0 * share)
     rotations = quaternions.from_matrix(turns)
     return (
         positions[left] + share[:, None] * (positions[left + 1] - positions[left]),

@@ -110,9 +110,14 @@ class Solver:
             if new is None:
                 break
             answer = answer if restoring else new
-            hopeless = lost == 0 and allowed <= settings.tolerance and before - new.error < WORTHWHILE * before
-            if hopeless and (share > 0.0 or new.error > 0.5 * before):
+            worthwhile = max(0.1 * settings.reached, WORTHWHILE * before)
+            hopeless = lost == 0 and allowed <= settings.tolerance and before - new.error < worthwhile
+            if hopeless and share == 1.0:
                 break
+            if hopeless:
+                # Staying near the start may weigh more than what is left of the way: look at that alone.
+                share = 1.0
+                continue
             went = max(went if lost else 0.0, float(np.abs(new.z - work.z).max()))
             work.evaluate(new.z)
             error, off = work.target_error, work.constraint_error
@@ -225,7 +230,7 @@ SHORT = 0.2
 MOST_LOST = 4
 """How many steps may be taken off the constraints before the way back is looked for."""
 
-WORTHWHILE = 0.02
+WORTHWHILE = 5e-4
 """A step that promises less than this share of the remaining way is not taken."""
 
 CUT_ROUNDS = 4

@@ -14,7 +14,7 @@ from inbetweener.tangents import kernels
 from inbetweener.tangents.program import CUT_ROOM
 from inbetweener.tangents.variables import Variables
 
-MARGIN = 2e-6
+MARGIN = 1e-8
 """Cuts are kept this far inside the limit, in the curve's unit: the solver's own accuracy."""
 
 TOLERANCE = 1e-9

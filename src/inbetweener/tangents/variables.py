@@ -90,6 +90,13 @@ class Variables:
         dead = np.repeat(tangents[:, [0, 2]] <= 1e-9 * lengths, 2, axis=1)
         lower, upper = np.where(dead, 0.0, lower), np.where(dead, 0.0, upper)
         ties &= ~dead[:, [0, 2]]
+        within = np.array([_limits(c, k, channel) for c, k, channel in zip(curves, segments, channels, strict=True)])
+        keyed = np.stack([window.values[local], window.values[local + 1]], axis=1)
+        signs = _height_signs(keyed, within, ties)
+        for column, (least, most) in ((1, signs[:, 0].T), (3, signs[:, 1].T)):
+            now = tangents[:, column]
+            lower[:, column] = np.maximum(lower[:, column], np.minimum(least - now, 0.0))
+            upper[:, column] = np.minimum(upper[:, column], np.maximum(most - now, 0.0))
         return cls(
             window,
             frozen(first_keys, np.int64),
@@ -100,7 +107,7 @@ class Variables:
             frozen(np.maximum(lower / scale, -FAR).ravel()),
             frozen(np.minimum(upper / scale, FAR).ravel()),
             frozen(np.minimum(step / scale, FAR).ravel()),
-            frozen([_limits(c, k, channel) for c, k, channel in zip(curves, segments, channels, strict=True)]),
+            frozen(within),
         )
 
     @property
@@ -145,6 +152,25 @@ def _width_box(now: Floats, settings: Settings) -> tuple[Floats, Floats]:
     partner = now[:, ::-1] > settings.most_width
     kept = ~fits[:, None] & partner
     return np.where(kept, now, low), np.where(kept, now, high)
+
+
+def _height_signs(ends: Floats, limits: Floats, ties: Bools) -> Floats:
+    """(F, 2, 2): lowest and highest height, 0 or infinite, of out and in tangents whose keys sit on a limit.
+
+    A curve leaves a key on its upper limit downwards and comes to it upwards; a tied key there must be level. No cut
+    could say so: the half-planes of points ever nearer to the key only tend to it.
+    """
+    signs = np.tile([-np.inf, np.inf], (len(ends), 2, 1))
+    for end, beyond in ((0, 0), (1, 2)):
+        # The free segment and, where it turns along, the one beyond the key, which sees it from its other end.
+        for which, flip in ((1, end == 1), (beyond, end == 0)):
+            counts = ties[:, end] | (which == 1)
+            low, high = limits[:, which].T
+            on_high, on_low = counts & (ends[:, end] >= high - 1e-9), counts & (ends[:, end] <= low + 1e-9)
+            falls, rises = (on_low, on_high) if flip else (on_high, on_low)
+            signs[falls, end, 1] = 0.0
+            signs[rises, end, 0] = 0.0
+    return signs
 
 
 def _limits(curve: Curve, k: int, channel: Channel) -> list[tuple[float, float]]:
