@@ -9,6 +9,7 @@ from inbetweener.curves import BEZIER, Curve, breaches
 from inbetweener.motion import Motion
 from inbetweener.tangents.agreement import angles_between
 from inbetweener.tangents.constraints import Constraint, Contact, Lock
+from inbetweener.tangents.layered import shares_channel, total
 from inbetweener.tangents.problem import Problem, changed_motion
 from inbetweener.tangents.solve import Blocker, Solution
 
@@ -60,7 +61,7 @@ def certify(
         limits=tuple(
             line
             for name, (old, new) in zip(problem.names, pairs, strict=True)
-            for line in _worse(problem, name, old, new)
+            for line in _worse(problem, after, name, old, new)
         ),
         slope_error=max(slope_error(new) for _, new in pairs),
         keys_kept=all(np.array_equal(o.times, n.times) and np.array_equal(o.values, n.values) for o, n in pairs),
@@ -96,8 +97,19 @@ def _held(problem: Problem, after: Motion, constraint: Constraint, looks: int) -
     return Held(constraint.name, float(distance.max()), float(turned.max()), float(times[worst]))
 
 
-def _worse(problem: Problem, name: str, old: Curve, new: Curve) -> list[str]:
+def _worse(problem: Problem, after: Motion, name: str, old: Curve, new: Curve) -> list[str]:
     channel = problem.motion.rig.channel(name)
+    if shares_channel(problem.motion, problem.request.layer, name):
+        edges = np.unique(
+            [
+                *problem.variables.span,
+                *old.times[(old.times > problem.variables.span[0]) & (old.times < problem.variables.span[1])],
+            ]
+        )
+        was, now = (total(motion, name, edges) for motion in (problem.motion, after))
+        allowed_low, allowed_high = min(channel.lower, was.min()), max(channel.upper, was.max())
+        beyond = max(now.max() - allowed_high, allowed_low - now.min())
+        return [f"{name}: the sum of its layers leaves its limits by {beyond:g}"] if beyond > 1e-9 else []
     known = {(b.index, b.where): abs(b.by) for b in breaches(old, channel.lower, channel.upper)}
     return [
         f"{name}: {b}"

@@ -12,6 +12,7 @@ from inbetweener.rig.freedom import Wanted, channels_moving, free_channels
 from inbetweener.rig.part import RigPart, part_of
 from inbetweener.tangents.constraints import Constraint, Contact, Lock
 from inbetweener.tangents.items import Items, Watch, watched_items
+from inbetweener.tangents.layered import weight_of, with_limits_left
 from inbetweener.tangents.sampling import constraint_times, times_within
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.variables import Variables, can_change
@@ -102,9 +103,11 @@ def build(motion: Motion, request: Request, settings: Settings | None = None) ->
 
     names = tuple(rig.channels[c].name for c in free)
     height = max(chains.height(rig), 1e-9)
-    variables = Variables.of(
-        [curves[name] for name in names], [rig.channels[c] for c in free], request.time, settings, height
-    )
+    left = [
+        with_limits_left(motion, request.layer, rig.channels[c], curves[rig.channels[c].name], request.time)
+        for c in free
+    ]
+    variables = Variables.of([curves[name] for name in names], left, request.time, settings, height)
     looks = constraint_times(*variables.span, variables.window.times, variables.shortest, motion.clip.rate)
     part = part_of(rig, [rig.joint_index(p.joint) for place in (request.point, *places) for p, _ in place.parts])
     watches = [Watch(-1, request.point, request.time, request.wanted)]
@@ -118,7 +121,7 @@ def build(motion: Motion, request: Request, settings: Settings | None = None) ->
     items = watched_items(rig, part, watches)
     channels = motion.channels(items.moments)[:, part.channels]
     columns = np.array([part.local_channel(c) for c in free])
-    weight = 1.0 if request.layer is None else motion.clip.layer(request.layer).weight
+    weight = weight_of(motion, request.layer)
     return Problem(
         motion,
         request,

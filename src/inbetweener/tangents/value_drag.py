@@ -12,6 +12,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.motion import Curves, Motion
 from inbetweener.tangents import kernels
+from inbetweener.tangents.layered import weight_of, with_limits_left
 from inbetweener.tangents.problem import NothingToDrag, edited_curves
 from inbetweener.tangents.program import EQUAL, EXACT
 from inbetweener.tangents.settings import Settings
@@ -43,10 +44,11 @@ def drag_value(
     index = rig.channel_index(channel)
     if channel not in curves or not can_change(curves[channel], time):
         raise NothingToDrag(f"{channel} cannot be dragged at {time:g} s: it has no Bezier segment there; key it around")
-    variables = Variables.of([curves[channel]], [rig.channels[index]], time, settings, height=1.0)
+    left = with_limits_left(motion, layer, rig.channels[index], curves[channel], time)
+    variables = Variables.of([curves[channel]], [left], time, settings, height=1.0)
     if not (variables.upper > variables.lower)[1::2].any():
         raise NothingToDrag(f"{channel} cannot be dragged at {time:g} s: its tangents there have no width")
-    weight = 1.0 if layer is None else motion.clip.layer(layer).weight
+    weight = weight_of(motion, layer)
     now = float(motion.channels([time])[0, index])
     z = _nearest(variables, time, (value - now) / weight if weight else 0.0)
     changed = curves.replaced({channel: variables.changed([curves[channel]], z)[0]})
