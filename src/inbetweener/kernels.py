@@ -19,6 +19,7 @@ import importlib
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -254,14 +255,28 @@ def is_warm() -> bool:
     return _complete().exists()
 
 
-def warm_up() -> Iterator[tuple[int, int, str]]:
-    """Compile everything that is not compiled yet; yields (done, total, name) before each kernel."""
+def warm_up(*, from_the_end: bool = False) -> Iterator[tuple[int, int, str]]:
+    """Compile everything that is not compiled yet; yields (done, total, name) before each kernel.
+
+    A second process works through the list from the end: what it has done by the time the two meet is only loaded.
+    """
     for path in kernel_files():
         importlib.import_module(".".join(("inbetweener", *path.relative_to(PACKAGE).with_suffix("").parts)))
-    todo = sorted(_registry.values(), key=lambda k: k.name)
-    for done, each in enumerate(todo):
-        yield done, len(todo), each.name
-        each.compile()
+    todo = sorted(_registry.values(), key=lambda k: k.name, reverse=from_the_end)
+    partner = None if from_the_end or cache_problem() else _partner()
+    try:
+        for done, each in enumerate(todo):
+            yield done, len(todo), each.name
+            each.compile()
+    finally:
+        if partner is not None:
+            partner.kill()
+            partner.wait()
     if not cache_problem():
         _complete().touch()
         _prune()
+
+
+def _partner() -> "subprocess.Popen[bytes]":
+    code = "from inbetweener import kernels\nfor _ in kernels.warm_up(from_the_end=True): pass"
+    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
