@@ -30,7 +30,7 @@ def contacts(
     """List where hands, feet and toes are nearly still, and how far they slide meanwhile.
 
     With --clean they are held still: keys change their values and tangents, none is added or moved. Captured motion
-    with a key on every frame is fitted first. Contacts below a confidence of 0.45, such as hands that rest in the
+    with a key on every frame is fitted first. Contacts below a confidence of 0.55, such as hands that rest in the
     air, are listed but left alone unless their points are named.
     """
     if clean != (output is not None):

@@ -8,11 +8,15 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
 from inbetweener.motion import Clip, Motion
-from inbetweener.posing import State, limb, snap
-from inbetweener.rig import Rig
+from inbetweener.posing import Pull, Request, Settings, State, build, limb, solve
+from inbetweener.posing.snap import EXACT
+from inbetweener.rig import Rig, chains
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.tangents import Contact
 from inbetweener.tangents.agreement import fixed_times
+
+EXACT_PULL = 1e12
+"""The pull has to outweigh the wish to change little by as much as the answer is to be exact."""
 
 SAME_TIME = 1e-6
 """Keys nearer than this, in seconds, belong to one pose."""
@@ -54,12 +58,14 @@ def snap_poses(rig: Rig, clip: Clip, contact: Contact, onto: Literal["start", "e
         None if contact.wanted == "orientation" else place,
         None if contact.wanted == "position" else turns[chosen],
     )
+    settings = Settings(reached=EXACT / max(1.0, chains.height(rig)), pull=EXACT_PULL, iterations=100)
     curves, snaps = dict(clip.curves), []
     for time, pose, position in zip(times, motion.channels(times), positions, strict=True):
-        joints = _keyed_joints(rig, curves, contact.point.parts[0][0].joint, time)
-        if not joints:
+        keyed = _keyed_channels(rig, curves, contact, time)
+        if not keyed:
             continue
-        solution = snap(rig, pose, contact.point, wished, joints=joints)
+        request = Request((Pull(contact.point, contact.wanted),), channels=keyed)
+        solution = solve(build(rig, pose, request, settings), wished)
         for c in np.flatnonzero(solution.channels != pose):
             name = rig.channels[c].name
             curves[name] = _raised(curves[name], time, float(solution.channels[c] - pose[c]))
@@ -73,14 +79,17 @@ def _middle(positions: Floats) -> int:
     return int(np.argmin(np.linalg.norm(positions - positions.mean(axis=0), axis=1)))
 
 
-def _keyed_joints(rig: Rig, curves: dict[str, Curve], joint: str, time: float) -> tuple[str, ...]:
-    """The joints of a limb all of whose channels have a key at a time: only these can be posed without a new key."""
-    found = []
-    for name in limb(rig, joint):
-        own = [c.name for c in rig.channels if c.drives and all(drive.joint == name for drive in c.drives)]
-        if own and all(_key_at(curves.get(channel), time) is not None for channel in own):
-            found.append(name)
-    return tuple(found)
+def _keyed_channels(rig: Rig, curves: dict[str, Curve], contact: Contact, time: float) -> frozenset[str]:
+    """The channels of a limb that have a key at a time: only these can be posed without a new key."""
+    joints = set(limb(rig, contact.point.parts[0][0].joint))
+    moving = channels_moving(rig, contact.point, contact.wanted)
+    return frozenset(
+        channel.name
+        for channel in (rig.channels[c] for c in moving)
+        if channel.kind != "scale"
+        and all(drive.joint in joints for drive in channel.drives)
+        and _key_at(curves.get(channel.name), time) is not None
+    )
 
 
 def _key_at(curve: Curve | None, time: float) -> int | None:

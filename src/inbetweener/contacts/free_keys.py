@@ -38,12 +38,14 @@ class FreeKeys:
 
     bundle      the curves before
     numbers     (N, 5) all numbers of the keys before
+    owners      (n,) the curve that each variable belongs to
     chosen      sparse (5N, n): numbers = numbers before + chosen · z
     lower, upper, step  (n,) bounds on z, and how far z may move at once
     """
 
     bundle: Bundle
     numbers: Floats
+    owners: Ints
     chosen: "sparse.csr_array"
     lower: Floats
     upper: Floats
@@ -72,12 +74,14 @@ class FreeKeys:
         columns: list[int] = []
         weights: list[float] = []
         bounds: list[tuple[float, float, float]] = []
+        owners: list[int] = []
 
         def free(key: int, numbers: Sequence[int], scale: float, lower: float, upper: float, step: float) -> None:
             rows.extend(NUMBERS * key + number for number in numbers)
             columns.extend([len(bounds)] * len(numbers))
             weights.extend([scale] * len(numbers))
             bounds.append((lower / scale, upper / scale, step / scale))
+            owners.append(int(np.searchsorted(bundle.starts, key, side="right")) - 1)
 
         for f, (curve, channel) in enumerate(zip(curves, channels, strict=True)):
             first, unit = int(bundle.starts[f]), float(units[f])
@@ -113,6 +117,7 @@ class FreeKeys:
         return cls(
             bundle,
             frozen(_numbers(bundle)),
+            frozen(owners, np.int64),
             sparse.csr_array((weights, (rows, columns)), shape=shape),
             *(frozen(column) for column in lower_upper_step.T),
         )

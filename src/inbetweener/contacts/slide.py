@@ -13,7 +13,7 @@ from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
 from inbetweener.tangents import Contact
 
-TRUSTED = 0.45
+TRUSTED = 0.55
 """Suggested contacts that are trusted less are left alone; hands that rest in the air are below."""
 
 

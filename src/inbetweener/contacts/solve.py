@@ -12,6 +12,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats
 from inbetweener.contacts.problem import Problem, Watch
+from inbetweener.contacts.value_limits import ROUNDING
 from inbetweener.curves import Bundle, Curve
 from inbetweener.maths import quaternions
 
@@ -24,10 +25,10 @@ HOLD = 1e3
 FLOOR = 1e-3
 """What a change of a key counts by itself: decides between tangents that do the same."""
 
-LIMIT = 1e4
+LIMIT = 1e5
 """How much an extreme counts that comes too near to a limit; more where that does not keep it inside."""
 
-ITERATIONS = 40
+ITERATIONS = 80
 
 ENOUGH = 1e-3
 """Stop when a step improves the sum of squares by less than this share."""
@@ -87,12 +88,12 @@ def solve(problem: Problem) -> Solution:
         gain = 1.0 - found.cost / now.cost
         now = found
         if gain < ENOUGH:
-            if problem.limits.excess(now.shaped) <= 0.0 or limit >= 1e8 * LIMIT:
+            if problem.limits.excess(now.shaped).max() <= ROUNDING or limit >= 1e8 * LIMIT:
                 break
             limit *= 100.0
             now = _evaluate(problem, now.z, limit)
     z = _inside(problem, now.z)
-    return Solution(problem, z, now.cost, steps, problem.limits.excess(problem.keys.shaped(z)))
+    return Solution(problem, z, now.cost, steps, float(problem.limits.excess(problem.keys.shaped(z)).max(initial=0.0)))
 
 
 def _evaluate(problem: Problem, z: Floats, limit: float) -> _Look:
@@ -212,8 +213,8 @@ STOPS = 4
 
 
 def _inside(problem: Problem, z: Floats) -> Floats:
-    """z, or as much of it as keeps all limits."""
-    share = 1.0
-    while share > 1e-3 and problem.limits.excess(problem.keys.shaped(share * z)) > 1e-9:
-        share *= 0.98
-    return share * z
+    """z, with as much of the change of each curve as keeps its limits."""
+    keys, share = problem.keys, np.ones(len(problem.names))
+    while ((beyond := problem.limits.excess(keys.shaped(share[keys.owners] * z)) > ROUNDING) & (share > 0.0)).any():
+        share[beyond] = np.maximum(share[beyond] - 0.005, 0.0)
+    return share[keys.owners] * z

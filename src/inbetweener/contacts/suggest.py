@@ -19,14 +19,14 @@ class Stillness:
 
     speed     no moment of a range is faster, in heights a second,
     share     or than this share of the point's own fast moments: who runs plants the feet less softly
-    slowest   and one moment of it is slower than this share of that
+    slowest   at its ends a range is slower than this share of that
     ball      the point stays within a ball of this radius
     shortest  ranges that last less are left out
     """
 
     speed: float = 0.25
     share: float = 0.15
-    slowest: float = 0.5
+    slowest: float = 0.7
     ball: float = 0.03
     shortest: float = 0.1
 
@@ -79,8 +79,11 @@ def _of_point(motion: Motion, point: Place, still: Stillness, ground: Floats) ->
     low = positions[:, 1] - ground <= NEAR_GROUND * height
     most = max(still.speed, still.share * float(np.quantile(speeds, 0.95)))
     for first, last in _runs(speeds < most):
-        if speeds[first:last].min() >= still.slowest * most:
+        slow = first + np.flatnonzero(speeds[first:last] < still.slowest * most)
+        if not len(slow):
             continue
+        # Faster moments may be in between, not at the ends: there the point lands or leaves.
+        first, last = int(slow[0]), int(slow[-1]) + 1
         for a, b in _tight(positions, speeds, first, last, still.ball * height):
             start, end = float(times[a]), float(times[b - 1])
             if end - start < still.shortest - 1e-9:

@@ -13,6 +13,9 @@ from inbetweener.rig import Channel
 if TYPE_CHECKING:
     from scipy import sparse
 
+ROUNDING = 1e-9
+"""Beyond a limit by less than this is not beyond."""
+
 MARGIN = 1e-4
 """Curves are kept this far inside their limits, in the channel's unit, so that pushing back may give way a little."""
 
@@ -36,17 +39,24 @@ class ValueLimits:
         np.maximum.at(upper, key, value)
         return cls(frozen(lower), frozen(upper))
 
-    def excess(self, shaped: Bundle) -> float:
-        """How far the worst segment goes beyond its limits; zero when none does."""
+    def excess(self, shaped: Bundle) -> Floats:
+        """(F,) how far each curve goes beyond its limits at the worst; zero where it does not."""
         key, _, value = _extremes(shaped)
-        return float(np.maximum(value - self.upper[key], self.lower[key] - value).max(initial=0.0))
+        curve = np.searchsorted(shaped.starts, key, side="right") - 1
+        worst = np.zeros(len(shaped))
+        np.maximum.at(worst, curve, np.maximum(value - self.upper[key], self.lower[key] - value))
+        return worst
 
     def rows(self, shaped: Bundle, keys: FreeKeys) -> "tuple[Floats, sparse.csr_array]":
         """(m,) how far extremes are beyond the margin, signed, and how these move with z: sparse (m, n)."""
         from scipy import sparse
 
         key, u, value = _extremes(shaped)
-        beyond = np.maximum(value - self.upper[key] + MARGIN, 0.0) + np.minimum(value - self.lower[key] - MARGIN, 0.0)
+        ends = np.stack([shaped.values[key], shaped.values[key + 1]])
+        # No extreme can be asked to stay within less than its own keys.
+        highest = np.maximum(self.upper[key] - MARGIN, ends.max(axis=0))
+        lowest = np.minimum(self.lower[key] + MARGIN, ends.min(axis=0))
+        beyond = np.maximum(value - highest, 0.0) + np.minimum(value - lowest, 0.0)
         near = beyond != 0.0
         key, u, beyond = key[near], u[near], beyond[near]
         v, after = 1.0 - u, key + 1
@@ -64,7 +74,9 @@ class ValueLimits:
         columns = np.concatenate([NUMBERS * k + number for k, number, _ in entries])
         weights = np.concatenate([w for _, _, w in entries])
         raw = sparse.csr_array((weights, (rows, columns)), shape=(len(key), NUMBERS * len(shaped.times)))
-        return beyond, (raw @ keys.chosen).tocsr()
+        derivative = (raw @ keys.chosen).tocsr()
+        movable = np.flatnonzero(np.diff(derivative.indptr))
+        return beyond[movable], derivative[movable]
 
 
 def _extremes(bundle: Bundle) -> tuple[Ints, Floats, Floats]:

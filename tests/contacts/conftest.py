@@ -1,0 +1,38 @@
+"""Captured motion, as it came and fitted; each file is read once."""
+
+import warnings
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import inbetweener as ib
+from inbetweener.motion import Clip, Motion, fit_clip
+from inbetweener.rig import Rig
+
+
+@cache
+def _captured(path: Path) -> Motion:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ib.errors.RepairWarning)
+        document = ib.load(path)
+    return Motion(document.rig, document.clip())
+
+
+class Captures:
+    """Clips of the CMU database by file name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def dense(self, name: str) -> Motion:
+        return _captured(self.folder / f"{name}.bvh")
+
+    def fitted(self, name: str) -> tuple[Rig, Clip]:
+        motion = self.dense(name)
+        return motion.rig, fit_clip(motion.rig, motion.clip)[0]
+
+
+@pytest.fixture(scope="session")
+def captures(data: Path) -> Captures:
+    return Captures(data / "bvh" / "cmu")

@@ -1,0 +1,72 @@
+"""Foot slide of fitted capture, removed in one call."""
+
+import numpy as np
+import pytest
+
+from inbetweener.contacts import remove_slide, sliding
+from inbetweener.motion import Clip, Motion
+from inbetweener.rig import Rig
+from inbetweener.tangents import Contact
+from tests.contacts.conftest import Captures
+
+
+@pytest.fixture(scope="module", params=["02_01_walk", "35_17_run", "13_11_forward_jump"])
+def fitted(request: pytest.FixtureRequest, captures: Captures) -> tuple[Rig, Clip]:
+    return captures.fitted(request.param)
+
+
+def test_every_contact_stands_within_a_millimetre(fitted: tuple[Rig, Clip]) -> None:
+    rig, clip = fitted
+    cleaned, report = remove_slide(rig, clip)
+    assert len(report.slides) >= 3
+    after = Motion(rig, cleaned)
+    for each in report.slides:
+        assert each.before > 0.01
+        assert each.after < 1e-3
+        contact = each.contact
+        assert each.after == pytest.approx(sliding(after, contact.point, contact.start, contact.end), abs=1e-12)
+    # The rest of the body hardly notices: millimetres, as much as the fit itself was off.
+    assert report.mean_change < 5e-3
+    assert report.most_change < 0.1
+
+
+def test_no_key_is_added_or_moved(fitted: tuple[Rig, Clip]) -> None:
+    rig, clip = fitted
+    cleaned, _ = remove_slide(rig, clip)
+    for name, curve in cleaned.curves.items():
+        np.testing.assert_array_equal(curve.times, clip.curves[name].times)
+        np.testing.assert_array_equal(curve.tied, clip.curves[name].tied)
+        np.testing.assert_allclose(curve.ins[:, 0], clip.curves[name].ins[:, 0], atol=1e-12)
+
+
+def test_arms_keep_their_curves(captures: Captures) -> None:
+    rig, clip = captures.fitted("02_01_walk")
+    cleaned, _ = remove_slide(rig, clip)
+    arms = [name for name in clip.curves if "Arm" in name or "Hand" in name]
+    assert len(arms) > 10
+    assert all(cleaned.curves[name] is clip.curves[name] for name in arms)
+
+
+def test_given_contacts_are_the_only_ones_held(captures: Captures) -> None:
+    rig, clip = captures.fitted("02_01_walk")
+    contact = Contact(rig.point("LeftToeBase"), 0.15, 0.6)
+    cleaned, report = remove_slide(rig, clip, [contact])
+    assert [each.contact for each in report.slides] == [contact]
+    late = np.linspace(1.5, clip.end, 60)
+    before, after = Motion(rig, clip).joint_positions(late), Motion(rig, cleaned).joint_positions(late)
+    np.testing.assert_allclose(after, before, atol=2e-3)
+
+
+def test_cleaning_twice_changes_little_more(captures: Captures) -> None:
+    rig, clip = captures.fitted("35_17_run")
+    once, first = remove_slide(rig, clip)
+    contacts = [each.contact for each in first.slides]
+    _, second = remove_slide(rig, once, contacts)
+    assert second.mean_change < 0.2 * first.mean_change
+
+
+def test_without_contacts_the_clip_is_the_same(captures: Captures) -> None:
+    rig, clip = captures.fitted("35_17_run")
+    cleaned, report = remove_slide(rig, clip, [])
+    assert cleaned is clip
+    assert str(report) == "no contact found; nothing changed"
