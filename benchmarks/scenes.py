@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 
 import inbetweener as ib
+from benchmarks.gestures import dino_punch as punching
 from benchmarks.gestures import diver as diving
 from benchmarks.gestures import flying_robot as flying
 from benchmarks.gestures import guitarist as strumming
+from benchmarks.gestures import spider_walk as walking
 from benchmarks.harness import Figure, main
 from inbetweener.render import render_movie
 
@@ -18,7 +20,7 @@ FOLDER = Path(__file__).parents[1] / "out" / "scenes"
 
 
 def measure() -> list[Figure]:
-    return [*flying_robot(), *diver(), *guitarist()]
+    return [*flying_robot(), *diver(), *guitarist(), *spider_walk(), *dino_punch()]
 
 
 def flying_robot() -> list[Figure]:
@@ -73,6 +75,36 @@ def guitarist() -> list[Figure]:
         *(Figure(f"guitarist, {name}, moved", d, "cm", at_least=3) for name, d in elbows.items()),
         *(Figure(f"guitarist, {name}, moved on the neck", d, "mm", at_most=1) for name, d in shifts.items()),
         Figure("guitarist, strumming palm, moved", palm, "mm", at_most=1),
+    ]
+
+
+def spider_walk() -> list[Figure]:
+    """Two key poses, four planted feet in each half."""
+    before = ib.example("spider-walk")
+    after, slides = walking.after(before)
+    movies("spider-walk", before, after, "foot_1_l", "foot_2_l")
+    return [
+        Figure("spider-walk, worst slide of a standing foot before", 1e3 * max(s.before for s in slides), "mm"),
+        Figure(
+            "spider-walk, worst slide of a standing foot after", 1e3 * max(s.after for s in slides), "mm", at_most=1
+        ),
+    ]
+
+
+def dino_punch() -> list[Figure]:
+    """On its feet, then on the middle of its tail."""
+    before = ib.example("dino-punch")
+    after, snaps, slides = punching.after(before)
+    movies("dino-punch", before, after, "tail_middle", "sole_r")
+    skins = [punching.lowest_skin(each) for each in (before, after)]
+    return [
+        Figure("dino-punch, key poses snapped by at most", 1e3 * max(s.moved for s in snaps), "mm"),
+        *(Figure(f"dino-punch, slide of {s.contact.point} before", 1e3 * s.before, "mm") for s in slides),
+        *(Figure(f"dino-punch, slide of {s.contact.point} after", 1e3 * s.after, "mm", at_most=1) for s in slides),
+        Figure("dino-punch, tail_middle below the floor before", -1e3 * punching.tail_heights(before).min(), "mm"),
+        Figure("dino-punch, tail_middle below it after", -1e3 * punching.tail_heights(after).min(), "mm", at_most=1),
+        Figure("dino-punch, skin below the floor while on its tail before", -1e3 * skins[0], "mm"),
+        Figure("dino-punch, skin below the floor while on its tail after", -1e3 * skins[1], "mm"),
     ]
 
 

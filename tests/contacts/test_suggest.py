@@ -1,5 +1,7 @@
 """Where points are nearly still, in motion whose contacts are known."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -16,7 +18,9 @@ def sliding_block(positions: np.ndarray, rate: float = 60.0) -> Motion:
     block = Joint("block")
     rig = Rig((block,), joint_channels(block, "tx ty tz"), (Point("block", (0.0, 1.0, 0.0), "top"),))
     times = np.arange(len(positions)) / rate
-    return Motion(rig, Clip("slide", times[-1], rate=rate, curves=Curves({"block.tx": Curve.sampled(times, positions)})))
+    return Motion(
+        rig, Clip("slide", times[-1], rate=rate, curves=Curves({"block.tx": Curve.sampled(times, positions)}))
+    )
 
 
 def of(motion: Motion, name: str) -> list[Suggestion]:
@@ -62,7 +66,7 @@ def test_a_run_has_short_stances_with_flight_between(captures: Captures) -> None
     steps = suggest_contacts(captures.dense("35_17_run"))
     assert [str(each.point)[:4] for each in steps] == ["Left", "Righ", "Left"]
     assert all(0.1 <= each.end - each.start < 0.25 for each in steps)
-    assert all(a.end + 0.1 < b.start for a, b in zip(steps, steps[1:], strict=False))
+    assert all(a.end + 0.1 < b.start for a, b in pairwise(steps))
 
 
 def test_nobody_stands_while_jumping(captures: Captures) -> None:
