@@ -1,4 +1,4 @@
-"""Every error a user may see, each one clear line: what, where, and what would help."""
+"""Errors and warnings that several packages raise, each one clear line: what, where, and what would help."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
