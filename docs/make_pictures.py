@@ -190,6 +190,29 @@ def dive() -> None:
     figure.savefig(FOLDER / "dive.png", dpi=110)
 
 
+def contacts() -> None:
+    """What holding does to the feet of the spider and to the dinosaur's feet and tail."""
+    figure, panels = plt.subplots(1, 2, figsize=(9, 3.2), layout="constrained")
+    for axes, scene, title in zip(
+        panels,
+        ("spider_walk", "dino_punch"),
+        ("eight feet of a spider", "a dinosaur's feet, then its tail"),
+        strict=True,
+    ):
+        gestures = _gestures(scene)
+        before = ib.example(scene.replace("_", "-"))
+        after = gestures.after(before)[0]
+        for document, colour, label in ((before, GREY, "as keyed"), (after, PURPLE, "held")):
+            for contact in gestures.contacts(document):
+                frames = np.linspace(24 * contact.start, 24 * contact.end, 400)
+                place = document.motion().states(frames / 24, contact.point)[0]
+                axes.plot(frames, 1e3 * np.linalg.norm(place - place[0], axis=1), color=colour, lw=1.6, label=label)
+                label = "_"  # one entry in the legend is enough
+        axes.set(xlabel="frame", ylabel="mm", title=title)
+    panels[0].legend()
+    figure.savefig(FOLDER / "contacts.png", dpi=110)
+
+
 def _gestures(scene: str) -> ModuleType:
     """What benchmarks/gestures does to a scene; the benchmarks are not installed, they lie beside these pages."""
     sys.path.append(str(Path(__file__).parents[1]))
@@ -207,6 +230,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "drag-free": drag_free,
     "dive": dive,
     "posing": posing,
+    "contacts": contacts,
 }
 
 

@@ -57,9 +57,11 @@ def test_steady_motion_is_no_contact() -> None:
 
 def test_the_feet_of_a_walk_alternate(captures: Captures) -> None:
     steps = suggest_contacts(captures.dense("02_01_walk"))
-    assert [str(each.point)[:4] for each in steps] == ["Left", "Righ", "Left", "Righ", "Left"]
-    assert all(0.45 < each.end - each.start < 0.75 for each in steps)
-    assert all(each.confidence > 0.8 for each in steps)
+    assert len(steps) == 6
+    assert all(a.point != b.point for a, b in pairwise(steps))
+    whole = steps[1:]  # it begins on the right foot, about to leave the ground
+    assert all(0.45 < each.end - each.start < 0.75 for each in whole)
+    assert all(each.confidence > 0.8 for each in whole)
 
 
 def test_a_run_has_short_stances_with_flight_between(captures: Captures) -> None:

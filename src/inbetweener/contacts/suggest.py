@@ -78,21 +78,43 @@ def _of_point(motion: Motion, point: Place, still: Stillness, ground: Floats) ->
     speeds = _speeds(positions, motion.clip.rate) / height
     low = positions[:, 1] - ground <= NEAR_GROUND * height
     most = max(still.speed, still.share * float(np.quantile(speeds, 0.95)))
+    radius, pause = still.ball * height, int(np.ceil(still.shortest * motion.clip.rate))
+    ranges: list[tuple[int, int]] = []
     for first, last in _runs(speeds < most):
         slow = first + np.flatnonzero(speeds[first:last] < still.slowest * most)
-        if not len(slow):
+        if len(slow):
+            # Faster moments may be in between, not at the ends: there the point lands or leaves.
+            ranges += _tight(positions, speeds, int(slow[0]), int(slow[-1]) + 1, radius)
+    for a, b in _apart(positions, ranges, radius, pause):
+        start, end = float(times[a]), float(times[b - 1])
+        if end - start < still.shortest - 1e-9:
             continue
-        # Faster moments may be in between, not at the ends: there the point lands or leaves.
-        first, last = int(slow[0]), int(slow[-1]) + 1
-        for a, b in _tight(positions, speeds, first, last, still.ball * height):
-            start, end = float(times[a]), float(times[b - 1])
-            if end - start < still.shortest - 1e-9:
-                continue
-            away = np.linalg.norm(positions[a:b] - np.median(positions[a:b], axis=0), axis=1)
-            tight = 1.0 - 0.5 * float(np.sqrt(np.mean(away**2))) / (still.ball * height)
-            lasting = min(1.0, (end - start) / (3.0 * still.shortest))
-            grounded = 0.5 + 0.5 * float(low[a:b].mean())
-            yield Suggestion(point, start, end, sliding(motion, point, start, end), tight * lasting**0.5 * grounded)
+        away = np.linalg.norm(positions[a:b] - np.median(positions[a:b], axis=0), axis=1)
+        tight = 1.0 - 0.5 * float(np.sqrt(np.mean(away**2))) / radius
+        lasting = min(1.0, (end - start) / (3.0 * still.shortest))
+        grounded = 0.5 + 0.5 * float(low[a:b].mean())
+        yield Suggestion(point, start, end, sliding(motion, point, start, end), tight * lasting**0.5 * grounded)
+
+
+def _apart(positions: Floats, ranges: list[tuple[int, int]], radius: float, pause: int) -> list[tuple[int, int]]:
+    """Ranges in order, with time to move from one place to the next.
+
+    Those less than a pause apart become one where the ball holds both, twitch and all; else both end earlier.
+    """
+    found: list[tuple[int, int]] = []
+    for a, b in ranges:
+        if found and a - found[-1][1] < pause:
+            before = found.pop()
+            if spread(positions[before[0] : b]) <= 2.0 * radius:
+                a = before[0]
+            else:
+                less = -(-(pause - (a - before[1])) // 2)
+                if before[1] - less > before[0]:
+                    found.append((before[0], before[1] - less))
+                a = min(a + less, b)
+        if b > a:
+            found.append((a, b))
+    return found
 
 
 def _speeds(positions: Floats, rate: float) -> Floats:
@@ -122,19 +144,15 @@ def _tight(positions: Floats, speeds: Floats, first: int, last: int, radius: flo
         return
     a = first + int(np.argmin(speeds[first:last]))
     b = a + 1
-    total = positions[a].copy()
+    total = low = high = positions[a]
     while a > first or b < last:
-        middle = total / (b - a)
-        before = np.linalg.norm(positions[a - 1] - middle) if a > first else np.inf
-        after = np.linalg.norm(positions[b] - middle) if b < last else np.inf
-        if min(before, after) > radius:
+        sides = [side for side, room in ((a - 1, a > first), (b, b < last)) if room]
+        side = min(sides, key=lambda i: float(np.linalg.norm(positions[i] - total / (b - a))))
+        low, high = np.minimum(low, positions[side]), np.maximum(high, positions[side])
+        if np.linalg.norm(high - low) > 2.0 * radius:
             break
-        if before < after:
-            a -= 1
-            total += positions[a]
-        else:
-            total += positions[b]
-            b += 1
+        total = total + positions[side]
+        a, b = min(a, side), max(b, side + 1)
     yield from _tight(positions, speeds, first, a, radius)
     yield a, b
     yield from _tight(positions, speeds, b, last, radius)
