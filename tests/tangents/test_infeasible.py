@@ -100,6 +100,19 @@ def test_never_a_worse_state_than_before(configuration: str) -> None:
             assert solution.reached == (solution.blockers == ())
 
 
+def test_the_effort_of_an_answer_is_bounded() -> None:
+    """Two contacts and a target far out of reach: where every program is hard, there is an end to them."""
+    cell = Cell("F", 120, 7)
+    motion = grid.motion_of(cell, seed=21)
+    drag = Drag(motion, grid.request_of(cell, motion, np.random.default_rng(1)))
+    most = 0
+    for step in range(60):
+        drag.to(drag.start_position + np.array([0.3, 0.9, 0.3]) * step / 50)
+        most = max(most, drag.solver.program.pivots)
+    # The last program may begin just below the bound, and be tried warm, cold and loosened.
+    assert 100 < most <= drag.problem.settings.effort + 4 * 4000
+
+
 def test_two_contacts_name_themselves() -> None:
     cell = Cell("F", 24, 7)
     motion = grid.motion_of(cell, seed=3)

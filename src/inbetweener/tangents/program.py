@@ -22,6 +22,8 @@ EXACT = {
     # Reduced, equalities come back with wrong multipliers where there is no Hessian.
     "eq_reduction": daqp.EQ_REDUCTION_OFF,
     "primal_tol": 1e-9,
+    # A hundred are usual; where rows all but contradict each other there may be thousands, for a useless step.
+    "iter_limit": 4000,
 }
 CUT_ROOM = 64
 """How many cuts for value limits there may be."""
@@ -65,6 +67,8 @@ class Program:
         self.radius = np.inf
         self.left = np.zeros(self.residuals)
         self.multipliers: Floats | None = None
+        self.pivots = 0
+        """How much work has been done: changes of the working set."""
 
     def centre_at(self, z: Floats, share: float, radius: float) -> None:
         """Measure `share` of the distance from z, the rest from the start of the drag; go no further than `radius`."""
@@ -100,8 +104,10 @@ class Program:
         arguments = (None, None, self.matrix[:rows], self.upper[:size], self.lower[:size], self.sense[:size])
         warm = self.multipliers if self.multipliers is not None and len(self.multipliers) == size else None
         y, _, flag, info = daqp.solve(*arguments, dual_start=warm, **EXACT)
+        self.pivots += info["iterations"]
         if flag < 1 and warm is not None:
             y, _, flag, info = daqp.solve(*arguments, **EXACT)
+            self.pivots += info["iterations"]
         if flag < 1:
             self.multipliers = None
             return None

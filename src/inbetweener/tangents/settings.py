@@ -16,7 +16,8 @@ class Settings:
     most_width        longest tangent that a drag makes; tangents beyond are left as they are
     width_step        how much a width may change before looking again
     broken_stiffness  w_b of [TSO] Eq. 5, taken relative to the start of the drag
-    iterations        at most
+    iterations        how many steps a search may take, and
+    effort            how many changes of the working set a solve: what bounds the time an answer takes
     """
 
     tolerance: float = 1e-4
@@ -29,3 +30,4 @@ class Settings:
     width_step: float = 0.2
     broken_stiffness: float = 1.0
     iterations: int = 40
+    effort: int = 12000

@@ -69,18 +69,21 @@ class Solver:
         self.workspace = Workspace(problem, beside=problem.items.dragged_rows, below=CUT_ROOM)
         self.program = Program(problem, self.workspace.matrix)
         self.limits = ValueLimits(problem.variables)
+        self._short = False
 
     def solve(self, position: npt.ArrayLike | None, turn: npt.ArrayLike | None, start: Floats) -> Solution:
         """From tangents `start` that are acceptable, towards a target; never to a state that is not acceptable."""
         settings, work = self.problem.settings, self.workspace
         work.aim(_array(position), _array(turn))
+        self.program.pivots = 0
         found = self._search(start, settings.first_radius)
-        if found.error > settings.reached and found.iterations > MOST_LOST:
-            # Long steps may end in a dead end that short ones go round.
+        if found.error > settings.reached and found.iterations > MOST_LOST and not self._short:
+            # Long steps may end in a dead end that short ones go round; once at the edge of what is reachable, not.
             again = self._search(start, SHORT * settings.first_radius)
             found = replace(
                 min(found, again, key=lambda each: each.error), iterations=found.iterations + again.iterations
             )
+        self._short = found.error > settings.reached
         if work.z is not found.z:
             work.evaluate(found.z)
         return self._solution(found)
@@ -102,7 +105,8 @@ class Solver:
         share, step, went = 0.0, settings.first_step, 0.0
         lost, restoring, iterations = 0, False, 0
         while best_error > settings.reached or allowed > settings.tolerance:
-            if iterations >= settings.iterations or radius < LEAST_RADIUS:
+            spent = iterations >= settings.iterations or self.program.pivots >= settings.effort
+            if spent or radius < LEAST_RADIUS:
                 break
             iterations += 1
             before, off_before, merit = error, off, error + OFF_WORTH * max(0.0, off - allowed)
