@@ -92,3 +92,27 @@ def test_limits_hold_in_the_segments_that_turn_along() -> None:
     assert np.abs(values - before)[0].max() > 1e-3
     assert np.abs(values - before)[2].max() > 1e-3
     assert np.abs(values).max() <= 0.2 + 1e-9
+
+
+@pytest.mark.parametrize("tied", [True, False])
+def test_a_knee_keyed_straight_bends_one_way_and_blocks_nothing(tied: bool) -> None:
+    """Keys that sit on their limit: the curve leaves them inwards, tied ones level, and the rest of the arm is free."""
+    rng = np.random.default_rng(3)
+    curves = {name: even_curve(list(0.3 * rng.normal(size=4))) for name in ("shoulder.rx", "shoulder.rz", "hand.rz")}
+    curves["elbow.rx"] = even_curve([0.0, 0.0, 0.9, 0.0], tied=tied)
+    motion = Motion(arm(elbow_rx=(0.0, 0.9)), Clip("knee", end=1.5, curves=Curves(curves)))
+    drag = Drag(motion, Request(TIP, 0.72))
+    for way in ((0.05, 0.0, -0.05), (-0.05, 0.02, 0.06), (0.0, 0.0, -0.4)):
+        solution = drag.to(drag.start_position + np.array(way))
+        elbow = drag.commit()["elbow.rx"]
+        values = sampled(elbow)
+        assert values.min() >= -1e-9
+        assert values.max() <= 0.9 + 1e-9
+        if tied:
+            assert np.abs(elbow.outs[1:3, 1]).max() <= 1e-9
+            assert np.abs(elbow.ins[1:3, 1]).max() <= 1e-9
+        else:
+            assert elbow.outs[1, 1] >= -1e-9
+            assert elbow.ins[2, 1] >= -1e-9
+        if np.linalg.norm(way) < 0.1:
+            assert solution.target_error < 0.2 * np.linalg.norm(way)
