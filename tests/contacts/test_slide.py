@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import inbetweener as ib
 from inbetweener.contacts import remove_slide, sliding
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
@@ -63,6 +64,21 @@ def test_cleaning_twice_changes_little_more(captures: Captures) -> None:
     contacts = [each.contact for each in first.slides]
     _, second = remove_slide(rig, once, contacts)
     assert second.mean_change < 0.2 * first.mean_change
+
+
+@pytest.mark.parametrize("scene", ["boxer", "diver", "hat-and-door", "waving", "spider-walk", "dino-punch"])
+def test_scenes_keyed_in_poses_stand_still_too(scene: str) -> None:
+    document = ib.example(scene)
+    cleaned, report = remove_slide(document.rig, document.clip())
+    assert max(each.before for each in report.slides) > 5e-3
+    assert max(each.after for each in report.slides) < 1e-3
+    for name, curve in cleaned.curves.items():
+        np.testing.assert_array_equal(curve.times, document.clip().curves[name].times)
+
+
+def test_what_stands_already_is_left_alone() -> None:
+    fox = ib.example("fox-tail")
+    assert remove_slide(fox.rig, fox.clip())[0] is fox.clip()
 
 
 def test_without_contacts_the_clip_is_the_same(captures: Captures) -> None:

@@ -50,6 +50,23 @@ def test_slow_creeping_is_cut_where_it_leaves_the_ball() -> None:
     assert all(each.slide <= 2 * 0.03 + 0.01 for each in found)
 
 
+def test_a_twitch_does_not_part_a_contact() -> None:
+    away = np.arange(1, 21) * 0.05
+    rest = np.zeros(60)
+    rest[30] = 0.02
+    motion = sliding_block(np.concatenate([away[::-1] * -1, rest, away]))
+    (found,) = suggest_contacts(motion, [motion.rig.point("block")])
+    assert found.end - found.start > 0.9
+
+
+def test_there_is_time_to_move_from_one_contact_to_the_next() -> None:
+    steps = np.repeat([0.0, 0.1, 0.2], 40)
+    motion = sliding_block(np.concatenate([np.linspace(-1.0, 0.0, 20), steps]))
+    found = suggest_contacts(motion, [motion.rig.point("block")])
+    assert len(found) == 3
+    assert all(b.start - a.end >= 0.1 - 1e-9 for a, b in pairwise(found))
+
+
 def test_steady_motion_is_no_contact() -> None:
     motion = sliding_block(np.linspace(0.0, 3.0, 120))
     assert suggest_contacts(motion, [motion.rig.point("block")]) == ()

@@ -23,7 +23,7 @@ LEAST_LEVER = 0.1
 EASE = 0.1
 """Where key values are free, those so many seconds before and after a contact are too: nothing is torn at its ends."""
 
-FINEST = 1.0 / 60.0
+FINEST = 1.0 / 120.0
 """Seconds between looks, at most."""
 
 

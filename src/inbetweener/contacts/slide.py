@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from inbetweener.contacts.hold import Slide, slides
+from inbetweener.contacts.agree import snap_poses
+from inbetweener.contacts.hold import Slide, hold, slides
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.contacts.suggest import suggest_contacts
@@ -15,6 +16,13 @@ from inbetweener.tangents import Contact
 
 TRUSTED = 0.55
 """Suggested contacts that are trusted less are left alone; hands that rest in the air are below."""
+
+
+ENOUGH = 1e-3
+"""Metres of slide that nobody sees."""
+
+STILL = 1e-5
+"""Metres; a point that slides less needs no help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +50,50 @@ class SlideReport:
 def remove_slide(rig: Rig, clip: Clip, contacts: Sequence[Contact] | None = None) -> tuple[Clip, SlideReport]:
     """The clip with its contacts held at their mean places: values and slopes of keys change, none is added or moved.
 
-    Contacts are suggested where none are given. Fitted motion has hardly a time at which all channels are keyed, so
-    there are no poses to snap one by one; values and tangents of all keys around the contacts are found together, as
-    near as possible to where they were. A clip with a key on every frame is better fitted first (`motion.fit_clip`).
+    Contacts are suggested where none are given. Where every contact has key poses, those are snapped to their mean
+    and held in between, if that suffices. Fitted motion has hardly a time at which all channels are keyed, so there
+    are no poses to snap; values and tangents of all keys around the contacts are found together, as near as possible
+    to where they were. A clip with a key on every frame is better fitted first (`motion.fit_clip`).
     """
     before = Motion(rig, clip)
     if contacts is None:
-        contacts = [each.contact for each in suggest_contacts(before) if each.confidence >= TRUSTED]
+        contacts = [
+            each.contact for each in suggest_contacts(before) if each.confidence >= TRUSTED and each.slide > STILL
+        ]
     if not contacts:
         return clip, SlideReport((), 0.0, 0.0, "")
-    solution = solve(build(before, contacts, values=True))
-    cleaned = replace(clip, curves=clip.curves.replaced(solution.curves))
-    after, times = Motion(rig, cleaned), clip.frame_times
+    after, found = before, slides(before, before, contacts)
+    for way in (_posed, _together):
+        if (tried := way(before, contacts)) is not None:
+            measured = slides(before, tried, contacts)
+            if _worst(measured) < _worst(found):
+                after, found = tried, measured
+        if _worst(found) <= ENOUGH:
+            break
+    times = clip.frame_times
     moved = np.linalg.norm(after.joint_positions(times) - before.joint_positions(times), axis=-1)
     most = moved.max(axis=0)
-    return cleaned, SlideReport(
-        slides(before, after, contacts), float(moved.mean()), float(most.max()), rig.joints[int(most.argmax())].name
-    )
+    return after.clip, SlideReport(found, float(moved.mean()), float(most.max()), rig.joints[int(most.argmax())].name)
+
+
+def _posed(motion: Motion, contacts: Sequence[Contact]) -> Motion | None:
+    """The motion with key poses snapped and held; None where a contact has no key pose."""
+    clip = motion.clip
+    for contact in contacts:
+        agreed = snap_poses(motion.rig, clip, contact, onto="mean")
+        if not agreed.snaps:
+            return None
+        clip = agreed.clip
+    held = hold(Motion(motion.rig, clip), contacts)
+    return Motion(motion.rig, replace(clip, curves=held.curves))
+
+
+def _together(motion: Motion, contacts: Sequence[Contact]) -> Motion:
+    """The motion with values and tangents of all keys around the contacts found at once."""
+    solution = solve(build(motion, contacts, values=True))
+    curves = motion.clip.curves.replaced(solution.curves)
+    return Motion(motion.rig, replace(motion.clip, curves=curves))
+
+
+def _worst(found: Sequence[Slide]) -> float:
+    return max(each.after for each in found)
