@@ -19,6 +19,12 @@ def _captured(path: Path) -> Motion:
     return Motion(document.rig, document.clip())
 
 
+@cache
+def _fitted(path: Path) -> tuple[Rig, Clip]:
+    motion = _captured(path)
+    return motion.rig, fit_clip(motion.rig, motion.clip)[0]
+
+
 class Captures:
     """Clips of the CMU database by file name."""
 
@@ -29,8 +35,7 @@ class Captures:
         return _captured(self.folder / f"{name}.bvh")
 
     def fitted(self, name: str) -> tuple[Rig, Clip]:
-        motion = self.dense(name)
-        return motion.rig, fit_clip(motion.rig, motion.clip)[0]
+        return _fitted(self.folder / f"{name}.bvh")
 
 
 @pytest.fixture(scope="session")

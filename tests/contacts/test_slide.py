@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import inbetweener as ib
-from inbetweener.contacts import remove_slide, sliding
+from inbetweener.contacts import SlideReport, remove_slide, sliding
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
 from inbetweener.tangents import Contact
@@ -12,13 +12,13 @@ from tests.contacts.conftest import Captures
 
 
 @pytest.fixture(scope="module", params=["02_01_walk", "35_17_run", "13_11_forward_jump"])
-def fitted(request: pytest.FixtureRequest, captures: Captures) -> tuple[Rig, Clip]:
-    return captures.fitted(request.param)
+def worked(request: pytest.FixtureRequest, captures: Captures) -> tuple[Rig, Clip, Clip, SlideReport]:
+    rig, clip = captures.fitted(request.param)
+    return rig, clip, *remove_slide(rig, clip)
 
 
-def test_every_contact_stands_within_a_millimetre(fitted: tuple[Rig, Clip]) -> None:
-    rig, clip = fitted
-    cleaned, report = remove_slide(rig, clip)
+def test_every_contact_stands_within_a_millimetre(worked: tuple[Rig, Clip, Clip, SlideReport]) -> None:
+    rig, _, cleaned, report = worked
     assert len(report.slides) >= 3
     after = Motion(rig, cleaned)
     for each in report.slides:
@@ -31,9 +31,8 @@ def test_every_contact_stands_within_a_millimetre(fitted: tuple[Rig, Clip]) -> N
     assert report.most_change < 0.1
 
 
-def test_no_key_is_added_or_moved(fitted: tuple[Rig, Clip]) -> None:
-    rig, clip = fitted
-    cleaned, _ = remove_slide(rig, clip)
+def test_no_key_is_added_or_moved(worked: tuple[Rig, Clip, Clip, SlideReport]) -> None:
+    _, clip, cleaned, _ = worked
     for name, curve in cleaned.curves.items():
         np.testing.assert_array_equal(curve.times, clip.curves[name].times)
         np.testing.assert_array_equal(curve.tied, clip.curves[name].tied)
