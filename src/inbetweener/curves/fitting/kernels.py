@@ -21,45 +21,75 @@ WINDOW = 3
 
 
 @inlined
+def halfway_allowance(values: Floats, n: int) -> float:
+    """How far smooth motion through samples n and n + 1 may lie from the middle of their chord.
+
+    A parabola bows by an eighth of its second difference; twice the mean of the two nearest ones is allowed.
+    """
+    last = len(values) - 1
+    a, b = max(n - 1, 0), min(n + 2, last)
+    return (abs(values[a] - 2.0 * values[n] + values[n + 1]) + abs(values[n] - 2.0 * values[n + 1] + values[b])) / 8.0
+
+
+@inlined
 def normal_equations(
     times: Floats, values: Floats, tolerances: Floats, i: int, j: int
 ) -> tuple[float, float, float, float, float]:
-    """Sums a00, a01, a11, b0, b1 for the slopes at samples i and j from the samples between them."""
+    """Sums a00, a01, a11, b0, b1 for the slopes at samples i and j from the samples between them.
+
+    The middle between two samples counts as one more, on their chord: without it the slopes of a segment of one or two
+    frames are anybody's guess, and the curve swings wildly where nobody looks.
+    """
     h = times[j] - times[i]
     rise = values[j] - values[i]
-    # A breath of pull towards the straight line decides where samples do not: a segment of one or two frames.
-    pull = 1e-6 * h * h / (tolerances[i] * tolerances[j])
-    secant = rise / h
-    a00, a01, a11, b0, b1 = pull, 0.0, pull, pull * secant, pull * secant
-    for n in range(i + 1, j):
-        s = (times[n] - times[i]) / h
+    a00, a01, a11, b0, b1 = 0.0, 0.0, 0.0, 0.0, 0.0
+    for half in range(2 * i + 1, 2 * j):
+        n = half // 2
+        if half % 2 == 0:
+            t, value, tolerance = times[n], values[n], tolerances[n]
+        else:
+            t, value = 0.5 * (times[n] + times[n + 1]), 0.5 * (values[n] + values[n + 1])
+            tolerance = tolerances[n] + halfway_allowance(values, n)
+        s = (t - times[i]) / h
         v = 1.0 - s
-        weight = 1.0 / tolerances[n]
+        weight = 1.0 / tolerance
         p, q = weight * h * s * v * v, -weight * h * s * s * v
-        r = weight * (values[n] - values[i] - rise * s * s * (3.0 - 2.0 * s))
+        r = weight * (value - values[i] - rise * s * s * (3.0 - 2.0 * s))
         a00 += p * p
         a01 += p * q
         a11 += q * q
         b0 += p * r
         b1 += q * r
-    return a00, a01, a11, b0, b1
+    # A breath of pull towards the straight line decides what is left open: the two slopes of a single frame.
+    pull = 1e-6 * (a00 + a11)
+    return a00 + pull, a01, a11 + pull, b0 + pull * rise / h, b1 + pull * rise / h
 
 
 @inlined
 def segment_error(
     times: Floats, values: Floats, tolerances: Floats, i: int, j: int, right: float, left: float
 ) -> tuple[float, int]:
-    """The largest error relative to the tolerance between samples i and j, and where it is."""
+    """The largest error relative to the tolerance between samples i and j, and the inner sample nearest to it.
+
+    Looked at on samples and halfway between them. A single frame has no inner sample, and no error that a key could
+    mend.
+    """
     h = times[j] - times[i]
     rise = values[j] - values[i]
     worst, where = 0.0, i
-    for n in range(i + 1, j):
-        s = (times[n] - times[i]) / h
+    for half in range(2 * i + 1, 2 * j if j > i + 1 else 0):
+        n = half // 2
+        if half % 2 == 0:
+            t, value, tolerance = times[n], values[n], tolerances[n]
+        else:
+            t, value = 0.5 * (times[n] + times[n + 1]), 0.5 * (values[n] + values[n + 1])
+            tolerance = tolerances[n] + halfway_allowance(values, n)
+        s = (t - times[i]) / h
         v = 1.0 - s
         made = values[i] + rise * s * s * (3.0 - 2.0 * s) + h * s * v * (v * right - s * left)
-        error = abs(made - values[n]) / tolerances[n]
+        error = abs(made - value) / tolerance
         if error > worst:
-            worst, where = error, n
+            worst, where = error, max(n, i + 1)
     return worst, where
 
 
