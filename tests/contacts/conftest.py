@@ -22,7 +22,8 @@ def _captured(path: Path) -> Motion:
 @cache
 def _fitted(path: Path) -> tuple[Rig, Clip]:
     motion = _captured(path)
-    return motion.rig, fit_clip(motion.rig, motion.clip)[0]
+    # A runner's foot stands for a fifth of a second: looser fits may leave too few keys there to hold it.
+    return motion.rig, fit_clip(motion.rig, motion.clip, tolerance_m=0.004)[0]
 
 
 class Captures:

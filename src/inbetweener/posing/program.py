@@ -71,9 +71,10 @@ class Program:
 
     def solve(self) -> Answer | None:
         """The shortest vector, or None where the linear rows contradict each other."""
-        found = shortest(self.matrix, self.lower, self.upper, self.sense, self.multipliers)
-        self.multipliers = None if found is None else found.multipliers
-        return None if found is None else Answer(found.vector[: self.n] + self.origin, found.multipliers)
+        vector, self.multipliers, _ = shortest(self.matrix, self.lower, self.upper, self.sense, self.multipliers)
+        if vector is None or self.multipliers is None:
+            return None
+        return Answer(vector[: self.n] + self.origin, self.multipliers)
 
     def resistance(self, answer: Answer) -> float:
         """How much change, in ½‖z‖², one unit less of keeping to the rows would save: the size of the multipliers."""

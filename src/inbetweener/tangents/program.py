@@ -11,20 +11,12 @@ Where the motion bends too much for one step, a share σ of the distance is meas
 
 from dataclasses import dataclass
 
-import daqp
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.maths.least_distance import EQUAL, FAR, shortest
 from inbetweener.tangents.problem import Problem
 
-EQUAL = 5  # how daqp marks an equality row
-EXACT = {
-    # Reduced, equalities come back with wrong multipliers where there is no Hessian.
-    "eq_reduction": daqp.EQ_REDUCTION_OFF,
-    "primal_tol": 1e-9,
-    # A hundred are usual; where rows all but contradict each other there may be thousands, for a useless step.
-    "iter_limit": 4000,
-}
 CUT_ROOM = 64
 """How many cuts for value limits there may be."""
 
@@ -56,7 +48,7 @@ class Program:
         self.residuals = problem.items.dragged_rows
         self.rows = problem.items.row_count
         size = self.n + self.residuals + len(matrix)
-        self.lower, self.upper = np.full(size, -1e30), np.full(size, 1e30)
+        self.lower, self.upper = np.full(size, -FAR), np.full(size, FAR)
         self.sense = np.zeros(size, np.int32)
         self.first = self.n + self.residuals
         self.sense[self.first : self.first + self.residuals] = EQUAL
@@ -101,17 +93,12 @@ class Program:
         """The shortest vector, or None where the linear rows contradict each other."""
         rows = self.rows + self.cuts
         size = self.first + rows
-        arguments = (None, None, self.matrix[:rows], self.upper[:size], self.lower[:size], self.sense[:size])
-        warm = self.multipliers if self.multipliers is not None and len(self.multipliers) == size else None
-        y, _, flag, info = daqp.solve(*arguments, dual_start=warm, **EXACT)
-        self.pivots += info["iterations"]
-        if flag < 1 and warm is not None:
-            y, _, flag, info = daqp.solve(*arguments, **EXACT)
-            self.pivots += info["iterations"]
-        if flag < 1:
-            self.multipliers = None
+        y, self.multipliers, pivots = shortest(
+            self.matrix[:rows], self.lower[:size], self.upper[:size], self.sense[:size], self.multipliers
+        )
+        self.pivots += pivots
+        if y is None or self.multipliers is None:
             return None
-        self.multipliers = info["lam"]
         # r is what the step falls short of the advance, times √w_m.
         short = self.left - y[self.n :] / self.pull
-        return Answer(self.centre + y[: self.n], float(np.sqrt(short @ short)), info["lam"])
+        return Answer(self.centre + y[: self.n], float(np.sqrt(short @ short)), self.multipliers)

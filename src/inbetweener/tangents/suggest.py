@@ -8,17 +8,16 @@ its other. Every candidate, a joint and a time, is solved on the evaluated motio
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import daqp
 import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, breaches, evaluate
 from inbetweener.curves.edit import insert_key, move_key
+from inbetweener.maths.least_distance import EQUAL, FAR, shortest
 from inbetweener.motion import Curves
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.tangents.constraints import Lock
 from inbetweener.tangents.problem import Problem, build, changed_motion
-from inbetweener.tangents.program import EQUAL, EXACT
 from inbetweener.tangents.solve import SLACK, Solution, solve
 from inbetweener.tangents.value_limits import TOLERANCE
 from inbetweener.tangents.workspace import Workspace
@@ -211,7 +210,7 @@ class _Attempt:
         reach = radius * np.concatenate([np.ones(n), self.units])
         at = np.concatenate([z, values])
         scale = np.concatenate([np.ones(n), self.units, np.ones(drawn)])
-        loose = np.full(drawn, 1e30)
+        loose = np.full(drawn, FAR)
         low = np.maximum(np.concatenate([self.lower, self.least]) - at, -reach)
         high = np.minimum(np.concatenate([self.upper, self.most]) - at, reach)
         sense = np.zeros(n + extra + drawn + rows, np.int32)
@@ -221,8 +220,8 @@ class _Attempt:
         for slack in (strict, np.concatenate([strict[:drawn], np.abs(work.errors[drawn:])])):
             lower = np.concatenate([np.concatenate([low, -loose]) / scale, work.errors - slack])
             upper = np.concatenate([np.concatenate([high, loose]) / scale, work.errors + slack])
-            y, _, flag, _ = daqp.solve(None, None, matrix, upper, lower, sense, **EXACT)
-            if flag >= 1:
+            y, _, _ = shortest(matrix, lower, upper, sense)
+            if y is not None:
                 short = y[n + extra :] / np.sqrt(settings.pull)
                 return z + y[:n], values + y[n : n + extra] * self.units, float(np.linalg.norm(short))
         return z, values, float(np.linalg.norm(work.errors[:drawn]))

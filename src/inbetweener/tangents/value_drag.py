@@ -6,15 +6,14 @@ in which the value is linear: the answer is a closed form, and within value limi
 
 from dataclasses import dataclass
 
-import daqp
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.maths.least_distance import EQUAL, FAR, shortest
 from inbetweener.motion import Curves, Motion
 from inbetweener.tangents import kernels
 from inbetweener.tangents.layered import weight_of, with_limits_left
 from inbetweener.tangents.problem import NothingToDrag, edited_curves
-from inbetweener.tangents.program import EQUAL, EXACT
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.value_limits import TOLERANCE, ValueLimits
 from inbetweener.tangents.variables import Variables, can_change
@@ -88,11 +87,13 @@ def _shortest(by: Floats, change: float, rows: Floats, bounds: Floats) -> Floats
     matrix = np.zeros((1 + len(rows), 3))
     matrix[0] = *by, -STRETCH
     matrix[1:, :2] = rows
-    upper = np.concatenate([np.full(3, 1e30), [change], bounds])
-    lower = np.concatenate([np.full(3, -1e30), [change], np.full(len(rows), -1e30)])
+    upper = np.concatenate([np.full(3, FAR), [change], bounds])
+    lower = np.concatenate([np.full(3, -FAR), [change], np.full(len(rows), -FAR)])
     sense = np.zeros(len(upper), np.int32)
     sense[3] = EQUAL
-    return daqp.solve(None, None, matrix, upper, lower, sense, **EXACT)[0][:2]
+    vector, _, _ = shortest(matrix, lower, upper, sense)
+    # No change is always admissible, so there is an answer.
+    return np.zeros(2) if vector is None else vector[:2]
 
 
 STRETCH = 1e-4
