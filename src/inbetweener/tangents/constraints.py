@@ -17,6 +17,11 @@ class Pin:
     end: float = math.inf
 
     @property
+    def is_endless(self) -> bool:
+        """Whether it holds at all times."""
+        return self.start == -math.inf and self.end == math.inf
+
+    @property
     def name(self) -> str:
         """What an animator calls it."""
         return f"{self.point} pin"

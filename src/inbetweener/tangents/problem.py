@@ -10,7 +10,7 @@ from inbetweener.motion import Curves, Motion
 from inbetweener.rig import Place, chains
 from inbetweener.rig.freedom import Wanted, channels_moving, free_channels
 from inbetweener.rig.part import RigPart, part_of
-from inbetweener.tangents.constraints import Constraint, Contact, Lock
+from inbetweener.tangents.constraints import Constraint, Lock, Pin
 from inbetweener.tangents.items import Items, Watch, watched_items
 from inbetweener.tangents.layered import weight_of, with_limits_left
 from inbetweener.tangents.sampling import constraint_times, times_within
@@ -93,7 +93,8 @@ def build(motion: Motion, request: Request, settings: Settings | None = None) ->
     rig, curves = motion.rig, edited_curves(motion, request.layer)
     places = [request.point if isinstance(c, Lock) else c.point for c in request.constraints]
     moving = [channels_moving(rig, p, c.wanted) for p, c in zip(places, request.constraints, strict=True)]
-    settled = [c.wanted == "both" and not isinstance(c, Contact | Lock) for c in request.constraints]
+    # A full state pinned for good holds already: what moves it can stay as it is.
+    settled = [isinstance(c, Pin) and c.wanted == "both" and c.is_endless for c in request.constraints]
     allowed, watched = free_channels(channels_moving(rig, request.point, request.wanted), moving, settled)
     if request.channels is not None:
         allowed = frozenset(c for c in allowed if rig.channels[c].name in request.channels)
@@ -102,7 +103,7 @@ def build(motion: Motion, request: Request, settings: Settings | None = None) ->
         raise NothingToDrag(_reason(request, [rig.channels[c].name for c in sorted(allowed)], curves))
 
     names = tuple(rig.channels[c].name for c in free)
-    height = max(chains.height(rig), 1e-9)
+    height = chains.size(rig)
     left = [
         with_limits_left(motion, request.layer, rig.channels[c], curves[rig.channels[c].name], request.time)
         for c in free

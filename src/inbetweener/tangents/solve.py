@@ -185,7 +185,8 @@ class Solver:
     def _solution(self, found: _Found) -> Solution:
         problem, work, z, answer = self.problem, self.workspace, found.z, found.answer
         dragged = problem.items.dragged
-        reached = work.target_error <= problem.settings.reached
+        settings = problem.settings
+        reached = work.target_error <= settings.reached and work.constraint_error <= settings.tolerance
         unit = 1.0 if problem.request.wanted == "orientation" else problem.height
         z.flags.writeable = False
         return Solution(
