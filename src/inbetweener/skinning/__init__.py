@@ -3,6 +3,7 @@
 from inbetweener.skinning.linear import skinned, skinned_frames
 from inbetweener.skinning.mesh import BlendShape, Material, Mesh
 from inbetweener.skinning.normals import skinned_normals, vertex_normals
+from inbetweener.skinning.vertex import vertex_place
 from inbetweener.skinning.weights import MendedWeights, normalised_weights
 
 __all__ = [
@@ -15,4 +16,5 @@ __all__ = [
     "skinned_frames",
     "skinned_normals",
     "vertex_normals",
+    "vertex_place",
 ]
