@@ -63,7 +63,7 @@ def test_velocity_and_acceleration_by_time():
 
 
 def test_heights_enter_linearly_by_the_formula():
-    # METHODS §1: ∂c/∂y_out = 3λ(1−λ)², ∂c/∂y_in = −3λ²(1−λ), ∂c/∂x = −ċ·∂c/∂y; λ = t for thirds on a unit segment.
+    # ∂c/∂y_out = 3λ(1−λ)², ∂c/∂y_in = −3λ²(1−λ), ∂c/∂x = −ċ·∂c/∂y; λ = t for thirds on a unit segment.
     third = Tangent(1 / 3, 0.4)
     curve = Curve.from_keys([Key(0, 0, out_tangent=third), Key(1, 1, in_tangent=third)])
     u = np.linspace(0.1, 0.9, 9)

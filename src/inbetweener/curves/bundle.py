@@ -64,7 +64,7 @@ class Bundle:
 
         Returns segments (T, C), the index into the bundle's keys where the active Bezier segment starts, −1 where no
         tangent matters; and (T, C, 3, 4): d(value, velocity, acceleration) by (out width, out height, in width, in
-        height). The in tangent belongs to key segment + 1. METHODS §1: ∂c/∂y_out = 3λ(1−λ)², ∂c/∂y_in = −3λ²(1−λ),
+        height). The in tangent belongs to key segment + 1. ∂c/∂y_out = 3λ(1−λ)², ∂c/∂y_in = −3λ²(1−λ),
         ∂c/∂x = −ċ·∂c/∂y.
         """
         at = _times(at)

@@ -240,7 +240,7 @@ def differentiate(
             v = 1.0 - u
             _, tu, tuu, tuuu = cubic(0.0, a, 1.0 - b, 1.0, u)
             _, vu, vuu, vuuu = cubic(values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u)
-            # Motion in segment time s; METHODS §3, chain rule through u.
+            # Motion in segment time s; the chain rule through u.
             qd = vu / tu
             qdd = (vuu - qd * tuu) / (tu * tu)
             qddd = (vuuu - qd * tuuu) / (tu * tu * tu) - 3.0 * qdd * tuu / (tu * tu)

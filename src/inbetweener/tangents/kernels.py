@@ -52,7 +52,7 @@ def curve_at(
     by_out, by_in = 3.0 * u * v * v, -3.0 * u * u * v
     value = values[k] + u * u * (u + 3.0 * v) * rise + by_out * outs[k, 1] + by_in * ins[k + 1, 1]
     if k == free:
-        # METHODS §1: c is linear in the heights, and ∂c/∂x = −ċ · ∂c/∂y.
+        # c is linear in the heights, and ∂c/∂x = −ċ · ∂c/∂y.
         d1, d3 = outs[k, 1], ins[k + 1, 1]
         value_u = v * v * d1 + 2.0 * u * v * (rise - d1 - d3) + u * u * d3
         time_u = h * (v * v * a + 2.0 * u * v * (1.0 - a - b) + u * u * b)
