@@ -77,15 +77,3 @@ def test_nothing_is_proposed_for_what_was_reached() -> None:
     drag = Drag(swing(arm(), seed=2), Request(TIP, 0.7))
     drag.to(drag.start_position)
     assert drag.suggest() is None
-
-
-def test_a_key_at_the_drag_takes_the_pose_there() -> None:
-    """A hinge whose widths and heights are spent on a lock and a pin beside the drag: only a pose is left."""
-    curves = Curves({"shoulder.rz": even_curve([0.0, 0.2]), "elbow.rz": even_curve([0.0, 0.1])})
-    motion = Motion(arm(), Clip("hinges", end=0.5, curves=curves))
-    held = (Pin(TIP, start=0.0, end=0.12), Pin(TIP, start=0.38, end=0.5))
-    drag = Drag(motion, Request(TIP, 0.25, constraints=held))
-    solution = drag.to(drag.start_position + np.array([0.05, 0.0, 0.0]))
-    assert solution.target_error > 0.03
-    suggestion = drag.suggest()
-    assert suggestion is None or suggestion.error < 0.9 * solution.target_error
