@@ -3,16 +3,17 @@
 import numpy as np
 
 from inbetweener.curves import Curve, Key, Tangent
-from inbetweener.document import Document, Prop, Source, View
+from inbetweener.document import Constraint, Document, Prop, Source, View
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import Joint, Point, Rig, control, joint_channels, shape_channels
+from inbetweener.rig import BlendedPoint, Joint, Point, Rig, control, joint_channels, shape_channels
 from inbetweener.skinning import BlendShape, Material, Mesh
+from inbetweener.tangents import Contact, Pin
 
 
 def puppet() -> Document:
-    """Two bones with a control and a shape, a mesh, three props, two clips, one of them with two layers."""
+    """Two bones with a control and a shape, a mesh, three props, two clips; one has layers and constraints."""
     hips = Joint("hips", rest=Transform((0.0, 1.0, 0.0)), order="YXZ")
     arm = Joint("arm.l", 0, Transform((0.1, 0.4, 0.0), (np.cos(0.2), 0.0, 0.0, np.sin(0.2))))
     rig = Rig(
@@ -55,7 +56,17 @@ def puppet() -> Document:
         clips=(walk, Clip("rest", 1.0, rate=30.0)),
         view=View((0.0, 1.0, 4.0), (0.0, 1.0, 0.0)),
         source=Source("bvh", 0.01, "z"),
+        constraints=(
+            Constraint("hand pin", "walk", Pin(rig.points[0], "both", end=1.5)),
+            Constraint("hips contact", "walk", Contact(Point("hips"), 0.5, 1.0), on=False),
+            Constraint("elbow lock", "walk", Pin(elbow(), start=0.25, end=0.25)),
+        ),
     )
+
+
+def elbow() -> BlendedPoint:
+    """A place that both bones carry."""
+    return BlendedPoint(((Point("arm.l", (0.0, 0.01, 0.0)), 0.75), (Point("hips", (0.1, 0.4, 0.0)), 0.25)), "elbow")
 
 
 def skin() -> Mesh:

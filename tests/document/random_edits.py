@@ -10,6 +10,8 @@ from inbetweener.document import Document, Prop, View, edits
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Layer
+from inbetweener.rig import BlendedPoint, Point
+from inbetweener.tangents import Contact, Pin
 
 RandomEdit = Callable[[Document, Random], Document]
 
@@ -112,6 +114,25 @@ def change_rig(document: Document, random: Random) -> Document:
     return random.choice(actions)(document, random)
 
 
+def change_constraints(document: Document, random: Random) -> Document:
+    if not document.clips:
+        return change_clips(document, random)
+    point = Point(random.choice(document.rig.joints).name, (0.0, random.random(), 0.0))
+    place = random.choice([point, BlendedPoint(((point, 0.5), (Point(document.rig.joints[0].name), 0.5)))])
+    start = random.uniform(0, 2)
+    rule = random.choice([Pin(place), Pin(place, "both", start, start), Contact(place, start, start + random.random())])
+    if not document.constraints or random.random() < 0.4:
+        return edits.add_constraint(document, random.choice(document.clips).name, rule)
+    name = random.choice(document.constraints).name
+    actions: list[RandomEdit] = [
+        lambda d, r: edits.remove_constraint(d, name),
+        lambda d, r: edits.switch_constraint(d, name, r.random() < 0.5),
+        lambda d, r: edits.replace_rule(d, name, rule),
+        lambda d, r: edits.rename_constraint(d, name, _new_name(r)),
+    ]
+    return random.choice(actions)(document, random)
+
+
 def change_meshes(document: Document, random: Random) -> Document:
     """No edit of ours, but any function from document to document may be committed."""
     kept = list(document.meshes)
@@ -130,6 +151,7 @@ EDITS: tuple[RandomEdit, ...] = (
     change_curves,
     change_curves,
     change_rig,
+    change_constraints,
     change_meshes,
 )
 

@@ -6,12 +6,13 @@ import numpy as np
 from hypothesis import strategies as st
 
 from inbetweener.curves import Curve
-from inbetweener.document import Document, Prop, Source, View
+from inbetweener.document import Constraint, Document, Prop, Source, View
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import Joint, Point, Rig, control, joint_channels
+from inbetweener.rig import BlendedPoint, Joint, Place, Point, Rig, control, joint_channels
 from inbetweener.skinning import BlendShape, Material, Mesh
+from inbetweener.tangents import Contact, Pin
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(lambda name: name.strip())
 numbers = st.floats(allow_nan=False, allow_infinity=False)
@@ -109,15 +110,45 @@ def clips(draw: st.DrawFn, name: str, rig: Rig) -> Clip:
 
 
 @st.composite
+def places(draw: st.DrawFn, rig: Rig) -> Place:
+    joints = st.sampled_from([joint.name for joint in rig.joints])
+    points = st.builds(Point, joints, vectors, st.just("") | names)
+    if draw(st.booleans()):
+        return draw(points)
+    weights = draw(st.sampled_from([(1.0,), (0.75, 0.25), (0.5, 0.3, 0.2)]))
+    return BlendedPoint(tuple((draw(points), weight) for weight in weights), draw(st.just("") | names))
+
+
+@st.composite
+def constraints(draw: st.DrawFn, name: str, rig: Rig, clips: tuple[Clip, ...]) -> Constraint:
+    start, end = sorted((draw(numbers), draw(numbers)))
+    place, wanted = draw(places(rig)), draw(st.sampled_from(["position", "orientation", "both"]))
+    rule = draw(
+        st.sampled_from(
+            [
+                Pin(place, wanted),
+                Pin(place, wanted, start),
+                Pin(place, wanted, end=end),
+                Pin(place, wanted, start, start),
+                Contact(place, start, end, wanted),
+            ]
+        )
+    )
+    return Constraint(name, draw(st.sampled_from(clips)).name, rule, draw(st.booleans()))
+
+
+@st.composite
 def documents(draw: st.DrawFn) -> Document:
     rig = draw(rigs())
     views = st.builds(View, vectors, st.just((0.5, 0.25, 0.125)), st.floats(0.01, 3))
+    made = tuple(draw(clips(name, rig)) for name in draw(distinct(3)))
     return Document(
         name=draw(names),
         rig=rig,
         meshes=tuple(draw(meshes(name, rig)) for name in draw(distinct(2))) if rig.joints else (),
         props=tuple(draw(props(name, rig)) for name in draw(distinct(2))),
-        clips=tuple(draw(clips(name, rig)) for name in draw(distinct(3))),
+        clips=made,
         view=draw(st.none() | views),
         source=draw(st.none() | st.builds(Source, names, st.floats(1e-6, 1e6), st.sampled_from(["y", "z"]))),
+        constraints=tuple(draw(constraints(name, rig, made)) for name in draw(distinct(3)) if rig.joints and made),
     )

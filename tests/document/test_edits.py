@@ -12,6 +12,8 @@ from inbetweener.document import Document, Prop, View, edits, validate
 from inbetweener.errors import InbetweenerError, InvalidDocument, InvalidRig, UnknownName
 from inbetweener.maths.solids import Sphere
 from inbetweener.motion import Clip, Layer
+from inbetweener.rig import Point
+from inbetweener.tangents import Contact, Pin
 from tests.document.puppet import puppet
 
 FLAT = Curve.constant(0.5)
@@ -56,6 +58,11 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "add_prop": (lambda d: edits.add_prop(d, Prop("hat", Sphere(0.2), joint="hips")), "props"),
     "remove_prop": (lambda d: edits.remove_prop(d, "ball"), "props"),
     "replace_prop": (lambda d: edits.replace_prop(d, "ball", Prop("ball", Sphere(1.0))), "props"),
+    "add_constraint": (lambda d: edits.add_constraint(d, "rest", Pin(Point("arm.l"))), "constraints"),
+    "remove_constraint": (lambda d: edits.remove_constraint(d, "hand pin"), "constraints"),
+    "switch_constraint": (lambda d: edits.switch_constraint(d, "hips contact", True), "constraints"),
+    "replace_rule": (lambda d: edits.replace_rule(d, "hand pin", Contact(Point("hips"), 0.0, 1.0)), "constraints"),
+    "rename_constraint": (lambda d: edits.rename_constraint(d, "hand pin", "wave"), "constraints"),
 }
 
 

@@ -149,7 +149,8 @@ def test_all_problems_are_listed() -> None:
         clips=(Clip("c", 1.0, curves=twice), Clip("c", 1.0)),
         meshes=(Mesh.rigid("m", "leg", np.eye(3), [[0, 1, 2]]),),
     )
-    assert len(problems(bad)) == 5
+    # Two joints, a size, a channel, a clip's name; and three constraints have lost their clip.
+    assert len(problems(bad)) == 8
 
 
 def test_weights_of_eight_bits_pass() -> None:

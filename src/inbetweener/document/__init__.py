@@ -1,6 +1,7 @@
 """Documents, and how they change: edits, transactions, history, journal, the native file."""
 
 from inbetweener.document import edits
+from inbetweener.document.constraint import Constraint, ConstraintKind, Rule
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.editor import Changed, Editor, Transaction, TransactionError
 from inbetweener.document.history import History, NothingToUndo, Step
@@ -11,6 +12,8 @@ from inbetweener.document.validation import problems, validate
 
 __all__ = [
     "Changed",
+    "Constraint",
+    "ConstraintKind",
     "Document",
     "Editor",
     "History",
@@ -20,6 +23,7 @@ __all__ = [
     "NothingToUndo",
     "Prop",
     "Recovery",
+    "Rule",
     "Source",
     "Step",
     "Transaction",

@@ -57,6 +57,7 @@ class Change(Struct, forbid_unknown_fields=True):
     props: list[int | schema.Prop] | UnsetType = UNSET
     meshes: list[int | schema.Mesh] | UnsetType = UNSET
     clips: list[int | ClipChange] | UnsetType = UNSET
+    constraints: list[int | schema.Constraint] | UnsetType = UNSET
     arrays: dict[str, schema.Array] | UnsetType = UNSET
 
 
@@ -80,6 +81,7 @@ def difference(before: Document, after: Document, arrays: Packer) -> Change:
         props=_entries(before.props, after.props, encode.prop),
         meshes=meshes,
         clips=_entries(before.clips, after.clips, _clip_change_from(before.clips, after.clips)),
+        constraints=_entries(before.constraints, after.constraints, encode.constraint),
         arrays=arrays.new or UNSET,
     )
 
@@ -102,6 +104,7 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
         meshes=_parts(before.meshes, change.meshes, "$.meshes", lambda mesh, at: decode.mesh(mesh, arrays, at)),
         props=_parts(before.props, change.props, "$.props", lambda prop, _: decode.prop(prop)),
         clips=_parts(before.clips, change.clips, "$.clips", lambda clip, at: _changed_clip(before.clips, clip, at)),
+        constraints=_parts(before.constraints, change.constraints, "$.constraints", lambda c, _: decode.constraint(c)),
         view=before.view if change.view is UNSET else decode.view(change.view),
         source=before.source if change.source is UNSET else decode.source(change.source),
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from inbetweener.document.constraint import Constraint, Rule
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.maths.solids import Solid
 from inbetweener.maths.transforms import Transform, Vector
@@ -48,7 +49,10 @@ class Source:
 
 @dataclass(frozen=True)
 class Document:
-    """A rig with its meshes, props and clips. An edit returns a new document that shares all unchanged parts."""
+    """A rig with its meshes, props and clips, and the constraints that hold in them.
+
+    An edit returns a new document that shares all unchanged parts.
+    """
 
     name: str = "untitled"
     rig: Rig = field(default_factory=Rig)
@@ -57,6 +61,7 @@ class Document:
     clips: tuple[Clip, ...] = ()
     view: View | None = None
     source: Source | None = None
+    constraints: tuple[Constraint, ...] = ()
 
     def clip(self, name: str | None = None) -> Clip:
         """The clip called `name`; the first one when no name is given."""
@@ -68,6 +73,18 @@ class Document:
         if name is None:
             raise InvalidDocument(f"{self.name!r} has no clip")
         raise UnknownName("clip", name, [clip.name for clip in self.clips])
+
+    def constraint(self, name: str) -> Constraint:
+        """The constraint called `name`."""
+        for constraint in self.constraints:
+            if constraint.name == name:
+                return constraint
+        raise UnknownName("constraint", name, [constraint.name for constraint in self.constraints])
+
+    def rules(self, clip: str | None = None) -> tuple[Rule, ...]:
+        """The pins and contacts that are on in a clip, as drags take them."""
+        name = self.clip(clip).name
+        return tuple(each.rule for each in self.constraints if each.on and each.clip == name)
 
     def motion(self, clip: str | None = None) -> Motion:
         """The rig and a clip, compiled: where everything is at any time."""

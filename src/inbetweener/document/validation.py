@@ -2,18 +2,21 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from inbetweener.document.constraint import Constraint, Rule
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.errors import InvalidDocument
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Rig
+from inbetweener.rig.freedom import Wanted
 from inbetweener.skinning import Mesh
+from inbetweener.tangents import Contact
 
 WEIGHT_TOLERANCE = 1e-3
 """How far the weights of a vertex may be from summing to one: 8-bit weights in files come this close."""
@@ -30,8 +33,14 @@ def problems(document: Document) -> list[str]:
     return list(_problems(document, None))
 
 
+def constraint_problems(constraint: Constraint, document: Document) -> list[str]:
+    """What is wrong with a constraint that is to hold in a document, one line each."""
+    clips, joints = {clip.name for clip in document.clips}, {joint.name for joint in document.rig.joints}
+    return list(_constraint_problems(constraint, clips, joints))
+
+
 def _problems(document: Document, since: Document | None) -> Iterator[str]:
-    # Clips, meshes and props lean on the rig, so a changed rig makes all of them new.
+    # Clips, meshes, props and constraints lean on the rig, so a changed rig makes all of them new.
     same_rig = since is not None and since.rig is document.rig
     sound = {id(part) for part in (*since.clips, *since.meshes, *since.props)} if since and same_rig else set()
     channels = {channel.name for channel in document.rig.channels}
@@ -52,6 +61,14 @@ def _problems(document: Document, since: Document | None) -> Iterator[str]:
     for clip in document.clips:
         if id(clip) not in sound:
             yield from _clip_problems(clip, channels)
+    yield from _repeats("constraint", [constraint.name for constraint in document.constraints])
+    clips = {clip.name for clip in document.clips}
+    # Constraints lean on clips too, by name.
+    if since and same_rig and all(clip.name in clips for clip in since.clips):
+        sound |= {id(constraint) for constraint in since.constraints}
+    for constraint in document.constraints:
+        if id(constraint) not in sound:
+            yield from _constraint_problems(constraint, clips, joints)
     if document.view is not None:
         yield from _view_problems(document.view)
     if document.source is not None:
@@ -145,6 +162,39 @@ def _curve_problems(element: str, curves: Curves, channels: set[str]) -> Iterato
     for name in curves:
         if name not in channels:
             yield _at(element, f"has a curve for unknown channel {name!r}")
+
+
+def _constraint_problems(constraint: Constraint, clips: set[str], joints: set[str]) -> Iterator[str]:
+    element, rule = f"constraint {constraint.name!r}", constraint.rule
+    yield from _name_problems(element, constraint.name)
+    if constraint.clip not in clips:
+        yield _at(element, f"holds in unknown clip {constraint.clip!r}")
+    if not rule.point.parts:
+        yield _at(element, "its point is made of no parts")
+    for point, _ in rule.point.parts:
+        if point.joint not in joints:
+            yield _at(element, f"its point sits on unknown joint {point.joint!r}")
+        yield from _finite(element, "offset of its point", point.offset)
+        yield from _name_problems(f"point of {element}", point.name, may_be_empty=True)
+    yield from _name_problems(f"point of {element}", rule.point.name, may_be_empty=True)
+    total = sum(weight for _, weight in rule.point.parts)
+    if rule.point.parts and not abs(total - 1) <= WEIGHT_TOLERANCE:
+        yield _at(element, f"weights of its point sum to {total:g} instead of 1")
+    if rule.wanted not in get_args(Wanted):
+        yield _at(element, f"holds unknown half {rule.wanted!r}; known: {', '.join(get_args(Wanted))}")
+    yield from _range_problems(element, rule)
+
+
+def _range_problems(element: str, rule: Rule) -> Iterator[str]:
+    if isinstance(rule, Contact):
+        if not (math.isfinite(rule.start) and math.isfinite(rule.end)):
+            yield _at(element, "start and end of a contact must be finite numbers")
+            return
+    elif math.isnan(rule.start) or math.isnan(rule.end) or rule.start == math.inf or rule.end == -math.inf:
+        yield _at(element, "holds at no time at all")
+        return
+    if rule.start > rule.end:
+        yield _at(element, f"its end {rule.end:g} s lies before its start {rule.start:g} s")
 
 
 def _view_problems(view: View) -> Iterator[str]:

@@ -10,6 +10,13 @@ from inbetweener.document.edits.clips import (
     set_clip_range,
     set_clip_rate,
 )
+from inbetweener.document.edits.constraints import (
+    add_constraint,
+    remove_constraint,
+    rename_constraint,
+    replace_rule,
+    switch_constraint,
+)
 from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
 from inbetweener.document.edits.drag import drag_point
 from inbetweener.document.edits.keys import (
@@ -45,6 +52,7 @@ from inbetweener.document.edits.scene import (
 
 __all__ = [
     "add_clip",
+    "add_constraint",
     "add_layer",
     "add_prop",
     "curve_of",
@@ -61,16 +69,19 @@ __all__ = [
     "mute_layer",
     "preset_tangents",
     "remove_clip",
+    "remove_constraint",
     "remove_curves",
     "remove_layer",
     "remove_prop",
     "rename_clip",
+    "rename_constraint",
     "rename_document",
     "rename_joint",
     "rename_layer",
     "replace_clip",
     "replace_layer",
     "replace_prop",
+    "replace_rule",
     "retime_keys",
     "set_clip_loops",
     "set_clip_range",
@@ -82,5 +93,6 @@ __all__ = [
     "set_stiffness",
     "set_tangent",
     "set_view",
+    "switch_constraint",
     "tie_tangents",
 ]

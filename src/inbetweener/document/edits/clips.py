@@ -3,6 +3,11 @@
 from dataclasses import replace
 
 from inbetweener.document.document import Document
+from inbetweener.document.edits.constraints import (
+    constraints_of_renamed_clip,
+    constraints_with_copies,
+    constraints_without_clip,
+)
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip
 
@@ -17,9 +22,10 @@ def add_clip(document: Document, clip: Clip) -> Document:
 
 
 def remove_clip(document: Document, clip: str) -> Document:
-    """The document without a clip."""
+    """The document without a clip and its constraints."""
     gone = document.clip(clip)
-    return replace(document, clips=tuple(each for each in document.clips if each is not gone))
+    clips = tuple(each for each in document.clips if each is not gone)
+    return replace(document, clips=clips, constraints=constraints_without_clip(document, clip))
 
 
 def rename_clip(document: Document, clip: str, name: str) -> Document:
@@ -30,12 +36,12 @@ def rename_clip(document: Document, clip: str, name: str) -> Document:
 
 
 def duplicate_clip(document: Document, clip: str, name: str) -> Document:
-    """A copy of a clip under a new name, right behind it; all curves are shared."""
+    """A copy of a clip and its constraints under new names, the clip right behind it; all curves are shared."""
     _require_free(document, name)
     original = document.clip(clip)
     copy = replace(original, name=name)
     clips = tuple(one for each in document.clips for one in ((each, copy) if each is original else (each,)))
-    return replace(document, clips=clips)
+    return replace(document, clips=clips, constraints=constraints_with_copies(document, clip, name))
 
 
 def set_clip_range(document: Document, clip: str, start: float, end: float) -> Document:
@@ -54,9 +60,11 @@ def set_clip_loops(document: Document, clip: str, loops: bool) -> Document:
 
 
 def replace_clip(document: Document, clip: str, changed: Clip) -> Document:
-    """The document with `changed` where the clip called `clip` was."""
+    """The document with `changed` where the clip called `clip` was; constraints follow its name."""
     old = document.clip(clip)
-    return replace(document, clips=tuple(changed if each is old else each for each in document.clips))
+    clips = tuple(changed if each is old else each for each in document.clips)
+    constraints = constraints_of_renamed_clip(document, clip, changed.name)
+    return replace(document, clips=clips, constraints=constraints)
 
 
 def _require_free(document: Document, name: str) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from inbetweener.document.document import Document
+from inbetweener.document.edits.constraints import constraints_of_renamed_joint
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import DOFS, Channel, Drive, Handle, Rig
@@ -20,7 +21,7 @@ def set_stiffness(document: Document, channel: str, stiffness: float) -> Documen
 
 
 def rename_joint(document: Document, joint: str, name: str) -> Document:
-    """A joint under another name, everywhere: its channels, what drives it, points, meshes, props and curves."""
+    """A joint under another name, everywhere: channels, drives, points, meshes, props, curves, constraints."""
     rig = document.rig
     index = rig.joint_index(joint)
     if not name.strip():
@@ -46,6 +47,7 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
         meshes=tuple(_renamed_mesh(each, joint, name, channels) for each in document.meshes),
         props=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.props),
         clips=tuple(_renamed_clip(each, channels) for each in document.clips),
+        constraints=constraints_of_renamed_joint(document, joint, name),
     )
 
 

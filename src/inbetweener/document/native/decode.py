@@ -8,6 +8,7 @@ import numpy as np
 
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
+from inbetweener.document.constraint import Constraint
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.native import schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
@@ -15,8 +16,9 @@ from inbetweener.document.native.shelf import Unpacker
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import ROOT, Channel, Drive, Handle, Joint, Point, Rig
+from inbetweener.rig import ROOT, BlendedPoint, Channel, Drive, Handle, Joint, Place, Point, Rig
 from inbetweener.skinning import BlendShape, Material, Mesh
+from inbetweener.tangents import Contact, Pin
 
 _KEYS = msgspec.json.Decoder(list[schema.Key])
 
@@ -34,6 +36,7 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
         meshes=tuple(mesh(each, arrays, f"$.meshes[{i}]") for i, each in enumerate(file.meshes)),
         props=tuple(prop(each) for each in file.props),
         clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
+        constraints=tuple(constraint(each) for each in file.constraints),
         view=view(file.view),
         source=source(file.source),
     )
@@ -137,6 +140,18 @@ def curve(rows: msgspec.Raw, place: str) -> Curve:
         return Curve(times, values, table[:, 2:4].copy(), table[:, 4:].copy(), kinds, tied)
 
 
+def constraint(constraint: schema.Constraint) -> Constraint:
+    """A constraint; an end of null is none."""
+    rule, place = constraint.rule, _place(constraint.rule.point)
+    made: Pin | Contact
+    if isinstance(rule, schema.Contact):
+        made = Contact(place, rule.start, rule.end, rule.wanted)
+    else:
+        start = -math.inf if rule.start is None else rule.start
+        made = Pin(place, rule.wanted, start, math.inf if rule.end is None else rule.end)
+    return Constraint(constraint.name, constraint.clip, made, constraint.on)
+
+
 def view(view: schema.View | None) -> View | None:
     """A view."""
     return None if view is None else View(view.eye, view.target, view.fov)
@@ -145,6 +160,12 @@ def view(view: schema.View | None) -> View | None:
 def source(source: schema.Source | None) -> Source | None:
     """Where a document came from."""
     return None if source is None else Source(source.format, source.unit, source.up)
+
+
+def _place(place: schema.Plain | schema.Blended) -> Place:
+    if isinstance(place, schema.Plain):
+        return Point(place.joint, place.offset, place.name)
+    return BlendedPoint(tuple((Point(p.joint, p.offset, p.name), p.weight) for p in place.parts), place.name)
 
 
 def _layer(layer: schema.Layer, place: str) -> Layer:

@@ -8,13 +8,15 @@ import numpy as np
 
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
+from inbetweener.document.constraint import Constraint
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.native import schema
 from inbetweener.document.native.shelf import Packer
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import ROOT, Channel, Handle, Joint, Point
+from inbetweener.rig import ROOT, Channel, Handle, Joint, Place, Point
 from inbetweener.skinning import BlendShape, Material, Mesh
+from inbetweener.tangents import Contact
 
 _DEFAULTS = ("linear", 0.0, 0.0, 0.0, 0.0, True)
 
@@ -36,6 +38,7 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
         props=[prop(each) for each in document.props],
         meshes=[mesh(each, arrays) for each in document.meshes],
         clips=[clip(each, channels) for each in document.clips],
+        constraints=[constraint(each) for each in document.constraints],
         arrays=arrays.new,
     )
 
@@ -133,6 +136,18 @@ def curve(curve: Curve) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode([_row(t, v, (kind, *handle, tied)) for t, v, kind, handle, tied in shaped]))
 
 
+def constraint(constraint: Constraint) -> schema.Constraint:
+    """A constraint; infinite ends of a pin become null."""
+    rule, place = constraint.rule, _place(constraint.rule.point)
+    made: schema.Pin | schema.Contact
+    if isinstance(rule, Contact):
+        made = schema.Contact(place, rule.wanted, float(rule.start), float(rule.end))
+    else:
+        start = None if rule.start == -math.inf else float(rule.start)
+        made = schema.Pin(place, rule.wanted, start, None if rule.end == math.inf else float(rule.end))
+    return schema.Constraint(constraint.name, constraint.clip, bool(constraint.on), made)
+
+
 def view(view: View | None) -> schema.View | None:
     """A view."""
     return None if view is None else schema.View(_three(view.eye), _three(view.target), float(view.fov))
@@ -141,6 +156,13 @@ def view(view: View | None) -> schema.View | None:
 def source(source: Source | None) -> schema.Source | None:
     """Where a document came from."""
     return None if source is None else schema.Source(source.format, float(source.unit), source.up)
+
+
+def _place(place: Place) -> schema.Plain | schema.Blended:
+    if isinstance(place, Point):
+        return schema.Plain(place.name, str(place.joint), _three(place.offset))
+    parts = [schema.Share(p.name, str(p.joint), _three(p.offset), float(weight)) for p, weight in place.parts]
+    return schema.Blended(place.name, parts)
 
 
 def _is_plain(curve: Curve) -> bool:

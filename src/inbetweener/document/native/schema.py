@@ -18,6 +18,7 @@ Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 Colour = tuple[float, float, float, float]
 Order = Literal["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"]
+Wanted = Literal["position", "orientation", "both"]
 ArrayName = str
 """A name in the file's table of arrays."""
 
@@ -178,6 +179,57 @@ class Clip(Part):
     layers: list[Layer]
 
 
+class Plain(Part, tag="point"):
+    """A place on one joint."""
+
+    name: str
+    joint: str
+    offset: Vector
+
+
+class Share(Part):
+    """What one joint contributes to a blended place."""
+
+    name: str
+    joint: str
+    offset: Vector
+    weight: float
+
+
+class Blended(Part, tag="blended"):
+    """A place that several joints carry."""
+
+    name: str
+    parts: list[Share]
+
+
+class Pin(Part, tag="pin"):
+    """An end of null has none: the pin holds from or to wherever the clip goes."""
+
+    point: Plain | Blended
+    wanted: Wanted
+    start: float | None
+    end: float | None
+
+
+class Contact(Part, tag="contact"):
+    """A point that stays where it is at `start`."""
+
+    point: Plain | Blended
+    wanted: Wanted
+    start: float
+    end: float
+
+
+class Constraint(Part):
+    """A rule that holds in the clip of that name while it is on."""
+
+    name: str
+    clip: str
+    on: bool
+    rule: Pin | Contact
+
+
 class View(Part):
     """A camera."""
 
@@ -203,7 +255,7 @@ class Array(Part):
 
 
 class File(Part, kw_only=True):
-    """The whole file. The first files of this version knew no handles; they open without any."""
+    """The whole file. The first files of this version knew no handles and no constraints; they open without any."""
 
     format: str
     version: int
@@ -217,4 +269,5 @@ class File(Part, kw_only=True):
     props: list[Prop]
     meshes: list[Mesh]
     clips: list[Clip]
+    constraints: list[Constraint] = []
     arrays: dict[ArrayName, Array]

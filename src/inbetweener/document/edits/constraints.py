@@ -1,0 +1,132 @@
+"""Edits of constraints: pins, contacts and locks that the document keeps for every drag in a clip."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from inbetweener.document.constraint import Constraint, Rule, rule_label
+from inbetweener.document.document import Document
+from inbetweener.document.validation import constraint_problems
+from inbetweener.errors import InvalidDocument
+from inbetweener.rig import BlendedPoint, Place, Point
+
+_NUMBER = re.compile(r" \d+$")
+
+
+def add_constraint(document: Document, clip: str, rule: Rule, *, name: str | None = None) -> Document:
+    """The document with one more constraint, on; without a name it is called after its point and kind."""
+    taken = {each.name for each in document.constraints}
+    if name is None:
+        name = _free_name(rule_label(rule), taken)
+    else:
+        _require_free(name, taken)
+    made = Constraint(name, document.clip(clip).name, rule)
+    _require_sound(document, made)
+    return replace(document, constraints=(*document.constraints, made))
+
+
+def remove_constraint(document: Document, name: str) -> Document:
+    """The document without a constraint."""
+    gone = document.constraint(name)
+    return replace(document, constraints=tuple(each for each in document.constraints if each is not gone))
+
+
+def switch_constraint(document: Document, name: str, on: bool) -> Document:
+    """A constraint on, so that drags obey it, or off."""
+    return _replaced(document, name, replace(document.constraint(name), on=on))
+
+
+def replace_rule(document: Document, name: str, rule: Rule) -> Document:
+    """A constraint with another rule: another stretch of time, point or half of its state; it keeps its name."""
+    changed = replace(document.constraint(name), rule=rule)
+    _require_sound(document, changed)
+    return _replaced(document, name, changed)
+
+
+def rename_constraint(document: Document, name: str, new: str) -> Document:
+    """A constraint under another name."""
+    _require_free(new, {each.name for each in document.constraints if each.name != name})
+    return _replaced(document, name, replace(document.constraint(name), name=new))
+
+
+def constraints_of_renamed_clip(document: Document, clip: str, name: str) -> tuple[Constraint, ...]:
+    """The document's constraints when a clip gets another name."""
+    if name == clip:
+        return document.constraints
+    return _shared(document, (replace(each, clip=name) if each.clip == clip else each for each in document.constraints))
+
+
+def constraints_without_clip(document: Document, clip: str) -> tuple[Constraint, ...]:
+    """The document's constraints when a clip is gone."""
+    return _shared(document, (each for each in document.constraints if each.clip != clip))
+
+
+def constraints_with_copies(document: Document, clip: str, copy: str) -> tuple[Constraint, ...]:
+    """The document's constraints and copies of those of a clip, under names of their own, for another clip."""
+    taken = {each.name for each in document.constraints}
+    made = list(document.constraints)
+    for each in document.constraints:
+        if each.clip == clip:
+            made.append(replace(each, clip=copy, name=_free_name(_NUMBER.sub("", each.name), taken)))
+            taken.add(made[-1].name)
+    return _shared(document, made)
+
+
+def constraints_of_renamed_joint(document: Document, joint: str, name: str) -> tuple[Constraint, ...]:
+    """The document's constraints when a joint gets another name; those called after the joint are renamed with it."""
+    taken = {each.name for each in document.constraints}
+    return _shared(document, (_renamed(each, joint, name, taken) for each in document.constraints))
+
+
+def _renamed(constraint: Constraint, joint: str, name: str, taken: set[str]) -> Constraint:
+    place = _renamed_place(constraint.rule.point, joint, name)
+    if place is constraint.rule.point:
+        return constraint
+    rule = replace(constraint.rule, point=place)
+    before, after, number = rule_label(constraint.rule), rule_label(rule), _NUMBER.search(constraint.name)
+    called = constraint.name
+    if before != after and called in (before, f"{before}{number[0] if number else ''}"):
+        wish = after + called.removeprefix(before)
+        called = wish if wish not in taken else _free_name(after, taken)
+        taken.add(called)
+    return replace(constraint, rule=rule, name=called)
+
+
+def _renamed_place(place: Place, joint: str, name: str) -> Place:
+    if all(point.joint != joint for point, _ in place.parts):
+        return place
+    if isinstance(place, Point):
+        return replace(place, joint=name)
+    parts = ((replace(p, joint=name) if p.joint == joint else p, weight) for p, weight in place.parts)
+    return BlendedPoint(tuple(parts), place.name)
+
+
+def _replaced(document: Document, name: str, changed: Constraint) -> Document:
+    old = document.constraint(name)
+    return replace(document, constraints=tuple(changed if each is old else each for each in document.constraints))
+
+
+def _shared(document: Document, constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
+    """The document's own tuple where nothing changed."""
+    made, old = tuple(constraints), document.constraints
+    unchanged = len(made) == len(old) and all(a is b for a, b in zip(made, old, strict=True))
+    return old if unchanged else made
+
+
+def _free_name(wish: str, taken: set[str]) -> str:
+    name, number = wish, 2
+    while name in taken:
+        name, number = f"{wish} {number}", number + 1
+    return name
+
+
+def _require_free(name: str, taken: set[str]) -> None:
+    if not name.strip():
+        raise InvalidDocument("a constraint needs a name")
+    if name in taken:
+        raise InvalidDocument(f"there is already a constraint called {name!r}; choose another name")
+
+
+def _require_sound(document: Document, constraint: Constraint) -> None:
+    for problem in constraint_problems(constraint, document):
+        raise InvalidDocument(problem)
