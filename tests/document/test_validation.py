@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 
 from inbetweener.curves import Curve
-from inbetweener.document import Document, Prop, Source, View, problems, validate
+from inbetweener.document import Constraint, Document, Prop, Source, View, problems, validate
 from inbetweener.errors import InvalidDocument
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import Drive, Joint, Point, Rig
+from inbetweener.rig import BlendedPoint, Drive, Joint, Point, Rig
 from inbetweener.skinning import BlendShape, Mesh
+from inbetweener.tangents import Contact
 from tests.document.puppet import puppet
 from tests.document.strategies import documents
 
@@ -40,6 +41,14 @@ def with_prop(document: Document, **changes: object) -> Document:
 
 def with_clip(document: Document, **changes: object) -> Document:
     return replace(document, clips=(replace(document.clips[0], **changes),))
+
+
+def with_constraint(document: Document, **changes: object) -> Document:
+    return replace(document, constraints=(replace(document.constraints[0], **changes),))
+
+
+def with_rule(document: Document, **changes: object) -> Document:
+    return with_constraint(document, rule=replace(document.constraints[0].rule, **changes))
 
 
 def spoilt(array: np.ndarray, row: int) -> np.ndarray:
@@ -107,6 +116,32 @@ CASES: dict[str, Callable[[Document], Document]] = {
     "view: eye is not a finite number": lambda d: replace(d, view=View((0, math.nan, 0), (0, 0, 0))),
     "view: angle 4 must lie between 0 and π": lambda d: replace(d, view=View((0, 1, 0), (0, 0, 0), 4.0)),
     "view: looks from where it looks to": lambda d: replace(d, view=View((0, 1, 0), (0, 1, 0))),
+    "constraint 'hand pin': the name is used 2 times; names must differ": lambda d: replace(
+        d, constraints=d.constraints[:1] * 2
+    ),
+    "constraint 'hand pin': holds in unknown clip 'run'": lambda d: with_constraint(d, clip="run"),
+    "constraint 'hand pin': its point sits on unknown joint 'leg'": lambda d: with_rule(d, point=Point("leg")),
+    "constraint 'hand pin': offset of its point is not a finite number": lambda d: with_rule(
+        d, point=Point("hips", (0, math.nan, 0))
+    ),
+    "constraint 'hand pin': weights of its point sum to 0.5 instead of 1": lambda d: with_rule(
+        d, point=BlendedPoint(((Point("hips"), 0.5),))
+    ),
+    "constraint 'hand pin': weights of its point sum to nan instead of 1": lambda d: with_rule(
+        d, point=BlendedPoint(((Point("hips"), math.nan),))
+    ),
+    "constraint 'hand pin': its point is made of no parts": lambda d: with_rule(d, point=BlendedPoint((), "x")),
+    "constraint 'hand pin': holds unknown half 'place'; known: position, orientation, both": lambda d: with_rule(
+        d, wanted="place"
+    ),
+    "constraint 'hand pin': its end 1.5 s lies before its start 2 s": lambda d: with_rule(d, start=2.0),
+    "constraint 'hand pin': holds at no time at all": lambda d: with_rule(d, end=math.nan),
+    "constraint 'hips contact': start and end of a contact must be finite numbers": lambda d: replace(
+        d, constraints=(Constraint("hips contact", "walk", Contact(Point("hips"), -math.inf, 1.0)),)
+    ),
+    "point of constraint 'hand pin': its name is not valid text and could not be saved": lambda d: with_rule(
+        d, point=Point("hips", name="a\ud800")
+    ),
     "source: unit 0 must be positive and finite": lambda d: replace(d, source=Source("bvh", 0.0)),
     "source: unknown up axis 'x'; known: y, z": lambda d: replace(d, source=Source("bvh", 1.0, "x")),
 }
@@ -133,6 +168,12 @@ def test_a_changed_rig_is_held_against_unchanged_clips() -> None:
     poorer = replace(sound, rig=Rig(sound.rig.joints, sound.rig.channels[:-1], sound.rig.points))
     with pytest.raises(InvalidDocument, match="follows unknown channel 'smile'"):
         validate(poorer, since=sound)
+
+
+def test_a_clip_that_goes_is_held_against_unchanged_constraints() -> None:
+    sound = puppet()
+    with pytest.raises(InvalidDocument, match="constraint 'hand pin': holds in unknown clip 'walk'"):
+        validate(replace(sound, clips=sound.clips[1:]), since=sound)
 
 
 @given(documents())

@@ -69,6 +69,28 @@ def test_a_pin_over_a_range_holds_there_and_only_there() -> None:
     assert moved(motion, after, OTHER, 0.5, 0.8) > 3e-3
 
 
+def test_a_pin_of_one_moment_is_looked_at_exactly_then() -> None:
+    motion = swing(person(), seed=3)
+    moment = 0.8171  # between any two looks
+    drag, after = dragged(motion, Pin(OTHER, "both", moment, moment), Pin(HAND, start=0.61, end=0.61))
+    looked = drag.problem.items.moments[drag.problem.items.times[drag.problem.items.owners >= 0]]
+    assert looked.tolist() == [0.61, moment]
+    assert moved(motion, after, OTHER, moment, moment) <= 1.1e-4 * drag.problem.height
+    assert moved(motion, after, HAND, 0.61, 0.61) <= 1.1e-4 * drag.problem.height
+    assert moved(motion, after, OTHER, 0.5, 0.75) > 1e-3
+    first, second = drag.certificate().constraints
+    assert (first.time, second.time) == (moment, 0.61)
+
+
+def test_a_pin_of_one_moment_outside_the_edited_span_costs_nothing() -> None:
+    motion = swing(person(), seed=3)
+    late = 1.3
+    drag, after = dragged(motion, Pin(OTHER, start=late, end=late), time=0.2)
+    assert drag.problem.variables.span[1] < late < motion.clip.end
+    assert (drag.problem.items.owners < 0).all()
+    assert moved(motion, after, OTHER, late, late) == drag.certificate().constraints[0].distance == 0.0
+
+
 def test_a_pin_on_a_skin_holds() -> None:
     motion = swing(person(), seed=3)
     skin = BlendedPoint(((Point("upper_arm_r", (-0.2, 0.02, 0.0)), 0.3), (Point("forearm_r", (-0.05, 0.0, 0.0)), 0.7)))

@@ -175,8 +175,8 @@ def _constraint_problems(constraint: Constraint, clips: set[str], joints: set[st
         if point.joint not in joints:
             yield _at(element, f"its point sits on unknown joint {point.joint!r}")
         yield from _finite(element, "offset of its point", point.offset)
-        yield from _name_problems(f"point of {element}", point.name, may_be_empty=True)
-    yield from _name_problems(f"point of {element}", rule.point.name, may_be_empty=True)
+    for name in dict.fromkeys((rule.point.name, *(point.name for point, _ in rule.point.parts))):
+        yield from _name_problems(f"point of {element}", name, may_be_empty=True)
     total = sum(weight for _, weight in rule.point.parts)
     if rule.point.parts and not abs(total - 1) <= WEIGHT_TOLERANCE:
         yield _at(element, f"weights of its point sum to {total:g} instead of 1")
