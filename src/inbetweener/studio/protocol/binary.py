@@ -1,0 +1,104 @@
+"""The hot path: sixteen bytes of header, then plain numbers, little-endian.
+
+Header: u8 kind, u8 flag, u16 small, then three u32 a, b, c.
+
+MOVE 1    small: number of values; a: gesture; b: sequence. Then f64 values.
+POSES 2   a: revision; b: first frame; c: frames. Then u32 joints, u32 channels; f32 frames·joints·12; f32
+          frames·channels. A pose is a row of 3×4 matrices world_from_joint, each row by row.
+ARC 3     flag: has turns; small: samples a frame; a: revision; b: the arc's number; c: samples. Then u32 keys, f32
+          start; f32 positions samples·3, speeds samples, turns samples·4 (wxyz, if any), key times keys, key
+          positions keys·3. Sample i is at start + i / (samples a frame · rate).
+CURVES 4  flag: whole, curves not named are gone as well; a: revision; b: keys in all; c: curves. Then u32 curves·3
+          (channel, layer + 1 or 0 for the base, keys); f32 keys·8: time, value, in x, in y, out x, out y,
+          interpolation (0 constant, 1 linear, 2 Bezier), tied. A curve of no keys is gone.
+"""
+
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.curves import Curve
+from inbetweener.errors import InbetweenerError
+
+MOVE, POSES, ARC, CURVES = 1, 2, 3, 4
+_HEADER = struct.Struct("<BBHIII")
+MOST_VALUES = 16
+"""A gesture moves by a handful of numbers."""
+
+
+class MalformedMessage(InbetweenerError):
+    """A message that breaks the protocol; says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where the hand is, in the numbers that its gesture names."""
+
+    gesture: int
+    sequence: int
+    values: tuple[float, ...]
+
+
+def read_move(data: bytes) -> Move:
+    """The move in a binary message from the page."""
+    if len(data) < _HEADER.size:
+        raise MalformedMessage(f"a binary message of {len(data)} bytes is shorter than its header")
+    kind, _, count, gesture, sequence, _ = _HEADER.unpack_from(data)
+    if kind != MOVE:
+        raise MalformedMessage(f"a page sends moves (kind {MOVE}), not binary messages of kind {kind}")
+    if count > MOST_VALUES or len(data) != _HEADER.size + 8 * count:
+        raise MalformedMessage(f"a move of {count} values cannot be {len(data)} bytes long")
+    values = struct.unpack_from(f"<{count}d", data, _HEADER.size)
+    if not np.isfinite(values).all():
+        raise MalformedMessage("a move holds a value that is not a finite number")
+    return Move(gesture, sequence, values)
+
+
+def poses(revision: int, first: int, world: Floats, channels: Floats) -> bytes:
+    """Poses (F, J, 3, 4) and channel values (F, C) of consecutive frames."""
+    frames, joints = world.shape[:2]
+    head = _HEADER.pack(POSES, 0, 0, revision, first, frames) + struct.pack("<II", joints, channels.shape[1])
+    return head + _singles(world) + _singles(channels)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArcSamples:
+    """A motion curve, sampled evenly: positions (S, 3), speeds (S,), turns (S, 4) or none, keys (K,) and (K, 3)."""
+
+    start: float
+    per_frame: int
+    positions: Floats
+    speeds: Floats
+    turns: Floats | None
+    keys: Floats
+    key_positions: Floats
+
+
+def arc(revision: int, number: int, samples: ArcSamples) -> bytes:
+    """A motion curve under the page's own number."""
+    count = len(samples.positions)
+    head = _HEADER.pack(ARC, int(samples.turns is not None), samples.per_frame, revision, number, count)
+    parts = [samples.positions, samples.speeds, samples.turns, samples.keys, samples.key_positions]
+    numbers = b"".join(_singles(part) for part in parts if part is not None)
+    return head + struct.pack("<If", len(samples.keys), samples.start) + numbers
+
+
+def curves(revision: int, changes: Sequence[tuple[int, int, Curve | None]], *, whole: bool = False) -> bytes:
+    """Curves as (channel, layer + 1 or 0 for the base, curve); a curve of None is gone."""
+    lengths = [0 if curve is None else len(curve) for _, _, curve in changes]
+    head = _HEADER.pack(CURVES, int(whole), 0, revision, sum(lengths), len(changes))
+    table = np.array([(c, layer, n) for (c, layer, _), n in zip(changes, lengths, strict=True)], "<u4")
+    return head + table.tobytes() + b"".join(_rows(curve for _, _, curve in changes if curve is not None))
+
+
+def _rows(all_curves: Iterable[Curve]) -> Iterable[bytes]:
+    for curve in all_curves:
+        columns = (curve.times, curve.values, curve.ins, curve.outs, curve.interpolations, curve.tied)
+        yield _singles(np.column_stack(columns))
+
+
+def _singles(array: Floats) -> bytes:
+    return np.ascontiguousarray(array, "<f4").tobytes()

@@ -1,0 +1,92 @@
+"""Gestures: what a hand may take hold of. Every move that follows carries the numbers named here, all of them float64.
+
+A move is absolute: it says where the hand is now, not how far it came since the last move, so that any move but the
+last may be dropped.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from inbetweener.studio.protocol.parts import KeyRef, Name, Place, Side, Wanted
+
+Keys = Annotated[list[KeyRef], Meta(min_length=1, max_length=200_000)]
+
+
+class Gesture(Struct, tag_field="kind", tag=str.lower, forbid_unknown_fields=True):
+    """Base of all gestures; a gesture becomes one step of the history."""
+
+
+class DragArc(Gesture, tag="drag-arc"):
+    """Drag a motion curve at a time. Moves: position (3), orientation wxyz (4), or both (7), as wanted."""
+
+    place: Place
+    time: float
+    wanted: Wanted = "position"
+    layer: Name | None = None
+
+
+class ScaleTiming(Gesture, tag="scale-timing"):
+    """Make the motion around a time faster or slower. Moves: the amount (1), above zero is faster."""
+
+    place: Place
+    time: float
+    layer: Name | None = None
+
+
+class MoveTick(Gesture, tag="move-tick"):
+    """Move a frame's tick along the motion curve. Moves: the position that the pointer is at (3)."""
+
+    place: Place
+    time: float
+    layer: Name | None = None
+
+
+class PullPose(Gesture, tag="pull-pose"):
+    """Pose by pin-and-drag on a key frame. Moves: position (3), orientation wxyz (4), or both (7), as wanted."""
+
+    place: Place
+    time: float
+    wanted: Wanted = "position"
+
+
+class MoveKeys(Gesture, tag="move-keys"):
+    """Move or copy keys. Moves (6): shift of time and value, scale of time and value, pivot time and value."""
+
+    keys: Keys
+    copies: bool = False
+
+
+class DragHandle(Gesture, tag="drag-handle"):
+    """Drag a Bezier handle. Moves (2): the tangent's width x ≥ 0 in seconds and height y in the curve's unit.
+
+    `breaks` lets the key's two slopes differ from now on. `weighted` false keeps the width: only the slope follows.
+    """
+
+    key: KeyRef
+    side: Side
+    breaks: bool = False
+    weighted: bool = True
+
+
+class SetValue(Gesture, tag="set-value"):
+    """Change a channel's value at a time: on a key the key's value, between keys by tangents. Moves: the value (1)."""
+
+    channel: Name
+    time: float
+    layer: Name | None = None
+
+
+class SetStiffness(Gesture, tag="set-stiffness"):
+    """Slide the stiffness of channels. Moves: the stiffness (1)."""
+
+    channels: Annotated[list[Name], Meta(min_length=1)]
+
+
+class MoveRange(Gesture, tag="move-range"):
+    """Drag the ends of a pin's or contact's range on the timeline. Moves (2): start and end."""
+
+    constraint: Name
+
+
+AnyGesture = DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange

@@ -1,0 +1,302 @@
+"""What the server tells. On connecting: Welcome, Scene, Clip, Curves, Constraints, History, Files, then poses.
+
+After a change only what differs is told, in the order Changed, (Scene), (Clip), (Constraints), (History), curves,
+poses, motion curves. Infinite limits and range ends are null.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from inbetweener.studio.protocol.parts import Place, Vector, Wanted
+
+Colour = tuple[float, float, float, float]
+
+
+class Message(Struct, tag_field="type", kw_only=True):
+    """Base of all messages to the page."""
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+class Done(Message, tag="done"):
+    """A request was carried out; `text` where it has something to say."""
+
+    id: int
+    text: str | None = None
+
+
+class Refused(Message, tag="refused"):
+    """A request was not carried out, and nothing has changed: what, and what would help.
+
+    `code` "unsaved" or "exists" asks the animator whether to go on; the page then asks again with discard or replace.
+    """
+
+    id: int
+    text: str
+    code: Literal["unsaved", "exists", "busy", ""] = ""
+
+
+class Welcome(Message, tag="welcome"):
+    """First message; `server` differs after a restart, `page` counts the pages of one server."""
+
+    version: str
+    server: str
+    page: int
+
+
+class Notice(Message, tag="notice"):
+    """Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault."""
+
+    level: Literal["info", "warning", "error"]
+    text: str
+
+
+class Warming(Message, tag="warming"):
+    """Kernels are being compiled in the background: how many of how many are ready."""
+
+    ready: int
+    total: int
+
+
+class Job(Message, tag="job"):
+    """A long piece of work: its progress from 0 to 1 where known; `path` is what it wrote, `url` where to fetch it."""
+
+    job: int
+    label: str
+    state: Literal["running", "done", "failed", "cancelled"]
+    progress: float | None = None
+    text: str = ""
+    path: str | None = None
+    url: str | None = None
+
+
+# --- the document ---------------------------------------------------------------------------------------------------
+
+
+class JointInfo(Struct):
+    """A joint; parent is an index or −1."""
+
+    name: str
+    parent: int
+    order: str
+    rest: Vector
+
+
+class ChannelInfo(Struct):
+    """A channel, with the joints that it moves."""
+
+    name: str
+    kind: Literal["translation", "rotation", "scale", "shape", "control"]
+    joints: list[str]
+    default: float
+    lower: float | None
+    upper: float | None
+    stiffness: float
+
+
+class PointInfo(Struct):
+    """A named point of the rig."""
+
+    name: str
+    joint: str
+    offset: Vector
+
+
+class MeshInfo(Struct):
+    """A mesh; its arrays are fetched from `url`, as `studio.protocol.arrays` lays them out."""
+
+    name: str
+    url: str
+    joints: list[str]
+    colour: Colour
+    double_sided: bool
+    texture: str | None
+    shapes: list[str]
+
+
+class PropInfo(Struct):
+    """A solid of the scene, in the world or in a joint's frame. `sizes`: radius; half extents; radius, half length."""
+
+    name: str
+    solid: Literal["sphere", "box", "capsule"]
+    sizes: list[float]
+    translation: Vector
+    rotation: Colour
+    scale: Vector
+    role: Literal["prop", "obstacle"]
+    joint: str | None
+    colour: Vector
+
+
+class ViewInfo(Struct):
+    """The document's camera."""
+
+    eye: Vector
+    target: Vector
+    fov: float
+
+
+class Scene(Message, tag="scene"):
+    """Everything that seldom changes. `height` is the character's size in metres."""
+
+    name: str
+    height: float
+    joints: list[JointInfo]
+    channels: list[ChannelInfo]
+    points: list[PointInfo]
+    meshes: list[MeshInfo]
+    props: list[PropInfo]
+    clips: list[str]
+    view: ViewInfo | None
+    stiffness_presets: list[str]
+
+
+class LayerInfo(Struct):
+    """A layer of a clip."""
+
+    name: str
+    weight: float
+    muted: bool
+
+
+class Clip(Message, tag="clip"):
+    """The clip that this page shows; `frames` counts its whole frames, the first at `start`."""
+
+    name: str
+    start: float
+    end: float
+    rate: float
+    frames: int
+    loops: bool
+    layers: list[LayerInfo]
+
+
+class ConstraintInfo(Struct):
+    """A pin, contact or lock of the shown clip; an end of null is the clip's."""
+
+    name: str
+    kind: Literal["pin", "contact", "lock"]
+    place: Place
+    wanted: Wanted
+    start: float | None
+    end: float | None
+    on: bool
+
+
+class Constraints(Message, tag="constraints"):
+    """All constraints of the shown clip."""
+
+    items: list[ConstraintInfo]
+
+
+class History(Message, tag="history"):
+    """Labels of all steps, where we stand, and which step is on the disk (null: none)."""
+
+    labels: list[str]
+    at: int
+    saved: int | None
+
+
+class ExampleInfo(Struct):
+    """A built-in example; its picture is at `url`."""
+
+    name: str
+    line: str
+    url: str
+
+
+class FileInfo(Struct):
+    """A file of the project folder, by its path within it; `modified` in seconds since 1970."""
+
+    path: str
+    size: int
+    modified: float
+
+
+class Files(Message, tag="files"):
+    """Where things are: the folder, the open file (null: never saved), what may be opened."""
+
+    folder: str
+    path: str | None
+    recent: list[str]
+    files: list[FileInfo]
+    examples: list[ExampleInfo]
+
+
+# --- while it moves -------------------------------------------------------------------------------------------------
+
+
+class Changed(Message, tag="changed"):
+    """The document shown is another one: frames `first` to `last` (−1: none) must be drawn anew.
+
+    Poses of this revision follow for at least the frames around the hand; others are fetched when they are needed.
+    """
+
+    revision: int
+    kind: Literal["open", "preview", "commit", "cancel", "undo", "redo"]
+    label: str
+    first: int
+    last: int
+
+
+class BlockerInfo(Struct):
+    """What holds a drag back, and its share of the resistance."""
+
+    name: str
+    share: float
+
+
+class Answer(Message, tag="answer"):
+    """What became of a move: whether the wish was reached and, if not, how short it fell and what blocks.
+
+    `position` is where the point is, `wish` where it should be; `held` the worst constraint's error in metres;
+    `solve_ms` the solver alone, `server_ms` from the move's arrival until this answer was ready.
+    """
+
+    gesture: int
+    sequence: int
+    reached: bool
+    solve_ms: float
+    blockers: list[BlockerInfo] = []
+    position: Vector | None = None
+    wish: Vector | None = None
+    distance: float = 0.0
+    turn: float = 0.0
+    held: float = 0.0
+    server_ms: float = 0.0
+    text: str = ""
+
+
+class ObstacleInfo(Struct):
+    """An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit."""
+
+    name: str
+    clearance: float
+    frames: list[int]
+
+
+class Obstacles(Message, tag="obstacles"):
+    """How the shown motion passes the obstacles; `exact` false while a few vertices stand for the skin."""
+
+    items: list[ObstacleInfo]
+    exact: bool
+
+
+AnyMessage = (
+    Done
+    | Refused
+    | Welcome
+    | Notice
+    | Warming
+    | Job
+    | Scene
+    | Clip
+    | Constraints
+    | History
+    | Files
+    | Changed
+    | Answer
+    | Obstacles
+)

@@ -1,0 +1,1 @@
+"""The web server: one page, one WebSocket, on this machine only."""

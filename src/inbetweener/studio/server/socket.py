@@ -1,0 +1,32 @@
+"""The WebSocket of a page: messages in, batches out, neither waiting for the other."""
+
+import asyncio
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from inbetweener.studio.session import Session
+from inbetweener.studio.session.showing import Wire
+
+
+async def serve_page(session: Session, socket: WebSocket) -> None:
+    """Keep a page company until it goes."""
+    await socket.accept()
+    loop = asyncio.get_running_loop()
+    batches: asyncio.Queue[list[Wire]] = asyncio.Queue()
+    page = session.join(lambda batch: loop.call_soon_threadsafe(batches.put_nowait, batch))
+
+    async def send() -> None:
+        while True:
+            for message in await batches.get():
+                await (socket.send_text(message) if isinstance(message, str) else socket.send_bytes(message))
+            page.drained()
+
+    sender = asyncio.create_task(send())
+    try:
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            page.receive(message["text"] if message.get("text") is not None else message["bytes"])
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sender.cancel()
+        session.leave(page)

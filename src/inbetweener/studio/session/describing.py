@@ -1,0 +1,137 @@
+"""The document in the page's words: what seldom changes, told whole when it does."""
+
+import math
+
+from inbetweener.document import Document, Prop
+from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
+from inbetweener.posing import PRESETS
+from inbetweener.rig import Rig, chains
+from inbetweener.skinning import Mesh
+from inbetweener.studio.places import from_place
+from inbetweener.studio.protocol import to_page
+
+
+def scene(document: Document) -> to_page.Scene:
+    """Rig, meshes, props, clips and camera."""
+    rig = document.rig
+    rest = rig.rest_world()[..., 3]
+    return to_page.Scene(
+        name=document.name,
+        height=chains.size(rig) if rig.joints else 1.0,
+        joints=[
+            to_page.JointInfo(joint.name, joint.parent, joint.order, _vector(at))
+            for joint, at in zip(rig.joints, rest, strict=True)
+        ],
+        channels=_channels(rig),
+        points=[to_page.PointInfo(point.name, point.joint, _vector(point.offset)) for point in rig.points],
+        meshes=[_mesh(mesh) for mesh in document.meshes],
+        props=[_prop(prop) for prop in document.props],
+        clips=[clip.name for clip in document.clips],
+        view=None if document.view is None else _view(document),
+        stiffness_presets=list(PRESETS),
+    )
+
+
+def clip(document: Document, name: str) -> to_page.Clip:
+    """A clip without its curves."""
+    shown = document.clip(name)
+    return to_page.Clip(
+        name=shown.name,
+        start=shown.start,
+        end=shown.end,
+        rate=shown.rate,
+        frames=len(shown.frame_times),
+        loops=shown.loops,
+        layers=[to_page.LayerInfo(layer.name, layer.weight, layer.muted) for layer in shown.layers],
+    )
+
+
+def constraints(document: Document, name: str) -> to_page.Constraints:
+    """The pins, contacts and locks of a clip."""
+    return to_page.Constraints(
+        items=[
+            to_page.ConstraintInfo(
+                name=each.name,
+                kind=each.kind,
+                place=from_place(each.rule.point),
+                wanted=each.rule.wanted,
+                start=_finite(each.rule.start),
+                end=_finite(each.rule.end),
+                on=each.on,
+            )
+            for each in document.constraints
+            if each.clip == name
+        ]
+    )
+
+
+def mesh_url(mesh: Mesh) -> str:
+    """Where a mesh's arrays are; meshes are immutable, so as long as one lives its identity is its address."""
+    return f"/mesh/{id(mesh):x}"
+
+
+def _channels(rig: Rig) -> list[to_page.ChannelInfo]:
+    return [
+        to_page.ChannelInfo(
+            name=channel.name,
+            kind=channel.kind,
+            joints=list(dict.fromkeys(drive.joint for drive in channel.drives)),
+            default=channel.default,
+            lower=_finite(channel.lower),
+            upper=_finite(channel.upper),
+            stiffness=channel.stiffness,
+        )
+        for channel in rig.channels
+    ]
+
+
+def _mesh(mesh: Mesh) -> to_page.MeshInfo:
+    url = mesh_url(mesh)
+    return to_page.MeshInfo(
+        name=mesh.name,
+        url=url,
+        joints=list(mesh.joints),
+        colour=mesh.material.colour,
+        double_sided=mesh.material.double_sided,
+        texture=None if mesh.material.texture is None else f"{url}/texture",
+        shapes=[shape.channel for shape in mesh.shapes],
+    )
+
+
+def _prop(prop: Prop) -> to_page.PropInfo:
+    kind, sizes = _solid(prop.solid)
+    return to_page.PropInfo(
+        name=prop.name,
+        solid=kind,  # type: ignore[arg-type]
+        sizes=sizes,
+        translation=prop.transform.translation,
+        rotation=prop.transform.rotation,
+        scale=prop.transform.scale,
+        role=prop.role,
+        joint=prop.joint,
+        colour=prop.colour,
+    )
+
+
+def _solid(solid: Solid) -> tuple[str, list[float]]:
+    match solid:
+        case Sphere(radius):
+            return "sphere", [radius]
+        case Box(half):
+            return "box", list(half)
+        case Capsule(radius, half_length):
+            return "capsule", [radius, half_length]
+
+
+def _view(document: Document) -> to_page.ViewInfo:
+    assert document.view is not None
+    return to_page.ViewInfo(document.view.eye, document.view.target, document.view.fov)
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _vector(values: object) -> tuple[float, float, float]:
+    x, y, z = map(float, values)  # type: ignore[call-overload]
+    return x, y, z

@@ -1,0 +1,76 @@
+"""A connected page: what it sent, decoded; what it is shown; whether it keeps up."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from inbetweener.studio.protocol import binary, to_page
+from inbetweener.studio.protocol.to_server import AnyRequest
+from inbetweener.studio.session.showing import Showing, Wire, text
+
+if TYPE_CHECKING:
+    from inbetweener.studio.session.session import Session
+
+Send = Callable[[list[Wire]], object]
+_REQUEST = msgspec.json.Decoder(AnyRequest)
+
+
+class _Id(msgspec.Struct):
+    id: int = 0
+
+
+class Page:
+    """One tab. `receive` and `drained` are called by the event loop and never wait; all else by the session's worker.
+
+    `send` takes a batch of messages and must call `drained` once they are out of the door.
+    """
+
+    def __init__(self, session: "Session", number: int, send: Send) -> None:
+        self.number = number
+        self.showing = Showing()
+        self.history_told: object = None
+        self._session = session
+        self._send = send
+        self._under_way = 0
+        self._behind = False
+
+    def receive(self, data: Wire) -> None:
+        """A message from the page; a malformed one is answered and changes nothing."""
+        arrived = time.perf_counter()
+        try:
+            if isinstance(data, bytes):
+                move = binary.read_move(data)
+                # The newest move of a gesture takes the place of one that still waits.
+                key = ("move", self.number, move.gesture)
+                self._session.worker.renew(key, lambda: self._session.move(self, move, arrived))
+            else:
+                request = _REQUEST.decode(data)
+                self._session.worker.submit(lambda: self._session.handle(self, request))
+        except (msgspec.MsgspecError, binary.MalformedMessage, UnicodeDecodeError, RecursionError) as error:
+            self.send([text(to_page.Refused(id=_id_of(data), text=f"The Studio did not understand the page: {error}"))])
+
+    def send(self, batch: list[Wire]) -> None:
+        """Messages that must arrive, whether or not the page keeps up."""
+        self._under_way += 1
+        self._send(batch)
+
+    def drained(self) -> None:
+        """A batch is out of the door; tell what was skipped meanwhile."""
+        self._under_way -= 1
+        if self._behind and self._under_way <= 0:
+            self._session.worker.renew(("update", self.number), lambda: self._session.update(self))
+
+    def may_be_skipped(self) -> bool:
+        """Whether earlier messages still wait to be sent; then the next update is told later, and once."""
+        self._behind = self._under_way > 0
+        return self._behind
+
+
+def _id_of(data: Wire) -> int:
+    """The id of a request that could not be decoded, so that whoever waits for its answer gets one."""
+    try:
+        return msgspec.json.decode(data, type=_Id).id if isinstance(data, str) else 0
+    except (msgspec.MsgspecError, RecursionError):
+        return 0

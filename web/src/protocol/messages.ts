@@ -1,0 +1,647 @@
+// Generated from the server's protocol by `npm run protocol`; do not edit.
+
+/** A share of a place: an offset in a joint's frame. */
+export interface Part {
+  joint: string;
+  offset: [number, number, number];
+  weight: number;
+}
+
+/** A spot on the body that one joint carries, or several by weight; without a name it is called by its joint. */
+export interface Place {
+  parts: Part[];
+  name: string;
+}
+
+/** Drag a motion curve at a time. Moves: position (3), orientation wxyz (4), or both (7), as wanted. */
+export interface DragArc {
+  kind: "drag-arc";
+  place: Place;
+  time: number;
+  wanted?: "both" | "orientation" | "position";
+  layer?: string | null;
+}
+
+/** Make the motion around a time faster or slower. Moves: the amount (1), above zero is faster. */
+export interface ScaleTiming {
+  kind: "scale-timing";
+  place: Place;
+  time: number;
+  layer?: string | null;
+}
+
+/** Move a frame's tick along the motion curve. Moves: the position that the pointer is at (3). */
+export interface MoveTick {
+  kind: "move-tick";
+  place: Place;
+  time: number;
+  layer?: string | null;
+}
+
+/** Pose by pin-and-drag on a key frame. Moves: position (3), orientation wxyz (4), or both (7), as wanted. */
+export interface PullPose {
+  kind: "pull-pose";
+  place: Place;
+  time: number;
+  wanted?: "both" | "orientation" | "position";
+}
+
+/** A key: the channel, its number on the curve, and the layer (none is the base). */
+export interface KeyRef {
+  channel: string;
+  key: number;
+  layer?: string | null;
+}
+
+/** Move or copy keys. Moves (6): shift of time and value, scale of time and value, pivot time and value. */
+export interface MoveKeys {
+  kind: "move-keys";
+  keys: KeyRef[];
+  copies?: boolean;
+}
+
+/** Drag a Bezier handle. Moves (2): the tangent's width x ≥ 0 in seconds and height y in the curve's unit. */
+export interface DragHandle {
+  kind: "drag-handle";
+  key: KeyRef;
+  side: "in" | "out";
+  breaks?: boolean;
+  weighted?: boolean;
+}
+
+/** Change a channel's value at a time: on a key the key's value, between keys by tangents. Moves: the value (1). */
+export interface SetValue {
+  kind: "set-value";
+  channel: string;
+  time: number;
+  layer?: string | null;
+}
+
+/** Slide the stiffness of channels. Moves: the stiffness (1). */
+export interface SetStiffness {
+  kind: "set-stiffness";
+  channels: string[];
+}
+
+/** Drag the ends of a pin's or contact's range on the timeline. Moves (2): start and end. */
+export interface MoveRange {
+  kind: "move-range";
+  constraint: string;
+}
+
+/** Show another clip on this page. */
+export interface ShowClip {
+  type: "show-clip";
+  clip: string;
+  id: number;
+}
+
+/** A motion curve to be shown, under a number of the page's own; `turns` asks for orientations along it. */
+export interface ArcWish {
+  arc: number;
+  place: Place;
+  turns?: boolean;
+}
+
+/** From now on send these motion curves, now and whenever they change; replaces the list before. */
+export interface ShowArcs {
+  type: "show-arcs";
+  arcs: ArcWish[];
+  id: number;
+}
+
+/** Send the poses of some frames, counted from the clip's first. */
+export interface FetchPoses {
+  type: "fetch-poses";
+  first: number;
+  count: number;
+  id: number;
+}
+
+/** Take hold of something; `gesture` is a number of the page's own that its moves carry. */
+export interface Begin {
+  type: "begin";
+  gesture: number;
+  what: DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange;
+  id: number;
+}
+
+/** Let go: the last move that arrived is worked through, and the gesture becomes a step of the history. */
+export interface Commit {
+  type: "commit";
+  gesture: number;
+  id: number;
+}
+
+/** Escape: everything is as it was before the gesture. */
+export interface Cancel {
+  type: "cancel";
+  gesture: number;
+  id: number;
+}
+
+/** Ask for the single key that would help a blocked drag most; answered by `Done.text`, nothing is inserted. */
+export interface SuggestKey {
+  type: "suggest-key";
+  gesture: number;
+  id: number;
+}
+
+/** Take back the last step. */
+export interface Undo {
+  type: "undo";
+  id: number;
+}
+
+/** Do the last undone step again. */
+export interface Redo {
+  type: "redo";
+  id: number;
+}
+
+/** Go to a step of the history by undoing or redoing all between. */
+export interface JumpTo {
+  type: "jump-to";
+  step: number;
+  id: number;
+}
+
+/** Keep a point's motion curve as it is: over the whole clip, between two times, or (start = end) at one time. */
+export interface AddPin {
+  type: "add-pin";
+  place: Place;
+  wanted?: "both" | "orientation" | "position";
+  start?: number | null;
+  end?: number | null;
+  id: number;
+}
+
+/** Keep a point still between two times. */
+export interface AddContact {
+  type: "add-contact";
+  place: Place;
+  start: number;
+  end: number;
+  wanted?: "both" | "orientation" | "position";
+  id: number;
+}
+
+/** Switch a pin or contact on or off. */
+export interface SwitchConstraint {
+  type: "switch-constraint";
+  name: string;
+  on: boolean;
+  id: number;
+}
+
+/** Take a pin or contact away. */
+export interface RemoveConstraint {
+  type: "remove-constraint";
+  name: string;
+  id: number;
+}
+
+/** Find where feet stand and add the contacts found. */
+export interface SuggestContacts {
+  type: "suggest-contacts";
+  id: number;
+}
+
+/** Remove the slide of all contacts that are on, by tangents alone. */
+export interface HoldContacts {
+  type: "hold-contacts";
+  id: number;
+}
+
+/** Key channels at a time without changing their curves; a channel without a curve gets its value keyed. */
+export interface InsertKeys {
+  type: "insert-keys";
+  channels: string[];
+  time: number;
+  layer?: string | null;
+  id: number;
+}
+
+/** Take keys away. */
+export interface DeleteKeys {
+  type: "delete-keys";
+  keys: KeyRef[];
+  id: number;
+}
+
+/** Make the tangents of keys smooth, flat, linear or stepped. */
+export interface PresetTangents {
+  type: "preset-tangents";
+  keys: KeyRef[];
+  preset: "flat" | "linear" | "smooth" | "stepped";
+  id: number;
+}
+
+/** Tie the two slopes of keys, or break them. */
+export interface TieTangents {
+  type: "tie-tangents";
+  keys: KeyRef[];
+  tied: boolean;
+  id: number;
+}
+
+/** How the segments after keys run. */
+export interface SetInterpolation {
+  type: "set-interpolation";
+  keys: KeyRef[];
+  kind: "bezier" | "constant" | "linear";
+  id: number;
+}
+
+/** The values a channel may take; none is no limit. */
+export interface SetLimits {
+  type: "set-limits";
+  channel: string;
+  lower: number | null;
+  upper: number | null;
+  id: number;
+}
+
+/** Give all joints the stiffness of a preset: person, upright or supple. */
+export interface StiffenAs {
+  type: "stiffen-as";
+  preset: string;
+  id: number;
+}
+
+/** Give the document another name. */
+export interface RenameDocument {
+  type: "rename-document";
+  name: string;
+  id: number;
+}
+
+/** Where the shown clip starts and ends. */
+export interface SetClipRange {
+  type: "set-clip-range";
+  start: number;
+  end: number;
+  id: number;
+}
+
+/** Whether the end of the shown clip flows into its start. */
+export interface SetClipLoops {
+  type: "set-clip-loops";
+  loops: boolean;
+  id: number;
+}
+
+/** Leave a layer of the shown clip out, or not. */
+export interface MuteLayer {
+  type: "mute-layer";
+  layer: string;
+  muted: boolean;
+  id: number;
+}
+
+/** How much a layer of the shown clip counts. */
+export interface WeighLayer {
+  type: "weigh-layer";
+  layer: string;
+  weight: number;
+  id: number;
+}
+
+/** Open a built-in example; `discard` gives unsaved changes up, without it they are an objection. */
+export interface OpenExample {
+  type: "open-example";
+  name: string;
+  discard?: boolean;
+  id: number;
+}
+
+/** Open a file of the project folder. */
+export interface OpenFile {
+  type: "open-file";
+  path: string;
+  discard?: boolean;
+  id: number;
+}
+
+/** Save to a file of the project folder; without a path, to where it was saved last or under its own name. */
+export interface Save {
+  type: "save";
+  path?: string | null;
+  replace?: boolean;
+  id: number;
+}
+
+/** Write a file to the project folder: .glb .gltf .bvh .mp4 .gif .png (the frame at `time`), by its suffix. */
+export interface Export {
+  type: "export";
+  path: string;
+  time?: number;
+  width?: number;
+  height?: number;
+  id: number;
+}
+
+/** Stop a long piece of work. */
+export interface CancelJob {
+  type: "cancel-job";
+  job: number;
+  id: number;
+}
+
+/** A request was carried out; `text` where it has something to say. */
+export interface Done {
+  type: "done";
+  id: number;
+  text: string | null;
+}
+
+/** A request was not carried out, and nothing has changed: what, and what would help. */
+export interface Refused {
+  type: "refused";
+  id: number;
+  text: string;
+  code: "" | "busy" | "exists" | "unsaved";
+}
+
+/** First message; `server` differs after a restart, `page` counts the pages of one server. */
+export interface Welcome {
+  type: "welcome";
+  version: string;
+  server: string;
+  page: number;
+}
+
+/** Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault. */
+export interface Notice {
+  type: "notice";
+  level: "error" | "info" | "warning";
+  text: string;
+}
+
+/** Kernels are being compiled in the background: how many of how many are ready. */
+export interface Warming {
+  type: "warming";
+  ready: number;
+  total: number;
+}
+
+/** A long piece of work: its progress from 0 to 1 where known; `path` is what it wrote, `url` where to fetch it. */
+export interface Job {
+  type: "job";
+  job: number;
+  label: string;
+  state: "cancelled" | "done" | "failed" | "running";
+  progress: number | null;
+  text: string;
+  path: string | null;
+  url: string | null;
+}
+
+/** A joint; parent is an index or −1. */
+export interface JointInfo {
+  name: string;
+  parent: number;
+  order: string;
+  rest: [number, number, number];
+}
+
+/** A channel, with the joints that it moves. */
+export interface ChannelInfo {
+  name: string;
+  kind: "control" | "rotation" | "scale" | "shape" | "translation";
+  joints: string[];
+  default: number;
+  lower: number | null;
+  upper: number | null;
+  stiffness: number;
+}
+
+/** A named point of the rig. */
+export interface PointInfo {
+  name: string;
+  joint: string;
+  offset: [number, number, number];
+}
+
+/** A mesh; its arrays are fetched from `url`, as `studio.protocol.arrays` lays them out. */
+export interface MeshInfo {
+  name: string;
+  url: string;
+  joints: string[];
+  colour: [number, number, number, number];
+  double_sided: boolean;
+  texture: string | null;
+  shapes: string[];
+}
+
+/** A solid of the scene, in the world or in a joint's frame. `sizes`: radius; half extents; radius, half length. */
+export interface PropInfo {
+  name: string;
+  solid: "box" | "capsule" | "sphere";
+  sizes: number[];
+  translation: [number, number, number];
+  rotation: [number, number, number, number];
+  scale: [number, number, number];
+  role: "obstacle" | "prop";
+  joint: string | null;
+  colour: [number, number, number];
+}
+
+/** The document's camera. */
+export interface ViewInfo {
+  eye: [number, number, number];
+  target: [number, number, number];
+  fov: number;
+}
+
+/** Everything that seldom changes. `height` is the character's size in metres. */
+export interface Scene {
+  type: "scene";
+  name: string;
+  height: number;
+  joints: JointInfo[];
+  channels: ChannelInfo[];
+  points: PointInfo[];
+  meshes: MeshInfo[];
+  props: PropInfo[];
+  clips: string[];
+  view: ViewInfo | null;
+  stiffness_presets: string[];
+}
+
+/** A layer of a clip. */
+export interface LayerInfo {
+  name: string;
+  weight: number;
+  muted: boolean;
+}
+
+/** The clip that this page shows; `frames` counts its whole frames, the first at `start`. */
+export interface Clip {
+  type: "clip";
+  name: string;
+  start: number;
+  end: number;
+  rate: number;
+  frames: number;
+  loops: boolean;
+  layers: LayerInfo[];
+}
+
+/** A pin, contact or lock of the shown clip; an end of null is the clip's. */
+export interface ConstraintInfo {
+  name: string;
+  kind: "contact" | "lock" | "pin";
+  place: Place;
+  wanted: "both" | "orientation" | "position";
+  start: number | null;
+  end: number | null;
+  on: boolean;
+}
+
+/** All constraints of the shown clip. */
+export interface Constraints {
+  type: "constraints";
+  items: ConstraintInfo[];
+}
+
+/** Labels of all steps, where we stand, and which step is on the disk (null: none). */
+export interface History {
+  type: "history";
+  labels: string[];
+  at: number;
+  saved: number | null;
+}
+
+/** A file of the project folder, by its path within it; `modified` in seconds since 1970. */
+export interface FileInfo {
+  path: string;
+  size: number;
+  modified: number;
+}
+
+/** A built-in example; its picture is at `url`. */
+export interface ExampleInfo {
+  name: string;
+  line: string;
+  url: string;
+}
+
+/** Where things are: the folder, the open file (null: never saved), what may be opened. */
+export interface Files {
+  type: "files";
+  folder: string;
+  path: string | null;
+  recent: string[];
+  files: FileInfo[];
+  examples: ExampleInfo[];
+}
+
+/** The document shown is another one: frames `first` to `last` (−1: none) must be drawn anew. */
+export interface Changed {
+  type: "changed";
+  revision: number;
+  kind: "cancel" | "commit" | "open" | "preview" | "redo" | "undo";
+  label: string;
+  first: number;
+  last: number;
+}
+
+/** What holds a drag back, and its share of the resistance. */
+export interface BlockerInfo {
+  name: string;
+  share: number;
+}
+
+/** What became of a move: whether the wish was reached and, if not, how short it fell and what blocks. */
+export interface Answer {
+  type: "answer";
+  gesture: number;
+  sequence: number;
+  reached: boolean;
+  solve_ms: number;
+  blockers: BlockerInfo[];
+  position: [number, number, number] | null;
+  wish: [number, number, number] | null;
+  distance: number;
+  turn: number;
+  held: number;
+  server_ms: number;
+  text: string;
+}
+
+/** An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit. */
+export interface ObstacleInfo {
+  name: string;
+  clearance: number;
+  frames: number[];
+}
+
+/** How the shown motion passes the obstacles; `exact` false while a few vertices stand for the skin. */
+export interface Obstacles {
+  type: "obstacles";
+  items: ObstacleInfo[];
+  exact: boolean;
+}
+
+export type AnyGesture =
+  | DragArc
+  | ScaleTiming
+  | MoveTick
+  | PullPose
+  | MoveKeys
+  | DragHandle
+  | SetValue
+  | SetStiffness
+  | MoveRange;
+
+export type AnyRequest =
+  | ShowClip
+  | ShowArcs
+  | FetchPoses
+  | Begin
+  | Commit
+  | Cancel
+  | SuggestKey
+  | Undo
+  | Redo
+  | JumpTo
+  | AddPin
+  | AddContact
+  | SwitchConstraint
+  | RemoveConstraint
+  | SuggestContacts
+  | HoldContacts
+  | InsertKeys
+  | DeleteKeys
+  | PresetTangents
+  | TieTangents
+  | SetInterpolation
+  | SetLimits
+  | StiffenAs
+  | RenameDocument
+  | SetClipRange
+  | SetClipLoops
+  | MuteLayer
+  | WeighLayer
+  | OpenExample
+  | OpenFile
+  | Save
+  | Export
+  | CancelJob;
+
+export type AnyMessage =
+  | Done
+  | Refused
+  | Welcome
+  | Notice
+  | Warming
+  | Job
+  | Scene
+  | Clip
+  | Constraints
+  | History
+  | Files
+  | Changed
+  | Answer
+  | Obstacles;
