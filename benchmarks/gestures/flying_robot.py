@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from inbetweener.document import Document
+from inbetweener.document import Clearance, Document
 from inbetweener.document.edits import drag_point
-from inbetweener.maths import transforms
-from inbetweener.skinning import skinned
 from inbetweener.tangents import Certificate, Lock, Request
 
 UNDER_THE_LAMP = 36 / 24
@@ -31,16 +29,9 @@ def clearances(document: Document) -> dict[str, float]:
     """The least distance in metres of any vertex to each obstacle, on all frames and half frames; negative inside."""
     clip = document.clip()
     times = np.linspace(clip.start, clip.end, 2 * len(clip.frame_times) - 1)
-    channels = document.motion().channels(times)
-    least: dict[str, float] = {}
-    for values, world in zip(channels, document.rig.world_from_joint(channels), strict=True):
-        points = np.concatenate([skinned(mesh, document.rig, values, world) for mesh in document.meshes])
-        for prop in document.props:
-            if prop.role == "obstacle":
-                local = transforms.apply(transforms.inverse(prop.transform.matrix()), points)
-                distance = float(prop.solid.distance(local).min())
-                least[prop.name] = min(distance, least.get(prop.name, np.inf))
-    return least
+    clearance = Clearance(document)
+    least = clearance.measure(document.motion(), times).min(axis=0)
+    return dict(zip(clearance.names, least.tolist(), strict=True))
 
 
 def peak_acceleration(document: Document, point: str = "body") -> float:

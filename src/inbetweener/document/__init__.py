@@ -1,6 +1,7 @@
 """Documents, and how they change: edits, transactions, history, journal, the native file."""
 
 from inbetweener.document import edits
+from inbetweener.document.clearance import Clearance
 from inbetweener.document.constraint import Constraint, ConstraintKind, Rule
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.editor import Changed, Editor, Transaction, TransactionError
@@ -12,6 +13,7 @@ from inbetweener.document.validation import problems, validate
 
 __all__ = [
     "Changed",
+    "Clearance",
     "Constraint",
     "ConstraintKind",
     "Document",

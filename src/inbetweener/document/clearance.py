@@ -1,0 +1,167 @@
+"""How far the skin keeps from obstacles."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
+from inbetweener.document import kernels
+from inbetweener.document.document import Document, Prop
+from inbetweener.errors import InvalidDocument
+from inbetweener.maths import transforms
+from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
+from inbetweener.motion import Motion
+from inbetweener.rig import Joint, Rig
+from inbetweener.skinning import Mesh, skinned
+
+FLAT = 1e-9
+"""A solid squeezed to less than this share of its size is not there: scale nought is how animators hide things."""
+
+
+class Clearance:
+    """Measures motions of one rig against the obstacles of a document, prepared for doing so again and again.
+
+    Looks at no more than `vertices` vertices of the skin, spread out evenly over the rest pose; at all by default.
+    Fewer can only find a greater distance: by a gap between them at most, as wide as the pose stretches it.
+    """
+
+    def __init__(self, document: Document, *, vertices: int | None = None) -> None:
+        obstacles = [prop for prop in document.props if prop.role == "obstacle"]
+        self.names = tuple(prop.name for prop in obstacles)
+        self._joints: tuple[Joint, ...] = document.rig.joints
+        self._skin = _Skin.of(document.meshes, document.rig, vertices)
+        self._own = np.array([prop.transform.matrix() for prop in obstacles]).reshape(-1, 3, 4)
+        holders = [_holder(prop, document.rig) for prop in obstacles]
+        self._held = np.array([o for o, joint in enumerate(holders) if joint >= 0], np.int64)
+        self._holders = np.array(holders, np.int64)[self._held]
+        sizes = np.array([_rounded_box(prop.solid) for prop in obstacles]).reshape(-1, 4)
+        self._halves, self._radii = sizes[:, :3], frozen(sizes[:, 3])
+        self._still = self._placed(self._own[None], self._halves)
+
+    @property
+    def vertex_count(self) -> int:
+        """How many vertices are looked at."""
+        return len(self._skin.weights)
+
+    def measure(self, motion: Motion, times: npt.ArrayLike) -> Floats:
+        """The least signed distance (T, O) in metres of the skin from each obstacle, negative inside.
+
+        Infinite where there is no skin or the obstacle is scaled to nothing. An unevenly scaled sphere or capsule, or
+        a sheared obstacle, gives a distance that is never too large in size.
+        """
+        if motion.rig.joints is not self._joints and motion.rig.joints != self._joints:
+            raise InvalidDocument("this motion has other joints than the document that the clearance was prepared for")
+        channels = motion.channels(times)
+        world = motion.rig.world_from_joint(channels)
+        result = np.empty((len(world), len(self.names)))
+        skin = self._skin
+        kernels.least_distances(
+            skin.shaped(motion.rig, channels),
+            skin.influences,
+            skin.weights,
+            np.ascontiguousarray(transforms.product(world[:, skin.joints], skin.joint_from_mesh)),
+            *self._solids(world),
+            result,
+        )
+        return result
+
+    def _solids(self, world: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Transforms (T, O, 3, 4), half extents (T, O, 3), radii (O,) and lengths (T, O) of the obstacles."""
+        matrices, halves, lengths = (np.repeat(part, len(world), axis=0) for part in self._still)
+        if len(self._held):
+            carried = transforms.product(world[:, self._holders], self._own[self._held])
+            placed = self._placed(carried, self._halves[self._held])
+            for whole, part in zip((matrices, halves, lengths), placed, strict=True):
+                whole[:, self._held] = part
+        return matrices, halves, self._radii, lengths
+
+    def _placed(self, world_from_prop: Floats, halves: Floats) -> tuple[Floats, Floats, Floats]:
+        """prop_from_world, half extents, and the length in metres of one unit of the prop."""
+        linear = world_from_prop[..., :3]
+        # A stretched box is a box; a stretched sphere is no sphere, and keeps its stretch.
+        stretch = np.where((halves > 0).all(axis=-1, keepdims=True), np.linalg.norm(linear, axis=-2), 1.0)
+        there = stretch.min(axis=-1) > FLAT
+        matrix = world_from_prop.copy()
+        matrix[..., :3] /= np.where(there[..., None], stretch, 1.0)[..., None, :]
+        lengths = np.linalg.svd(matrix[..., :3], compute_uv=False)[..., -1]
+        there = there & (lengths > FLAT)
+        matrix[~there] = np.eye(3, 4)
+        return transforms.inverse(matrix), halves * stretch, np.where(there, lengths, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Skin:
+    """Vertices (V, 3) of all meshes as one, with their influences on K joints; and their shapes by channel."""
+
+    vertices: Floats
+    influences: Ints
+    weights: Floats
+    joints: Ints
+    joint_from_mesh: Floats
+    shapes: tuple[tuple[str, Ints, Floats], ...]
+
+    @classmethod
+    def of(cls, meshes: tuple[Mesh, ...], rig: Rig, most: int | None) -> "_Skin":
+        first_vertex = stacked_offsets(len(mesh.vertices) for mesh in meshes)
+        first_joint = stacked_offsets(len(mesh.joints) for mesh in meshes)
+        width = max((mesh.influences.shape[1] for mesh in meshes), default=0)
+        influences = np.zeros((first_vertex[-1], width), np.int64)
+        weights = np.zeros((first_vertex[-1], width))
+        for mesh, start, joint in zip(meshes, first_vertex[:-1], first_joint[:-1], strict=True):
+            # The heaviest first: the kernel stops at the first that weighs nothing.
+            order = np.argsort(-mesh.weights, axis=1, kind="stable")
+            rows = slice(start, start + len(mesh.vertices)), slice(mesh.influences.shape[1])
+            influences[rows] = joint + np.take_along_axis(mesh.influences, order, axis=1)
+            weights[rows] = np.take_along_axis(mesh.weights, order, axis=1)
+        kept = _spread_out(meshes, rig, most, int(first_vertex[-1]))
+        return cls(
+            frozen(np.concatenate([np.empty((0, 3)), *(mesh.vertices for mesh in meshes)])[kept]),
+            frozen(influences[kept], np.int64),
+            frozen(weights[kept]),
+            frozen([rig.joint_index(name) for mesh in meshes for name in mesh.joints], np.int64),
+            frozen(np.concatenate([np.empty((0, 3, 4)), *(mesh.joint_from_mesh for mesh in meshes)])),
+            tuple(
+                (shape.channel, rows, frozen(shape.offsets[kept[rows] - start]))
+                for mesh, start in zip(meshes, first_vertex[:-1], strict=True)
+                for rows in [np.flatnonzero((start <= kept) & (kept < start + len(mesh.vertices)))]
+                for shape in mesh.shapes
+            ),
+        )
+
+    def shaped(self, rig: Rig, channels: Floats) -> Floats:
+        """Vertices (T, V, 3) after the shapes, or (1, V, 3) where there are none."""
+        if not self.shapes:
+            return self.vertices[None]
+        result = np.repeat(self.vertices[None], len(channels), axis=0)
+        for channel, rows, offsets in self.shapes:
+            result[:, rows] += channels[:, rig.channel_index(channel), None, None] * offsets
+        return result
+
+
+def _spread_out(meshes: tuple[Mesh, ...], rig: Rig, most: int | None, count: int) -> Ints:
+    """Which vertices to look at, in order: all, or as many as asked for, far apart in the rest pose."""
+    if most is None or most >= count:
+        return np.arange(count)
+    if most < 1:
+        raise InvalidDocument(f"a clearance cannot look at {most} vertices; it needs one at least")
+    world = rig.rest_world()
+    rest = np.concatenate([skinned(mesh, rig, rig.defaults, world) for mesh in meshes]).astype(np.float64)
+    chosen = np.empty(most, np.int64)
+    found = kernels.spread_out(rest, chosen)
+    return np.sort(chosen[:found])
+
+
+def _holder(prop: Prop, rig: Rig) -> int:
+    return -1 if prop.joint is None else rig.joint_index(prop.joint)
+
+
+def _rounded_box(solid: Solid) -> tuple[float, float, float, float]:
+    """Half extents and radius: every solid is a box that was grown by a radius."""
+    match solid:
+        case Sphere(radius):
+            return 0.0, 0.0, 0.0, radius
+        case Capsule(radius, half):
+            return 0.0, half, 0.0, radius
+        case Box(half_extents):
+            return (*half_extents, 0.0)
