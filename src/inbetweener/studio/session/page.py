@@ -53,6 +53,8 @@ class Page:
 
     def send(self, batch: list[Wire]) -> None:
         """Messages that must arrive, whether or not the page keeps up."""
+        if not batch:
+            return
         self._under_way += 1
         self._send(batch)
 

@@ -6,18 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from inbetweener.document import Changed, Editor, Transaction
+from inbetweener.document import Changed, Document, Editor, Transaction
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures import Hand, Outcome, take_hold
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.protocol.binary import Move
-from inbetweener.studio.session.edits import EDITS
+from inbetweener.studio.session.edits import EDITS, Edit
+from inbetweener.studio.session.jobs import Job, Jobs
 from inbetweener.studio.session.page import Page, Send
 from inbetweener.studio.session.showing import Kind, text
 from inbetweener.studio.session.worker import Worker
 
-Handler = Callable[[Page, Any], str | None]
-"""Carries a request out; what it returns goes into `Done.text`. Runs on the session's worker."""
+Handler = Callable[[Page, Any], str | Job | None]
+"""Carries a request out on the worker; a line that it returns goes into `Done.text`, a job's end is the answer."""
 _log = logging.getLogger(__name__)
 
 
@@ -45,6 +46,7 @@ class Session:
 
     def __init__(self, editor: Editor, *, server: str = "") -> None:
         self.worker = Worker()
+        self.jobs = Jobs(self.worker, self.tell)
         self.editor = editor
         self.pages: dict[int, Page] = {}
         self.saved: int | None = None
@@ -66,6 +68,7 @@ class Session:
             to_server.Undo: self._undo,
             to_server.Redo: self._redo,
             to_server.JumpTo: self._jump,
+            to_server.CancelJob: self._cancel_job,
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -84,6 +87,7 @@ class Session:
     def stop(self) -> None:
         """Finish what was asked for, then end; committed work is in the journal."""
         self.worker.submit(self._drop_gesture)
+        self.jobs.stop()
         self.worker.stop()
 
     def tell(self, message: to_page.AnyMessage) -> None:
@@ -121,7 +125,10 @@ class Session:
             message = f"The Studio made a mistake ({type(error).__name__}); nothing was changed. The log has more."
             page.send([text(to_page.Refused(id=request.id, text=message))])
         else:
-            page.send([text(to_page.Done(id=request.id, text=said))])
+            if isinstance(said, Job):
+                said.when_over.append(lambda job: page.send([text(_answer(request.id, job))]))
+            else:
+                page.send([text(to_page.Done(id=request.id, text=said))])
 
     def move(self, page: Page, move: Move, arrived: float) -> None:
         """Follow the hand; moves of a gesture that is over are dropped."""
@@ -171,6 +178,7 @@ class Session:
         self.pages[page.number] = page
         page.send([text(to_page.Welcome(version=__version__, server=self._server, page=page.number))])
         self.update(page)
+        page.send([text(job.message()) for job in self.jobs.running])
 
     def _left(self, page: Page) -> None:
         self.pages.pop(page.number, None)
@@ -182,6 +190,16 @@ class Session:
         label, edit = EDITS[type(request)](self.editor.document, page.showing.clip, request)
         self.editor.apply(label, edit)
         return None
+
+    def apply_later(self, began_from: Document, label: str, edit: Edit) -> None:
+        """Apply what a job found, if the document is still the one that it began from."""
+        if self._held is not None or self.editor.document is not began_from:
+            raise Refusal(f"{label}: the document was changed meanwhile, so the result was dropped; ask again")
+        self.editor.apply(label, edit)
+
+    def _cancel_job(self, _page: Page, request: to_server.CancelJob) -> None:
+        if not self.jobs.cancel(request.job):
+            raise Refusal("that work is over already")
 
     def _show_clip(self, page: Page, request: to_server.ShowClip) -> None:
         page.send(page.showing.show_clip(self.editor.shown, request.clip))
@@ -257,3 +275,10 @@ class Session:
             self.update(page)
         for listener in self.on_change:
             listener()
+
+
+def _answer(number: int, job: Job) -> to_page.Done | to_page.Refused:
+    """The answer to a request that a job carried out."""
+    if job.state == "done":
+        return to_page.Done(id=number, text=job.ending.text or None)
+    return to_page.Refused(id=number, text=job.ending.text)
