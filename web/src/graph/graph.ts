@@ -1,0 +1,3 @@
+class Graph extends HTMLElement {}
+customElements.define("ib-graph", Graph);
+export { Graph };

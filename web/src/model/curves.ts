@@ -1,0 +1,54 @@
+import type { CurveUpdate } from "../protocol/binary";
+import { Cell } from "./cell";
+
+export const CONSTANT = 0;
+export const LINEAR = 1;
+export const BEZIER = 2;
+
+/** A key as the page draws it; both tangents point forward in time, as everywhere. */
+export interface Key {
+  time: number;
+  value: number;
+  inX: number;
+  inY: number;
+  outX: number;
+  outY: number;
+  interpolation: number;
+  tied: boolean;
+}
+
+export interface Curve {
+  channel: number;
+  /** 0 is the base, n the layer n − 1. */
+  layer: number;
+  keys: Key[];
+}
+
+/** The curves of the shown clip. Curves are replaced, never changed, so a reference kept is a curve remembered. */
+export class Curves {
+  readonly version = new Cell(0);
+  private byPlace = new Map<string, Curve>();
+
+  put(update: CurveUpdate): void {
+    if (update.whole) this.byPlace = new Map();
+    for (const { channel, layer, keys, rows } of update.curves) {
+      const place = `${layer}:${channel}`;
+      if (keys === 0) this.byPlace.delete(place);
+      else this.byPlace.set(place, { channel, layer, keys: Array.from({ length: keys }, (_, i) => key(rows, 8 * i)) });
+    }
+    this.version.value++;
+  }
+
+  get(channel: number, layer = 0): Curve | null {
+    return this.byPlace.get(`${layer}:${channel}`) ?? null;
+  }
+
+  all(): Iterable<Curve> {
+    return this.byPlace.values();
+  }
+}
+
+function key(rows: Float32Array, at: number): Key {
+  const [time, value, inX, inY, outX, outY, interpolation, tied] = rows.subarray(at, at + 8);
+  return { time, value, inX, inY, outX, outY, interpolation, tied: tied === 1 };
+}

@@ -1,0 +1,212 @@
+import type { BinaryMessage } from "../protocol/binary";
+import { Connection, RefusedError, type Wish } from "../protocol/connection";
+import type {
+  Answer,
+  AnyGesture,
+  AnyMessage,
+  Changed,
+  Clip,
+  ConstraintInfo,
+  Files,
+  History,
+  Job,
+  Obstacles,
+  Place,
+  Scene,
+  Warming,
+  Welcome,
+} from "../protocol/messages";
+import { Arcs } from "./arcs";
+import { Cell } from "./cell";
+import { Curves } from "./curves";
+import { Frames } from "./frames";
+import { Hand } from "./hand";
+import { Notices } from "./notices";
+import { Playback } from "./playback";
+import { Selection } from "./selection";
+
+export type Tool = "pose" | "move" | "rotate" | "timing";
+export type Display = "shaded" | "x-ray" | "skeleton";
+
+/** Everything the page knows: what the server told, and how this page looks at it. */
+export class Model {
+  // As the server told it.
+  readonly welcome = new Cell<Welcome | null>(null);
+  readonly scene = new Cell<Scene | null>(null);
+  readonly clip = new Cell<Clip | null>(null);
+  readonly constraints = new Cell<readonly ConstraintInfo[]>([]);
+  readonly history = new Cell<History>({ type: "history", labels: ["Open"], at: 0, saved: null });
+  readonly files = new Cell<Files | null>(null);
+  readonly obstacles = new Cell<Obstacles | null>(null);
+  readonly warming = new Cell<Warming | null>(null);
+  readonly jobs = new Cell<ReadonlyMap<number, Job>>(new Map());
+  readonly changed = new Cell<Changed | null>(null);
+  readonly answer = new Cell<Answer | null>(null);
+  readonly curves = new Curves();
+  readonly arcs = new Arcs();
+  readonly frames: Frames;
+
+  // How this page looks at it.
+  readonly selection = new Selection();
+  readonly playback = new Playback();
+  readonly notices = new Notices();
+  readonly tool = new Cell<Tool>("move");
+  readonly display = new Cell<Display>("shaded");
+  readonly onionSkins = new Cell(false);
+  readonly showTurns = new Cell(false);
+  readonly timeInSeconds = new Cell(false);
+  readonly hiddenMeshes = new Cell<ReadonlySet<string>>(new Set());
+  readonly hand = new Cell<Hand | null>(null);
+
+  readonly connection: Connection;
+
+  constructor(url: string) {
+    this.connection = new Connection(url, (message) => this.receive(message));
+    this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count }));
+    this.selection.points.watch(() => this.wishArcs());
+    this.showTurns.watch(() => this.wishArcs());
+  }
+
+  /** Ask the server; a refusal becomes a notice. Resolves to what the server said, or undefined when it would not. */
+  async ask(wish: Wish): Promise<string | null | undefined> {
+    try {
+      return await this.connection.ask(wish);
+    } catch (error) {
+      this.refuse(error as Error);
+      return undefined;
+    }
+  }
+
+  /** Take hold of something; moves, then commit or cancel. */
+  take(what: AnyGesture): Hand {
+    return new Hand(this, what);
+  }
+
+  refuse(error: Error): void {
+    this.notices.add(error instanceof RefusedError ? "warning" : "error", error.message);
+  }
+
+  /** Seconds of a frame counted from the clip's first, and back. */
+  timeOf(frame: number): number {
+    const clip = this.clip.value;
+    return clip ? clip.start + frame / clip.rate : 0;
+  }
+
+  frameOf(time: number): number {
+    const clip = this.clip.value;
+    return clip ? (time - clip.start) * clip.rate : 0;
+  }
+
+  /** The number an animator reads for a frame: counted from zero seconds, like keys in files. */
+  frameLabel(frame: number): number {
+    const clip = this.clip.value;
+    return clip ? Math.round(clip.start * clip.rate) + frame : frame;
+  }
+
+  channelIndex(name: string): number {
+    return this.scene.value?.channels.findIndex((channel) => channel.name === name) ?? -1;
+  }
+
+  jointIndex(name: string): number {
+    return this.scene.value?.joints.findIndex((joint) => joint.name === name) ?? -1;
+  }
+
+  /** Where a place is on a frame, in metres; null while poses are not there yet. */
+  positionOf(place: Place, frame: number): [number, number, number] | null {
+    const world = this.frames.world(frame);
+    if (!world) return null;
+    const sum: [number, number, number] = [0, 0, 0];
+    for (const part of place.parts) {
+      const at = 12 * this.jointIndex(part.joint);
+      if (at < 0) return null;
+      for (let row = 0; row < 3; row++) {
+        const m = at + 4 * row;
+        const along = world[m] * part.offset[0] + world[m + 1] * part.offset[1] + world[m + 2] * part.offset[2];
+        sum[row] += part.weight * (along + world[m + 3]);
+      }
+    }
+    return sum;
+  }
+
+  private receive(message: AnyMessage | BinaryMessage): void {
+    switch (message.type) {
+      case "poses":
+        return this.frames.put(message);
+      case "arc":
+        return this.arcs.put(message);
+      case "curves":
+        return this.curves.put(message);
+      case "changed":
+        this.frames.outdate(message.first, message.last);
+        this.changed.value = message;
+        return;
+      case "scene":
+        return this.showScene(message);
+      case "clip":
+        this.clip.value = message;
+        this.playback.resize(message.frames, message.rate);
+        return this.resizeFrames();
+      case "constraints":
+        this.constraints.value = message.items;
+        return;
+      case "history":
+        this.history.value = message;
+        return;
+      case "files":
+        this.files.value = message;
+        return;
+      case "answer":
+        this.answer.value = message;
+        return;
+      case "obstacles":
+        this.obstacles.value = message;
+        return;
+      case "warming":
+        this.warming.value = message;
+        return;
+      case "job":
+        this.jobs.value = new Map(this.jobs.value).set(message.job, message);
+        return;
+      case "notice":
+        this.notices.add(message.level, message.text);
+        return;
+      case "refused":
+        this.notices.add("error", message.text);
+        return;
+      case "welcome":
+        this.welcome.value = message;
+        // A new connection knows nothing of what this page wants to see.
+        return this.wishArcs();
+      case "done":
+        return;
+    }
+  }
+
+  private showScene(scene: Scene): void {
+    const other = this.scene.value?.name !== scene.name || this.scene.value.joints.length !== scene.joints.length;
+    this.scene.value = scene;
+    this.resizeFrames();
+    const joints = new Set(scene.joints.map((joint) => joint.name));
+    const kept = this.selection.points.value.filter((each) => each.place.parts.every((part) => joints.has(part.joint)));
+    if (other || kept.length < this.selection.points.value.length) this.selection.points.value = other ? [] : kept;
+    if (other) {
+      this.selection.keys.value = [];
+      this.obstacles.value = null;
+      this.answer.value = null;
+      this.playback.go(0);
+    }
+  }
+
+  private resizeFrames(): void {
+    const [scene, clip] = [this.scene.value, this.clip.value];
+    if (scene && clip) this.frames.reset(clip.frames, scene.joints.length, scene.channels.length);
+  }
+
+  private wishArcs(): void {
+    if (this.connection.state.value !== "open") return;
+    const points = this.selection.points.value;
+    this.arcs.keep(new Set(points.map((each) => each.arc)));
+    const turns = this.showTurns.value;
+    void this.ask({ type: "show-arcs", arcs: points.map(({ arc, place }) => ({ arc, place, turns })) });
+  }
+}

@@ -1,0 +1,27 @@
+import { Cell } from "./cell";
+
+export interface Notice {
+  number: number;
+  level: "info" | "warning" | "error";
+  text: string;
+}
+
+const SHOWN_MS = { info: 5000, warning: 8000, error: 0 };
+
+/** What the animator should read; errors stay until they are closed, the rest goes by itself. */
+export class Notices {
+  readonly items = new Cell<readonly Notice[]>([]);
+  private last = 0;
+
+  add(level: Notice["level"], text: string): void {
+    const same = this.items.value.find((each) => each.text === text);
+    if (same) this.close(same.number);
+    const number = ++this.last;
+    this.items.value = [...this.items.value, { number, level, text }].slice(-5);
+    if (SHOWN_MS[level] > 0) setTimeout(() => this.close(number), SHOWN_MS[level]);
+  }
+
+  close(number: number): void {
+    this.items.value = this.items.value.filter((each) => each.number !== number);
+  }
+}

@@ -1,0 +1,3 @@
+class History extends HTMLElement {}
+customElements.define("ib-history", History);
+export { History };

@@ -1,0 +1,3 @@
+class Inspector extends HTMLElement {}
+customElements.define("ib-inspector", Inspector);
+export { Inspector };

@@ -1,0 +1,3 @@
+class Outliner extends HTMLElement {}
+customElements.define("ib-outliner", Outliner);
+export { Outliner };

@@ -1,0 +1,3 @@
+class Timeline extends HTMLElement {}
+customElements.define("ib-timeline", Timeline);
+export { Timeline };

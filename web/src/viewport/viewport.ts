@@ -1,0 +1,3 @@
+class Viewport extends HTMLElement {}
+customElements.define("ib-viewport", Viewport);
+export { Viewport };
