@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inbetweener.cli import check, contacts, convert, drag, examples, fit, info, render
+from inbetweener.cli import check, contacts, convert, drag, examples, fit, info, render, studio
 from inbetweener.errors import InbetweenerError
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("studio")(studio.studio)
 app.command("info")(info.info)
 app.command("examples")(examples.examples)
 app.command("convert")(convert.convert)

@@ -1,6 +1,6 @@
 """Files: the native format, BVH and glTF, each with a `read` and a `write`; the suffix chooses.
 
-`load` and `save` warn of what was mended or lost; `read` returns it.
+`load` and `save` warn of what was mended or lost; `read` and `write` return it.
 """
 
 import inspect
@@ -48,14 +48,19 @@ def save(document: "Document", path: Path | str, **options: Any) -> None:
 
     Options are those of the format's `write`.
     """
+    for loss in write(document, path, **options):
+        warnings.warn(f"{path}: {loss}", LossWarning, stacklevel=2)
+
+
+def write(document: "Document", path: Path | str, **options: Any) -> tuple[str, ...]:
+    """The same without warnings: returns one line for everything that the format cannot hold."""
     path = Path(path)
     writer = _function(path, "write", options)
     if not path.parent.is_dir():
         raise FormatError(path, "", f"there is no folder {path.parent}", "make it first")
     with clear_file_errors(path):
-        losses = writer(document, path, **options)
-    for loss in losses:
-        warnings.warn(f"{path}: {loss}", LossWarning, stacklevel=2)
+        losses: tuple[str, ...] = writer(document, path, **options)
+    return losses
 
 
 def _function(path: Path, verb: str, options: dict[str, Any]) -> Callable[..., Any]:

@@ -1,50 +1,77 @@
-"""The application: the page's files, the meshes, and the WebSocket."""
+"""The application: the page's files, the meshes, the project's files, and the WebSocket, all behind the guard."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from inbetweener.skinning import Mesh
 from inbetweener.studio.protocol.mesh_arrays import mesh_arrays
+from inbetweener.studio.server.plain_pages import not_built, plain_page
 from inbetweener.studio.server.socket import serve_page
-from inbetweener.studio.session import Session
+from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.describing import mesh_url
 
 BUNDLE = Path(__file__).parents[1] / "bundle"
+_A_YEAR = "public, max-age=31536000, immutable"
 
 
-def application(session: Session) -> Starlette:
-    """The Studio over one session."""
-
-    def found(request: Request) -> Mesh:
-        for mesh in session.editor.document.meshes:
-            if mesh_url(mesh).rpartition("/")[2] == request.path_params["mesh"]:
-                return mesh
-        raise HTTPException(404, "there is no such mesh any more")
+def application(session: Session, greet: Callable[[Page], None], more: list[BaseRoute]) -> Starlette:
+    """The Studio over one session; `greet` tells a new page what is not the session's, `more` are other routes."""
 
     async def arrays(request: Request) -> Response:
-        return Response(mesh_arrays(found(request)), media_type="application/octet-stream")
+        return Response(mesh_arrays(_mesh(session, request)), media_type="application/octet-stream")
 
     async def texture(request: Request) -> Response:
-        image = found(request).material.texture
+        image = _mesh(session, request).material.texture
         if image is None:
             raise HTTPException(404, "this mesh has no texture")
         return Response(image, media_type="image/png" if image[:4] == b"\x89PNG" else "image/jpeg")
 
     async def socket(socket: WebSocket) -> None:
-        await serve_page(session, socket)
+        await serve_page(session, socket, greet)
 
+    async def unbuilt(_request: Request) -> Response:
+        return not_built()
+
+    files = Mount("/", _Bundle(directory=BUNDLE, html=True)) if (BUNDLE / "index.html").exists() else None
     return Starlette(
         routes=[
             WebSocketRoute("/socket", socket),
             Route("/mesh/{mesh}", arrays),
             Route("/mesh/{mesh}/texture", texture),
-            Mount("/", StaticFiles(directory=BUNDLE, html=True)),
-        ]
+            *more,
+            files or Route("/{path:path}", unbuilt),
+        ],
+        exception_handlers={HTTPException: _explained},
     )
+
+
+class _Bundle(StaticFiles):
+    """The page's files; what vite named after its content never changes, all else is asked for again."""
+
+    def file_response(self, full_path: str, stat_result: object, scope: Scope, status_code: int = 200) -> Response:  # type: ignore[override]
+        """A file, with how long it may be kept."""
+        answer = super().file_response(full_path, stat_result, scope, status_code)  # type: ignore[arg-type]
+        hashed = Path(full_path).parent.name == "assets"
+        answer.headers["cache-control"] = _A_YEAR if hashed else "no-cache"
+        return answer
+
+
+def _mesh(session: Session, request: Request) -> Mesh:
+    for mesh in session.editor.document.meshes:
+        if mesh_url(mesh).rpartition("/")[2] == request.path_params["mesh"]:
+            return mesh
+    raise HTTPException(404, "there is no such mesh any more")
+
+
+async def _explained(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return plain_page(error.status_code, "Not here" if error.status_code == 404 else "Not so", error.detail)

@@ -1,19 +1,21 @@
 """The WebSocket of a page: messages in, batches out, neither waiting for the other."""
 
 import asyncio
+from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from inbetweener.studio.session import Session
+from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.showing import Wire
 
 
-async def serve_page(session: Session, socket: WebSocket) -> None:
-    """Keep a page company until it goes."""
+async def serve_page(session: Session, socket: WebSocket, greet: Callable[[Page], None]) -> None:
+    """Keep a page company until it goes; it is greeted on the session's worker, after it was told the document."""
     await socket.accept()
     loop = asyncio.get_running_loop()
     batches: asyncio.Queue[list[Wire]] = asyncio.Queue()
     page = session.join(lambda batch: loop.call_soon_threadsafe(batches.put_nowait, batch))
+    session.worker.submit(lambda: greet(page))
 
     async def send() -> None:
         while True:

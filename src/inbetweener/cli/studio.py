@@ -1,0 +1,133 @@
+"""`inbetweener studio`: animate in the browser."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from inbetweener.cli.console import note
+from inbetweener.errors import FormatError, InbetweenerError
+
+if TYPE_CHECKING:
+    from inbetweener.studio.project.origin import Origin
+    from inbetweener.studio.project.workspace import AlreadyRunning, Workspace
+
+
+def studio(
+    source: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE|EXAMPLE]", help="What to open; by default what was left unsaved, or the robot."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="The project folder; by default the file's own, or Inbetweener at home.")
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; the next free port if taken.")] = 8765,
+    host: Annotated[str, typer.Option(help="The address to listen at; this machine only, by default.")] = "127.0.0.1",
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
+) -> None:
+    """Open the Studio: a local server and a page in your browser. Ctrl-C ends it; edits are never lost."""
+    from inbetweener.studio.project.workspace import AlreadyRunning, Workspace
+
+    file = Path(source) if source is not None and (Path(source).suffix or Path(source).exists()) else None
+    workspace = Workspace(folder or (file.absolute().parent if file else Path.home() / "Inbetweener"))
+    origin = _origin(source, file, workspace)
+    try:
+        _serve(workspace, origin, host, port, no_open)
+    except AlreadyRunning as error:
+        _point_to(error, workspace, source, no_open)
+
+
+def _origin(source: str | None, file: Path | None, workspace: "Workspace") -> "Origin | None":
+    from inbetweener.stock import examples
+    from inbetweener.studio.project.folder import Folder
+    from inbetweener.studio.project.origin import Origin
+
+    if source is None:
+        return None
+    if file is None:
+        if source not in (names := [each.name for each in examples()]):
+            raise FormatError(source, "", "neither a file nor an example", f"examples: {', '.join(names)}")
+        return Origin(example=source)
+    if not file.is_file():
+        raise FormatError(file, "", "no such file")
+    path = Folder(workspace.folder).named(file)
+    if path is None:
+        raise FormatError(file, "", f"is not in the project folder {workspace.folder}", "leave --folder out")
+    return Origin(path=path)
+
+
+def _serve(workspace: "Workspace", origin: "Origin | None", host: str, port: int, no_open: bool) -> None:
+    from inbetweener.studio.server.studio import Studio
+
+    _log_to_file()
+    opened = Studio(workspace, origin, host=host, port=port)
+    try:
+        if port and opened.port != port:
+            note(f"Port {port} is taken by another program; using {opened.port}")
+        if not _is_loopback(host):
+            note(f"Warning: others on the network can reach this Studio at {host}; give the address to nobody else")
+        invitation = opened.invitation()
+        note(f"Project folder: {workspace.folder}")
+        # On stdout and at once, for whoever waits for it.
+        typer.echo(f"The Studio is at  {invitation}  (the address works once)")
+        sys.stdout.flush()
+        note("Ctrl-C stops it; edits that are not saved are kept for the next start")
+        if not no_open:
+            _show(invitation)
+        opened.serve(on_stop=lambda: note("\nStopping"))
+    finally:
+        opened.close()
+
+
+def _point_to(error: "AlreadyRunning", workspace: "Workspace", source: str | None, no_open: bool) -> None:
+    """The Studio on this folder is there already: hand out a fresh address."""
+    from inbetweener.studio.server.credentials import mint
+
+    if error.running is None:
+        raise InbetweenerError(str(error))
+    invitation = f"{error.running.address}?token={mint(workspace.secret(), error.running.instance)}"
+    note(f"A Studio is already running on {workspace.folder} (process {error.running.process})")
+    if source is not None:
+        note(f"Open {source} there with its File menu")
+    typer.echo(f"The Studio is at  {invitation}  (the address works once)")
+    if not no_open:
+        _show(invitation)
+
+
+def _show(address: str) -> None:
+    """Open a browser where somebody can see it; it must not hold the server up."""
+    seen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if seen and not os.environ.get("SSH_CONNECTION"):
+        import webbrowser
+        from threading import Thread
+
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _is_loopback(host: str) -> bool:
+    import ipaddress
+
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _log_to_file() -> None:
+    """Faults of ours belong into a file, not between the lines of a terminal."""
+    import logging
+    from logging.handlers import RotatingFileHandler
+
+    from platformdirs import user_log_path
+
+    try:
+        folder = user_log_path("inbetweener", ensure_exists=True)
+        handler: logging.Handler = RotatingFileHandler(
+            folder / "studio.log", maxBytes=1 << 20, backupCount=2, delay=True
+        )
+    except OSError:
+        handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])

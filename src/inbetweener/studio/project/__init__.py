@@ -1,0 +1,1 @@
+"""The project: a folder of files, what was opened lately, and the journals that keep work nobody has saved."""

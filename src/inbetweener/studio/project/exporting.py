@@ -1,0 +1,57 @@
+"""Exports: other formats, movies and pictures, each a job that writes a new file or none."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from inbetweener.document import Document
+from inbetweener.errors import InbetweenerError
+from inbetweener.formats import write
+from inbetweener.studio.project.folder import Folder, download_url
+from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.session import Page, Session
+from inbetweener.studio.session.jobs import Ending, Job, Progress
+
+_FORMATS = (".glb", ".gltf", ".bvh")
+_MOVIES = (".mp4", ".gif")
+SUFFIXES = (*_FORMATS, *_MOVIES, ".png")
+"""What can be exported; the native file is saved instead."""
+
+
+class Exporting:
+    """Writes what the pages see into the folder, under a name that nothing has yet."""
+
+    def __init__(self, session: Session, folder: Folder, tell_files: Callable[[], None]) -> None:
+        self._session, self._folder, self._tell_files = session, folder, tell_files
+
+    def export(self, page: Page, request: to_server.Export) -> Job:
+        """Begin an export of the document as committed; losses are told as notices when it is done."""
+        suffix = Path(request.path).suffix.lower()
+        if suffix not in SUFFIXES:
+            raise InbetweenerError(f"{request.path!r} cannot be exported; give it one of  {'  '.join(SUFFIXES)}")
+        path = self._folder.free(request.path)
+        place = self._folder.place(path)
+        document, clip = self._session.editor.document, page.showing.clip or None
+
+        def work(progress: Progress) -> tuple[str, ...]:
+            if suffix in _FORMATS:
+                return write(document, place, **({"clip": clip} if suffix == ".bvh" else {}))
+            _draw(document, clip, place, request, progress)
+            return ()
+
+        def then(losses: tuple[str, ...]) -> Ending:
+            for loss in losses:
+                self._session.tell(to_page.Notice(level="warning", text=f"{path}: {loss}"))
+            self._tell_files()
+            return Ending(f"Wrote {path}", path, download_url(path))
+
+        return self._session.jobs.start(f"Export {path}", work, then)
+
+
+def _draw(document: Document, clip: str | None, place: Path, request: to_server.Export, progress: Progress) -> None:
+    from inbetweener.render import render_frame, render_movie, save_png
+
+    size = request.width, request.height
+    if place.suffix.lower() == ".png":
+        save_png(render_frame(document, request.time, clip=clip, size=size), place)
+    else:
+        render_movie(document, place, clip=clip, size=size, progress=lambda done, total: progress(done / total))

@@ -1,0 +1,136 @@
+"""The project folder: which files it offers, and no way out of it."""
+
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import quote
+
+from inbetweener.errors import InbetweenerError
+from inbetweener.formats import SUFFIXES
+from inbetweener.studio.protocol.to_page import FileInfo
+
+MOST_LISTED = 200
+MOST_LOOKED_AT = 20_000
+LONGEST_NAME = 200
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+_FORBIDDEN = set('<>:"|?*\\')
+
+
+class OutsideFolder(InbetweenerError):
+    """A path that names nothing within the project folder, or nothing that may be named."""
+
+
+class Folder:
+    """Paths within it are written with slashes, relative to its root."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve(strict=True)
+
+    def inside(self, path: str) -> Path:
+        """The file system's path for a path within the folder; raises OutsideFolder for anything else."""
+        parts = path.split("/")
+        for part in parts:
+            if problem := _problem(part):
+                raise OutsideFolder(f"{path!r} is no file of the project folder: {problem}")
+        wanted = self.root.joinpath(*parts)
+        try:
+            real = wanted.resolve()
+        except (OSError, RuntimeError) as error:
+            raise OutsideFolder(f"{path!r} cannot be followed: {error}") from error
+        if not real.is_relative_to(self.root):
+            raise OutsideFolder(f"{path!r} leads out of the project folder {self.root}")
+        if any(part.startswith(".") for part in real.relative_to(self.root).parts):
+            raise OutsideFolder(f"{path!r} leads to a hidden file")
+        return wanted
+
+    def file(self, path: str) -> Path:
+        """The same for a file that must be there."""
+        found = self.inside(path)
+        if not found.exists():
+            raise OutsideFolder(f"there is no {path!r} in {self.root}")
+        if not found.is_file():
+            raise OutsideFolder(f"{path!r} is not a file")
+        return found
+
+    def place(self, path: str) -> Path:
+        """The same for a file that is to be written: its folder is made, and nothing but a file may be there."""
+        wanted = self.inside(path)
+        try:
+            wanted.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutsideFolder(f"there can be no folder for {path!r}: {error.strerror or error}") from error
+        if wanted.exists() and not wanted.is_file():
+            raise OutsideFolder(f"{path!r} is not a file")
+        return wanted
+
+    def free(self, path: str) -> str:
+        """The path itself or, where something is there, "walk 2.bvh", "walk 3.bvh" and so on."""
+        self.inside(path)
+        head, slash, name = path.rpartition("/")
+        stem, dot, suffix = name.rpartition(".") if "." in name else (name, "", "")
+        number, candidate = 1, path
+        while os.path.lexists(self.inside(candidate)):
+            number += 1
+            candidate = f"{head}{slash}{stem} {number}{dot}{suffix}"
+        return candidate
+
+    def named(self, path: Path) -> str | None:
+        """A file system's path as a path within the folder; None when it is not within."""
+        real = path.resolve()
+        return real.relative_to(self.root).as_posix() if real.is_relative_to(self.root) else None
+
+    def listing(self) -> list[FileInfo]:
+        """Files that can be opened, in the folder and the folders in it, newest first."""
+        found = [*_files(self.root, ""), *(each for name in _folders(self.root) for each in _within(self.root, name))]
+        found.sort(key=lambda info: (-info.modified, info.path))
+        return found[:MOST_LISTED]
+
+
+def download_url(path: str) -> str:
+    """Where a page fetches a file of the folder."""
+    return f"/download/{quote(path)}"
+
+
+def _within(root: Path, name: str) -> Iterable[FileInfo]:
+    return _files(root / name, f"{name}/")
+
+
+def _entries(folder: Path) -> list["os.DirEntry[str]"]:
+    try:
+        with os.scandir(folder) as entries:
+            return [entry for entry, _ in zip(entries, range(MOST_LOOKED_AT), strict=False) if not _problem(entry.name)]
+    except OSError:  # a folder that may not be looked into has nothing to offer
+        return []
+
+
+def _folders(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in _entries(folder) if entry.is_dir(follow_symlinks=False))
+
+
+def _files(folder: Path, prefix: str) -> Iterable[FileInfo]:
+    for entry in _entries(folder):
+        if Path(entry.name).suffix.lower() in SUFFIXES:
+            try:
+                facts = entry.stat(follow_symlinks=False)
+            except OSError:  # gone meanwhile
+                continue
+            if stat.S_ISREG(facts.st_mode):
+                yield FileInfo(f"{prefix}{entry.name}", facts.st_size, facts.st_mtime)
+
+
+def _problem(part: str) -> str:
+    """Why a file or folder cannot be called so, on this system or the next; empty when it can."""
+    if part in ("", ".", ".."):
+        return "it must be relative, without empty parts or dots"
+    if part.startswith("."):
+        return "hidden files are not opened or written"
+    if len(part.encode(errors="surrogatepass")) > LONGEST_NAME:
+        return "a name in it is too long"
+    if not part.isprintable() or _FORBIDDEN & set(part):
+        return 'names hold no control characters and none of  < > : " | ? * \\'
+    if part != part.strip() or part.endswith("."):
+        return "names do not begin or end with a space, nor end with a dot"
+    if part.partition(".")[0].rstrip().lower() in _DEVICES:
+        return "it is the name of a device"
+    return ""

@@ -1,0 +1,196 @@
+"""The project in front of the pages: what is open, and opening and saving it."""
+
+from pathlib import Path
+
+from inbetweener.document import Document, write_native
+from inbetweener.errors import InbetweenerError
+from inbetweener.formats import read
+from inbetweener.formats.files import clear_file_errors
+from inbetweener.stock import example, examples
+from inbetweener.studio.project.exporting import SUFFIXES as EXPORTS
+from inbetweener.studio.project.exporting import Exporting
+from inbetweener.studio.project.folder import Folder, download_url
+from inbetweener.studio.project.journals import Journals, Kept
+from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.recents import Recents
+from inbetweener.studio.project.workspace import Workspace
+from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.session import Page, Refusal, Session
+from inbetweener.studio.session.jobs import Ending, Job, Progress
+from inbetweener.studio.session.showing import text
+
+NATIVE = ".tween"
+FIRST = Origin(example="flying-robot")
+"""What a newcomer sees."""
+MOST_NOTICES = 8
+
+
+class Project:
+    """The session's document as one of the folder's files. Everything but `close` happens on the session's worker."""
+
+    def __init__(self, workspace: Workspace, origin: Origin | None = None, *, server: str = "") -> None:
+        self.folder = Folder(workspace.folder)
+        self._journals = Journals(workspace.journals)
+        self._recents = Recents(workspace.recents)
+        self._untold: list[to_page.Notice] = []
+        self._open = self._first(origin)
+        self.session = Session(self._open.editor, server=server)
+        self.session.saved = self._open.saved
+        self.session.on_change.append(self._follow)
+        exporting = Exporting(self.session, self.folder, self.tell_files)
+        self.session.handle_with(
+            {
+                to_server.OpenExample: self._open_example,
+                to_server.OpenFile: self._open_file,
+                to_server.Save: self._save,
+                to_server.Export: exporting.export,
+            }
+        )
+
+    def close(self) -> None:
+        """Let go of the document, after the session has ended; the journal stays if work is not saved."""
+        self._open.close(discard=self._open.is_safe)
+
+    def greet(self, page: Page) -> None:
+        """Tell a new page about files, and the first one what happened before it came."""
+        told, self._untold = self._untold, []
+        page.send([text(self.files()), *map(text, told)])
+
+    def files(self) -> to_page.Files:
+        """The folder, the open file and what may be opened."""
+        listed = self.folder.listing()
+        known = {info.path for info in listed}
+        return to_page.Files(
+            folder=str(self.folder.root),
+            path=self._open.origin.path,
+            recent=[path for path in self._recents.paths if path in known],
+            files=listed,
+            examples=[to_page.ExampleInfo(each.name, each.line, f"/thumbnail/{each.name}.png") for each in examples()],
+        )
+
+    def tell_files(self) -> None:
+        """Files came or went."""
+        self.session.tell(self.files())
+
+    # --- opening ----------------------------------------------------------------------------------------------------
+
+    def _first(self, origin: Origin | None) -> Kept:
+        """What is open when the server starts: work left behind, else the document asked for, else the first."""
+        if (kept := self._journals.newest(origin)) is not None:
+            self._untold += _recovered(kept)
+            return kept
+        origin = origin or FIRST
+        document, repairs = self._read(origin)
+        self._untold += _notices(origin, repairs)
+        kept = self._journals.begin(document, origin)
+        if origin.path is not None:
+            self._recents.add(origin.path)
+        return kept
+
+    def _open_example(self, _page: Page, request: to_server.OpenExample) -> Job:
+        return self._opening(Origin(example=request.name), request.discard)
+
+    def _open_file(self, _page: Page, request: to_server.OpenFile) -> Job:
+        self.folder.file(request.path)
+        return self._opening(Origin(path=request.path), request.discard)
+
+    def _opening(self, origin: Origin, discard: bool) -> Job:
+        self._require_safe(discard)
+        return self.session.jobs.start(
+            f"Open {origin}", lambda _progress: self._read(origin), lambda found: self._put(origin, *found, discard)
+        )
+
+    def _require_safe(self, discard: bool) -> None:
+        if not (discard or self._open.is_safe):
+            edits = _edits(self._open.unsaved)
+            raise Refusal(f"{edits} of {self._open.editor.document.name} not saved; save, or give them up", "unsaved")
+
+    def _read(self, origin: Origin) -> tuple[Document, tuple[str, ...]]:
+        if origin.path is None:
+            return example(origin.example or ""), ()
+        reading = read(self.folder.file(origin.path))
+        return reading.document, reading.repairs
+
+    def _put(self, origin: Origin, document: Document, repairs: tuple[str, ...], discard: bool) -> None:
+        """Open what was read. Only when that has worked is the document before let go."""
+        self._require_safe(discard)
+        kept = self._journals.newest(origin, besides=self._open)
+        notices = _recovered(kept) if kept else _notices(origin, repairs)
+        before, self._open = self._open, kept or self._journals.begin(document, origin)
+        self.session.saved = self._open.saved
+        self.session.open(self._open.editor)
+        before.close(discard=True)
+        if origin.path is not None:
+            self._recents.add(origin.path)
+        self.tell_files()
+        for notice in notices:
+            self.session.tell(notice)
+
+    # --- saving -----------------------------------------------------------------------------------------------------
+
+    def _save(self, _page: Page, request: to_server.Save) -> Job:
+        kept, document = self._open, self._open.editor.document
+        own = kept.origin.path if kept.origin.path and Path(kept.origin.path).suffix.lower() == NATIVE else None
+        path = own or f"{_file_name(document.name)}{NATIVE}" if request.path is None else _native(request.path)
+        place = self.folder.place(path)
+        if path != own and place.exists() and not request.replace:
+            raise Refusal(f"there is a {path} already; replace it, or choose another name", "exists")
+
+        def write(_progress: Progress) -> None:
+            with clear_file_errors(place):
+                write_native(document, place)
+
+        def then(_: None) -> Ending:
+            if kept is self._open:
+                kept.was_saved(document, Origin(path=path))
+                self._follow()
+            self._recents.add(path)
+            self.tell_files()
+            return Ending(f"Saved {path}", path, download_url(path))
+
+        return self.session.jobs.start(f"Save {path}", write, then)
+
+    def _follow(self) -> None:
+        """Tell pages which step is on the disk; a step that was undone and overwritten is no more."""
+        if (saved := self._open.saved) != self.session.saved:
+            self.session.saved = saved
+            self._open.write_note()
+            for page in tuple(self.session.pages.values()):
+                self.session.update(page)
+
+
+def _native(path: str) -> str:
+    suffix = Path(path).suffix.lower()
+    if suffix == NATIVE:
+        return path
+    if suffix in EXPORTS:
+        raise InbetweenerError(f"Save writes {NATIVE} files, which keep everything; export to get a {suffix} file")
+    return path + NATIVE
+
+
+def _file_name(name: str) -> str:
+    """A document's name as a file may be called."""
+    kept = "".join(letter if letter.isalnum() or letter in " -_()" else "-" for letter in name).strip(" -.")[:80]
+    return kept or "untitled"
+
+
+def _edits(count: int) -> str:
+    return "1 edit is" if count == 1 else f"{count} edits are"
+
+
+def _recovered(kept: Kept) -> list[to_page.Notice]:
+    if kept.is_safe:
+        return []
+    count = kept.unsaved
+    edits = "1 edit" if count == 1 else f"{count} edits"
+    verb = "was" if count == 1 else "were"
+    return [to_page.Notice(level="info", text=f"Recovered {edits} of {kept.origin} that {verb} not saved")]
+
+
+def _notices(origin: Origin, repairs: tuple[str, ...]) -> list[to_page.Notice]:
+    """What had to be mended or guessed; the first few and how many more."""
+    told = [to_page.Notice(level="warning", text=f"{origin}: {repair}") for repair in repairs[:MOST_NOTICES]]
+    if len(repairs) > MOST_NOTICES:
+        rest = len(repairs) - MOST_NOTICES
+        told.append(to_page.Notice(level="warning", text=f"{origin}: {rest} more things were mended"))
+    return told

@@ -1,0 +1,142 @@
+"""The door: nothing behind it is reached without the right Host, Origin and cookie.
+
+Other pages in the same browser can send requests here, and a name that they control may be made to lead here; the
+Host and Origin headers tell. Other users of the machine can connect as well; the cookie tells.
+"""
+
+import ipaddress
+from collections.abc import Sequence
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from inbetweener.studio.server.credentials import Credentials
+from inbetweener.studio.server.plain_pages import refused
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_MONTH = 30 * 24 * 3600
+_ONWARD = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={target}">'
+
+
+class Guard:
+    """Wraps the application; `hosts` are the names by which the server may be called."""
+
+    def __init__(self, app: ASGIApp, credentials: Credentials, hosts: Sequence[str], port: int) -> None:
+        self._app, self._credentials, self._port = app, credentials, port
+        self._hosts = {*_LOOPBACK, *(host.lower() for host in hosts)}
+        # Listening on every address: numbers are all right, because only a name can be made to lead elsewhere.
+        self._any_number = bool({"0.0.0.0", "::"} & self._hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or say why not."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        answer = self._judge(scope, headers, host)
+        if answer is None:
+            await self._app(scope, receive, _with_headers(send, host))
+        elif scope["type"] == "websocket":
+            # Closing before accepting is an HTTP 403 for the page.
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await answer(scope, receive, _with_headers(send, host))
+
+    def _judge(self, scope: Scope, headers: Headers, host: str) -> Response | None:
+        """None to let it through."""
+        if not self._is_ours(host):
+            return refused("The address in the browser is not one of this Studio's.")
+        origin = headers.get("origin")
+        must_tell = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if origin is None and must_tell:
+            return refused("The request does not say which page it comes from.")
+        if origin is not None and origin.lower() != f"http://{host.lower()}":
+            return refused("The request comes from another page.")
+        known = self._credentials.knows(self._cookie(headers))
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if scope["type"] == "http" and scope["method"] == "GET" and any(name == "token" for name, _ in query):
+            return self._exchange(scope["path"], query, headers, known)
+        return None if known else refused("Your browser has not been let in, or its cookie is gone.")
+
+    def _exchange(self, path: str, query: list[tuple[str, str]], headers: Headers, known: bool) -> Response:
+        """Trade a token for the cookie, and go on without it: an address in the history must not open the door."""
+        tokens = [value for name, value in query if name == "token"]
+        fresh = len(tokens) == 1 and self._credentials.redeem(tokens[0])
+        if not (fresh or known):
+            return refused("The token in this address is wrong or was used before.")
+        rest = urlencode([(name, value) for name, value in query if name != "token"])
+        target = f"{_own_path(path)}{'?' if rest else ''}{rest}"
+        if headers.get("sec-fetch-site") == "cross-site":
+            # After a link on another site a redirect would come without the strict cookie; our own page brings it.
+            answer: Response = HTMLResponse(_ONWARD.format(target=target.replace('"', "%22").replace("<", "%3C")))
+        else:
+            answer = RedirectResponse(target, 303)
+        answer.headers["cache-control"] = "no-store"
+        name, value = self._credentials.cookie_name, self._credentials.cookie
+        answer.set_cookie(name, value, max_age=_MONTH, path="/", httponly=True, samesite="strict")
+        return answer
+
+    def _cookie(self, headers: Headers) -> str | None:
+        for line in headers.getlist("cookie"):
+            try:
+                found = SimpleCookie(line).get(self._credentials.cookie_name)
+            except CookieError:
+                continue
+            if found is not None:
+                return found.value
+        return None
+
+    def _is_ours(self, host: str) -> bool:
+        try:
+            parts = urlsplit(f"//{host}")
+            name, port = (parts.hostname or "").lower(), parts.port or 80
+        except ValueError:
+            return False
+        if port != self._port or parts.username is not None or parts.path or parts.query or parts.fragment:
+            return False
+        return name in self._hosts or (self._any_number and _is_number(name))
+
+
+def _own_path(path: str) -> str:
+    # "//elsewhere/" would lead to another host.
+    return "/" + path.lstrip("/\\") if path.isprintable() else "/"
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _with_headers(send: Send, host: str) -> Send:
+    """What every answer tells the browser: load nothing from elsewhere, be framed by nobody, tell nobody of us."""
+    policy = (
+        "default-src 'self'; script-src 'self'; "
+        # tweakpane and dockview write style elements of their own.
+        "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+        f"connect-src 'self' ws://{host}; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    )
+
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers["content-security-policy"] = policy if _is_plain(host) else "default-src 'none'"
+            headers["x-content-type-options"] = "nosniff"
+            headers["referrer-policy"] = "no-referrer"
+            headers["x-frame-options"] = "DENY"
+            headers["cross-origin-resource-policy"] = "same-origin"
+            headers["cross-origin-opener-policy"] = "same-origin"
+        await send(message)
+
+    return wrapped
+
+
+def _is_plain(host: str) -> bool:
+    return bool(host) and all(letter.isalnum() or letter in ".-:[]_" for letter in host)
