@@ -190,6 +190,7 @@ export class Model {
     const kept = this.selection.points.value.filter((each) => each.place.parts.every((part) => joints.has(part.joint)));
     if (other || kept.length < this.selection.points.value.length) this.selection.points.value = other ? [] : kept;
     if (other) {
+      this.selection.controls.value = [];
       this.selection.keys.value = [];
       this.obstacles.value = null;
       this.answer.value = null;

@@ -11,6 +11,8 @@ export interface SelectedPoint {
 export class Selection {
   readonly points = new Cell<readonly SelectedPoint[]>([]);
   readonly keys = new Cell<readonly KeyRef[]>([]);
+  /** Controls and shapes, by channel name: chosen in the outliner, as they have no place on the body. */
+  readonly controls = new Cell<readonly string[]>([]);
   /** What the pointer is over, in the viewport or the outliner. */
   readonly hovered = new Cell<Place | null>(null);
   private lastArc = 0;
@@ -33,11 +35,22 @@ export class Selection {
     } else {
       this.points.value = [known ?? { arc: ++this.lastArc, place }];
     }
+    if (!add) this.controls.value = [];
+    this.keys.value = [];
+  }
+
+  /** Choose a control or shape, alone or, with `add`, besides the others and the points. */
+  pickControl(channel: string, add = false): void {
+    const others = this.controls.value.filter((each) => each !== channel);
+    const known = others.length < this.controls.value.length;
+    if (!add) this.points.value = [];
+    this.controls.value = !add ? [channel] : known ? others : [...others, channel];
     this.keys.value = [];
   }
 
   clear(): void {
     this.points.value = [];
+    this.controls.value = [];
     this.keys.value = [];
   }
 }
