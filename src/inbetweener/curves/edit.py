@@ -88,7 +88,7 @@ def delete_keys(curve: Curve, keys: Iterable[int]) -> Edit:
     if len(gone) == len(curve):
         raise InvalidCurve("a curve needs at least one key; remove the curve instead of its last key")
     kept = np.delete(np.arange(len(curve)), gone)
-    return _settled(curve, **{name: getattr(curve, name)[kept] for name in _ARRAYS})
+    return settled(curve, **{name: getattr(curve, name)[kept] for name in _ARRAYS})
 
 
 def move_key(curve: Curve, key: int, *, time: float | None = None, value: float | None = None) -> Edit:
@@ -98,7 +98,7 @@ def move_key(curve: Curve, key: int, *, time: float | None = None, value: float 
     times[key] = times[key] if time is None else time
     values[key] = values[key] if value is None else value
     _require_order(curve, times)
-    return _settled(curve, times=times, values=values)
+    return settled(curve, times=times, values=values)
 
 
 def retime(
@@ -121,7 +121,7 @@ def retime(
     ins[chosen, 0] *= scale
     outs[chosen, 0] *= scale
     _require_order(curve, times)
-    return _settled(curve, times=times, ins=ins, outs=outs)
+    return settled(curve, times=times, ins=ins, outs=outs)
 
 
 def set_tangent(curve: Curve, key: int, side: Side, tangent: Tangent) -> Edit:
@@ -134,7 +134,7 @@ def set_tangent(curve: Curve, key: int, side: Side, tangent: Tangent) -> Edit:
     this[key] = tangent.x, tangent.y
     if curve.tied[key] and tangent.x > 0:
         other[key, 1] = other[key, 0] * tangent.slope
-    return _settled(curve, ins=ins, outs=outs)
+    return settled(curve, ins=ins, outs=outs)
 
 
 def break_tangents(curve: Curve, keys: Iterable[int] | None = None) -> Edit:
@@ -164,7 +164,7 @@ def set_interpolation(curve: Curve, kind: Interpolation, keys: Iterable[int] | N
         curve = straight_as_bezier(curve, chosen)
     kinds = curve.interpolations.copy()
     kinds[chosen] = INTERPOLATIONS.index(kind)
-    return _settled(curve, interpolations=kinds)
+    return settled(curve, interpolations=kinds)
 
 
 def straight_as_bezier(curve: Curve, segments: Iterable[int] | None = None) -> Curve:
@@ -196,7 +196,7 @@ def slopes_agree(ins: Floats, outs: Floats) -> Bools:
 _ARRAYS = ("times", "values", "ins", "outs", "interpolations", "tied")
 
 
-def _settled(curve: Curve, **changes: npt.NDArray[Any]) -> Edit:
+def settled(curve: Curve, **changes: npt.NDArray[Any]) -> Edit:
     """The changed curve, tangents shortened wherever time would otherwise run backwards."""
     arrays = {name: changes.get(name, getattr(curve, name)) for name in _ARRAYS}
     ins, outs = arrays["ins"].copy(), arrays["outs"].copy()

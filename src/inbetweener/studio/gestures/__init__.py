@@ -5,16 +5,35 @@ from typing import Any
 
 from inbetweener.document import Document
 from inbetweener.studio.gestures.drag_arc import DragArc
+from inbetweener.studio.gestures.drag_handle import DragHandle
 from inbetweener.studio.gestures.hand import Hand, Outcome
+from inbetweener.studio.gestures.move_keys import MoveKeys
+from inbetweener.studio.gestures.move_range import MoveRange
+from inbetweener.studio.gestures.move_tick import MoveTick
+from inbetweener.studio.gestures.pull_pose import PullPose
+from inbetweener.studio.gestures.scale_timing import ScaleTiming
+from inbetweener.studio.gestures.set_stiffness import SetStiffness
+from inbetweener.studio.gestures.set_value import SetValue
+from inbetweener.studio.gestures.values import require_time
 from inbetweener.studio.protocol import gestures
 
-__all__ = ["Hand", "Outcome", "take_hold"]
+__all__ = ["DragArc", "Hand", "Outcome", "take_hold"]
 
 _HANDS: dict[type[gestures.Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.DragArc: DragArc,
+    gestures.ScaleTiming: ScaleTiming,
+    gestures.MoveTick: MoveTick,
+    gestures.PullPose: PullPose,
+    gestures.MoveKeys: MoveKeys,
+    gestures.DragHandle: DragHandle,
+    gestures.SetValue: SetValue,
+    gestures.SetStiffness: SetStiffness,
+    gestures.MoveRange: MoveRange,
 }
 
 
 def take_hold(document: Document, clip: str, gesture: gestures.AnyGesture) -> Hand:
     """Begin a gesture on a clip of a document."""
+    if hasattr(gesture, "time"):
+        require_time(gesture.time)
     return _HANDS[type(gesture)](document, clip, gesture)

@@ -1,22 +1,20 @@
 """Dragging a motion curve: the tangents' drag, as a gesture."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.edits import set_curves
-from inbetweener.maths import quaternions
 from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.values import require
+from inbetweener.studio.gestures.moments import frame
+from inbetweener.studio.gestures.values import triple, wished_state
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.to_page import BlockerInfo
-from inbetweener.tangents import Drag, Request
+from inbetweener.tangents import Drag, Request, Solution, suggest_key
 from inbetweener.tangents.agreement import angles_between
-
-_SIZES = {"position": 3, "orientation": 4, "both": 7}
 
 
 class DragArc:
@@ -28,38 +26,48 @@ class DragArc:
         self.time = gesture.time
         request = Request(self._place, gesture.time, gesture.wanted, document.rules(clip), gesture.layer)
         self.drag = Drag(document.motion(clip), request)
+        self._last: tuple[Solution, Floats | None, Floats | None] = (self.drag.solution, None, None)
 
     @property
     def label(self) -> str:
         """What the history will call it."""
         verb = "Turn" if self._gesture.wanted == "orientation" else "Drag"
-        return f"{verb} {self._place} at frame {self.time * self._document.clip(self._clip).rate:.4g}"
+        return f"{verb} {self._place} at frame {frame(self._document.clip(self._clip), self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Move the state towards a position, an orientation or both."""
-        numbers = require(values, _SIZES[self._gesture.wanted])
-        position = numbers[:3] if self._gesture.wanted != "orientation" else None
-        turn = quaternions.to_matrix(_unit(numbers[-4:])) if self._gesture.wanted != "position" else None
+        position, turn = wished_state(values, self._gesture.wanted)
         solution = self.drag.to(position, turn)
+        self._last = (solution, position, turn)
         names, before, after = self.drag.problem.names, self.drag.problem.curves, self.drag.commit()
         changed = {name: after[name] for name in names if after[name] != before[name]}
         return Outcome(
             set_curves(self._document, self._clip, changed, layer=self._gesture.layer) if changed else self._document,
             reached=solution.reached,
-            position=_triple(solution.position),
-            wish=None if position is None else _triple(position),
+            position=triple(solution.position),
+            wish=None if position is None else triple(position),
             distance=0.0 if position is None else float(np.linalg.norm(solution.position - position)),
             turn=0.0 if turn is None else float(angles_between(solution.turn[None], turn)[0]),
             held=solution.constraint_error,
             blockers=[BlockerInfo(each.name, each.share) for each in solution.blockers],
         )
 
+    def help_wanted(self) -> Callable[[], str]:
+        """What looks for the key that would help the last move; it reads nothing that later moves change."""
+        solution, position, turn = self._last
+        clip = self._document.clip(self._clip)
 
-def _triple(vector: Floats) -> tuple[float, float, float]:
-    x, y, z = map(float, vector)
-    return x, y, z
+        def look() -> str:
+            if solution.reached:
+                return "the wish is reached; no key is needed"
+            found = suggest_key(solution, position, turn)
+            if found is None:
+                return "no single key would bring it nearer"
+            where = f"a key on frame {frame(clip, found.time)} for {found.joint}"
+            settings, unit = solution.problem.settings, 1.0 if position is None else solution.problem.height
+            if found.error <= settings.reached * unit:
+                return f"{where} would reach it"
+            left = f"{np.degrees(found.error):.2g}°" if position is None else f"{100 * found.error:.2g} cm"
+            return f"{where} would bring it within {left}"
 
-
-def _unit(turn: Floats) -> Floats:
-    length = float(np.linalg.norm(turn))
-    return turn / length if length > 0 else np.asarray(quaternions.IDENTITY)
+        return look

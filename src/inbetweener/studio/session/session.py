@@ -8,17 +8,19 @@ from typing import Any
 
 from inbetweener.document import Changed, Document, Editor, Transaction
 from inbetweener.errors import InbetweenerError
-from inbetweener.studio.gestures import Hand, Outcome, take_hold
+from inbetweener.studio.gestures import DragArc, Hand, Outcome, take_hold
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.protocol.binary import Move
-from inbetweener.studio.session.edits import EDITS, Edit
-from inbetweener.studio.session.jobs import Job, Jobs
+from inbetweener.studio.session import contact_jobs
+from inbetweener.studio.session.edits import EDITS
+from inbetweener.studio.session.jobs import Ending, Job, Jobs
 from inbetweener.studio.session.page import Page, Send
 from inbetweener.studio.session.showing import Kind, text
 from inbetweener.studio.session.worker import Worker
 
 Handler = Callable[[Page, Any], str | Job | None]
 """Carries a request out on the worker; a line that it returns goes into `Done.text`, a job's end is the answer."""
+Edit = Callable[[Document], Document]
 _log = logging.getLogger(__name__)
 
 
@@ -69,6 +71,9 @@ class Session:
             to_server.Redo: self._redo,
             to_server.JumpTo: self._jump,
             to_server.CancelJob: self._cancel_job,
+            to_server.SuggestKey: self._suggest_key,
+            to_server.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
+            to_server.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -122,8 +127,7 @@ class Session:
             page.send([text(to_page.Refused(id=request.id, text=str(error), code=code))])  # type: ignore[arg-type]
         except Exception as error:
             _log.exception("%s failed", type(request).__name__)
-            message = f"The Studio made a mistake ({type(error).__name__}); nothing was changed. The log has more."
-            page.send([text(to_page.Refused(id=request.id, text=message))])
+            page.send([text(to_page.Refused(id=request.id, text=_mistake(error)))])
         else:
             if isinstance(said, Job):
                 said.when_over.append(lambda job: page.send([text(_answer(request.id, job))]))
@@ -141,6 +145,9 @@ class Session:
             outcome = held.hand.to(move.values)
         except InbetweenerError as error:
             outcome = Outcome(held.transaction.document, reached=False, text=str(error))
+        except Exception as error:
+            _log.exception("a move of %r failed", held.hand.label)
+            outcome = Outcome(held.transaction.document, reached=False, text=_mistake(error))
         solved = time.perf_counter()
         if outcome.document is not held.transaction.document:
             held.transaction.preview(outcome.document)
@@ -186,10 +193,10 @@ class Session:
             self._drop_gesture()
 
     def _edit(self, page: Page, request: to_server.AnyRequest) -> str | None:
-        self._require_free_hand()
-        label, edit = EDITS[type(request)](self.editor.document, page.showing.clip, request)
-        self.editor.apply(label, edit)
-        return None
+        self.require_free_hand()
+        stroke = EDITS[type(request)](self.editor.document, page.showing.clip, request)
+        self.editor.apply(stroke.label, lambda _: stroke.document)
+        return stroke.text
 
     def apply_later(self, began_from: Document, label: str, edit: Edit) -> None:
         """Apply what a job found, if the document is still the one that it began from."""
@@ -207,7 +214,7 @@ class Session:
     # --- gestures ---------------------------------------------------------------------------------------------------
 
     def _begin(self, page: Page, request: to_server.Begin) -> None:
-        self._require_free_hand()
+        self.require_free_hand()
         hand = take_hold(self.editor.document, page.showing.clip, request.what)
         self._held = _Held(page, request.gesture, hand, self.editor.begin(hand.label))
 
@@ -225,6 +232,13 @@ class Session:
         self._require_held(page, request.gesture)
         self._drop_gesture()
 
+    def _suggest_key(self, page: Page, request: to_server.SuggestKey) -> Job:
+        hand = self._require_held(page, request.gesture).hand
+        if not isinstance(hand, DragArc):
+            raise Refusal("only the drag of a motion curve can be helped by a key")
+        look = hand.help_wanted()
+        return self.jobs.start("Look for a key that helps", lambda _: look(), Ending)
+
     def _drop_gesture(self) -> None:
         held, self._held = self._held, None
         if held is not None and held.transaction.is_open:
@@ -236,26 +250,27 @@ class Session:
             raise Refusal("that gesture is over")
         return held
 
-    def _require_free_hand(self) -> None:
+    def require_free_hand(self) -> None:
+        """Refuse what cannot be done while a gesture is under way."""
         if self._held is not None:
             raise Refusal(f"{self._held.hand.label!r} is under way, maybe in another tab; let go of it first", "busy")
 
     # --- history ----------------------------------------------------------------------------------------------------
 
     def _undo(self, _page: Page, _request: to_server.Undo) -> str | None:
-        self._require_free_hand()
+        self.require_free_hand()
         label = self.editor.history.undo_label
         self.editor.undo()
         return label
 
     def _redo(self, _page: Page, _request: to_server.Redo) -> str | None:
-        self._require_free_hand()
+        self.require_free_hand()
         label = self.editor.history.redo_label
         self.editor.redo()
         return label
 
     def _jump(self, _page: Page, request: to_server.JumpTo) -> None:
-        self._require_free_hand()
+        self.require_free_hand()
         steps = len(self.editor.history.steps)
         if request.step >= steps:
             raise Refusal(f"there is no step {request.step}; the history has {steps}")
@@ -275,6 +290,10 @@ class Session:
             self.update(page)
         for listener in self.on_change:
             listener()
+
+
+def _mistake(error: Exception) -> str:
+    return f"The Studio made a mistake ({type(error).__name__}); nothing was changed. The log has more."
 
 
 def _answer(number: int, job: Job) -> to_page.Done | to_page.Refused:

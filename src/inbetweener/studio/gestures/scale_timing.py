@@ -1,0 +1,67 @@
+"""Making the motion around a time faster or slower, as a gesture."""
+
+from collections.abc import Sequence
+
+from inbetweener.document import Document
+from inbetweener.document.edits import set_curves
+from inbetweener.motion import Motion
+from inbetweener.rig import Place
+from inbetweener.rig.freedom import channels_moving
+from inbetweener.studio.gestures.breakage import Breakage
+from inbetweener.studio.gestures.hand import Outcome
+from inbetweener.studio.gestures.moments import frame
+from inbetweener.studio.gestures.values import require
+from inbetweener.studio.places import to_place
+from inbetweener.studio.protocol import gestures
+from inbetweener.tangents import NothingToDrag, Retimed, scale_timing
+from inbetweener.tangents.problem import edited_curves
+from inbetweener.tangents.variables import can_change
+
+
+class Retiming:
+    """What both timing gestures share: the channels of a place, and the document that new widths make."""
+
+    def __init__(
+        self, document: Document, clip: str, gesture: gestures.ScaleTiming | gestures.MoveTick, verb: str
+    ) -> None:
+        self.time = gesture.time
+        self.motion = document.motion(clip)
+        self.place = to_place(document.rig, gesture.place)
+        self.layer = gesture.layer
+        self.names = timed_channels(self.motion, self.place, self.time, self.layer)
+        self.label = f"{verb} {self.place} at frame {frame(self.motion.clip, self.time)}"
+        self._document, self._clip = document, clip
+        self._before = edited_curves(self.motion, self.layer)
+        self._breakage = Breakage(document, clip)
+
+    def outcome(self, retimed: Retimed, reached: bool) -> Outcome:
+        """What the new widths make, and a word on what they move."""
+        changed = {name: retimed.curves[name] for name in self.names if retimed.curves[name] != self._before[name]}
+        if not changed:
+            return Outcome(self._document, reached=reached)
+        document = set_curves(self._document, self._clip, changed, layer=self.layer)
+        return Outcome(document, reached=reached, text=self._breakage.text(document))
+
+
+class ScaleTiming(Retiming):
+    """Widens or narrows the tangents around a time, in all channels that move a place."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.ScaleTiming) -> None:
+        super().__init__(document, clip, gesture, "Timing of")
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Faster by an amount, slower below zero; as much of it as all curves allow."""
+        (amount,) = map(float, require(values, 1))
+        retimed = scale_timing(self.motion, self.time, amount, channels=self.names, layer=self.layer)
+        return self.outcome(retimed, abs(retimed.amount - amount) <= 1e-9)
+
+
+def timed_channels(motion: Motion, place: Place, time: float, layer: str | None) -> tuple[str, ...]:
+    """The channels that move a place and have a segment at that time whose tangents can change."""
+    curves = edited_curves(motion, layer)
+    moving = (motion.rig.channels[c].name for c in sorted(channels_moving(motion.rig, place, "both")))
+    found = tuple(name for name in moving if can_change(curves.get(name), time))
+    if not found:
+        what = f"{place} has no Bezier segment at frame {frame(motion.clip, time)}"
+        raise NothingToDrag(f"{what}; retime between two keys of its curves")
+    return found

@@ -1,0 +1,54 @@
+"""The shown clip, its layers, and the document's name."""
+
+from inbetweener.document import Document, edits
+from inbetweener.errors import InvalidDocument
+from inbetweener.studio.protocol import to_server
+from inbetweener.studio.session.edits.stroke import Editing, Stroke
+
+MOST_FRAMES = 200_000
+"""Two hours at 24 frames a second; a slip of the hand should not ask for more."""
+
+
+def _rename(document: Document, _clip: str, request: to_server.RenameDocument) -> Stroke:
+    label = f"Rename to {request.name}"
+    return Stroke(label, document if request.name == document.name else edits.rename_document(document, request.name))
+
+
+def _range(document: Document, clip: str, request: to_server.SetClipRange) -> Stroke:
+    old = document.clip(clip)
+    if (request.end - request.start) * old.rate > MOST_FRAMES:
+        raise InvalidDocument(f"a clip may have {MOST_FRAMES:,} frames; choose an end nearer to its start")
+    label = f"Clip from {request.start:.4g} to {request.end:.4g} s"
+    if (old.start, old.end) == (request.start, request.end):
+        return Stroke(label, document)
+    return Stroke(label, edits.set_clip_range(document, clip, request.start, request.end))
+
+
+def _loop(document: Document, clip: str, request: to_server.SetClipLoops) -> Stroke:
+    label = f"{'Loop' if request.loops else 'Do not loop'} {clip}"
+    if document.clip(clip).loops == request.loops:
+        return Stroke(label, document)
+    return Stroke(label, edits.set_clip_loops(document, clip, request.loops))
+
+
+def _mute(document: Document, clip: str, request: to_server.MuteLayer) -> Stroke:
+    label = f"{'Mute' if request.muted else 'Unmute'} {request.layer}"
+    if document.clip(clip).layer(request.layer).muted == request.muted:
+        return Stroke(label, document)
+    return Stroke(label, edits.mute_layer(document, clip, request.layer, request.muted))
+
+
+def _weigh(document: Document, clip: str, request: to_server.WeighLayer) -> Stroke:
+    label = f"Weigh {request.layer} {request.weight:.3g}"
+    if document.clip(clip).layer(request.layer).weight == request.weight:
+        return Stroke(label, document)
+    return Stroke(label, edits.set_layer_weight(document, clip, request.layer, request.weight))
+
+
+CLIP_EDITS: dict[type, Editing] = {
+    to_server.RenameDocument: _rename,
+    to_server.SetClipRange: _range,
+    to_server.SetClipLoops: _loop,
+    to_server.MuteLayer: _mute,
+    to_server.WeighLayer: _weigh,
+}

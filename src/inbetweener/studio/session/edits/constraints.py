@@ -1,0 +1,64 @@
+"""Pins, contacts and locks: added, switched, removed."""
+
+import math
+
+from inbetweener.contacts import sliding
+from inbetweener.document import Document, edits
+from inbetweener.motion import Clip
+from inbetweener.rig import chains
+from inbetweener.studio.gestures.breakage import NOTICED
+from inbetweener.studio.gestures.moments import frame
+from inbetweener.studio.places import to_place
+from inbetweener.studio.protocol import to_server
+from inbetweener.studio.session.edits.stroke import Editing, Stroke
+from inbetweener.tangents import Contact, Pin
+
+
+def _add_pin(document: Document, clip: str, request: to_server.AddPin) -> Stroke:
+    place, shown = to_place(document.rig, request.place), document.clip(clip)
+    start = -math.inf if request.start is None else request.start
+    end = math.inf if request.end is None else request.end
+    pin = Pin(place, request.wanted, start, end)
+    if start == end:
+        label = f"Lock {place} at frame {frame(shown, start)}"
+    elif pin.is_endless:
+        label = f"Pin {place}"
+    else:
+        label = f"Pin {place} {_range(shown, max(start, shown.start), min(end, shown.end))}"
+    return Stroke(label, edits.add_constraint(document, clip, pin))
+
+
+def _add_contact(document: Document, clip: str, request: to_server.AddContact) -> Stroke:
+    """A contact is added even where its point slides: that is what the animator wants to be rid of."""
+    place, shown = to_place(document.rig, request.place), document.clip(clip)
+    contact = Contact(place, request.start, request.end, request.wanted)
+    changed = edits.add_constraint(document, clip, contact)
+    start, end = max(request.start, shown.start), min(request.end, shown.end)
+    slides = sliding(document.motion(clip), place, start, end) if start < end else 0.0
+    # Orientations have no distance; a planted one may well travel.
+    noticed = request.wanted != "orientation" and slides > NOTICED * chains.size(document.rig)
+    text = f"{place} slides {100 * slides:.1f} cm; drag it or use Remove slide" if noticed else None
+    return Stroke(f"Plant {place} {_range(shown, request.start, request.end)}", changed, text)
+
+
+def _switch(document: Document, _clip: str, request: to_server.SwitchConstraint) -> Stroke:
+    label = f"Switch {'on' if request.on else 'off'} {request.name}"
+    if document.constraint(request.name).on == request.on:
+        return Stroke(label, document)
+    return Stroke(label, edits.switch_constraint(document, request.name, request.on))
+
+
+def _remove(document: Document, _clip: str, request: to_server.RemoveConstraint) -> Stroke:
+    return Stroke(f"Remove {request.name}", edits.remove_constraint(document, request.name))
+
+
+def _range(clip: Clip, start: float, end: float) -> str:
+    return f"from frame {frame(clip, start)} to {frame(clip, end)}"
+
+
+CONSTRAINT_EDITS: dict[type, Editing] = {
+    to_server.AddPin: _add_pin,
+    to_server.AddContact: _add_contact,
+    to_server.SwitchConstraint: _switch,
+    to_server.RemoveConstraint: _remove,
+}

@@ -1,0 +1,87 @@
+"""Keys: inserted, deleted, their tangents and interpolation; several channels at once."""
+
+from collections.abc import Callable
+
+from inbetweener.arrays import Ints
+from inbetweener.curves import Curve, break_tangents, delete_keys, set_interpolation, tangent_presets, tie_tangents
+from inbetweener.document import Document, edits
+from inbetweener.errors import InvalidDocument
+from inbetweener.studio.gestures.chosen_keys import chosen, counted, with_curves
+from inbetweener.studio.gestures.keying import keyed
+from inbetweener.studio.gestures.moments import frame
+from inbetweener.studio.gestures.values import require_time
+from inbetweener.studio.protocol import to_server
+from inbetweener.studio.protocol.parts import KeyRef
+from inbetweener.studio.session.edits.stroke import Editing, Stroke
+
+_PRESETS = {
+    "smooth": tangent_presets.smooth,
+    "flat": tangent_presets.flat,
+    "linear": tangent_presets.linear,
+    "stepped": tangent_presets.stepped,
+}
+
+
+def _insert(document: Document, clip: str, request: to_server.InsertKeys) -> Stroke:
+    """A channel without a curve gets its value keyed; in a layer that is nought, which adds nothing."""
+    require_time(request.time)
+    shown, curves = document.clip(clip), edits.curves_of(document, clip, request.layer)
+    made: dict[str, Curve | None] = {}
+    for name in dict.fromkeys(request.channels):
+        channel, curve = document.rig.channel(name), curves.get(name)
+        if curve is None:
+            made[name] = Curve.constant(channel.default if request.layer is None else 0.0, request.time)
+        else:
+            changed, _ = keyed(curve, request.time, shown)
+            if changed is not curve:
+                made[name] = changed
+    if not made:
+        raise InvalidDocument(f"there are keys on frame {frame(shown, request.time)} already")
+    count = "" if len(made) == 1 else f" {len(made)} channels"
+    label = f"Key{count or ' ' + next(iter(made))} at frame {frame(shown, request.time)}"
+    return Stroke(label, edits.set_curves(document, clip, made, layer=request.layer))
+
+
+def _each(
+    document: Document, clip: str, keys: list[KeyRef], label: str, change: Callable[[Curve, Ints], Curve | None]
+) -> Stroke:
+    """One change to keys of any number of curves; `label` ends where their number belongs."""
+    found = chosen(document, clip, keys)
+    changed = with_curves(document, clip, [(each, change(each.curve, each.keys)) for each in found])
+    return Stroke(f"{label} {counted(found)}", changed)
+
+
+def _delete(document: Document, clip: str, request: to_server.DeleteKeys) -> Stroke:
+    def without(curve: Curve, keys: Ints) -> Curve | None:
+        return None if len(keys) == len(curve) else delete_keys(curve, keys).curve
+
+    return _each(document, clip, request.keys, "Delete", without)
+
+
+def _preset(document: Document, clip: str, request: to_server.PresetTangents) -> Stroke:
+    label = f"{request.preset.capitalize()} tangents on"
+    return _each(document, clip, request.keys, label, _PRESETS[request.preset])
+
+
+def _tie(document: Document, clip: str, request: to_server.TieTangents) -> Stroke:
+    def changed(curve: Curve, keys: Ints) -> Curve:
+        return (tie_tangents if request.tied else break_tangents)(curve, keys).curve
+
+    return _each(document, clip, request.keys, f"{'Tie' if request.tied else 'Break'} tangents of", changed)
+
+
+def _interpolate(document: Document, clip: str, request: to_server.SetInterpolation) -> Stroke:
+    def changed(curve: Curve, keys: Ints) -> Curve:
+        return set_interpolation(curve, request.kind, keys).curve
+
+    name = {"constant": "Stepped", "linear": "Linear", "bezier": "Bezier"}[request.kind]
+    return _each(document, clip, request.keys, f"{name} segments after", changed)
+
+
+KEY_EDITS: dict[type, Editing] = {
+    to_server.InsertKeys: _insert,
+    to_server.DeleteKeys: _delete,
+    to_server.PresetTangents: _preset,
+    to_server.TieTangents: _tie,
+    to_server.SetInterpolation: _interpolate,
+}

@@ -1,0 +1,32 @@
+"""The rig: limits and stiffness of channels."""
+
+import math
+from dataclasses import replace
+
+from inbetweener.document import Document, edits
+from inbetweener.posing import stiffened
+from inbetweener.studio.protocol import to_server
+from inbetweener.studio.session.edits.stroke import Editing, Stroke
+
+
+def _limit(document: Document, _clip: str, request: to_server.SetLimits) -> Stroke:
+    lower = -math.inf if request.lower is None else request.lower
+    upper = math.inf if request.upper is None else request.upper
+    channel = document.rig.channel(request.channel)
+    label = f"Limits of {request.channel}"
+    if (channel.lower, channel.upper) == (lower, upper):
+        return Stroke(label, document)
+    return Stroke(label, edits.set_limits(document, request.channel, lower, upper))
+
+
+def _stiffen(document: Document, _clip: str, request: to_server.StiffenAs) -> Stroke:
+    label, channels = f"Stiffen as {request.preset}", stiffened(document.rig, request.preset)
+    if channels == document.rig.channels:
+        return Stroke(label, document, "no joint here has a name that says which part of a body it is, or all is so")
+    return Stroke(label, replace(document, rig=replace(document.rig, channels=channels)))
+
+
+RIG_EDITS: dict[type, Editing] = {
+    to_server.SetLimits: _limit,
+    to_server.StiffenAs: _stiffen,
+}
