@@ -4,28 +4,43 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: run test check bench docs clean
+.PHONY: run demo test check bench docs page browser clean
 
-run: .venv/installed
-	$(BIN)/inbetweener render flying-robot --output out/flying-robot.mp4
+run: page
+	@$(BIN)/inbetweener studio --folder out/studio
 
-test: .venv/installed-test
+demo: .venv/installed
+	$(BIN)/inbetweener demo --output out/demo.mp4
+
+test: .venv/installed-test page browser
 	$(BIN)/python -m pytest
+	$(BIN)/python hatch_build.py npm test
 
 check: .venv/installed-check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m inbetweener.studio.protocol.typescript --check
+	$(BIN)/python hatch_build.py npm run check
 
-bench: .venv/installed-test
+bench: .venv/installed-test page browser
 	$(BIN)/python -m benchmarks
 
 docs: .venv/installed-docs
 	$(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf .venv out site build dist
+	rm -rf .venv out site build dist web/node_modules src/inbetweener/studio/bundle
+
+# The Studio's page, built again when web/ has changed since. Installing does it, and brings node where there is none.
+page: .venv/installed
+	@$(BIN)/python hatch_build.py --stale || \
+	  { echo "Building the Studio's page"; $(PIP) --no-deps --editable .; }
+
+# The browser that the tests drive.
+browser:
+	@.ci/browser
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -33,7 +48,7 @@ clean:
 	@$(PYTHON) -m venv .venv || \
 	  { echo "No venv module: install it with  sudo apt-get install python3-venv"; rm -rf .venv; exit 1; }
 
-.venv/installed: .venv/bin/python pyproject.toml
+.venv/installed: .venv/bin/python pyproject.toml hatch_build.py
 	@echo "Installing Inbetweener into .venv (the first time takes a minute)"
 	@$(PIP) --editable .
 	@touch $@
