@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inbetweener.cli import check, contacts, convert, drag, examples, fit, info, render, studio
+from inbetweener.cli import check, contacts, convert, demo, drag, examples, fit, info, render, studio
 from inbetweener.errors import InbetweenerError
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("studio")(studio.studio)
+app.command("demo")(demo.demo)
 app.command("info")(info.info)
 app.command("examples")(examples.examples)
 app.command("convert")(convert.convert)

@@ -56,7 +56,7 @@ def render_movie(
             return _sequence(path, frames, len(times))
         with complete(path) as partial:
             if kind == ".mp4":
-                _mp4(partial, frames, size, rate)
+                write_mp4(partial, frames, size, rate)
             else:
                 _gif(partial, frames, len(times), rate)
     return (path,)
@@ -96,7 +96,8 @@ def _sequence(path: Path, frames: Iterable[Bytes], count: int) -> tuple[Path, ..
     return tuple(written)
 
 
-def _mp4(path: Path, frames: Iterable[Bytes], size: tuple[int, int], rate: float) -> None:
+def write_mp4(path: Path, frames: Iterable[Bytes], size: tuple[int, int], rate: float) -> None:
+    """Encode pictures (H, W, 3) as H.264; both sides must be even."""
     import imageio_ffmpeg
 
     writer = imageio_ffmpeg.write_frames(

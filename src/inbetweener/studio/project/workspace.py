@@ -52,14 +52,14 @@ def state_folder() -> Path:
 class Workspace:
     """The Studio's own files about one folder; `lock` makes sure that only one server writes them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, state: Path | None = None) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.folder = folder.resolve(strict=True)
         except OSError as error:
             raise FolderError(f"{folder} cannot be the project folder: {error.strerror or error}") from error
         self.key = hashlib.sha256(os.fsencode(self.folder)).hexdigest()[:16]
-        self._state = state_folder() / "studio" / self.key
+        self._state = (state or state_folder()) / "studio" / self.key
         self.journals = self._writable()
         self._lock: Lock | None = None
 

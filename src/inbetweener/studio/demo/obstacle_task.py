@@ -1,0 +1,86 @@
+"""Flying robot: under the lamp, over the beam, over the post, by three drags of its body's arc and no new key."""
+
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+
+import numpy as np
+
+from inbetweener.document import Clearance, Document, read_native
+from inbetweener.stock import example
+from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.workspace import Workspace
+from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.server.client import Client, enter
+from inbetweener.studio.server.studio import Studio
+
+EXAMPLE, POINT = "flying-robot", "body"
+UNDER_THE_LAMP = 36 / 24
+DRAGS = (
+    (UNDER_THE_LAMP, (0.0, 0.53, 0.0)),
+    (57 / 24, (1.66, 1.74, -0.12)),
+    (14 / 24, (-1.84, 1.78, 0.15)),
+)
+"""When the body is dragged, and where to; once it is under the lamp, that state is locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The flight before and after, and what it took."""
+
+    before: Document
+    after: Document
+    answers: tuple[to_page.Answer, ...]
+    drags: int
+    seconds: float
+
+
+def replay(tell: Callable[[str], None] = lambda line: None) -> Outcome:
+    """Do the task over a real WebSocket, on a server of its own that leaves nothing behind."""
+    with tempfile.TemporaryDirectory(prefix="inbetweener-demo-") as folder:
+        workspace = Workspace(Path(folder) / "project", state=Path(folder) / "state")
+        studio = Studio(workspace, Origin(example=EXAMPLE), port=0)
+        thread = Thread(target=studio.serve, name="studio-demo")
+        thread.start()
+        try:
+            started = time.perf_counter()
+            with Client(studio.address, enter(studio.invitation())) as client:
+                answers = _fly_around(client, tell)
+                seconds = time.perf_counter() - started
+                client.ask(to_server.Save(id=0, path="after"))
+        finally:
+            studio.stop()
+            thread.join()
+            studio.close()
+        after = read_native(workspace.folder / "after.tween")
+    return Outcome(example(EXAMPLE), after, tuple(answers), len(DRAGS), seconds)
+
+
+def clearances(document: Document) -> dict[str, float]:
+    """The least distance in metres of the skin from each obstacle, on all frames and half frames; negative inside."""
+    clip = document.clip()
+    times = np.linspace(clip.start, clip.end, 2 * len(clip.frame_times) - 1)
+    clearance = Clearance(document)
+    least = clearance.measure(document.motion(), times).min(axis=0)
+    return dict(zip(clearance.names, least.tolist(), strict=True))
+
+
+def key_times(document: Document) -> int:
+    """At how many times the clip has keys."""
+    return len({float(time) for curve in document.clip().curves.values() for time in curve.times})
+
+
+def _fly_around(client: Client, tell: Callable[[str], None]) -> list[to_page.Answer]:
+    place = client.place(POINT)
+    answers = []
+    for number, (seconds, target) in enumerate(DRAGS):
+        answers += client.drag(place, seconds, np.array(target))
+        reached = "reached" if answers[-1].reached else f"{100 * answers[-1].distance:.1f} cm short"
+        tell(f"Dragged the {POINT} at frame {seconds * 24:g} to {target}: {reached}")
+        if number == 0:
+            client.ask(to_server.AddPin(id=0, place=place, start=UNDER_THE_LAMP, end=UNDER_THE_LAMP))
+            tell(f"Locked the {POINT} under the lamp")
+    return answers
