@@ -3,14 +3,18 @@
 from inbetweener.skinning.linear import skinned, skinned_frames
 from inbetweener.skinning.mesh import BlendShape, Material, Mesh
 from inbetweener.skinning.normals import skinned_normals, vertex_normals
+from inbetweener.skinning.skin import BLENDINGS, Blending, Skin
 from inbetweener.skinning.vertex import vertex_place
 from inbetweener.skinning.weights import MendedWeights, normalised_weights
 
 __all__ = [
+    "BLENDINGS",
     "BlendShape",
+    "Blending",
     "Material",
     "MendedWeights",
     "Mesh",
+    "Skin",
     "normalised_weights",
     "skinned",
     "skinned_frames",

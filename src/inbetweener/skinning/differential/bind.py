@@ -1,0 +1,76 @@
+"""Where a rig stands in a mesh's own space: every joint's frame, and the bone that goes out from it."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.maths import dual_quaternions, transforms
+from inbetweener.rig import Rig
+from inbetweener.skinning.mesh import Mesh
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bind:
+    """The pose in which a mesh was bound to its joints, in mesh space.
+
+    parents (J,); mesh_from_joint (J, 3, 4); starts and ends (J, 3) of the bones: a bone runs from its joint to the
+    child with the longest chain behind it or, at the end of a chain, to the farthest vertex that follows it.
+    """
+
+    parents: Ints
+    mesh_from_joint: Floats
+    starts: Floats
+    ends: Floats
+
+    @classmethod
+    def of(cls, mesh: Mesh, rig: Rig) -> Self:
+        """The bind pose of a mesh on a rig; joints that do not move it stand where the rest pose has them."""
+        rest = rig.rest_world()
+        frames = rest.copy()
+        bound = [rig.joint_index(name) for name in mesh.joints]
+        frames[bound] = transforms.inverse(mesh.joint_from_mesh)
+        unbound = np.setdiff1d(np.arange(len(rig.joints)), bound)
+        if len(unbound) and len(bound):
+            # Meshes may be bound away from the rest pose; the first bound joint says by how much.
+            shift = transforms.product(frames[bound[0]], transforms.inverse(rest[bound[0]]))
+            frames[unbound] = transforms.product(shift, rest[unbound])
+        parents = rig.skeleton.parents
+        starts = frames[..., 3]
+        ends = _ends(parents, starts, mesh, np.array(bound))
+        return cls(parents, frozen(frames), frozen(starts), frozen(ends))
+
+    def deformations(self, world_from_joint: Floats) -> Floats:
+        """The rigid parts (J, 8) of world_from_mesh for every joint, of joint transforms (J, 3, 4).
+
+        Scale and shear are left out: the rotation is that of the nearest rigid transform, and each joint's own origin
+        goes where its joint is.
+        """
+        moved = transforms.product(world_from_joint, transforms.inverse(self.mesh_from_joint))
+        _, rotation, _, _ = transforms.decompose(moved)
+        turned = dual_quaternions.from_parts(rotation, np.zeros(3))
+        at = world_from_joint[..., 3] - dual_quaternions.apply(turned, self.starts)
+        return dual_quaternions.from_parts(rotation, at)
+
+
+def _ends(parents: Ints, starts: Floats, mesh: Mesh, bound: Ints) -> Floats:
+    count = len(parents)
+    lengths = np.zeros(count)
+    next_joint = np.full(count, -1)
+    for joint in range(count - 1, -1, -1):
+        parent = int(parents[joint])
+        if parent >= 0:
+            reach = lengths[joint] + float(np.linalg.norm(starts[joint] - starts[parent]))
+            if next_joint[parent] < 0 or reach > lengths[parent]:
+                lengths[parent], next_joint[parent] = reach, joint
+    ends = np.where((next_joint >= 0)[:, None], starts[next_joint], starts)
+    heaviest = bound[mesh.influences[np.arange(len(mesh.influences)), np.argmax(mesh.weights, axis=1)]]
+    for leaf in np.flatnonzero(next_joint < 0):
+        mine = mesh.vertices[heaviest == leaf].astype(np.float64)
+        if len(mine):
+            away = mine - starts[leaf]
+            tip = away[np.argmax(np.linalg.norm(away, axis=1))]
+            direction = tip / max(float(np.linalg.norm(tip)), 1e-12)
+            ends[leaf] = starts[leaf] + direction * max(float((away @ direction).max()), 0.0)
+    return ends
