@@ -1,6 +1,7 @@
 """A motion: a rig and a clip compiled together; what every solver reads."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +22,7 @@ class Motion:
                 rig.channel_index(name)
         self.rig = rig
         self.clip = clip
-        self.base = Bundle.of([clip.curves.get(c.name) or Curve.constant(c.default) for c in rig.channels])
+        self.base = Bundle.of([clip.curves.get(c.name) or _held(c.default) for c in rig.channels])
         self._layers = [
             (
                 layer.weight,
@@ -77,3 +78,9 @@ class Motion:
             curve.times for curves in sources for name, curve in curves.items() if name in names and len(curve) > 1
         ]
         return np.unique(np.concatenate([np.empty(0), *found]).round(9))
+
+
+@lru_cache(maxsize=4096)
+def _held(value: float) -> Curve:
+    """The curve of a channel without one; made once, as drags compile a motion for every move of the hand."""
+    return Curve.constant(value)

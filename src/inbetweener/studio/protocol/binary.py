@@ -14,7 +14,7 @@ CURVES 4  flag: whole, curves not named are gone as well; a: revision; b: keys i
 """
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,16 +88,20 @@ def arc(revision: int, number: int, samples: ArcSamples) -> bytes:
 
 def curves(revision: int, changes: Sequence[tuple[int, int, Curve | None]], *, whole: bool = False) -> bytes:
     """Curves as (channel, layer + 1 or 0 for the base, curve); a curve of None is gone."""
+    there = [curve for _, _, curve in changes if curve is not None]
     lengths = [0 if curve is None else len(curve) for _, _, curve in changes]
     head = _HEADER.pack(CURVES, int(whole), 0, revision, sum(lengths), len(changes))
     table = np.array([(c, layer, n) for (c, layer, _), n in zip(changes, lengths, strict=True)], "<u4")
-    return head + table.tobytes() + b"".join(_rows(curve for _, _, curve in changes if curve is not None))
-
-
-def _rows(all_curves: Iterable[Curve]) -> Iterable[bytes]:
-    for curve in all_curves:
-        columns = (curve.times, curve.values, curve.ins, curve.outs, curve.interpolations, curve.tied)
-        yield _singles(np.column_stack(columns))
+    rows = np.empty((sum(lengths), 8), "<f4")
+    if there:
+        # One array of all curves: joining columns is much quicker than making a table of each curve.
+        rows[:, 0] = np.concatenate([curve.times for curve in there])
+        rows[:, 1] = np.concatenate([curve.values for curve in there])
+        rows[:, 2:4] = np.concatenate([curve.ins for curve in there])
+        rows[:, 4:6] = np.concatenate([curve.outs for curve in there])
+        rows[:, 6] = np.concatenate([curve.interpolations for curve in there])
+        rows[:, 7] = np.concatenate([curve.tied for curve in there])
+    return head + table.tobytes() + rows.tobytes()
 
 
 def _singles(array: Floats) -> bytes:

@@ -6,6 +6,8 @@ from msgspec import Meta, Struct
 
 Vector = tuple[float, float, float]
 Name = Annotated[str, Meta(max_length=400)]
+Number = Annotated[int, Meta(ge=0, lt=1 << 32)]
+"""A number that a page gives to something of its own."""
 Wanted = Literal["position", "orientation", "both"]
 Side = Literal["in", "out"]
 Preset = Literal["smooth", "flat", "linear", "stepped"]

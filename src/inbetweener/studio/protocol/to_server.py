@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from inbetweener.studio.protocol.gestures import AnyGesture, Keys
-from inbetweener.studio.protocol.parts import Interpolation, Name, Place, Preset, Wanted
+from inbetweener.studio.protocol.parts import Interpolation, Name, Number, Place, Preset, Wanted
 
 Channels = Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
 
@@ -13,7 +13,7 @@ Channels = Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
 class Request(Struct, tag_field="type", kw_only=True, forbid_unknown_fields=True):
     """Base of all requests; `id` counts up from 1 on every connection."""
 
-    id: int
+    id: Number
 
 
 # --- what the page wants to see -------------------------------------------------------------------------------------
@@ -22,7 +22,7 @@ class Request(Struct, tag_field="type", kw_only=True, forbid_unknown_fields=True
 class ArcWish(Struct, forbid_unknown_fields=True):
     """A motion curve to be shown, under a number of the page's own; `turns` asks for orientations along it."""
 
-    arc: int
+    arc: Number
     place: Place
     turns: bool = False
 

@@ -5,6 +5,7 @@ import numpy as np
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.motion import Clip, Curves
+from inbetweener.rig import Rig
 
 Span = tuple[float, float]
 """A stretch of time in seconds; endless where everything may differ."""
@@ -25,16 +26,22 @@ def curve_changes(before: Clip, after: Clip, document: Document) -> list[CurveCh
 
 
 def changed_span(before: Clip, after: Clip) -> Span | None:
-    """Between which times any curve differs; None when none does."""
-    spans = []
-    pairs = [(before.curves, after.curves)]
+    """Between which times the motion may differ; None when it does not."""
+    timing = ("start", "end", "rate")
+    if any(getattr(before, each) != getattr(after, each) for each in timing):
+        return ALWAYS
     if [(x.name, x.weight, x.muted) for x in before.layers] != [(x.name, x.weight, x.muted) for x in after.layers]:
         return ALWAYS
+    pairs = [(before.curves, after.curves)]
     pairs += [(old.curves, new.curves) for old, new in zip(before.layers, after.layers, strict=True)]
+    start, end = np.inf, -np.inf
     for old, new in pairs:
         for name in _differing(old, new):
-            spans.append(ALWAYS if name not in old or name not in new else _span(old[name], new[name]))
-    return (min(s for s, _ in spans), max(e for _, e in spans)) if spans else None
+            if name not in old or name not in new:
+                return ALWAYS
+            if (span := _span(old[name], new[name])) is not None:
+                start, end = min(start, span[0]), max(end, span[1])
+    return (start, end) if start <= end else None
 
 
 def _differing(old: Curves, new: Curves) -> list[str]:
@@ -43,14 +50,37 @@ def _differing(old: Curves, new: Curves) -> list[str]:
     return [name for name in {**old, **new} if old.get(name) is not new.get(name)]
 
 
-def _span(old: Curve, new: Curve) -> Span:
+def _span(old: Curve, new: Curve) -> Span | None:
+    """From the last key before the first difference to the first key after the last one; ties make no difference."""
     if len(old) != len(new):
         return ALWAYS
-    rows = [np.column_stack((c.times, c.values, c.ins, c.outs, c.interpolations)) for c in (old, new)]
-    differs = np.flatnonzero((rows[0] != rows[1]).any(axis=1))
-    if len(differs) == 0:
-        return (0.0, 0.0)
-    first, last = int(differs[0]) - 1, int(differs[-1]) + 1
+    differs = np.zeros(len(old), np.bool_)
+    for one, other in (
+        (old.times, new.times),
+        (old.values, new.values),
+        (old.ins, new.ins),
+        (old.outs, new.outs),
+        (old.interpolations, new.interpolations),
+    ):
+        # An edit shares the arrays that it leaves alone.
+        if one is not other:
+            differs |= (one != other) if one.ndim == 1 else (one != other).any(axis=1)
+    changed = np.flatnonzero(differs)
+    if len(changed) == 0:
+        return None
+    first, last = int(changed[0]) - 1, int(changed[-1]) + 1
     start = -np.inf if first < 0 else min(old.times[first], new.times[first])
     end = np.inf if last >= len(old) else max(old.times[last], new.times[last])
     return float(start), float(end)
+
+
+def moves_alike(before: Rig, after: Rig) -> bool:
+    """Whether the same curves make the same motion of both rigs; limits and stiffness do not matter for that."""
+    if before is after:
+        return True
+    if before.joints != after.joints or before.handles != after.handles or len(before.channels) != len(after.channels):
+        return False
+    return all(
+        old is new or (old.name, old.drives, old.default) == (new.name, new.drives, new.default)
+        for old, new in zip(before.channels, after.channels, strict=True)
+    )

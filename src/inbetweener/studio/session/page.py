@@ -2,11 +2,14 @@
 
 import time
 from collections.abc import Callable
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from inbetweener.document import History
 from inbetweener.studio.protocol import binary, to_page
+from inbetweener.studio.protocol.parts import Number
 from inbetweener.studio.protocol.to_server import AnyRequest
 from inbetweener.studio.session.showing import Showing, Wire, text
 
@@ -18,7 +21,7 @@ _REQUEST = msgspec.json.Decoder(AnyRequest)
 
 
 class _Id(msgspec.Struct):
-    id: int = 0
+    id: Number = 0
 
 
 class Page:
@@ -30,9 +33,10 @@ class Page:
     def __init__(self, session: "Session", number: int, send: Send) -> None:
         self.number = number
         self.showing = Showing()
-        self.history_told: object = None
+        self._history_told: tuple[History, int | None] | None = None
         self._session = session
         self._send = send
+        self._door = Lock()
         self._under_way = 0
         self._behind = False
 
@@ -55,19 +59,28 @@ class Page:
         """Messages that must arrive, whether or not the page keeps up."""
         if not batch:
             return
-        self._under_way += 1
+        with self._door:
+            self._under_way += 1
         self._send(batch)
 
     def drained(self) -> None:
         """A batch is out of the door; tell what was skipped meanwhile."""
-        self._under_way -= 1
-        if self._behind and self._under_way <= 0:
+        with self._door:
+            self._under_way -= 1
+            caught_up = self._behind and self._under_way <= 0
+        if caught_up:
             self._session.worker.renew(("update", self.number), lambda: self._session.update(self))
 
     def may_be_skipped(self) -> bool:
         """Whether earlier messages still wait to be sent; then the next update is told later, and once."""
-        self._behind = self._under_way > 0
-        return self._behind
+        with self._door:
+            self._behind = self._under_way > 0
+            return self._behind
+
+    def must_hear_history(self, history: History, saved: int | None) -> bool:
+        """Whether the history is another one than was told last; from now on it counts as told."""
+        told, self._history_told = self._history_told, (history, saved)
+        return told is None or told[0] is not history or told[1] != saved
 
 
 def _id_of(data: Wire) -> int:

@@ -110,8 +110,7 @@ class Session:
         self._stop_listening()
         self.editor = editor
         self._stop_listening = editor.listen(self._changed)
-        self._changed(Changed("commit", "Open", editor.document))
-        self._kind = "open"
+        self._tell_change("open", "")
 
     # --- requests, on the worker's thread ---------------------------------------------------------------------------
 
@@ -173,9 +172,7 @@ class Session:
             return
         around = self._held.hand.time if self._held is not None else None
         batch = page.showing.update(self.editor.shown, self._revision, self._kind, self._label, around)
-        told = (self.editor.history, self.saved)
-        if page.history_told != told:
-            page.history_told = told
+        if page.must_hear_history(self.editor.history, self.saved):
             batch.append(text(self._history()))
         page.send(batch)
 
@@ -209,7 +206,7 @@ class Session:
             raise Refusal("that work is over already")
 
     def _show_clip(self, page: Page, request: to_server.ShowClip) -> None:
-        page.send(page.showing.show_clip(self.editor.shown, request.clip))
+        page.send(page.showing.show_clip(self.editor.shown, request.clip, self._revision))
 
     # --- gestures ---------------------------------------------------------------------------------------------------
 
@@ -284,8 +281,11 @@ class Session:
         return to_page.History(labels=[step.label for step in history.steps], at=history.at, saved=self.saved)
 
     def _changed(self, change: Changed) -> None:
+        self._tell_change(change.kind, change.label)
+
+    def _tell_change(self, kind: Kind, label: str) -> None:
         self._revision += 1
-        self._kind, self._label = change.kind, change.label
+        self._kind, self._label = kind, label
         for page in tuple(self.pages.values()):
             self.update(page)
         for listener in self.on_change:

@@ -7,21 +7,18 @@ import msgspec
 import numpy as np
 
 from inbetweener.document import Document
-from inbetweener.maths import quaternions
 from inbetweener.motion import Clip, Layer, Motion
-from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.to_server import ArcWish
 from inbetweener.studio.session import describing
-from inbetweener.studio.session.changes import ALWAYS, Span, changed_span, curve_changes
+from inbetweener.studio.session.arcs import Arcs
+from inbetweener.studio.session.changes import ALWAYS, Span, changed_span, curve_changes, moves_alike
 
 Wire = str | bytes
 Kind = Literal["open", "preview", "commit", "cancel", "undo", "redo"]
 
 MOST_NUMBERS = 120_000
 """How many numbers of poses are pushed with a change; the rest is fetched when it is needed."""
-MOST_SAMPLES = 1_200
-"""How finely a motion curve is sampled: four times a frame, unless that makes more samples than these."""
 
 
 def text(message: to_page.AnyMessage) -> str:
@@ -37,7 +34,7 @@ class Showing:
         self._clip = ""
         self._revision = 0
         self._motion: Motion | None = None
-        self._arcs: tuple[ArcWish, ...] = ()
+        self._arcs = Arcs()
 
     @property
     def clip(self) -> str:
@@ -48,47 +45,44 @@ class Showing:
         """Everything that the page does not know yet, poses nearest to `around` first."""
         before, self._document, self._revision = self._document, document, revision
         if document is before:
-            return [text(to_page.Changed(revision=revision, kind=kind, label=label, first=0, last=-1))]
-        if not document.clips:
+            return [self._changed(kind, label, (0, -1))]
+        old = _found(before, self._clip)
+        self._clip = _followed(before, document, self._clip)
+        if not self._clip:
             self._motion = None
-            return [text(describing.scene(document))]
-        known = before is not None and any(each.name == self._clip for each in before.clips)
-        old = before.clip(self._clip) if before is not None and known else None
-        if not any(each.name == self._clip for each in document.clips):
-            self._clip, old = document.clips[0].name, None
+            nothing = self._changed(kind, label, (0, -1))
+            return [nothing, text(describing.scene(document)), *self._arcs.messages(None, revision, ALWAYS)]
         clip = document.clip(self._clip)
-        same_rig = before is not None and before.rig is document.rig
-        self._motion = Motion(document.rig, clip)
+        known = old if before is not None and moves_alike(before.rig, document.rig) else None
+        if self._motion is None or known is not clip or self._motion.rig is not document.rig:
+            self._motion = Motion(document.rig, clip)
 
-        span = changed_span(old, clip) if old is not None and same_rig else ALWAYS
-        if old is not None and (old.start, old.end, old.rate) != (clip.start, clip.end, clip.rate):
-            span = ALWAYS
-        first, last = _frames(clip, span)
-        out: list[Wire] = [text(to_page.Changed(revision=revision, kind=kind, label=label, first=first, last=last))]
+        span = ALWAYS if known is None else changed_span(known, clip)
+        frames = _frames(clip, span)
+        out: list[Wire] = [self._changed(kind, label, frames)]
         if before is None or not _same_scene(before, document):
             out.append(text(describing.scene(document)))
-        if old is None or describing.clip(document, self._clip) != describing.clip(before or document, self._clip):
+        if before is None or old is None or describing.clip(before, old.name) != describing.clip(document, clip.name):
             out.append(text(describing.clip(document, self._clip)))
-        if before is None or before.constraints is not document.constraints or old is None:
+        if before is None or old is None or before.constraints is not document.constraints:
             out.append(text(describing.constraints(document, self._clip)))
-        out += self._curves(old if same_rig else None, clip)
-        if last >= first:
-            out += [self._poses(*_nearest(document, clip, first, last, around)), *self._arc_messages()]
+        out += self._curves(known, clip)
+        if frames[1] >= frames[0]:
+            out.append(self._poses(*_nearest(document, clip, *frames, around)))
+        if span is not None:
+            out += self._arcs.messages(self._motion, revision, span)
         return out
 
-    def show_clip(self, document: Document, clip: str) -> list[Wire]:
+    def show_clip(self, document: Document, clip: str, revision: int) -> list[Wire]:
         """Another clip, from scratch."""
         document.clip(clip)
         self._clip, self._document = clip, None
-        return self.update(document, self._revision, "open", "", None)
+        return self.update(document, revision, "open", "", None)
 
     def show_arcs(self, arcs: Sequence[ArcWish]) -> list[Wire]:
         """The motion curves that the page wants from now on."""
-        if self._document is not None:
-            for wish in arcs:
-                to_place(self._document.rig, wish.place)
-        self._arcs = tuple(arcs)
-        return self._arc_messages()
+        self._arcs.wish(arcs, None if self._document is None else self._document.rig)
+        return [*self._arcs.messages(self._motion, self._revision, ALWAYS)]
 
     def poses(self, first: int, count: int) -> list[Wire]:
         """Poses that the page asked for, cut to the frames there are."""
@@ -97,6 +91,10 @@ class Showing:
         frames = len(self._motion.clip.frame_times)
         last = min(first + count, frames) - 1
         return [self._poses(first, last)] if last >= first else []
+
+    def _changed(self, kind: Kind, label: str, frames: tuple[int, int]) -> str:
+        first, last = frames
+        return text(to_page.Changed(revision=self._revision, kind=kind, label=label, first=first, last=last))
 
     def _poses(self, first: int, last: int) -> bytes:
         assert self._motion is not None
@@ -111,37 +109,20 @@ class Showing:
         changes = curve_changes(before if whole or old is None else old, clip, self._document)
         return [binary.curves(self._revision, changes, whole=whole)] if changes or whole else []
 
-    def _arc_messages(self) -> list[Wire]:
-        if self._motion is None or not self._arcs:
-            return []
-        rig = self._motion.rig
-        known = {joint.name for joint in rig.joints}
-        return [
-            binary.arc(self._revision, wish.arc, sampled(self._motion, wish))
-            for wish in self._arcs
-            if all(part.joint in known for part in wish.place.parts)
-        ]
+
+def _found(document: Document | None, name: str) -> Clip | None:
+    return next((clip for clip in document.clips if clip.name == name), None) if document is not None else None
 
 
-def sampled(motion: Motion, wish: ArcWish) -> binary.ArcSamples:
-    """A motion curve as the page draws it; speeds in metres a second from neighbouring samples."""
-    clip, place = motion.clip, to_place(motion.rig, wish.place)
-    frames = len(clip.frame_times)
-    per_frame = next((n for n in (4, 2) if n * frames <= MOST_SAMPLES), 1)
-    times = clip.start + np.arange((frames - 1) * per_frame + 1) / (per_frame * clip.rate)
-    positions, turns = motion.states(times, place)
-    keys = motion.key_times(place)
-    keys = keys[(keys >= clip.start - 1e-9) & (keys <= clip.end + 1e-9)]
-    speeds = np.linalg.norm(np.gradient(positions, axis=0), axis=1) * (per_frame * clip.rate) if frames > 1 else [0.0]
-    return binary.ArcSamples(
-        clip.start,
-        per_frame,
-        positions,
-        np.asarray(speeds),
-        quaternions.from_matrix(turns) if wish.turns else None,
-        keys,
-        motion.states(keys, place)[0] if len(keys) else np.zeros((0, 3)),
-    )
+def _followed(before: Document | None, after: Document, name: str) -> str:
+    """Which clip a page shows on: its own, that one under another name, or else the first; empty without clips."""
+    names = [clip.name for clip in after.clips]
+    if name in names or not names:
+        return name if names else ""
+    old = [] if before is None else [clip.name for clip in before.clips]
+    if name in old and len(old) == len(names) and names[old.index(name)] not in old:
+        return names[old.index(name)]
+    return names[0]
 
 
 def _same_scene(before: Document, after: Document) -> bool:
