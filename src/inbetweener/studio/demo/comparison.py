@@ -21,7 +21,7 @@ def compare(
     path: Path,
     *,
     points: tuple[str, ...] = (),
-    size: tuple[int, int] = (640, 540),
+    size: tuple[int, int] = (800, 450),
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> None:
     """Write an MP4 of two (document, caption) at the left document's times; `size` is that of one half."""

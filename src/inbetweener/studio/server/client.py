@@ -4,6 +4,7 @@ import http.client
 import itertools
 import struct
 import time
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
@@ -51,12 +52,15 @@ class Client:
     def __init__(self, address: str, cookie: str) -> None:
         self.address, self.cookie = address, cookie
         netloc = urlsplit(address).netloc
-        self._socket: ClientConnection = connect(
-            f"ws://{netloc}/socket",
-            origin=Origin(f"http://{netloc}"),
-            additional_headers={"Cookie": cookie},
-            max_size=None,
-            compression=None,
+        self._closing = ExitStack()
+        self._socket: ClientConnection = self._closing.enter_context(
+            connect(
+                f"ws://{netloc}/socket",
+                origin=Origin(f"http://{netloc}"),
+                additional_headers={"Cookie": cookie},
+                max_size=None,
+                compression=None,
+            )
         )
         self.latest: dict[type, Any] = {}
         self.notices: list[to_page.Notice] = []
@@ -76,7 +80,7 @@ class Client:
 
     def close(self) -> None:
         """Leave."""
-        self._socket.close()
+        self._closing.close()
 
     def newest(self, kind: type[M]) -> M:
         """The newest message of a kind that has come."""

@@ -1,0 +1,131 @@
+"""Nothing is served without a cookie, the right Host and, where there is one, the right Origin."""
+
+import httpx
+import pytest
+
+from inbetweener.studio.server.client import enter
+from inbetweener.studio.server.credentials import mint
+from inbetweener.studio.server.studio import Studio
+
+PATHS = ("/", "/index.html", "/mesh/1", "/download/a.tween", "/thumbnail/waving.png", "/nothing")
+
+
+def get(studio: Studio, path: str = "/", **headers: str) -> httpx.Response:
+    return httpx.get(studio.address.rstrip("/") + path, headers=headers)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_without_a_cookie_every_path_is_refused_with_a_remedy(studio: Studio, path: str) -> None:
+    answer = get(studio, path)
+    assert answer.status_code == 403
+    assert "Open the address that the terminal shows" in answer.text
+
+
+def test_a_token_opens_the_door_once(studio: Studio) -> None:
+    invitation = studio.invitation()
+    first = httpx.get(invitation)
+    assert first.status_code == 303
+    assert first.headers["location"] == "/"
+    cookie = first.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    assert get(studio, Cookie=cookie.partition(";")[0]).status_code == 200
+    assert httpx.get(invitation).status_code == 403
+
+
+def test_a_page_that_is_in_may_use_an_old_address(studio: Studio) -> None:
+    invitation = studio.invitation()
+    cookie = enter(invitation)
+    again = httpx.get(invitation + "&aa=0", headers={"Cookie": cookie})
+    assert again.status_code == 303
+    assert again.headers["location"] == "/?aa=0"
+
+
+def test_looking_without_getting_does_not_use_a_token_up(studio: Studio) -> None:
+    invitation = studio.invitation()
+    assert httpx.head(invitation).status_code == 403
+    assert httpx.get(invitation).status_code == 303
+
+
+def test_a_link_on_another_site_brings_the_strict_cookie_through_a_page_of_our_own(studio: Studio) -> None:
+    answer = httpx.get(studio.invitation(), headers={"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 200
+    assert 'http-equiv="refresh" content="0;url=/"' in answer.text
+    assert "set-cookie" in answer.headers
+
+
+@pytest.mark.parametrize("token", ["", "x", "0" * 48, "é", "%00", "a" * 5000])
+def test_wrong_tokens_are_refused(studio: Studio, token: str) -> None:
+    answer = httpx.get(f"{studio.address}?token={token}")
+    assert answer.status_code == 403
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_token_of_another_start_or_secret_is_refused(studio: Studio) -> None:
+    for token in (mint(studio.workspace.secret(), "another start"), mint(bytes(32), "")):
+        assert httpx.get(f"{studio.address}?token={token}").status_code == 403
+
+
+def test_a_token_cannot_lead_elsewhere(studio: Studio) -> None:
+    invitation = studio.invitation().replace("/?token", "//elsewhere.example/?token")
+    assert httpx.get(invitation).headers["location"] == "/elsewhere.example/"
+
+
+@pytest.mark.parametrize("cookie", ["", "a=b", "{name}=wrong", "{name}=", "{name}", "{name}=é"])
+def test_wrong_cookies_are_refused(studio: Studio, cookie: str) -> None:
+    name = enter(studio.invitation()).partition("=")[0]
+    answer = httpx.get(studio.address, headers={"Cookie": cookie.format(name=name).encode()})
+    assert answer.status_code == 403
+
+
+def test_hosts(studio: Studio) -> None:
+    cookie, port = enter(studio.invitation()), studio.port
+    for good in (f"127.0.0.1:{port}", f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
+        assert get(studio, Cookie=cookie, Host=good).status_code == 200, good
+    for bad in (
+        "elsewhere.example",
+        f"elsewhere.example:{port}",
+        "127.0.0.1",
+        f"127.0.0.1:{port + 1}",
+        f"127.0.0.1.elsewhere.example:{port}",
+        f"127.0.0.2:{port}",
+        f"x@127.0.0.1:{port}",
+        "127.0.0.1:x",
+        "[::1",
+        "",
+    ):
+        answer = get(studio, Cookie=cookie, Host=bad)
+        assert answer.status_code in (400, 403), bad
+        assert "set-cookie" not in answer.headers
+
+
+def test_a_token_with_the_wrong_host_is_refused_and_not_used_up(studio: Studio) -> None:
+    invitation = studio.invitation()
+    assert httpx.get(invitation, headers={"Host": f"elsewhere.example:{studio.port}"}).status_code == 403
+    assert httpx.get(invitation).status_code == 303
+
+
+def test_origins(studio: Studio) -> None:
+    cookie, own = enter(studio.invitation()), studio.address.rstrip("/")
+    assert get(studio, Cookie=cookie, Origin=own).status_code == 200
+    for bad in ("null", "http://elsewhere.example", f"https://127.0.0.1:{studio.port}", f"{own}.elsewhere.example"):
+        assert get(studio, Cookie=cookie, Origin=bad).status_code == 403, bad
+
+
+def test_posts_must_tell_their_origin(studio: Studio) -> None:
+    address, cookie = f"{studio.address}upload?name=a.bvh", enter(studio.invitation())
+    assert httpx.post(address, headers={"Cookie": cookie}, content=b"x").status_code == 403
+    other = {"Cookie": cookie, "Origin": "http://elsewhere.example"}
+    assert httpx.post(address, headers=other, content=b"x").status_code == 403
+    assert not list(studio.workspace.folder.glob("*.bvh"))
+
+
+def test_every_answer_tells_the_browser_to_trust_nobody_else(studio: Studio, browser: httpx.Client) -> None:
+    for answer in (browser.get("/"), browser.get("/nothing"), get(studio)):
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "script-src 'self';" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert "server" not in answer.headers
