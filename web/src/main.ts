@@ -1,7 +1,6 @@
 import "./app/theme.css";
-import { layOut } from "./app/layout";
+import { build } from "./app/shell";
 import { commands, model } from "./app/studio";
-import "./app/shell";
 import "./graph/graph";
 import "./panels/history";
 import "./panels/inspector";
@@ -9,10 +8,7 @@ import "./panels/outliner";
 import "./timeline/timeline";
 import "./viewport/viewport";
 
-const [bar, dock, status] = ["ib-bar", "main", "ib-status"].map((tag) => document.createElement(tag));
-document.body.append(bar, dock, status);
-layOut(dock);
-window.addEventListener("keydown", (event) => commands.onKey(event));
+build(document.body);
 model.connection.open();
 
 declare global {

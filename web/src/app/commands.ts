@@ -12,11 +12,14 @@ export interface Command {
   run: (model: Model) => void;
   /** Whether it makes sense now; always, where it does not say. */
   enabled?: (model: Model) => boolean;
+  /** What stands in the way, while it is not enabled: "Nothing has been undone". */
+  why?: (model: Model) => string;
 }
 
 /** All commands, in the order in which they were added. */
 export class Commands {
   private readonly byId = new Map<string, Command>();
+  private quiet = 0;
 
   constructor(private readonly model: Model) {}
 
@@ -43,16 +46,36 @@ export class Commands {
     if (this.can(id)) this.get(id).run(this.model);
   }
 
-  /** "Undo (Ctrl+Z)". */
+  /** Why it cannot be done now; empty when it can. */
+  reason(id: string): string {
+    if (this.can(id)) return "";
+    return this.get(id).why?.(this.model) ?? "This does not apply right now";
+  }
+
+  /** "Undo (Ctrl+Z)", and when it cannot be done now, why. */
   tooltip(id: string): string {
     const { label, keys } = this.get(id);
-    return keys?.length ? `${label} (${readableKey(keys[0])})` : label;
+    const name = keys?.length ? `${label} (${readableKey(keys[0])})` : label;
+    const reason = this.reason(id);
+    return reason ? `${name}: ${lowerFirst(reason)}` : name;
+  }
+
+  /** Take no keys, for a dialog or while nobody answers, until the returned function is called. */
+  hush(): () => void {
+    this.quiet++;
+    let over = false;
+    return () => {
+      if (!over) this.quiet--;
+      over = true;
+    };
   }
 
   /** Run what a key stands for; panels with keys of their own stop the event before it comes here. */
   onKey(event: KeyboardEvent): void {
-    if (event.defaultPrevented || isTyping(event)) return;
+    if (event.defaultPrevented || this.quiet > 0) return;
     const pressed = keyName(event);
+    const target = event.composedPath()[0];
+    if (target instanceof HTMLElement && keepsKey(target, pressed)) return;
     const command = this.all().find((each) => each.keys?.includes(pressed));
     if (!command) return;
     event.preventDefault();
@@ -70,10 +93,36 @@ export function keyName(event: KeyboardEvent): string {
 }
 
 export function readableKey(key: string): string {
-  return key.replace("ArrowLeft", "←").replace("ArrowRight", "→").replace("ArrowUp", "↑").replace("ArrowDown", "↓");
+  return key
+    .replace("ArrowLeft", "←")
+    .replace("ArrowRight", "→")
+    .replace("ArrowUp", "↑")
+    .replace("ArrowDown", "↓")
+    .replace("Escape", "Esc");
 }
 
-function isTyping(event: KeyboardEvent): boolean {
-  const target = event.composedPath()[0];
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+/** What `keepsKey` needs to know of an element. */
+export interface KeyTaker {
+  tagName: string;
+  isContentEditable: boolean;
+  getAttribute(name: string): string | null;
+  matches(selectors: string): boolean;
+}
+
+const TEXTLESS = new Set(["button", "checkbox", "color", "file", "radio", "range", "reset", "submit"]);
+const STEPS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Space"]);
+
+/** Whether the focused element has a use of its own for a key, so that no command may take it. */
+export function keepsKey(element: KeyTaker, key: string): boolean {
+  if (element.isContentEditable || element.tagName === "TEXTAREA") return true;
+  const type = element.getAttribute("type")?.toLowerCase() ?? "text";
+  if (element.tagName === "INPUT" && !TEXTLESS.has(type)) return true;
+  if (element.tagName === "INPUT" || element.tagName === "SELECT") return STEPS.has(key);
+  // Buttons clicked with the mouse leave Space to playback; only one reached with the keyboard is pressed by it.
+  const pressable = element.tagName === "BUTTON" || element.tagName === "A" || element.tagName === "SUMMARY";
+  return pressable && (key === "Space" || key === "Enter") && element.matches(":focus-visible");
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,7 +1,8 @@
 import { createDockview, type DockviewApi, type IContentRenderer } from "dockview";
 import "dockview/dist/styles/dockview.css";
+import { recall, remember } from "./layout_memory";
 
-const PANELS = {
+export const PANELS = {
   outliner: { title: "Outliner", tag: "ib-outliner" },
   viewport: { title: "Viewport", tag: "ib-viewport" },
   inspector: { title: "Inspector", tag: "ib-inspector" },
@@ -9,36 +10,94 @@ const PANELS = {
   timeline: { title: "Timeline", tag: "ib-timeline" },
   graph: { title: "Graph", tag: "ib-graph" },
 } as const;
-type PanelName = keyof typeof PANELS;
+export type PanelName = keyof typeof PANELS;
 
-class Panel implements IContentRenderer {
-  readonly element: HTMLElement;
+/** Where a panel lives; its element is made once, so that it keeps its state wherever the panel goes. */
+class Frame implements IContentRenderer {
+  readonly element = document.createElement("div");
 
   constructor(name: PanelName) {
-    this.element = document.createElement(PANELS[name].tag);
-    this.element.style.cssText = "display:block;width:100%;height:100%;overflow:hidden";
+    const panel = document.createElement(PANELS[name].tag);
+    panel.style.cssText = "display:block;width:100%;height:100%;overflow:hidden";
+    panel.setAttribute("aria-label", PANELS[name].title);
+    this.element.style.cssText = "position:relative;width:100%;height:100%;overflow:hidden";
+    this.element.append(panel);
+    // Over the picture, because that is where a newcomer looks.
+    if (name === "viewport") this.element.append(document.createElement("ib-hint"));
   }
 
   init(): void {}
 }
 
-/** Panels that can be moved, split and tabbed; the arrangement is STUDIO's picture of it. */
+const frames = new Map<PanelName, Frame>();
+let dock: DockviewApi | null = null;
+
+function frame(name: PanelName): Frame {
+  const found = frames.get(name) ?? new Frame(name);
+  frames.set(name, found);
+  return found;
+}
+
+/** Panels that can be moved, split and tabbed, arranged as they were left or, the first time, as they should be. */
 export function layOut(parent: HTMLElement): DockviewApi {
   const api = createDockview(parent, {
     className: "dockview-theme-inbetweener",
     disableFloatingGroups: true,
-    createComponent: ({ name }) => new Panel(name as PanelName),
+    createComponent: ({ name }) => frame(name as PanelName),
   });
+  dock = api;
+  if (!restore(api)) arrange(api);
+  api.onDidLayoutChange(() => remember(localStorage, api.toJSON()));
+  return api;
+}
+
+/** Every panel back to where it belongs. */
+export function resetLayout(): void {
+  if (!dock) return;
+  dock.clear();
+  arrange(dock);
+}
+
+/** Go to the next panel that is to be seen, or the one before; the bar is one of them. */
+export function focusNext(by: 1 | -1): void {
+  const shown = new Set(dock?.groups.map((group) => group.activePanel?.id));
+  const names = (Object.keys(PANELS) as PanelName[]).filter((name) => shown.has(name));
+  const stops = ["ib-bar", ...names.map((name) => PANELS[name].tag)].map((tag) => document.querySelector<HTMLElement>(tag));
+  const at = stops.findIndex((stop) => stop?.matches(":focus-within"));
+  const next = stops[at < 0 ? (by > 0 ? 1 : stops.length - 1) : (at + by + stops.length) % stops.length];
+  if (!next) return;
+  // A panel that cannot take the focus itself is made to, but is not put into the way of the Tab key.
+  if (next.tabIndex < 0 && next.tagName !== "IB-BAR") next.tabIndex = -1;
+  next.focus();
+}
+
+function restore(api: DockviewApi): boolean {
+  const remembered = recall(localStorage, Object.keys(PANELS));
+  if (!remembered) return false;
+  try {
+    api.fromJSON(remembered as unknown as ReturnType<DockviewApi["toJSON"]>);
+    return true;
+  } catch (error) {
+    // Dockview reads another version's arrangement differently; the default is always good.
+    console.warn("The remembered layout does not fit any more:", error);
+    api.clear();
+    return false;
+  }
+}
+
+function arrange(api: DockviewApi): void {
+  const share = (part: number, least: number, most: number, whole: number): number =>
+    Math.round(Math.min(most, Math.max(least, part * whole)));
   const add = (name: PanelName, position?: object, size?: object): void => {
     api.addPanel({ id: name, component: name, title: PANELS[name].title, position, ...size } as never);
   };
+  const [width, height] = [api.width || window.innerWidth, api.height || window.innerHeight];
   add("viewport");
-  add("timeline", { referencePanel: "viewport", direction: "below" }, { initialHeight: 220 });
+  add("timeline", { referencePanel: "viewport", direction: "below" }, { initialHeight: share(0.32, 200, 420, height) });
   add("graph", { referencePanel: "timeline", direction: "right" });
-  add("outliner", { referencePanel: "viewport", direction: "left" }, { initialWidth: 210 });
-  add("inspector", { referencePanel: "viewport", direction: "right" }, { initialWidth: 270 });
+  add("outliner", { referencePanel: "viewport", direction: "left" }, { initialWidth: share(0.15, 210, 300, width) });
+  add("inspector", { referencePanel: "viewport", direction: "right" }, { initialWidth: share(0.19, 270, 360, width) });
   add("history", { referencePanel: "inspector", direction: "within" });
   api.getPanel("inspector")?.api.setActive();
   api.getPanel("viewport")?.api.setActive();
-  return api;
 }

@@ -1,5 +1,26 @@
-class Bar extends HTMLElement {}
-customElements.define("ib-bar", Bar);
-class Status extends HTMLElement {}
-customElements.define("ib-status", Status);
-export { Bar, Status };
+/** Everything around the panels: bar, status line, hints, notices, dialogs, and what to do when the server is gone. */
+import "./bar";
+import "./corner";
+import "./document_name";
+import "./drop_target";
+import "./hint";
+import "./jobs";
+import "./lost";
+import "./menu";
+import "./notices";
+import "./obstacle_chip";
+import "./shell_commands";
+import "./status";
+import { playOnFirstView } from "./first_view";
+import { layOut } from "./layout";
+import { commands } from "./studio";
+
+/** Put the page together. */
+export function build(body: HTMLElement): void {
+  const parts = ["ib-bar", "main", "ib-status", "ib-corner", "ib-lost", "ib-drop-target"];
+  const [bar, dock, ...rest] = parts.map((tag) => document.createElement(tag));
+  body.append(bar, dock, ...rest);
+  layOut(dock);
+  window.addEventListener("keydown", (event) => commands.onKey(event));
+  playOnFirstView();
+}

@@ -1,0 +1,171 @@
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import type { Display, Tool } from "../model/model";
+import { Watching } from "../model/watching";
+import { controls } from "./controls";
+import { icon } from "./icons";
+import type { Menu } from "./menu";
+import { MENUS } from "./menus";
+import { redoable, undoable } from "./shell_commands";
+import { commands, model } from "./studio";
+
+const TOOLS: readonly { tool: Tool; key: string; name: string; does: string }[] = [
+  { tool: "pose", key: "Q", name: "Pose", does: "drag points of the pose on a key" },
+  { tool: "move", key: "W", name: "Move", does: "drag the arc of the selected point" },
+  { tool: "rotate", key: "E", name: "Rotate", does: "turn the selected point at a time" },
+  { tool: "timing", key: "R", name: "Timing", does: "wheel over the arc, or drag its ticks" },
+];
+const DISPLAYS: readonly Display[] = ["shaded", "x-ray", "skeleton"];
+
+/** The bar at the top: menus, the document, undo, tools, how the character is shown, and the obstacles. */
+@customElement("ib-bar")
+export class Bar extends LitElement {
+  static override styles = [
+    controls,
+    css`
+      :host {
+        position: relative;
+        z-index: 20;
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 12px;
+        padding: 4px 10px;
+        background: var(--panel);
+        border-bottom: 1px solid var(--ground);
+      }
+      .group {
+        display: flex;
+        align-items: center;
+        gap: 2px;
+      }
+      .tools button,
+      .icons button {
+        padding-inline: 8px;
+      }
+      .tools kbd {
+        padding: 0 3px;
+        font-size: 10px;
+      }
+      .space {
+        flex: 1;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    new Watching(this, model.scene, model.history, model.tool, model.display, model.onionSkins);
+  }
+
+  override focus(): void {
+    this.menus()[0]?.focus();
+  }
+
+  override render(): TemplateResult {
+    return html`
+      <nav class="group" aria-label="Menus" @pointerover=${this.slide}>
+        ${MENUS.map((plan) => html`<ib-menu .plan=${plan} @step=${this.step}></ib-menu>`)}
+      </nav>
+      <ib-document-name></ib-document-name>
+      <div class="group icons" role="group" aria-label="History">
+        ${this.button("undo", `Undo ${undoable(model) ?? ""}`.trim())}
+        ${this.button("redo", `Redo ${redoable(model) ?? ""}`.trim())}
+      </div>
+      <div class="group tools" role="radiogroup" aria-label="Tool">${TOOLS.map((each) => this.tool(each))}</div>
+      <div class="group icons" role="group" aria-label="Display">
+        <div class="group" role="radiogroup" aria-label="Character shown">
+          ${DISPLAYS.map((display) => this.display(display))}
+        </div>
+        <button
+          class="plain"
+          aria-label="Onion skins"
+          aria-pressed=${model.onionSkins.value}
+          title="${commands.tooltip("onion-skins")}: pale bodies before and after this frame"
+          @mousedown=${keepFocus}
+          @click=${() => commands.run("onion-skins")}
+        >
+          ${icon("onion")}
+        </button>
+      </div>
+      <span class="space"></span>
+      <ib-obstacle-chip></ib-obstacle-chip>
+    `;
+  }
+
+  private button(id: "undo" | "redo", name: string): TemplateResult {
+    const can = commands.can(id);
+    const title = can ? commands.tooltip(id).replace(commands.get(id).label, name) : commands.tooltip(id);
+    return html`
+      <button
+        class="plain"
+        aria-label=${name}
+        aria-disabled=${!can}
+        title=${title}
+        @mousedown=${keepFocus}
+        @click=${() => commands.run(id)}
+      >
+        ${icon(id)}
+      </button>
+    `;
+  }
+
+  private tool({ tool, key, name, does }: (typeof TOOLS)[number]): TemplateResult {
+    return html`
+      <button
+        class="plain"
+        role="radio"
+        aria-checked=${model.tool.value === tool}
+        title="${name} (${key}): ${does}"
+        @mousedown=${keepFocus}
+        @click=${() => (model.tool.value = tool)}
+      >
+        ${icon(tool)}${name}<kbd>${key}</kbd>
+      </button>
+    `;
+  }
+
+  private display(display: Display): TemplateResult {
+    return html`
+      <button
+        class="plain"
+        role="radio"
+        aria-checked=${model.display.value === display}
+        aria-label=${commands.get(`display-${display}`).label}
+        title="${commands.tooltip(`display-${display}`)}, or Z for the next"
+        @mousedown=${keepFocus}
+        @click=${() => commands.run(`display-${display}`)}
+      >
+        ${icon(display)}
+      </button>
+    `;
+  }
+
+  private menus(): Menu[] {
+    return [...this.renderRoot.querySelectorAll<Menu>("ib-menu")];
+  }
+
+  /** Arrow keys lead from menu to menu. */
+  private step(event: CustomEvent<{ by: number; open: boolean }>): void {
+    const menus = this.menus();
+    const from = menus.indexOf(event.target as Menu);
+    const to = menus[(from + event.detail.by + menus.length) % menus.length];
+    menus[from].hide();
+    if (event.detail.open) void to.show("first");
+    else to.focus();
+  }
+
+  /** With one menu open, the pointer opens its neighbours by going there. */
+  private slide(event: PointerEvent): void {
+    const menus = this.menus();
+    const [open, over] = [menus.find((menu) => menu.isOpen), menus.find((menu) => event.composedPath().includes(menu))];
+    if (!open || !over || open === over) return;
+    open.hide();
+    void over.show();
+  }
+}
+
+/** A click on a button of the bar must not take the keyboard away from where the animator works. */
+function keepFocus(event: Event): void {
+  event.preventDefault();
+}

@@ -1,0 +1,139 @@
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { controls } from "./controls";
+import { icon } from "./icons";
+import { commands } from "./studio";
+
+/** A modal dialog on the native one: Escape and the cross answer null, the focus goes back to where it was. */
+export abstract class Dialog<Answer> extends LitElement {
+  static override styles = [
+    controls,
+    css`
+      dialog {
+        width: min(var(--dialog-width, 440px), calc(100vw - 32px));
+        max-height: calc(100vh - 48px);
+        padding: 0;
+        border: 1px solid var(--line);
+        border-radius: 8px;
+        background: var(--panel);
+        color: var(--text);
+        font: var(--font);
+        box-shadow: 0 16px 60px rgb(0 0 0 / 55%);
+        overflow: hidden;
+      }
+      dialog[open] {
+        display: flex;
+        flex-direction: column;
+      }
+      dialog::backdrop {
+        background: rgb(8 9 12 / 60%);
+      }
+      header {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: 12px;
+        padding: 10px 10px 8px 16px;
+        border-bottom: 1px solid var(--line);
+      }
+      h2 {
+        margin: 0;
+        font-size: 15px;
+        font-weight: 600;
+      }
+      form {
+        display: contents;
+      }
+      .content {
+        min-height: 0;
+        padding: 14px 16px;
+        overflow-y: auto;
+      }
+      footer {
+        display: flex;
+        justify-content: flex-end;
+        flex-wrap: wrap;
+        gap: 8px;
+        padding: 10px 16px 14px;
+      }
+      footer:empty {
+        display: none;
+      }
+      p {
+        margin: 0 0 10px;
+      }
+      .quiet {
+        color: var(--quiet);
+      }
+    `,
+  ];
+
+  protected abstract readonly heading: string;
+  private settle: (answer: Answer | null) => void = () => {};
+  private listen: () => void = () => {};
+
+  /** Show it and wait for the answer; null when it was closed without one. */
+  async show(): Promise<Answer | null> {
+    const before = deepFocus();
+    document.body.append(this);
+    await this.updateComplete;
+    this.listen = commands.hush();
+    this.native.showModal();
+    return new Promise((resolve) => {
+      this.settle = (answer) => {
+        resolve(answer);
+        before?.focus({ preventScroll: true });
+      };
+    });
+  }
+
+  /** Close it with an answer. */
+  answer(answer: Answer | null): void {
+    this.listen();
+    this.native.close();
+    this.remove();
+    this.settle(answer);
+  }
+
+  protected abstract content(): TemplateResult;
+
+  protected buttons(): TemplateResult {
+    return html``;
+  }
+
+  private get native(): HTMLDialogElement {
+    return this.renderRoot.querySelector("dialog") as HTMLDialogElement;
+  }
+
+  override render(): TemplateResult {
+    const cancel = (event: Event): void => {
+      event.preventDefault();
+      this.answer(null);
+    };
+    const submit = (event: Event): void => {
+      event.preventDefault();
+      this.submit();
+    };
+    return html`
+      <dialog aria-labelledby="heading" @cancel=${cancel} @keydown=${(event: Event) => event.stopPropagation()}>
+        <header>
+          <h2 id="heading">${this.heading}</h2>
+          <button class="plain" aria-label="Close" title="Close (Esc)" @click=${cancel}>${icon("close")}</button>
+        </header>
+        <form method="dialog" @submit=${submit}>
+          <div class="content">${this.content()}</div>
+          <footer>${this.buttons()}</footer>
+        </form>
+      </dialog>
+    `;
+  }
+
+  /** Enter in a field, or a button of type submit. */
+  protected submit(): void {}
+}
+
+/** The focused element, looked for inside shadow roots as well. */
+export function deepFocus(): HTMLElement | null {
+  let found = document.activeElement;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return found instanceof HTMLElement && found !== document.body ? found : null;
+}

@@ -1,0 +1,74 @@
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { Watching } from "../model/watching";
+import { controls } from "./controls";
+import { isUnsaved } from "./files";
+import { model } from "./studio";
+
+/** The document's name, starred while it has changes that no file has; a double click renames it. */
+@customElement("ib-document-name")
+export class DocumentName extends LitElement {
+  static override styles = [
+    controls,
+    css`
+      :host {
+        padding-left: 12px;
+        border-left: 1px solid var(--line);
+      }
+      .name {
+        font-weight: 600;
+      }
+      .star {
+        color: var(--warn);
+      }
+      input {
+        width: 180px;
+      }
+    `,
+  ];
+
+  @state() private editing = false;
+
+  constructor() {
+    super();
+    new Watching(this, model.scene, model.history, model.files);
+  }
+
+  override render(): TemplateResult {
+    const name = model.scene.value?.name ?? "";
+    if (this.editing) {
+      return html`<input
+        aria-label="Name of the document"
+        maxlength="180"
+        spellcheck="false"
+        .value=${name}
+        @keydown=${this.onKey}
+        @blur=${() => (this.editing = false)}
+      />`;
+    }
+    const unsaved = isUnsaved(model.history.value);
+    const where = model.files.value?.path ?? "not saved as a file yet";
+    const state = unsaved ? "Changes are kept on disk, but not in a file yet: Ctrl+S saves them. " : "";
+    return html`<span
+      class="name"
+      title="${where}. ${state}Double-click to rename"
+      aria-label="${name}${unsaved ? ", not saved" : ""}"
+      @dblclick=${this.edit}
+      >${name}<span class="star">${unsaved ? "*" : ""}</span></span
+    >`;
+  }
+
+  private async edit(): Promise<void> {
+    this.editing = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector("input")?.select();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    event.stopPropagation();
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    const name = (event.target as HTMLInputElement).value.trim();
+    this.editing = false;
+    if (event.key === "Enter" && name && name !== model.scene.value?.name) void model.ask({ type: "rename-document", name });
+  }
+}

@@ -1,0 +1,134 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { Dialog } from "./dialog";
+import { fileName, withSuffix } from "./file_names";
+import { model } from "./studio";
+
+interface Format {
+  suffix: string;
+  name: string;
+  line: string;
+  /** Whether it is drawn, so that its size can be chosen. */
+  drawn?: boolean;
+}
+
+const FORMATS: readonly Format[] = [
+  { suffix: ".glb", name: "glTF", line: "character, skin and motion, for engines and other tools" },
+  { suffix: ".bvh", name: "BVH", line: "skeleton and motion, one line a frame" },
+  { suffix: ".mp4", name: "MP4", line: "movie of the clip", drawn: true },
+  { suffix: ".gif", name: "GIF", line: "looping picture of the clip", drawn: true },
+  { suffix: ".png", name: "PNG", line: "picture of this frame", drawn: true },
+];
+const SIZES = ["640×360", "1280×720", "1920×1080", "3840×2160"] as const;
+
+interface Wanted {
+  path: string;
+  width?: number;
+  height?: number;
+}
+
+@customElement("ib-export")
+class ExportDialog extends Dialog<Wanted> {
+  static override styles = [
+    ...Dialog.styles,
+    css`
+      :host {
+        --dialog-width: 480px;
+      }
+      fieldset {
+        display: grid;
+        gap: 2px;
+        margin: 0 0 12px;
+        padding: 0;
+        border: 0;
+      }
+      fieldset label {
+        display: grid;
+        grid-template-columns: 22px 52px 1fr;
+        align-items: center;
+        padding: 4px 6px;
+        border-radius: var(--radius);
+      }
+      fieldset label:hover {
+        background: var(--raised);
+      }
+      .fields {
+        display: grid;
+        grid-template-columns: 60px 1fr;
+        align-items: center;
+        gap: 8px;
+      }
+      .named {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+      }
+      .named input {
+        flex: 1;
+        min-width: 0;
+      }
+    `,
+  ];
+
+  protected override readonly heading = "Export";
+  @state() private format = FORMATS[0];
+
+  protected override content(): TemplateResult {
+    return html`
+      <fieldset>
+        <legend hidden>Format</legend>
+        ${FORMATS.map((format) => this.choice(format))}
+      </fieldset>
+      <div class="fields">
+        <label for="name">Name</label>
+        <span class="named">
+          <input id="name" required maxlength="180" spellcheck="false" .value=${fileName(model.scene.value?.name ?? "")} />
+          ${this.format.suffix}
+        </span>
+        ${this.format.drawn
+          ? html`<label for="size">Size</label>
+              <select id="size">
+                ${SIZES.map((size) => html`<option ?selected=${size === "1280×720"}>${size}</option>`)}
+              </select>`
+          : nothing}
+      </div>
+    `;
+  }
+
+  protected override buttons(): TemplateResult {
+    return html`
+      <button type="button" @click=${() => this.answer(null)}>Cancel</button>
+      <button class="primary">Export</button>
+    `;
+  }
+
+  protected override submit(): void {
+    const name = (this.renderRoot.querySelector("#name") as HTMLInputElement).value.trim();
+    if (!name) return;
+    const path = withSuffix(name, this.format.suffix);
+    const size = this.renderRoot.querySelector<HTMLSelectElement>("#size")?.value.split("×").map(Number);
+    this.answer(size ? { path, width: size[0], height: size[1] } : { path });
+  }
+
+  private choice(format: Format): TemplateResult {
+    const chosen = format === this.format;
+    return html`
+      <label>
+        <input
+          type="radio"
+          name="format"
+          .checked=${chosen}
+          ?autofocus=${chosen}
+          @change=${() => (this.format = format)}
+        />
+        <b>${format.name}</b><span class="quiet">${format.line}</span>
+      </label>
+    `;
+  }
+}
+
+/** Ask what to write and write it; progress and the link come as a job. */
+export async function openExport(): Promise<void> {
+  const wanted = await (document.createElement("ib-export") as ExportDialog).show();
+  if (wanted) await model.ask({ type: "export", ...wanted, time: model.timeOf(model.playback.frame.value) });
+}

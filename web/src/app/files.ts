@@ -1,0 +1,97 @@
+import { RefusedError } from "../protocol/connection";
+import type { History } from "../protocol/messages";
+import { stem } from "./file_names";
+import { ask, askName } from "./question";
+import { model } from "./studio";
+
+/** Whether there are steps that no file has; opened and never touched is as good as saved. */
+export function isUnsaved(history: History): boolean {
+  return history.at !== (history.saved ?? 0);
+}
+
+export function openExample(name: string): Promise<boolean> {
+  return open((discard) => model.connection.ask({ type: "open-example", name, discard }));
+}
+
+export function openFile(path: string): Promise<boolean> {
+  return open((discard) => model.connection.ask({ type: "open-file", path, discard }));
+}
+
+/** Save where it was saved last or under its own name; false when it came to nothing. */
+export function save(): Promise<boolean> {
+  return write(null, false);
+}
+
+/** Save under a name that the animator gives. */
+export async function saveAs(): Promise<boolean> {
+  const files = model.files.value;
+  const name = await askName({
+    heading: "Save as",
+    label: "Name, within the project folder",
+    name: stem(files?.path ?? model.scene.value?.name ?? "untitled"),
+    more: files ? `The folder is ${files.folder}` : "",
+    verb: "Save",
+  });
+  return name !== null && write(name, false);
+}
+
+export async function rename(): Promise<void> {
+  const name = await askName({
+    heading: "Rename document",
+    label: "Name",
+    name: model.scene.value?.name ?? "",
+    more: "",
+    verb: "Rename",
+  });
+  if (name !== null) await model.ask({ type: "rename-document", name });
+}
+
+type Asking = (discard: boolean) => Promise<string | null>;
+
+/** Open something; where work would be given up, ask first. */
+async function open(asking: Asking): Promise<boolean> {
+  const outcome = await tried(() => asking(false));
+  if (outcome !== "unsaved") return outcome === "done";
+  const name = model.scene.value?.name ?? "The document";
+  const choice = await ask(
+    "Unsaved changes",
+    `${name} has changes that are in no file yet.`,
+    [
+      { id: "cancel", label: "Cancel" },
+      { id: "discard", label: "Discard changes" },
+      { id: "save", label: "Save", primary: true },
+    ],
+    "Until you decide they are kept on disk, whatever happens to this page or the server.",
+  );
+  if (choice === "discard") return (await tried(() => asking(true))) === "done";
+  if (choice !== "save" || !(await save())) return false;
+  return (await tried(() => asking(false))) === "done";
+}
+
+async function write(path: string | null, replace: boolean): Promise<boolean> {
+  const outcome = await tried(() => model.connection.ask({ type: "save", path, replace }));
+  if (outcome !== "exists") return outcome === "done";
+  const choice = await ask(
+    "Replace the file?",
+    `There is a file of that name already${path ? `: ${path}` : ""}.`,
+    [
+      { id: "cancel", label: "Cancel" },
+      { id: "other", label: "Another name…" },
+      { id: "replace", label: "Replace", primary: true },
+    ],
+  );
+  if (choice === "other") return saveAs();
+  return choice === "replace" && write(path, true);
+}
+
+/** Ask the server; refusals that a question can settle are returned, all others are told. */
+async function tried(asking: () => Promise<string | null>): Promise<"done" | "unsaved" | "exists" | "refused"> {
+  try {
+    await asking();
+    return "done";
+  } catch (error) {
+    if (error instanceof RefusedError && (error.code === "unsaved" || error.code === "exists")) return error.code;
+    model.refuse(error as Error);
+    return "refused";
+  }
+}

@@ -1,0 +1,98 @@
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { Watching } from "../model/watching";
+import { controls } from "./controls";
+import { HINTS, type HintEvent, type HintStep, nextStep } from "./hint_steps";
+import { icon } from "./icons";
+import { model } from "./studio";
+
+const PLACE = "inbetweener.hints";
+
+/** One line over the viewport's bottom that leads a newcomer to the first drag, and then never comes back. */
+@customElement("ib-hint")
+export class Hint extends LitElement {
+  static override styles = [
+    controls,
+    css`
+      :host {
+        position: absolute;
+        inset: auto 0 14px;
+        display: flex;
+        justify-content: center;
+        pointer-events: none;
+      }
+      div {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        padding: 4px 6px 4px 14px;
+        border: 1px solid var(--line);
+        border-radius: 99px;
+        background: rgb(29 32 39 / 92%);
+        color: var(--text);
+      }
+      button {
+        min-height: 20px;
+        padding: 2px;
+        border-radius: 99px;
+        pointer-events: auto;
+      }
+      svg {
+        width: 13px;
+        height: 13px;
+      }
+    `,
+  ];
+
+  @state() private step: HintStep = localStorage.getItem(PLACE) === "gone" ? "gone" : "select";
+  private endings: (() => void)[] = [];
+
+  constructor() {
+    super();
+    new Watching(this, model.scene);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    let held = false;
+    this.endings = [
+      model.selection.points.watch((points) => this.happened(points.length > 0 ? "selected" : "cleared")),
+      model.hand.watch((hand) => {
+        if (hand) held = true;
+      }),
+      model.changed.watch((changed) => {
+        const kind = changed?.kind;
+        if (kind === "commit") this.happened(held ? "gesture" : "edit");
+        else if (kind === "undo" || kind === "redo") this.happened("edit");
+        if (kind !== "preview") held = model.hand.value !== null;
+      }),
+    ];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const end of this.endings) end();
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (this.step === "gone" || !model.scene.value?.joints.length) return nothing;
+    return html`
+      <div role="status">
+        ${HINTS[this.step]}
+        <button
+          class="plain"
+          aria-label="No more hints"
+          title="No more hints"
+          @click=${() => this.happened("dismissed")}
+        >
+          ${icon("close")}
+        </button>
+      </div>
+    `;
+  }
+
+  private happened(event: HintEvent): void {
+    this.step = nextStep(this.step, event);
+    if (this.step === "gone") localStorage.setItem(PLACE, "gone");
+  }
+}

@@ -1,0 +1,59 @@
+import type { Job } from "../protocol/messages";
+
+/** Shorter work is over before anybody wonders. */
+export const QUICK_MS = 300;
+/** How long the end of a job is shown; longer where there is something to fetch. */
+const SHOWN_MS = { done: 4000, fetched: 20_000, cancelled: 3000 };
+
+/** Which jobs are to be seen, and when that changes next. Time comes from outside, so that it can be tested. */
+export class JobCards {
+  private readonly began = new Map<number, number>();
+  private readonly ended = new Map<number, number>();
+  private readonly closed = new Set<number>();
+
+  close(job: number): void {
+    this.closed.add(job);
+  }
+
+  /** The jobs to show at `now`, and in how many milliseconds to look again (null: not before something happens). */
+  look(jobs: ReadonlyMap<number, Job>, now: number): { shown: Job[]; again: number | null } {
+    const shown: Job[] = [];
+    const waits: number[] = [];
+    for (const number of [...this.began.keys()]) if (!jobs.has(number)) this.forget(number);
+    for (const [number, job] of jobs) {
+      if (!this.began.has(number)) this.began.set(number, now);
+      if (job.state !== "running" && !this.ended.has(number)) this.ended.set(number, now);
+      const wait = this.closed.has(number) ? 0 : this.wait(job, now);
+      if (wait > 0) waits.push(wait);
+      if (wait !== 0 && this.isSeen(job, now)) shown.push(job);
+    }
+    const next = Math.min(...waits);
+    return { shown, again: Number.isFinite(next) ? next : null };
+  }
+
+  private isSeen(job: Job, now: number): boolean {
+    const began = this.began.get(job.job) ?? now;
+    if (job.state === "running") return now - began >= QUICK_MS;
+    const ended = this.ended.get(job.job) ?? now;
+    // A quick job has nothing to show for itself, unless it wrote a file.
+    return ended - began >= QUICK_MS || job.url !== null;
+  }
+
+  /** Milliseconds until a card appears or goes; infinite where only the server can say, 0 when it has gone. */
+  private wait(job: Job, now: number): number {
+    if (job.state === "running") {
+      const left = QUICK_MS - (now - (this.began.get(job.job) ?? now));
+      return left > 0 ? left : Number.POSITIVE_INFINITY;
+    }
+    // A failure is the answer to whoever asked, and told as a notice.
+    if (job.state === "failed") return 0;
+    const stays = job.state === "cancelled" ? SHOWN_MS.cancelled : job.url !== null ? SHOWN_MS.fetched : SHOWN_MS.done;
+    return Math.max(0, stays - (now - (this.ended.get(job.job) ?? now)));
+  }
+
+  private forget(number: number): void {
+    this.began.delete(number);
+    this.ended.delete(number);
+    this.closed.delete(number);
+  }
+}

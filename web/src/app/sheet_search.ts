@@ -1,0 +1,33 @@
+import type { Command } from "./commands";
+import { readableKey } from "./commands";
+import { MOUSE, type MouseGesture } from "./mouse";
+
+export interface SheetGroup {
+  group: string;
+  commands: { label: string; keys: string[] }[];
+}
+
+const ORDER: readonly Command["group"][] = ["File", "Edit", "Tools", "Time", "Keys", "Constraints", "View", "Help"];
+
+/** The commands that have keys, by group; with words to look for, those that have all of them. */
+export function findCommands(commands: readonly Command[], words: string): SheetGroup[] {
+  return ORDER.map((group) => ({
+    group,
+    commands: commands
+      .filter((each) => each.group === group && each.keys?.length)
+      .map(({ label, keys }) => ({ label, keys: (keys ?? []).map(readableKey) }))
+      .filter(({ label, keys }) => hasAll(`${group} ${label} ${keys.join(" ")}`, words)),
+  })).filter((each) => each.commands.length > 0);
+}
+
+export function findGestures(words: string): MouseGesture[] {
+  return MOUSE.filter(({ where, gesture, does }) => hasAll(`${where} ${gesture} ${does}`, words));
+}
+
+function hasAll(text: string, words: string): boolean {
+  const lower = text.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}

@@ -1,0 +1,114 @@
+import type { Display, Model } from "../model/model";
+import { openAbout } from "./about";
+import { openExport } from "./export_dialog";
+import { rename, save, saveAs } from "./files";
+import { openGallery } from "./gallery";
+import { focusNext, resetLayout } from "./layout";
+import { openShortcuts } from "./shortcut_sheet";
+import { commands } from "./studio";
+
+const hasDocument = (model: Model): boolean => model.scene.value !== null;
+const notYet = (): string => "No document is open yet";
+
+/** The name of the step that undo would take back, or redo would do again; null when there is none. */
+export function undoable(model: Model): string | null {
+  const { labels, at } = model.history.value;
+  return at > 0 ? labels[at] : null;
+}
+
+export function redoable(model: Model): string | null {
+  const { labels, at } = model.history.value;
+  return at + 1 < labels.length ? labels[at + 1] : null;
+}
+
+const DISPLAYS: readonly Display[] = ["shaded", "x-ray", "skeleton"];
+
+commands.add(
+  { id: "open", label: "Open…", group: "File", keys: ["Ctrl+O"], run: () => void openGallery() },
+  {
+    id: "save",
+    label: "Save",
+    group: "File",
+    keys: ["Ctrl+S"],
+    run: () => void save(),
+    enabled: hasDocument,
+    why: notYet,
+  },
+  {
+    id: "save-as",
+    label: "Save as…",
+    group: "File",
+    keys: ["Ctrl+Shift+S"],
+    run: () => void saveAs(),
+    enabled: hasDocument,
+    why: notYet,
+  },
+  {
+    id: "export",
+    label: "Export…",
+    group: "File",
+    keys: ["Ctrl+E"],
+    run: () => void openExport(),
+    enabled: hasDocument,
+    why: notYet,
+  },
+  {
+    id: "rename",
+    label: "Rename document…",
+    group: "File",
+    keys: ["F2"],
+    run: () => void rename(),
+    enabled: hasDocument,
+    why: notYet,
+  },
+  {
+    id: "undo",
+    label: "Undo",
+    group: "Edit",
+    keys: ["Ctrl+Z"],
+    run: (model) => void model.ask({ type: "undo" }),
+    enabled: (model) => undoable(model) !== null,
+    why: () => "Nothing to undo",
+  },
+  {
+    id: "redo",
+    label: "Redo",
+    group: "Edit",
+    keys: ["Ctrl+Shift+Z", "Ctrl+Y"],
+    run: (model) => void model.ask({ type: "redo" }),
+    enabled: (model) => redoable(model) !== null,
+    why: () => "Nothing has been undone",
+  },
+  ...DISPLAYS.map((display, i) => ({
+    id: `display-${display}`,
+    label: { shaded: "Shaded", "x-ray": "X-ray", skeleton: "Skeleton only" }[display],
+    group: "View" as const,
+    keys: [String(4 + i)],
+    run: (model: Model) => {
+      model.display.value = display;
+    },
+  })),
+  {
+    id: "display-next",
+    label: "Next display",
+    group: "View",
+    keys: ["Z"],
+    run: (model) => {
+      model.display.value = DISPLAYS[(DISPLAYS.indexOf(model.display.value) + 1) % DISPLAYS.length];
+    },
+  },
+  {
+    id: "onion-skins",
+    label: "Onion skins",
+    group: "View",
+    keys: ["O"],
+    run: (model) => {
+      model.onionSkins.value = !model.onionSkins.value;
+    },
+  },
+  { id: "next-panel", label: "Go to next panel", group: "View", keys: ["F6"], run: () => focusNext(1) },
+  { id: "previous-panel", label: "Go to previous panel", group: "View", keys: ["Shift+F6"], run: () => focusNext(-1) },
+  { id: "reset-layout", label: "Reset layout", group: "View", run: () => resetLayout() },
+  { id: "shortcuts", label: "Shortcuts and gestures", group: "Help", keys: ["?", "F1"], run: () => openShortcuts() },
+  { id: "about", label: "About Inbetweener", group: "Help", run: () => openAbout() },
+);

@@ -1,0 +1,54 @@
+import type { Dropped } from "./dropped";
+import { OPENED, planDrop, stem } from "./file_names";
+import { openFile } from "./files";
+import { model } from "./studio";
+
+interface Kept {
+  path: string;
+  /** The folder that was made for files that belong together. */
+  folder: string | null;
+}
+
+/** Put files into the project folder and open the one that can be opened. */
+export async function takeIn(files: readonly Dropped[]): Promise<void> {
+  const { main, company, left } = planDrop(files.map((each) => each.path));
+  if (main === null) {
+    const names = files.length === 1 ? files[0].path : "None of these files";
+    model.notices.add("warning", `${names} cannot be opened; drop one of ${OPENED.join(" ")}`);
+    return;
+  }
+  if (left.length > 0) {
+    const others = left.length === 1 ? left[0] : `${left.length} other files`;
+    model.notices.add("info", `Opening ${main}; ${others} left out`);
+  }
+  try {
+    const path = await keepAll(files, main, company);
+    await openFile(path);
+  } catch (error) {
+    model.notices.add("error", (error as Error).message);
+  }
+}
+
+/** Send the main file and its company; returns where the main file is now. */
+async function keepAll(files: readonly Dropped[], main: string, company: readonly string[]): Promise<string> {
+  const file = (path: string): File => (files.find((each) => each.path === path) as Dropped).file;
+  const home = main.slice(0, main.lastIndexOf("/") + 1);
+  const name = main.slice(home.length);
+  if (company.length === 0) return (await keep(file(main), { name })).path;
+  const { path, folder } = await keep(file(main), { name, drop: stem(name) });
+  if (folder === null) throw new Error(`The server made no folder for ${name} and what belongs to it`);
+  for (const each of company) await keep(file(each), { name: each.slice(home.length), into: folder });
+  return path;
+}
+
+async function keep(file: File, query: Record<string, string>): Promise<Kept> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/upload?${new URLSearchParams(query)}`, { method: "POST", body: file });
+  } catch {
+    throw new Error(`${query.name} could not be sent: the Studio's server does not answer, or the file is too large`);
+  }
+  const said = (await answer.json().catch(() => ({}))) as Partial<Kept> & { error?: string };
+  if (!answer.ok || said.path === undefined) throw new Error(said.error ?? `${query.name} was not taken (${answer.status})`);
+  return { path: said.path, folder: said.folder ?? null };
+}
