@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.studio import MESSAGE_LIMIT, Studio
 from tests.studio.served import join
 
@@ -61,14 +62,18 @@ def test_a_flood_of_noise_leaves_the_server_up_and_the_document_intact(studio: S
     assert studio.session.editor.history.at == 0
 
 
+def shout(client: Client) -> None:
+    # The server may hang up while this is still being sent, or after.
+    client.send("x" * (MESSAGE_LIMIT + 1))
+    client.wait(to_page.Refused, 10)
+
+
 def test_a_message_beyond_the_limit_closes_its_own_connection_only(studio: Studio, browser: httpx.Client) -> None:
     with join(studio) as other:
-        with join(studio) as client:
-            client.send("x" * (MESSAGE_LIMIT + 1))
-            with pytest.raises(ConnectionClosed) as closed:
-                client.wait(to_page.Refused, 10)
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1009
+        client = join(studio)
+        with pytest.raises(ConnectionClosed):
+            shout(client)
+        client.close()
         other.ask(to_server.ShowArcs(id=0, arcs=[]))
     assert browser.get("/").status_code == 200
 

@@ -54,7 +54,7 @@ class Project:
     def greet(self, page: Page) -> None:
         """Tell a new page about files, and the first one what happened before it came."""
         told, self._untold = self._untold, []
-        page.send([text(self.files()), *map(text, told)])
+        page.send([*map(text, told), text(self.files())])
 
     def files(self) -> to_page.Files:
         """The folder, the open file and what may be opened."""
@@ -102,8 +102,7 @@ class Project:
 
     def _require_safe(self, discard: bool) -> None:
         if not (discard or self._open.is_safe):
-            edits = _edits(self._open.unsaved)
-            raise Refusal(f"{edits} of {self._open.editor.document.name} not saved; save, or give them up", "unsaved")
+            raise Refusal(f"{_unsaved(self._open)} not saved; save first, or give that up", "unsaved")
 
     def _read(self, origin: Origin) -> tuple[Document, tuple[str, ...]]:
         if origin.path is None:
@@ -174,17 +173,18 @@ def _file_name(name: str) -> str:
     return kept or "untitled"
 
 
-def _edits(count: int) -> str:
-    return "1 edit is" if count == 1 else f"{count} edits are"
+def _unsaved(kept: Kept) -> str:
+    """The beginning of a sentence: "3 edits of walk.tween are"."""
+    count = kept.unsaved
+    return f"1 edit of {kept.origin} is" if count == 1 else f"{count} edits of {kept.origin} are"
 
 
 def _recovered(kept: Kept) -> list[to_page.Notice]:
     if kept.is_safe:
         return []
     count = kept.unsaved
-    edits = "1 edit" if count == 1 else f"{count} edits"
-    verb = "was" if count == 1 else "were"
-    return [to_page.Notice(level="info", text=f"Recovered {edits} of {kept.origin} that {verb} not saved")]
+    what = f"1 edit of {kept.origin} that was" if count == 1 else f"{count} edits of {kept.origin} that were"
+    return [to_page.Notice(level="info", text=f"Recovered {what} not saved")]
 
 
 def _notices(origin: Origin, repairs: tuple[str, ...]) -> list[to_page.Notice]:

@@ -67,7 +67,8 @@ class Client:
         self._ids, self._gestures = itertools.count(1), itertools.count(1)
         self._arcs: dict[int, bytes] = {}
         try:
-            self.wait(to_page.Files)
+            for told in (to_page.Scene, to_page.History, to_page.Files):
+                self.wait(told)
         except BaseException:
             self.close()
             raise
