@@ -408,7 +408,7 @@ export interface JointInfo {
 /** A channel, with the joints that it moves. */
 export interface ChannelInfo {
   name: string;
-  kind: "control" | "rotation" | "scale" | "shape" | "translation";
+  kind: "bend" | "control" | "rotation" | "scale" | "shape" | "translation";
   joints: string[];
   default: number;
   lower: number | null;

@@ -88,7 +88,7 @@ class ChannelInfo(Struct):
     """A channel, with the joints that it moves."""
 
     name: str
-    kind: Literal["translation", "rotation", "scale", "shape", "control"]
+    kind: Literal["translation", "rotation", "scale", "shape", "control", "bend"]
     joints: list[str]
     default: float
     lower: float | None

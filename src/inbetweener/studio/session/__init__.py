@@ -1,7 +1,8 @@
 """The session: the document, the worker that changes it, and the pages that are shown it."""
 
 from inbetweener.studio.session.page import Page
-from inbetweener.studio.session.session import Handler, Refusal, Session
+from inbetweener.studio.session.refusal import Refusal
+from inbetweener.studio.session.session import Handler, Session
 from inbetweener.studio.session.worker import Worker
 
 __all__ = ["Handler", "Page", "Refusal", "Session", "Worker"]

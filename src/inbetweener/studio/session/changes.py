@@ -1,5 +1,7 @@
 """What differs between two documents, as far as a page that shows one clip must know."""
 
+from dataclasses import fields
+
 import numpy as np
 
 from inbetweener.curves import Curve
@@ -11,6 +13,8 @@ Span = tuple[float, float]
 """A stretch of time in seconds; endless where everything may differ."""
 
 ALWAYS: Span = (-np.inf, np.inf)
+_COMPARED = ("channels", "points")
+"""Parts of a rig: channels are compared by what matters, and points carry nothing."""
 CurveChange = tuple[int, int, Curve | None]
 """Channel, layer + 1 or 0 for the base, and the curve as it is now."""
 
@@ -78,7 +82,9 @@ def moves_alike(before: Rig, after: Rig) -> bool:
     """Whether the same curves make the same motion of both rigs; limits and stiffness do not matter for that."""
     if before is after:
         return True
-    if before.joints != after.joints or before.handles != after.handles or len(before.channels) != len(after.channels):
+    if len(before.channels) != len(after.channels) or any(
+        getattr(before, part.name) != getattr(after, part.name) for part in fields(Rig) if part.name not in _COMPARED
+    ):
         return False
     return all(
         old is new or (old.name, old.drives, old.default) == (new.name, new.drives, new.default)

@@ -19,7 +19,7 @@ TRUSTED = 0.55
 
 def suggest(session: "Session", page: Page, _request: to_server.SuggestContacts) -> Job:
     """Find where feet stand, and add the contacts that are not there yet."""
-    session.require_free_hand()
+    session.holding.require_free()
     document, clip = session.editor.document, page.showing.clip
     motion = document.motion(clip)
 
@@ -47,7 +47,7 @@ def suggest(session: "Session", page: Page, _request: to_server.SuggestContacts)
 
 def hold_all(session: "Session", page: Page, _request: to_server.HoldContacts) -> Job:
     """Remove the slide of all contacts that are on, by tangents of the base curves; pins that are on stay."""
-    session.require_free_hand()
+    session.holding.require_free()
     document, clip = session.editor.document, page.showing.clip
     rules = document.rules(clip)
     contacts = [rule for rule in rules if isinstance(rule, Contact)]

@@ -48,7 +48,7 @@ class Page:
                 move = binary.read_move(data)
                 # The newest move of a gesture takes the place of one that still waits.
                 key = ("move", self.number, move.gesture)
-                self._session.worker.renew(key, lambda: self._session.move(self, move, arrived))
+                self._session.worker.renew(key, lambda: self._session.holding.move(self, move, arrived))
             else:
                 request = _REQUEST.decode(data)
                 self._session.worker.submit(lambda: self._session.handle(self, request))

@@ -15,12 +15,12 @@ class Worker:
     That is how a drag always answers the latest position of the pointer. Leisure tasks wait until nothing else does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "studio-session") -> None:
         self._ready = Condition()
         self._tasks: OrderedDict[Hashable, Task] = OrderedDict()
         self._leisure: OrderedDict[Hashable, Task] = OrderedDict()
         self._stopped = False
-        self._thread = Thread(target=self._run, name="studio-session", daemon=True)
+        self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     def submit(self, task: Task) -> None:

@@ -1,0 +1,124 @@
+"""How the shown motion passes the obstacles: measured beside the worker after every change.
+
+While something moves, a few vertices stand for the skin; once it rests, all are looked at.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.document import Document
+from inbetweener.document.clearance import Clearance
+from inbetweener.studio.protocol import to_page
+from inbetweener.studio.session.showing import text
+from inbetweener.studio.session.worker import Worker
+
+if TYPE_CHECKING:
+    from inbetweener.studio.session.session import Session
+
+FEW = 1_000
+"""Vertices that stand for the skin while something moves."""
+CHUNK = 16
+"""Frames that are measured before looking whether the answer is still wanted."""
+NONE = to_page.Obstacles(items=[], exact=True)
+
+
+@dataclass(slots=True, eq=False)
+class _Prepared:
+    """Clearances of one scene, made when they are first needed."""
+
+    document: Document
+    few: Clearance | None = None
+    all: Clearance | None = None
+
+    def fits(self, document: Document) -> bool:
+        """Whether another document has the same obstacles, skin and joints."""
+        mine = self.document
+        return (
+            mine.props is document.props and mine.meshes is document.meshes and mine.rig.joints is document.rig.joints
+        )
+
+    def clearance(self, exact: bool) -> Clearance:
+        """What measures with all vertices, or with few."""
+        if exact:
+            self.all = self.all or Clearance(self.document)
+            return self.all
+        self.few = self.few or Clearance(self.document, vertices=FEW)
+        return self.few
+
+
+class ObstacleWatch:
+    """Measures on a thread of its own, the newest document only, and tells the pages that show the clip."""
+
+    def __init__(self, session: "Session") -> None:
+        self._session = session
+        self.measurer = Worker("studio-obstacles")
+        self._wanted: object = None
+        self._prepared: _Prepared | None = None
+        self._told: dict[int, to_page.Obstacles] = {}
+
+    def look(self, *, exact: bool) -> None:
+        """Measure what is shown now, when there is time; called on the session's worker."""
+        document = self._session.editor.shown
+        clips = {page.showing.clip for page in self._session.pages.values()}
+        self._told = {number: told for number, told in self._told.items() if number in self._session.pages}
+        token = self._wanted = object()
+        if not any(prop.role == "obstacle" for prop in document.props):
+            self._clear()
+        elif clips:
+            self.measurer.renew("measure", lambda: self._measure(document, sorted(clips), exact, token))
+
+    def stop(self) -> None:
+        """Give up what is being measured, and end."""
+        self._wanted = None
+        self.measurer.stop()
+
+    def _clear(self) -> None:
+        """Only pages that were told of obstacles must hear that there are none."""
+        for number in tuple(self._told):
+            self._session.pages[number].send([text(NONE)])
+        self._told = {}
+
+    def _measure(self, document: Document, clips: list[str], exact: bool, token: object) -> None:
+        """On the measuring thread."""
+        if self._prepared is None or not self._prepared.fits(document):
+            self._prepared = _Prepared(document)
+        clearance = self._prepared.clearance(exact)
+        for clip in clips:
+            if not any(each.name == clip for each in document.clips):
+                continue
+            rows = []
+            for distances in _chunks(clearance, document, clip):
+                # An exact answer to an old question helps nobody; a rough one is better than none while it moves.
+                if exact and self._wanted is not token:
+                    return
+                rows.append(distances)
+            message = _message(clearance.names, np.concatenate(rows), exact)
+            self._session.worker.at_leisure(("obstacles", clip), lambda c=clip, m=message: self._tell(c, m))  # type: ignore[misc]
+
+    def _tell(self, clip: str, message: to_page.Obstacles) -> None:
+        for page in self._session.pages.values():
+            if page.showing.clip == clip and self._told.get(page.number) != message:
+                self._told[page.number] = message
+                page.send([text(message)])
+
+
+def _chunks(clearance: Clearance, document: Document, clip: str) -> Iterator[Floats]:
+    motion = document.motion(clip)
+    times = motion.clip.frame_times
+    for first in range(0, len(times), CHUNK):
+        yield clearance.measure(motion, times[first : first + CHUNK])
+
+
+def _message(names: tuple[str, ...], distances: Floats, exact: bool) -> to_page.Obstacles:
+    """Distances (F, O) in the page's words."""
+    items = []
+    for name, column in zip(names, distances.T, strict=True):
+        least = float(column.min())
+        # Without a skin, or scaled to nothing, an obstacle is never in the way.
+        if np.isfinite(least):
+            items.append(to_page.ObstacleInfo(name, least, np.flatnonzero(column < 0.0).tolist()))
+    return to_page.Obstacles(items=items, exact=exact)
