@@ -1,3 +1,75 @@
-class Inspector extends HTMLElement {}
+import { html, nothing, type TemplateResult } from "lit";
+import { model } from "../app/studio";
+import type { Scene } from "../protocol/messages";
+import { channelsSection } from "./channels_section";
+import { clipSection } from "./clip_section";
+import { constraintsSection } from "./constraints_section";
+import { channelsOfJoint } from "./inspection";
+import { inspectorStyle } from "./inspector_style";
+import { Panel, panelStyle } from "./panel";
+import { pointSection } from "./point_section";
+import { section } from "./section";
+
+const PRESETS: Record<string, string> = {
+  person: "The arm reaches, then the spine leans; the hips follow last",
+  upright: "Only the limbs work, the trunk keeps straight",
+  supple: "The body leads and the limbs trail",
+};
+
+/** What can be read and set about the selection and the clip; it follows playing and dragging as they go. */
+class Inspector extends Panel {
+  static override styles = [panelStyle, inspectorStyle];
+
+  constructor() {
+    const { scene, clip, constraints, curves, arcs, frames, selection, playback } = model;
+    super(scene, clip, constraints, curves.version, arcs.version, frames.version, selection.points, selection.controls, playback.frame);
+  }
+
+  protected override render(): TemplateResult {
+    const [scene, clip, active] = [model.scene.value, model.clip.value, model.selection.active];
+    const controls = selectedControls(scene);
+    const nothingChosen = active === null && controls.length === 0;
+    return html`<div class="all">
+      ${nothingChosen ? html`<p class="empty">Click a part of the character.</p>` : nothing}
+      ${active ? pointSection(active) : nothing}
+      ${controls.length > 0 ? channelsSection("Controls", [{ title: "Chosen", channels: controls }]) : nothing}
+      ${active && scene ? jointSection(scene) : nothing}
+      ${clip ? constraintsSection() : nothing}
+      ${scene && scene.joints.length > 0 ? bodySection(scene) : nothing}
+      ${clip ? clipSection(clip) : nothing}
+    </div>`;
+  }
+}
+
+function selectedControls(scene: Scene | null): Scene["channels"] {
+  const names = model.selection.controls.value;
+  return names.length === 0 || !scene ? [] : scene.channels.filter((channel) => names.includes(channel.name));
+}
+
+function jointSection(scene: Scene): TemplateResult {
+  const joint = model.selection.activeJoint ?? "";
+  const groups = channelsOfJoint(scene, joint);
+  const order = scene.joints.find((each) => each.name === joint)?.order ?? "";
+  if (groups.length > 0) return channelsSection("Channels", groups, html`<span title="Rotation order: ${turnsOf(order)}">order ${order}</span>`);
+  return section("Channels", html`<p class="quiet">${joint} has no channels; it goes along with the joint above it.</p>`);
+}
+
+/** "ZYX" is Rz·Ry·Rx: about x first. */
+function turnsOf(order: string): string {
+  return `about ${[...order.toLowerCase()].reverse().join(", then ")}`;
+}
+
+/** How stiff all joints are to one another. */
+function bodySection({ stiffness_presets: presets }: Scene): TemplateResult {
+  const content = html`<div class="presets">
+    ${presets.map(
+      (preset) => html`<button title="Stiffness of all joints. ${PRESETS[preset] ?? ""}" @click=${() => model.ask({ type: "stiffen-as", preset })}>
+        ${preset[0].toUpperCase()}${preset.slice(1)}
+      </button>`,
+    )}
+  </div>`;
+  return section("Body", content, "stiffness");
+}
+
 customElements.define("ib-inspector", Inspector);
 export { Inspector };

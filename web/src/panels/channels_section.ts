@@ -1,0 +1,79 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { model } from "../app/studio";
+import type { ChannelInfo } from "../protocol/messages";
+import { type ChannelGroup, keyAt, keyedAt, limitProblem, shortName } from "./inspection";
+import "./number_field";
+import { section } from "./section";
+import "./stiffness";
+import { quantityOf } from "./units";
+
+const MARKS = {
+  here: "Key on this frame: click to delete it",
+  elsewhere: "No key on this frame: click to add one; the curve keeps its shape",
+  nowhere: "No keys: click to add one here",
+};
+
+/** Channels with their value on this frame, keys, limits and stiffness. */
+export function channelsSection(title: string, groups: readonly ChannelGroup[], aside: unknown = ""): TemplateResult {
+  return section(title, html`${groups.map(group)}`, aside);
+}
+
+function group({ title, channels }: ChannelGroup): TemplateResult {
+  return html`<div class="channels" role="group" aria-label=${title}>
+    <span class="heading">${title}</span><span class="column">value</span><span class="column">from</span><span class="column">to</span>
+    ${channels.map(line)}
+  </div>
+  <ib-stiffness .channels=${channels} .label=${title}></ib-stiffness>`;
+}
+
+function line(channel: ChannelInfo): TemplateResult {
+  const { name, lower, upper, kind } = channel;
+  const quantity = quantityOf(kind);
+  const at = model.channelIndex(name);
+  const frame = model.playback.frame.value;
+  const value = model.frames.channels(frame)?.[at] ?? null;
+  const state = keyedAt(model.curves.get(at), model.timeOf(frame), model.clip.value?.rate ?? 1);
+  const problem = value === null ? "" : limitProblem(channel, value);
+  const limit = (end: "lower" | "upper"): TemplateResult => html`<ib-number
+    class="limit"
+    .value=${channel[end]}
+    .quantity=${quantity}
+    .label=${`${name}: ${end} limit`}
+    .set=${(to: number | null) => model.ask({ type: "set-limits", channel: name, lower, upper, [end]: to })}
+    optional
+  ></ib-number>`;
+  return html`
+    <button class="bare key ${state}" title=${MARKS[state]} aria-label="${name}: ${MARKS[state]}" @click=${() => toggleKey(channel)}></button>
+    <span class="name" title=${name}>${shortName(channel)}</span>
+    <ib-number
+      data-channel=${name}
+      .value=${value}
+      .quantity=${quantity}
+      .label=${name}
+      .problem=${problem && `${name} is ${problem}`}
+      .range=${lower !== null && upper !== null && upper > lower ? [lower, upper] : null}
+      .step=${stepOf(kind)}
+      .hold=${() => hold(name)}
+    ></ib-number>
+    ${limit("lower")} ${limit("upper")}
+    ${problem ? html`<span class="problem bad">${problem}</span>` : nothing}
+  `;
+}
+
+/** Take hold of a channel's value on the current frame. */
+function hold(channel: string): ReturnType<typeof model.take> {
+  model.playback.playing.value = false;
+  return model.take({ kind: "set-value", channel, time: model.timeOf(model.playback.frame.value) });
+}
+
+function toggleKey({ name }: ChannelInfo): void {
+  const time = model.timeOf(model.playback.frame.value);
+  const key = keyAt(model.curves.get(model.channelIndex(name)), time, model.clip.value?.rate ?? 1);
+  void model.ask(key < 0 ? { type: "insert-keys", channels: [name], time } : { type: "delete-keys", keys: [{ channel: name, key }] });
+}
+
+/** What a pixel of a scrub is: half a degree, a 500th of the character, a 200th of a weight. */
+function stepOf(kind: ChannelInfo["kind"]): number {
+  if (kind === "rotation") return Math.PI / 360;
+  return kind === "translation" ? (model.scene.value?.height ?? 1) / 500 : 0.005;
+}

@@ -1,0 +1,15 @@
+import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+
+/** Drawings that only these panels use, on the grid of app/icons.ts. */
+export const glyphs = {
+  chevron: drawing(svg`<path d="m6 4 4 4-4 4" />`),
+  eye: drawing(svg`<path d="M1.5 8c2-3.4 4.1-4.5 6.5-4.5S12.5 4.6 14.5 8c-2 3.4-4.1 4.5-6.5 4.500S3.5 11.4 1.5 8z" /><circle cx="8" cy="8" r="1.9" />`),
+  closedEye: drawing(svg`<path d="M1.5 7c2 2.6 4.1 3.5 6.5 3.500s4.5-.9 6.5-3.500M4 9.600l-1.2 1.800M8 10.600v2.200M12 9.600l1.2 1.8" />`),
+  bin: drawing(svg`<path d="M3 4.500h10M6.5 4.500v-2h3v2M4.5 4.500l.6 9h5.800l.6-9M7 7v4M9 7v4" />`),
+  lens: drawing(svg`<circle cx="7" cy="7" r="4" /><path d="m10 10 4 4" />`),
+  disk: drawing(svg`<path d="M3 3h8l2 2v8H3z" /><path d="M5.5 3v3.500h4.500V3M5.5 13V9.500h5V13" />`),
+};
+
+function drawing(shape: SVGTemplateResult): TemplateResult {
+  return html`<svg viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`;
+}

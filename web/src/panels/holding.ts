@@ -1,0 +1,18 @@
+/** What a field or slider holds while it is dragged: a gesture of one number, or anything that behaves like one. */
+export interface Holding {
+  move(value: number): void;
+  commit(): unknown;
+  cancel(): unknown;
+}
+
+/** A holding for edits in one stroke: nothing is asked until the hand lets go. */
+export function atTheEnd(set: (value: number) => unknown): Holding {
+  let last: number | null = null;
+  return {
+    move: (value) => {
+      last = value;
+    },
+    commit: () => (last === null ? undefined : set(last)),
+    cancel: () => undefined,
+  };
+}

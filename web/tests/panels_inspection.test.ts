@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { BEZIER, type Curve } from "../src/model/curves";
+import { jointPlace } from "../src/model/selection";
+import { channelsOfJoint, keyAt, keyedAt, limitProblem, pinOf, shortName, speedAt, stretchAround } from "../src/panels/inspection";
+import type { Arc } from "../src/protocol/binary";
+import type { ChannelInfo, ConstraintInfo, Scene } from "../src/protocol/messages";
+
+const RATE = 24;
+const channel = (name: string, kind: ChannelInfo["kind"], joints: string[], more: Partial<ChannelInfo> = {}): ChannelInfo => ({
+  name,
+  kind,
+  joints,
+  default: 0,
+  lower: null,
+  upper: null,
+  stiffness: 1,
+  ...more,
+});
+
+test("a joint's channels stand by kind, controls last", () => {
+  const channels = [
+    channel("hand.tx", "translation", ["hand"]),
+    channel("curl", "control", ["hand", "thumb"]),
+    channel("hand.rx", "rotation", ["hand"]),
+    channel("foot.rx", "rotation", ["foot"]),
+    channel("smile", "shape", []),
+  ];
+  const groups = channelsOfJoint({ channels } as unknown as Scene, "hand");
+  expect(groups.map((group) => group.channels.map((each) => each.name))).toEqual([["hand.rx"], ["hand.tx"], ["curl"]]);
+  expect(groups.flatMap((group) => group.channels.map(shortName))).toEqual(["rx", "tx", "curl"]);
+  expect(channelsOfJoint({ channels } as unknown as Scene, "head")).toEqual([]);
+});
+
+test("only a joint's own name is taken off", () => {
+  expect(shortName(channel("hand.rx", "rotation", ["hand"]))).toBe("rx");
+  expect(shortName(channel("hand_twist", "rotation", ["hand"]))).toBe("hand_twist");
+  expect(shortName(channel("hand.curl", "control", ["hand"]))).toBe("hand.curl");
+});
+
+function curve(...times: number[]): Curve {
+  const rest = { value: 0, inX: 0, inY: 0, outX: 0, outY: 0, interpolation: BEZIER, tied: true };
+  return { channel: 0, layer: 0, keys: times.map((time) => ({ time, ...rest })) };
+}
+
+test("a key is on a frame when it is a tenth of a frame away at most", () => {
+  const keys = curve(0, 0.5, 1);
+  expect(keyAt(keys, 0.5, RATE)).toBe(1);
+  expect(keyAt(keys, 0.5 + 0.09 / RATE, RATE)).toBe(1);
+  expect(keyAt(keys, 0.5 + 0.2 / RATE, RATE)).toBe(-1);
+  expect(keyAt(null, 0, RATE)).toBe(-1);
+  expect([0, 0.25].map((time) => keyedAt(keys, time, RATE))).toEqual(["here", "elsewhere"]);
+  expect(keyedAt(null, 0, RATE)).toBe("nowhere");
+});
+
+test("a value out of its limits says by how much", () => {
+  const knee = channel("knee.rx", "rotation", ["knee"], { lower: 0, upper: Math.PI / 2 });
+  expect(limitProblem(knee, 0.5)).toBe("");
+  expect(limitProblem(knee, Math.fround(Math.PI / 2))).toBe("");
+  expect(limitProblem(knee, -Math.PI / 36)).toBe("5.0° below its lower limit, 0.0°");
+  expect(limitProblem(knee, (100 * Math.PI) / 180)).toBe("10.0° above its upper limit, 90.0°");
+  expect(limitProblem(channel("hips.ty", "translation", ["hips"]), 1e6)).toBe("");
+});
+
+test("the stretch around a frame is from its key to the next", () => {
+  const times = [0, 1, 2];
+  expect(stretchAround(times, 0.3, RATE)).toEqual([0, 1]);
+  expect(stretchAround(times, 1, RATE)).toEqual([1, 2]);
+  expect(stretchAround(times, 1 - 1e-6, RATE)).toEqual([1, 2]);
+  expect(stretchAround(times, 2, RATE)).toEqual([1, 2]);
+  expect(stretchAround(times, 2.5, RATE)).toBeNull();
+  expect(stretchAround(times, -0.5, RATE)).toBeNull();
+  expect(stretchAround([1], 1, RATE)).toBeNull();
+});
+
+test("speed is read at the nearest sample of the arc", () => {
+  const arc = { start: 1, perFrame: 4, samples: 9, speeds: Float32Array.from({ length: 9 }, (_, i) => i) } as Arc;
+  expect(speedAt(arc, 1, RATE)).toBe(0);
+  expect(speedAt(arc, 1 + 1 / RATE, RATE)).toBe(4);
+  expect(speedAt(arc, 9, RATE)).toBe(8);
+  expect(speedAt(null, 1, RATE)).toBeNull();
+});
+
+test("a pin is found by its place, and a lock is no pin", () => {
+  const rest = { place: jointPlace("head"), wanted: "position", start: null, end: null, on: true } as const;
+  const lock: ConstraintInfo = { name: "head lock", kind: "lock", ...rest };
+  const pin: ConstraintInfo = { name: "head pin", kind: "pin", ...rest };
+  expect(pinOf([lock], jointPlace("head"))).toBeNull();
+  expect(pinOf([lock, pin], jointPlace("head"))).toBe(pin);
+  expect(pinOf([lock, pin], jointPlace("hand"))).toBeNull();
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { Curves } from "../src/model/curves";
+import { jointPlace } from "../src/model/selection";
+import { badgesOf, below } from "../src/panels/badges";
+import { type Line, lineOf, outline } from "../src/panels/outline";
+import type { ChannelInfo, ConstraintInfo, Scene } from "../src/protocol/messages";
+
+const channel = (name: string, kind: ChannelInfo["kind"], ...joints: string[]): ChannelInfo => ({
+  name,
+  kind,
+  joints,
+  default: 0,
+  lower: null,
+  upper: null,
+  stiffness: 1,
+});
+const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "ZYX", rest: [0, 0, 0] });
+
+const scene = {
+  joints: [joint("hips", -1), joint("leg", 0), joint("foot", 1), joint("head", 0)],
+  points: [{ name: "heel", joint: "foot", offset: [0, -0.1, 0] }],
+  channels: [channel("hips.ty", "translation", "hips"), channel("foot.rx", "rotation", "foot"), channel("bend", "control", "leg", "foot")],
+  meshes: [{ name: "body" }],
+  props: [{ name: "wall", role: "obstacle" }, { name: "cup", role: "prop" }],
+} as unknown as Scene;
+
+const drawn = (lines: readonly Line[]): string => lines.map((line) => (line.children.length ? `${line.name}(${drawn(line.children)})` : line.name)).join(" ");
+
+test("joints hang below their parents, points before joints, empty parts are left out", () => {
+  expect(drawn(outline(scene))).toBe("Skeleton(hips(leg(foot(heel)) head)) Controls(bend) Meshes(body) Obstacles(wall) Props(cup)");
+  expect(drawn(outline({ ...scene, channels: [], meshes: [], props: [] }))).toBe("Skeleton(hips(leg(foot(heel)) head))");
+});
+
+test("every line has an id of its own", () => {
+  const ids: string[] = [];
+  const visit = (lines: readonly Line[]): void => lines.forEach((line) => (ids.push(line.id), visit(line.children)));
+  visit(outline(scene));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("a place is shown by its point, else by the joint that carries it most", () => {
+  expect(lineOf(scene, { name: "", parts: [{ joint: "foot", offset: [0, -0.1, 0], weight: 1 }] })).toBe("point heel");
+  expect(lineOf(scene, { name: "", parts: [{ joint: "foot", offset: [0, 0.1, 0], weight: 1 }] })).toBe("joint foot");
+  const shared = [{ joint: "leg", offset: [0, 0, 0], weight: 0.3 }, { joint: "foot", offset: [0, 0, 0], weight: 0.7 }];
+  expect(lineOf(scene, { name: "skin", parts: shared as never })).toBe("joint foot");
+});
+
+const rule = { wanted: "position", start: null, end: null } as const;
+const constraints: ConstraintInfo[] = [
+  { name: "foot contact", kind: "contact", place: jointPlace("foot"), on: true, ...rule },
+  { name: "head pin", kind: "pin", place: jointPlace("head"), on: false, ...rule },
+  { name: "leg lock", kind: "lock", place: jointPlace("leg"), on: true, ...rule },
+];
+
+test("joints are marked by what is on, and by keys of their own alone", () => {
+  const curves = new Curves();
+  const rows = new Float32Array(8);
+  curves.put({ type: "curves", revision: 1, whole: true, curves: [1, 2].map((each) => ({ channel: each, layer: 0, keys: 1, rows })) });
+  const badges = badgesOf(scene, constraints, curves);
+  expect(badges.map((each) => each.pinned)).toEqual([false, true, false, false]);
+  expect(badges.map((each) => each.planted)).toEqual([false, false, true, false]);
+  // The control "bend" drives two joints: its keys are its own.
+  expect(badges.map((each) => each.keyed)).toEqual([false, false, true, false]);
+});
+
+test("a closed branch tells what is below it, not what is on it", () => {
+  const sums = below(scene, badgesOf(scene, constraints, new Curves()));
+  expect(sums.map((each) => each.pinned)).toEqual([true, false, false, false]);
+  expect(sums.map((each) => each.planted)).toEqual([true, true, false, false]);
+});
+
+test("curves of a document that has gone are no trouble", () => {
+  const curves = new Curves();
+  curves.put({ type: "curves", revision: 1, whole: true, curves: [{ channel: 99, layer: 0, keys: 1, rows: new Float32Array(8) }] });
+  expect(badgesOf(scene, [], curves).some((each) => each.keyed)).toBe(false);
+});
