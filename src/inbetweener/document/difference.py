@@ -54,6 +54,8 @@ class Change(Struct, forbid_unknown_fields=True):
     channels: list[int | schema.Channel] | UnsetType = UNSET
     points: list[int | schema.Point] | UnsetType = UNSET
     handles: list[int | schema.Handle] | UnsetType = UNSET
+    bends: list[int | schema.Bend] | UnsetType = UNSET
+    blending: schema.Blending | UnsetType = UNSET
     props: list[int | schema.Prop] | UnsetType = UNSET
     meshes: list[int | schema.Mesh] | UnsetType = UNSET
     clips: list[int | ClipChange] | UnsetType = UNSET
@@ -78,6 +80,8 @@ def difference(before: Document, after: Document, arrays: Packer) -> Change:
         channels=_entries(old.channels, new.channels, encode.channel),
         points=_entries(old.points, new.points, encode.point),
         handles=_entries(old.handles, new.handles, encode.handle),
+        bends=_entries(old.bends, new.bends, lambda bend: encode.bend(bend, arrays)),
+        blending=_if_new(before.blending, after.blending),
         props=_entries(before.props, after.props, encode.prop),
         meshes=meshes,
         clips=_entries(before.clips, after.clips, _clip_change_from(before.clips, after.clips)),
@@ -91,12 +95,13 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
     if change.arrays is not UNSET:
         arrays.offer(change.arrays, "$.arrays")
     rig = before.rig
-    if any(part is not UNSET for part in (change.joints, change.channels, change.points, change.handles)):
+    if any(part is not UNSET for part in (change.joints, change.channels, change.points, change.handles, change.bends)):
         rig = decode.rig(
             _joints(rig.joints, change.joints),
             _parts(rig.channels, change.channels, "$.channels", decode.channel),
             _parts(rig.points, change.points, "$.points", lambda point, _: decode.point(point)),
             _parts(rig.handles, change.handles, "$.handles", lambda handle, _: decode.handle(handle)),
+            _parts(rig.bends, change.bends, "$.bends", lambda bend, at: decode.bend(bend, arrays, at)),
         )
     return Document(
         name=before.name if change.name is UNSET else change.name,
@@ -105,6 +110,7 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
         props=_parts(before.props, change.props, "$.props", lambda prop, _: decode.prop(prop)),
         clips=_parts(before.clips, change.clips, "$.clips", lambda clip, at: _changed_clip(before.clips, clip, at)),
         constraints=_parts(before.constraints, change.constraints, "$.constraints", lambda c, _: decode.constraint(c)),
+        blending=before.blending if change.blending is UNSET else change.blending,
         view=before.view if change.view is UNSET else decode.view(change.view),
         source=before.source if change.source is UNSET else decode.source(change.source),
     )

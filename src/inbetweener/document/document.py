@@ -9,7 +9,7 @@ from inbetweener.maths.solids import Solid
 from inbetweener.maths.transforms import Transform, Vector
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
-from inbetweener.skinning import Mesh
+from inbetweener.skinning import Blending, Mesh
 
 PropRole = Literal["prop", "obstacle"]
 
@@ -62,6 +62,7 @@ class Document:
     view: View | None = None
     source: Source | None = None
     constraints: tuple[Constraint, ...] = ()
+    blending: Blending = "linear"
 
     def clip(self, name: str | None = None) -> Clip:
         """The clip called `name`; the first one when no name is given."""

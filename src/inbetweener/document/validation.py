@@ -88,6 +88,8 @@ def _rig_problems(rig: Rig) -> Iterator[str]:
     for point in rig.points:
         yield from _name_problems(f"point {point.name!r}", point.name)
         yield from _finite(f"point {point.name!r}", "offset", point.offset)
+    for bend in rig.bends:
+        yield from _name_problems(f"bend {bend.name!r}", bend.name)
     for handle in rig.handles:
         yield from _name_problems(f"handle {handle.name!r}", handle.name)
         yield from _finite(f"tip of handle {handle.name!r}", "offset", handle.tip.offset)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats
 from inbetweener.curves import Bundle, Curve
 from inbetweener.motion.clip import Clip
-from inbetweener.rig import Place, Point, Rig
+from inbetweener.rig import Place, Point, Rig, bent
 from inbetweener.rig.freedom import channels_moving
 
 
@@ -57,12 +57,16 @@ class Motion:
 
     def point_positions(self, times: npt.ArrayLike, points: Iterable[Point]) -> Floats:
         """Positions (T, P, 3) of points in metres."""
+        if self.rig.bends:
+            return np.stack([self.states(times, point)[0] for point in points], axis=1)
         joints, offsets = self.rig.point_arrays(points)
         world = self.world_from_joint(times)[:, joints]
         return np.einsum("tprc,pc->tpr", world[..., :3], offsets) + world[..., 3]
 
     def states(self, times: npt.ArrayLike, place: Place) -> tuple[Floats, Floats]:
         """Positions (T, 3) and orientations (T, 3, 3) of a place on the body."""
+        if self.rig.bends:
+            return bent.states(self.rig, self.channels(times), place)
         world, orientation = self.rig.skeleton.forward(self.rig.dof_map.dofs(self.channels(times)))
         position = np.zeros((len(world), 3))
         for point, weight in place.parts:
@@ -73,6 +77,7 @@ class Motion:
     def key_times(self, place: Place) -> Floats:
         """All times (K,) at which a channel that moves the place has one of several keys, in the base or in a layer."""
         names = {self.rig.channels[c].name for c in channels_moving(self.rig, place, "both")}
+        names |= bent.channels_bending(self.rig, place)
         sources = (self.clip.curves, *(layer.curves for layer in self.clip.layers if not layer.muted))
         found = [
             curve.times for curves in sources for name, curve in curves.items() if name in names and len(curve) > 1

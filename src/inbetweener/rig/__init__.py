@@ -1,6 +1,8 @@
 """Rigs: joints, channels, points; forward kinematics and Jacobians for many frames at once."""
 
-from inbetweener.rig.channel import Channel, Drive, control, joint_channels, shape_channels
+from inbetweener.rig.bend import Bend
+from inbetweener.rig.bones import Bones
+from inbetweener.rig.channel import Channel, Drive, bend_channel, control, joint_channels, shape_channels
 from inbetweener.rig.handles.handle import Handle
 from inbetweener.rig.joint import DOFS, ROOT, BlendedPoint, Joint, Place, Point
 from inbetweener.rig.rig import Rig
@@ -9,7 +11,9 @@ from inbetweener.rig.skeleton import Skeleton
 __all__ = [
     "DOFS",
     "ROOT",
+    "Bend",
     "BlendedPoint",
+    "Bones",
     "Channel",
     "Drive",
     "Handle",
@@ -18,6 +22,7 @@ __all__ = [
     "Point",
     "Rig",
     "Skeleton",
+    "bend_channel",
     "control",
     "joint_channels",
     "shape_channels",

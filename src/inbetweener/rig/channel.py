@@ -8,7 +8,7 @@ from typing import Literal
 from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.rig.joint import DOFS, Joint
 
-ChannelKind = Literal["translation", "rotation", "scale", "shape", "control"]
+ChannelKind = Literal["translation", "rotation", "scale", "shape", "control", "bend"]
 _KIND_OF: dict[str, ChannelKind] = {"t": "translation", "r": "rotation", "s": "scale"}
 
 
@@ -92,3 +92,8 @@ def control(name: str, drives: Mapping[str, float], *, lower: float = -math.inf,
 def shape_channels(names: Iterable[str]) -> tuple[Channel, ...]:
     """Blend-shape weights, 0 to 1; a mesh's shape names the channel that moves it."""
     return tuple(Channel(name, "shape", lower=0.0, upper=1.0) for name in names)
+
+
+def bend_channel(name: str) -> Channel:
+    """How much of a bend there is: 0 none, 1 as sketched, beyond is more of it."""
+    return Channel(name, "bend")

@@ -9,6 +9,9 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InvalidRig, UnknownName
+from inbetweener.rig import bent
+from inbetweener.rig.bend import Bend
+from inbetweener.rig.bones import Bones
 from inbetweener.rig.channel import Channel
 from inbetweener.rig.dof_map import DofMap, LinearMap
 from inbetweener.rig.handles.handle import Handle, RestShape, check_chain, check_handles, handle_channels
@@ -21,19 +24,21 @@ from inbetweener.rig.skeleton import Skeleton
 class Rig:
     """Joints in an order where parents come first; channels in the order of every (T, C) array.
 
-    Handles turn their chains after all channels have driven what they drive.
+    Handles turn their chains after all channels have driven what they drive; bends shape the bones after that.
     """
 
     joints: tuple[Joint, ...] = ()
     channels: tuple[Channel, ...] = ()
     points: tuple[Point, ...] = ()
     handles: tuple[Handle, ...] = ()
+    bends: tuple[Bend, ...] = ()
 
     def __post_init__(self) -> None:
         _require_unique("joint", [joint.name for joint in self.joints])
         _require_unique("channel", [channel.name for channel in self.channels])
         _require_unique("point", [point.name for point in self.points])
         _require_unique("handle", [handle.name for handle in self.handles])
+        _require_unique("bend", [bend.name for bend in self.bends])
         for index, joint in enumerate(self.joints):
             if not ROOT <= joint.parent < index:
                 raise InvalidRig(
@@ -48,6 +53,8 @@ class Rig:
                     raise InvalidRig(f"channel {channel.name!r} drives {drive.dof!r}, which no joint has")
                 if not math.isfinite(drive.weight):
                     raise InvalidRig(f"channel {channel.name!r}: its weight on {drive.dof!r} is not a finite number")
+        for bend in self.bends:
+            self._check_bend(bend)
         if self.handles:
             check_handles(self.handles, self.joints, self.channels)
             for handle in self.handles:
@@ -69,6 +76,16 @@ class Rig:
         if not self.handles:
             return self.linear_map
         return HandledMap.of(self.linear_map, self.skeleton, [self._limb(handle) for handle in self.handles])
+
+    @cached_property
+    def bones(self) -> Bones:
+        """From where to where every joint's bone goes, at rest."""
+        return Bones.of(self)
+
+    @cached_property
+    def keyed(self) -> "Rig":
+        """The same rig without its bends: what channels drive directly, and what solvers solve for."""
+        return replace(self, bends=()) if self.bends else self
 
     @cached_property
     def defaults(self) -> Floats:
@@ -118,8 +135,9 @@ class Rig:
         raise UnknownName("point or joint", name, [*(p.name for p in self.points), *self._joint_indices])
 
     def world_from_joint(self, channels: Floats) -> Floats:
-        """Joint transforms (T, J, 3, 4) for channel values (T, C)."""
-        return self.skeleton.world(self.dof_map.dofs(channels))
+        """Joint transforms (T, J, 3, 4) for channel values (T, C), bends included."""
+        world = self.skeleton.world(self.dof_map.dofs(channels))
+        return bent.world(self, channels, world) if self.bends else world
 
     def rest_world(self) -> Floats:
         """Joint transforms (J, 3, 4) in the rest pose."""
@@ -138,6 +156,13 @@ class Rig:
         check_chain(handle, self.joints)
         channels = handle_channels(handle, self._rest_shape(handle))
         return replace(self, channels=(*self.channels, *channels), handles=(*self.handles, handle))
+
+    def _check_bend(self, bend: Bend) -> None:
+        if bend.channel not in self._channel_indices:
+            raise InvalidRig(f"bend {bend.name!r} follows {bend.channel!r}, which is no channel of the rig")
+        for joint in bend.screws:
+            if joint not in self._joint_indices:
+                raise InvalidRig(f"bend {bend.name!r} shapes the bone of {joint!r}, which is no joint of the rig")
 
     def _rest_shape(self, handle: Handle) -> RestShape:
         world, orientation = self.skeleton.forward(self.rest_dofs[None])

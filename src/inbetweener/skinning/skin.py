@@ -1,6 +1,5 @@
 """A mesh on its rig, ready to be posed by one of four ways of blending, all through one interface."""
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -9,12 +8,12 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats, frozen
 from inbetweener.errors import UnknownName
-from inbetweener.maths import quaternions, transforms
+from inbetweener.maths import dual_quaternions, quaternions, transforms
 from inbetweener.rig import Rig
 from inbetweener.skinning import kernels
 from inbetweener.skinning.differential import Bind, Plan, Steps, Tree
 from inbetweener.skinning.differential import kernels as differential_kernels
-from inbetweener.skinning.differential.tree import Bends
+from inbetweener.skinning.differential.plan import attachments
 from inbetweener.skinning.linear import shaped
 from inbetweener.skinning.mesh import Mesh, Singles
 
@@ -29,9 +28,10 @@ SCREW_ROUNDS = 20
 class Skin:
     """Poses a mesh by blending the transforms of its joints.
 
-    `poses` (T, C) and `bends` are all that will be asked for: differential blending takes as many steps as the largest
-    turn among them needs, and the same for all, so that nothing jumps between them. A pose beyond is still blended, in
-    longer steps. Where joints are scaled, the rest shape is stretched linearly first and then moved rigidly.
+    `poses` (T, C) are all that will be asked for: differential blending takes as many steps as the largest turn among
+    them needs, and the same for all, so that nothing jumps between them. A pose beyond is still blended, in longer
+    steps. Where joints are scaled, the rest shape is stretched linearly first and then moved rigidly. Bends shape the
+    bones whichever way transforms are blended, though only differential blending carries them smoothly.
     """
 
     def __init__(
@@ -41,62 +41,83 @@ class Skin:
         blending: Blending = "linear",
         *,
         poses: npt.ArrayLike | None = None,
-        bends: Sequence[Bends] = (),
     ) -> None:
         if blending not in BLENDINGS:
             raise UnknownName("way of blending", blending, BLENDINGS)
         self.mesh, self.rig, self.blending = mesh, rig, blending
         self._poses = rig.defaults[None] if poses is None else np.atleast_2d(np.asarray(poses, np.float64))
-        self._bends = tuple(bends)
         self._joints = np.array([rig.joint_index(name) for name in mesh.joints], np.int64)
 
     @cached_property
     def tree(self) -> Tree:
         """The differentials of the rig, as this mesh is bound to it."""
-        return Tree.of(self.rig, Bind.of(self.mesh, self.rig), Steps.of(self.rig, self._poses, self._bends))
+        return Tree.of(self.rig, Bind.of(self.mesh, self.rig), Steps.of(self.rig, self._poses))
 
     @cached_property
     def plan(self) -> Plan:
         """What every vertex needs of the tree."""
         return Plan.of(self.mesh, self.rig, self.tree)
 
-    def vertices(self, channels: npt.ArrayLike, bends: Bends | None = None) -> Singles:
+    def vertices(self, channels: npt.ArrayLike) -> Singles:
         """Vertices (V, 3) in the world in one pose (C,)."""
-        return self.posed(channels, bends)[0]
+        return self.posed(channels)[0]
 
-    def posed(self, channels: npt.ArrayLike, bends: Bends | None = None) -> tuple[Singles, Singles | None]:
+    def posed(self, channels: npt.ArrayLike) -> tuple[Singles, Singles | None]:
         """Vertices and normals (V, 3) in the world in one pose (C,); normals where the mesh has them."""
         mesh, channels = self.mesh, np.asarray(channels, np.float64)
         vertices = shaped(mesh, self.rig, channels)
         world = self.rig.world_from_joint(channels[None])[0]
         normals = None if mesh.normals is None else np.empty_like(mesh.normals)
         result = np.empty_like(mesh.vertices)
-        if self.blending == "linear" and not bends:
-            matrices = np.ascontiguousarray(transforms.product(world[self._joints], mesh.joint_from_mesh))
-            kernels.blend_linear(vertices, mesh.influences, mesh.weights, matrices, True, result)
-            if normals is not None and mesh.normals is not None:
-                kernels.blend_linear(mesh.normals, mesh.influences, mesh.weights, matrices, False, normals)
+        if self.blending == "linear":
+            self._blend_linear(vertices, channels, world, result, normals)
             return result, normals
-        moves = self.transforms(channels, bends)
+        moves = self.transforms(channels)
         differential_kernels.move_all(self._stretched(vertices, world), moves, True, result)
         if normals is not None and mesh.normals is not None:
             differential_kernels.move_all(mesh.normals, moves, False, normals)
         return result, normals
 
-    def transforms(self, channels: npt.ArrayLike, bends: Bends | None = None) -> Floats:
+    def transforms(self, channels: npt.ArrayLike) -> Floats:
         """The blended rigid transform (V, 8) of every vertex, dual quaternions not normalised."""
-        differentials = self.tree.differentials(self.rig, channels, bends)
+        differentials = self.tree.differentials(self.rig, channels)
         composed = self.tree.composed(differentials)
         if self.blending == "differential":
             return self.plan.transforms(differentials, composed)
         if self.blending == "differential-world":
             return self.plan.transforms(self.tree.world_form(composed), composed, local=False)
+        if self.tree.steps.samples.any():
+            blend = dual_quaternions.screw_mean if self.blending == "screw" else dual_quaternions.blended
+            return blend(self.mesh.weights, self._attached(differentials, composed))
         mesh, result = self.mesh, np.empty((len(self.mesh.vertices), 8))
         joints = np.ascontiguousarray(composed[self.tree.lasts[self._joints]])
         differential_kernels.blend_dual(mesh.influences, mesh.weights, joints, result)
         if self.blending == "screw":
             differential_kernels.refine_screw(mesh.influences, mesh.weights, joints, SCREW_ROUNDS, result)
         return result
+
+    def _blend_linear(
+        self, vertices: Singles, channels: Floats, world: Floats, result: Singles, normals: Singles | None
+    ) -> None:
+        mesh = self.mesh
+        influences, matrices = mesh.influences, transforms.product(world[self._joints], mesh.joint_from_mesh)
+        if self.rig.bends and self.tree.steps.samples.any():
+            # Along a bent bone every vertex has transforms of its own.
+            differentials = self.tree.differentials(self.rig, channels)
+            attached = self._attached(differentials, self.tree.composed(differentials))
+            matrices = dual_quaternions.to_matrix(attached).reshape(-1, 3, 4)
+            influences = np.arange(len(matrices), dtype=np.int32).reshape(influences.shape)
+        matrices = np.ascontiguousarray(matrices)
+        kernels.blend_linear(vertices, influences, mesh.weights, matrices, True, result)
+        if normals is not None and mesh.normals is not None:
+            kernels.blend_linear(mesh.normals, influences, mesh.weights, matrices, False, normals)
+
+    def _attached(self, differentials: Floats, composed: Floats) -> Floats:
+        """The transform (V, N, 8) that each influence alone would give: that of the place on its bone."""
+        passed, fraction = attachments(self.mesh, self._joints, self.tree)
+        above = self.tree.parents[passed]
+        before = np.where((above >= 0)[..., None], composed[above], np.array(dual_quaternions.IDENTITY))
+        return dual_quaternions.product(before, dual_quaternions.power(differentials[passed], fraction))
 
     def _stretched(self, vertices: Singles, world: Floats) -> Singles:
         """The rest shape with the joints' scales, each about its joint's own place, blended linearly."""

@@ -6,7 +6,7 @@ from inbetweener.document.document import Document
 from inbetweener.document.edits.constraints import constraints_of_renamed_joint
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Curves
-from inbetweener.rig import DOFS, Channel, Drive, Handle, Rig
+from inbetweener.rig import DOFS, Bend, Channel, Drive, Handle, Rig
 from inbetweener.skinning import Mesh
 
 
@@ -43,6 +43,7 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
             tuple(_renamed_channel(each, channels, plain) for each in rig.channels),
             tuple(replace(each, joint=name) if each.joint == joint else each for each in rig.points),
             tuple(_renamed_handle(each, joint, name) for each in rig.handles),
+            tuple(_renamed_bend(each, joint, name) for each in rig.bends),
         ),
         meshes=tuple(_renamed_mesh(each, joint, name, channels) for each in document.meshes),
         props=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.props),
@@ -68,6 +69,12 @@ def _renamed_handle(handle: Handle, joint: str, name: str) -> Handle:
         return handle
     tip = replace(handle.tip, joint=name) if handle.tip.joint == joint else handle.tip
     return replace(handle, joints=tuple(name if each == joint else each for each in handle.joints), tip=tip)
+
+
+def _renamed_bend(bend: Bend, joint: str, name: str) -> Bend:
+    if joint not in bend.screws:
+        return bend
+    return replace(bend, screws={name if each == joint else each: steps for each, steps in bend.screws.items()})
 
 
 def _renamed_mesh(mesh: Mesh, joint: str, name: str, channels: dict[str, str]) -> Mesh:

@@ -16,7 +16,7 @@ from inbetweener.document.native.shelf import Unpacker
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import ROOT, BlendedPoint, Channel, Drive, Handle, Joint, Place, Point, Rig
+from inbetweener.rig import ROOT, Bend, BlendedPoint, Channel, Drive, Handle, Joint, Place, Point, Rig
 from inbetweener.skinning import BlendShape, Material, Mesh
 from inbetweener.tangents import Contact, Pin
 
@@ -32,22 +32,33 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
     channels = [channel(each, f"$.channels[{i}]") for i, each in enumerate(file.channels)]
     return Document(
         name=file.name,
-        rig=rig(joints, channels, [point(each) for each in file.points], [handle(each) for each in file.handles]),
+        rig=rig(
+            joints,
+            channels,
+            [point(each) for each in file.points],
+            [handle(each) for each in file.handles],
+            [bend(each, arrays, f"$.bends[{i}]") for i, each in enumerate(file.bends)],
+        ),
         meshes=tuple(mesh(each, arrays, f"$.meshes[{i}]") for i, each in enumerate(file.meshes)),
         props=tuple(prop(each) for each in file.props),
         clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
         constraints=tuple(constraint(each) for each in file.constraints),
+        blending=file.blending,
         view=view(file.view),
         source=source(file.source),
     )
 
 
 def rig(
-    joints: Sequence[Joint], channels: Sequence[Channel], points: Sequence[Point], handles: Sequence[Handle]
+    joints: Sequence[Joint],
+    channels: Sequence[Channel],
+    points: Sequence[Point],
+    handles: Sequence[Handle],
+    bends: Sequence[Bend],
 ) -> Rig:
     """The rig of these parts."""
     with placed("$"):
-        return Rig(tuple(joints), tuple(channels), tuple(points), tuple(handles))
+        return Rig(tuple(joints), tuple(channels), tuple(points), tuple(handles), tuple(bends))
 
 
 def joint(joint: schema.Joint, names: Mapping[str, int], place: str) -> Joint:
@@ -76,6 +87,13 @@ def channel(channel: schema.Channel, place: str) -> Channel:
 def point(point: schema.Point) -> Point:
     """A named point."""
     return Point(point.joint, point.offset, point.name)
+
+
+def bend(bend: schema.Bend, arrays: Unpacker, place: str) -> Bend:
+    """A bend, its steps taken from `arrays`."""
+    screws = {joint: arrays.get(name, "f8", f'{place}.screws["{joint}"]') for joint, name in bend.screws.items()}
+    with placed(place):
+        return Bend(bend.name, bend.channel, screws)
 
 
 def handle(handle: schema.Handle) -> Handle:

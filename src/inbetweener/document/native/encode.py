@@ -14,7 +14,7 @@ from inbetweener.document.native import schema
 from inbetweener.document.native.shelf import Packer
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import ROOT, Channel, Handle, Joint, Place, Point
+from inbetweener.rig import ROOT, Bend, Channel, Handle, Joint, Place, Point
 from inbetweener.skinning import BlendShape, Material, Mesh
 from inbetweener.tangents import Contact
 
@@ -35,6 +35,8 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
         channels=[channel(each) for each in document.rig.channels],
         points=[point(each) for each in document.rig.points],
         handles=[handle(each) for each in document.rig.handles],
+        bends=[bend(each, arrays) for each in document.rig.bends],
+        blending=document.blending,
         props=[prop(each) for each in document.props],
         meshes=[mesh(each, arrays) for each in document.meshes],
         clips=[clip(each, channels) for each in document.clips],
@@ -71,6 +73,12 @@ def channel(channel: Channel) -> schema.Channel:
 def point(point: Point) -> schema.Point:
     """A named point."""
     return schema.Point(point.name, str(point.joint), _three(point.offset))
+
+
+def bend(bend: Bend, arrays: Packer) -> schema.Bend:
+    """A bend; its steps go into `arrays`."""
+    screws = {str(joint): arrays.put(steps, "f8") for joint, steps in bend.screws.items()}
+    return schema.Bend(bend.name, bend.channel, screws)
 
 
 def handle(handle: Handle) -> schema.Handle:

@@ -19,6 +19,7 @@ Quaternion = tuple[float, float, float, float]
 Colour = tuple[float, float, float, float]
 Order = Literal["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"]
 Wanted = Literal["position", "orientation", "both"]
+Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
 ArrayName = str
 """A name in the file's table of arrays."""
 
@@ -49,7 +50,7 @@ class Channel(Part):
     """`drives` gives the weight of every degree of freedom that the channel moves."""
 
     name: str
-    kind: Literal["translation", "rotation", "scale", "shape", "control"]
+    kind: Literal["translation", "rotation", "scale", "shape", "control", "bend"]
     drives: dict[str, float]
     default: float
     lower: float | None
@@ -63,6 +64,14 @@ class Point(Part):
     name: str
     joint: str
     offset: Vector
+
+
+class Bend(Part):
+    """A sketched shape of bones: by joint, the steps along its bone."""
+
+    name: str
+    channel: str
+    screws: dict[str, ArrayName]
 
 
 class Handle(Part):
@@ -255,7 +264,8 @@ class Array(Part):
 
 
 class File(Part, kw_only=True):
-    """The whole file. The first files of this version knew no handles and no constraints; they open without any."""
+    """The whole file. The first files of this version knew no handles, bends, constraints
+    and ways of blending; they open without any."""
 
     format: str
     version: int
@@ -266,6 +276,8 @@ class File(Part, kw_only=True):
     channels: list[Channel]
     points: list[Point]
     handles: list[Handle] = []
+    bends: list[Bend] = []
+    blending: Blending = "linear"
     props: list[Prop]
     meshes: list[Mesh]
     clips: list[Clip]

@@ -15,8 +15,8 @@ from inbetweener.skinning.mesh import Mesh
 class Bind:
     """The pose in which a mesh was bound to its joints, in mesh space.
 
-    parents (J,); mesh_from_joint (J, 3, 4); starts and ends (J, 3) of the bones: a bone runs from its joint to the
-    child with the longest chain behind it or, at the end of a chain, to the farthest vertex that follows it.
+    parents (J,); mesh_from_joint (J, 3, 4); starts and ends (J, 3) of the bones, as the
+    rig's `bones` say.
     """
 
     parents: Ints
@@ -38,7 +38,7 @@ class Bind:
             frames[unbound] = transforms.product(shift, rest[unbound])
         parents = rig.skeleton.parents
         starts = frames[..., 3]
-        ends = _ends(parents, starts, mesh, np.array(bound))
+        ends = starts + np.einsum("jrc,jc->jr", frames[..., :3], rig.bones.ends)
         return cls(parents, frozen(frames), frozen(starts), frozen(ends))
 
     def deformations(self, world_from_joint: Floats) -> Floats:
@@ -52,25 +52,3 @@ class Bind:
         turned = dual_quaternions.from_parts(rotation, np.zeros(3))
         at = world_from_joint[..., 3] - dual_quaternions.apply(turned, self.starts)
         return dual_quaternions.from_parts(rotation, at)
-
-
-def _ends(parents: Ints, starts: Floats, mesh: Mesh, bound: Ints) -> Floats:
-    count = len(parents)
-    lengths = np.zeros(count)
-    next_joint = np.full(count, -1)
-    for joint in range(count - 1, -1, -1):
-        parent = int(parents[joint])
-        if parent >= 0:
-            reach = lengths[joint] + float(np.linalg.norm(starts[joint] - starts[parent]))
-            if next_joint[parent] < 0 or reach > lengths[parent]:
-                lengths[parent], next_joint[parent] = reach, joint
-    ends = np.where((next_joint >= 0)[:, None], starts[next_joint], starts)
-    heaviest = bound[mesh.influences[np.arange(len(mesh.influences)), np.argmax(mesh.weights, axis=1)]]
-    for leaf in np.flatnonzero(next_joint < 0):
-        mine = mesh.vertices[heaviest == leaf].astype(np.float64)
-        if len(mine):
-            away = mine - starts[leaf]
-            tip = away[np.argmax(np.linalg.norm(away, axis=1))]
-            direction = tip / max(float(np.linalg.norm(tip)), 1e-12)
-            ends[leaf] = starts[leaf] + direction * max(float((away @ direction).max()), 0.0)
-    return ends

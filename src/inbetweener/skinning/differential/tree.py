@@ -5,11 +5,10 @@ the bind pose. [DB] §4.4 writes Δq = q·q_prev*, newest on the left; read that
 have already moved (see docs/skinning.md).
 
 A joint's steps, in order: one offset (all that is not a turn: translation, and whatever the rest pose and scale leave),
-the turns of its Euler angles, each in equal parts below LARGEST_TURN, then the samples of its bend, if it is bent.
+the turns of its Euler angles, each in equal parts below LARGEST_TURN, then the steps of its bends, where it is bent.
 """
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -18,18 +17,14 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.maths import dual_quaternions, quaternions
-from inbetweener.rig import Rig
+from inbetweener.rig import Rig, bent
+from inbetweener.rig.bend import resampled
 from inbetweener.skinning.differential import kernels
 from inbetweener.skinning.differential.bind import Bind
 
 LARGEST_TURN = math.radians(36.0)
 """A step blended linearly is off by less than 0.6 % up to here."""
-SAMPLES = 10
-"""Of a bent bone, unless it turns so much that more are needed."""
 _STILL = 1e-9
-
-Bends = Mapping[str, npt.ArrayLike]
-"""By joint: screws (S, 6) of the samples of its bone, in mesh space (rotation vector and translation)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,18 +36,18 @@ class Steps:
     samples: Ints
 
     @classmethod
-    def of(cls, rig: Rig, poses: npt.ArrayLike, bends: Sequence[Bends] = ()) -> Self:
-        """As many steps as the poses (T, C) and bends need; the same for all of them, so that one plan serves all."""
+    def of(cls, rig: Rig, poses: npt.ArrayLike) -> Self:
+        """As many steps as the poses (T, C) need; the same for all of them, so that one plan serves all."""
         poses = np.atleast_2d(np.asarray(poses, np.float64))
         dofs = rig.dof_map.dofs(poses).reshape(len(poses), -1, 9)
         most = np.abs(dofs[..., 3:6]).max(axis=0, initial=0.0)
         largest = np.take_along_axis(most, rig.skeleton.orders, axis=1)
         turns = np.where(largest > _STILL, np.ceil(largest / LARGEST_TURN), 0).astype(np.int64)
         samples = np.zeros(len(rig.joints), np.int64)
-        for bend in bends:
-            for name, screws in bend.items():
-                joint = rig.joint_index(name)
-                samples[joint] = max(samples[joint], len(np.asarray(screws)))
+        for name, screws in bent.screws(rig, poses).items():
+            # A bone that turns further than its sketch foresaw needs more steps.
+            turn = float(np.linalg.norm(screws[..., :3], axis=-1).max(initial=0.0))
+            samples[rig.joint_index(name)] = screws.shape[1] * max(1, math.ceil(turn / LARGEST_TURN))
         return cls(frozen(np.ones(len(rig.joints)), np.int64), frozen(turns, np.int64), frozen(samples, np.int64))
 
 
@@ -84,6 +79,9 @@ class Tree:
         parents, joints, depths = np.empty(total, np.int64), np.empty(total, np.int64), np.empty(total, np.int64)
         for joint, parent in enumerate(bind.parents):
             above = -1 if parent < 0 else int(lasts[parent])
+            if parent >= 0 and steps.samples[parent]:
+                left = steps.samples[parent] - bent.steps_passed(rig.bones.attachments[joint], steps.samples[parent])
+                above -= int(left)
             nodes = np.arange(firsts[joint], lasts[joint] + 1)
             parents[nodes] = np.concatenate([[above], nodes[:-1]])
             depths[nodes] = (0 if above < 0 else depths[above] + 1) + np.arange(len(nodes))
@@ -103,9 +101,10 @@ class Tree:
     def __len__(self) -> int:
         return len(self.parents)
 
-    def differentials(self, rig: Rig, channels: npt.ArrayLike, bends: Bends | None = None) -> Floats:
+    def differentials(self, rig: Rig, channels: npt.ArrayLike) -> Floats:
         """Every node's Δ (N, 8) in one pose (C,)."""
-        dofs = rig.dof_map.dofs(np.atleast_2d(np.asarray(channels, np.float64)))
+        pose = np.atleast_2d(np.asarray(channels, np.float64))
+        dofs = rig.dof_map.dofs(pose)
         deformations = self.bind.deformations(rig.skeleton.world(dofs)[0])
         angles = dofs[0].reshape(-1, 9)[:, 3:6]
         result = np.empty((len(self), 8))
@@ -113,9 +112,9 @@ class Tree:
         for place in range(3):
             self._turns(place, angles, result)
         self._offsets(deformations, result)
-        for name, screws in (bends or {}).items():
+        for name, screws in bent.screws(rig, pose).items():
             joint = rig.joint_index(name)
-            result[self.bends[joint] : self.lasts[joint] + 1] = self._resampled(joint, np.asarray(screws, np.float64))
+            result[self.bends[joint] : self.lasts[joint] + 1] = self._bend(joint, screws[0])
         return result
 
     def composed(self, differentials: Floats) -> Floats:
@@ -154,11 +153,8 @@ class Tree:
         left = dual_quaternions.product(left, dual_quaternions.inverse(turned))
         result[self.firsts] = np.where(left[:, :1] < 0, -left, left)
 
-    def _resampled(self, joint: int, screws: Floats) -> Floats:
-        count = int(self.steps.samples[joint])
-        if len(screws) == count:
-            return dual_quaternions.exponential(screws)
-        # A bend of fewer samples, spread over more: each new sample takes its share of the old one that it lies in.
-        at = (np.arange(count) * len(screws)) // count
-        share = np.bincount(at, minlength=len(screws))[at]
-        return dual_quaternions.exponential(screws[at] / share[:, None])
+    def _bend(self, joint: int, screws: Floats) -> Floats:
+        """The steps (S, 8) of a bone in mesh space, from screws in its joint's frame."""
+        steps = dual_quaternions.exponential(resampled(screws, int(self.steps.samples[joint])))
+        frame = dual_quaternions.from_matrix(self.bind.mesh_from_joint[joint])
+        return dual_quaternions.product(dual_quaternions.product(frame, steps), dual_quaternions.inverse(frame))

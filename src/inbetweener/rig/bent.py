@@ -1,0 +1,71 @@
+"""Kinematics of bent bones: joints and points go where the bends of the bones above them take them."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.maths import dual_quaternions, quaternions, transforms
+from inbetweener.rig.bend import along_bone, total_screws
+from inbetweener.rig.joint import ROOT, Place
+
+if TYPE_CHECKING:
+    from inbetweener.rig.rig import Rig
+
+
+def screws(rig: "Rig", channels: Floats) -> dict[str, Floats]:
+    """By bent joint: the steps (T, S, 6) of its bone, in its rest frame, for channel values (T, C)."""
+    values = {bend.channel: channels[:, rig.channel_index(bend.channel)] for bend in rig.bends}
+    return total_screws(rig.bends, values)
+
+
+def steps_passed(place: float, steps: int) -> int:
+    """How many of a bone's steps lie before a place 0 to 1 along it: joints hang between steps, never within one."""
+    return round(place * steps)
+
+
+def world(rig: "Rig", channels: Floats, straight: Floats) -> Floats:
+    """Joint transforms (T, J, 3, 4) with bends, from those without: W = W_parent · X · (W_parent⁻¹ · W) as keyed."""
+    bends = screws(rig, channels)
+    result = straight.copy()
+    moved = {rig.joint_index(name) for name in bends}
+    for joint, each in enumerate(rig.joints):
+        if each.parent == ROOT or each.parent not in moved:
+            continue
+        moved.add(joint)
+        local = transforms.product(transforms.inverse(straight[:, each.parent]), straight[:, joint])
+        parent = result[:, each.parent]
+        if (steps := bends.get(rig.joints[each.parent].name)) is not None:
+            passed = steps_passed(float(rig.bones.attachments[joint]), steps.shape[1])
+            bend = along_bone(steps, passed / steps.shape[1])
+            parent = transforms.product(parent, dual_quaternions.to_matrix(bend))
+        result[:, joint] = transforms.product(parent, local)
+    return result
+
+
+def states(rig: "Rig", channels: Floats, place: Place) -> tuple[Floats, Floats]:
+    """Positions (T, 3) and orientations (T, 3, 3) of a place on the body, for channel values (T, C)."""
+    joints = rig.world_from_joint(channels)
+    bends = screws(rig, channels)
+    position, turn = np.zeros((len(channels), 3)), np.zeros((len(channels), 3, 3))
+    for number, (point, weight) in enumerate(place.parts):
+        joint, offset = rig.joint_index(point.joint), np.asarray(point.offset, np.float64)
+        frame = joints[:, joint]
+        if (steps := bends.get(point.joint)) is not None:
+            bend = along_bone(steps, rig.bones.along(joint, offset))
+            frame = transforms.product(frame, dual_quaternions.to_matrix(bend))
+        position += weight * (frame[..., :3] @ offset + frame[..., 3])
+        if number == 0:
+            turn = quaternions.to_matrix(transforms.decompose(frame)[1])
+    return position, turn
+
+
+def channels_bending(rig: "Rig", place: Place) -> set[str]:
+    """The channels of all bends that move a place: those of its own bones and of the bones above."""
+    above: set[str] = set()
+    for point, _ in place.parts:
+        index = rig.joint_index(point.joint)
+        while index != ROOT:
+            above.add(rig.joints[index].name)
+            index = rig.joints[index].parent
+    return {bend.channel for bend in rig.bends if not above.isdisjoint(bend.screws)}
