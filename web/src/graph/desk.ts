@@ -1,0 +1,29 @@
+import type { Model } from "../model/model";
+import type { Box } from "./hits";
+import type { KeysMove } from "./moves";
+import type { Row } from "./rows";
+import type { Shown } from "./shown";
+import type { View } from "./view";
+
+/** What drags on the sheet work with. */
+export interface Desk {
+  readonly model: Model;
+  readonly shown: Shown;
+  readonly view: View;
+  /** Where a pointer event is, in CSS pixels from the sheet's top left. */
+  at(event: MouseEvent): { x: number; y: number };
+  /** A line beside the pointer; null takes it away. */
+  note(text: string | null, x?: number, y?: number): void;
+  /** The rubber band of a box selection. */
+  stretchBand(band: Box | null): void;
+  /** The view is no longer what the last fit made it. */
+  viewed(): void;
+  /** Select the copies of keys as they come, wherever their numbers are by then. */
+  followCopies(copies: Copies | null): void;
+}
+
+/** Keys being copied: their times before, and how the gesture moves them. */
+export interface Copies {
+  from: { row: Row; times: number[] }[];
+  move: KeysMove;
+}

@@ -1,0 +1,128 @@
+import type { ValueAxis } from "./value_axis";
+import type { Palette } from "./palette";
+import type { Row } from "./rows";
+import { readable, type Unit, UNITS } from "./units";
+import { RULER, type View } from "./view";
+
+/** What the backdrop needs to know of the clip. */
+export interface Span {
+  start: number;
+  end: number;
+  rate: number;
+  inSeconds: boolean;
+}
+
+/** Everything behind the curves: the ground, lines of time and value, what lies outside the clip. */
+export function drawGrid(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, span: Span): void {
+  context.fillStyle = colours.panel;
+  context.fillRect(0, 0, view.width, view.height);
+  context.fillStyle = colours.line;
+  for (const time of timeLines(view, span.rate)) context.fillRect(Math.round(view.time.x(time)), RULER, 1, view.height);
+  const first = UNITS.find((unit) => units.has(unit));
+  if (first) {
+    const axis = view.axis(first);
+    for (const value of valueLines(axis, view)) {
+      context.globalAlpha = value === 0 ? 1 : 0.55;
+      context.fillRect(0, Math.round(axis.y(value)), view.width, 1);
+    }
+    context.globalAlpha = 1;
+  }
+  context.fillStyle = colours.ground;
+  context.globalAlpha = 0.6;
+  const [start, end] = [view.time.x(span.start), view.time.x(span.end)];
+  if (start > 0) context.fillRect(0, RULER, start, view.height);
+  if (end < view.width) context.fillRect(end, RULER, view.width - end, view.height);
+  context.globalAlpha = 1;
+}
+
+/** The ruler on top, and the numbers of the value axes: the first unit's left, the second's right. */
+export function drawLabels(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, span: Span): void {
+  context.font = colours.font;
+  context.textBaseline = "middle";
+  const shown = UNITS.filter((unit) => units.has(unit));
+  shown.slice(0, 2).forEach((unit, side) => drawAxis(context, view, colours, view.axis(unit), side === 0 ? "left" : "right"));
+  context.fillStyle = colours.ground;
+  context.fillRect(0, 0, view.width, RULER);
+  context.fillStyle = colours.quiet;
+  context.textAlign = "left";
+  for (const time of timeLines(view, span.rate)) {
+    const x = Math.round(view.time.x(time));
+    context.fillRect(x, RULER - 5, 1, 5);
+    context.fillText(span.inSeconds ? `${Number(time.toFixed(3))} s` : String(Math.round(time * span.rate)), x + 3, RULER / 2);
+  }
+}
+
+/** Dashed lines at the limits of a channel, hatched beyond: values that it may not take. */
+export function drawLimits(context: CanvasRenderingContext2D, view: View, colours: Palette, row: Row): void {
+  const axis = view.axis(row.unit);
+  const { lower, upper } = row.info;
+  context.save();
+  context.beginPath();
+  context.rect(0, RULER, view.width, view.height - RULER);
+  context.clip();
+  context.strokeStyle = colours.bad;
+  context.lineWidth = 1;
+  if (upper !== null) drawLimit(context, view, axis.y(upper), RULER);
+  if (lower !== null) drawLimit(context, view, axis.y(lower), view.height);
+  context.restore();
+}
+
+function drawLimit(context: CanvasRenderingContext2D, view: View, y: number, end: number): void {
+  const [from, to] = [Math.max(RULER, Math.min(y, end)), Math.min(view.height, Math.max(y, end))];
+  if (y > RULER && y < view.height) {
+    context.globalAlpha = 0.8;
+    context.setLineDash([5, 4]);
+    context.beginPath();
+    context.moveTo(0, y);
+    context.lineTo(view.width, y);
+    context.stroke();
+    context.setLineDash([]);
+  }
+  if (to <= from || (y - end) * (end === RULER ? 1 : -1) < 0) return;
+  context.save();
+  context.globalAlpha = 0.14;
+  context.beginPath();
+  context.rect(0, from, view.width, to - from);
+  context.clip();
+  context.beginPath();
+  const height = to - from;
+  for (let x = -height; x < view.width; x += 8) {
+    context.moveTo(x, to);
+    context.lineTo(x + height, from);
+  }
+  context.stroke();
+  context.restore();
+}
+
+function drawAxis(context: CanvasRenderingContext2D, view: View, colours: Palette, axis: ValueAxis, side: "left" | "right"): void {
+  const { unit } = axis;
+  const step = axis.step(28);
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  context.textAlign = side;
+  const x = side === "left" ? 5 : view.width - 5;
+  for (const value of valueLines(axis, view)) {
+    const y = axis.y(value);
+    if (y < RULER + 7 || y > view.height - 6) continue;
+    const text = readable(value, unit, digits);
+    context.fillStyle = colours.faint;
+    context.fillRect(side === "left" ? 0 : view.width - 3, Math.round(y), 3, 1);
+    // Curves run under the numbers; an outline keeps them readable.
+    context.lineWidth = 3;
+    context.strokeStyle = colours.panel;
+    context.strokeText(text, x, y);
+    context.fillStyle = colours.quiet;
+    context.fillText(text, x, y);
+  }
+}
+
+function* timeLines(view: View, rate: number): Iterable<number> {
+  const step = view.time.step(rate, 46);
+  const last = view.time.time(view.width);
+  for (let i = Math.ceil(view.time.start / step); i * step <= last; i++) yield i * step;
+}
+
+function* valueLines(axis: ValueAxis, view: View): Iterable<number> {
+  const step = axis.step(28);
+  const [low, high] = [axis.value(view.height), axis.value(RULER)].map((value) => value * axis.unit.factor);
+  for (let i = Math.ceil(low / step); i * step <= high; i++) yield (i * step) / axis.unit.factor;
+}

@@ -1,0 +1,292 @@
+import { model } from "../app/studio";
+import { followPointer, type DragSteps } from "../canvas/drag";
+import { Sheet } from "../canvas/sheet";
+import type { Watchable } from "../model/cell";
+import type { Curve } from "../model/curves";
+import { keysNear } from "./curve_values";
+import type { Copies, Desk } from "./desk";
+import { dragBand, dragEdge, dragHandle, dragKeys, dragView, scrub } from "./drags";
+import { drawGrid, drawLabels, drawLimits, type Span } from "./draw_backdrop";
+import { drawCurves, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
+import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
+import { fitCurves, fitKeys } from "./fitting";
+import { type Box, frameOf, gripAt, hasHandle, type Hit, hitAt } from "./hits";
+import { cursorOf, hintOf, nameOf } from "./hover";
+import { countSelected, toggled } from "./key_selection";
+import { type Edge, edgesOf, handleEnd } from "./moves";
+import { Palette } from "./palette";
+import { refOf, type Row } from "./rows";
+import { shown } from "./shown";
+import { View } from "./view";
+
+/** The sheet of curves: draws them and takes the pointer. */
+export class GraphSheet extends Sheet implements Desk {
+  readonly model = model;
+  readonly shown = shown;
+  readonly view = new View();
+  private colours!: Palette;
+  private band: Box | null = null;
+  private noted: { text: string; x: number; y: number } | null = null;
+  private copies: Copies | null = null;
+  private remembered = new Map<Row, Curve>();
+  private wantsFit = true;
+  /** Whether the view is as a fit of everything left it; then it may follow the sheet's size. */
+  private fitted = true;
+  private dragging = false;
+
+  override connectedCallback(): void {
+    this.colours = new Palette();
+    super.connectedCallback();
+    this.canvas.addEventListener("pointerdown", this.press);
+    this.canvas.addEventListener("mousedown", keepStill);
+    this.canvas.addEventListener("pointermove", this.hover);
+    this.canvas.addEventListener("pointerleave", this.leave);
+    this.canvas.addEventListener("wheel", this.wheel, { passive: false });
+    this.addEventListener("keydown", this.key);
+  }
+
+  /** Show the selected keys or, when there are none, all curves over the clip. */
+  fit(): void {
+    this.wantsFit = false;
+    const [drawn, clip] = [shown.curves(), model.clip.value];
+    if (!clip || drawn.length === 0) return;
+    this.fitted = countSelected(drawn) === 0;
+    if (this.fitted) fitCurves(this.view, drawn, clip);
+    else fitKeys(this.view, drawn, 8 / clip.rate);
+    this.invalidate();
+  }
+
+  /** Where a key or handle is in page pixels; null when it is not on the sheet. */
+  whereIs(channel: string, layer: string | null, number: number, part: "key" | "in" | "out"): { x: number; y: number } | null {
+    this.settle();
+    const drawn = shown.curves().find(({ row }) => row.info.name === channel && row.layerName === layer);
+    const key = drawn?.curve.keys[number];
+    if (!drawn || !key || (part !== "key" && !(drawn.selected.has(number) && hasHandle(drawn.curve.keys, number, part)))) return null;
+    const spot = part === "key" ? key : handleEnd(key, part);
+    return this.onPage(this.view.time.x(spot.time), this.view.axis(drawn.row.unit).y(spot.value));
+  }
+
+  /** Where the grip on an edge of the selection's rectangle is in page pixels; null when there is none. */
+  whereIsEdge(edge: Edge): { x: number; y: number } | null {
+    this.settle();
+    const framed = frameOf(this.view, shown.curves());
+    if (!framed || !edgesOf(framed.extent).includes(edge)) return null;
+    const { x, y } = gripAt(framed.box, edge);
+    return this.onPage(x, y);
+  }
+
+  // --- Desk --------------------------------------------------------------------------------------------------------
+
+  override at(event: MouseEvent): { x: number; y: number } {
+    return super.at(event);
+  }
+
+  note(text: string | null, x = 0, y = 0): void {
+    this.noted = text === null ? null : { text, x, y };
+    this.invalidate();
+  }
+
+  stretchBand(band: Box | null): void {
+    this.band = band;
+    this.invalidate();
+  }
+
+  viewed(): void {
+    this.fitted = false;
+    this.invalidate();
+  }
+
+  followCopies(copies: Copies | null): void {
+    this.copies = copies;
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------------------------
+
+  protected override watched(): Watchable[] {
+    const refit: Watchable[] = [model.selection.points, model.selection.controls, model.clip, shown.rows, shown.hidden];
+    return [
+      ...refit.map((cell) => tapped(cell, () => (this.wantsFit = true))),
+      tapped(model.hand, () => this.remember()),
+      tapped(model.curves.version, () => this.selectCopies()),
+      model.answer,
+      model.selection.keys,
+      model.playback.frame,
+      model.timeInSeconds,
+      shown.hovered,
+    ];
+  }
+
+  protected override draw(context: CanvasRenderingContext2D): void {
+    this.settle();
+    const [{ view, colours }, clip] = [this, model.clip.value];
+    if (!clip) return;
+    const drawn = shown.curves();
+    const units = new Set(drawn.map(({ row }) => row.unit));
+    const span: Span = { start: clip.start, end: clip.end, rate: clip.rate, inSeconds: model.timeInSeconds.value };
+    const active = drawn.find(({ row }) => row === shown.active);
+    const strong = new Set(drawn.filter(({ row, selected }) => selected.size > 0 || row === shown.hovered.value).map(({ row }) => row));
+    const frame = model.playback.frame.value;
+    const [time, label] = [model.timeOf(frame), span.inSeconds ? `${model.timeOf(frame).toFixed(2)} s` : String(model.frameLabel(frame))];
+    drawGrid(context, view, colours, units, span);
+    if (active) drawLimits(context, view, colours, active.row);
+    drawGhosts(context, view, colours, this.ghosts());
+    drawCurves(context, view, colours, drawn, strong);
+    drawPlayhead(context, view, colours, time);
+    drawHandles(context, view, colours, drawn);
+    drawKeys(context, view, colours, drawn);
+    const framed = frameOf(view, drawn);
+    if (framed && !this.band) drawFrame(context, colours, framed.extent, framed.box);
+    drawLabels(context, view, colours, units, span);
+    drawFlag(context, view, colours, time, label);
+    if (active) drawReading(context, view, colours, time, active);
+    if (shown.emptiness) drawEmptiness(context, view, colours, shown.emptiness);
+    if (this.band) drawBand(context, colours, this.band);
+    if (this.noted) drawNote(context, view, colours, `${this.noted.text}${this.objection()}`, this.noted.x, this.noted.y);
+  }
+
+  /** What the server says against the gesture under way, such as a key that is in the way. */
+  private objection(): string {
+    const [hand, answer] = [model.hand.value, model.answer.value];
+    return hand && answer?.gesture === hand.number && answer.text ? ` · ${answer.text}` : "";
+  }
+
+  /** Bring the view up to the sheet's size and to the fit that is due; a hand that holds something keeps its view. */
+  private settle(): void {
+    const resized = this.view.width !== this.width || this.view.height !== this.height;
+    [this.view.width, this.view.height] = [this.width, this.height];
+    const [drawn, clip] = [shown.curves(), model.clip.value];
+    if (!clip || drawn.length === 0 || this.width === 0 || this.dragging || model.hand.value) return;
+    if (!this.wantsFit && !(resized && this.fitted)) return;
+    fitCurves(this.view, drawn, clip);
+    [this.wantsFit, this.fitted] = [false, true];
+  }
+
+  /** Curves are replaced, never changed: keeping them is remembering how they were. */
+  private remember(): void {
+    this.remembered.clear();
+    if (model.hand.value) for (const { row, curve } of shown.curves()) this.remembered.set(row, curve);
+  }
+
+  private ghosts(): { row: Row; curve: Curve }[] {
+    return [...this.remembered].filter(([row, curve]) => model.curves.get(row.channel, row.layer) !== curve).map(([row, curve]) => ({ row, curve }));
+  }
+
+  private selectCopies(): void {
+    if (!this.copies) return;
+    const [{ from, move }, rate] = [this.copies, model.clip.value?.rate ?? 1];
+    model.selection.keys.value = from.flatMap(({ row, times }) => {
+      const keys = model.curves.get(row.channel, row.layer)?.keys ?? [];
+      if (keys.length === 0) return [];
+      return keysNear(keys, times.map((time) => time + move[0]), 0.25 / rate).map((key) => refOf(row, key));
+    });
+  }
+
+  private onPage(x: number, y: number): { x: number; y: number } | null {
+    if (!this.view.holds(x, y)) return null;
+    const box = this.canvas.getBoundingClientRect();
+    return { x: box.left + x, y: box.top + y };
+  }
+
+  // --- pointer and keyboard ----------------------------------------------------------------------------------------
+
+  private readonly press = (event: PointerEvent): void => {
+    if (model.hand.value || this.dragging || event.button > 1) return;
+    const { x, y } = this.at(event);
+    const steps = this.stepsFor(hitAt(this.view, shown.curves(), x, y), event);
+    this.copies = null;
+    this.note(null);
+    this.dragging = true;
+    followPointer(this.canvas, event, {
+      move: steps.move,
+      commit: (end) => {
+        this.dragging = false;
+        steps.commit(end);
+      },
+      cancel: () => {
+        this.dragging = false;
+        steps.cancel();
+      },
+    });
+  };
+
+  private stepsFor(hit: Hit, event: PointerEvent): DragSteps {
+    if (event.button === 1) return dragView(this, event);
+    switch (hit.what) {
+      case "ruler":
+        return scrub(this, event);
+      case "key":
+        return dragKeys(this, hit, event);
+      case "handle":
+        return dragHandle(this, hit, event);
+      case "edge":
+        return dragEdge(this, hit, event);
+      case "curve":
+        if (!event.altKey) this.selectCurve(hit, event);
+        return event.altKey ? dragView(this, event) : { move: () => undefined, commit: () => undefined, cancel: () => undefined };
+      case "empty":
+        return event.altKey ? dragView(this, event) : dragBand(this, event);
+    }
+  }
+
+  private selectCurve(hit: Extract<Hit, { what: "curve" }>, event: PointerEvent): void {
+    const keys = hit.drawn.curve.keys.map((_, key) => refOf(hit.drawn.row, key));
+    model.selection.keys.value = event.shiftKey ? toggled(model.selection.keys.value, keys) : keys;
+  }
+
+  private readonly hover = (event: PointerEvent): void => {
+    if (this.dragging || event.buttons !== 0) return;
+    const { x, y } = this.at(event);
+    const hit = hitAt(this.view, shown.curves(), x, y);
+    this.canvas.style.cursor = cursorOf(hit);
+    this.title = hintOf(hit);
+    shown.hovered.value = "drawn" in hit ? hit.drawn.row : null;
+    const name = nameOf(hit, model.clip.value?.rate ?? 1, this.view.time.time(x));
+    if (name !== null || this.noted) this.note(name, x, y);
+  };
+
+  private readonly leave = (): void => {
+    if (this.dragging) return;
+    shown.hovered.value = null;
+    if (this.noted) this.note(null);
+  };
+
+  private readonly wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const { x, y } = this.at(event);
+    // With Shift some browsers turn the wheel sideways.
+    const turned = (event.deltaY || event.deltaX) * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 32 : 1);
+    const what = event.shiftKey ? "time" : event.ctrlKey || event.altKey || event.metaKey ? "values" : "both";
+    this.view.zoom(Math.exp(-turned * 0.0016), x, y, what);
+    this.viewed();
+  };
+
+  private readonly key = (event: KeyboardEvent): void => {
+    const key = event.key.toLowerCase();
+    if (key === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) this.fit();
+    else if (key === "a" && (event.ctrlKey || event.metaKey)) this.selectAll();
+    else return;
+    event.preventDefault();
+  };
+
+  private selectAll(): void {
+    model.selection.keys.value = shown.curves().flatMap(({ row, curve }) => curve.keys.map((_, key) => refOf(row, key)));
+  }
+}
+
+/** Browsers scroll by themselves after a middle press. */
+function keepStill(event: MouseEvent): void {
+  if (event.button === 1) event.preventDefault();
+}
+
+/** A cell whose changes do something here before they are told. */
+function tapped(cell: Watchable, first: () => void): Watchable {
+  return {
+    watch: (watcher) =>
+      cell.watch(() => {
+        first();
+        watcher();
+      }),
+  };
+}
+
+customElements.define("ib-graph-sheet", GraphSheet);

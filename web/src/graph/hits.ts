@@ -1,0 +1,138 @@
+import { BEZIER, type Key } from "../model/curves";
+import type { KeyRef } from "../protocol/messages";
+import { keyBefore, valueAt } from "./curve_values";
+import { countSelected, extentOf } from "./key_selection";
+import { type Edge, edgesOf, type Extent, handleEnd } from "./moves";
+import { type Drawn, refOf } from "./rows";
+import { RULER, type View } from "./view";
+
+/** What is under the pointer. */
+export type Hit =
+  | { what: "ruler" }
+  | { what: "key"; drawn: Drawn; key: number }
+  | { what: "handle"; drawn: Drawn; key: number; side: "in" | "out" }
+  | { what: "edge"; edge: Edge; extent: Extent; drawn: Drawn }
+  | { what: "curve"; drawn: Drawn }
+  | { what: "empty" };
+
+const REACH = 7;
+const CURVE_REACH = 5;
+/** How far the rectangle of the selection stands off its keys, and half the length of a grip on its edge. */
+export const OFFSET = 11;
+export const GRIP = 9;
+
+/** A rectangle on the sheet, in pixels. */
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Whether a key has a handle that does something: its segment on that side is a Bezier one. */
+export function hasHandle(keys: readonly Key[], number: number, side: "in" | "out"): boolean {
+  const segment = side === "in" ? number - 1 : number;
+  if (segment < 0 || segment >= keys.length - 1 || keys[segment].interpolation !== BEZIER) return false;
+  return (side === "in" ? keys[number].inX : keys[number].outX) > 0;
+}
+
+/** What the pointer is over; keys before handles before grips before curves, and of two the nearer. */
+export function hitAt(view: View, drawn: readonly Drawn[], x: number, y: number): Hit {
+  if (y < RULER) return { what: "ruler" };
+  return keyHit(view, drawn, x, y) ?? handleHit(view, drawn, x, y) ?? edgeHit(view, drawn, x, y) ?? curveHit(view, drawn, x, y);
+}
+
+function keyHit(view: View, drawn: readonly Drawn[], x: number, y: number): Hit | null {
+  let [nearest, best]: [Hit | null, number] = [null, REACH];
+  for (const each of drawn) {
+    const { keys } = each.curve;
+    const axis = view.axis(each.row.unit);
+    const last = view.time.time(x + REACH);
+    for (let i = Math.max(0, keyBefore(keys, view.time.time(x - REACH))); i < keys.length && keys[i].time <= last; i++) {
+      // Of keys on one spot the selected one is meant.
+      const bonus = each.selected.has(i) ? 0.5 : 0;
+      const distance = Math.hypot(view.time.x(keys[i].time) - x, axis.y(keys[i].value) - y) - bonus;
+      if (distance < best) [nearest, best] = [{ what: "key", drawn: each, key: i }, distance];
+    }
+  }
+  return nearest;
+}
+
+function handleHit(view: View, drawn: readonly Drawn[], x: number, y: number): Hit | null {
+  let [nearest, best]: [Hit | null, number] = [null, REACH];
+  for (const each of drawn) {
+    const axis = view.axis(each.row.unit);
+    for (const key of each.selected) {
+      for (const side of ["in", "out"] as const) {
+        if (!each.curve.keys[key] || !hasHandle(each.curve.keys, key, side)) continue;
+        const end = handleEnd(each.curve.keys[key], side);
+        const distance = Math.hypot(view.time.x(end.time) - x, axis.y(end.value) - y);
+        if (distance < best) [nearest, best] = [{ what: "handle", drawn: each, key, side }, distance];
+      }
+    }
+  }
+  return nearest;
+}
+
+function edgeHit(view: View, drawn: readonly Drawn[], x: number, y: number): Hit | null {
+  const framed = frameOf(view, drawn);
+  if (!framed) return null;
+  const of = drawn.find((each) => each.selected.size > 0) as Drawn;
+  for (const edge of edgesOf(framed.extent)) {
+    const grip = gripAt(framed.box, edge);
+    const upright = edge === "left" || edge === "right";
+    const [along, across] = upright ? [y - grip.y, x - grip.x] : [x - grip.x, y - grip.y];
+    if (Math.abs(along) <= GRIP + 3 && Math.abs(across) <= 5) return { what: "edge", edge, extent: framed.extent, drawn: of };
+  }
+  return null;
+}
+
+function curveHit(view: View, drawn: readonly Drawn[], x: number, y: number): Hit {
+  let [nearest, best]: [Hit, number] = [{ what: "empty" }, CURVE_REACH];
+  for (const each of drawn) {
+    const axis = view.axis(each.row.unit);
+    const here = axis.y(valueAt(each.curve, view.time.time(x)));
+    // A steep curve is near sideways when it is far up and down.
+    const beside = axis.y(valueAt(each.curve, view.time.time(x + 1)));
+    const distance = Math.abs(here - y) / Math.hypot(1, beside - here);
+    if (distance < best) [nearest, best] = [{ what: "curve", drawn: each }, distance];
+  }
+  return nearest;
+}
+
+/** The rectangle around several selected keys, kept on the sheet so that its grips can be reached. */
+export function frameOf(view: View, drawn: readonly Drawn[]): { extent: Extent; box: Box } | null {
+  const extent = countSelected(drawn) > 1 ? extentOf(drawn) : null;
+  if (!extent) return null;
+  const spans = drawn.flatMap(({ row, curve, selected }) =>
+    [...selected].filter((key) => key < curve.keys.length).map((key) => view.axis(row.unit).y(curve.keys[key].value)),
+  );
+  const [upper, lower] = spans.reduce(([least, most], y) => [Math.min(least, y), Math.max(most, y)], [Infinity, -Infinity]);
+  const box = {
+    left: Math.max(4, view.time.x(extent.start) - OFFSET),
+    right: Math.min(view.width - 4, view.time.x(extent.end) + OFFSET),
+    top: Math.max(RULER + 4, upper - OFFSET),
+    bottom: Math.min(view.height - 4, lower + OFFSET),
+  };
+  return box.left < box.right && box.top < box.bottom ? { extent, box } : null;
+}
+
+/** The middle of an edge of a rectangle: what the pointer takes hold of. */
+export function gripAt({ left, right, top, bottom }: Box, edge: Edge): { x: number; y: number } {
+  if (edge === "left" || edge === "right") return { x: edge === "left" ? left : right, y: (top + bottom) / 2 };
+  return { x: (left + right) / 2, y: edge === "top" ? top : bottom };
+}
+
+/** All keys within a rectangle. */
+export function keysWithin(view: View, drawn: readonly Drawn[], { left, right, top, bottom }: Box): KeyRef[] {
+  const found: KeyRef[] = [];
+  for (const { row, curve } of drawn) {
+    const axis = view.axis(row.unit);
+    const end = view.time.time(right);
+    for (let i = Math.max(0, keyBefore(curve.keys, view.time.time(left))); i < curve.keys.length && curve.keys[i].time <= end; i++) {
+      const y = axis.y(curve.keys[i].value);
+      if (view.time.x(curve.keys[i].time) >= left && y >= top && y <= bottom) found.push(refOf(row, i));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+import { valueAt } from "./curve_values";
+import type { Hit } from "./hits";
+import { readable } from "./units";
+
+/** What the pointer looks like over something. */
+export function cursorOf(hit: Hit): string {
+  switch (hit.what) {
+    case "ruler":
+      return "col-resize";
+    case "key":
+      return "move";
+    case "handle":
+      return "grab";
+    case "edge":
+      return hit.edge === "left" || hit.edge === "right" ? "ew-resize" : "ns-resize";
+    case "curve":
+      return "pointer";
+    case "empty":
+      return "default";
+  }
+}
+
+/** What a drag there does, and what the modifier keys change. */
+export function hintOf(hit: Hit): string {
+  switch (hit.what) {
+    case "ruler":
+      return "Drag to go through the clip";
+    case "key":
+      return "Drag: move the selected keys, to whole frames (Ctrl: between frames; Shift: along one axis; Alt: copy)";
+    case "handle":
+      return "Drag: turn and stretch the tangent (Alt: break it from the other; Ctrl: keep its width)";
+    case "edge":
+      return hit.edge === "left" || hit.edge === "right"
+        ? "Drag: scale the time of the selected keys (Ctrl: between frames)"
+        : "Drag: scale the values of the selected keys";
+    case "curve":
+      return "Click: select all keys of this curve (Shift: besides others)";
+    case "empty":
+      return "";
+  }
+}
+
+/** What is under the pointer, by name and value; null where there is nothing to name. */
+export function nameOf(hit: Hit, rate: number, time: number): string | null {
+  if (hit.what !== "key" && hit.what !== "curve") return null;
+  const { row, curve } = hit.drawn;
+  const [at, value] = hit.what === "key" ? [curve.keys[hit.key].time, curve.keys[hit.key].value] : [time, valueAt(curve, time)];
+  return `${row.label} · frame ${Number((at * rate).toFixed(hit.what === "key" ? 2 : 0))} · ${readable(value, row.unit)}`;
+}

@@ -1,0 +1,26 @@
+import type { Key } from "../model/curves";
+import type { Model } from "../model/model";
+import { exact } from "./moves";
+import { type Row, refOf } from "./rows";
+import { typed, type Unit } from "./units";
+
+/** The time of a frame that somebody typed; null when it is no number. */
+export function typedTime(text: string, rate: number, inSeconds: boolean): number | null {
+  const number = text.trim().replace(",", ".").replace(/s$/, "").trim();
+  if (number === "" || !Number.isFinite(Number(number))) return null;
+  return inSeconds ? Number(number) : Number(number) / rate;
+}
+
+/** Bring a key to a time and value in one step of the history. */
+export async function bringKey(model: Model, row: Row, number: number, key: Key, time: number, value: number): Promise<void> {
+  const hand = model.take({ kind: "move-keys", keys: [refOf(row, number)] });
+  hand.move(time - exact(key.time, model.clip.value?.rate ?? 1), value - key.value, 1, 1, 0, 0);
+  await hand.commit();
+}
+
+/** What a field's text asks of a key: a time and a value, or null where the text makes no sense. */
+export function wished(key: Key, field: "time" | "value", text: string, unit: Unit, rate: number, inSeconds: boolean): { time: number; value: number } | null {
+  const number = field === "time" ? typedTime(text, rate, inSeconds) : typed(text, unit);
+  if (number === null) return null;
+  return field === "time" ? { time: number, value: key.value } : { time: exact(key.time, rate), value: number };
+}

@@ -1,0 +1,77 @@
+import { model } from "../app/studio";
+import { Cell } from "../model/cell";
+import { placeName } from "../model/selection";
+import type { Model } from "../model/model";
+import { drawnRows, still } from "./key_selection";
+import { type Drawn, type Row, rowsOf } from "./rows";
+
+/** Which channels the graph lists, which of them it shows, and which one is meant; the list and the sheet share it. */
+export class Shown {
+  readonly rows = new Cell<readonly Row[]>([]);
+  /** Labels of rows that are listed but not drawn. */
+  readonly hidden = new Cell<ReadonlySet<string>>(new Set());
+  /** The row that the pointer is over, in the list or on the sheet. */
+  readonly hovered = new Cell<Row | null>(null);
+  private drawn: Drawn[] | null = null;
+
+  constructor(private readonly model: Model) {
+    const { points, controls } = model.selection;
+    for (const cell of [model.scene, model.clip, model.curves.version, points, controls]) cell.watch(() => this.renew());
+    for (const cell of [this.rows, this.hidden, model.selection.keys]) cell.watch(() => (this.drawn = null));
+  }
+
+  get visible(): Row[] {
+    return this.rows.value.filter((row) => !this.hidden.value.has(row.label));
+  }
+
+  /** The visible rows that have curves; kept until something about them changes. */
+  curves(): readonly Drawn[] {
+    this.drawn ??= drawnRows(this.visible, this.model.curves, this.model.selection.keys.value);
+    return this.drawn;
+  }
+
+  /** The row whose limits and value are told: the last selected key's, the only one, or the one pointed at. */
+  get active(): Row | null {
+    const curves = this.curves();
+    const last = this.model.selection.keys.value.at(-1);
+    const chosen = last && curves.find(({ row }) => row.info.name === last.channel && row.layerName === (last.layer ?? null));
+    return chosen?.row ?? (curves.length === 1 ? curves[0].row : this.hovered.value);
+  }
+
+  /** Show this row alone; when it is alone already, all. */
+  isolate(row: Row): void {
+    const visible = this.visible;
+    const alone = visible.length === 1 && visible[0].label === row.label;
+    this.hidden.value = new Set(alone ? [] : this.rows.value.map(({ label }) => label).filter((label) => label !== row.label));
+  }
+
+  toggle(row: Row): void {
+    const hidden = new Set(this.hidden.value);
+    if (!hidden.delete(row.label)) hidden.add(row.label);
+    this.hidden.value = hidden;
+  }
+
+  /** Why there is nothing to see, and what would help; empty when there is something. */
+  get emptiness(): string {
+    if (!this.model.scene.value || this.curves().length > 0) return "";
+    const { active, controls } = this.model.selection;
+    const name = active ? placeName(active.place) : controls.value.at(-1);
+    if (this.rows.value.length > this.visible.length) return "All curves are hidden: click a channel in the list";
+    if (name === undefined) return "This clip has no curves yet";
+    return this.rows.value.length > 0 ? `${name} has no keys yet` : `${name} has no channels of its own`;
+  }
+
+  private renew(): void {
+    this.drawn = null;
+    const { scene, clip, curves, selection } = this.model;
+    const chosen = { points: selection.points.value, controls: selection.controls.value };
+    const rows = scene.value && clip.value ? rowsOf(scene.value, clip.value, curves, chosen) : [];
+    const before = this.rows.value;
+    const same = rows.length === before.length && rows.every((row, i) => row.label === before[i].label && row.info === before[i].info);
+    if (!same) this.rows.value = rows;
+    // While a hand copies keys, numbers come and go; afterwards a number without a key means nothing.
+    if (!this.model.hand.value) selection.keys.value = still(selection.keys.value, rows, curves);
+  }
+}
+
+export const shown = new Shown(model);
