@@ -1,5 +1,20 @@
 import { Cell } from "./cell";
 
+/** What playback needs of the browser; tests bring a clock of their own. */
+export interface Clock {
+  /** Milliseconds since some moment. */
+  now(): number;
+  /** Call once before the next displayed frame; returns a number by which `forget` takes that back. */
+  next(tick: () => void): number;
+  forget(number: number): void;
+}
+
+const DISPLAY: Clock = {
+  now: () => performance.now(),
+  next: (tick) => requestAnimationFrame(tick),
+  forget: (number) => cancelAnimationFrame(number),
+};
+
 /** Where we are in the clip, in whole frames from its first, and whether it plays, at real speed. */
 export class Playback {
   readonly frame = new Cell(0);
@@ -7,13 +22,18 @@ export class Playback {
   readonly looping = new Cell(true);
   frames = 1;
   rate = 24;
+  private cyclic = false;
   private began = 0;
   private from = 0;
+  private scheduled = 0;
 
-  /** The clip has other frames now; we stay on the nearest. */
-  resize(frames: number, rate: number): void {
-    this.frames = Math.max(1, frames);
-    this.rate = rate;
+  constructor(private readonly clock: Clock = DISPLAY) {}
+
+  /** The clip has other frames now; we stay on the nearest. A cyclic clip ends on the pose that it starts with. */
+  resize(frames: number, rate: number, cyclic = false): void {
+    const count = Math.max(1, frames);
+    if (count === this.frames && rate === this.rate && cyclic === this.cyclic) return;
+    [this.frames, this.rate, this.cyclic] = [count, rate, cyclic];
     this.go(this.frame.value);
   }
 
@@ -23,36 +43,39 @@ export class Playback {
   }
 
   toggle(): void {
-    if (this.playing.value) this.playing.value = false;
+    if (this.playing.value) this.pause();
     else this.play();
   }
 
   play(): void {
     if (this.playing.value || this.frames < 2) return;
     if (!this.looping.value && this.frame.value === this.frames - 1) this.frame.value = 0;
-    this.playing.value = true;
     this.restart();
-    requestAnimationFrame(this.tick);
+    this.playing.value = true;
+    this.scheduled = this.clock.next(this.tick);
+  }
+
+  /** Stay on the frame that is shown. */
+  pause(): void {
+    this.clock.forget(this.scheduled);
+    this.playing.value = false;
   }
 
   private restart(): void {
     this.from = this.frame.value;
-    this.began = performance.now();
+    this.began = this.clock.now();
   }
 
   // The clock decides which frame it is; when drawing is slow, frames are left out, never stretched.
   private readonly tick = (): void => {
     if (!this.playing.value) return;
-    const passed = this.from + Math.floor(((performance.now() - this.began) / 1000) * this.rate);
-    if (passed < this.frames) {
-      this.frame.value = passed;
-    } else if (this.looping.value) {
-      this.frame.value = passed % this.frames;
-    } else {
-      this.frame.value = this.frames - 1;
-      this.playing.value = false;
-      return;
-    }
-    requestAnimationFrame(this.tick);
+    // A hair of slack, so that a display in step with the clip's rate does not show a frame twice and skip the next.
+    const passed = this.from + Math.floor(((this.clock.now() - this.began) / 1000) * this.rate + 1e-6);
+    // The last frame of a cycle is its first: shown twice, the motion would stutter.
+    const turn = this.cyclic && this.frames > 2 ? this.frames - 1 : this.frames;
+    if (this.looping.value) this.frame.value = passed % turn;
+    else this.frame.value = Math.min(passed, this.frames - 1);
+    if (!this.looping.value && passed >= this.frames - 1) return this.pause();
+    this.scheduled = this.clock.next(this.tick);
   };
 }

@@ -1,3 +1,24 @@
-class Timeline extends HTMLElement {}
+import "./commands";
+import { DopeSheet } from "./dope_sheet";
+import type { Target } from "./locate";
+import { Transport } from "./transport";
+
+/** The transport above the dope sheet. */
+export class Timeline extends HTMLElement {
+  private readonly sheet = new DopeSheet();
+
+  connectedCallback(): void {
+    if (this.firstChild) return;
+    const column = document.createElement("div");
+    column.style.cssText = "display:flex;flex-direction:column;height:100%;min-height:0";
+    this.sheet.style.cssText = "display:block;flex:1;min-height:0;outline-offset:-2px";
+    column.append(new Transport(), this.sheet);
+    this.append(column);
+  }
+
+  /** Where something is, in pixels of the page, for whoever moves a mouse there; null when it is not in sight. */
+  whereIs(target: Target): { x: number; y: number } | null {
+    return this.sheet.whereIs(target);
+  }
+}
 customElements.define("ib-timeline", Timeline);
-export { Timeline };

@@ -1,0 +1,64 @@
+import type { KeyRef } from "../protocol/messages";
+import { ContextMenu } from "../viewport/tools/menu";
+import type { MenuItem } from "../viewport/tools/menu_items";
+import { includesAll, refsWithin } from "./chosen_keys";
+import { momentText } from "./frames";
+import type { Hit } from "./hits";
+import { barLabel } from "./lanes";
+import type { View } from "./view";
+
+/** Open the menu of a right click at the pointer; over plain ground there is none. */
+export function openChoices(event: MouseEvent, hit: Hit, view: View): void {
+  event.preventDefault();
+  const choices = choicesFor(hit, view);
+  if (choices.length === 0) return;
+  menu ??= document.body.appendChild(new ContextMenu());
+  void menu.open(choices, event.clientX, event.clientY);
+}
+let menu: ContextMenu | null = null;
+
+function choicesFor(hit: Hit, view: View): MenuItem[] {
+  const { model } = view;
+  switch (hit.kind) {
+    case "bar": {
+      const { name, on, place } = hit.bar.constraint;
+      return [
+        choice(on ? "Switch off" : "Switch on", () => switchConstraint(view, name)),
+        choice("Select its point", () => model.selection.pick(place)),
+        { ...choice(`Delete ${barLabel(hit.bar.constraint)}`, () => model.ask({ type: "remove-constraint", name })), parted: true },
+      ];
+    }
+    case "key": {
+      const refs = refsWithin(hit.row.curves, hit.time, hit.time, view.names);
+      if (!includesAll(model.selection.keys.value, refs)) view.select(refs);
+      const frame = momentText(hit.time, view.clip, view.inSeconds);
+      return [
+        choice(`Go to ${view.inSeconds ? frame : `frame ${frame}`}`, () => model.playback.go(model.frameOf(hit.time))),
+        { ...choice(countText("Delete", view.chosen.refs(view.names)), () => deleteKeys(view)), parted: true },
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+export function switchConstraint({ model }: View, name: string): void {
+  const found = model.constraints.value.find((each) => each.name === name);
+  if (found) void model.ask({ type: "switch-constraint", name, on: !found.on });
+}
+
+/** Take the selected keys away; afterwards nothing is selected, as their numbers would mean others. */
+export function deleteKeys(view: View): void {
+  const keys = view.chosen.refs(view.names);
+  if (keys.length === 0) return;
+  view.select([]);
+  void view.model.ask({ type: "delete-keys", keys });
+}
+
+function countText(verb: string, keys: readonly KeyRef[]): string {
+  return keys.length === 1 ? `${verb} key` : `${verb} ${keys.length} keys`;
+}
+
+function choice(label: string, run: () => unknown): MenuItem {
+  return { label, reason: "", run: () => void run() };
+}

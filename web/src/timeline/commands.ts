@@ -1,0 +1,80 @@
+import { commands, model } from "../app/studio";
+import type { Model } from "../model/model";
+import { neighbourKey } from "./steps";
+
+// Whoever takes hold of something wants to see it stand still.
+model.hand.watch((hand) => hand && model.playback.pause());
+
+const go = (to: (model: Model) => number | null) => (each: Model) => {
+  const frame = to(each);
+  if (frame === null) return;
+  each.playback.pause();
+  each.playback.go(frame);
+};
+const moves = (each: Model): boolean => each.playback.frames > 1;
+
+commands.add(
+  {
+    id: "play",
+    label: "Play or pause",
+    group: "Time",
+    keys: ["Space"],
+    run: ({ playback }) => playback.toggle(),
+    enabled: moves,
+    why: () => "The clip has a single frame",
+  },
+  {
+    id: "loop",
+    label: "Loop playback",
+    group: "Time",
+    run: ({ playback }) => (playback.looping.value = !playback.looping.value),
+  },
+  {
+    id: "next-frame",
+    label: "Next frame",
+    group: "Time",
+    keys: ["ArrowRight"],
+    run: go(({ playback }) => playback.frame.value + 1),
+  },
+  {
+    id: "previous-frame",
+    label: "Previous frame",
+    group: "Time",
+    keys: ["ArrowLeft"],
+    run: go(({ playback }) => playback.frame.value - 1),
+  },
+  {
+    id: "next-key",
+    label: "Next key",
+    group: "Time",
+    keys: ["ArrowUp", "Ctrl+ArrowRight"],
+    run: go((each) => neighbourKey(each, 1)),
+  },
+  {
+    id: "previous-key",
+    label: "Previous key",
+    group: "Time",
+    keys: ["ArrowDown", "Ctrl+ArrowLeft"],
+    run: go((each) => neighbourKey(each, -1)),
+  },
+  {
+    id: "to-start",
+    label: "Go to the start",
+    group: "Time",
+    keys: ["Shift+ArrowLeft"],
+    run: go(() => 0),
+  },
+  {
+    id: "to-end",
+    label: "Go to the end",
+    group: "Time",
+    keys: ["Shift+ArrowRight"],
+    run: go(({ playback }) => playback.frames - 1),
+  },
+  {
+    id: "time-in-seconds",
+    label: "Show frames or seconds",
+    group: "Time",
+    run: (each) => (each.timeInSeconds.value = !each.timeInSeconds.value),
+  },
+);

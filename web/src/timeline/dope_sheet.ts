@@ -1,0 +1,264 @@
+import { model } from "../app/studio";
+import type { DragSteps } from "../canvas/drag";
+import { followPointer } from "../canvas/drag";
+import { followPress } from "../canvas/press";
+import { Sheet } from "../canvas/sheet";
+import { jointPlace } from "../model/selection";
+import type { Arrangement } from "./arrangement";
+import { deleteKeys, openChoices, switchConstraint } from "./choices";
+import { refsWithin } from "./chosen_keys";
+import type { DragSheet } from "./drag_sheet";
+import { drawLanes } from "./draw_lanes";
+import { drawBox, drawCorner, drawSaying } from "./draw_overlay";
+import { drawRows } from "./draw_rows";
+import { drawGrid, drawPlayhead, drawRuler } from "./draw_ruler";
+import type { Hit } from "./hits";
+import { boxSelect, clickKeys, dragKeys, scaleKeys } from "./key_drags";
+import type { Bar } from "./lanes";
+import { locate, type Target } from "./locate";
+import { Palette } from "./palette";
+import { dragBar, dragClipEnd, dragNewRange } from "./range_drags";
+import type { Row } from "./rows";
+import { clip } from "./shapes";
+import { View } from "./view";
+import { pan, scrub } from "./view_drags";
+
+const DOUBLE_CLICK_MS = 500;
+
+/** Keys and constraints over time: what the animator sees of the clip, and takes hold of. */
+export class DopeSheet extends Sheet implements DragSheet {
+  readonly view = new View(model);
+  private palette: Palette | null = null;
+  private shownClip = "";
+  private lastBar: { name: string; when: number; x: number; y: number } | null = null;
+
+  constructor() {
+    super();
+    this.setAttribute("role", "application");
+    this.setAttribute("aria-label", "Dope sheet: keys, pins and contacts over time");
+    this.canvas.addEventListener("pointerdown", (event) => this.press(event));
+    this.canvas.addEventListener("pointermove", (event) => this.hover(event));
+    this.canvas.addEventListener("pointerleave", () => this.leave());
+    this.canvas.addEventListener("contextmenu", (event) => openChoices(event, this.hitOf(event), this.view));
+    this.canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  protected override watched(): { watch(watcher: () => void): () => void }[] {
+    const { playback, selection, curves, clip, scene, constraints, timeInSeconds } = model;
+    const follow = { watch: (watcher: () => void) => playback.frame.watch(() => (this.reveal(), watcher())) };
+    const lanes = { watch: (watcher: () => void) => selection.points.watch(() => (this.showActive(), watcher())) };
+    return [follow, lanes, selection.controls, selection.keys, curves.version, clip, scene, constraints, timeInSeconds];
+  }
+
+  protected override draw(context: CanvasRenderingContext2D): void {
+    this.palette ??= new Palette();
+    const palette = this.palette;
+    const { view } = this;
+    const name = `${model.scene.value?.name}\n${model.clip.value?.name}`;
+    if (name !== this.shownClip) [this.shownClip, view.fitted] = [name, true];
+    const place = this.place();
+    if (view.fitted) view.fit(place);
+    context.font = palette.font;
+    context.fillStyle = palette.panel;
+    context.fillRect(0, 0, place.width, place.height);
+    clip(context, place.left, 0, place.width - place.left, place.height, () => drawGrid(context, place, view, palette));
+    drawRows(context, place, view, palette);
+    drawLanes(context, place, view, palette);
+    clip(context, place.left, 0, place.width - place.left, place.height, () => drawRuler(context, place, view, palette));
+    drawCorner(context, place, view, palette);
+    context.fillStyle = palette.line;
+    context.fillRect(place.left - 1, 0, 1, place.height);
+    drawPlayhead(context, place, view, palette);
+    drawBox(context, view, palette);
+    drawSaying(context, place, view, palette);
+  }
+
+  place(): Arrangement {
+    return this.view.arrange(this.width, this.height);
+  }
+
+  override at(event: MouseEvent): { x: number; y: number } {
+    return super.at(event);
+  }
+
+  timeAt(event: MouseEvent): number {
+    return this.view.axis.time(this.at(event).x - this.place().left);
+  }
+
+  say(text: string, event: MouseEvent): void {
+    this.view.said = { text, ...this.at(event) };
+    this.invalidate();
+  }
+
+  saying(steps: DragSteps): DragSteps {
+    const hush = (): void => {
+      this.view.said = null;
+      this.invalidate();
+    };
+    return {
+      move: (event) => steps.move(event),
+      commit: (event) => (hush(), steps.commit(event)),
+      cancel: () => (hush(), steps.cancel()),
+    };
+  }
+
+  fit(): void {
+    this.view.fit(this.place());
+    this.invalidate();
+  }
+
+  /** Where something is, in pixels of the page; null when it is not in sight. */
+  whereIs(target: Target): { x: number; y: number } | null {
+    const found = locate(target, this.view, this.place());
+    const box = this.canvas.getBoundingClientRect();
+    return found && { x: box.left + found.x, y: box.top + found.y };
+  }
+
+  private hitOf(event: MouseEvent): Hit {
+    const { x, y } = this.at(event);
+    return this.view.hit(x, y, this.place());
+  }
+
+  private press(event: PointerEvent): void {
+    this.focus({ preventScroll: true });
+    const hit = this.hitOf(event);
+    if (event.button === 1 || (event.button === 0 && event.altKey && hit.kind !== "key")) {
+      event.preventDefault();
+      followPointer(this.canvas, event, pan(this, event));
+    } else if (event.button === 0) this.take(hit, event);
+  }
+
+  private take(hit: Hit, event: PointerEvent): void {
+    const { view } = this;
+    this.view.hover = null;
+    const press = (begin: () => DragSteps | null, click: (up: PointerEvent) => void = () => undefined): void =>
+      followPress(this.canvas, event, { begin: () => begin() ?? NO_STEPS, click });
+    if (this.isSecondClick(event)) return switchConstraint(view, this.lastBar?.name ?? "");
+    if (hit.kind !== "bar") view.constraint = null;
+    switch (hit.kind) {
+      case "ruler":
+        return followPointer(this.canvas, event, scrub(this, event));
+      case "clip-end":
+        return press(() => dragClipEnd(this, hit.side));
+      case "scale":
+        return press(() => scaleKeys(this, event, hit.side));
+      case "key": {
+        const refs = refsWithin(hit.row.curves, hit.time, hit.time, view.names);
+        return press(() => dragKeys(this, event, refs, hit.time), (up) => clickKeys(this, refs, up.shiftKey));
+      }
+      case "keys":
+        return press(() => boxSelect(this, event), (up) => up.shiftKey || view.select([]));
+      case "bar":
+        return press(() => dragBar(this, event, hit.bar, hit.part), (up) => this.clickBar(hit.bar, up));
+      case "lane":
+        if (hit.lane.active) return press(() => dragNewRange(this, event, hit.lane));
+        return press(() => null, (up) => model.selection.pick(hit.lane.place, up.shiftKey));
+      case "lane-name":
+        return press(() => null, (up) => model.selection.pick(hit.lane.place, up.shiftKey));
+      case "name":
+        return press(() => null, (up) => this.clickName(hit.row, hit.twisty, up));
+      case "corner":
+        return press(() => null, () => this.toggleList());
+    }
+  }
+
+  private clickBar({ constraint }: Bar, event: PointerEvent): void {
+    this.lastBar = { name: constraint.name, when: event.timeStamp, x: event.clientX, y: event.clientY };
+    model.selection.pick(constraint.place, event.shiftKey && !model.selection.points.value.length);
+    this.view.constraint = constraint.name;
+    this.invalidate();
+  }
+
+  // The first click selects the point and so moves the lanes about; the second still means the same bar.
+  private isSecondClick(event: PointerEvent): boolean {
+    const last = this.lastBar;
+    if (!last || event.timeStamp - last.when > DOUBLE_CLICK_MS) return false;
+    return Math.hypot(event.clientX - last.x, event.clientY - last.y) <= 4;
+  }
+
+  private clickName(row: Row, twisty: boolean, event: PointerEvent): void {
+    if (twisty && row.kind === "group") this.view.toggleOpen(row);
+    else if (row.joint !== null) model.selection.pick(jointPlace(row.joint), event.shiftKey);
+    else if (row.control !== null) model.selection.pickControl(row.control, event.shiftKey);
+    this.invalidate();
+  }
+
+  private toggleList(): void {
+    this.view.listsAll = !this.view.listsAll;
+    this.invalidate();
+  }
+
+  private hover(event: PointerEvent): void {
+    if (event.buttons !== 0) return;
+    const hit = this.hitOf(event);
+    const was = this.view.hover;
+    this.canvas.style.cursor = cursorOf(hit);
+    const isPlain = (each: Hit | undefined): boolean => !each || ["ruler", "keys", "lane", "name", "lane-name"].includes(each.kind);
+    this.view.hover = { hit, ...this.at(event) };
+    // Over plain ground nothing is lit, and nothing is drawn.
+    if (!isPlain(hit) || !isPlain(was?.hit)) this.invalidate();
+  }
+
+  private leave(): void {
+    if (!this.view.hover) return;
+    this.view.hover = null;
+    this.invalidate();
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const place = this.place();
+    const { x, y } = this.at(event);
+    const [dx, dy] = event.deltaMode === 1 ? [16 * event.deltaX, 16 * event.deltaY] : [event.deltaX, event.deltaY];
+    if (x < place.left) this.view.scrollBy(dy, y >= place.lanesTop ? "lanes" : "rows", place);
+    else if (Math.abs(dx) > Math.abs(dy) || event.shiftKey) this.view.axis.pan(-(dx || dy));
+    else this.view.axis.zoom(Math.exp(-dy / 400), x - place.left);
+    if (x >= place.left) this.view.fitted = false;
+    this.view.hover = null;
+    this.invalidate();
+  }
+
+  /** Keys of this panel's own, while it has the focus. */
+  private key(event: KeyboardEvent): void {
+    const pressed = (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + event.key.toLowerCase();
+    if (pressed === "f") this.fit();
+    else if (pressed === "ctrl+a") this.view.select(refsWithin(this.listed(), -Infinity, Infinity, this.view.names));
+    else if (pressed === "delete" || pressed === "backspace") this.delete();
+    else if (pressed === "escape" && model.selection.keys.value.length > 0) this.view.select([]);
+    else return;
+    event.preventDefault();
+  }
+
+  private delete(): void {
+    const { constraint } = this.view;
+    if (!this.view.chosen.isEmpty) deleteKeys(this.view);
+    else if (constraint !== null) {
+      this.view.constraint = null;
+      void model.ask({ type: "remove-constraint", name: constraint });
+    }
+  }
+
+  private listed(): Set<Row["curves"][number]> {
+    return new Set(this.place().rows.flatMap((row) => row.item.curves));
+  }
+
+  private reveal(): void {
+    if (!this.view.fitted) this.view.reveal(model.timeOf(model.playback.frame.value), this.place());
+  }
+
+  private showActive(): void {
+    this.view.scroll.rows = 0;
+    this.view.revealActiveLane(this.place());
+  }
+}
+customElements.define("ib-dope-sheet", DopeSheet);
+
+const NO_STEPS: DragSteps = { move: () => undefined, commit: () => undefined, cancel: () => undefined };
+
+function cursorOf(hit: Hit): string {
+  if (hit.kind === "clip-end" || hit.kind === "scale") return "ew-resize";
+  if (hit.kind === "bar") return hit.part === "body" ? "grab" : "ew-resize";
+  if (hit.kind === "key" || hit.kind === "name" || hit.kind === "lane-name" || hit.kind === "corner") return "pointer";
+  return hit.kind === "lane" && hit.lane.active ? "crosshair" : "default";
+}

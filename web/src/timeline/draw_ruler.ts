@@ -1,0 +1,78 @@
+import { type Arrangement, RANGE_STRIP, RULER } from "./arrangement";
+import { momentText } from "./frames";
+import type { Palette } from "./palette";
+import { rulerMarks } from "./ruler";
+import type { View } from "./view";
+
+/** Light lines through everything, under keys and bars; what lies outside the clip is darker. */
+export function drawGrid(context: CanvasRenderingContext2D, place: Arrangement, view: View, palette: Palette): void {
+  const { left, width, height } = place;
+  const { axis, clip } = view;
+  context.fillStyle = palette.line;
+  context.globalAlpha = 0.45;
+  for (const { time, label } of rulerMarks(axis, width - left, clip, view.inSeconds)) {
+    if (label !== null) context.fillRect(Math.round(left + axis.x(time)), RULER, 1, height - RULER);
+  }
+  context.globalAlpha = 0.5;
+  context.fillStyle = palette.ground;
+  const [from, to] = shownRange(view);
+  const [start, end] = [left + axis.x(from), left + axis.x(to)];
+  if (start > left) context.fillRect(left, 0, start - left, height);
+  if (end < width) context.fillRect(Math.max(left, end), 0, width - Math.max(left, end), height);
+  context.globalAlpha = 1;
+}
+
+/** The ruler: the strip of the clip's range with its two ends, then lines and numbers. */
+export function drawRuler(context: CanvasRenderingContext2D, place: Arrangement, view: View, palette: Palette): void {
+  const { left, width } = place;
+  const { axis, clip } = view;
+  const [from, to] = shownRange(view);
+  const [start, end] = [left + axis.x(from), left + axis.x(to)];
+  context.fillStyle = palette.raised;
+  context.fillRect(start, 0, end - start, RANGE_STRIP - 2);
+  const held = view.hover?.hit.kind === "clip-end" ? view.hover.hit.side : null;
+  for (const [side, x] of [["start", start], ["end", end]] as const) {
+    context.fillStyle = side === held || view.draft?.kind === "clip" ? palette.text : palette.quiet;
+    context.beginPath();
+    const inward = side === "start" ? 6 : -6;
+    context.moveTo(x, 0);
+    context.lineTo(x + inward, 0);
+    context.lineTo(x, RANGE_STRIP - 1);
+    context.fill();
+  }
+  context.textBaseline = "middle";
+  context.textAlign = "left";
+  for (const { time, label } of rulerMarks(axis, width - left, clip, view.inSeconds)) {
+    const x = Math.round(left + axis.x(time));
+    context.fillStyle = label === null ? palette.line : palette.faint;
+    context.fillRect(x, label === null ? RULER - 4 : RULER - 8, 1, label === null ? 4 : 8);
+    if (label === null) continue;
+    context.fillStyle = palette.quiet;
+    context.fillText(label, x + 3, RANGE_STRIP + (RULER - RANGE_STRIP) / 2 - 1);
+  }
+  context.fillStyle = palette.line;
+  context.fillRect(0, RULER - 1, width, 1);
+}
+
+/** A line through everything, with the frame in a flag on the ruler. */
+export function drawPlayhead(context: CanvasRenderingContext2D, place: Arrangement, view: View, palette: Palette): void {
+  const time = view.model.timeOf(view.model.playback.frame.value);
+  const x = Math.round(place.left + view.axis.x(time));
+  if (x < place.left || x > place.width) return;
+  context.fillStyle = palette.accent;
+  context.fillRect(x, RANGE_STRIP, 1, place.height - RANGE_STRIP);
+  const text = momentText(time, view.clip, view.inSeconds);
+  const half = Math.max(9, context.measureText(text).width / 2 + 4);
+  const middle = Math.min(Math.max(x, place.left + half), place.width - half);
+  context.beginPath();
+  context.roundRect(middle - half, RANGE_STRIP, 2 * half, RULER - RANGE_STRIP - 2, 3);
+  context.fill();
+  context.fillStyle = palette.ground;
+  context.textAlign = "center";
+  context.fillText(text, middle, RANGE_STRIP + (RULER - RANGE_STRIP) / 2 - 1);
+  context.textAlign = "left";
+}
+
+function shownRange({ draft, clip }: View): [number, number] {
+  return draft?.kind === "clip" ? [draft.from, draft.to] : [clip.start, clip.end];
+}

@@ -1,0 +1,19 @@
+/** The theme's colours for the dope sheet, read once: a canvas knows no CSS variables. */
+export class Palette {
+  readonly panel = themed("panel");
+  readonly ground = themed("ground");
+  readonly raised = themed("raised");
+  readonly line = themed("line");
+  readonly text = themed("text");
+  readonly quiet = themed("quiet");
+  readonly faint = themed("faint");
+  readonly accent = themed("accent");
+  readonly key = themed("key");
+  readonly pin = themed("pin");
+  readonly contact = themed("contact");
+  readonly font = `11px ${getComputedStyle(document.body).fontFamily}`;
+}
+
+function themed(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}

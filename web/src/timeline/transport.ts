@@ -1,0 +1,180 @@
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import { controls } from "../app/controls";
+import { commands, model } from "../app/studio";
+import { Watching } from "../model/watching";
+import { frameFrom } from "./frame_field";
+import { momentText } from "./frames";
+import "./layers";
+import { sign, type SignName } from "./transport_icons";
+
+/** Play, step, and say where we are; which clip is shown, and its layers. */
+@customElement("ib-transport")
+export class Transport extends LitElement {
+  static override styles = [
+    controls,
+    css`
+      :host {
+        display: flex;
+        align-items: center;
+        gap: 2px;
+        height: 30px;
+        padding: 0 6px;
+        border-bottom: 1px solid var(--line);
+        color: var(--text);
+        font: var(--font);
+        white-space: nowrap;
+        overflow: hidden;
+      }
+      button {
+        justify-content: center;
+        padding: 0 5px;
+        min-width: 25px;
+        min-height: 24px;
+      }
+      svg {
+        fill: currentColor;
+        stroke-width: 1;
+      }
+      svg .line {
+        fill: none;
+        stroke-width: 1.5;
+      }
+      input:not([type="radio"]) {
+        width: 54px;
+        min-height: 22px;
+        padding: 1px 5px;
+        font: var(--mono);
+        text-align: right;
+      }
+      select {
+        min-height: 22px;
+        max-width: 130px;
+        padding: 1px 4px;
+        margin-left: auto;
+      }
+      .reading {
+        color: var(--quiet);
+        font: var(--mono);
+        min-width: 3em;
+      }
+      .gap {
+        width: 6px;
+        flex: none;
+      }
+      ib-layers {
+        margin-left: auto;
+      }
+      select + ib-layers {
+        margin-left: 4px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    const { playback, clip, scene, timeInSeconds } = model;
+    new Watching(this, playback.frame, playback.playing, playback.looping, clip, scene, timeInSeconds);
+  }
+
+  override render(): TemplateResult {
+    const { playback, timeInSeconds } = model;
+    const playing = playback.playing.value;
+    return html`
+      ${this.button("to-start")} ${this.button("previous-key")} ${this.button("previous-frame")}
+      ${this.button("play", playing ? "pause" : "play", playing)} ${this.button("next-frame")} ${this.button("next-key")}
+      ${this.button("to-end")} ${this.button("loop", "loop", playback.looping.value)}
+      <span class="gap"></span>
+      ${this.reading()}
+      <button
+        class="plain"
+        title=${timeInSeconds.value ? "Times are in seconds; show frames" : "Times are in frames; show seconds"}
+        @click=${() => commands.run("time-in-seconds")}
+      >
+        ${timeInSeconds.value ? "seconds" : "frames"}
+      </button>
+      <span class="reading" title="Frames a second">${+playback.rate.toFixed(2)} fps</span>
+      ${this.clips()}
+      <ib-layers></ib-layers>
+    `;
+  }
+
+  /** Where we are: a field in the unit chosen, and the other beside it. */
+  private reading(): TemplateResult {
+    const { playback, timeInSeconds, clip } = model;
+    const { frame, frames } = playback;
+    const grid = clip.value;
+    if (!grid) return html``;
+    const seconds = `${model.timeOf(frame.value).toFixed(2)} s`;
+    const inSeconds = timeInSeconds.value;
+    const last = momentText(model.timeOf(frames - 1), grid, inSeconds);
+    const other = inSeconds ? `frame ${model.frameLabel(frame.value)}` : seconds;
+    const label = inSeconds ? "Current time in seconds" : "Current frame";
+    return html`
+      <input
+        aria-label=${label}
+        title="${label}; type to go there"
+        inputmode="decimal"
+        .value=${this.written()}
+        @focus=${(event: FocusEvent) => (event.target as HTMLInputElement).select()}
+        @keydown=${this.onKey}
+        @change=${this.onTyped}
+      />
+      <span class="reading">/ ${last}</span>
+      <span class="gap"></span>
+      <span class="reading" title=${inSeconds ? "Frame" : "Seconds"}>${other}</span>
+    `;
+  }
+
+  private clips(): TemplateResult | typeof nothing {
+    const names = model.scene.value?.clips ?? [];
+    if (names.length < 2) return nothing;
+    const shown = model.clip.value?.name;
+    return html`
+      <select aria-label="Clip" title="Which clip is shown" @change=${this.onClip}>
+        ${names.map((name) => html`<option value=${name} ?selected=${name === shown}>${name}</option>`)}
+      </select>
+    `;
+  }
+
+  private button(id: string, shown: SignName = id as SignName, pressed: boolean | null = null): TemplateResult {
+    return html`
+      <button
+        class="plain"
+        title=${commands.tooltip(id)}
+        aria-label=${commands.get(id).label}
+        aria-pressed=${pressed === null ? nothing : pressed}
+        aria-disabled=${!commands.can(id)}
+        @click=${() => commands.run(id)}
+      >
+        ${sign(shown)}
+      </button>
+    `;
+  }
+
+  private readonly onClip = (event: Event): void => {
+    model.playback.pause();
+    void model.ask({ type: "show-clip", clip: (event.target as HTMLSelectElement).value });
+  };
+
+  private readonly onTyped = (event: Event): void => {
+    const field = event.target as HTMLInputElement;
+    const frame = model.clip.value && frameFrom(field.value, model.clip.value, model.timeInSeconds.value);
+    if (frame !== null) {
+      model.playback.pause();
+      model.playback.go(frame);
+    }
+    // What is no number, or lies outside the clip, gives way to where we are.
+    this.requestUpdate();
+    void this.updateComplete.then(() => (field.value = this.written()));
+  };
+
+  private written(): string {
+    const { frame } = model.playback;
+    return model.timeInSeconds.value ? model.timeOf(frame.value).toFixed(2) : String(model.frameLabel(frame.value));
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.key === "Enter" || event.key === "Escape") (event.target as HTMLInputElement).blur();
+  }
+}
