@@ -65,6 +65,7 @@ export class Model {
     this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count }));
     this.selection.points.watch(() => this.wishArcs());
     this.showTurns.watch(() => this.wishArcs());
+    this.tool.watch(() => this.wishArcs());
   }
 
   /** Ask the server; a refusal becomes a notice. Resolves to what the server said, or undefined when it would not. */
@@ -144,7 +145,7 @@ export class Model {
         return this.showScene(message);
       case "clip":
         this.clip.value = message;
-        this.playback.resize(message.frames, message.rate);
+        this.playback.resize(message.frames, message.rate, message.loops);
         return this.resizeFrames();
       case "constraints":
         this.constraints.value = message.items;
@@ -174,6 +175,8 @@ export class Model {
         this.notices.add("error", message.text);
         return;
       case "welcome":
+        // Those that still run are told anew; another server counts from one again.
+        this.jobs.value = new Map();
         this.welcome.value = message;
         // A new connection knows nothing of what this page wants to see.
         return this.wishArcs();
@@ -207,7 +210,8 @@ export class Model {
     if (this.connection.state.value !== "open") return;
     const points = this.selection.points.value;
     this.arcs.keep(new Set(points.map((each) => each.arc)));
-    const turns = this.showTurns.value;
+    // Who turns a point begins from how it is turned.
+    const turns = this.showTurns.value || this.tool.value === "rotate";
     void this.ask({ type: "show-arcs", arcs: points.map(({ arc, place }) => ({ arc, place, turns })) });
   }
 }

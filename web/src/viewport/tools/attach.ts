@@ -1,4 +1,36 @@
+import { model } from "../../app/studio";
+import { Arcs } from "../arcs";
+import { Blocked } from "../blocked";
+import { Body } from "../body";
+import type { Character } from "../character";
+import { Ghost } from "../ghosts";
+import { Gizmo } from "../gizmo";
+import { Legend } from "../legend";
+import { Overlay } from "../overlay";
 import type { Stage } from "../stage";
+import type { Bench } from "./bench";
+import "./commands";
+import { Hover } from "./hover";
+import { lensOf } from "./lens";
+import { type Locate, locate } from "./locate";
+import { listenForPresses } from "./press";
+import { listenForRightClicks } from "./right_click";
+import { listenForWheel } from "./wheel";
 
-/** Give the stage its tools: what the left mouse button, the pointer and the keys do on it. */
-export function attachTools(_stage: Stage): void {}
+/** Give the stage its tools: what the left mouse button, the pointer and the keys do on it; returns where things are. */
+export function attachTools(stage: Stage, character: Character): Locate {
+  const lens = lensOf(stage);
+  const overlay = new Overlay(stage.element);
+  const arcs = new Arcs(stage, model);
+  const gizmo = new Gizmo(stage, model, lens, overlay);
+  const bench: Bench = { stage, model, lens, body: new Body(model, lens), arcs, gizmo };
+  const blocked = new Blocked(stage, model, overlay, () => gizmo.centre());
+  new Legend(stage, model, arcs, overlay);
+  const hover = new Hover(bench, new Ghost(stage, model, character), overlay);
+  listenForPresses(bench, hover);
+  listenForWheel(bench);
+  listenForRightClicks(bench);
+  const found = locate(bench, () => blocked.text);
+  Object.assign(stage.element, found);
+  return found;
+}

@@ -1,0 +1,108 @@
+import * as THREE from "three";
+import type { Arc } from "../protocol/binary";
+import type { ConstraintInfo } from "../protocol/messages";
+import { frameCount, samplesWithin } from "./arc_geometry";
+import { ARC, CONTACT, KEY, PIN, SELECTED } from "./colours";
+import { BALL, DOT, Markers, RING } from "./markers";
+import { Ribbon } from "./ribbon";
+import { speedColour } from "./speed_colours";
+import { TurnMarks } from "./turn_marks";
+
+/** What an arc looks like besides its own numbers. */
+export interface ArcLook {
+  active: boolean;
+  /** The pins, contacts and locks of the same place, those that are on. */
+  constraints: readonly ConstraintInfo[];
+  /** Counted from the clip's first frame; −1 for none. */
+  shown: number;
+  hovered: number;
+  rate: number;
+  /** The speed that gets the last colour, in metres a second. */
+  fastest: number;
+  /** The length of orientation axes, in metres; 0 for none. */
+  axes: number;
+}
+
+const WIDTH = 2.4;
+const DIM = 0.5;
+
+/** One motion curve: the line, its ticks, keys and locks, and orientation axes where they were asked for. */
+export class ArcView {
+  readonly group = new THREE.Group();
+  private readonly ribbon = new Ribbon();
+  private readonly markers = new Markers();
+  private readonly turns = new TurnMarks();
+  private readonly tint = new Float32Array(3);
+
+  constructor() {
+    this.group.add(this.ribbon.group, this.markers.group, this.turns.object);
+  }
+
+  update(arc: Arc, look: ArcLook): void {
+    this.line(arc, look);
+    this.marks(arc, look);
+    // Axes a finger apart at most: about twenty along a clip.
+    this.turns.show(arc, Math.max(1, Math.ceil(frameCount(arc) / 24)), look.axes);
+  }
+
+  /** Fit the screen; called before every drawing. */
+  fit(width: number, height: number, ratio: number, active: boolean): void {
+    const opacity = active ? 1 : DIM;
+    this.ribbon.look(width, height, active ? WIDTH : WIDTH - 0.6, opacity);
+    this.markers.look(ratio, opacity);
+    this.turns.object.material.opacity = opacity;
+  }
+
+  dispose(): void {
+    this.ribbon.dispose();
+    this.markers.dispose();
+    this.turns.dispose();
+  }
+
+  private line(arc: Arc, { constraints, rate }: ArcLook): void {
+    const { ribbon } = this;
+    ribbon.reserve(arc.samples);
+    ribbon.positions.set(arc.positions);
+    paint(ribbon.colours, 0, arc.samples - 1, RGB_ARC);
+    for (const kind of ["pin", "contact"] as const) {
+      for (const each of constraints) {
+        const range = each.kind === kind ? samplesWithin(arc, rate, each.start, each.end) : null;
+        if (range) paint(ribbon.colours, range[0], range[1], kind === "pin" ? RGB_PIN : RGB_CONTACT);
+      }
+    }
+    ribbon.show(arc.samples);
+  }
+
+  private marks(arc: Arc, { constraints, rate, fastest, shown, hovered }: ArcLook): void {
+    const { markers, tint } = this;
+    const frames = frameCount(arc);
+    markers.begin(frames + arc.keyTimes.length + constraints.length + 2);
+    const tick = (frame: number, size: number): void => {
+      const sample = frame * arc.perFrame;
+      speedColour(fastest > 0 ? arc.speeds[sample] / fastest : 0, tint, 0);
+      markers.add(arc.positions, 3 * sample, tint, size, DOT);
+    };
+    for (let frame = 0; frame < frames; frame++) tick(frame, 5.5);
+    for (let key = 0; key < arc.keyTimes.length; key++) markers.add(arc.keyPositions, 3 * key, RGB_KEY, 11, BALL);
+    for (const each of constraints) {
+      const range = each.kind === "lock" ? samplesWithin(arc, rate, each.start, each.start) : null;
+      if (range) markers.add(arc.positions, 3 * range[0], RGB_PIN, 15, RING);
+    }
+    if (shown >= 0 && shown < frames) {
+      tick(shown, 8.5);
+      markers.add(arc.positions, 3 * shown * arc.perFrame, RGB_SELECTED, 12, RING);
+    }
+    if (hovered >= 0 && hovered < frames) markers.add(arc.positions, 3 * hovered * arc.perFrame, RGB_SELECTED, 10, DOT);
+    markers.end();
+  }
+}
+
+function srgb(hex: number): readonly [number, number, number] {
+  return [((hex >> 16) & 255) / 255, ((hex >> 8) & 255) / 255, (hex & 255) / 255];
+}
+
+const [RGB_ARC, RGB_KEY, RGB_PIN, RGB_CONTACT, RGB_SELECTED] = [ARC, KEY, PIN, CONTACT, SELECTED].map(srgb);
+
+function paint(colours: Float32Array, first: number, last: number, rgb: readonly [number, number, number]): void {
+  for (let i = first; i <= last; i++) colours.set(rgb, 3 * i);
+}

@@ -1,0 +1,103 @@
+import * as THREE from "three";
+import type { Model } from "../model/model";
+import { samePlace } from "../model/selection";
+import type { Arc } from "../protocol/binary";
+import { ArcView } from "./arc_view";
+import type { Stage } from "./stage";
+
+/** A frame of an arc that the pointer is over. */
+export interface HoveredTick {
+  arc: number;
+  frame: number;
+}
+
+/** All motion curves of the selection on the stage; brought up to date before a drawing, and only when something changed. */
+export class Arcs {
+  private readonly group = new THREE.Group();
+  private readonly views = new Map<number, ArcView>();
+  private stale = true;
+  private hoveredTick: HoveredTick | null = null;
+  /** Metres a second at the end of the colour scale, for the legend; 0 without arcs. */
+  fastest = 0;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly model: Model,
+  ) {
+    stage.scene.add(this.group);
+    const { arcs, selection, constraints, playback, showTurns } = model;
+    for (const cell of [arcs.version, selection.points, constraints, playback.frame, showTurns]) {
+      cell.watch(() => this.outdate());
+    }
+    stage.beforeDraw.push(() => this.prepare());
+  }
+
+  /** The arcs there are, the active one last. */
+  shown(): { number: number; arc: Arc }[] {
+    return this.model.selection.points.value.flatMap(({ arc: number }) => {
+      const arc = this.model.arcs.get(number);
+      return arc && arc.samples > 0 ? [{ number, arc }] : [];
+    });
+  }
+
+  get hovered(): HoveredTick | null {
+    return this.hoveredTick;
+  }
+
+  set hovered(next: HoveredTick | null) {
+    if (next?.arc === this.hoveredTick?.arc && next?.frame === this.hoveredTick?.frame) return;
+    this.hoveredTick = next;
+    this.outdate();
+  }
+
+  private outdate(): void {
+    this.stale = true;
+    this.stage.invalidate();
+  }
+
+  private prepare(): void {
+    if (this.stale) this.rebuild();
+    const { clientWidth, clientHeight } = this.stage.canvas;
+    const active = this.model.selection.active?.arc;
+    for (const [number, view] of this.views) {
+      view.fit(clientWidth, clientHeight, this.stage.renderer.getPixelRatio(), number === active);
+    }
+  }
+
+  private rebuild(): void {
+    this.stale = false;
+    const shown = this.shown();
+    this.fastest = Math.max(0, ...shown.map(({ arc }) => arc.speeds.reduce((most, speed) => Math.max(most, speed), 0)));
+    const numbers = new Set(shown.map(({ number }) => number));
+    for (const [number, view] of this.views) {
+      if (numbers.has(number)) continue;
+      this.group.remove(view.group);
+      view.dispose();
+      this.views.delete(number);
+    }
+    const { clip, constraints, playback, scene, selection, showTurns } = this.model;
+    const points = new Map(selection.points.value.map((each) => [each.arc, each.place]));
+    for (const { number, arc } of shown) {
+      const place = points.get(number);
+      this.view(number).update(arc, {
+        active: number === selection.active?.arc,
+        constraints: constraints.value.filter((each) => each.on && place && samePlace(each.place, place)),
+        shown: playback.frame.value,
+        hovered: this.hoveredTick?.arc === number ? this.hoveredTick.frame : -1,
+        rate: clip.value?.rate ?? 24,
+        fastest: this.fastest,
+        axes: showTurns.value ? 0.05 * (scene.value?.height ?? 1) : 0,
+      });
+    }
+  }
+
+  private view(number: number): ArcView {
+    let view = this.views.get(number);
+    if (!view) {
+      view = new ArcView();
+      this.views.set(number, view);
+      this.group.add(view.group);
+    }
+    return view;
+  }
+}

@@ -1,0 +1,62 @@
+import { Vector3 } from "three";
+import type { Model } from "../model/model";
+import { Label } from "./labels";
+import type { Overlay } from "./overlay";
+import { shortfall } from "./shortfall";
+import type { Stage } from "./stage";
+
+/** While a drag falls short: where the hand wishes to be, a dotted line from where it came to, and what holds it. */
+export class Blocked {
+  private readonly line: SVGLineElement;
+  private readonly ghost: SVGCircleElement;
+  private readonly label: Label;
+  private readonly from = new Vector3();
+  private readonly to = new Vector3();
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly model: Model,
+    overlay: Overlay,
+    /** Where to say what holds a turn, which has no wished position. */
+    private readonly turning: () => Vector3 | null,
+  ) {
+    const quiet = { stroke: "var(--pin)", "stroke-width": 1.5, visibility: "hidden" };
+    this.line = overlay.shape("line", { ...quiet, "stroke-dasharray": "1 5", "stroke-linecap": "round", "stroke-width": 2 });
+    this.ghost = overlay.shape("circle", { ...quiet, r: 7, fill: "var(--pin)", "fill-opacity": 0.25 });
+    this.label = new Label(overlay, "color-mix(in srgb, var(--pin) 70%, var(--text))");
+    for (const cell of [model.answer, model.hand]) cell.watch(() => stage.invalidate());
+    stage.beforeDraw.push(() => this.draw());
+  }
+
+  /** What is being said; empty when nothing blocks. */
+  get text(): string {
+    return this.label.text;
+  }
+
+  private draw(): void {
+    const [answer, hand] = [this.model.answer.value, this.model.hand.value];
+    const mine = hand && answer?.gesture === hand.number ? answer : null;
+    const text = mine && (shortfall(mine) || mine.text);
+    const at = mine?.wish && !mine.reached ? this.from.set(...mine.wish) : text ? this.turning() : null;
+    if (!mine || !text || !at) return this.hide();
+    const wish = this.stage.toPixels(at, this.from);
+    this.label.show(text, wish.x, wish.y);
+    const isShort = mine.wish && mine.position && !mine.reached;
+    this.ghost.setAttribute("visibility", isShort ? "visible" : "hidden");
+    this.line.setAttribute("visibility", isShort ? "visible" : "hidden");
+    if (!mine.position || !isShort) return;
+    const reached = this.stage.toPixels(this.to.set(...mine.position), this.to);
+    set(this.ghost, { cx: wish.x, cy: wish.y });
+    set(this.line, { x1: reached.x, y1: reached.y, x2: wish.x, y2: wish.y });
+  }
+
+  private hide(): void {
+    this.label.hide();
+    this.ghost.setAttribute("visibility", "hidden");
+    this.line.setAttribute("visibility", "hidden");
+  }
+}
+
+function set(shape: SVGElement, numbers: Record<string, number>): void {
+  for (const [name, value] of Object.entries(numbers)) shape.setAttribute(name, value.toFixed(1));
+}

@@ -1,0 +1,52 @@
+import type { Model } from "../model/model";
+import { meshStore } from "./mesh_store";
+import { type BodyHit, pickBody } from "./picking";
+import { type CarriedMesh, type Proxy, proxiesOf } from "./proxies";
+import type { Lens } from "./tools/lens";
+
+/** Thin bones may be missed by so many pixels. */
+const SLACK_PIXELS = 4;
+
+/** The shown body as the pointer feels it: capsules around its bones, made once for a rig and its meshes. */
+export class Body {
+  private proxies: Proxy[] | null = null;
+  private meshes: CarriedMesh[] = [];
+
+  constructor(
+    private readonly model: Model,
+    private readonly lens: Lens,
+  ) {
+    model.scene.watch(() => void this.load());
+    void this.load();
+  }
+
+  /** The spot of the body under a pixel, on the frame that is shown. */
+  under(x: number, y: number): BodyHit | null {
+    const scene = this.model.scene.value;
+    const world = this.model.frames.world(this.model.playback.frame.value);
+    if (!scene || !world || scene.joints.length === 0) return null;
+    this.proxies ??= proxiesOf(scene.joints, world, this.meshes, scene.height);
+    const ray = this.lens.ray(x, y);
+    const pixel = this.lens.metresPerPixel(ray.at(1, ray.origin.clone()));
+    // Pixels grow with the distance, or stay the same where the view has no perspective.
+    const grows = this.lens.metresPerPixel(ray.at(2, ray.origin.clone())) > 1.2 * pixel;
+    const slack = (distance: number): number => SLACK_PIXELS * pixel * (grows ? distance : 1);
+    return pickBody(ray, this.proxies, world, scene.joints, scene.points, slack);
+  }
+
+  private async load(): Promise<void> {
+    const scene = this.model.scene.value;
+    this.proxies = null;
+    this.meshes = [];
+    if (!scene) return;
+    const numbers = new Map(scene.joints.map((joint, i) => [joint.name, i]));
+    const arrays = await Promise.allSettled(scene.meshes.map((mesh) => meshStore.get(mesh.url)));
+    if (this.model.scene.value !== scene) return;
+    // A mesh that did not arrive is told where it is drawn; its bones are then as thick as bare ones.
+    this.meshes = arrays.flatMap((each, i) => {
+      const joints = scene.meshes[i].joints.map((name) => numbers.get(name) ?? -1);
+      return each.status === "fulfilled" ? [{ arrays: each.value, joints }] : [];
+    });
+    this.proxies = null;
+  }
+}

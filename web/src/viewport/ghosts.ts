@@ -1,0 +1,46 @@
+import type { Model } from "../model/model";
+import type { Character } from "./character";
+import { GHOST } from "./colours";
+import type { Likeness } from "./likeness";
+import type { Stage } from "./stage";
+
+const OPACITY = 0.32;
+
+/** A pale body at the frame that the pointer is over; there only as long as it is asked for. */
+export class Ghost {
+  private likeness: Likeness | null = null;
+  private frame: number | null = null;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly model: Model,
+    private readonly character: Character,
+  ) {
+    // Poses that were missing when the pointer came may arrive while it stays.
+    for (const cell of [model.frames.version, model.hiddenMeshes]) {
+      cell.watch(() => {
+        if (this.frame !== null) this.pose();
+      });
+    }
+  }
+
+  /** At a frame, or nowhere. */
+  show(frame: number | null): void {
+    if (frame === this.frame) return;
+    this.frame = frame;
+    this.pose();
+  }
+
+  private pose(): void {
+    const { frames, hiddenMeshes } = this.model;
+    const world = this.frame === null ? null : frames.world(this.frame);
+    const channels = this.frame === null ? null : frames.channels(this.frame);
+    this.stage.invalidate();
+    if (!world || !channels) {
+      this.likeness?.hide();
+      return;
+    }
+    this.likeness ??= this.character.likeness(GHOST, OPACITY);
+    this.likeness.show(world, channels, hiddenMeshes.value);
+  }
+}

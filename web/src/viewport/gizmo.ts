@@ -1,0 +1,114 @@
+import { Vector3 } from "three";
+import type { Model, Tool } from "../model/model";
+import { atFrame } from "./arc_geometry";
+import { type GizmoPart, handleOf, MOVE_PARTS, type Outline, outlines, partUnder, TIMING_PARTS, TURN_PARTS } from "./gizmo_shape";
+import type { Overlay } from "./overlay";
+import type { Stage } from "./stage";
+import type { Lens } from "./tools/lens";
+
+const PARTS: Record<Tool, readonly GizmoPart[]> = { move: MOVE_PARTS, pose: MOVE_PARTS, rotate: TURN_PARTS, timing: TIMING_PARTS };
+const COLOURS: Record<string, string> = { x: "var(--x)", y: "var(--y)", z: "var(--z)" };
+const LIT = "#fff3cf";
+
+/** The handles at the active point on the shown frame: arrows and squares, rings, or the timing handle, by tool. */
+export class Gizmo {
+  private shapes: Outline[] = [];
+  private readonly drawn = new Map<GizmoPart, SVGPathElement>();
+  private lit: GizmoPart | null = null;
+  /** While a part is dragged only it is shown. */
+  private held: GizmoPart | null = null;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly model: Model,
+    private readonly lens: Lens,
+    private readonly overlay: Overlay,
+  ) {
+    for (const cell of [model.tool, model.playback.playing, model.hand]) cell.watch(() => stage.invalidate());
+    stage.beforeDraw.push(() => this.draw());
+  }
+
+  /** Where the active point is on the shown frame; null when nothing is selected or not told yet. */
+  centre(): Vector3 | null {
+    const active = this.model.selection.active;
+    const arc = active && this.model.arcs.get(active.arc);
+    return arc && arc.samples > 0 ? atFrame(arc, this.model.playback.frame.value, new Vector3()) : null;
+  }
+
+  under(x: number, y: number): GizmoPart | null {
+    return partUnder(this.shapes, x, y);
+  }
+
+  /** Pixels of the stage at which a part can be taken; null when it is not shown. */
+  handle(part: GizmoPart): [number, number] | null {
+    return handleOf(this.shapes, part);
+  }
+
+  light(part: GizmoPart | null): void {
+    if (part === this.lit) return;
+    this.lit = part;
+    this.stage.invalidate();
+  }
+
+  hold(part: GizmoPart | null): void {
+    this.held = part;
+    this.stage.invalidate();
+  }
+
+  private draw(): void {
+    const centre = this.model.playback.playing.value ? null : this.centre();
+    const foreign = this.model.hand.value !== null && this.held === null;
+    this.shapes = centre && !foreign ? outlines(PARTS[this.model.tool.value], centre, this.lens) : [];
+    if (this.held) this.shapes = this.shapes.filter(({ part }) => part === this.held);
+    const shown = new Set(this.shapes.map(({ part }) => part));
+    for (const [part, path] of this.drawn) path.setAttribute("visibility", shown.has(part) ? "visible" : "hidden");
+    for (const shape of this.shapes) this.drawPart(shape);
+  }
+
+  private drawPart(shape: Outline): void {
+    const { part } = shape;
+    const colour = part === (this.held ?? this.lit) ? LIT : colourOf(part);
+    const path = this.path(part);
+    path.setAttribute("d", drawing(shape));
+    path.setAttribute("stroke", colour);
+    path.setAttribute("fill", shape.filled || isArrow(part) ? colour : "none");
+  }
+
+  private path(part: GizmoPart): SVGPathElement {
+    let path = this.drawn.get(part);
+    if (!path) {
+      const opacity = part === "centre" ? 0.12 : part.length === 2 && part[0] !== "r" ? 0.3 : 1;
+      const width = part === "centre" || part === "view" ? 1.2 : 2;
+      path = this.overlay.shape("path", { "stroke-width": width, "fill-opacity": opacity, "stroke-linejoin": "round" });
+      this.drawn.set(part, path);
+    }
+    return path;
+  }
+}
+
+function isArrow(part: GizmoPart): boolean {
+  return part.length === 1 || part === "timing";
+}
+
+function colourOf(part: GizmoPart): string {
+  const normal: Record<string, string> = { yz: "x", zx: "y", xy: "z", rx: "x", ry: "y", rz: "z" };
+  return COLOURS[normal[part] ?? part] ?? (part === "timing" ? "var(--accent)" : "var(--quiet)");
+}
+
+function drawing({ part, line, closed }: Outline): string {
+  let path = "";
+  for (let i = 0; i < line.length; i += 2) path += `${i === 0 ? "M" : "L"}${line[i].toFixed(1)} ${line[i + 1].toFixed(1)}`;
+  if (closed) path += "Z";
+  if (part === "timing") return path + arrowHead(line[0], line[1], line[2], line[3]) + arrowHead(line[2], line[3], line[0], line[1]);
+  return isArrow(part) ? path + arrowHead(line[0], line[1], line[2], line[3]) : path;
+}
+
+function arrowHead(fromX: number, fromY: number, x: number, y: number): string {
+  const long = Math.hypot(x - fromX, y - fromY) || 1;
+  const [dx, dy] = [(x - fromX) / long, (y - fromY) / long];
+  const length = Math.min(12, 0.6 * long);
+  const [backX, backY] = [x - length * dx, y - length * dy];
+  const half = 0.4 * length;
+  const corner = (side: number): string => `${(backX - side * half * dy).toFixed(1)} ${(backY + side * half * dx).toFixed(1)}`;
+  return `M${x.toFixed(1)} ${y.toFixed(1)}L${corner(1)}L${corner(-1)}Z`;
+}

@@ -1,0 +1,97 @@
+import { Vector3, type Ray } from "three";
+import { jointPlace } from "../model/selection";
+import type { JointInfo, Place, PointInfo } from "../protocol/messages";
+import { hitCapsule } from "./capsules";
+import { originOf, toJoint, transformed, type Proxy } from "./proxies";
+
+/** A spot on the body under the pointer. */
+export interface BodyHit {
+  place: Place;
+  /** The joint that carries the spot. */
+  joint: string;
+  /** Metres from the eye. */
+  distance: number;
+}
+
+/** A click so near to a joint or a named point means it; in lengths of the bone. */
+const SNAP = 0.12;
+
+const [start, end, hit, spot, nearest] = Array.from({ length: 5 }, () => new Vector3());
+
+/** The spot of the body that a ray meets first; `slack` makes all bones thicker, for thin ones that are hard to hit. */
+export function pickBody(
+  ray: Ray,
+  proxies: readonly Proxy[],
+  world: Float32Array,
+  joints: readonly JointInfo[],
+  points: readonly PointInfo[],
+  slack: (distance: number) => number,
+): BodyHit | null {
+  const found = first(ray, proxies, world, () => 0) ?? first(ray, proxies, world, slack);
+  if (!found) return null;
+  const { proxy, distance } = found;
+  ray.at(distance, hit);
+  const near = SNAP * Math.max(proxy.bone.length() * scaleOf(world, proxy.joint), proxy.radius);
+  const place = namedNear(ray, proxy, world, joints, points, near) ?? jointNear(ray, proxy, world, joints, near);
+  const joint = joints[proxy.joint].name;
+  if (place) return { place, joint: place.parts[0].joint, distance };
+  const offset = toJoint(world, proxy.joint, hit.clone()).toArray();
+  return { place: { parts: [{ joint, offset, weight: 1 }], name: "" }, joint, distance };
+}
+
+function first(
+  ray: Ray,
+  proxies: readonly Proxy[],
+  world: Float32Array,
+  slack: (distance: number) => number,
+): { proxy: Proxy; distance: number } | null {
+  let best: { proxy: Proxy; distance: number } | null = null;
+  for (const proxy of proxies) {
+    transformed(world, 12 * proxy.joint, start.copy(proxy.start));
+    transformed(world, 12 * proxy.joint, end.copy(proxy.end));
+    const radius = proxy.radius * scaleOf(world, proxy.joint) + slack(start.distanceTo(ray.origin));
+    const distance = hitCapsule(ray, start, end, radius);
+    if (distance !== null && (best === null || distance < best.distance)) best = { proxy, distance };
+  }
+  return best;
+}
+
+function namedNear(
+  ray: Ray,
+  proxy: Proxy,
+  world: Float32Array,
+  joints: readonly JointInfo[],
+  points: readonly PointInfo[],
+  near: number,
+): Place | null {
+  let [best, least]: [PointInfo | null, number] = [null, near];
+  for (const point of points) {
+    if (point.joint !== joints[proxy.joint].name) continue;
+    transformed(world, 12 * proxy.joint, spot.set(...point.offset));
+    const apart = Math.sqrt(ray.distanceSqToPoint(spot));
+    if (apart <= least && isWithin(ray, proxy)) [best, least] = [point, apart];
+  }
+  return best && { parts: [{ joint: best.joint, offset: best.offset, weight: 1 }], name: best.name };
+}
+
+function jointNear(ray: Ray, proxy: Proxy, world: Float32Array, joints: readonly JointInfo[], near: number): Place | null {
+  let [best, least] = [-1, near];
+  for (const joint of [proxy.joint, proxy.child]) {
+    if (joint < 0) continue;
+    spot.set(...originOf(world, joint));
+    const apart = Math.sqrt(ray.distanceSqToPoint(spot));
+    if (apart <= least && isWithin(ray, proxy)) [best, least] = [joint, apart];
+  }
+  return best < 0 ? null : jointPlace(joints[best].name);
+}
+
+/** Whether `spot` is in the flesh behind the hit, not far behind the limb that was hit. */
+function isWithin(ray: Ray, proxy: Proxy): boolean {
+  ray.closestPointToPoint(spot, nearest);
+  return nearest.distanceTo(hit) <= 2.5 * proxy.radius + proxy.bone.length() * SNAP;
+}
+
+function scaleOf(world: Float32Array, joint: number): number {
+  const m = 12 * joint;
+  return Math.hypot(world[m], world[m + 4], world[m + 8]);
+}

@@ -1,0 +1,77 @@
+import { placeName, samePlace } from "../../model/selection";
+import type { Ghost } from "../ghosts";
+import { Label } from "../labels";
+import type { Overlay } from "../overlay";
+import { readableSpeed } from "../speed_colours";
+import { type Bench, pixelOf } from "./bench";
+import { under, type Under } from "./under";
+
+/** What lights up under a resting or passing pointer: a limb, a tick with a ghost of the body there, or a handle. */
+export class Hover {
+  private readonly label: Label;
+  private paused = false;
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly ghost: Ghost,
+    overlay: Overlay,
+  ) {
+    this.label = new Label(overlay);
+    const { canvas } = bench.stage;
+    canvas.addEventListener("pointermove", (event) => this.look(event));
+    canvas.addEventListener("pointerleave", () => this.show({ kind: "nothing" }, 0, 0));
+    bench.model.playback.playing.watch((playing) => {
+      if (playing) this.show({ kind: "nothing" }, 0, 0);
+    });
+  }
+
+  /** While a button is down, what it holds is lit, and nothing else. */
+  pause(): void {
+    this.paused = true;
+    this.ghost.show(null);
+    this.label.hide();
+    this.bench.stage.canvas.style.cursor = "grabbing";
+  }
+
+  resume(): void {
+    this.paused = false;
+    this.bench.arcs.hovered = null;
+    this.bench.stage.canvas.style.cursor = "";
+  }
+
+  private look(event: PointerEvent): void {
+    if (this.paused || event.buttons !== 0 || event.altKey) return;
+    const [x, y] = pixelOf(this.bench.stage, event);
+    this.show(under(this.bench, x, y), x, y);
+  }
+
+  private show(what: Under, x: number, y: number): void {
+    const { arcs, gizmo, model, stage } = this.bench;
+    const place = what.kind === "body" ? what.hit.place : null;
+    const before = model.selection.hovered.value;
+    if (!(place && before && samePlace(place, before))) model.selection.hovered.value = place;
+    arcs.hovered = what.kind === "tick" ? { arc: what.arc, frame: what.frame } : null;
+    gizmo.light(what.kind === "gizmo" ? what.part : null);
+    this.ghost.show(what.kind === "tick" && what.frame !== model.playback.frame.value ? what.frame : null);
+    stage.canvas.style.cursor = cursorFor(what, model.tool.value);
+    const text = this.describe(what);
+    if (text) this.label.show(text, x, y + 18, 12);
+    else this.label.hide();
+  }
+
+  private describe(what: Under): string {
+    const { model } = this.bench;
+    if (what.kind === "body") return placeName(what.hit.place);
+    if (what.kind !== "tick") return "";
+    const arc = model.arcs.get(what.arc);
+    const speed = arc ? ` · ${readableSpeed(arc.speeds[what.frame * arc.perFrame])}` : "";
+    return `frame ${model.frameLabel(what.frame)}${speed}`;
+  }
+}
+
+function cursorFor(what: Under, tool: string): string {
+  if (what.kind === "nothing") return "";
+  if (what.kind === "body") return "pointer";
+  if (what.kind === "gizmo" && what.part === "timing") return "ns-resize";
+  return tool === "timing" && what.kind === "tick" ? "ew-resize" : "grab";
+}

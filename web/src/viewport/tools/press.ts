@@ -1,0 +1,75 @@
+import { followPointer } from "../../canvas/drag";
+import { type Bench, activate, pixelOf, placeOf } from "./bench";
+import { toggleLock } from "./constraints";
+import { type Drag, takeHold } from "./drags";
+import type { Hover } from "./hover";
+import { suggestKey } from "./suggestion";
+import { under, type Under } from "./under";
+
+/** A pointer that moves less than this between down and up has clicked. */
+export const CLICK_PIXELS = 3;
+
+/** What the left button does on the stage: a click selects or locks, a drag takes hold; Alt leaves it to the camera. */
+export function listenForPresses(bench: Bench, hover: Hover): void {
+  const { canvas } = bench.stage;
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || event.altKey || bench.model.hand.value) return;
+    bench.stage.element.focus({ preventScroll: true });
+    press(bench, hover, event);
+  });
+}
+
+function press(bench: Bench, hover: Hover, start: PointerEvent): void {
+  const [x, y] = pixelOf(bench.stage, start);
+  const what = under(bench, x, y);
+  let drag: Drag | null = null;
+  let moved = false;
+  const end = (): void => {
+    bench.gizmo.hold(null);
+    hover.resume();
+  };
+  followPointer(bench.stage.canvas, start, {
+    move: (event) => {
+      const [nowX, nowY] = pixelOf(bench.stage, event);
+      if (!moved && Math.hypot(nowX - x, nowY - y) >= CLICK_PIXELS) {
+        moved = true;
+        hover.pause();
+        drag = takeHold(bench, what, x, y);
+        bench.gizmo.hold(drag?.part ?? null);
+      }
+      drag?.move(nowX, nowY);
+    },
+    commit: (event) => {
+      end();
+      if (drag) {
+        suggestKey(bench.model, drag.hand);
+        void drag.hand.commit();
+      } else if (!moved) click(bench, what, event);
+    },
+    cancel: () => {
+      end();
+      void drag?.hand.cancel();
+    },
+  });
+}
+
+function click(bench: Bench, what: Under, event: PointerEvent): void {
+  const { model } = bench;
+  switch (what.kind) {
+    case "tick": {
+      const place = placeOf(model, what.arc);
+      if ((event.ctrlKey || event.metaKey) && place) return toggleLock(model, place, model.timeOf(what.frame));
+      activate(model, what.arc);
+      model.playback.playing.value = false;
+      model.playback.go(what.frame);
+      return;
+    }
+    case "body":
+      return model.selection.pick(what.hit.place, event.shiftKey);
+    case "nothing":
+      if (!event.shiftKey) model.selection.clear();
+      return;
+    case "gizmo":
+      return;
+  }
+}

@@ -1,0 +1,52 @@
+import { samePlace } from "../../model/selection";
+import { type Bench, pixelOf, placeOf } from "./bench";
+import { ContextMenu } from "./menu";
+import { menuItems, type MenuSubject } from "./menu_items";
+import { CLICK_PIXELS } from "./press";
+import { under } from "./under";
+
+/** A right click, not a drag, opens the menu of what is under it; so do the menu key and Shift+F10, for the active point. */
+export function listenForRightClicks(bench: Bench): void {
+  const { stage } = bench;
+  const menu = new ContextMenu();
+  document.body.append(menu);
+  let pressed: [number, number] | null = null;
+  // Where a right click opens the browser's own menu differs between systems: at the press or at the release.
+  stage.canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  stage.canvas.addEventListener("pointerdown", (event) => {
+    pressed = event.button === 2 && !event.altKey ? pixelOf(stage, event) : null;
+  });
+  stage.canvas.addEventListener("pointerup", (event) => {
+    if (event.button !== 2 || !pressed || bench.model.hand.value) return;
+    const [x, y] = pixelOf(stage, event);
+    const isClick = Math.hypot(x - pressed[0], y - pressed[1]) < CLICK_PIXELS;
+    pressed = null;
+    if (isClick) void menu.open(menuItems(bench.model, subjectAt(bench, x, y)), event.clientX, event.clientY);
+  });
+  stage.element.addEventListener("keydown", (event) => {
+    if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return;
+    event.preventDefault();
+    const box = stage.canvas.getBoundingClientRect();
+    const centre = bench.gizmo.centre();
+    const at = centre ? bench.lens.toPixels(centre, centre) : { x: box.width / 2, y: box.height / 2 };
+    void menu.open(menuItems(bench.model, activeSubject(bench)), box.left + at.x, box.top + at.y);
+  });
+}
+
+function subjectAt(bench: Bench, x: number, y: number): MenuSubject {
+  const { model } = bench;
+  const frame = model.playback.frame.value;
+  const what = under(bench, x, y);
+  if (what.kind === "tick") return { place: placeOf(model, what.arc), arc: what.arc, frame: what.frame };
+  if (what.kind !== "body") return activeSubject(bench);
+  // The body under the pointer becomes the selection, so that one sees what the menu is about.
+  const isKnown = model.selection.points.value.some((each) => samePlace(each.place, what.hit.place));
+  const sameLimb = model.selection.activeJoint === what.hit.joint;
+  if (!isKnown && !sameLimb) model.selection.pick(what.hit.place);
+  return { ...activeSubject(bench), frame };
+}
+
+function activeSubject({ model }: Bench): MenuSubject {
+  const active = model.selection.active;
+  return { place: active?.place ?? null, arc: active?.arc ?? null, frame: model.playback.frame.value };
+}

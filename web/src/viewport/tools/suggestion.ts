@@ -1,0 +1,11 @@
+import type { Hand } from "../../model/hand";
+import type { Model } from "../../model/model";
+
+/** When a drag is let go short of its wish, ask which key would help, before the hand is gone. */
+export function suggestKey(model: Model, hand: Hand): void {
+  const answer = model.answer.value;
+  if (hand.isOver || answer?.gesture !== hand.number || answer.reached || hand.what.kind !== "drag-arc") return;
+  void model.ask({ type: "suggest-key", gesture: hand.number }).then((text) => {
+    if (text) model.notices.add("info", text);
+  });
+}

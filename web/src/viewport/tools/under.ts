@@ -1,0 +1,35 @@
+import { nearestFrame } from "../arc_geometry";
+import type { GizmoPart } from "../gizmo_shape";
+import type { BodyHit } from "../picking";
+import type { Bench } from "./bench";
+
+/** What the pointer is on. */
+export type Under =
+  | { kind: "gizmo"; part: GizmoPart }
+  | { kind: "tick"; arc: number; frame: number }
+  | { kind: "body"; hit: BodyHit }
+  | { kind: "nothing" };
+
+/** Arcs win over the body when the pointer is this near to them, in CSS pixels. */
+export const ARC_REACH = 8;
+
+/** What is under a pixel of the stage: handles first, then arcs (the active one first), then the body. */
+export function under(bench: Bench, x: number, y: number): Under {
+  const part = bench.gizmo.under(x, y);
+  if (part) return { kind: "gizmo", part };
+  const tick = tickUnder(bench, x, y);
+  if (tick) return tick;
+  const hit = bench.body.under(x, y);
+  return hit ? { kind: "body", hit } : { kind: "nothing" };
+}
+
+export function tickUnder({ arcs, lens, model }: Bench, x: number, y: number): Extract<Under, { kind: "tick" }> | null {
+  const shown = model.playback.frame.value;
+  let best: { arc: number; frame: number; apart: number } | null = null;
+  for (const { number, arc } of arcs.shown().reverse()) {
+    const hit = nearestFrame(arc, lens.toPixels, x, y, ARC_REACH, shown);
+    // The active arc comes first; another must be nearer by a pixel to be meant.
+    if (hit && (!best || hit.apart < best.apart - 1)) best = { arc: number, ...hit };
+  }
+  return best && { kind: "tick", arc: best.arc, frame: best.frame };
+}
