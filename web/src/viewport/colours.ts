@@ -9,3 +9,17 @@ export const SELECTED = 0xf2e3b8;
 export const BONE = 0xbfc6d6;
 export const GROUND = 0x16181d;
 export const AXES = [0xf0605d, 0x6bc46d, 0x5a9cf0] as const;
+
+/** What only the viewport shows; the same as in pictures and movies, so that a still looks like the Studio. */
+export const BACK_TOP = 0x171a21;
+export const BACK_BOTTOM = 0x2b303b;
+export const FLOOR = 0x3a404d;
+export const LINE = 0x535b6b;
+export const SHADOW = 0x12141a;
+export const JOINT = 0x7fa3d9;
+export const OBSTACLE = 0xb98d5e;
+export const ALARM = 0xe5383b;
+export const HOVERED = 0xd8ccff;
+/** Onion skins before and after the shown frame. */
+export const BEFORE = 0x7fb2f0;
+export const AFTER = 0xf0a97f;

@@ -1,24 +1,30 @@
 import * as THREE from "three";
 import { GROUND } from "./colours";
+import { Pace } from "./pace";
 
 /** The three.js scene with its camera and renderer. Draws when asked to, at most once a displayed frame. */
 export class Stage {
   readonly scene = new THREE.Scene();
   readonly camera = new THREE.PerspectiveCamera(35, 1, 0.02, 400);
   readonly renderer: THREE.WebGLRenderer;
+  /** Whether edges are smooth and shadows fine; `?aa=0` does without, for machines without a graphics card. */
+  readonly fine = new URLSearchParams(location.search).get("aa") !== "0";
   /** Called right before every drawing: bring your objects up to date here. */
   readonly beforeDraw: (() => void)[] = [];
+  /** While true nothing is drawn: for measuring all else. */
+  paused = false;
   drawn = 0;
+  private readonly pace = new Pace();
   private scheduled = 0;
 
   constructor(readonly element: HTMLElement) {
-    const smooth = new URLSearchParams(location.search).get("aa") !== "0";
-    this.renderer = new THREE.WebGLRenderer({ antialias: smooth, powerPreference: "high-performance" });
-    this.renderer.setPixelRatio(smooth ? Math.min(2, window.devicePixelRatio) : 1);
+    this.renderer = new THREE.WebGLRenderer({ antialias: this.fine, powerPreference: "high-performance" });
     this.scene.background = new THREE.Color(GROUND);
-    this.renderer.domElement.style.cssText = "display:block;width:100%;height:100%;touch-action:none";
-    element.append(this.renderer.domElement);
+    this.canvas.style.cssText = "display:block;width:100%;height:100%;touch-action:none";
+    element.append(this.canvas);
     new ResizeObserver(() => this.resize()).observe(element);
+    // three.js makes everything anew by itself; somebody has to ask for the picture.
+    this.canvas.addEventListener("webglcontextrestored", () => this.invalidate());
     this.resize();
   }
 
@@ -26,14 +32,21 @@ export class Stage {
     return this.renderer.domElement;
   }
 
+  /** How often it draws now; 0 when it has nothing to draw. */
+  get framesPerSecond(): number {
+    return this.pace.perSecond(performance.now());
+  }
+
   /** Something changed: draw at the next displayed frame. */
   invalidate(): void {
     if (this.scheduled !== 0) return;
-    this.scheduled = requestAnimationFrame(() => {
+    this.scheduled = requestAnimationFrame((now) => {
       this.scheduled = 0;
+      if (this.paused || this.renderer.getContext().isContextLost()) return;
       for (const prepare of this.beforeDraw) prepare();
       this.renderer.render(this.scene, this.camera);
       this.drawn++;
+      this.pace.drew(now);
     });
   }
 
@@ -56,6 +69,7 @@ export class Stage {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(this.fine ? Math.min(2, window.devicePixelRatio) : 1);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();

@@ -1,22 +1,62 @@
+import { model } from "../app/studio";
+import { Words } from "./words";
+import { Scenery } from "./scenery";
 import { Stage } from "./stage";
 import { attachTools } from "./tools/attach";
+import { addViewCommands } from "./view_commands";
 
 /** The panel with the character. The stage is made when the panel first comes onto the page, and kept when it is docked elsewhere. */
 class Viewport extends HTMLElement {
-  private made: Stage | null = null;
+  private made: { stage: Stage; scenery: Scenery } | null = null;
 
+  /** The scene, camera and renderer; throws where there are none. */
   get stage(): Stage {
-    if (!this.made) throw new Error("the viewport was never on the page");
-    return this.made;
+    return this.parts.stage;
+  }
+
+  get scenery(): Scenery {
+    return this.parts.scenery;
   }
 
   connectedCallback(): void {
-    if (this.made) return;
+    if (this.childNodes.length > 0) return;
     this.tabIndex = 0;
+    this.setAttribute("aria-label", "Viewport");
     this.style.position = "relative";
-    this.made = new Stage(this);
-    attachTools(this.made);
+    if (!canDraw()) {
+      this.explain();
+      return;
+    }
+    const stage = new Stage(this);
+    const scenery = new Scenery(stage, model);
+    const words = new Words();
+    words.watchLens(scenery.orbit.flat);
+    this.append(words);
+    this.made = { stage, scenery };
+    addViewCommands(scenery);
+    attachTools(stage, scenery.character);
+  }
+
+  private get parts(): { stage: Stage; scenery: Scenery } {
+    if (!this.made) throw new Error("the viewport has nothing to draw with, or was never on the page");
+    return this.made;
+  }
+
+  private explain(): void {
+    const text = document.createElement("p");
+    text.style.cssText = "margin:0;padding:20% 15% 0;text-align:center;color:var(--text)";
+    text.textContent =
+      "This browser cannot draw in three dimensions (WebGL 2 is missing or switched off). Switch hardware acceleration on, " +
+      "or use another browser; the timeline, the graph and the other panels work as they are.";
+    this.append(text);
   }
 }
+
+function canDraw(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
+}
+
 customElements.define("ib-viewport", Viewport);
 export { Viewport };

@@ -1,0 +1,211 @@
+import { Color, Group, Mesh, RepeatWrapping, type ShaderMaterial, SRGBColorSpace, type Texture, TextureLoader } from "three";
+import type { Display } from "../model/model";
+import type { MeshInfo, Scene } from "../protocol/messages";
+import { type BodyGeometry, bodyGeometry } from "./body_geometry";
+import { JointBoxes } from "./bounds";
+import { GHOST } from "./colours";
+import { Likeness } from "./likeness";
+import type { MeshArrays } from "./mesh_arrays";
+import type { MeshStore } from "./mesh_store";
+import { type Binding, layOut, PoseTexture } from "./pose_texture";
+import { Skeleton, type Span, spansOf } from "./skeleton";
+import { caster, glass, type Make, solid, type Uniforms, washOf } from "./surface";
+
+/** One mesh of the body, solid, as glass, and as what throws its shadow; all three share their buffers. */
+export interface BodyPart {
+  info: MeshInfo;
+  make: Make;
+  geometry: BodyGeometry;
+  binding: Binding;
+  solid: Mesh;
+  glass: Mesh;
+  caster: Mesh;
+  texture: Texture | null;
+}
+
+/** What likenesses of a body share. */
+export interface Anatomy {
+  parts: readonly BodyPart[];
+  texels: number;
+  spans: readonly Span[];
+  joints: number;
+  height: number;
+}
+
+/** Everything of one document: taken away whole when another comes. */
+interface Figure extends Anatomy {
+  pose: PoseTexture;
+  skeleton: Skeleton;
+  skeletonCaster: Group;
+}
+
+/** The character: skin on the GPU, skeleton, and likenesses of it at other frames. */
+export class Character {
+  readonly group = new Group();
+  readonly casting = new Group();
+  boxes = new JointBoxes(0);
+  private figure: Figure | null = null;
+  private readonly likenesses = new Set<Likeness>();
+  private readonly bones: ShaderMaterial;
+  private readonly bonesCaster: ShaderMaterial;
+  private loads = 0;
+
+  constructor(
+    readonly light: Uniforms,
+    private readonly cast: Uniforms,
+    private readonly store: MeshStore,
+  ) {
+    this.bones = solid(light, {});
+    this.bonesCaster = caster(cast, {});
+  }
+
+  /** Take another document's character; resolves to false when a newer one came meanwhile. */
+  async load(scene: Scene): Promise<boolean> {
+    const load = ++this.loads;
+    const [arrays, textures] = await Promise.all([
+      Promise.all(scene.meshes.map((mesh) => this.store.get(mesh.url))),
+      Promise.all(scene.meshes.map((mesh) => (mesh.texture ? loadTexture(mesh.texture) : null))),
+    ]);
+    if (load !== this.loads) return false;
+    this.clear();
+    this.figure = this.build(scene, arrays, textures);
+    for (const each of this.likenesses) each.rebuild();
+    return true;
+  }
+
+  get isThere(): boolean {
+    return this.figure !== null;
+  }
+
+  /** What a likeness is made of; null while nothing is loaded. */
+  get anatomy(): Anatomy | null {
+    return this.figure;
+  }
+
+  pose(world: Float32Array, channels: Float32Array): void {
+    this.figure?.pose.pose(world, channels);
+    this.figure?.skeleton.pose(world);
+  }
+
+  mark(selected: (joint: number) => number, hovered: (joint: number) => number): void {
+    this.figure?.pose.mark(selected, hovered);
+    this.figure?.skeleton.mark(selected, hovered);
+  }
+
+  /** Shaded, translucent with the skeleton inside, or the skeleton alone; a character without skin is all skeleton. */
+  display(mode: Display, hidden: ReadonlySet<string>): void {
+    if (!this.figure) return;
+    const { parts, skeleton, skeletonCaster } = this.figure;
+    for (const part of parts) {
+      const there = !hidden.has(part.info.name);
+      part.solid.visible = there && mode === "shaded";
+      part.glass.visible = there && mode === "x-ray";
+      part.caster.visible = there && mode !== "skeleton";
+    }
+    skeleton.group.visible = mode !== "shaded" || parts.length === 0;
+    skeletonCaster.visible = mode === "skeleton" || parts.length === 0;
+  }
+
+  /** A translucent likeness of the body that can be shown at any frame; yours until you dispose of it. */
+  likeness(colour: number, opacity: number): Likeness {
+    const likeness = new Likeness(this, colour, opacity, () => this.likenesses.delete(likeness));
+    this.likenesses.add(likeness);
+    this.group.add(likeness.group);
+    likeness.rebuild();
+    return likeness;
+  }
+
+  /** Draw all likenesses a share of the eye's distance farther back, so as not to speckle the body. */
+  setBack(share: number): void {
+    for (const each of this.likenesses) if (each.group.visible) each.push = share;
+  }
+
+  clear(): void {
+    if (!this.figure) return;
+    for (const part of this.figure.parts) {
+      part.geometry.dispose();
+      part.texture?.dispose();
+      for (const mesh of [part.solid, part.glass, part.caster]) {
+        mesh.removeFromParent();
+        (mesh.material as ShaderMaterial).dispose();
+      }
+    }
+    this.figure.pose.dispose();
+    this.figure.skeleton.dispose();
+    this.figure.skeleton.group.removeFromParent();
+    this.figure.skeletonCaster.removeFromParent();
+    this.figure = null;
+    this.boxes = new JointBoxes(0);
+    for (const each of this.likenesses) each.rebuild();
+  }
+
+  private build(scene: Scene, arrays: readonly MeshArrays[], textures: readonly (Texture | null)[]): Figure {
+    const jointOf = new Map(scene.joints.map((joint, i) => [joint.name, i]));
+    const channelOf = new Map(scene.channels.map((channel, i) => [channel.name, i]));
+    const bound = scene.meshes.map((info, i) => ({
+      joints: info.joints.map((name) => jointOf.get(name) ?? -1),
+      jointFromMesh: arrays[i].jointFromMesh,
+      shapes: info.shapes.map((name) => channelOf.get(name) ?? -1),
+    }));
+    const { bindings, texels } = layOut(bound);
+    this.boxes = new JointBoxes(scene.joints.length);
+    arrays.forEach((mesh, i) => this.boxes.add(mesh, bindings[i].joints));
+    const pose = new PoseTexture(bindings, texels);
+    const parts = scene.meshes.map((info, i) => this.part(info, arrays[i], arrays[i].uvs && textures[i], bindings[i], pose));
+    const spans = spansOf(scene.joints, scene.points);
+    const skeleton = new Skeleton(spans, scene.joints.length, this.bones, scene.height);
+    const skeletonCaster = skeleton.twin(this.bonesCaster);
+    this.group.add(skeleton.group);
+    this.casting.add(skeletonCaster);
+    return { parts, pose, texels, spans, joints: scene.joints.length, height: scene.height, skeleton, skeletonCaster };
+  }
+
+  private part(info: MeshInfo, arrays: MeshArrays, texture: Texture | null, binding: Binding, pose: PoseTexture): BodyPart {
+    const geometry = bodyGeometry(arrays);
+    const make: Make = {
+      defines: { ...geometry.defines, ...(texture ? { TEXTURED: "" as const } : {}) },
+      uniforms: {
+        pose: { value: pose.texture },
+        firstBone: { value: binding.firstBone },
+        shapes: { value: geometry.shapes },
+        shapeCount: { value: binding.shapes.length },
+        firstShape: { value: binding.firstShape },
+        vertexCount: { value: arrays.vertices.length / 3 },
+        colour: { value: new Color(...info.colour.slice(0, 3)) },
+        ...(texture ? { picture: { value: texture } } : {}),
+      },
+      doubleSided: info.double_sided,
+    };
+    const mesh = (material: ShaderMaterial, parent: Group): Mesh => {
+      const made = new Mesh(geometry.geometry, material);
+      made.frustumCulled = false;
+      parent.add(made);
+      return made;
+    };
+    const clear = glass(this.light, make);
+    clear.uniforms.wash.value = washOf(GHOST, 0.6);
+    clear.uniforms.opacity.value = 0.5;
+    const part: BodyPart = {
+      info,
+      make,
+      geometry,
+      binding,
+      texture,
+      solid: mesh(solid(this.light, make), this.group),
+      glass: mesh(clear, this.group),
+      caster: mesh(caster(this.cast, make), this.casting),
+    };
+    part.glass.renderOrder = 2;
+    return part;
+  }
+}
+
+/** Null for a picture that the browser cannot read: it is somebody else's and only decoration, the plain colour will do. */
+async function loadTexture(url: string): Promise<Texture | null> {
+  const texture = await new TextureLoader().loadAsync(url).catch(() => null);
+  if (!texture) return null;
+  texture.colorSpace = SRGBColorSpace;
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.flipY = false;
+  return texture;
+}

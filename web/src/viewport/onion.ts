@@ -1,0 +1,45 @@
+import type { Model } from "../model/model";
+import type { Character } from "./character";
+import { AFTER, BEFORE } from "./colours";
+import type { Likeness } from "./likeness";
+import { keyFrames, neighbours } from "./onion_frames";
+
+const EACH_SIDE = 2;
+/** The nearer of two likenesses is the clearer one. */
+const OPACITY = [0.5, 0.24];
+
+/** Likenesses of the body at the keys around the shown frame, cool before it and warm after it. */
+export class Onion {
+  private readonly before: Likeness[];
+  private readonly after: Likeness[];
+  private keys: number[] = [];
+  private stale = true;
+
+  constructor(
+    character: Character,
+    private readonly model: Model,
+  ) {
+    this.before = OPACITY.map((opacity) => character.likeness(BEFORE, opacity));
+    this.after = OPACITY.map((opacity) => character.likeness(AFTER, opacity));
+    for (const cell of [model.curves.version, model.clip]) cell.watch(() => (this.stale = true));
+  }
+
+  update(): void {
+    const { frames, playback, onionSkins, hiddenMeshes } = this.model;
+    if (!onionSkins.value) {
+      for (const each of [...this.before, ...this.after]) each.hide();
+      return;
+    }
+    if (this.stale) this.keys = keyFrames(this.model.curves.all(), (time) => this.model.frameOf(time), playback.frames);
+    this.stale = false;
+    const around = neighbours(this.keys, playback.frame.value, playback.frames, EACH_SIDE);
+    const show = (likenesses: Likeness[], at: number[]): void =>
+      likenesses.forEach((each, i) => {
+        const [world, channels] = at[i] === undefined ? [null, null] : [frames.world(at[i]), frames.channels(at[i])];
+        if (!world || !channels) return each.hide();
+        each.show(world, channels, hiddenMeshes.value);
+      });
+    show(this.before, around.before);
+    show(this.after, around.after);
+  }
+}

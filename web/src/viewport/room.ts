@@ -1,0 +1,44 @@
+import { type Box, diagonal } from "./bounds";
+
+/** The room that a character and what stands around it take: how high the floor lies and how fine its grid is. */
+export interface Room {
+  /** About how large the character is, in metres. */
+  size: number;
+  /** Around the motion and the props near it. */
+  box: Box;
+  floor: number;
+  /** Metres between lines of the grid. */
+  step: number;
+  /** The radius within which the floor fades out. */
+  fade: number;
+}
+
+const NOTHING: Box = { low: [-1, 0, -1], high: [1, 1.5, 1] };
+
+/** `body` at its first frame, `motion` over the whole clip, and everything around; null for what there is not. */
+export function roomOf(body: Box | null, motion: Box | null, props: readonly Box[]): Room {
+  const reach = motion ? diagonal(motion) : 0;
+  // A prop far larger than the character, such as a wall, must not push it into the distance.
+  const near = props.filter((prop) => !motion || diagonal(prop) <= 3 * reach);
+  const box = [...(motion ? [motion] : []), ...near].reduce<Box | null>((all, each) => (all ? union(all, each) : each), null) ?? NOTHING;
+  const size = (body && diagonal(body)) || diagonal(box);
+  return { size, box, floor: floorHeight(box.low[1], size), step: gridStep(size), fade: 2.2 * Math.max(size, 0.75 * diagonal(box)) };
+}
+
+/** Zero for a character that stands on it or flies above; the lowest point for one that was made elsewhere. */
+export function floorHeight(low: number, size: number): number {
+  return low >= -0.15 * size && low <= 2 * size ? 0 : low;
+}
+
+/** A round distance of 1, 2 or 5 × a power of ten: about a quarter of the character. */
+export function gridStep(size: number): number {
+  const wanted = Math.max(size, 1e-6) / 3.5;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return ([5, 2, 1].find((factor) => factor * power <= wanted) ?? 1) * power;
+}
+
+function union(a: Box, b: Box): Box {
+  const low = a.low.map((x, i) => Math.min(x, b.low[i])) as Box["low"];
+  const high = a.high.map((x, i) => Math.max(x, b.high[i])) as Box["high"];
+  return { low, high };
+}

@@ -1,0 +1,212 @@
+/** The shaders of everything solid. Light and tone are those of pictures and movies (render/shaders.py). */
+
+/** Where a vertex is in the world and which way it faces: skinned, or placed by its matrix. */
+const POSED = /* glsl */ `
+#ifdef SKINNED
+uniform highp sampler2D pose;
+uniform int firstBone;
+in vec4 bonesA;
+in vec4 weightsA;
+#ifdef EIGHT
+in vec4 bonesB;
+in vec4 weightsB;
+#endif
+#ifdef SHAPED
+uniform highp sampler2D shapes;
+uniform int shapeCount;
+uniform int firstShape;
+uniform int vertexCount;
+vec3 shapeTexel(int i) { return texelFetch(shapes, ivec2(i % SHAPE_COLUMNS, i / SHAPE_COLUMNS), 0).xyz; }
+void reshape(inout vec3 p, inout vec3 n) {
+  for (int s = 0; s < shapeCount; s++) {
+    int at = firstShape + s;
+    float share = texelFetch(pose, ivec2(at % POSE_COLUMNS, at / POSE_COLUMNS), 0).x;
+    if (share == 0.0) continue;
+    int i = 2 * (s * vertexCount + gl_VertexID);
+    p += share * shapeTexel(i);
+    n += share * shapeTexel(i + 1);
+  }
+}
+#endif
+ivec2 boneTexel(float bone) {
+  int at = 4 * (firstBone + int(bone));
+  return ivec2(at % POSE_COLUMNS, at / POSE_COLUMNS);
+}
+void addBone(float bone, float share, inout vec4 a, inout vec4 b, inout vec4 c, inout vec2 marked) {
+  if (share == 0.0) return;
+  ivec2 at = boneTexel(bone);
+  a += share * texelFetch(pose, at, 0);
+  b += share * texelFetch(pose, at + ivec2(1, 0), 0);
+  c += share * texelFetch(pose, at + ivec2(2, 0), 0);
+  marked += share * texelFetch(pose, at + ivec2(3, 0), 0).xy;
+}
+#endif
+void posed(out vec3 place, out vec3 facing, out vec2 marked) {
+  vec3 p = position;
+  vec3 n = normal;
+  vec4 a = vec4(0.0), b = vec4(0.0), c = vec4(0.0);
+  marked = vec2(0.0);
+#ifdef SKINNED
+#ifdef SHAPED
+  reshape(p, n);
+#endif
+  addBone(bonesA.x, weightsA.x, a, b, c, marked);
+  addBone(bonesA.y, weightsA.y, a, b, c, marked);
+  addBone(bonesA.z, weightsA.z, a, b, c, marked);
+  addBone(bonesA.w, weightsA.w, a, b, c, marked);
+#ifdef EIGHT
+  addBone(bonesB.x, weightsB.x, a, b, c, marked);
+  addBone(bonesB.y, weightsB.y, a, b, c, marked);
+  addBone(bonesB.z, weightsB.z, a, b, c, marked);
+  addBone(bonesB.w, weightsB.w, a, b, c, marked);
+#endif
+#else
+  mat4 m = modelMatrix;
+#ifdef USE_INSTANCING
+  m = m * instanceMatrix;
+#endif
+  m = transpose(m);
+  a = m[0]; b = m[1]; c = m[2];
+#endif
+  vec4 q = vec4(p, 1.0);
+  place = vec3(dot(a, q), dot(b, q), dot(c, q));
+  // The matrix of cofactors carries normals through scales and shears; its sign through mirrors.
+  vec3 bc = cross(b.xyz, c.xyz), ca = cross(c.xyz, a.xyz), ab = cross(a.xyz, b.xyz);
+  facing = vec3(dot(bc, n), dot(ca, n), dot(ab, n)) * (dot(a.xyz, bc) < 0.0 ? -1.0 : 1.0);
+}
+`;
+
+export const SURFACE_VERTEX = /* glsl */ `
+${POSED}
+#ifdef TINTED
+in vec3 tint;
+#endif
+uniform vec3 colour;
+uniform float push;
+out vec3 place;
+out vec3 facing;
+out vec3 own;
+out vec2 marked;
+#ifdef TEXTURED
+out vec2 at;
+#endif
+void main() {
+  posed(place, facing, marked);
+  // Seen from the eye the same, but a little farther away.
+  place += push * (place - cameraPosition);
+  own = colour;
+#ifdef TINTED
+  own *= tint;
+#endif
+#ifdef USE_INSTANCING_COLOR
+  own *= instanceColor;
+#endif
+#ifdef TEXTURED
+  at = uv;
+#endif
+  gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
+}
+`;
+
+export const SURFACE_FRAGMENT = /* glsl */ `
+uniform vec3 lampTowards[3];
+uniform vec3 lampColour[5];
+uniform vec3 selectedColour;
+uniform vec3 hoveredColour;
+uniform vec4 wash;
+uniform vec4 glow;
+uniform float opacity;
+#ifdef TEXTURED
+uniform sampler2D picture;
+in vec2 at;
+#endif
+#ifdef SHADOWED
+uniform highp sampler2DShadow lightDepth;
+uniform mat4 mapFromWorld;
+uniform float texel;
+uniform vec2 bias;
+#endif
+in vec3 place;
+in vec3 facing;
+in vec3 own;
+in vec2 marked;
+out vec4 shown;
+float srgb(float x) { return x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1.0 / 2.4) - 0.055; }
+float encode(float x) {
+  x = max(x, 0.0);
+  return srgb(min(min(x * (1.0 + x / 6.25) / (1.0 + x), 1.0) * 1.12, 1.0));
+}
+float wrapped(vec3 n, vec3 l) { float h = 0.5 + 0.5 * dot(n, l); return h * h; }
+#ifdef SHADOWED
+float passing(vec3 n) {
+  vec3 p = (mapFromWorld * vec4(place + bias.x * n, 1.0)).xyz;
+  p.z -= bias.y;
+  if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) return 1.0;
+  float sum = 0.0;
+  for (int i = -1; i <= 1; i++) for (int j = -1; j <= 1; j++) sum += texture(lightDepth, vec3(p.xy + 1.7 * texel * vec2(i, j), p.z));
+  float inside = min(8.0 * min(min(p.x, 1.0 - p.x), min(p.y, 1.0 - p.y)), 1.0);
+  return 1.0 - 0.7 * inside * (1.0 - sum / 9.0);
+}
+#endif
+void main() {
+  vec3 n = normalize(facing) * (gl_FrontFacing ? 1.0 : -1.0);
+  vec3 v = normalize(cameraPosition - place);
+  vec3 paint = own;
+#ifdef TEXTURED
+  paint *= texture(picture, at).rgb;
+#endif
+  // Pure black and pure white leave the light nothing to shape.
+  paint = mix(clamp(paint, 0.02, 0.86), wash.rgb, wash.a);
+  float grazing = 1.0 - clamp(dot(n, v), 0.0, 1.0);
+  float edge = grazing * grazing * grazing * wrapped(n, lampTowards[2]);
+  float up = 0.5 + 0.5 * n.y;
+  float gloss = pow(max(dot(n, normalize(v + lampTowards[0])), 1e-4), 28.0);
+  float reached = 1.0;
+#ifdef SHADOWED
+  reached = passing(n);
+#endif
+  vec3 diffuse = reached * wrapped(n, lampTowards[0]) * lampColour[0] + wrapped(n, lampTowards[1]) * lampColour[1];
+  diffuse += up * lampColour[3] + (1.0 - up) * lampColour[4];
+  vec3 light = paint * diffuse + 0.5 * edge * lampColour[2] + 0.07 * gloss * reached * lampColour[0];
+  // A chosen part has a bright rim and a breath of colour; one under the pointer is only lighter.
+  light += marked.x * selectedColour * (0.05 + 1.3 * grazing * grazing);
+  light += marked.y * hoveredColour * (0.09 + 0.5 * grazing * grazing);
+  light = mix(light, glow.rgb * (0.55 + 0.45 * wrapped(n, lampTowards[0]) + 0.5 * grazing * grazing), glow.a);
+  float alpha = opacity;
+#ifdef GLASS
+  alpha *= 0.3 + 0.7 * grazing;
+#endif
+  shown = vec4(encode(light.r), encode(light.g), encode(light.b), alpha);
+}
+`;
+
+/**
+ * What throws a shadow. Depth serves the map of the key light; the colour serves the floor: how much of three layers,
+ * by height over the floor, a vertex darkens. Each vertex is pushed along the light to the floor by slide.
+ */
+export const CASTER_VERTEX = /* glsl */ `
+${POSED}
+uniform mat4 castFromWorld;
+uniform vec2 slide;
+uniform float floorHeight;
+uniform float size;
+out float height;
+void main() {
+  vec3 place, facing;
+  vec2 marked;
+  posed(place, facing, marked);
+  height = max(place.y - floorHeight, 0.0) / size;
+  // Far up, the slanted shadow would leave the picture: it then falls straight down.
+  place.xz -= slide * size * tanh(height);
+  gl_Position = castFromWorld * vec4(place, 1.0);
+  gl_Position.z = clamp(gl_Position.z, -1.0, 1.0);
+}
+`;
+
+export const CASTER_FRAGMENT = /* glsl */ `
+in float height;
+out vec4 cover;
+void main() {
+  cover = vec4(height < 0.05, height < 0.3, height < 4.0, 1.0) / vec4(vec3(1.0 + height), 1.0);
+}
+`;

@@ -1,0 +1,84 @@
+import { css, html, LitElement, nothing } from "lit";
+import { model } from "../app/studio";
+import { Watching } from "../model/watching";
+import type { Cell } from "../model/cell";
+
+const LENS_LABEL = "flat lens";
+
+/** What the viewport says in words: the way of display where it is not the usual one, and the way out of an empty scene. */
+class Words extends LitElement {
+  static override readonly styles = css`
+    :host {
+      position: absolute;
+      inset: 0;
+      pointer-events: none;
+      display: grid;
+      place-items: center;
+    }
+    .mode {
+      position: absolute;
+      left: 10px;
+      top: 8px;
+      color: var(--quiet);
+      font-size: 12px;
+    }
+    .empty {
+      pointer-events: auto;
+      text-align: center;
+      max-width: 34ch;
+      color: var(--text);
+    }
+    p {
+      margin: 0 0 12px;
+      color: var(--quiet);
+    }
+    h2 {
+      margin: 0 0 6px;
+      font-size: 15px;
+      font-weight: 600;
+    }
+    button {
+      font: inherit;
+      color: var(--ground);
+      background: var(--accent);
+      border: 0;
+      border-radius: var(--radius);
+      padding: 6px 14px;
+      cursor: pointer;
+    }
+    button:focus-visible {
+      outline: 2px solid var(--text);
+      outline-offset: 2px;
+    }
+  `;
+  private flat: Cell<boolean> | null = null;
+
+  constructor() {
+    super();
+    new Watching(this, model.scene, model.display);
+  }
+
+  /** Also say when the lens is flat. */
+  watchLens(flat: Cell<boolean>): void {
+    this.flat = flat;
+    flat.watch(() => this.requestUpdate());
+  }
+
+  protected override render(): unknown {
+    const scene = model.scene.value;
+    if (scene && scene.joints.length + scene.meshes.length + scene.props.length === 0) return this.empty();
+    const words = [model.display.value === "shaded" ? "" : model.display.value, this.flat?.value ? LENS_LABEL : ""].filter(Boolean);
+    return words.length > 0 ? html`<div class="mode">${words.join(" · ")}</div>` : nothing;
+  }
+
+  private empty(): unknown {
+    const open = (): void => void model.ask({ type: "open-example", name: "flying-robot" });
+    return html`<div class="empty">
+      <h2>Nothing to animate yet</h2>
+      <p>Open an example, or drop a .glb, .gltf or .bvh file onto the page.</p>
+      <button @click=${open}>Open the flying robot</button>
+    </div>`;
+  }
+}
+customElements.define("ib-viewport-words", Words);
+export { Words };
