@@ -3,10 +3,10 @@ import { customElement } from "lit/decorators.js";
 import type { Display, Tool } from "../model/model";
 import { Watching } from "../model/watching";
 import { controls } from "./controls";
+import { redoable, undoable } from "./document_state";
 import { icon } from "./icons";
 import type { Menu } from "./menu";
 import { MENUS } from "./menus";
-import { redoable, undoable } from "./shell_commands";
 import { commands, model } from "./studio";
 
 const TOOLS: readonly { tool: Tool; key: string; name: string; does: string }[] = [
@@ -69,8 +69,8 @@ export class Bar extends LitElement {
       </nav>
       <ib-document-name></ib-document-name>
       <div class="group icons" role="group" aria-label="History">
-        ${this.button("undo", `Undo ${undoable(model) ?? ""}`.trim())}
-        ${this.button("redo", `Redo ${redoable(model) ?? ""}`.trim())}
+        ${this.button("undo", `Undo ${undoable(model.history.value) ?? ""}`.trim())}
+        ${this.button("redo", `Redo ${redoable(model.history.value) ?? ""}`.trim())}
       </div>
       <div class="group tools" role="radiogroup" aria-label="Tool">${TOOLS.map((each) => this.tool(each))}</div>
       <div class="group icons" role="group" aria-label="Display">

@@ -75,7 +75,7 @@ export class Commands {
     if (event.defaultPrevented || this.quiet > 0) return;
     const pressed = keyName(event);
     const target = event.composedPath()[0];
-    if (target instanceof HTMLElement && keepsKey(target, pressed)) return;
+    if (isElement(target) && keepsKey(target, pressed)) return;
     const command = this.all().find((each) => each.keys?.includes(pressed));
     if (!command) return;
     event.preventDefault();
@@ -121,6 +121,10 @@ export function keepsKey(element: KeyTaker, key: string): boolean {
   // Buttons clicked with the mouse leave Space to playback; only one reached with the keyboard is pressed by it.
   const pressable = element.tagName === "BUTTON" || element.tagName === "A" || element.tagName === "SUMMARY";
   return pressable && (key === "Space" || key === "Enter") && element.matches(":focus-visible");
+}
+
+function isElement(target: EventTarget | undefined): target is EventTarget & KeyTaker {
+  return target !== undefined && "tagName" in target;
 }
 
 function lowerFirst(text: string): string {

@@ -2,7 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { Watching } from "../model/watching";
 import { controls } from "./controls";
-import { isUnsaved } from "./files";
+import { isUnsaved } from "./document_state";
 import { model } from "./studio";
 
 /** The document's name, starred while it has changes that no file has; a double click renames it. */

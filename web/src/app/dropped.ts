@@ -9,9 +9,13 @@ const MOST = 500;
 
 /** All files of a drop, those in dropped folders too. Must be called while the drop event is handled. */
 export async function droppedFiles(data: DataTransfer): Promise<Dropped[]> {
-  const entries = [...data.items].map((item) => item.webkitGetAsEntry());
+  // The items are only there until the first wait. What a script put together has files but no entries.
+  const items = [...data.items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
   const found: Dropped[] = [];
-  for (const entry of entries) if (entry) await gather(entry, "", found);
+  for (const { entry, file } of items) {
+    if (entry) await gather(entry, "", found);
+    else if (file) found.push({ path: file.name, file });
+  }
   return found;
 }
 

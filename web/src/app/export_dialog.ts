@@ -49,6 +49,9 @@ class ExportDialog extends Dialog<Wanted> {
         padding: 4px 6px;
         border-radius: var(--radius);
       }
+      input[type="radio"] {
+        margin: 0;
+      }
       fieldset label:hover {
         background: var(--raised);
       }

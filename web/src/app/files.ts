@@ -1,13 +1,7 @@
 import { RefusedError } from "../protocol/connection";
-import type { History } from "../protocol/messages";
 import { stem } from "./file_names";
 import { ask, askName } from "./question";
 import { model } from "./studio";
-
-/** Whether there are steps that no file has; opened and never touched is as good as saved. */
-export function isUnsaved(history: History): boolean {
-  return history.at !== (history.saved ?? 0);
-}
 
 export function openExample(name: string): Promise<boolean> {
   return open((discard) => model.connection.ask({ type: "open-example", name, discard }));
@@ -51,7 +45,8 @@ type Asking = (discard: boolean) => Promise<string | null>;
 /** Open something; where work would be given up, ask first. */
 async function open(asking: Asking): Promise<boolean> {
   const outcome = await tried(() => asking(false));
-  if (outcome !== "unsaved") return outcome === "done";
+  if (outcome === "done") return true;
+  if (outcome?.code !== "unsaved") return false;
   const name = model.scene.value?.name ?? "The document";
   const choice = await ask(
     "Unsaved changes",
@@ -70,10 +65,11 @@ async function open(asking: Asking): Promise<boolean> {
 
 async function write(path: string | null, replace: boolean): Promise<boolean> {
   const outcome = await tried(() => model.connection.ask({ type: "save", path, replace }));
-  if (outcome !== "exists") return outcome === "done";
+  if (outcome === "done") return true;
+  if (outcome?.code !== "exists") return false;
   const choice = await ask(
     "Replace the file?",
-    `There is a file of that name already${path ? `: ${path}` : ""}.`,
+    `${outcome.message.charAt(0).toUpperCase()}${outcome.message.slice(1)}.`,
     [
       { id: "cancel", label: "Cancel" },
       { id: "other", label: "Another name…" },
@@ -84,14 +80,14 @@ async function write(path: string | null, replace: boolean): Promise<boolean> {
   return choice === "replace" && write(path, true);
 }
 
-/** Ask the server; refusals that a question can settle are returned, all others are told. */
-async function tried(asking: () => Promise<string | null>): Promise<"done" | "unsaved" | "exists" | "refused"> {
+/** Ask the server; a refusal that a question can settle is returned, any other is told (null). */
+async function tried(asking: () => Promise<string | null>): Promise<"done" | RefusedError | null> {
   try {
     await asking();
     return "done";
   } catch (error) {
-    if (error instanceof RefusedError && (error.code === "unsaved" || error.code === "exists")) return error.code;
+    if (error instanceof RefusedError && (error.code === "unsaved" || error.code === "exists")) return error;
     model.refuse(error as Error);
-    return "refused";
+    return null;
   }
 }

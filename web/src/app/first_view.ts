@@ -1,13 +1,7 @@
-import type { Files, History, Scene } from "../protocol/messages";
+import { isFreshExample } from "./document_state";
 import { model } from "./studio";
 
 const PLACE = "inbetweener.seen";
-
-/** Whether a document is a built-in example that nobody has touched. */
-export function isFreshExample(files: Files | null, scene: Scene | null, history: History): boolean {
-  const known = files?.examples.some((example) => example.name === scene?.name) ?? false;
-  return known && files?.path === null && history.labels.length === 1;
-}
 
 /** The very first time, the example plays by itself, so that one sees a motion and not a statue; any touch stops it. */
 export function playOnFirstView(): void {

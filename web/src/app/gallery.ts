@@ -96,7 +96,7 @@ class Gallery extends Dialog<() => void> {
     return html`
       ${recent.length > 0 ? html`<h3>Recent</h3>${this.list(recent)}` : nothing}
       <h3>Examples</h3>
-      <div class="examples">${files.examples.map((each) => this.example(each))}</div>
+      <div class="examples">${files.examples.map((each, i) => this.example(each, i === 0))}</div>
       <h3>${recent.length > 0 ? "Other files" : "Files"} in ${files.folder}</h3>
       ${others.length > 0
         ? this.list(others)
@@ -131,9 +131,9 @@ class Gallery extends Dialog<() => void> {
     return html`<div class="files">${files.map(button)}</div>`;
   }
 
-  private example({ name, line, url }: ExampleInfo): TemplateResult {
+  private example({ name, line, url }: ExampleInfo, first: boolean): TemplateResult {
     return html`
-      <button type="button" class="example" @click=${() => this.answer(() => void openExample(name))}>
+      <button type="button" class="example" ?autofocus=${first} @click=${() => this.answer(() => void openExample(name))}>
         <img src=${url} alt="" loading="lazy" />
         <span><b>${name}</b><small>${line}</small></span>
       </button>

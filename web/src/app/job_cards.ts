@@ -1,9 +1,10 @@
 import type { Job } from "../protocol/messages";
+import { suffix } from "./file_names";
 
 /** Shorter work is over before anybody wonders. */
 export const QUICK_MS = 300;
-/** How long the end of a job is shown; longer where there is something to fetch. */
-const SHOWN_MS = { done: 4000, fetched: 20_000, cancelled: 3000 };
+/** How long the end of a job is shown; longer where there is something to fetch. A saved document is at home already. */
+const SHOWN_MS = { done: 4000, fetch: 15_000 };
 
 /** Which jobs are to be seen, and when that changes next. Time comes from outside, so that it can be tested. */
 export class JobCards {
@@ -35,8 +36,8 @@ export class JobCards {
     const began = this.began.get(job.job) ?? now;
     if (job.state === "running") return now - began >= QUICK_MS;
     const ended = this.ended.get(job.job) ?? now;
-    // A quick job has nothing to show for itself, unless it wrote a file.
-    return ended - began >= QUICK_MS || job.url !== null;
+    // A quick job has nothing to show for itself, unless it wrote a file; nor has one that says nothing.
+    return job.url !== null || (ended - began >= QUICK_MS && job.text !== "");
   }
 
   /** Milliseconds until a card appears or goes; infinite where only the server can say, 0 when it has gone. */
@@ -45,9 +46,9 @@ export class JobCards {
       const left = QUICK_MS - (now - (this.began.get(job.job) ?? now));
       return left > 0 ? left : Number.POSITIVE_INFINITY;
     }
-    // A failure is the answer to whoever asked, and told as a notice.
-    if (job.state === "failed") return 0;
-    const stays = job.state === "cancelled" ? SHOWN_MS.cancelled : job.url !== null ? SHOWN_MS.fetched : SHOWN_MS.done;
+    // Failing and being cancelled are answers to whoever asked, and told as notices.
+    if (job.state !== "done") return 0;
+    const stays = job.url !== null && suffix(job.path ?? "") !== ".tween" ? SHOWN_MS.fetch : SHOWN_MS.done;
     return Math.max(0, stays - (now - (this.ended.get(job.job) ?? now)));
   }
 

@@ -76,14 +76,14 @@ export class Jobs extends LitElement {
     const cancel = (): void => void model.ask({ type: "cancel-job", job: job.job });
     return html`
       <div class="card ${job.state}" role="status">
-        ${running ? nothing : icon(job.state === "done" ? "tick" : "info")}
+        ${running ? nothing : icon("tick")}
         <span class="text">
           ${running ? job.label : job.text || job.label}
           ${running
             ? html`<progress aria-label=${job.label} max="1" value=${job.progress ?? nothing}></progress>`
             : nothing}
         </span>
-        ${job.url && job.state === "done"
+        ${job.url
           ? html`<a class="button" href=${job.url} download title="Fetch ${job.path ?? "the file"}">Download</a>`
           : nothing}
         ${running

@@ -1,4 +1,4 @@
-import { createDockview, type DockviewApi, type IContentRenderer } from "dockview";
+import { createDockview, type DockviewApi, type IContentRenderer, type ITabRenderer } from "dockview";
 import "dockview/dist/styles/dockview.css";
 import { recall, remember } from "./layout_memory";
 
@@ -29,6 +29,18 @@ class Frame implements IContentRenderer {
   init(): void {}
 }
 
+/** A title and nothing else: panels are moved, never closed, because one that is gone would have to be looked for. */
+class Tab implements ITabRenderer {
+  readonly element = document.createElement("div");
+
+  constructor(name: PanelName) {
+    this.element.className = "tab";
+    this.element.textContent = PANELS[name].title;
+  }
+
+  init(): void {}
+}
+
 const frames = new Map<PanelName, Frame>();
 let dock: DockviewApi | null = null;
 
@@ -44,7 +56,10 @@ export function layOut(parent: HTMLElement): DockviewApi {
     className: "dockview-theme-inbetweener",
     disableFloatingGroups: true,
     createComponent: ({ name }) => frame(name as PanelName),
+    createTabComponent: ({ id }) => new Tab(id as PanelName),
+    defaultTabComponent: "tab",
   });
+  parent.addEventListener("keydown", keepTabs, true);
   dock = api;
   if (!restore(api)) arrange(api);
   api.onDidLayoutChange(() => remember(localStorage, api.toJSON()));
@@ -69,6 +84,12 @@ export function focusNext(by: 1 | -1): void {
   // A panel that cannot take the focus itself is made to, but is not put into the way of the Tab key.
   if (next.tabIndex < 0 && next.tagName !== "IB-BAR") next.tabIndex = -1;
   next.focus();
+}
+
+/** Dockview would close a tab that has the focus. */
+function keepTabs(event: KeyboardEvent): void {
+  const onTab = event.target instanceof Element && event.target.classList.contains("dv-tab");
+  if (onTab && (event.key === "Delete" || event.key === "Backspace")) event.stopPropagation();
 }
 
 function restore(api: DockviewApi): boolean {

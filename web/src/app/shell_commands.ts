@@ -1,5 +1,6 @@
 import type { Display, Model } from "../model/model";
 import { openAbout } from "./about";
+import { redoable, undoable } from "./document_state";
 import { openExport } from "./export_dialog";
 import { rename, save, saveAs } from "./files";
 import { openGallery } from "./gallery";
@@ -9,17 +10,6 @@ import { commands } from "./studio";
 
 const hasDocument = (model: Model): boolean => model.scene.value !== null;
 const notYet = (): string => "No document is open yet";
-
-/** The name of the step that undo would take back, or redo would do again; null when there is none. */
-export function undoable(model: Model): string | null {
-  const { labels, at } = model.history.value;
-  return at > 0 ? labels[at] : null;
-}
-
-export function redoable(model: Model): string | null {
-  const { labels, at } = model.history.value;
-  return at + 1 < labels.length ? labels[at + 1] : null;
-}
 
 const DISPLAYS: readonly Display[] = ["shaded", "x-ray", "skeleton"];
 
@@ -67,7 +57,7 @@ commands.add(
     group: "Edit",
     keys: ["Ctrl+Z"],
     run: (model) => void model.ask({ type: "undo" }),
-    enabled: (model) => undoable(model) !== null,
+    enabled: (model) => undoable(model.history.value) !== null,
     why: () => "Nothing to undo",
   },
   {
@@ -76,7 +66,7 @@ commands.add(
     group: "Edit",
     keys: ["Ctrl+Shift+Z", "Ctrl+Y"],
     run: (model) => void model.ask({ type: "redo" }),
-    enabled: (model) => redoable(model) !== null,
+    enabled: (model) => redoable(model.history.value) !== null,
     why: () => "Nothing has been undone",
   },
   ...DISPLAYS.map((display, i) => ({

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { Commands } from "../src/app/commands";
+import { MENUS, sections, startingWith, stepTo } from "../src/app/menus";
+import type { Model } from "../src/model/model";
+
+const commands = new Commands({} as Model);
+const run = (): void => {};
+commands.add(
+  { id: "smooth", label: "Smooth tangents", group: "Keys", run },
+  { id: "undo", label: "Undo", group: "Edit", keys: ["Ctrl+Z"], run, enabled: () => false, why: () => "Nothing to undo" },
+  { id: "next", label: "Next frame", group: "Time", keys: ["ArrowRight"], run },
+);
+
+describe("sections", () => {
+  it("follows the menu's groups, leaves empty ones out and says what stands in the way", () => {
+    expect(sections(commands, ["Edit", "Keys", "Constraints"])).toEqual([
+      { group: "Edit", items: [{ id: "undo", label: "Undo", key: "Ctrl+Z", reason: "Nothing to undo" }] },
+      { group: "Keys", items: [{ id: "smooth", label: "Smooth tangents", key: "", reason: "" }] },
+    ]);
+  });
+
+  it("shows every group of commands in exactly one menu", () => {
+    const all = MENUS.flatMap((menu) => menu.groups);
+    expect([...all].sort()).toEqual(["Constraints", "Edit", "File", "Help", "Keys", "Time", "Tools", "View"]);
+  });
+});
+
+describe("moving in a menu", () => {
+  it("goes round with the arrows", () => {
+    expect(stepTo("ArrowDown", 2, 3)).toBe(0);
+    expect(stepTo("ArrowUp", 0, 3)).toBe(2);
+    expect(stepTo("ArrowDown", -1, 3)).toBe(0);
+    expect(stepTo("ArrowUp", -1, 3)).toBe(2);
+    expect(stepTo("End", 0, 3)).toBe(2);
+    expect(stepTo("Enter", 0, 3)).toBeNull();
+    expect(stepTo("ArrowDown", -1, 0)).toBeNull();
+  });
+
+  it("finds the next item by its letter", () => {
+    const labels = ["Save", "Open", "Save as"];
+    expect(startingWith("s", labels, 0)).toBe(2);
+    expect(startingWith("s", labels, 2)).toBe(0);
+    expect(startingWith("x", labels, 0)).toBeNull();
+  });
+});

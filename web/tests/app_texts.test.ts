@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { hitCount, obstacleDetails, obstacleLine } from "../src/app/obstacle_text";
+import { findCommands, findGestures } from "../src/app/sheet_search";
+import { heldBy, milliseconds, pinError, warmingText } from "../src/app/status_text";
+import type { Answer } from "../src/protocol/messages";
+
+const answer = (more: Partial<Answer>): Answer => ({
+  type: "answer",
+  gesture: 1,
+  sequence: 1,
+  reached: true,
+  solve_ms: 0.61,
+  blockers: [],
+  position: null,
+  wish: null,
+  distance: 0,
+  turn: 0,
+  held: 0,
+  server_ms: 1,
+  text: "",
+  ...more,
+});
+
+describe("status", () => {
+  it("names what holds a drag back and how much is missing", () => {
+    expect(heldBy(answer({}))).toBe("—");
+    const blockers = [{ name: "head pin", share: 1 }];
+    expect(heldBy(answer({ reached: false, distance: 0.0231, blockers }))).toBe("head pin (2.3 cm short)");
+    expect(heldBy(answer({ reached: false, distance: 0.5 }))).toBe("out of reach (50.0 cm short)");
+  });
+
+  it("rounds as one reads", () => {
+    expect([0.61, 12.3].map(milliseconds)).toEqual(["0.6 ms", "12 ms"]);
+    expect([0, 0.000021, 0.0123].map(pinError)).toEqual(["0 mm", "0.02 mm", "12 mm"]);
+  });
+
+  it("speaks of compiling only while it goes on", () => {
+    expect(warmingText(null)).toBeNull();
+    expect(warmingText({ type: "warming", ready: 12, total: 37 })).toBe("compiling 12/37");
+    expect(warmingText({ type: "warming", ready: 37, total: 37 })).toBeNull();
+  });
+});
+
+describe("obstacles", () => {
+  const items = [
+    { name: "ball", clearance: -0.123, frames: [4, 5, 6] },
+    { name: "post", clearance: 0.042, frames: [] },
+    { name: "sign", clearance: -0.001, frames: [9] },
+  ];
+
+  it("are counted in words", () => {
+    expect([hitCount(items), hitCount([])].map(obstacleLine)).toEqual(["2 obstacles hit", "clear of all obstacles"]);
+    expect(obstacleLine(1)).toBe("1 obstacle hit");
+  });
+
+  it("tell clearances in centimetres and frames as read", () => {
+    expect(obstacleDetails(items, (frame) => frame + 100).split("\n")).toEqual([
+      "ball: hit, 12 cm deep, frames 104 to 106",
+      "post: 4.2 cm clear",
+      "sign: hit, 0.1 cm deep, frame 109",
+    ]);
+  });
+});
+
+describe("the shortcut sheet", () => {
+  const run = (): void => {};
+  const commands = [
+    { id: "a", label: "Pin point", group: "Constraints" as const, keys: ["P"], run },
+    { id: "b", label: "Undo", group: "Edit" as const, keys: ["Ctrl+Z"], run },
+    { id: "c", label: "About", group: "Help" as const, run },
+  ];
+
+  it("lists what has keys, by group in a fixed order", () => {
+    expect(findCommands(commands, "").map((each) => each.group)).toEqual(["Edit", "Constraints"]);
+  });
+
+  it("finds by all words, in label, key or group", () => {
+    expect(findCommands(commands, "ctrl+z")).toHaveLength(1);
+    expect(findCommands(commands, "PIN constr")[0].commands[0].label).toBe("Pin point");
+    expect(findCommands(commands, "pin undo")).toEqual([]);
+    expect(findGestures("wheel graph").map((each) => each.does)).toEqual(["Zoom at the pointer"]);
+  });
+});
