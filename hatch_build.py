@@ -34,7 +34,7 @@ class PageHook(BuildHookInterface):  # type: ignore[misc, valid-type]
 
     def dependencies(self) -> list[str]:
         """What the isolated build needs besides the packaging tool itself."""
-        return [NODE_PACKAGE] if is_stale(Path(self.root)) and _node_on_path() is None else []
+        return requirements(Path(self.root))
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page before it is packed; `artifacts` in pyproject.toml packs it although git ignores it."""
@@ -54,6 +54,11 @@ def build(root: Path = ROOT) -> bool:
     shutil.rmtree(_bundle(root), ignore_errors=True)
     shutil.move(fresh, _bundle(root))
     return True
+
+
+def requirements(root: Path = ROOT) -> list[str]:
+    """Python packages that building needs: one that brings node, where there is something to build and no node."""
+    return [NODE_PACKAGE] if is_stale(root) and _node_on_path() is None else []
 
 
 def is_stale(root: Path = ROOT) -> bool:

@@ -64,6 +64,7 @@ def _serve(workspace: "Workspace", origin: "Origin | None", host: str, port: int
     _log_to_file()
     opened = Studio(workspace, origin, host=host, port=port)
     try:
+        opened.stop_on_signals(lambda: note("\nStopping"))
         if port and opened.port != port:
             note(f"Port {port} is taken by another program; using {opened.port}")
         if not _is_loopback(host):
@@ -76,7 +77,7 @@ def _serve(workspace: "Workspace", origin: "Origin | None", host: str, port: int
         note("Ctrl-C stops it; edits that are not saved are kept for the next start")
         if not no_open:
             _show(invitation)
-        opened.serve(on_stop=lambda: note("\nStopping"))
+        opened.serve()
     finally:
         opened.close()
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from inbetweener.document import Document, write_native
-from inbetweener.errors import InbetweenerError
+from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats import read
 from inbetweener.formats.files import clear_file_errors
 from inbetweener.stock import example, examples
@@ -107,7 +107,11 @@ class Project:
     def _read(self, origin: Origin) -> tuple[Document, tuple[str, ...]]:
         if origin.path is None:
             return example(origin.example or ""), ()
-        reading = read(self.folder.file(origin.path))
+        try:
+            reading = read(self.folder.file(origin.path))
+        except FormatError as error:
+            # By its name within the folder, which is the one that the animator knows.
+            raise FormatError(origin.path, error.place, error.problem, error.remedy) from error
         return reading.document, reading.repairs
 
     def _put(self, origin: Origin, document: Document, repairs: tuple[str, ...], discard: bool) -> None:

@@ -62,9 +62,21 @@ class Studio:
         """The address with a fresh token: it opens the door once."""
         return f"{self.address}?token={self._credentials.mint()}"
 
-    def serve(self, on_stop: Callable[[], None] = lambda: None) -> None:
-        """Serve until told to stop: by a signal in the main thread, or by `stop` from anywhere."""
-        self._server.on_stop = on_stop
+    def stop_on_signals(self, on_stop: Callable[[], None]) -> None:
+        """Stop cleanly at the first signal, at once at the second; in the main thread, before `serve`."""
+
+        def handle(number: int, _frame: FrameType | None) -> None:
+            if self._server.should_exit:
+                # Committed work is in the journal.
+                os._exit(128 + number)
+            self.stop()
+            on_stop()
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, handle)
+
+    def serve(self) -> None:
+        """Serve until `stop` is called, or a signal comes."""
         self._server.run([self._socket])
 
     def stop(self) -> None:
@@ -109,23 +121,7 @@ class Studio:
 
 
 class _Server(uvicorn.Server):
-    """Stops cleanly at the first signal, at once at the second; committed work is in the journal either way."""
-
-    on_stop: Callable[[], None]
-
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Our own way with signals: uvicorn raises them again at the end, before the session could be closed."""
-        try:
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, self.handle_exit)
-        except ValueError:  # not in the main thread: whoever started us calls `stop`
-            pass
+        """Leave signals alone: uvicorn would raise them again at the end, before the session could be closed."""
         yield
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A signal: stop, or if that was asked for before, be gone."""
-        if self.should_exit:
-            os._exit(128 + sig)
-        self.should_exit = True
-        self.on_stop()
