@@ -79,7 +79,7 @@ def test_packages_are_fetched_only_when_the_lock_file_wants_others(tmp_path: Pat
     (tmp_path / "node_modules").mkdir()
     lock, there = tmp_path / "package-lock.json", tmp_path / "node_modules" / ".package-lock.json"
     optional = '"node_modules/b": {"version": "1", "optional": true}'
-    lock.write_text('{"packages": {"": {}, "node_modules/a": {"version": "1"}, %s}}' % optional)
+    lock.write_text('{"packages": {"": {}, "node_modules/a": {"version": "1"}, ' + optional + "}}")
     assert not hatch_build._is_installed(tmp_path)
     there.write_text('{"packages": {"node_modules/a": {"version": "1"}}}')
     assert hatch_build._is_installed(tmp_path)
