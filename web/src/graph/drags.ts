@@ -1,123 +1,129 @@
 import type { DragSteps } from "../canvas/drag";
+import type { Press } from "../canvas/press";
 import type { Hand } from "../model/hand";
-import type { KeyRef } from "../protocol/messages";
 import type { Copies, Desk } from "./desk";
-import { type Box, type Hit, keysWithin } from "./hits";
+import { type Hit, keysWithin } from "./hits";
 import { extentOf, selectedRefs, toggled, without } from "./key_selection";
-import { handleEnd, type KeysMove, shift, type Spot, stretch, tangentTo } from "./moves";
-import { refOf } from "./rows";
+import { handleEnd, shift, type Spot, stretch, tangentTo } from "./moves";
+import { type Drawn, refOf } from "./rows";
 import { readable, type Unit } from "./units";
 
-/** Pixels that a pointer may tremble before a press becomes a drag. */
-const TREMBLE = 3;
-
 /** A press on a key selects it; a drag moves all selected keys, or with Alt copies of them. */
-export function dragKeys(desk: Desk, hit: Extract<Hit, { what: "key" }>, start: PointerEvent): DragSteps {
-  const { model, shown, view } = desk;
+export function pressKey(desk: Desk, hit: Extract<Hit, { what: "key" }>, start: PointerEvent): Press {
+  const { selection } = desk.model;
   const own = refOf(hit.drawn.row, hit.key);
   const wasSelected = hit.drawn.selected.has(hit.key);
-  if (start.shiftKey) model.selection.keys.value = toggled(model.selection.keys.value, [own]);
-  else if (!wasSelected) model.selection.keys.value = [own];
-  const { unit } = hit.drawn.row;
-  const key = hit.drawn.curve.keys[hit.key];
-  const before = model.selection.keys.value;
-  const drawn = shown.curves();
-  const units = extentOf(drawn)?.low === null ? "several" : "one";
-  const [refs, from] = [selectedRefs(drawn), spotAt(desk, start, unit)];
-  const copies: Copies | null = start.altKey
-    ? { from: drawn.map(({ row, curve, selected }) => ({ row, times: [...selected].map((i) => curve.keys[i].time) })), move: [0, 0, 1, 1, 0, 0] }
-    : null;
-  const begin = (): Hand | null => {
-    if (refs.length === 0) return null;
-    desk.followCopies(copies);
-    return model.take({ kind: "move-keys", keys: refs, copies: copies !== null });
+  if (start.shiftKey) selection.keys.value = toggled(selection.keys.value, [own]);
+  else if (!wasSelected) selection.keys.value = [own];
+  return {
+    click: () => {
+      if (wasSelected && !start.shiftKey) selection.keys.value = [own];
+    },
+    begin: () => dragKeys(desk, hit, start),
   };
-  const held = holding(desk, start, begin, (hand, event) => {
+}
+
+function dragKeys(desk: Desk, hit: Extract<Hit, { what: "key" }>, start: PointerEvent): DragSteps {
+  const { model, shown, view } = desk;
+  const [{ unit }, key] = [hit.drawn.row, hit.drawn.curve.keys[hit.key]];
+  const [before, drawn, from] = [model.selection.keys.value, shown.curves(), spotAt(desk, start, unit)];
+  const keys = selectedRefs(drawn);
+  if (keys.length === 0) return STILL;
+  // One number cannot be degrees and centimetres at once: keys of several units move in time only.
+  const severalUnits = extentOf(drawn)?.low === null;
+  const copies: Copies | null = start.altKey ? { from: timesOf(drawn), move: [0, 0, 1, 1, 0, 0] } : null;
+  desk.followCopies(copies);
+  const steps = holding(desk, model.take({ kind: "move-keys", keys, copies: copies !== null }), (event) => {
     const to = spotAt(desk, event, unit);
-    const sideways = Math.abs(view.time.x(to.time) - view.time.x(from.time)) >= Math.abs(view.axis(unit).y(to.value) - view.axis(unit).y(from.value));
-    // One number cannot be degrees and centimetres at once: keys of several units move in time only.
-    const only = units === "several" ? "time" : event.shiftKey ? (sideways ? "time" : "value") : null;
-    const move = shift(key, from, to, snapRate(desk, event), only);
+    const sideways = Math.abs(to.time - from.time) * view.time.scale >= Math.abs(to.value - from.value) * view.axis(unit).scale;
+    const locked = event.shiftKey ? (sideways ? "time" : "value") : null;
+    const move = shift(key, from, to, snapRate(desk, event), severalUnits ? "time" : locked);
     if (copies) copies.move = move;
-    hand.move(...move);
-    const where = spotNote(desk, { time: key.time + move[0], value: key.value + move[1] }, unit);
-    return units === "several" ? `${where} · several units: time only` : where;
+    const frame = (key.time + move[0]) * (model.clip.value?.rate ?? 1);
+    const where = `frame ${Number(frame.toFixed(2))} · ${readable(key.value + move[1], unit)}`;
+    return [move, severalUnits ? `${where} · several units: time only` : where];
   });
   return {
-    ...held.steps,
-    commit: (event) => {
-      if (!held.taken() && wasSelected && !start.shiftKey) model.selection.keys.value = [own];
-      held.steps.commit(event);
-    },
+    ...steps,
     cancel: () => {
       desk.followCopies(null);
+      steps.cancel();
       model.selection.keys.value = before;
-      held.steps.cancel();
     },
   };
 }
 
 /** A drag on a handle turns and stretches its tangent; Alt breaks the key first, Ctrl keeps the width. */
-export function dragHandle(desk: Desk, hit: Extract<Hit, { what: "handle" }>, start: PointerEvent): DragSteps {
+export function pressHandle(desk: Desk, hit: Extract<Hit, { what: "handle" }>, start: PointerEvent): Press {
   const { row, curve } = hit.drawn;
   const key = curve.keys[hit.key];
-  const from = spotAt(desk, start, row.unit);
-  const end = handleEnd(key, hit.side);
-  const begin = (): Hand =>
-    desk.model.take({ kind: "drag-handle", key: refOf(row, hit.key), side: hit.side, breaks: start.altKey, weighted: !isCtrl(start) });
-  return holding(desk, start, begin, (hand, event) => {
-    const to = spotAt(desk, event, row.unit);
-    const [x, y] = tangentTo(key, hit.side, { time: end.time + to.time - from.time, value: end.value + to.value - from.value });
-    hand.move(x, y);
-    const rate = desk.model.clip.value?.rate ?? 1;
-    return `${readable(x > 0 ? y / x / rate : 0, row.unit, row.unit.digits + 1)} a frame`;
-  }).steps;
+  const [from, end] = [spotAt(desk, start, row.unit), handleEnd(key, hit.side)];
+  const begin = (): DragSteps => {
+    const options = { breaks: start.altKey, weighted: !isCtrl(start) };
+    const hand = desk.model.take({ kind: "drag-handle", key: refOf(row, hit.key), side: hit.side, ...options });
+    return holding(desk, hand, (event) => {
+      const to = spotAt(desk, event, row.unit);
+      const [x, y] = tangentTo(key, hit.side, { time: end.time + to.time - from.time, value: end.value + to.value - from.value });
+      const slope = x > 0 ? y / x / (desk.model.clip.value?.rate ?? 1) : 0;
+      return [[x, y], `${readable(slope, row.unit, row.unit.digits + 1)} a frame`];
+    });
+  };
+  return { begin, click: nothing };
 }
 
 /** A drag on an edge of the selection's rectangle scales its keys about the opposite edge. */
-export function dragEdge(desk: Desk, hit: Extract<Hit, { what: "edge" }>, start: PointerEvent): DragSteps {
+export function pressEdge(desk: Desk, hit: Extract<Hit, { what: "edge" }>, start: PointerEvent): Press {
   const { unit } = hit.drawn.row;
-  const [from, refs] = [spotAt(desk, start, unit), selectedRefs(desk.shown.curves())];
-  const begin = (): Hand => desk.model.take({ kind: "move-keys", keys: refs });
-  return holding(desk, start, begin, (hand, event) => {
-    const move: KeysMove = stretch(hit.extent, hit.edge, from, spotAt(desk, event, unit), snapRate(desk, event));
-    hand.move(...move);
-    return hit.edge === "left" || hit.edge === "right" ? `time × ${move[2].toFixed(2)}` : `values × ${move[3].toFixed(2)}`;
-  }).steps;
+  const [from, keys] = [spotAt(desk, start, unit), selectedRefs(desk.shown.curves())];
+  const begin = (): DragSteps =>
+    holding(desk, desk.model.take({ kind: "move-keys", keys }), (event) => {
+      const move = stretch(hit.extent, hit.edge, from, spotAt(desk, event, unit), snapRate(desk, event));
+      const inTime = hit.edge === "left" || hit.edge === "right";
+      return [move, inTime ? `time × ${move[2].toFixed(2)}` : `values × ${move[3].toFixed(2)}`];
+    });
+  return { begin, click: nothing };
 }
 
-/** A drag on the empty sheet selects the keys within; Shift adds them. A mere press selects nothing. */
-export function dragBand(desk: Desk, start: PointerEvent): DragSteps {
-  const before = desk.model.selection.keys.value;
-  const from = desk.at(start);
-  const select = (keys: readonly KeyRef[]): void => {
-    desk.model.selection.keys.value = start.shiftKey ? [...without(before, keys), ...keys] : keys;
+/** A press on a curve selects its keys; with Shift besides others. */
+export function pressCurve(desk: Desk, { drawn }: Extract<Hit, { what: "curve" }>, start: PointerEvent): Press {
+  const { selection } = desk.model;
+  const keys = drawn.curve.keys.map((_, key) => refOf(drawn.row, key));
+  const click = (): void => {
+    selection.keys.value = start.shiftKey ? toggled(selection.keys.value, keys) : keys;
   };
+  // A drag that happens to start on a curve is meant for what it goes around.
+  return { click, begin: () => dragBand(desk, start) };
+}
+
+/** A drag on the empty sheet selects the keys within; Shift adds them. A click selects nothing. */
+export function pressEmpty(desk: Desk, start: PointerEvent): Press {
+  const click = (): void => {
+    if (!start.shiftKey) desk.model.selection.keys.value = [];
+  };
+  return { click, begin: () => dragBand(desk, start) };
+}
+
+function dragBand(desk: Desk, start: PointerEvent): DragSteps {
+  const { selection } = desk.model;
+  const [before, from] = [selection.keys.value, desk.at(start)];
   return {
     move: (event) => {
       const to = desk.at(event);
-      const band: Box = {
-        left: Math.min(from.x, to.x),
-        right: Math.max(from.x, to.x),
-        top: Math.min(from.y, to.y),
-        bottom: Math.max(from.y, to.y),
-      };
-      desk.stretchBand(band);
-      select(keysWithin(desk.view, desk.shown.curves(), band));
+      const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
+      const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
+      const keys = keysWithin(desk.view, desk.shown.curves(), { left, right, top, bottom });
+      desk.stretchBand({ left, right, top, bottom });
+      selection.keys.value = start.shiftKey ? [...without(before, keys), ...keys] : keys;
     },
-    commit: (event) => {
-      const to = desk.at(event);
-      if (!start.shiftKey && Math.hypot(to.x - from.x, to.y - from.y) <= TREMBLE) select([]);
-      desk.stretchBand(null);
-    },
+    commit: () => desk.stretchBand(null),
     cancel: () => {
       desk.stretchBand(null);
-      desk.model.selection.keys.value = before;
+      selection.keys.value = before;
     },
   };
 }
 
-export function dragView(desk: Desk, start: PointerEvent): DragSteps {
+export function pressView(desk: Desk, start: PointerEvent): Press {
   let last = desk.at(start);
   const pan = (event: PointerEvent): void => {
     const now = desk.at(event);
@@ -125,55 +131,48 @@ export function dragView(desk: Desk, start: PointerEvent): DragSteps {
     last = now;
     desk.viewed();
   };
-  return { move: pan, commit: pan, cancel: () => undefined };
+  return { click: nothing, begin: () => ({ move: pan, commit: pan, cancel: nothing }) };
 }
 
-/** A drag in the ruler goes through the clip, frame by frame. */
-export function scrub(desk: Desk, start: PointerEvent): DragSteps {
+/** A press in the ruler goes to a frame, a drag through the clip frame by frame. */
+export function pressRuler(desk: Desk, start: PointerEvent): Press {
   const { playback } = desk.model;
   const before = playback.frame.value;
   const go = (event: PointerEvent): void => playback.go(desk.model.frameOf(desk.view.time.time(desk.at(event).x)));
-  playback.playing.value = false;
+  playback.pause();
   go(start);
-  return { move: go, commit: go, cancel: () => playback.go(before) };
+  return { click: nothing, begin: () => ({ move: go, commit: go, cancel: () => playback.go(before) }) };
 }
 
-/** Steps that take hold once the pointer really moved: a press alone changes nothing. */
-function holding(
-  desk: Desk,
-  start: PointerEvent,
-  begin: () => Hand | null,
-  follow: (hand: Hand, event: PointerEvent) => string,
-): { steps: DragSteps; taken: () => boolean } {
-  let hand: Hand | null = null;
-  const from = desk.at(start);
-  const steps: DragSteps = {
+/** A hand that follows the pointer: each event gives the numbers of a move, and a line to read beside it. */
+function holding(desk: Desk, hand: Hand, follow: (event: PointerEvent) => [readonly number[], string]): DragSteps {
+  return {
     move: (event) => {
-      const to = desk.at(event);
-      if (!hand && Math.hypot(to.x - from.x, to.y - from.y) <= TREMBLE) return;
-      hand ??= begin();
-      if (hand) desk.note(follow(hand, event), to.x, to.y);
+      const [{ x, y }, [values, text]] = [desk.at(event), follow(event)];
+      hand.move(...values);
+      desk.note(text, x, y);
     },
     commit: () => {
       desk.note(null);
-      void hand?.commit();
+      void hand.commit();
     },
     cancel: () => {
       desk.note(null);
-      void hand?.cancel();
+      void hand.cancel();
     },
   };
-  return { steps, taken: () => hand !== null };
+}
+
+const nothing = (): void => undefined;
+const STILL: DragSteps = { move: nothing, commit: nothing, cancel: nothing };
+
+function timesOf(drawn: readonly Drawn[]): Copies["from"] {
+  return drawn.map(({ row, curve, selected }) => ({ row, times: [...selected].map((key) => curve.keys[key].time) }));
 }
 
 function spotAt(desk: Desk, event: PointerEvent, unit: Unit): Spot {
   const { x, y } = desk.at(event);
   return { time: desk.view.time.time(x), value: desk.view.axis(unit).value(y) };
-}
-
-function spotNote(desk: Desk, spot: Spot, unit: Unit): string {
-  const frame = spot.time * (desk.model.clip.value?.rate ?? 1);
-  return `frame ${Number(frame.toFixed(2))} · ${readable(spot.value, unit)}`;
 }
 
 /** Frames snap, unless Ctrl is down. */

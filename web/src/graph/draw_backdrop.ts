@@ -52,8 +52,9 @@ export function drawLabels(context: CanvasRenderingContext2D, view: View, colour
   }
 }
 
-/** Dashed lines at the limits of a channel, hatched beyond: values that it may not take. */
+/** Dashed lines at the limits of a channel, hatched beyond: values that it may not take. A layer only adds to one. */
 export function drawLimits(context: CanvasRenderingContext2D, view: View, colours: Palette, row: Row): void {
+  if (row.layer > 0) return;
   const axis = view.axis(row.unit);
   const { lower, upper } = row.info;
   context.save();
@@ -95,23 +96,21 @@ function drawLimit(context: CanvasRenderingContext2D, view: View, y: number, end
 }
 
 function drawAxis(context: CanvasRenderingContext2D, view: View, colours: Palette, axis: ValueAxis, side: "left" | "right"): void {
-  const { unit } = axis;
   const step = axis.step(28);
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   context.textAlign = side;
-  const x = side === "left" ? 5 : view.width - 5;
   for (const value of valueLines(axis, view)) {
     const y = axis.y(value);
     if (y < RULER + 7 || y > view.height - 6) continue;
-    const text = readable(value, unit, digits);
-    context.fillStyle = colours.faint;
-    context.fillRect(side === "left" ? 0 : view.width - 3, Math.round(y), 3, 1);
-    // Curves run under the numbers; an outline keeps them readable.
-    context.lineWidth = 3;
-    context.strokeStyle = colours.panel;
-    context.strokeText(text, x, y);
+    const text = readable(value, axis.unit, digits);
+    // A plate under the number: the stub of a line before it would read as a minus.
+    const width = context.measureText(text).width + 7;
+    context.globalAlpha = 0.85;
+    context.fillStyle = colours.panel;
+    context.fillRect(side === "left" ? 0 : view.width - width, y - 7, width, 14);
+    context.globalAlpha = 1;
     context.fillStyle = colours.quiet;
-    context.fillText(text, x, y);
+    context.fillText(text, side === "left" ? 3 : view.width - 3, y);
   }
 }
 

@@ -9,16 +9,20 @@ import type { View } from "./view";
 
 /** More keys a pixel than this are drawn as the band that they fill. */
 const DENSE = 1;
+/** From this many curves on they are as thin as the screen allows: wide lines take ten times as long to fill. */
+const CROWD = 30;
 const KEY = 3.5;
 const HANDLE = 3;
 
 /** Curves with thin lines where they are held; those in `strong` stand out. */
 export function drawCurves(context: CanvasRenderingContext2D, view: View, colours: Palette, drawn: readonly Drawn[], strong: ReadonlySet<Row>): void {
+  const width = drawn.length < CROWD ? 1.4 : 1 / window.devicePixelRatio;
   for (const { row, curve } of drawn) {
-    const stands = strong.has(row);
+    // In a crowd where all are chosen none stands out.
+    const stands = strong.has(row) && strong.size < CROWD;
     context.strokeStyle = colours.curve(row);
-    context.globalAlpha = stands || strong.size === 0 ? 1 : 0.6;
-    context.lineWidth = stands ? 2 : 1.4;
+    context.globalAlpha = strong.has(row) || strong.size === 0 ? 1 : 0.6;
+    context.lineWidth = stands ? 2 : width;
     context.setLineDash(row.layer === 0 ? [] : [7, 4]);
     strokeCurve(context, view, view.axis(row.unit), curve);
   }
@@ -30,7 +34,7 @@ export function drawCurves(context: CanvasRenderingContext2D, view: View, colour
 export function drawGhosts(context: CanvasRenderingContext2D, view: View, colours: Palette, ghosts: readonly { row: Row; curve: Curve }[]): void {
   context.strokeStyle = colours.text;
   context.globalAlpha = 0.4;
-  context.lineWidth = 1;
+  context.lineWidth = 1 / window.devicePixelRatio;
   for (const { row, curve } of ghosts) strokeCurve(context, view, view.axis(row.unit), curve);
   context.globalAlpha = 1;
 }

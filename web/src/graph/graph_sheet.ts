@@ -1,18 +1,19 @@
 import { model } from "../app/studio";
-import { followPointer, type DragSteps } from "../canvas/drag";
+import type { DragSteps } from "../canvas/drag";
+import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import type { Watchable } from "../model/cell";
 import type { Curve } from "../model/curves";
 import { keysNear } from "./curve_values";
 import type { Copies, Desk } from "./desk";
-import { dragBand, dragEdge, dragHandle, dragKeys, dragView, scrub } from "./drags";
+import { pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
 import { drawGrid, drawLabels, drawLimits, type Span } from "./draw_backdrop";
 import { drawCurves, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
 import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
 import { fitCurves, fitKeys } from "./fitting";
 import { type Box, frameOf, gripAt, hasHandle, type Hit, hitAt } from "./hits";
 import { cursorOf, hintOf, nameOf } from "./hover";
-import { countSelected, toggled } from "./key_selection";
+import { countSelected } from "./key_selection";
 import { type Edge, edgesOf, handleEnd } from "./moves";
 import { Palette } from "./palette";
 import { refOf, type Row } from "./rows";
@@ -192,45 +193,43 @@ export class GraphSheet extends Sheet implements Desk {
   private readonly press = (event: PointerEvent): void => {
     if (model.hand.value || this.dragging || event.button > 1) return;
     const { x, y } = this.at(event);
-    const steps = this.stepsFor(hitAt(this.view, shown.curves(), x, y), event);
+    const { begin, click } = this.pressOn(hitAt(this.view, shown.curves(), x, y), event);
     this.copies = null;
     this.note(null);
+    followPress(this.canvas, event, { click, begin: () => this.whileDragging(begin()) });
+  };
+
+  private pressOn(hit: Hit, event: PointerEvent): Press {
+    if (event.button === 1) return pressView(this, event);
+    switch (hit.what) {
+      case "ruler":
+        return pressRuler(this, event);
+      case "key":
+        return pressKey(this, hit, event);
+      case "handle":
+        return pressHandle(this, hit, event);
+      case "edge":
+        return pressEdge(this, hit, event);
+      case "curve":
+        return event.altKey ? pressView(this, event) : pressCurve(this, hit, event);
+      case "empty":
+        return event.altKey ? pressView(this, event) : pressEmpty(this, event);
+    }
+  }
+
+  private whileDragging(steps: DragSteps): DragSteps {
     this.dragging = true;
-    followPointer(this.canvas, event, {
+    return {
       move: steps.move,
-      commit: (end) => {
+      commit: (event) => {
         this.dragging = false;
-        steps.commit(end);
+        steps.commit(event);
       },
       cancel: () => {
         this.dragging = false;
         steps.cancel();
       },
-    });
-  };
-
-  private stepsFor(hit: Hit, event: PointerEvent): DragSteps {
-    if (event.button === 1) return dragView(this, event);
-    switch (hit.what) {
-      case "ruler":
-        return scrub(this, event);
-      case "key":
-        return dragKeys(this, hit, event);
-      case "handle":
-        return dragHandle(this, hit, event);
-      case "edge":
-        return dragEdge(this, hit, event);
-      case "curve":
-        if (!event.altKey) this.selectCurve(hit, event);
-        return event.altKey ? dragView(this, event) : { move: () => undefined, commit: () => undefined, cancel: () => undefined };
-      case "empty":
-        return event.altKey ? dragView(this, event) : dragBand(this, event);
-    }
-  }
-
-  private selectCurve(hit: Extract<Hit, { what: "curve" }>, event: PointerEvent): void {
-    const keys = hit.drawn.curve.keys.map((_, key) => refOf(hit.drawn.row, key));
-    model.selection.keys.value = event.shiftKey ? toggled(model.selection.keys.value, keys) : keys;
+    };
   }
 
   private readonly hover = (event: PointerEvent): void => {

@@ -48,7 +48,16 @@ export class Curves {
   }
 }
 
+// Called for every key of every drag update; reading by number is several times faster than taking the row apart.
 function key(rows: Float32Array, at: number): Key {
-  const [time, value, inX, inY, outX, outY, interpolation, tied] = rows.subarray(at, at + 8);
-  return { time, value, inX, inY, outX, outY, interpolation, tied: tied === 1 };
+  return {
+    time: rows[at],
+    value: rows[at + 1],
+    inX: rows[at + 2],
+    inY: rows[at + 3],
+    outX: rows[at + 4],
+    outY: rows[at + 5],
+    interpolation: rows[at + 6],
+    tied: rows[at + 7] === 1,
+  };
 }
