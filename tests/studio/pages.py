@@ -5,6 +5,7 @@ The decoding is written against the protocol's description alone, not with the s
 
 import json
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
@@ -60,6 +61,7 @@ class PageForTests:
         self.holding = False
         self._waiting = 0
         self._ids = 0
+        self.sequence = 0
         self.page = session.join(self._arrived)
         self.flush()
 
@@ -99,11 +101,13 @@ class PageForTests:
     def move(self, *values: float, gesture: int = 1) -> dict[str, Any]:
         """Move the hand and wait for the answer."""
         self.sequence += 1
-        self.page.receive(
-            struct.pack("<BBHIII", 1, 0, len(values), gesture, self.sequence, 0) + np.array(values, "<f8").tobytes()
-        )
+        self.send_move(values, gesture)
         self.flush()
         return self.moves[-1]
+
+    def send_move(self, values: Sequence[float], gesture: int) -> None:
+        head = struct.pack("<BBHIII", 1, 0, len(values), gesture, self.sequence, 0)
+        self.page.receive(head + np.array(values, "<f8").tobytes())
 
     def flush(self) -> None:
         """Wait until the worker has done all that waits."""

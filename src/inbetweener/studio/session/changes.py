@@ -73,9 +73,8 @@ def _span(old: Curve, new: Curve) -> Span | None:
     if len(changed) == 0:
         return None
     first, last = int(changed[0]) - 1, int(changed[-1]) + 1
-    start = -np.inf if first < 0 else min(old.times[first], new.times[first])
-    end = np.inf if last >= len(old) else max(old.times[last], new.times[last])
-    return float(start), float(end)
+    # These two keys are the same in both curves; beyond the ends a curve is held for ever.
+    return float(-np.inf if first < 0 else old.times[first]), float(np.inf if last >= len(old) else old.times[last])
 
 
 def moves_alike(before: Rig, after: Rig) -> bool:
