@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { BEZIER, type Curve } from "../src/model/curves";
-import { jointPlace } from "../src/model/selection";
-import { channelsOfJoint, keyAt, keyedAt, limitProblem, pinOf, shortName, speedAt, stretchAround } from "../src/panels/inspection";
+import { channelsOfJoint, keyAt, keyedAt, limitProblem, shortName, speedAt } from "../src/panels/inspection";
 import type { Arc } from "../src/protocol/binary";
-import type { ChannelInfo, ConstraintInfo, Scene } from "../src/protocol/messages";
+import type { ChannelInfo, Scene } from "../src/protocol/messages";
 
 const RATE = 24;
 const channel = (name: string, kind: ChannelInfo["kind"], joints: string[], more: Partial<ChannelInfo> = {}): ChannelInfo => ({
@@ -61,30 +60,10 @@ test("a value out of its limits says by how much", () => {
   expect(limitProblem(channel("hips.ty", "translation", ["hips"]), 1e6)).toBe("");
 });
 
-test("the stretch around a frame is from its key to the next", () => {
-  const times = [0, 1, 2];
-  expect(stretchAround(times, 0.3, RATE)).toEqual([0, 1]);
-  expect(stretchAround(times, 1, RATE)).toEqual([1, 2]);
-  expect(stretchAround(times, 1 - 1e-6, RATE)).toEqual([1, 2]);
-  expect(stretchAround(times, 2, RATE)).toEqual([1, 2]);
-  expect(stretchAround(times, 2.5, RATE)).toBeNull();
-  expect(stretchAround(times, -0.5, RATE)).toBeNull();
-  expect(stretchAround([1], 1, RATE)).toBeNull();
-});
-
 test("speed is read at the nearest sample of the arc", () => {
   const arc = { start: 1, perFrame: 4, samples: 9, speeds: Float32Array.from({ length: 9 }, (_, i) => i) } as Arc;
   expect(speedAt(arc, 1, RATE)).toBe(0);
   expect(speedAt(arc, 1 + 1 / RATE, RATE)).toBe(4);
   expect(speedAt(arc, 9, RATE)).toBe(8);
   expect(speedAt(null, 1, RATE)).toBeNull();
-});
-
-test("a pin is found by its place, and a lock is no pin", () => {
-  const rest = { place: jointPlace("head"), wanted: "position", start: null, end: null, on: true } as const;
-  const lock: ConstraintInfo = { name: "head lock", kind: "lock", ...rest };
-  const pin: ConstraintInfo = { name: "head pin", kind: "pin", ...rest };
-  expect(pinOf([lock], jointPlace("head"))).toBeNull();
-  expect(pinOf([lock, pin], jointPlace("head"))).toBe(pin);
-  expect(pinOf([lock, pin], jointPlace("hand"))).toBeNull();
 });

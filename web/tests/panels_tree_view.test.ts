@@ -3,7 +3,7 @@ import type { Node } from "../src/panels/tree";
 import { TreeView } from "../src/panels/tree_view";
 
 const node = (name: string, ...children: Node<null>[]): Node<null> => ({ id: name, name, item: null, children });
-const forest = [node("hips", node("spine", node("chest", node("hand"))), node("leg", node("foot"))), node("ground")];
+const forest = [node("all", node("hips", node("spine", node("chest", node("hand"))), node("leg", node("foot"))), node("ground"))];
 let view: TreeView<null>;
 
 beforeEach(() => {
@@ -14,22 +14,23 @@ beforeEach(() => {
 const shown = (): string[] => view.rows.map((row) => row.node.name);
 
 test("arrows walk the shown lines and stop at the ends", () => {
-  const walked = ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"].map((key) => [view.onKey(key), view.cursor]);
-  expect(walked).toEqual([[true, "hips"], [true, "spine"], [true, "leg"], [true, "ground"], [false, "ground"]]);
+  expect(shown()).toEqual(["all", "hips", "spine", "leg", "ground"]);
+  const walked = ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"].map((key) => [view.onKey(key), view.cursor]);
+  expect(walked).toEqual([[true, "all"], [true, "hips"], [true, "spine"], [true, "leg"], [true, "ground"], [false, "ground"]]);
   expect(view.onKey("ArrowUp")).toBe(true);
   expect(view.cursor).toBe("leg");
-  expect([view.onKey("Home"), view.cursor]).toEqual([true, "hips"]);
+  expect([view.onKey("Home"), view.cursor]).toEqual([true, "all"]);
   expect([view.onKey("End"), view.cursor]).toEqual([true, "ground"]);
 });
 
 test("right opens, then enters; left closes, then leaves", () => {
   view.cursor = "spine";
   expect(view.onKey("ArrowRight")).toBe(false);
-  expect(shown()).toEqual(["hips", "spine", "chest", "leg", "ground"]);
+  expect(shown()).toEqual(["all", "hips", "spine", "chest", "leg", "ground"]);
   expect([view.onKey("ArrowRight"), view.cursor]).toEqual([true, "chest"]);
   expect([view.onKey("ArrowLeft"), view.cursor]).toEqual([true, "spine"]);
   expect(view.onKey("ArrowLeft")).toBe(false);
-  expect(shown()).toEqual(["hips", "spine", "leg", "ground"]);
+  expect(shown()).toEqual(["all", "hips", "spine", "leg", "ground"]);
   expect([view.onKey("ArrowLeft"), view.cursor]).toEqual([true, "hips"]);
 });
 
@@ -40,14 +41,14 @@ test("keys that are not the tree's are left to others", () => {
 
 test("revealing opens all above", () => {
   view.reveal("hand");
-  expect(shown()).toEqual(["hips", "spine", "chest", "hand", "leg", "ground"]);
-  expect(view.at("hand")).toBe(3);
+  expect(shown()).toEqual(["all", "hips", "spine", "chest", "hand", "leg", "ground"]);
+  expect(view.at("hand")).toBe(4);
 });
 
 test("a search is left as the tree was", () => {
   const before = shown();
   view.search = "hand";
-  expect(shown()).toEqual(["hips", "spine", "chest", "hand"]);
+  expect(shown()).toEqual(["all", "hips", "spine", "chest", "hand"]);
   view.cursor = "chest";
   expect([view.onKey("ArrowLeft"), view.cursor]).toEqual([true, "spine"]);
   view.search = "";

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
 import type { ChannelInfo } from "../protocol/messages";
+import type { Holding } from "./holding";
 import { type ChannelGroup, keyAt, keyedAt, limitProblem, shortName } from "./inspection";
 import "./number_field";
 import { section } from "./section";
@@ -19,7 +20,9 @@ export function channelsSection(title: string, groups: readonly ChannelGroup[], 
 }
 
 function group({ title, channels }: ChannelGroup): TemplateResult {
-  return html`<div class="channels" role="group" aria-label=${title}>
+  // Controls have long names and short numbers.
+  const numbers = channels.every((channel) => quantityOf(channel.kind) === "number");
+  return html`<div class="channels ${numbers ? "numbers" : ""}" role="group" aria-label=${title}>
     <span class="heading">${title}</span><span class="column">value</span><span class="column">from</span><span class="column">to</span>
     ${channels.map(line)}
   </div>
@@ -53,17 +56,31 @@ function line(channel: ChannelInfo): TemplateResult {
       .problem=${problem && `${name} is ${problem}`}
       .range=${lower !== null && upper !== null && upper > lower ? [lower, upper] : null}
       .step=${stepOf(kind)}
-      .hold=${() => hold(name)}
+      .hold=${() => hold(channel)}
     ></ib-number>
     ${limit("lower")} ${limit("upper")}
     ${problem ? html`<span class="problem bad">${problem}</span>` : nothing}
   `;
 }
 
-/** Take hold of a channel's value on the current frame. */
-function hold(channel: string): ReturnType<typeof model.take> {
+/** Take hold of a channel's value on the current frame; whoever wants more than its limits allow is told at the end. */
+function hold(channel: ChannelInfo): Holding {
   model.playback.playing.value = false;
-  return model.take({ kind: "set-value", channel, time: model.timeOf(model.playback.frame.value) });
+  const hand = model.take({ kind: "set-value", channel: channel.name, time: model.timeOf(model.playback.frame.value) });
+  let problem = "";
+  return {
+    move: (value) => {
+      problem = limitProblem(channel, value);
+      hand.move(value);
+    },
+    commit: async () => {
+      await hand.commit();
+      const answer = model.answer.value;
+      const stopped = answer?.gesture === hand.number && !answer.reached;
+      if (stopped && problem) model.notices.add("info", `${channel.name} stops at its limit; what was asked is ${problem}`);
+    },
+    cancel: () => hand.cancel(),
+  };
 }
 
 function toggleKey({ name }: ChannelInfo): void {

@@ -1,12 +1,14 @@
 import { html, type TemplateResult } from "lit";
-import { model } from "../app/studio";
-import { placeName } from "../model/selection";
+import { commands, model } from "../app/studio";
+import { placeName, samePlace } from "../model/selection";
 import type { ConstraintInfo } from "../protocol/messages";
-import { plantHere, stretchHere, tell, togglePin } from "./constraint_edits";
+import { pinOf } from "../viewport/tools/constraints";
 import { glyphs } from "./glyphs";
-import { pinOf } from "./inspection";
+import { plantHere, stretchHere } from "./planting";
 import { section } from "./section";
 import { frameRange } from "./units";
+
+const WANTED = { position: "its position", orientation: "its orientation", both: "its position and orientation" };
 
 /** All pins, contacts and locks of the clip, with what makes new ones. */
 export function constraintsSection(): TemplateResult {
@@ -20,36 +22,34 @@ export function constraintsSection(): TemplateResult {
 
 function makers(): TemplateResult {
   const place = model.selection.active?.place;
-  const pinned = place !== undefined && pinOf(model.constraints.value, place) !== null;
+  const pinned = place !== undefined && pinOf(model, place)?.on;
   const stretch = stretchHere();
-  const frames = stretch ? frameRange(labelOf(stretch[0]), labelOf(stretch[1])) : "";
-  const planting = !place ? "Select a point first" : stretch ? `Keep it still between its keys here: ${frames}` : "The frame is outside the point's keys";
-  const contacts = model.constraints.value.some((each) => each.kind === "contact" && each.on);
+  const planting = !place
+    ? "Click a part of the body first"
+    : stretch
+      ? `Keep ${placeName(place)} still between its keys here: ${frameRange(labelOf(stretch[0]), labelOf(stretch[1]))}`
+      : "The frame is outside the point's keys";
   return html`<div class="makers">
-    <button ?disabled=${!place} title=${place ? "Keep the point's arc as it is (P)" : "Select a point first"} @click=${() => place && togglePin(place)}>
-      ${pinned ? "Unpin" : "Pin"}
-    </button>
+    ${maker("pin", pinned ? "Unpin" : "Pin", pinned ? "Let the point's arc move again (P)" : "Keep the point's arc as it is, whatever is dragged (P)")}
     <button ?disabled=${!stretch} title=${planting} @click=${plantHere}>Contact on this stretch</button>
-    <button title="Find where feet stand, and add the contacts found" @click=${() => tell({ type: "suggest-contacts" }, "Looking for contacts")}>
-      Suggest contacts
-    </button>
-    <button
-      ?disabled=${!contacts}
-      title=${contacts ? "Hold every contact still, by tangents alone" : "There is no contact to hold"}
-      @click=${() => tell({ type: "hold-contacts" }, "Removing slide")}
-    >
-      Remove slide
-    </button>
+    ${maker("suggest-contacts", "Suggest contacts", "Find where feet stand, and add the contacts found")}
+    ${maker("hold-contacts", "Remove slide", "Hold every contact still, by tangents alone")}
   </div>`;
+}
+
+/** A button of a command, in the inspector's words; where it cannot be done, it says why. */
+function maker(command: string, words: string, help: string): TemplateResult {
+  const reason = commands.reason(command);
+  return html`<button ?disabled=${reason !== ""} title=${reason || help} @click=${() => commands.run(command)}>${words}</button>`;
 }
 
 function line(each: ConstraintInfo): TemplateResult {
   const { name, kind, on, place } = each;
-  const chosen = model.selection.points.value.some((point) => placeName(point.place) === placeName(place));
+  const chosen = model.selection.points.value.some((point) => samePlace(point.place, place));
   return html`<li class="${on ? "" : "off"} ${chosen ? "chosen" : ""}">
     <i class="dot ${kind}" title=${kind}></i>
-    <button class="bare name" title="Select ${placeName(place)}" @click=${(event: MouseEvent) => model.selection.pick(place, event.shiftKey)}>
-      <span>${name}</span><small class="quiet">${rangeOf(each)}${each.wanted === "position" ? "" : ` · ${each.wanted}`}</small>
+    <button class="bare name" title=${`Select ${placeName(place)}: ${WANTED[each.wanted]}, ${rangeWords(each)}`} @click=${(event: MouseEvent) => model.selection.pick(place, event.shiftKey)}>
+      <span>${name}</span><small class="quiet">${rangeOf(each)}</small>
     </button>
     <button
       class="switch"
@@ -65,7 +65,12 @@ function line(each: ConstraintInfo): TemplateResult {
   </li>`;
 }
 
-function rangeOf({ start, end }: ConstraintInfo): string {
+/** Its frames, short enough to stand beside a name. */
+function rangeOf(each: ConstraintInfo): string {
+  return rangeWords(each).replace(/^frames? /, each.kind === "lock" ? "at " : "");
+}
+
+function rangeWords({ start, end }: ConstraintInfo): string {
   const clip = model.clip.value;
   if ((start === null && end === null) || !clip) return "whole clip";
   return frameRange(labelOf(start ?? clip.start), labelOf(end ?? clip.end));

@@ -33,7 +33,7 @@ class History extends Panel {
         overflow: hidden auto;
         position: relative;
       }
-      .step {
+      button.step {
         position: absolute;
         left: 0;
         right: 0;
@@ -105,7 +105,7 @@ class History extends Panel {
     const list = this.list;
     const [first, last] = inView(list?.scrollTop ?? 0, list?.clientHeight ?? 0, LINE, labels.length);
     const [undone, next] = [at > 0 ? labels[at] : null, labels[at + 1] ?? null];
-    return html`
+    return html`<div class="panel">
       <div class="bar">
         <button ?disabled=${undone === null} title=${undone === null ? "Nothing to undo" : `Undo ${undone} (Ctrl+Z)`} @click=${() => model.ask({ type: "undo" })}>
           ${icon("undo")}Undo
@@ -120,7 +120,7 @@ class History extends Panel {
           ${labels.slice(first, last).map((label, i) => this.step(label, first + i))}
         </div>
       </div>
-    `;
+    </div>`;
   }
 
   protected override updated(changed: PropertyValues): void {

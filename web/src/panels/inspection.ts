@@ -1,7 +1,6 @@
 import type { Curve } from "../model/curves";
-import { samePlace } from "../model/selection";
 import type { Arc } from "../protocol/binary";
-import type { ChannelInfo, ConstraintInfo, Place, Scene } from "../protocol/messages";
+import type { ChannelInfo, Scene } from "../protocol/messages";
 import { isControl } from "./outline";
 import { quantityOf, withUnit } from "./units";
 
@@ -59,26 +58,9 @@ export function limitProblem({ lower, upper, kind }: ChannelInfo, value: number)
   return "";
 }
 
-/** The keys around a time, which must be in order: from the last at or before it to the first after it; null outside all. */
-export function stretchAround(keyTimes: ArrayLike<number>, time: number, rate: number): [number, number] | null {
-  const slack = NEAR / rate;
-  for (let i = 0; i + 1 < keyTimes.length; i++) {
-    const last = i + 2 === keyTimes.length;
-    const [from, to] = [keyTimes[i], keyTimes[i + 1]];
-    // A frame on a key begins the stretch after it; only the last key ends one.
-    if (time >= from - slack && (time < to - slack || (last && time <= to + slack))) return [from, to];
-  }
-  return null;
-}
-
 /** How fast a point goes at a time, in metres a second; null where its arc is not known. */
 export function speedAt(arc: Arc | null, time: number, rate: number): number | null {
   if (!arc || arc.samples === 0) return null;
   const at = Math.round((time - arc.start) * arc.perFrame * rate);
   return arc.speeds[Math.min(arc.samples - 1, Math.max(0, at))];
-}
-
-/** The pin of a place over the whole clip or a part of it, on or off; locks and contacts are other things. */
-export function pinOf(constraints: readonly ConstraintInfo[], place: Place): ConstraintInfo | null {
-  return constraints.find((each) => each.kind === "pin" && samePlace(each.place, place)) ?? null;
 }

@@ -2,8 +2,7 @@ import { css } from "lit";
 
 export const inspectorStyle = css`
   .all {
-    flex: 1;
-    min-height: 0;
+    height: 100%;
     overflow: hidden auto;
     scrollbar-gutter: stable;
   }
@@ -193,6 +192,9 @@ export const inspectorStyle = css`
     gap: 2px 4px;
     align-items: center;
     margin-top: 3px;
+  }
+  .channels.numbers {
+    grid-template-columns: 14px minmax(0, 1fr) 52px 40px 40px;
   }
   .channels .heading {
     grid-column: 1 / 3;

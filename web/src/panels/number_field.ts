@@ -124,7 +124,7 @@ class NumberField extends LitElement {
     if (this.value === null) return "";
     const text = inShownUnit(this.value, this.quantity);
     // A limit is a round number that stays; a value that moves keeps its digits, or it would flicker.
-    return this.optional ? text.replace(/\.0+$/, "") : text;
+    return this.optional && text.includes(".") ? text.replace(/\.?0+$/, "") : text;
   }
 
   private onFocus(): void {

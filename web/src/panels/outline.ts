@@ -18,8 +18,8 @@ export function outline(scene: Scene): Line[] {
   const sections: [string, Line[]][] = [
     ["Skeleton", skeleton(scene)],
     ["Controls", scene.channels.filter(isControl).map(control)],
-    ["Meshes", scene.meshes.map((mesh) => line(`mesh ${mesh.name}`, mesh.name, { kind: "mesh", mesh }))],
     ["Obstacles", props(scene, "obstacle")],
+    ["Meshes", scene.meshes.map((mesh) => line(`mesh ${mesh.name}`, mesh.name, { kind: "mesh", mesh }))],
     ["Props", props(scene, "prop")],
   ];
   return sections

@@ -21,6 +21,7 @@ class Outliner extends Panel {
   private readonly view = new TreeView<Item>();
   private badges: Badges[] = [];
   private hiddenBadges: Badges[] = [];
+  private marksAreOld = true;
   private documentShown = "";
   /** The place whose line was last brought into view, so that scrolling away from it is allowed. */
   private shown: Place | null = null;
@@ -36,8 +37,8 @@ class Outliner extends Panel {
     super.connectedCallback();
     this.endings = [
       model.scene.watch(() => this.reread()),
-      model.constraints.watch(() => this.mark()),
-      model.curves.version.watch(() => this.mark()),
+      model.constraints.watch(() => this.outdateMarks()),
+      model.curves.version.watch(() => this.outdateMarks()),
       model.selection.points.watch(() => this.reveal()),
     ];
     this.resizing.observe(this);
@@ -60,6 +61,7 @@ class Outliner extends Panel {
   }
 
   protected override render(): TemplateResult {
+    this.mark();
     const { rows, search, cursor } = this.view;
     const list = this.list;
     const [first, last] = inView(list?.scrollTop ?? 0, list?.clientHeight ?? 0, LINE, rows.length);
@@ -67,7 +69,7 @@ class Outliner extends Panel {
       ${icon("close")}
     </button>`;
     const empty = html`<p class="quiet empty">${search ? `Nothing is called “${search}”.` : "No character is open."}</p>`;
-    return html`
+    return html`<div class="panel">
       <label class="search">
         ${glyphs.lens}
         <input
@@ -96,7 +98,7 @@ class Outliner extends Panel {
         </div>
         ${rows.length === 0 ? empty : nothing}
       </div>
-    `;
+    </div>`;
   }
 
   private line({ node, depth, open, found }: Row<Item>, at: number): TemplateResult {
@@ -137,15 +139,21 @@ class Outliner extends Panel {
     const document = scene ? `${scene.name} ${scene.joints.length}` : "";
     this.view.show(scene ? outline(scene) : [], document !== this.documentShown);
     this.documentShown = document;
-    this.mark();
+    this.outdateMarks();
+  }
+
+  // Curves change many times a second under a drag; marks are made when they are drawn.
+  private outdateMarks(): void {
+    this.marksAreOld = true;
+    this.requestUpdate();
   }
 
   private mark(): void {
     const scene = model.scene.value;
-    if (!scene) return;
+    if (!scene || !this.marksAreOld) return;
+    this.marksAreOld = false;
     this.badges = badgesOf(scene, model.constraints.value, model.curves);
     this.hiddenBadges = below(scene, this.badges);
-    this.requestUpdate();
   }
 
   /** Show the line of what was selected elsewhere. */
@@ -202,7 +210,7 @@ class Outliner extends Panel {
   private act({ item }: Line): void {
     if (item.kind === "mesh") toggleMesh(item.mesh.name);
     else if (item.kind === "prop") goToHit(item.prop.name);
-    else if (placeOf(item)) commands.run("frame");
+    else if (placeOf(item)) commands.run("view.frame");
   }
 
   private onClick(event: MouseEvent, node: Line): void {

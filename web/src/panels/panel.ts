@@ -24,14 +24,18 @@ export abstract class Panel extends LitElement {
 /** What all panels look like. */
 export const panelStyle = css`
   :host {
-    display: flex;
-    flex-direction: column;
     height: 100%;
-    min-height: 0;
     background: var(--panel);
     color: var(--text);
     font: var(--font);
     font-size: 12px;
+  }
+  /* The layout styles the panel's element itself; what divides its height is inside. */
+  .panel {
+    display: flex;
+    flex-direction: column;
+    height: 100%;
+    min-height: 0;
   }
   * {
     box-sizing: border-box;

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../app/icons";
-import { model } from "../app/studio";
+import { commands, model } from "../app/studio";
 import { mainJoint, placeName, type SelectedPoint } from "../model/selection";
-import { togglePin } from "./constraint_edits";
-import { pinOf, speedAt } from "./inspection";
+import { pinOf } from "../viewport/tools/constraints";
+import { speedAt } from "./inspection";
 import { section } from "./section";
 import { centimetres, centimetresPerSecond, inShownUnit } from "./units";
 
@@ -13,7 +13,7 @@ export function pointSection(active: SelectedPoint): TemplateResult {
   const frame = model.playback.frame.value;
   const position = model.positionOf(place, frame);
   const speed = speedAt(model.arcs.get(arc), model.timeOf(frame), model.clip.value?.rate ?? 1);
-  const pinned = pinOf(model.constraints.value, place) !== null;
+  const pinned = pinOf(model, place)?.on ?? false;
   const several = model.selection.points.value.length > 1;
   const content = html`
     <dl>
@@ -31,7 +31,7 @@ export function pointSection(active: SelectedPoint): TemplateResult {
       class="pin"
       aria-pressed=${pinned}
       title=${pinned ? "Let its arc move again (P)" : "Keep its arc as it is, whatever is dragged (P)"}
-      @click=${() => togglePin(place)}
+      @click=${() => commands.run("pin")}
     >
       <i class="dot pin"></i>${pinned ? "Pinned" : "Pin"}
     </button>

@@ -16,6 +16,7 @@ class Stiffness extends LitElement {
     panelStyle,
     css`
       :host {
+        display: block;
         height: auto;
       }
       .line {

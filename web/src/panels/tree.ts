@@ -53,15 +53,15 @@ function matching<T>(forest: readonly Node<T>[], wanted: string): Set<Node<T>> {
   return kept;
 }
 
-/** The ids to open at first: whole levels from the top, as many as keep the list within some lines. */
+/** The ids to open at first: the two top levels, and whole levels below as long as the list keeps within some lines. */
 export function openAtFirst<T>(forest: readonly Node<T>[], lines: number): Set<string> {
   const open = new Set<string>();
   let level = forest.filter((node) => node.children.length > 0);
   let shown = forest.length;
-  while (level.length > 0) {
+  for (let depth = 0; level.length > 0; depth++) {
     const next = level.flatMap((node) => node.children);
     shown += next.length;
-    if (shown > lines && open.size > 0) break;
+    if (shown > lines && depth > 1) break;
     for (const node of level) open.add(node.id);
     level = next.filter((node) => node.children.length > 0);
   }
