@@ -52,7 +52,7 @@ class Page:
             else:
                 request = _REQUEST.decode(data)
                 self._session.worker.submit(lambda: self._session.handle(self, request))
-        except (msgspec.MsgspecError, binary.MalformedMessage, UnicodeDecodeError, RecursionError) as error:
+        except (msgspec.MsgspecError, binary.MalformedMessage, UnicodeError, RecursionError) as error:
             self.send([text(to_page.Refused(id=_id_of(data), text=f"The Studio did not understand the page: {error}"))])
 
     def send(self, batch: list[Wire]) -> None:
@@ -87,5 +87,5 @@ def _id_of(data: Wire) -> int:
     """The id of a request that could not be decoded, so that whoever waits for its answer gets one."""
     try:
         return msgspec.json.decode(data, type=_Id).id if isinstance(data, str) else 0
-    except (msgspec.MsgspecError, RecursionError):
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return 0
