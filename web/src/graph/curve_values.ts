@@ -51,7 +51,7 @@ export function valueRange(curve: Curve, start: number, end: number): [number, n
 /** Numbers of the keys of a curve nearest to some times, those within a reach; each key once, in order. */
 export function keysNear(keys: readonly Key[], times: readonly number[], reach: number): number[] {
   const found = new Set<number>();
-  for (const time of times) {
+  for (const time of keys.length > 0 ? times : []) {
     const before = Math.max(0, keyBefore(keys, time));
     const after = Math.min(keys.length - 1, before + 1);
     const nearest = Math.abs(keys[after].time - time) < Math.abs(keys[before].time - time) ? after : before;

@@ -1,7 +1,6 @@
 import type { Model } from "../model/model";
 import type { Box } from "./hits";
-import type { KeysMove } from "./moves";
-import type { Row } from "./rows";
+import type { Copies } from "./key_selection";
 import type { Shown } from "./shown";
 import type { View } from "./view";
 
@@ -20,10 +19,4 @@ export interface Desk {
   viewed(): void;
   /** Select the copies of keys as they come, wherever their numbers are by then. */
   followCopies(copies: Copies | null): void;
-}
-
-/** Keys being copied: their times before, and how the gesture moves them. */
-export interface Copies {
-  from: { row: Row; times: number[] }[];
-  move: KeysMove;
 }

@@ -1,9 +1,9 @@
 import type { DragSteps } from "../canvas/drag";
 import type { Press } from "../canvas/press";
 import type { Hand } from "../model/hand";
-import type { Copies, Desk } from "./desk";
+import type { Desk } from "./desk";
 import { type Hit, keysWithin } from "./hits";
-import { extentOf, selectedRefs, toggled, without } from "./key_selection";
+import { type Copies, extentOf, selectedRefs, toggled, without } from "./key_selection";
 import { handleEnd, shift, type Spot, stretch, tangentTo } from "./moves";
 import { type Drawn, refOf } from "./rows";
 import { readable, type Unit } from "./units";

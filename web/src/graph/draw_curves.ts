@@ -70,24 +70,24 @@ export function drawHandles(context: CanvasRenderingContext2D, view: View, colou
 /** Keys as squares in their curve's colour, selected ones in the keys' orange; left out where they would touch. */
 export function drawKeys(context: CanvasRenderingContext2D, view: View, colours: Palette, drawn: readonly Drawn[]): void {
   const [start, end] = [view.time.time(-KEY), view.time.time(view.width + KEY)];
-  const squares = (each: Drawn, selected: boolean): void => {
+  const squares = (each: Drawn, selected: boolean, half: number): void => {
     const { keys } = each.curve;
     const axis = view.axis(each.row.unit);
     let before = -Infinity;
     for (let i = Math.max(0, keyBefore(keys, start)); i < keys.length && keys[i].time <= end; i++) {
       const x = view.time.x(keys[i].time);
-      if (each.selected.has(i) !== selected || x - before < KEY) continue;
+      if (each.selected.has(i) !== selected || x - before < half) continue;
       before = x;
       const y = axis.y(keys[i].value);
-      context.fillRect(x - KEY, y - KEY, 2 * KEY, 2 * KEY);
+      context.fillRect(x - half, y - half, 2 * half, 2 * half);
     }
   };
   for (const each of drawn) {
     context.fillStyle = colours.curve(each.row);
-    squares(each, false);
+    squares(each, false, drawn.length < CROWD ? KEY : KEY / 2);
   }
   context.fillStyle = colours.key;
-  for (const each of drawn) if (each.selected.size > 0) squares(each, true);
+  for (const each of drawn) if (each.selected.size > 0) squares(each, true, KEY);
 }
 
 function strokeCurve(context: CanvasRenderingContext2D, view: View, axis: ValueAxis, { keys }: Curve): void {

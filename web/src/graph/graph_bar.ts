@@ -8,6 +8,7 @@ import { countSelected } from "./key_selection";
 import type { Row } from "./rows";
 import { shown } from "./shown";
 import { tangentIcon } from "./tangent_icons";
+import { readable } from "./units";
 
 /** Above the sheet: what can be done to the selected keys, and the frame and value of one. Fires `fit`. */
 export class GraphBar extends LitElement {
@@ -41,7 +42,7 @@ export class GraphBar extends LitElement {
       background: var(--raised);
     }
     button[aria-disabled="true"] {
-      color: var(--faint);
+      color: var(--dim);
       cursor: default;
     }
     :focus-visible {
@@ -75,7 +76,7 @@ export class GraphBar extends LitElement {
       gap: 4px;
     }
     input {
-      width: 64px;
+      width: 76px;
       height: 20px;
       padding: 0 5px;
       border: 1px solid var(--line);
@@ -116,17 +117,17 @@ export class GraphBar extends LitElement {
     if (!one || !key) return nothing;
     const [{ row }, rate, inSeconds] = [one, model.clip.value?.rate ?? 1, model.timeInSeconds.value];
     const time = Number((inSeconds ? key.time : key.time * rate).toFixed(inSeconds ? 3 : 2));
-    const value = (key.value * row.unit.factor).toFixed(row.unit.digits + 1);
+    const value = readable(key.value, row.unit, row.unit.digits + 1);
     return html`
-      ${this.field("time", inSeconds ? "time" : "frame", String(time), inSeconds ? "s" : "", row, number, key)}
-      ${this.field("value", "value", value, row.unit.symbol.trim(), row, number, key)}
+      ${this.field("time", inSeconds ? "time" : "frame", inSeconds ? `${time} s` : String(time), row, number, key)}
+      ${this.field("value", "value", value, row, number, key)}
     `;
   }
 
-  private field(kind: "time" | "value", name: string, text: string, unit: string, row: Row, number: number, key: Key): TemplateResult {
+  private field(kind: "time" | "value", name: string, text: string, row: Row, number: number, key: Key): TemplateResult {
     const take = (event: Event): void => {
       const input = event.target as HTMLInputElement;
-      const wish = wished(key, kind, input.value, row.unit, model.clip.value?.rate ?? 1, model.timeInSeconds.value);
+      const wish = wished(key, kind, input.value, row.unit.quantity, model.clip.value?.rate ?? 1, model.timeInSeconds.value);
       // What is no number, or no change, shows what holds again.
       if (wish && input.value !== text) void bringKey(model, row, number, key, wish.time, wish.value);
       else input.value = text;
@@ -137,7 +138,7 @@ export class GraphBar extends LitElement {
       if (event.key === "Escape" || event.key === "Enter") input.blur();
     };
     return html`<label title="The key's ${name}; Enter takes it">
-      ${name}<input .value=${text} inputmode="decimal" aria-label="${name} of the key" @change=${take} @keydown=${leave} />${unit}
+      ${name}<input .value=${text} inputmode="decimal" aria-label="${name} of the key" @change=${take} @keydown=${leave} />
     </label>`;
   }
 

@@ -4,16 +4,13 @@ import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import type { Watchable } from "../model/cell";
 import type { Curve } from "../model/curves";
-import { keysNear } from "./curve_values";
-import type { Copies, Desk } from "./desk";
+import type { Desk } from "./desk";
 import { pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
-import { drawGrid, drawLabels, drawLimits, type Span } from "./draw_backdrop";
-import { drawCurves, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
-import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
+import { drawPicture } from "./draw_picture";
 import { fitCurves, fitKeys } from "./fitting";
 import { type Box, frameOf, gripAt, hasHandle, type Hit, hitAt } from "./hits";
 import { cursorOf, hintOf, nameOf } from "./hover";
-import { countSelected } from "./key_selection";
+import { copiedKeys, type Copies, countSelected } from "./key_selection";
 import { type Edge, edgesOf, handleEnd } from "./moves";
 import { Palette } from "./palette";
 import { refOf, type Row } from "./rows";
@@ -119,30 +116,19 @@ export class GraphSheet extends Sheet implements Desk {
 
   protected override draw(context: CanvasRenderingContext2D): void {
     this.settle();
-    const [{ view, colours }, clip] = [this, model.clip.value];
+    const clip = model.clip.value;
     if (!clip) return;
-    const drawn = shown.curves();
-    const units = new Set(drawn.map(({ row }) => row.unit));
-    const span: Span = { start: clip.start, end: clip.end, rate: clip.rate, inSeconds: model.timeInSeconds.value };
-    const active = drawn.find(({ row }) => row === shown.active);
-    const strong = new Set(drawn.filter(({ row, selected }) => selected.size > 0 || row === shown.hovered.value).map(({ row }) => row));
-    const frame = model.playback.frame.value;
-    const [time, label] = [model.timeOf(frame), span.inSeconds ? `${model.timeOf(frame).toFixed(2)} s` : String(model.frameLabel(frame))];
-    drawGrid(context, view, colours, units, span);
-    if (active) drawLimits(context, view, colours, active.row);
-    drawGhosts(context, view, colours, this.ghosts());
-    drawCurves(context, view, colours, drawn, strong);
-    drawPlayhead(context, view, colours, time);
-    drawHandles(context, view, colours, drawn);
-    drawKeys(context, view, colours, drawn);
-    const framed = frameOf(view, drawn);
-    if (framed && !this.band) drawFrame(context, colours, framed.extent, framed.box);
-    drawLabels(context, view, colours, units, span);
-    drawFlag(context, view, colours, time, label);
-    if (active) drawReading(context, view, colours, time, active);
-    if (shown.emptiness) drawEmptiness(context, view, colours, shown.emptiness);
-    if (this.band) drawBand(context, colours, this.band);
-    if (this.noted) drawNote(context, view, colours, `${this.noted.text}${this.objection()}`, this.noted.x, this.noted.y);
+    drawPicture(context, this.view, this.colours, {
+      drawn: shown.curves(),
+      ghosts: this.ghosts(),
+      active: shown.active,
+      hovered: shown.hovered.value,
+      span: { start: clip.start, end: clip.end, rate: clip.rate, inSeconds: model.timeInSeconds.value },
+      time: model.timeOf(model.playback.frame.value),
+      band: this.band,
+      note: this.noted && { ...this.noted, text: `${this.noted.text}${this.objection()}` },
+      emptiness: shown.emptiness,
+    });
   }
 
   /** What the server says against the gesture under way, such as a key that is in the way. */
@@ -173,13 +159,7 @@ export class GraphSheet extends Sheet implements Desk {
   }
 
   private selectCopies(): void {
-    if (!this.copies) return;
-    const [{ from, move }, rate] = [this.copies, model.clip.value?.rate ?? 1];
-    model.selection.keys.value = from.flatMap(({ row, times }) => {
-      const keys = model.curves.get(row.channel, row.layer)?.keys ?? [];
-      if (keys.length === 0) return [];
-      return keysNear(keys, times.map((time) => time + move[0]), 0.25 / rate).map((key) => refOf(row, key));
-    });
+    if (this.copies) model.selection.keys.value = copiedKeys(this.copies, model.curves, model.clip.value?.rate ?? 1);
   }
 
   private onPage(x: number, y: number): { x: number; y: number } | null {

@@ -90,14 +90,30 @@ function edgeHit(view: View, drawn: readonly Drawn[], x: number, y: number): Hit
 function curveHit(view: View, drawn: readonly Drawn[], x: number, y: number): Hit {
   let [nearest, best]: [Hit, number] = [{ what: "empty" }, CURVE_REACH];
   for (const each of drawn) {
-    const axis = view.axis(each.row.unit);
-    const here = axis.y(valueAt(each.curve, view.time.time(x)));
-    // A steep curve is near sideways when it is far up and down.
-    const beside = axis.y(valueAt(each.curve, view.time.time(x + 1)));
-    const distance = Math.abs(here - y) / Math.hypot(1, beside - here);
+    const distance = distanceTo(view, each, x, y);
     if (distance < best) [nearest, best] = [{ what: "curve", drawn: each }, distance];
   }
   return nearest;
+}
+
+/** How far a pixel is from a curve, which within reach is as good as a few straight pieces. */
+function distanceTo(view: View, { row, curve }: Drawn, x: number, y: number): number {
+  const axis = view.axis(row.unit);
+  let best = Infinity;
+  let [fromX, fromY] = [NaN, NaN];
+  for (let atX = x - CURVE_REACH; atX <= x + CURVE_REACH; atX += CURVE_REACH / 2) {
+    const atY = axis.y(valueAt(curve, view.time.time(atX)));
+    if (!Number.isNaN(fromX)) best = Math.min(best, distanceToPiece(x, y, fromX, fromY, atX, atY));
+    [fromX, fromY] = [atX, atY];
+  }
+  return best;
+}
+
+function distanceToPiece(x: number, y: number, fromX: number, fromY: number, toX: number, toY: number): number {
+  const [overX, overY] = [toX - fromX, toY - fromY];
+  const share = ((x - fromX) * overX + (y - fromY) * overY) / (overX * overX + overY * overY);
+  const kept = Math.min(1, Math.max(0, share));
+  return Math.hypot(fromX + kept * overX - x, fromY + kept * overY - y);
 }
 
 /** The rectangle around several selected keys, kept on the sheet so that its grips can be reached. */

@@ -1,14 +1,13 @@
 import type { Key } from "../model/curves";
 import type { Model } from "../model/model";
+import { parse, type Quantity } from "../panels/units";
 import { exact } from "./moves";
 import { type Row, refOf } from "./rows";
-import { typed, type Unit } from "./units";
 
-/** The time of a frame that somebody typed; null when it is no number. */
+/** The time of a frame (or the seconds) that somebody typed; null when it is no number. */
 export function typedTime(text: string, rate: number, inSeconds: boolean): number | null {
-  const number = text.trim().replace(",", ".").replace(/s$/, "").trim();
-  if (number === "" || !Number.isFinite(Number(number))) return null;
-  return inSeconds ? Number(number) : Number(number) / rate;
+  const number = parse(text.trim().replace(/s$/, ""), "frames");
+  return number === null || inSeconds ? number : number / rate;
 }
 
 /** Bring a key to a time and value in one step of the history. */
@@ -19,8 +18,8 @@ export async function bringKey(model: Model, row: Row, number: number, key: Key,
 }
 
 /** What a field's text asks of a key: a time and a value, or null where the text makes no sense. */
-export function wished(key: Key, field: "time" | "value", text: string, unit: Unit, rate: number, inSeconds: boolean): { time: number; value: number } | null {
-  const number = field === "time" ? typedTime(text, rate, inSeconds) : typed(text, unit);
+export function wished(key: Key, field: "time" | "value", text: string, quantity: Quantity, rate: number, inSeconds: boolean): { time: number; value: number } | null {
+  const number = field === "time" ? typedTime(text, rate, inSeconds) : parse(text, quantity);
   if (number === null) return null;
   return field === "time" ? { time: number, value: key.value } : { time: exact(key.time, rate), value: number };
 }

@@ -1,8 +1,15 @@
 import type { Curves } from "../model/curves";
 import { curveId, refId } from "../model/key_refs";
 import type { KeyRef } from "../protocol/messages";
-import type { Extent } from "./moves";
+import { keysNear } from "./curve_values";
+import type { Extent, KeysMove } from "./moves";
 import { type Drawn, isOn, refOf, type Row } from "./rows";
+
+/** Keys being copied: their times before, and how the gesture moves them. */
+export interface Copies {
+  from: { row: Row; times: number[] }[];
+  move: KeysMove;
+}
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -63,6 +70,15 @@ export function extentOf(drawn: readonly Drawn[]): Extent | null {
 
 export function countSelected(drawn: readonly Drawn[]): number {
   return drawn.reduce((sum, { selected }) => sum + selected.size, 0);
+}
+
+/** Where copies are by now: the keys nearest to the times that they were brought to. */
+export function copiedKeys({ from, move }: Copies, curves: Curves, rate: number): KeyRef[] {
+  return from.flatMap(({ row, times }) => {
+    const keys = curves.get(row.channel, row.layer)?.keys ?? [];
+    const wished = times.map((time) => time + move[0]);
+    return keysNear(keys, wished, 0.25 / rate).map((key) => refOf(row, key));
+  });
 }
 
 function byCurve(keys: readonly KeyRef[]): Map<string, Set<number>> {

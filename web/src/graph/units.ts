@@ -1,51 +1,36 @@
+import { type Quantity, quantityOf, withUnit } from "../panels/units";
 import type { ChannelInfo } from "../protocol/messages";
 
-/** How people read a channel's values: degrees, centimetres or plain numbers. The document has radians and metres. */
+/** What a value axis needs to know of what its values measure; angles and lengths have axes of their own. */
 export interface Unit {
-  name: "degrees" | "centimetres" | "plain";
-  symbol: string;
-  /** How many of it one of the document's unit is. */
+  quantity: Quantity;
+  /** How many of what people read one of the document's unit is. */
   factor: number;
   /** The smallest range worth filling a sheet with, in the document's unit; less is a level line. */
   leastSpan: number;
   digits: number;
-  /** Distances between labelled lines that read well, in this unit; after the last, powers of ten of the first. */
+  /** Distances between labelled lines that read well, in what people read. */
   steps: readonly number[];
 }
 
 const ROUND = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 const TURNS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 45, 90, 180, 360, 720, 1800, 3600];
 
-export const DEGREES: Unit = {
-  name: "degrees",
-  symbol: "°",
-  factor: 180 / Math.PI,
-  leastSpan: (4 * Math.PI) / 180,
-  digits: 1,
-  steps: TURNS,
-};
-export const CENTIMETRES: Unit = { name: "centimetres", symbol: " cm", factor: 100, leastSpan: 0.02, digits: 1, steps: ROUND };
-export const PLAIN: Unit = { name: "plain", symbol: "", factor: 1, leastSpan: 0.1, digits: 3, steps: ROUND };
+export const DEGREES: Unit = { quantity: "angle", factor: 180 / Math.PI, leastSpan: Math.PI / 45, digits: 1, steps: TURNS };
+export const CENTIMETRES: Unit = { quantity: "length", factor: 100, leastSpan: 0.02, digits: 1, steps: ROUND };
+export const PLAIN: Unit = { quantity: "number", factor: 1, leastSpan: 0.1, digits: 3, steps: ROUND };
 
 /** In the order in which axes are given to units: the first that is shown has the left one. */
 export const UNITS: readonly Unit[] = [DEGREES, CENTIMETRES, PLAIN];
 
 export function unitOf(kind: ChannelInfo["kind"]): Unit {
-  if (kind === "rotation") return DEGREES;
-  return kind === "translation" ? CENTIMETRES : PLAIN;
+  const quantity = quantityOf(kind);
+  return UNITS.find((unit) => unit.quantity === quantity) as Unit;
 }
 
 /** "12.5°", "-3.0 cm", "0.250". */
 export function readable(value: number, unit: Unit, digits = unit.digits): string {
-  const text = (value * unit.factor).toFixed(digits);
-  // A rounded minus nought is nought.
-  return `${Number(text) === 0 ? text.replace("-", "") : text}${unit.symbol}`;
-}
-
-/** The document's value of what somebody typed, with or without the unit; null when it is no number. */
-export function typed(text: string, unit: Unit): number | null {
-  const number = text.trim().replace(",", ".").replace(/(°|cm|deg)$/i, "").trim();
-  return number !== "" && Number.isFinite(Number(number)) ? Number(number) / unit.factor : null;
+  return withUnit(value, unit.quantity, digits);
 }
 
 /** Which axis a channel turns about or moves along, by its name ("hand_l.rx"); null for controls and shapes. */

@@ -1,0 +1,48 @@
+import type { Curve } from "../model/curves";
+import { drawGrid, drawLabels, drawLimits, type Span } from "./draw_backdrop";
+import { drawCurves, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
+import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
+import { type Box, frameOf } from "./hits";
+import type { Palette } from "./palette";
+import type { Drawn, Row } from "./rows";
+import type { View } from "./view";
+
+/** All that can be seen on the sheet. */
+export interface Picture {
+  drawn: readonly Drawn[];
+  /** Curves as they were before the gesture under way. */
+  ghosts: readonly { row: Row; curve: Curve }[];
+  /** The row whose limits and value are told. */
+  active: Row | null;
+  hovered: Row | null;
+  span: Span;
+  /** Where the playhead is. */
+  time: number;
+  band: Box | null;
+  note: { text: string; x: number; y: number } | null;
+  /** Why there are no curves. */
+  emptiness: string;
+}
+
+/** Draw the sheet from back to front. */
+export function drawPicture(context: CanvasRenderingContext2D, view: View, colours: Palette, picture: Picture): void {
+  const { drawn, span, time, band, note, emptiness } = picture;
+  const units = new Set(drawn.map(({ row }) => row.unit));
+  const active = drawn.find(({ row }) => row === picture.active);
+  const strong = new Set(drawn.filter(({ row, selected }) => selected.size > 0 || row === picture.hovered).map(({ row }) => row));
+  drawGrid(context, view, colours, units, span);
+  if (active) drawLimits(context, view, colours, active.row);
+  drawGhosts(context, view, colours, picture.ghosts);
+  drawCurves(context, view, colours, drawn, strong);
+  drawPlayhead(context, view, colours, time);
+  drawHandles(context, view, colours, drawn);
+  drawKeys(context, view, colours, drawn);
+  const framed = band ? null : frameOf(view, drawn);
+  if (framed) drawFrame(context, colours, framed.extent, framed.box);
+  drawLabels(context, view, colours, units, span);
+  drawFlag(context, view, colours, time, span.inSeconds ? `${time.toFixed(2)} s` : String(Math.round(time * span.rate)));
+  if (active) drawReading(context, view, colours, time, active);
+  if (emptiness) drawEmptiness(context, view, colours, emptiness);
+  if (band) drawBand(context, colours, band);
+  if (note) drawNote(context, view, colours, note.text, note.x, note.y);
+}
