@@ -6,7 +6,7 @@ import { keyFrames, neighbours } from "./onion_frames";
 
 const EACH_SIDE = 2;
 /** The nearer of two likenesses is the clearer one. */
-const OPACITY = [0.5, 0.24];
+const OPACITY = [0.6, 0.34];
 
 /** Likenesses of the body at the keys around the shown frame, cool before it and warm after it. */
 export class Onion {

@@ -70,7 +70,9 @@ export class Scenery {
 
   lookFrom(preset: Preset): void {
     const [azimuth, elevation] = PRESETS[preset].map((degrees) => (degrees * Math.PI) / 180);
-    this.controls.travel(framing(this.everything(), this.stage.camera.aspect, azimuth, elevation));
+    // Without perspective, from the side means level.
+    const level = this.orbit.flat.value && preset !== "top" && preset !== "three-quarter";
+    this.controls.travel(framing(this.everything(), this.stage.camera.aspect, azimuth, level ? 0 : elevation));
   }
 
   /** Through the document's own camera or, where it has none, at everything. */

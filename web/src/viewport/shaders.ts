@@ -141,11 +141,11 @@ float wrapped(vec3 n, vec3 l) { float h = 0.5 + 0.5 * dot(n, l); return h * h; }
 float passing(vec3 n) {
   vec3 p = (mapFromWorld * vec4(place + bias.x * n, 1.0)).xyz;
   p.z -= bias.y;
-  if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) return 1.0;
+  float inside = 8.0 * min(min(p.x, 1.0 - p.x), min(min(p.y, 1.0 - p.y), 1.0 - p.z));
+  if (inside <= 0.0) return 1.0;
   float sum = 0.0;
-  for (int i = -1; i <= 1; i++) for (int j = -1; j <= 1; j++) sum += texture(lightDepth, vec3(p.xy + 1.7 * texel * vec2(i, j), p.z));
-  float inside = min(8.0 * min(min(p.x, 1.0 - p.x), min(p.y, 1.0 - p.y)), 1.0);
-  return 1.0 - 0.7 * inside * (1.0 - sum / 9.0);
+  for (int i = -1; i <= 1; i++) for (int j = -1; j <= 1; j++) sum += texture(lightDepth, vec3(p.xy + 1.8 * texel * vec2(i, j), p.z));
+  return 1.0 - 0.7 * min(inside, 1.0) * (1.0 - sum / 9.0);
 }
 #endif
 void main() {
@@ -169,9 +169,9 @@ void main() {
   diffuse += up * lampColour[3] + (1.0 - up) * lampColour[4];
   vec3 light = paint * diffuse + 0.5 * edge * lampColour[2] + 0.07 * gloss * reached * lampColour[0];
   // A chosen part has a bright rim and a breath of colour; one under the pointer is only lighter.
-  light += marked.x * selectedColour * (0.05 + 1.3 * grazing * grazing);
+  light += marked.x * selectedColour * (0.04 + 1.2 * grazing * grazing * grazing);
   light += marked.y * hoveredColour * (0.09 + 0.5 * grazing * grazing);
-  light = mix(light, glow.rgb * (0.55 + 0.45 * wrapped(n, lampTowards[0]) + 0.5 * grazing * grazing), glow.a);
+  light = mix(light, glow.rgb * (0.35 + 0.85 * diffuse + 0.5 * grazing * grazing), glow.a);
   float alpha = opacity;
 #ifdef GLASS
   alpha *= 0.3 + 0.7 * grazing;

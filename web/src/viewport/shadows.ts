@@ -48,7 +48,7 @@ void main() {
 `;
 /** The blur of the three layers of the floor's shadow, over the size of the character. */
 const BLURS = new Vector3(0.014, 0.04, 0.085);
-const LIGHT_TEXELS = 1024;
+const LIGHT_TEXELS = 512;
 
 /** The shadow on the floor, and the character in its own light. Coarser and without the latter on slow machines. */
 export class Shadows {
@@ -160,7 +160,7 @@ export class Shadows {
     this.cast.slide.value.set(0, 0);
     // From −1 … 1 to 0 … 1.
     this.mapFromWorld.makeScale(0.5, 0.5, 0.5).setPosition(0.5, 0.5, 0.5).multiply(this.cast.castFromWorld.value);
-    this.bias.set((1.5 * width) / LIGHT_TEXELS, 0.002);
+    this.bias.set((2 * width) / LIGHT_TEXELS, 0.003);
     renderer.setRenderTarget(light);
     renderer.render(this.scene, this.camera);
   }
