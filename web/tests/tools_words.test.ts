@@ -22,6 +22,7 @@ const ANSWER: Answer = {
 
 test("a blocked drag says who holds it and how much is missing", () => {
   expect(shortfall(ANSWER)).toBe("out of reach (2.3 cm short)");
+  expect(shortfall(ANSWER, true)).toBe("keyed here: press Q to change the pose (2.3 cm short)");
   const blockers = [
     { name: "foot_l contact", share: 0.05 },
     { name: "head pin", share: 0.7 },

@@ -86,7 +86,7 @@ export class Arcs {
         hovered: this.hoveredTick?.arc === number ? this.hoveredTick.frame : -1,
         rate: clip.value?.rate ?? 24,
         fastest: this.fastest,
-        axes: showTurns.value ? 0.05 * (scene.value?.height ?? 1) : 0,
+        axes: showTurns.value ? 0.09 * (scene.value?.height ?? 1) : 0,
       });
     }
   }

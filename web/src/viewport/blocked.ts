@@ -1,9 +1,14 @@
 import { Vector3 } from "three";
+import type { Hand } from "../model/hand";
 import type { Model } from "../model/model";
+import { keyAt } from "./arc_geometry";
 import { Label } from "./labels";
 import type { Overlay } from "./overlay";
 import { shortfall } from "./shortfall";
 import type { Stage } from "./stage";
+
+/** Words about a turn or a timing stand clear of the handles. */
+const BESIDE_GIZMO = 92;
 
 /** While a drag falls short: where the hand wishes to be, a dotted line from where it came to, and what holds it. */
 export class Blocked {
@@ -36,12 +41,12 @@ export class Blocked {
   private draw(): void {
     const [answer, hand] = [this.model.answer.value, this.model.hand.value];
     const mine = hand && answer?.gesture === hand.number ? answer : null;
-    const text = mine && (shortfall(mine) || mine.text);
+    const text = mine && hand && (shortfall(mine, isOnKey(this.model, hand)) || mine.text);
     const at = mine?.wish && !mine.reached ? this.from.set(...mine.wish) : text ? this.turning() : null;
     if (!mine || !text || !at) return this.hide();
     const wish = this.stage.toPixels(at, this.from);
-    this.label.show(text, wish.x, wish.y);
     const isShort = mine.wish && mine.position && !mine.reached;
+    this.label.show(text, wish.x, wish.y, isShort ? 14 : BESIDE_GIZMO);
     this.ghost.setAttribute("visibility", isShort ? "visible" : "hidden");
     this.line.setAttribute("visibility", isShort ? "visible" : "hidden");
     if (!mine.position || !isShort) return;
@@ -55,6 +60,13 @@ export class Blocked {
     this.ghost.setAttribute("visibility", "hidden");
     this.line.setAttribute("visibility", "hidden");
   }
+}
+
+/** Whether a hand pulls an arc at one of its keys. */
+export function isOnKey(model: Model, { what }: Hand): boolean {
+  const active = model.selection.active;
+  const arc = active && model.arcs.get(active.arc);
+  return what.kind === "drag-arc" && !!arc && keyAt(arc, what.time, model.clip.value?.rate ?? 24) >= 0;
 }
 
 function set(shape: SVGElement, numbers: Record<string, number>): void {

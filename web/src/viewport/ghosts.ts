@@ -4,7 +4,7 @@ import { GHOST } from "./colours";
 import type { Likeness } from "./likeness";
 import type { Stage } from "./stage";
 
-const OPACITY = 0.32;
+const OPACITY = 0.5;
 
 /** A pale body at the frame that the pointer is over; there only as long as it is asked for. */
 export class Ghost {

@@ -35,8 +35,8 @@ export class Gizmo {
     return arc && arc.samples > 0 ? atFrame(arc, this.model.playback.frame.value, new Vector3()) : null;
   }
 
-  under(x: number, y: number): GizmoPart | null {
-    return partUnder(this.shapes, x, y);
+  under(x: number, y: number, sure: boolean): GizmoPart | null {
+    return partUnder(this.shapes, x, y, sure);
   }
 
   /** Pixels of the stage at which a part can be taken; null when it is not shown. */

@@ -29,6 +29,8 @@ const RING_STEPS = 48;
 /** A handle shorter than this on the screen points at the eye and cannot be aimed at. */
 const SHORTEST = 14;
 const REACH = 7;
+/** The head of an arrow, with room around it. */
+const HEAD = 20;
 
 /** How large the rings are, in pixels: as many as one radian takes where they are seen from the side. */
 export function ringPixels(part: GizmoPart): number {
@@ -50,13 +52,13 @@ export function outlines(parts: readonly GizmoPart[], centre: Vector3, lens: Len
   return parts.flatMap((part) => outline(part, centre, [at.x, at.y], pixel, lens) ?? []).sort((a, b) => rank(a) - rank(b));
 }
 
-/** The part under a pixel: smaller kinds win, then what is nearer. */
-export function partUnder(shapes: readonly Outline[], x: number, y: number): GizmoPart | null {
+/** The part under a pixel: smaller kinds win, then what is nearer. `sure` leaves the shafts of arrows out, not their heads. */
+export function partUnder(shapes: readonly Outline[], x: number, y: number, sure = false): GizmoPart | null {
   let [best, least, bestRank]: [GizmoPart | null, number, number] = [null, Infinity, -1];
   for (const shape of shapes) {
     const { part, line, closed, filled } = shape;
     const apart = filled && isInside(line, x, y) ? 0 : distanceTo(line, closed, x, y);
-    if (apart > (filled ? 2 : REACH)) continue;
+    if (apart > (filled ? 2 : REACH) || (sure && line.length === 4 && !isAtHead(line, x, y))) continue;
     if (rank(shape) > bestRank || (rank(shape) === bestRank && apart < least)) [best, least, bestRank] = [part, apart, rank(shape)];
   }
   return best;
@@ -79,6 +81,10 @@ export function handleOf(shapes: readonly Outline[], part: GizmoPart): [number, 
     }
   }
   return best;
+}
+
+function isAtHead(line: readonly number[], x: number, y: number): boolean {
+  return Math.hypot(line[2] - x, line[3] - y) <= HEAD;
 }
 
 function rank({ part }: Outline): number {

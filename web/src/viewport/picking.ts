@@ -15,6 +15,7 @@ export interface BodyHit {
 
 /** A click so near to a joint or a named point means it; in lengths of the bone. */
 const SNAP = 0.12;
+const MOST_SNAP = 0.3;
 
 const [start, end, hit, spot, nearest] = Array.from({ length: 5 }, () => new Vector3());
 
@@ -31,7 +32,9 @@ export function pickBody(
   if (!found) return null;
   const { proxy, distance } = found;
   ray.at(distance, hit);
-  const near = SNAP * Math.max(proxy.bone.length() * scaleOf(world, proxy.joint), proxy.radius);
+  const size = Math.max(proxy.bone.length(), proxy.radius) * scaleOf(world, proxy.joint);
+  // From afar a hand's breadth on the screen counts as near too, as long as the rest of the bone can still be hit.
+  const near = Math.max(SNAP * size, Math.min(2 * slack(distance), MOST_SNAP * size));
   const place = namedNear(ray, proxy, world, joints, points, near) ?? jointNear(ray, proxy, world, joints, near);
   const joint = joints[proxy.joint].name;
   if (place) return { place, joint: place.parts[0].joint, distance };
@@ -76,8 +79,9 @@ function namedNear(
 
 function jointNear(ray: Ray, proxy: Proxy, world: Float32Array, joints: readonly JointInfo[], near: number): Place | null {
   let [best, least] = [-1, near];
-  for (const joint of [proxy.joint, proxy.child]) {
-    if (joint < 0) continue;
+  // All bones of a joint meet there: whichever was hit, the joint at the end of another may be the one that is meant.
+  for (let joint = 0; joint < joints.length; joint++) {
+    if (joint !== proxy.joint && joints[joint].parent !== proxy.joint) continue;
     spot.set(...originOf(world, joint));
     const apart = Math.sqrt(ray.distanceSqToPoint(spot));
     if (apart <= least && isWithin(ray, proxy)) [best, least] = [joint, apart];

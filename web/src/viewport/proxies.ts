@@ -13,6 +13,8 @@ export interface Proxy {
   radius: number;
 }
 
+type Capsule = Pick<Proxy, "start" | "end" | "radius">;
+
 /** A mesh with the numbers of the joints that carry it. */
 export interface CarriedMesh {
   arrays: MeshArrays;
@@ -34,29 +36,62 @@ export function proxiesOf(joints: readonly JointInfo[], world: Float32Array, mes
       .map((child) => ({ child, bone: toJoint(world, j, new Vector3(...originOf(world, child))) }))
       .filter(({ bone }) => bone.length() > 1e-4 * height);
     const clusters = cluster(skin[j], bones.map((each) => each.bone));
-    if (bones.length === 0) return [tip(j, skin[j], joints[j].parent < 0 ? 0.1 * height : 0.02 * height)];
+    if (bones.length === 0 || isLump(skin[j], bones.map((each) => each.bone))) {
+      return lumps(j, skin[j], joints[j].parent < 0 ? 0.1 * height : 0.02 * height);
+    }
     const bare = clusters.every((points) => points.length < ENOUGH);
     return bones.flatMap(({ child, bone }, i) => {
-      if (clusters[i].length >= ENOUGH) return [{ joint: j, child, bone, ...fit(clusters[i], bone) }];
+      if (clusters[i].length >= ENOUGH) {
+        const limb = { joint: j, child, bone, ...fit(clusters[i], bone) };
+        return [limb, ...beyond(limb, clusters[i], height)];
+      }
       return bare ? [{ joint: j, child, bone, start: new Vector3(), end: bone.clone(), radius: SLIM * bone.length() }] : [];
     });
   });
 }
 
-/** The last bone of a chain ends where its skin does. */
-function tip(joint: number, points: Vector3[], size: number): Proxy {
+/** Whether skin goes far beyond the bones in it, as a head's does beyond the short bones to its eyes. */
+function isLump(points: readonly Vector3[], bones: readonly Vector3[]): boolean {
+  if (points.length < ENOUGH) return false;
+  const usual = quantile(points.map((point) => point.length()), 0.5);
+  return bones.every((bone) => bone.length() < usual);
+}
+
+/** The skin of a joint that is a lump, or of the last bone of a chain, which ends where its skin does. */
+function lumps(joint: number, points: Vector3[], size: number, depth = 0): Proxy[] {
   if (points.length < ENOUGH) {
-    return { joint, child: -1, bone: new Vector3(), start: new Vector3(), end: new Vector3(), radius: size };
+    return [{ joint, child: -1, bone: new Vector3(), start: new Vector3(), end: new Vector3(), radius: size }];
   }
-  const middle = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(points.length);
-  const spread = Math.max(...points.map((point) => point.distanceTo(middle)));
-  const along = middle.length() > 0.1 * spread ? middle : new Vector3(0, 1, 0);
-  const capsule = fit(points, along);
-  return { joint, child: -1, bone: capsule.end.clone(), ...capsule };
+  const along = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(points.length);
+  const directions = [along, new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)].filter((each) => each.length() > 1e-9);
+  const capsules = directions.map((direction) => fit(points, direction));
+  const errors = capsules.map((capsule) => misfit(points, capsule));
+  const best = capsules[errors.indexOf(Math.min(...errors))];
+  const found = { joint, child: -1, bone: best.end.clone(), ...best };
+  return [found, ...beyond(found, points, size, depth)];
+}
+
+/** What sticks far out of a capsule, as hair and belts do, gets capsules of its own. */
+function beyond(capsule: Proxy, points: Vector3[], size: number, depth = 0): Proxy[] {
+  const outside = points.filter((point) => apart(point, capsule) > 1.25 * capsule.radius);
+  if (depth >= 2 || outside.length < Math.max(ENOUGH, 0.04 * points.length)) return [];
+  return lumps(capsule.joint, outside, size, depth + 1);
+}
+
+/** How far points are from a capsule's surface, on average. */
+function misfit(points: readonly Vector3[], capsule: Capsule): number {
+  return points.reduce((sum, point) => sum + Math.abs(apart(point, capsule) - capsule.radius), 0) / points.length;
+}
+
+function apart(point: Vector3, { start, end }: Capsule): number {
+  const axis = end.clone().sub(start);
+  const from = point.clone().sub(start);
+  const share = axis.lengthSq() > 0 ? Math.min(1, Math.max(0, from.dot(axis) / axis.lengthSq())) : 0;
+  return from.addScaledVector(axis, -share).length();
 }
 
 /** The capsule along a direction through the middle of points that holds most of them. */
-function fit(points: Vector3[], along: Vector3): { start: Vector3; end: Vector3; radius: number } {
+function fit(points: Vector3[], along: Vector3): Capsule {
   const direction = along.clone().normalize();
   const middle = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(points.length);
   middle.addScaledVector(direction, -middle.dot(direction));

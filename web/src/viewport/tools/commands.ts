@@ -79,7 +79,7 @@ commands.add(
     id: "show-turns",
     label: "Show orientations along arcs",
     group: "View",
-    keys: ["O"],
+    keys: ["T"],
     run: (model) => {
       model.showTurns.value = !model.showTurns.value;
     },

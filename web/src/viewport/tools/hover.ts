@@ -1,10 +1,27 @@
-import { placeName, samePlace } from "../../model/selection";
+import { mainJoint, placeName } from "../../model/selection";
+import type { Place } from "../../protocol/messages";
 import type { Ghost } from "../ghosts";
+import type { GizmoPart } from "../gizmo_shape";
 import { Label } from "../labels";
 import type { Overlay } from "../overlay";
 import { readableSpeed } from "../speed_colours";
 import { type Bench, pixelOf } from "./bench";
 import { under, type Under } from "./under";
+
+const HANDLES: Record<GizmoPart, string> = {
+  centre: "across the view",
+  x: "along X",
+  y: "along Y",
+  z: "along Z",
+  yz: "in the YZ plane",
+  zx: "in the ZX plane",
+  xy: "in the XY plane",
+  rx: "about X",
+  ry: "about Y",
+  rz: "about Z",
+  view: "about the view",
+  timing: "up: faster, down: slower",
+};
 
 /** What lights up under a resting or passing pointer: a limb, a tick with a ghost of the body there, or a handle. */
 export class Hover {
@@ -48,8 +65,8 @@ export class Hover {
   private show(what: Under, x: number, y: number): void {
     const { arcs, gizmo, model, stage } = this.bench;
     const place = what.kind === "body" ? what.hit.place : null;
-    const before = model.selection.hovered.value;
-    if (!(place && before && samePlace(place, before))) model.selection.hovered.value = place;
+    // Limbs light up as a whole; a pointer that glides along one changes nothing.
+    if (!isSameLimb(place, model.selection.hovered.value)) model.selection.hovered.value = place;
     arcs.hovered = what.kind === "tick" ? { arc: what.arc, frame: what.frame } : null;
     gizmo.light(what.kind === "gizmo" ? what.part : null);
     this.ghost.show(what.kind === "tick" && what.frame !== model.playback.frame.value ? what.frame : null);
@@ -62,11 +79,16 @@ export class Hover {
   private describe(what: Under): string {
     const { model } = this.bench;
     if (what.kind === "body") return placeName(what.hit.place);
+    if (what.kind === "gizmo") return HANDLES[what.part];
     if (what.kind !== "tick") return "";
     const arc = model.arcs.get(what.arc);
     const speed = arc ? ` · ${readableSpeed(arc.speeds[what.frame * arc.perFrame])}` : "";
     return `frame ${model.frameLabel(what.frame)}${speed}`;
   }
+}
+
+function isSameLimb(a: Place | null, b: Place | null): boolean {
+  return a === b || (a !== null && b !== null && mainJoint(a) === mainJoint(b) && a.name === b.name);
 }
 
 function cursorFor(what: Under, tool: string): string {

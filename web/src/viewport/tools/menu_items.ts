@@ -27,7 +27,7 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
   const noPoint = place ? "" : "Click a part of the body first";
   const time = model.timeOf(frame);
   const told = arc === null ? null : model.arcs.get(arc);
-  const stretch = told && keysAround(told, time);
+  const stretch = told && keysAround(told, time)?.map((each) => onFrame(model, each));
   const label = model.frameLabel(frame);
   const span = stretch ? ` (frames ${stretch.map((each) => model.frameLabel(Math.round(model.frameOf(each)))).join(" to ")})` : "";
   const noStretch = noPoint || (stretch ? "" : told ? "There are no keys on both sides of this frame" : "Select the point first: its arc knows its keys");
@@ -49,7 +49,7 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
     item("Tie tangents of the keys around", noKeys, () => void model.ask({ type: "tie-tangents", keys: around, tied: true })),
     { ...command("suggest-contacts"), parted: true },
     command("hold-contacts"),
-    { ...frameItem(), parted: true },
+    { ...command("view.frame"), label: "Frame", parted: true },
     ...isolation(model, place, noPoint),
   ];
 }
@@ -63,18 +63,18 @@ export function keysAt(model: Model, joint: string, times: readonly number[]): K
   });
 }
 
+/** Arcs tell times in few digits: one that is all but on a frame is on it. */
+function onFrame(model: Model, time: number): number {
+  const exact = model.timeOf(Math.round(model.frameOf(time)));
+  return Math.abs(exact - time) < 1e-4 ? exact : time;
+}
+
 function item(label: string, reason: string, run: () => unknown): MenuItem {
   return { label, reason, run: () => void run() };
 }
 
 function command(id: string): MenuItem {
   return { label: commands.get(id).label, reason: commands.reason(id), run: () => commands.run(id) };
-}
-
-/** Framing belongs to the camera; its command is the one on F. */
-function frameItem(): MenuItem {
-  const framing = commands.all().find((each) => each.keys?.includes("F"));
-  return framing ? { ...command(framing.id), label: "Frame" } : item("Frame", "The camera has no such command", () => {});
 }
 
 function isolation(model: Model, place: Place | null, noPoint: string): MenuItem[] {

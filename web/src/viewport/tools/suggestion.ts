@@ -1,3 +1,4 @@
+import { isOnKey } from "../blocked";
 import type { Hand } from "../../model/hand";
 import type { Model } from "../../model/model";
 
@@ -5,6 +6,7 @@ import type { Model } from "../../model/model";
 export function suggestKey(model: Model, hand: Hand): void {
   const answer = model.answer.value;
   if (hand.isOver || answer?.gesture !== hand.number || answer.reached || hand.what.kind !== "drag-arc") return;
+  if (isOnKey(model, hand)) return; // there is one already
   void model.ask({ type: "suggest-key", gesture: hand.number }).then((text) => {
     if (text) model.notices.add("info", text);
   });

@@ -13,12 +13,17 @@ export type Under =
 /** Arcs win over the body when the pointer is this near to them, in CSS pixels. */
 export const ARC_REACH = 8;
 
-/** What is under a pixel of the stage: handles first, then arcs (the active one first), then the body. */
+/**
+ * What is under a pixel of the stage: handles first, then arcs (the active one first), then the body. Only the shafts of
+ * arrows give way to arcs: an arc runs through the gizmo's middle, often along an arrow.
+ */
 export function under(bench: Bench, x: number, y: number): Under {
-  const part = bench.gizmo.under(x, y);
+  const part = bench.gizmo.under(x, y, true);
   if (part) return { kind: "gizmo", part };
   const tick = tickUnder(bench, x, y);
   if (tick) return tick;
+  const shaft = bench.gizmo.under(x, y, false);
+  if (shaft) return { kind: "gizmo", part: shaft };
   const hit = bench.body.under(x, y);
   return hit ? { kind: "body", hit } : { kind: "nothing" };
 }

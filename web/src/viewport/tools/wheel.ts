@@ -20,6 +20,14 @@ export function listenForWheel(bench: Bench): void {
     hand = null;
     void held?.commit();
   };
+  const rest = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(end, REST_MS);
+  };
+  // The pause begins when the animator sees what the last notch did.
+  model.answer.watch((answer) => {
+    if (hand && answer?.gesture === hand.number) rest();
+  });
   const begin = (event: WheelEvent): Hand | null => {
     const tick = tickUnder(bench, ...pixelOf(stage, event));
     const place = tick && placeOf(model, tick.arc);
@@ -39,8 +47,7 @@ export function listenForWheel(bench: Bench): void {
     event.stopImmediatePropagation();
     amount -= AMOUNT_PER_NOTCH * notches(event);
     hand.move(amount);
-    clearTimeout(timer);
-    timer = window.setTimeout(end, REST_MS);
+    rest();
   };
   // Ahead of the camera, which zooms with the wheel.
   stage.element.addEventListener("wheel", turn, { capture: true, passive: false });
