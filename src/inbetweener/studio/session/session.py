@@ -120,10 +120,14 @@ class Session:
         if page.number not in self.pages or page.may_be_skipped():
             return
         around = self.holding.hand.time if self.holding.hand is not None else None
+        clip = page.showing.clip
         batch = page.showing.update(self.editor.shown, self._revision, self._kind, self._label, around)
         if page.must_hear_history(self.editor.history, self.saved):
             batch.append(text(self._history()))
         page.send(batch)
+        # Only now is it known what the page shows: a page that was behind sees its first clip later than it joined.
+        if page.showing.clip != clip:
+            self.obstacles.look(exact=self.holding.hand is None)
 
     def _welcome(self, page: Page) -> None:
         from inbetweener import __version__
@@ -132,7 +136,6 @@ class Session:
         page.send([text(to_page.Welcome(version=__version__, server=self._server, page=page.number))])
         self.update(page)
         page.send([text(job.message()) for job in self.jobs.running])
-        self.obstacles.look(exact=self.holding.hand is None)
 
     def _left(self, page: Page) -> None:
         self.pages.pop(page.number, None)
