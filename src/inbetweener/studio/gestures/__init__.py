@@ -14,7 +14,7 @@ from inbetweener.studio.gestures.pull_pose import PullPose
 from inbetweener.studio.gestures.scale_timing import ScaleTiming
 from inbetweener.studio.gestures.set_stiffness import SetStiffness
 from inbetweener.studio.gestures.set_value import SetValue
-from inbetweener.studio.gestures.values import require_time
+from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import gestures
 
 __all__ = ["DragArc", "Hand", "Outcome", "take_hold"]
@@ -35,5 +35,5 @@ _HANDS: dict[type[gestures.Gesture], Callable[[Document, str, Any], Hand]] = {
 def take_hold(document: Document, clip: str, gesture: gestures.AnyGesture) -> Hand:
     """Begin a gesture on a clip of a document."""
     if hasattr(gesture, "time"):
-        require_time(gesture.time)
+        require_sane("a time", gesture.time)
     return _HANDS[type(gesture)](document, clip, gesture)

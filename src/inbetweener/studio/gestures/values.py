@@ -47,7 +47,8 @@ def _unit(turn: Floats) -> Floats:
     return turn / length
 
 
-def require_time(time: float) -> None:
-    """Refuse a moment that no clip has."""
-    if not abs(time) <= FARTHEST:
-        raise MalformedMessage(f"{time:g} s is no time that a clip could have")
+def require_sane(what: str, *numbers: float) -> None:
+    """Refuse numbers that no body or clip has, by the name of what they are for."""
+    for number in numbers:
+        if not abs(number) <= FARTHEST:
+            raise MalformedMessage(f"{what} cannot be {number:g}; choose a number up to {FARTHEST:g}")

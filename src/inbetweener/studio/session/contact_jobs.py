@@ -1,5 +1,6 @@
 """Finding contacts and holding them: long work, each one step of the history."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inbetweener.contacts import Held, NothingToHold, Suggestion, hold, suggest_contacts
@@ -50,7 +51,12 @@ def hold_all(session: "Session", page: Page, _request: to_server.HoldContacts) -
     session.holding.require_free()
     document, clip = session.editor.document, page.showing.clip
     rules = document.rules(clip)
-    contacts = [rule for rule in rules if isinstance(rule, Contact)]
+    first, last = document.clip(clip).start, document.clip(clip).end
+    contacts = [
+        replace(rule, start=max(rule.start, first), end=min(rule.end, last))
+        for rule in rules
+        if isinstance(rule, Contact) and rule.start < last and first < rule.end
+    ]
     if not contacts:
         raise NothingToHold("no contact is on; plant a foot or let the Studio find contacts first")
     pins = [rule for rule in rules if isinstance(rule, Pin)]

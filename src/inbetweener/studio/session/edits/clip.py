@@ -2,6 +2,7 @@
 
 from inbetweener.document import Document, edits
 from inbetweener.errors import InvalidDocument
+from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import to_server
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
 
@@ -15,6 +16,7 @@ def _rename(document: Document, _clip: str, request: to_server.RenameDocument) -
 
 
 def _range(document: Document, clip: str, request: to_server.SetClipRange) -> Stroke:
+    require_sane("an end of a clip", request.start, request.end)
     old = document.clip(clip)
     if (request.end - request.start) * old.rate > MOST_FRAMES:
         raise InvalidDocument(f"a clip may have {MOST_FRAMES:,} frames; choose an end nearer to its start")
@@ -39,6 +41,7 @@ def _mute(document: Document, clip: str, request: to_server.MuteLayer) -> Stroke
 
 
 def _weigh(document: Document, clip: str, request: to_server.WeighLayer) -> Stroke:
+    require_sane("a weight", request.weight)
     label = f"Weigh {request.layer} {request.weight:.3g}"
     if document.clip(clip).layer(request.layer).weight == request.weight:
         return Stroke(label, document)

@@ -4,6 +4,7 @@ import math
 
 from inbetweener.contacts import sliding
 from inbetweener.document import Document, edits
+from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip
 from inbetweener.rig import chains
 from inbetweener.studio.gestures.breakage import NOTICED
@@ -16,29 +17,29 @@ from inbetweener.tangents import Contact, Pin
 
 def _add_pin(document: Document, clip: str, request: to_server.AddPin) -> Stroke:
     place, shown = to_place(document.rig, request.place), document.clip(clip)
-    start = -math.inf if request.start is None else request.start
-    end = math.inf if request.end is None else request.end
+    first, last = _cut(shown, request.start, request.end)
+    start = -math.inf if request.start is None else first
+    end = math.inf if request.end is None else last
     pin = Pin(place, request.wanted, start, end)
     if start == end:
         label = f"Lock {place} at frame {frame(shown, start)}"
     elif pin.is_endless:
         label = f"Pin {place}"
     else:
-        label = f"Pin {place} {_range(shown, max(start, shown.start), min(end, shown.end))}"
+        label = f"Pin {place} {_range(shown, first, last)}"
     return Stroke(label, edits.add_constraint(document, clip, pin))
 
 
 def _add_contact(document: Document, clip: str, request: to_server.AddContact) -> Stroke:
     """A contact is added even where its point slides: that is what the animator wants to be rid of."""
     place, shown = to_place(document.rig, request.place), document.clip(clip)
-    contact = Contact(place, request.start, request.end, request.wanted)
-    changed = edits.add_constraint(document, clip, contact)
-    start, end = max(request.start, shown.start), min(request.end, shown.end)
+    start, end = _cut(shown, request.start, request.end)
+    changed = edits.add_constraint(document, clip, Contact(place, start, end, request.wanted))
     slides = sliding(document.motion(clip), place, start, end) if start < end else 0.0
     # Orientations have no distance; a planted one may well travel.
     noticed = request.wanted != "orientation" and slides > NOTICED * chains.size(document.rig)
     text = f"{place} slides {100 * slides:.1f} cm; drag it or use Remove slide" if noticed else None
-    return Stroke(f"Plant {place} {_range(shown, request.start, request.end)}", changed, text)
+    return Stroke(f"Plant {place} {_range(shown, start, end)}", changed, text)
 
 
 def _switch(document: Document, _clip: str, request: to_server.SwitchConstraint) -> Stroke:
@@ -50,6 +51,16 @@ def _switch(document: Document, _clip: str, request: to_server.SwitchConstraint)
 
 def _remove(document: Document, _clip: str, request: to_server.RemoveConstraint) -> Stroke:
     return Stroke(f"Remove {request.name}", edits.remove_constraint(document, request.name))
+
+
+def _cut(clip: Clip, start: float | None, end: float | None) -> tuple[float, float]:
+    """The part of a range that lies within the clip; an end that is not given is the clip's."""
+    first = clip.start if start is None else start
+    last = clip.end if end is None else end
+    if first > clip.end or last < clip.start:
+        raise InvalidDocument(f"frames {frame(clip, first)} to {frame(clip, last)} lie outside the clip")
+    # An end before its start stays so, and is refused with the reason.
+    return max(first, clip.start), min(last, clip.end)
 
 
 def _range(clip: Clip, start: float, end: float) -> str:

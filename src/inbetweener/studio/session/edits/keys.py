@@ -9,7 +9,7 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.studio.gestures.chosen_keys import chosen, counted, with_curves
 from inbetweener.studio.gestures.keying import keyed
 from inbetweener.studio.gestures.moments import frame
-from inbetweener.studio.gestures.values import require_time
+from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import to_server
 from inbetweener.studio.protocol.parts import KeyRef
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
@@ -24,7 +24,7 @@ _PRESETS = {
 
 def _insert(document: Document, clip: str, request: to_server.InsertKeys) -> Stroke:
     """A channel without a curve gets its value keyed; in a layer that is nought, which adds nothing."""
-    require_time(request.time)
+    require_sane("a time", request.time)
     shown, curves = document.clip(clip), edits.curves_of(document, clip, request.layer)
     made: dict[str, Curve | None] = {}
     for name in dict.fromkeys(request.channels):

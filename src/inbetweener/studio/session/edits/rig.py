@@ -5,11 +5,13 @@ from dataclasses import replace
 
 from inbetweener.document import Document, edits
 from inbetweener.posing import stiffened
+from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import to_server
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
 
 
 def _limit(document: Document, _clip: str, request: to_server.SetLimits) -> Stroke:
+    require_sane("a limit", *(each for each in (request.lower, request.upper) if each is not None))
     lower = -math.inf if request.lower is None else request.lower
     upper = math.inf if request.upper is None else request.upper
     channel = document.rig.channel(request.channel)
