@@ -6,7 +6,7 @@ import { type ChannelGroup, keyAt, keyedAt, limitProblem, shortName } from "./in
 import "./number_field";
 import { section } from "./section";
 import "./stiffness";
-import { quantityOf } from "./units";
+import { quantityOf, unitName } from "./units";
 
 const MARKS = {
   here: "Key on this frame: click to delete it",
@@ -23,7 +23,7 @@ function group({ title, channels }: ChannelGroup): TemplateResult {
   // Controls have long names and short numbers.
   const numbers = channels.every((channel) => quantityOf(channel.kind) === "number");
   return html`<div class="channels ${numbers ? "numbers" : ""}" role="group" aria-label=${title}>
-    <span class="heading">${title}</span><span class="column">value</span><span class="column">from</span><span class="column">to</span>
+    <span class="heading">${title} ${unitName(quantityOf(channels[0].kind))}</span><span class="column">value</span><span class="column">from</span><span class="column">to</span>
     ${channels.map(line)}
   </div>
   <ib-stiffness .channels=${channels} .label=${title}></ib-stiffness>`;
@@ -59,8 +59,13 @@ function line(channel: ChannelInfo): TemplateResult {
       .hold=${() => hold(channel)}
     ></ib-number>
     ${limit("lower")} ${limit("upper")}
-    ${problem ? html`<span class="problem bad">${problem}</span>` : nothing}
+    ${problem && isAtRest() ? html`<span class="problem bad">${problem}</span>` : nothing}
   `;
+}
+
+/** Lines that come and go would make everything below them jump while things move; the red number is enough then. */
+function isAtRest(): boolean {
+  return !model.playback.playing.value && model.hand.value === null;
 }
 
 /** Take hold of a channel's value on the current frame; whoever wants more than its limits allow is told at the end. */
@@ -77,7 +82,7 @@ function hold(channel: ChannelInfo): Holding {
       await hand.commit();
       const answer = model.answer.value;
       const stopped = answer?.gesture === hand.number && !answer.reached;
-      if (stopped && problem) model.notices.add("info", `${channel.name} stops at its limit; what was asked is ${problem}`);
+      if (stopped && problem) model.notices.add("info", `${channel.name} stops at its limit: you asked for ${problem}`);
     },
     cancel: () => hand.cancel(),
   };

@@ -21,8 +21,9 @@ class Inspector extends Panel {
   static override styles = [panelStyle, inspectorStyle];
 
   constructor() {
-    const { scene, clip, constraints, curves, arcs, frames, selection, playback } = model;
-    super(scene, clip, constraints, curves.version, arcs.version, frames.version, selection.points, selection.controls, playback.frame);
+    const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
+    const told = [scene, clip, constraints, curves.version, arcs.version, frames.version];
+    super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
   }
 
   protected override render(): TemplateResult {

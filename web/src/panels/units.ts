@@ -33,6 +33,11 @@ export function quantityOf(kind: ChannelInfo["kind"]): Quantity {
   return kind === "rotation" ? "angle" : kind === "translation" ? "length" : "number";
 }
 
+/** "cm", "°", or nothing. */
+export function unitName(quantity: Quantity): string {
+  return UNITS[quantity][0].suffix;
+}
+
 /** The number alone, as a person reads it: "12.5" for 0.125 m, "30.0" for π/6. */
 export function inShownUnit(value: number, quantity: Quantity, digits = DIGITS[quantity]): string {
   return quantity === "frames" ? readableFrame(value) : plain(value / UNITS[quantity][0].size, digits);
@@ -40,7 +45,7 @@ export function inShownUnit(value: number, quantity: Quantity, digits = DIGITS[q
 
 /** With its unit: "12.5 cm", "30.0°". */
 export function withUnit(value: number, quantity: Quantity, digits?: number): string {
-  const { suffix } = UNITS[quantity][0];
+  const suffix = unitName(quantity);
   return `${inShownUnit(value, quantity, digits)}${suffix === "cm" ? " cm" : suffix}`;
 }
 
