@@ -1,7 +1,9 @@
 import { commands, model } from "../app/studio";
 import type { Model } from "../model/model";
+import { dropStaleKeys } from "../model/stale_keys";
 import { neighbourKey } from "./steps";
 
+dropStaleKeys(model);
 // Whoever takes hold of something wants to see it stand still.
 model.hand.watch((hand) => hand && model.playback.pause());
 
@@ -76,5 +78,20 @@ commands.add(
     label: "Show frames or seconds",
     group: "Time",
     run: (each) => (each.timeInSeconds.value = !each.timeInSeconds.value),
+  },
+  {
+    id: "delete-keys",
+    label: "Delete keys",
+    group: "Keys",
+    keys: ["Delete", "Backspace"],
+    run: (each) => {
+      const { selection } = each;
+      const keys = [...selection.keys.value];
+      // Their numbers mean other keys afterwards.
+      selection.keys.value = [];
+      void each.ask({ type: "delete-keys", keys });
+    },
+    enabled: ({ selection }) => selection.keys.value.length > 0,
+    why: () => "Select keys in the timeline or the graph",
   },
 );

@@ -6,7 +6,7 @@ import { Sheet } from "../canvas/sheet";
 import { jointPlace } from "../model/selection";
 import type { Arrangement } from "./arrangement";
 import { deleteKeys, openChoices, switchConstraint } from "./choices";
-import { refsWithin } from "./chosen_keys";
+import { includesAll, refsWithin } from "./chosen_keys";
 import type { DragSheet } from "./drag_sheet";
 import { drawLanes } from "./draw_lanes";
 import { drawBox, drawCorner, drawSaying } from "./draw_overlay";
@@ -45,10 +45,10 @@ export class DopeSheet extends Sheet implements DragSheet {
   }
 
   protected override watched(): { watch(watcher: () => void): () => void }[] {
-    const { playback, selection, curves, clip, scene, constraints, timeInSeconds } = model;
+    const { playback, selection, curves, clip, scene, constraints, timeInSeconds, answer } = model;
     const follow = { watch: (watcher: () => void) => playback.frame.watch(() => (this.reveal(), watcher())) };
     const lanes = { watch: (watcher: () => void) => selection.points.watch(() => (this.showActive(), watcher())) };
-    return [follow, lanes, selection.controls, selection.keys, curves.version, clip, scene, constraints, timeInSeconds];
+    return [follow, lanes, selection.controls, selection.keys, curves.version, clip, scene, constraints, timeInSeconds, answer];
   }
 
   protected override draw(context: CanvasRenderingContext2D): void {
@@ -145,7 +145,10 @@ export class DopeSheet extends Sheet implements DragSheet {
         return press(() => scaleKeys(this, event, hit.side));
       case "key": {
         const refs = refsWithin(hit.row.curves, hit.time, hit.time, view.names);
-        return press(() => dragKeys(this, event, refs, hit.time), (up) => clickKeys(this, refs, up.shiftKey));
+        // Dense capture leaves no empty ground: there a drag selects first, and moves what is selected.
+        const boxes = hit.crowded && !includesAll(model.selection.keys.value, refs);
+        const begin = (): DragSteps => (boxes ? boxSelect(this, event) : dragKeys(this, event, refs, hit.time));
+        return press(begin, (up) => clickKeys(this, refs, up.shiftKey));
       }
       case "keys":
         return press(() => boxSelect(this, event), (up) => up.shiftKey || view.select([]));

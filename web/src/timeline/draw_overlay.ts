@@ -35,7 +35,7 @@ export function drawBox(context: CanvasRenderingContext2D, { box }: View, palett
 /** What a drag does just now, or what is under a resting pointer. */
 export function drawSaying(context: CanvasRenderingContext2D, place: Arrangement, view: View, palette: Palette): void {
   const { said, hover } = view;
-  const lines = said ? [said.text] : hover ? describe(hover.hit, view) : [];
+  const lines = said ? [said.text, ...obstruction(view)] : hover ? describe(hover.hit, view) : [];
   const at = said ?? hover;
   if (lines.length === 0 || !at) return;
   const width = Math.min(place.width - 8, Math.max(...lines.map((line) => context.measureText(line).width)) + 14);
@@ -54,6 +54,12 @@ export function drawSaying(context: CanvasRenderingContext2D, place: Arrangement
     context.fillStyle = i === 0 ? palette.text : palette.quiet;
     fitText(context, line, x + 7, y + 4 + 15 * (i + 0.5), width - 12);
   });
+}
+
+/** Why the keys under the hand do not follow it. */
+function obstruction({ model }: View): string[] {
+  const [hand, answer] = [model.hand.value, model.answer.value];
+  return hand && answer?.gesture === hand.number && !answer.reached && answer.text ? [answer.text] : [];
 }
 
 /** A tooltip's lines; none where the sheet says it all. */

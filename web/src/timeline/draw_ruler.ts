@@ -46,7 +46,8 @@ export function drawRuler(context: CanvasRenderingContext2D, place: Arrangement,
     const x = Math.round(left + axis.x(time));
     context.fillStyle = label === null ? palette.line : palette.faint;
     context.fillRect(x, label === null ? RULER - 4 : RULER - 8, 1, label === null ? 4 : 8);
-    if (label === null) continue;
+    // Half a number would be another number.
+    if (label === null || x + 3 + context.measureText(label).width > width) continue;
     context.fillStyle = palette.quiet;
     context.fillText(label, x + 3, RANGE_STRIP + (RULER - RANGE_STRIP) / 2 - 1);
   }

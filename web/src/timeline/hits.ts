@@ -1,6 +1,6 @@
 import type { TimeAxis } from "../canvas/time_axis";
 import { type Arrangement, middleOf, type Placed, RANGE_STRIP, RULER, SCALE_STRIP, TRACK } from "./arrangement";
-import { HALF } from "./key_marks";
+import { APART, HALF } from "./key_marks";
 import { type KeyTimes, nearest } from "./key_times";
 import type { Bar, Lane } from "./lanes";
 import type { Row } from "./rows";
@@ -12,7 +12,8 @@ export type Hit =
   | { kind: "clip-end"; side: "start" | "end" }
   | { kind: "scale"; side: "from" | "to" }
   | { kind: "name"; row: Row; twisty: boolean }
-  | { kind: "key"; row: Row; time: number }
+  /** `crowded`: within a run of keys too close to be told apart. */
+  | { kind: "key"; row: Row; time: number; crowded: boolean }
   | { kind: "keys" }
   | { kind: "lane-name"; lane: Lane }
   | { kind: "bar"; bar: Bar; part: "start" | "end" | "body" }
@@ -59,7 +60,9 @@ function rowHit(x: number, y: number, row: Placed<Row>, { axis, chosen, timesOf 
   const { times } = timesOf(row.item);
   const i = nearest(times, axis.time(x));
   const near = i >= 0 && Math.abs(axis.x(times[i]) - x) <= HALF + 1 && Math.abs(middleOf(row) - y) <= HALF + 3;
-  return near ? { kind: "key", row: row.item, time: times[i] } : { kind: "keys" };
+  if (!near) return { kind: "keys" };
+  const apart = Math.min(times[i] - (times[i - 1] ?? -Infinity), (times[i + 1] ?? Infinity) - times[i]);
+  return { kind: "key", row: row.item, time: times[i], crowded: apart * axis.scale < APART };
 }
 
 function laneHit(x: number, y: number, lane: Placed<Lane>, axis: TimeAxis): Hit {

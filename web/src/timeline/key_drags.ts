@@ -24,6 +24,8 @@ export function dragKeys(sheet: DragSheet, start: PointerEvent, refs: readonly K
   const hand = model.take({ kind: "move-keys", keys: taken, copies });
   const originals = chosenTimes(sheet);
   let shift = 0;
+  // Copies push the numbers of other keys about, so they are looked up by their times whenever curves come back.
+  const stop = copies ? model.curves.version.watch(() => view.select(copiesOf(sheet, originals, shift))) : () => undefined;
   return sheet.saying({
     move(event) {
       const wished = (event.clientX - start.clientX) / view.axis.scale;
@@ -32,10 +34,9 @@ export function dragKeys(sheet: DragSheet, start: PointerEvent, refs: readonly K
       sheet.say(`${copies ? "copy " : ""}${shiftText(shift, view.clip, view.inSeconds)}`, event);
     },
     commit() {
-      if (shift === 0) return void hand.cancel();
-      void hand.commit().then(() => copies && view.select(copiesOf(sheet, originals, shift)));
+      void (shift === 0 ? hand.cancel() : hand.commit()).then(stop);
     },
-    cancel: () => void hand.cancel(),
+    cancel: () => void hand.cancel().then(stop),
   });
 }
 
@@ -84,10 +85,11 @@ export function boxSelect(sheet: DragSheet, start: PointerEvent): DragSteps {
   };
 }
 
-function keysInBox({ view, place }: DragSheet): KeyRef[] {
+function keysInBox(sheet: DragSheet): KeyRef[] {
+  const { view } = sheet;
   const { box } = view;
   if (!box) return [];
-  const at = place();
+  const at = sheet.place();
   const [left, right] = [Math.min(box.x, box.toX), Math.max(box.x, box.toX)];
   const [top, bottom] = [Math.min(box.y, box.toY), Math.max(box.y, box.toY)];
   const [from, to] = [view.axis.time(left - at.left), view.axis.time(right - at.left)];

@@ -4,7 +4,7 @@ import { type KeyTimes, lowerBound } from "./key_times";
 /** Half the width of a key's diamond, in pixels. */
 export const HALF = 5;
 /** Keys nearer than this on the screen are drawn as one bar. */
-const APART = 5;
+export const APART = 5;
 
 /** A key, or a run of keys too close to be told apart: times[first] to times[last]. */
 export interface KeyMark {

@@ -11,33 +11,31 @@ export interface KeyTimes {
 
 const NONE: KeyTimes = { times: new Float64Array(0), counts: new Uint32Array(0) };
 
-/** The times of rows, worked out again only when a curve of the row was replaced. */
+/** The times of rows, worked out again only where a curve was replaced. */
 export class KeyTimesCache {
   private readonly single = new WeakMap<Curve, KeyTimes>();
   private readonly rows = new Map<string, { curves: readonly Curve[]; times: KeyTimes }>();
 
+  /** Curves in the same order as before, where they are the same: halves of a row are remembered by their place. */
   of(row: string, curves: readonly Curve[]): KeyTimes {
+    if (curves.length === 0) return NONE;
+    if (curves.length === 1) return this.ofCurve(curves[0]);
     const known = this.rows.get(row);
     if (known && known.curves.length === curves.length && known.curves.every((each, i) => each === curves[i])) {
       return known.times;
     }
-    const times = this.union(curves, 0, curves.length);
+    const middle = curves.length >> 1;
+    const times = merged(this.of(`${row}<`, curves.slice(0, middle)), this.of(`${row}>`, curves.slice(middle)));
     this.rows.set(row, { curves, times });
     return times;
-  }
-
-  // Halves first: a row of n curves costs n log n times, also when no two keys coincide.
-  private union(curves: readonly Curve[], from: number, to: number): KeyTimes {
-    if (to - from === 0) return NONE;
-    if (to - from === 1) return this.ofCurve(curves[from]);
-    const middle = (from + to) >> 1;
-    return merged(this.union(curves, from, middle), this.union(curves, middle, to));
   }
 
   private ofCurve(curve: Curve): KeyTimes {
     let times = this.single.get(curve);
     if (!times) {
-      times = { times: Float64Array.from(curve.keys, (key) => key.time), counts: new Uint32Array(curve.keys.length).fill(1) };
+      const { keys } = curve;
+      times = { times: new Float64Array(keys.length), counts: new Uint32Array(keys.length).fill(1) };
+      for (let i = 0; i < keys.length; i++) times.times[i] = keys[i].time;
       this.single.set(curve, times);
     }
     return times;
@@ -46,6 +44,7 @@ export class KeyTimesCache {
 
 /** Both in one order; times that are the same are one, and their counts add up. */
 export function merged(a: KeyTimes, b: KeyTimes): KeyTimes {
+  if (areSame(a.times, b.times)) return { times: a.times, counts: a.counts.map((count, i) => count + b.counts[i]) };
   const times = new Float64Array(a.times.length + b.times.length);
   const counts = new Uint32Array(times.length);
   let [i, j, n] = [0, 0, 0];
@@ -58,6 +57,13 @@ export function merged(a: KeyTimes, b: KeyTimes): KeyTimes {
     counts[n++] = count;
   }
   return { times: times.slice(0, n), counts: counts.slice(0, n) };
+}
+
+/** Captured channels are keyed on the same frames, all of them. */
+function areSame(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** The first place in sorted times that is not before `time`. */

@@ -11,7 +11,7 @@ export class Timeline extends HTMLElement {
     if (this.firstChild) return;
     const column = document.createElement("div");
     column.style.cssText = "display:flex;flex-direction:column;height:100%;min-height:0";
-    this.sheet.style.cssText = "display:block;flex:1;min-height:0;outline-offset:-2px";
+    this.sheet.style.cssText = "display:block;flex:1;min-height:0;outline-width:1px;outline-offset:-1px";
     column.append(new Transport(), this.sheet);
     this.append(column);
   }

@@ -51,19 +51,23 @@ export class Transport extends LitElement {
         min-height: 22px;
         max-width: 130px;
         padding: 1px 4px;
-        margin-left: auto;
       }
       .reading {
         color: var(--quiet);
         font: var(--mono);
         min-width: 3em;
       }
+      select,
+      ib-layers {
+        flex: none;
+        margin-left: auto;
+      }
+      .rate {
+        margin-right: 8px;
+      }
       .gap {
         width: 6px;
         flex: none;
-      }
-      ib-layers {
-        margin-left: auto;
       }
       select + ib-layers {
         margin-left: 4px;
@@ -93,7 +97,7 @@ export class Transport extends LitElement {
       >
         ${timeInSeconds.value ? "seconds" : "frames"}
       </button>
-      <span class="reading" title="Frames a second">${+playback.rate.toFixed(2)} fps</span>
+      <span class="reading rate" title="Frames a second">${+playback.rate.toFixed(2)} fps</span>
       ${this.clips()}
       <ib-layers></ib-layers>
     `;

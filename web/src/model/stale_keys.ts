@@ -1,0 +1,32 @@
+import { curveId, layerName, type Names } from "./key_refs";
+import type { Model } from "./model";
+
+/**
+ * Keep the key selection honest: keys are selected by their numbers, so where a curve gets or loses keys (a copy taken
+ * back, a key inserted), the numbers would mean other keys. Such refs are dropped.
+ */
+export function dropStaleKeys(model: Model): void {
+  let counts = new Map<string, number>();
+  model.selection.keys.watch((refs) => {
+    const wanted = new Set(refs.map((ref) => curveId(ref.channel, ref.layer ?? null)));
+    counts = new Map([...keyCounts(model)].filter(([id]) => wanted.has(id)));
+  });
+  model.curves.version.watch(() => {
+    if (counts.size === 0) return;
+    const now = keyCounts(model);
+    const stale = new Set([...counts].filter(([id, count]) => now.get(id) !== count).map(([id]) => id));
+    if (stale.size === 0) return;
+    const refs = model.selection.keys.value;
+    model.selection.keys.value = refs.filter((ref) => !stale.has(curveId(ref.channel, ref.layer ?? null)));
+  });
+}
+
+function keyCounts(model: Model): Map<string, number> {
+  const names: Names = { channels: model.scene.value?.channels ?? [], layers: model.clip.value?.layers ?? [] };
+  const counts = new Map<string, number>();
+  for (const curve of model.curves.all()) {
+    const channel = names.channels[curve.channel];
+    if (channel) counts.set(curveId(channel.name, layerName(curve, names)), curve.keys.length);
+  }
+  return counts;
+}

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Clock, Playback } from "../src/model/playback";
+
+/** A display that shows a frame whenever the test says so, however late. */
+class FakeClock implements Clock {
+  ms = 0;
+  private waiting = new Map<number, () => void>();
+  private last = 0;
+
+  now(): number {
+    return this.ms;
+  }
+
+  next(tick: () => void): number {
+    this.waiting.set(++this.last, tick);
+    return this.last;
+  }
+
+  forget(number: number): void {
+    this.waiting.delete(number);
+  }
+
+  get pending(): number {
+    return this.waiting.size;
+  }
+
+  pass(ms: number): void {
+    this.ms += ms;
+    const due = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const tick of due) tick();
+  }
+}
+
+let clock: FakeClock;
+let playback: Playback;
+beforeEach(() => {
+  clock = new FakeClock();
+  playback = new Playback(clock);
+  playback.resize(73, 24);
+});
+
+describe("at real speed", () => {
+  test("a second is as many frames as the rate, at any display rate", () => {
+    for (const step of [1, 7, 1000 / 60, 1000 / 24, 90, 250]) {
+      playback.go(0);
+      playback.play();
+      const until = clock.ms + 1000;
+      while (clock.ms + step <= until) clock.pass(step);
+      const elapsed = 1000 - (until - clock.ms);
+      expect(playback.frame.value).toBe(Math.floor((elapsed / 1000) * 24 + 1e-6));
+      playback.pause();
+    }
+  });
+
+  test("a slow display leaves frames out and is never behind", () => {
+    const shown: number[] = [];
+    playback.frame.watch((frame) => shown.push(frame));
+    playback.play();
+    for (let i = 0; i < 4; i++) clock.pass(250);
+    expect(shown).toEqual([6, 12, 18, 24]);
+  });
+
+  test("a display in step with the clip shows every frame once", () => {
+    const shown: number[] = [];
+    playback.frame.watch((frame) => shown.push(frame));
+    playback.play();
+    for (let i = 0; i < 40; i++) clock.pass(1000 / 24);
+    expect(shown).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+  });
+});
+
+describe("where it begins and ends", () => {
+  test("it plays from where it is", () => {
+    playback.go(30);
+    playback.play();
+    clock.pass(500);
+    expect(playback.frame.value).toBe(42);
+  });
+
+  test("looping goes on at the first frame after the last", () => {
+    playback.go(70);
+    playback.play();
+    clock.pass((1000 / 24) * 3);
+    expect(playback.frame.value).toBe(0);
+    clock.pass((1000 / 24) * 73 * 2);
+    expect(playback.frame.value).toBe(0);
+    expect(playback.playing.value).toBe(true);
+  });
+
+  test("a cycle turns in its duration: its last frame is its first", () => {
+    playback.resize(73, 24, true);
+    playback.play();
+    clock.pass(3000);
+    expect(playback.frame.value).toBe(0);
+    clock.pass((1000 / 24) * 71);
+    expect(playback.frame.value).toBe(71);
+  });
+
+  test("without looping it stops on the last frame, and plays again from the first", () => {
+    playback.looping.value = false;
+    playback.go(60);
+    playback.play();
+    clock.pass(10_000);
+    expect([playback.frame.value, playback.playing.value, clock.pending]).toEqual([72, false, 0]);
+    playback.play();
+    clock.pass(250);
+    expect(playback.frame.value).toBe(6);
+  });
+
+  test("a clip of one frame does not play", () => {
+    playback.resize(1, 24);
+    playback.play();
+    expect(playback.playing.value).toBe(false);
+  });
+});
+
+describe("meanwhile", () => {
+  test("stopping and starting between two displayed frames leaves one clockwork running", () => {
+    playback.play();
+    playback.toggle();
+    playback.toggle();
+    expect(clock.pending).toBe(1);
+    clock.pass(1000);
+    expect([playback.frame.value, clock.pending]).toEqual([24, 1]);
+  });
+
+  test("going elsewhere while it plays goes on from there", () => {
+    playback.play();
+    clock.pass(500);
+    playback.go(40);
+    clock.pass(250);
+    expect(playback.frame.value).toBe(46);
+  });
+
+  test("the same clip told again does not lose time", () => {
+    playback.play();
+    clock.pass(30);
+    playback.resize(73, 24);
+    clock.pass(30);
+    expect(playback.frame.value).toBe(1);
+  });
+
+  test("a shorter clip keeps us inside", () => {
+    playback.go(72);
+    playback.resize(10, 24);
+    expect(playback.frame.value).toBe(9);
+    playback.go(-5);
+    expect(playback.frame.value).toBe(0);
+  });
+});
