@@ -17,8 +17,10 @@ def _wait_for_measuring(page: PageForTests) -> None:
 def test_every_page_is_told_of_the_obstacles() -> None:
     session = session_of(ib.example("flying-robot"))
     try:
-        # The welcome is still under way when the rest would follow, so the document is shown a little later.
-        for page in (PageForTests(session), PageForTests(session)):
+        # The welcome is still under way when the rest would follow, so the document is shown a little later. One page
+        # after the other: what is measured for the second would be told to the first as well.
+        for _ in range(2):
+            page = PageForTests(session)
             page.flush()
             _wait_for_measuring(page)
             assert page.known.clip is not None
