@@ -1,0 +1,194 @@
+"""The Studio under the hand: drags over a real socket, from Python and from the page; the first view; playback.
+
+`python -m benchmarks.studio [--json]`. The server is a process of its own, the page runs in Chromium without a display.
+"""
+
+import gzip
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+import hatch_build
+from benchmarks.harness import Figure, Timing, main
+from inbetweener.studio.protocol import gestures, to_server
+from inbetweener.studio.server.app import BUNDLE
+from inbetweener.studio.server.client import Client, enter
+
+DRAGS, MOVES = 8, 60
+REACH = 0.08
+"""How far a drag goes, in metres."""
+CHROMIUM = [
+    "--no-sandbox", "--use-angle=gl-egl", "--ignore-gpu-blocklist", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run",
+]  # fmt: skip
+# Asked within the page: Playwright's own way to wait evaluates strings, which the page's security policy forbids.
+SHOWN = """() => new Promise((resolve) => {
+  const look = () => {
+    const drawn = document.querySelector("ib-viewport")?.stage?.drawn > 0;
+    if (drawn && window.inbetweener.model.scene.value) resolve();
+    else setTimeout(look, 5);
+  };
+  look();
+})"""
+# Nothing is drawn meanwhile; what arrives is decoded and kept as always.
+ROUND_TRIPS = """async ([point, seconds, moves, reach]) => {
+  const { model } = window.inbetweener, connection = model.connection;
+  window.requestAnimationFrame = () => 0;
+  const found = model.scene.value.points.find((each) => each.name === point);
+  const { joint, offset } = found ?? { joint: point, offset: [0, 0, 0] };
+  const place = { parts: [{ joint, offset, weight: 1 }], name: point };
+  const start = model.positionOf(place, Math.round(model.frameOf(seconds)));
+  const gesture = connection.nextGesture(), trips = [];
+  await connection.ask({ type: "begin", gesture, what: { kind: "drag-arc", place, time: seconds } });
+  for (let sequence = 1; sequence <= moves; sequence++) {
+    const answered = new Promise((resolve) => {
+      const stop = model.answer.watch((answer) => {
+        if (answer && answer.sequence === sequence && answer.gesture === gesture) resolve(stop);
+      });
+    });
+    const sent = performance.now();
+    connection.move(gesture, sequence, [start[0], start[1] + reach * Math.sin(sequence / 9), start[2]]);
+    const stop = await answered;
+    trips.push(performance.now() - sent);
+    if (typeof stop === "function") stop();
+  }
+  await connection.ask({ type: "cancel", gesture });
+  return trips;
+}"""
+PLAYBACK = """async (seconds) => {
+  const { playback } = window.inbetweener.model;
+  const began = performance.now();
+  let shown = 0, frames = 0, last = playback.frame.value;
+  const stop = playback.frame.watch((frame) => {
+    const cycle = playback.frames - 1;
+    frames += (frame - last + cycle) % cycle;
+    last = frame;
+    shown++;
+  });
+  playback.playing.value || playback.toggle();
+  await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  const took = (performance.now() - began) / 1000;
+  playback.toggle();
+  return { share: frames / (playback.rate * took), shown: shown / took };
+}"""
+
+
+def measure() -> list[Figure]:
+    hatch_build.build()
+    figures = [_bundle()]
+    with serving("flying-robot") as (invitation, _), Client(invitation, enter(invitation)) as client:
+        figures += _drags(client, "flying robot", "body", 36 / 24, at_most=5.0)
+    with serving("conductor") as (invitation, _), Client(invitation, enter(invitation)) as client:
+        _stand(client, end=2.0)
+        figures += _drags(client, "human, two contacts", "palm_l", 0.75, at_most=8.0)
+    with serving("diver") as (invitation, _), Client(invitation, enter(invitation)) as client:
+        _stand(client, end=0.6)
+        figures += _drags(client, "human, beyond what two contacts allow", "palm_l", 0.4, drags=1, moves=24, reach=0.3)
+    return [*figures, *_in_the_browser()]
+
+
+@contextmanager
+def serving(example: str) -> Iterator[tuple[str, float]]:
+    """A Studio in a process of its own: its address with the token, and when it was started."""
+    with tempfile.TemporaryDirectory(prefix="inbetweener-bench-") as folder:
+        started = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "inbetweener", "studio", example, "--no-open", "--port", "0", "--folder", folder],
+            env={**os.environ, "INBETWEENER_STATE": f"{folder}/.state"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://\S+", process.stdout.readline())
+            assert found is not None
+            yield found[0], started
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=30)
+
+
+def _bundle() -> Figure:
+    weight = sum(len(gzip.compress(path.read_bytes())) for path in BUNDLE.rglob("*") if path.is_file())
+    return Figure("page, compressed", weight / 1024, "KiB", at_most=400)
+
+
+def _stand(client: Client, end: float) -> None:
+    """Plant both feet and remove their slide, as an animator does before shaping the rest."""
+    for foot in ("ball_l", "ball_r"):
+        client.ask(to_server.AddContact(id=0, place=client.place(foot), start=0.0, end=end))
+    client.ask(to_server.HoldContacts(id=0))
+
+
+def _drags(
+    client: Client,
+    what: str,
+    point: str,
+    seconds: float,
+    at_most: float | None = None,
+    drags: int = DRAGS,
+    moves: int = MOVES,
+    reach: float = REACH,
+) -> list[Figure]:
+    """Drag around a circle, as a hand does; the first drag warms everything up and does not count."""
+    place = client.place(point)
+    began = client.position(place, seconds)
+    server, trips = [], []
+    for drag in range(drags + 1):
+        gesture = client.begin(gestures.DragArc(place, seconds))
+        for move in range(1, moves + 1):
+            angle = 2 * np.pi * move / moves
+            target = began + reach * np.array([np.sin(angle), 1 - np.cos(angle), 0.0])
+            sent = time.perf_counter()
+            answer = client.move(gesture, move, target)
+            if drag:
+                trips.append(time.perf_counter() - sent)
+                server.append(answer.server_ms / 1e3)
+        client.ask(to_server.Cancel(id=0, gesture=gesture))
+    own, whole = Timing(np.array(server)), Timing(np.array(trips))
+    return [
+        Figure(f"{what}: server side of a move, median", 1e3 * own.median, "ms"),
+        Figure(f"{what}: server side of a move, p95", 1e3 * own.p95, "ms", at_most=at_most),
+        Figure(f"{what}: round trip from Python, median", 1e3 * whole.median, "ms"),
+        Figure(f"{what}: round trip from Python, p95", 1e3 * whole.p95, "ms"),
+    ]
+
+
+def _in_the_browser() -> list[Figure]:
+    from playwright.sync_api import sync_playwright
+
+    figures = []
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        # The animator's browser is open; what counts is the Studio.
+        browser.new_page().goto("about:blank")
+        with serving("flying-robot") as (invitation, started):
+            page = browser.new_page(viewport={"width": 1280, "height": 720})
+            page.goto(f"{invitation}&aa=0")
+            page.evaluate(SHOWN)
+            shown = time.perf_counter() - started
+            figures.append(Figure("first view, from starting the server", shown, "s", at_most=3))
+            played: Any = page.evaluate(PLAYBACK, 4)
+            figures.append(Figure("playback: share of real time", played["share"], "", at_least=0.95))
+            figures.append(Figure("playback: frames shown (without a graphics card)", played["shown"], "1/s"))
+            trips: Any = page.evaluate(ROUND_TRIPS, ["body", 36 / 24, DRAGS * MOVES, REACH])
+            timing = Timing(np.array(trips[MOVES:]) / 1e3)
+            figures.append(Figure("round trip from the page, drawing paused, median", 1e3 * timing.median, "ms"))
+            figures.append(Figure("round trip from the page, drawing paused, p95", 1e3 * timing.p95, "ms", at_most=12))
+            page.close()
+        browser.close()
+    return figures
+
+
+if __name__ == "__main__":
+    main("studio", measure)
