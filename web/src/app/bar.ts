@@ -15,7 +15,11 @@ const TOOLS: readonly { tool: Tool; key: string; name: string; does: string }[] 
   { tool: "rotate", key: "E", name: "Rotate", does: "turn the selected point at a time" },
   { tool: "timing", key: "R", name: "Timing", does: "wheel over the arc, or drag its ticks" },
 ];
-const DISPLAYS: readonly Display[] = ["shaded", "x-ray", "skeleton"];
+const DISPLAYS: readonly { display: Display; name: string }[] = [
+  { display: "shaded", name: "Shaded" },
+  { display: "x-ray", name: "X-ray" },
+  { display: "skeleton", name: "Skeleton" },
+];
 
 /** The bar at the top: menus, the document, undo, tools, how the character is shown, and the obstacles. */
 @customElement("ib-bar")
@@ -75,15 +79,15 @@ export class Bar extends LitElement {
       <div class="group tools" role="radiogroup" aria-label="Tool">${TOOLS.map((each) => this.tool(each))}</div>
       <div class="group icons" role="group" aria-label="Display">
         <div class="group" role="radiogroup" aria-label="Character shown">
-          ${DISPLAYS.map((display) => this.display(display))}
+          ${DISPLAYS.map((each) => this.display(each))}
         </div>
         <button
           class="plain"
           aria-label="Onion skins"
           aria-pressed=${model.onionSkins.value}
-          title="${commands.tooltip("onion-skins")}: pale bodies before and after this frame"
+          title="Onion skins (O): pale bodies before and after this frame"
           @mousedown=${keepFocus}
-          @click=${() => commands.run("onion-skins")}
+          @click=${() => (model.onionSkins.value = !model.onionSkins.value)}
         >
           ${icon("onion")}
         </button>
@@ -125,16 +129,16 @@ export class Bar extends LitElement {
     `;
   }
 
-  private display(display: Display): TemplateResult {
+  private display({ display, name }: (typeof DISPLAYS)[number]): TemplateResult {
     return html`
       <button
         class="plain"
         role="radio"
         aria-checked=${model.display.value === display}
-        aria-label=${commands.get(`display-${display}`).label}
-        title="${commands.tooltip(`display-${display}`)}, or Z for the next"
+        aria-label=${name}
+        title="${name} (Z for the next)"
         @mousedown=${keepFocus}
-        @click=${() => commands.run(`display-${display}`)}
+        @click=${() => (model.display.value = display)}
       >
         ${icon(display)}
       </button>

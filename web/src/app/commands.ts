@@ -60,6 +60,10 @@ export class Commands {
     return reason ? `${name}: ${lowerFirst(reason)}` : name;
   }
 
+  get isHushed(): boolean {
+    return this.quiet > 0;
+  }
+
   /** Take no keys, for a dialog or while nobody answers, until the returned function is called. */
   hush(): () => void {
     this.quiet++;
@@ -72,7 +76,7 @@ export class Commands {
 
   /** Run what a key stands for; panels with keys of their own stop the event before it comes here. */
   onKey(event: KeyboardEvent): void {
-    if (event.defaultPrevented || this.quiet > 0) return;
+    if (event.defaultPrevented || this.isHushed) return;
     const pressed = keyName(event);
     const target = event.composedPath()[0];
     if (isElement(target) && keepsKey(target, pressed)) return;

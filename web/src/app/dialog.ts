@@ -109,12 +109,17 @@ export abstract class Dialog<Answer> extends LitElement {
       event.preventDefault();
       this.answer(null);
     };
+    const keydown = (event: KeyboardEvent): void => {
+      event.stopPropagation();
+      // A search field would keep the first Escape to empty itself.
+      if (event.key === "Escape") cancel(event);
+    };
     const submit = (event: Event): void => {
       event.preventDefault();
       this.submit();
     };
     return html`
-      <dialog aria-labelledby="heading" @cancel=${cancel} @keydown=${(event: Event) => event.stopPropagation()}>
+      <dialog aria-labelledby="heading" @cancel=${cancel} @keydown=${keydown}>
         <header>
           <h2 id="heading">${this.heading}</h2>
           <button class="plain" aria-label="Close" title="Close (Esc)" @click=${cancel}>${icon("close")}</button>

@@ -58,6 +58,12 @@ export class DocumentName extends LitElement {
     >`;
   }
 
+  /** The browser's tab says the same. */
+  override updated(): void {
+    const name = model.scene.value?.name;
+    document.title = name ? `${name}${isUnsaved(model.history.value) ? "*" : ""} · Inbetweener` : "Inbetweener";
+  }
+
   private async edit(): Promise<void> {
     this.editing = true;
     await this.updateComplete;

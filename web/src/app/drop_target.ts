@@ -3,6 +3,7 @@ import { customElement, state } from "lit/decorators.js";
 import { controls } from "./controls";
 import { droppedFiles } from "./dropped";
 import { icon } from "./icons";
+import { commands } from "./studio";
 import { takeIn } from "./upload";
 
 /** Files may be dropped anywhere on the page; while they hover, it says so. */
@@ -66,14 +67,14 @@ export class DropTarget extends LitElement {
     if (!hasFiles(event)) return;
     event.preventDefault();
     this.depth++;
-    this.hovering = true;
+    this.hovering = !commands.isHushed;
   };
 
   private readonly onOver = (event: DragEvent): void => {
     if (!hasFiles(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
+    if (event.dataTransfer) event.dataTransfer.dropEffect = this.hovering ? "copy" : "none";
   };
 
   private readonly onLeave = (event: DragEvent): void => {
@@ -84,10 +85,12 @@ export class DropTarget extends LitElement {
 
   private readonly onDrop = (event: DragEvent): void => {
     if (!hasFiles(event) || !event.dataTransfer) return;
+    // Whatever becomes of it, the browser must not leave the page to show the file.
     event.preventDefault();
     event.stopPropagation();
     this.depth = 0;
     this.hovering = false;
+    if (commands.isHushed) return; // a dialog wants an answer first
     void droppedFiles(event.dataTransfer).then(takeIn);
   };
 }

@@ -4,6 +4,9 @@ import { controls } from "./controls";
 import { type MenuItem, type MenuPlan, sections, startingWith, stepTo } from "./menus";
 import { commands } from "./studio";
 
+/** Longer menus do not fit a small screen; their groups stand side by side. */
+const MOST_IN_A_COLUMN = 20;
+
 /** A menu of the bar: a button, and under it the commands of its groups. Arrow keys, letters, Enter, Escape. */
 @customElement("ib-menu")
 export class Menu extends LitElement {
@@ -53,9 +56,19 @@ export class Menu extends LitElement {
         color: var(--quiet);
         font-size: 11px;
       }
-      .heading:not(:first-child) {
+      [role="group"]:not(:first-child) {
         margin-top: 5px;
         border-top: 1px solid var(--line);
+      }
+      .wide {
+        display: flex;
+        align-items: flex-start;
+      }
+      .wide [role="group"]:not(:first-child) {
+        margin: 0 0 0 5px;
+        padding-left: 5px;
+        border-top: 0;
+        border-left: 1px solid var(--line);
       }
     `,
   ];
@@ -118,12 +131,15 @@ export class Menu extends LitElement {
   private menu(): TemplateResult {
     const parts = sections(commands, this.plan.groups);
     const titled = parts.length > 1;
+    const count = parts.reduce((sum, part) => sum + part.items.length, 0);
     return html`
-      <div role="menu" aria-label=${this.plan.label} @keydown=${this.onMenuKey}>
+      <div role="menu" class=${count > MOST_IN_A_COLUMN ? "wide" : nothing} aria-label=${this.plan.label} @keydown=${this.onMenuKey}>
         ${parts.map(
           ({ group, items }) => html`
-            ${titled ? html`<div class="heading" role="presentation">${group}</div>` : nothing}
-            ${items.map((item) => this.item(item))}
+            <div role="group" aria-label=${group}>
+              ${titled ? html`<div class="heading" role="presentation">${group}</div>` : nothing}
+              ${items.map((item) => this.item(item))}
+            </div>
           `,
         )}
       </div>

@@ -22,5 +22,14 @@ export function build(body: HTMLElement): void {
   body.append(bar, dock, ...rest);
   layOut(dock);
   window.addEventListener("keydown", (event) => commands.onKey(event));
+  noteHand();
   playOnFirstView();
+}
+
+/** Remember whether the mouse or the keyboard went to a panel last, for the ring around what has the focus. */
+function noteHand(): void {
+  const { dataset } = document.documentElement;
+  window.addEventListener("pointerdown", () => (dataset.hand = "mouse"), true);
+  const leads = (event: KeyboardEvent): boolean => event.key === "Tab" || event.key === "F6";
+  window.addEventListener("keydown", (event) => leads(event) && (dataset.hand = "keys"), true);
 }

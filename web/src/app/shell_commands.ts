@@ -1,4 +1,4 @@
-import type { Display, Model } from "../model/model";
+import type { Model } from "../model/model";
 import { openAbout } from "./about";
 import { redoable, undoable } from "./document_state";
 import { openExport } from "./export_dialog";
@@ -10,8 +10,6 @@ import { commands } from "./studio";
 
 const hasDocument = (model: Model): boolean => model.scene.value !== null;
 const notYet = (): string => "No document is open yet";
-
-const DISPLAYS: readonly Display[] = ["shaded", "x-ray", "skeleton"];
 
 commands.add(
   { id: "open", label: "Open…", group: "File", keys: ["Ctrl+O"], run: () => void openGallery() },
@@ -68,33 +66,6 @@ commands.add(
     run: (model) => void model.ask({ type: "redo" }),
     enabled: (model) => redoable(model.history.value) !== null,
     why: () => "Nothing has been undone",
-  },
-  ...DISPLAYS.map((display, i) => ({
-    id: `display-${display}`,
-    label: { shaded: "Shaded", "x-ray": "X-ray", skeleton: "Skeleton only" }[display],
-    group: "View" as const,
-    keys: [String(4 + i)],
-    run: (model: Model) => {
-      model.display.value = display;
-    },
-  })),
-  {
-    id: "display-next",
-    label: "Next display",
-    group: "View",
-    keys: ["Z"],
-    run: (model) => {
-      model.display.value = DISPLAYS[(DISPLAYS.indexOf(model.display.value) + 1) % DISPLAYS.length];
-    },
-  },
-  {
-    id: "onion-skins",
-    label: "Onion skins",
-    group: "View",
-    keys: ["O"],
-    run: (model) => {
-      model.onionSkins.value = !model.onionSkins.value;
-    },
   },
   { id: "next-panel", label: "Go to next panel", group: "View", keys: ["F6"], run: () => focusNext(1) },
   { id: "previous-panel", label: "Go to previous panel", group: "View", keys: ["Shift+F6"], run: () => focusNext(-1) },

@@ -27,7 +27,7 @@ class ShortcutSheet extends Dialog<never> {
         margin-bottom: 12px;
         break-inside: avoid;
       }
-      section.mouse {
+      section.long {
         break-inside: auto;
       }
       h3 {
@@ -75,7 +75,7 @@ class ShortcutSheet extends Dialog<never> {
         ${groups.map(group)}
         ${gestures.length === 0
           ? html``
-          : html`<section class="mouse">
+          : html`<section class="mouse ${gestures.length > 8 ? "long" : ""}">
               <h3>Mouse</h3>
               ${gestures.map(
                 ({ where, gesture, does }) =>
