@@ -76,7 +76,7 @@ export class ArcView {
   private marks(arc: Arc, { constraints, rate, fastest, shown, hovered }: ArcLook): void {
     const { markers, tint } = this;
     const frames = frameCount(arc);
-    markers.begin(frames + arc.keyTimes.length + constraints.length + 2);
+    markers.begin(frames + arc.keyTimes.length + 2 * constraints.length + 3);
     const tick = (frame: number, size: number): void => {
       const sample = frame * arc.perFrame;
       speedColour(fastest > 0 ? arc.speeds[sample] / fastest : 0, tint, 0);
@@ -85,8 +85,12 @@ export class ArcView {
     for (let frame = 0; frame < frames; frame++) tick(frame, 5.5);
     for (let key = 0; key < arc.keyTimes.length; key++) markers.add(arc.keyPositions, 3 * key, RGB_KEY, 11, BALL);
     for (const each of constraints) {
-      const range = each.kind === "lock" ? samplesWithin(arc, rate, each.start, each.start) : null;
-      if (range) markers.add(arc.positions, 3 * range[0], RGB_PIN, 15, RING);
+      if (each.kind === "pin") continue;
+      const range = samplesWithin(arc, rate, each.start, each.kind === "lock" ? each.start : each.end);
+      if (!range) continue;
+      // What is planted hardly moves, so its green stretch is short: rings say where it begins and ends.
+      const colour = each.kind === "lock" ? RGB_PIN : RGB_CONTACT;
+      for (const sample of new Set(range)) markers.add(arc.positions, 3 * sample, colour, 16, RING);
     }
     if (shown >= 0 && shown < frames) {
       tick(shown, 8.5);

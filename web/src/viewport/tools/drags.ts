@@ -28,7 +28,7 @@ export function takeHold(bench: Bench, under: Under, x: number, y: number): Drag
   if (!grip) return null;
   const { model } = bench;
   // The hand works on a frame that stands still, and one looks at the frame it works on.
-  model.playback.playing.value = false;
+  model.playback.pause();
   model.playback.go(grip.frame);
   const { place } = grip;
   const time = model.timeOf(grip.frame);

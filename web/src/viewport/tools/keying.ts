@@ -1,6 +1,6 @@
 import type { Model } from "../../model/model";
 import { mainJoint } from "../../model/selection";
-import type { ChannelInfo } from "../../protocol/messages";
+import type { ChannelInfo, KeyRef } from "../../protocol/messages";
 
 /**
  * The channels that K keys: those of the selected joints and controls; in the pose tool all keyed ones that move the selected
@@ -22,6 +22,15 @@ export function channelsToKey(model: Model): string[] {
     for (const { name } of chosen.length > 0 ? chosen : first) found.add(name);
   }
   return [...found];
+}
+
+/** The keys of a joint's channels at any of some times. */
+export function keysAt(model: Model, joint: string, times: readonly number[]): KeyRef[] {
+  const channels = model.scene.value?.channels ?? [];
+  return channels.flatMap((channel, index) => {
+    const keys = channel.joints.includes(joint) ? (model.curves.get(index)?.keys ?? []) : [];
+    return keys.flatMap(({ time }, key) => (times.some((each) => Math.abs(each - time) < 1e-3) ? [{ channel: channel.name, key }] : []));
+  });
 }
 
 /** A joint and all above it, the joint first. */

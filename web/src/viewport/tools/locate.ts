@@ -27,7 +27,8 @@ export function locate({ stage, model, gizmo }: Bench, blockedText: () => string
   };
   const ofPosition = (position: Vector3): Pixel | null => {
     const { x, y, z } = stage.toPixels(position, new Vector3());
-    return z > -1 && z < 1 ? onPage(x, y) : null;
+    const isSeen = z > -1 && z < 1 && x >= 0 && y >= 0 && x < stage.canvas.clientWidth && y < stage.canvas.clientHeight;
+    return isSeen ? onPage(x, y) : null;
   };
   return {
     whereIsJoint: (name) => {

@@ -1,9 +1,10 @@
 import { commands } from "../../app/studio";
 import type { Model } from "../../model/model";
 import { mainJoint, placeName } from "../../model/selection";
-import type { KeyRef, Place } from "../../protocol/messages";
+import type { Place } from "../../protocol/messages";
 import { keysAround } from "../arc_geometry";
 import { lockAt, pinOf, toggleLock, togglePin } from "./constraints";
+import { keysAt } from "./keying";
 
 /** One line of the menu; `reason` says why it cannot be chosen, empty when it can. */
 export interface MenuItem {
@@ -52,15 +53,6 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
     { ...command("view.frame"), label: "Frame", parted: true },
     ...isolation(model, place, noPoint),
   ];
-}
-
-/** The keys of a joint's channels at any of some times. */
-export function keysAt(model: Model, joint: string, times: readonly number[]): KeyRef[] {
-  const channels = model.scene.value?.channels ?? [];
-  return channels.flatMap((channel, index) => {
-    const keys = channel.joints.includes(joint) ? (model.curves.get(index)?.keys ?? []) : [];
-    return keys.flatMap(({ time }, key) => (times.some((each) => Math.abs(each - time) < 1e-3) ? [{ channel: channel.name, key }] : []));
-  });
 }
 
 /** Arcs tell times in few digits: one that is all but on a frame is on it. */

@@ -60,7 +60,7 @@ function click(bench: Bench, what: Under, event: PointerEvent): void {
       const place = placeOf(model, what.arc);
       if ((event.ctrlKey || event.metaKey) && place) return toggleLock(model, place, model.timeOf(what.frame));
       activate(model, what.arc);
-      model.playback.playing.value = false;
+      model.playback.pause();
       model.playback.go(what.frame);
       return;
     }

@@ -1,3 +1,4 @@
+import type { Model } from "../../model/model";
 import { samePlace } from "../../model/selection";
 import { type Bench, pixelOf, placeOf } from "./bench";
 import { ContextMenu } from "./menu";
@@ -5,11 +6,17 @@ import { menuItems, type MenuSubject } from "./menu_items";
 import { CLICK_PIXELS } from "./press";
 import { under } from "./under";
 
+const LONGEST_WAIT_MS = 300;
+
 /** A right click, not a drag, opens the menu of what is under it; so do the menu key and Shift+F10, for the active point. */
 export function listenForRightClicks(bench: Bench): void {
   const { stage } = bench;
   const menu = new ContextMenu();
   document.body.append(menu);
+  const open = async (subject: MenuSubject, x: number, y: number): Promise<void> => {
+    await whenTold(bench.model, subject.arc);
+    await menu.open(menuItems(bench.model, subject), x, y);
+  };
   let pressed: [number, number] | null = null;
   // Where a right click opens the browser's own menu differs between systems: at the press or at the release.
   stage.canvas.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -21,7 +28,7 @@ export function listenForRightClicks(bench: Bench): void {
     const [x, y] = pixelOf(stage, event);
     const isClick = Math.hypot(x - pressed[0], y - pressed[1]) < CLICK_PIXELS;
     pressed = null;
-    if (isClick) void menu.open(menuItems(bench.model, subjectAt(bench, x, y)), event.clientX, event.clientY);
+    if (isClick) void open(subjectAt(bench, x, y), event.clientX, event.clientY);
   });
   stage.element.addEventListener("keydown", (event) => {
     if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return;
@@ -29,7 +36,7 @@ export function listenForRightClicks(bench: Bench): void {
     const box = stage.canvas.getBoundingClientRect();
     const centre = bench.gizmo.centre();
     const at = centre ? bench.lens.toPixels(centre, centre) : { x: box.width / 2, y: box.height / 2 };
-    void menu.open(menuItems(bench.model, activeSubject(bench)), box.left + at.x, box.top + at.y);
+    void open(activeSubject(bench), box.left + at.x, box.top + at.y);
   });
 }
 
@@ -44,6 +51,22 @@ function subjectAt(bench: Bench, x: number, y: number): MenuSubject {
   const sameLimb = model.selection.activeJoint === what.hit.joint;
   if (!isKnown && !sameLimb) model.selection.pick(what.hit.place);
   return { ...activeSubject(bench), frame };
+}
+
+/** A point that was selected just now has its arc, and so its keys, a moment later; nobody waits long for it. */
+function whenTold(model: Model, arc: number | null): Promise<void> {
+  if (arc === null || model.arcs.get(arc)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(done, LONGEST_WAIT_MS);
+    const stop = model.arcs.version.watch(() => {
+      if (model.arcs.get(arc)) done();
+    });
+  });
 }
 
 function activeSubject({ model }: Bench): MenuSubject {

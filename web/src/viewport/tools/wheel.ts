@@ -33,7 +33,7 @@ export function listenForWheel(bench: Bench): void {
     const place = tick && placeOf(model, tick.arc);
     if (!tick || !place || model.hand.value) return null;
     activate(model, tick.arc);
-    model.playback.playing.value = false;
+    model.playback.pause();
     model.playback.go(tick.frame);
     amount = 0;
     return model.take({ kind: "scale-timing", place, time: model.timeOf(tick.frame) });

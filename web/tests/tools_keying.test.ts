@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Model } from "../src/model/model";
+import { jointPlace } from "../src/model/selection";
+import type { ConstraintInfo, Scene } from "../src/protocol/messages";
+import { lockAt, pinOf } from "../src/viewport/tools/constraints";
+import { channelsToKey, keysAt } from "../src/viewport/tools/keying";
+
+const channel = (name: string, ...joints: string[]): Scene["channels"][number] => ({
+  name,
+  kind: "rotation",
+  joints,
+  default: 0,
+  lower: null,
+  upper: null,
+  stiffness: 1,
+});
+const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "XYZ", rest: [0, 0, 0] });
+const SCENE: Scene = {
+  type: "scene",
+  name: "arm",
+  height: 1,
+  joints: [joint("body", -1), joint("arm", 0), joint("hand", 1), joint("nail", 2), joint("leg", 0)],
+  channels: [channel("body.tx", "body"), channel("arm.rx", "arm"), channel("arm.ry", "arm"), channel("hand.rx", "hand"), channel("leg.rx", "leg"), channel("smile")],
+  points: [],
+  meshes: [],
+  props: [],
+  clips: ["clip"],
+  view: null,
+  stiffness_presets: [],
+};
+
+/** A key a time, one every second. */
+const curve = (index: number, keys: number) => ({
+  channel: index,
+  layer: 0,
+  keys,
+  rows: new Float32Array(Array.from({ length: keys }, (_, time) => [time, 0, 0.3, 0, 0.3, 0, 2, 1]).flat()),
+});
+
+let model: Model;
+beforeEach(() => {
+  model = new Model("ws://nowhere");
+  model.scene.value = SCENE;
+  model.curves.put({ type: "curves", revision: 1, whole: true, curves: [curve(0, 4), curve(1, 3), curve(4, 2)] });
+});
+
+describe("K keys", () => {
+  test("everything that is keyed when nothing is selected", () => {
+    expect(channelsToKey(model)).toEqual(["body.tx", "arm.rx", "leg.rx"]);
+  });
+
+  test("the channels of what is selected, keyed or not", () => {
+    model.selection.pick(jointPlace("arm"));
+    expect(channelsToKey(model)).toEqual(["arm.rx", "arm.ry"]);
+    model.selection.pick(jointPlace("leg"), true);
+    model.selection.pickControl("smile", true);
+    expect(channelsToKey(model).sort()).toEqual(["arm.rx", "arm.ry", "leg.rx", "smile"]);
+  });
+
+  test("the joint above, for one without channels", () => {
+    model.selection.pick(jointPlace("nail"));
+    expect(channelsToKey(model)).toEqual(["hand.rx"]);
+  });
+
+  test("the keyed chain in the pose tool, because a pose is keyed whole", () => {
+    model.tool.value = "pose";
+    model.selection.pick(jointPlace("hand"));
+    expect(channelsToKey(model).sort()).toEqual(["arm.rx", "body.tx"]);
+  });
+});
+
+test("the keys of a joint at some times, by channel and number", () => {
+  expect(keysAt(model, "arm", [1, 2, 9])).toEqual([
+    { channel: "arm.rx", key: 1 },
+    { channel: "arm.rx", key: 2 },
+  ]);
+  expect(keysAt(model, "hand", [0])).toEqual([]);
+});
+
+test("a place knows its own pin, and a moment its own lock", () => {
+  const info = (name: string, kind: ConstraintInfo["kind"], at: string, start: number | null): ConstraintInfo => ({
+    name,
+    kind,
+    place: jointPlace(at),
+    wanted: "position",
+    start,
+    end: start,
+    on: true,
+  });
+  model.clip.value = { type: "clip", name: "clip", start: 0, end: 3, rate: 24, frames: 73, loops: false, layers: [] };
+  model.constraints.value = [info("hand lock", "lock", "hand", 1), info("hand pin", "pin", "hand", null), info("leg lock", "lock", "leg", 2)];
+  expect(pinOf(model, jointPlace("hand"))?.name).toBe("hand pin");
+  expect(pinOf(model, jointPlace("leg"))).toBeNull();
+  expect(lockAt(model, jointPlace("hand"), 1 + 0.4 / 24)?.name).toBe("hand lock");
+  expect(lockAt(model, jointPlace("hand"), 2)).toBeNull();
+});
