@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { frameOf, gripAt, hasHandle, type Hit, hitAt, keysWithin } from "../src/graph/hits";
+import { locate } from "../src/graph/locate";
 import type { Drawn, Row } from "../src/graph/rows";
 import { CENTIMETRES, DEGREES, type Unit } from "../src/graph/units";
 import { View } from "../src/graph/view";
@@ -103,4 +104,22 @@ test("a band takes the keys within it, by each unit's axis", () => {
     { channel: "turn", key: 1, layer: null },
     { channel: "rise", key: 1, layer: null },
   ]);
+});
+
+describe("where things are", () => {
+  test("keys and handles are found where the pointer hits them", () => {
+    for (const part of ["key", "in", "out"] as const) {
+      const { x, y } = locate(view, [turn, rise], { channel: "turn", key: 1, part })!;
+      const hit = hitAt(view, [turn, rise], x, y);
+      expect(named(hit)).toEqual(part === "key" ? ["key", "turn", 1, null] : ["handle", "turn", 1, part]);
+    }
+  });
+
+  test("what cannot be seen is nowhere", () => {
+    expect(locate(view, [turn], { channel: "turn", key: 0, part: "out" })).toBeNull();
+    expect(locate(view, [turn], { channel: "turn", key: 9 })).toBeNull();
+    expect(locate(view, [turn], { channel: "turn", key: 0, layer: "tweak" })).toBeNull();
+    expect(locate(view, [drawn("far", DEGREES, [key(0, 99)])], { channel: "far", key: 0 })).toBeNull();
+    expect(locate(view, [turn], { edge: "left" })).toBeNull();
+  });
 });

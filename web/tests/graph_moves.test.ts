@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { edgesOf, exact, type Extent, handleEnd, type KeysMove, shift, stretch, tangentTo } from "../src/graph/moves";
-import { typedTime, wished } from "../src/graph/key_fields";
+import { ANYWHERE, edgesOf, exact, type Extent, handleEnd, type KeysMove, type Room, shift, stretch, tangentTo } from "../src/graph/moves";
+import { timeText, typedTime, wished } from "../src/graph/key_fields";
 import { BEZIER, type Key } from "../src/model/curves";
 
+const GRID = { start: 0, end: 3, rate: 24 };
+/** A clip that starts between the frames of the clock. */
+const LATE = { start: 0.51, end: 3, rate: 24 };
 const KEY: Key = { time: 1, value: 2, inX: 0.25, inY: 0.5, outX: 0.5, outY: -1, interpolation: BEZIER, tied: false };
 
 /** What the server makes of a move. */
@@ -14,29 +17,51 @@ describe("shifting keys", () => {
   const from = { time: 1.01, value: 2.1 };
 
   test("brings the key that was taken hold of onto a whole frame", () => {
-    const [time, value] = moved(KEY.time, KEY.value, shift(KEY, from, { time: 1.3, value: 2.6 }, 24, null));
+    const [time, value] = moved(KEY.time, KEY.value, shift(KEY, from, { time: 1.3, value: 2.6 }, GRID, ANYWHERE, null));
     expect(time).toBeCloseTo(31 / 24, 12);
     expect(value).toBeCloseTo(2.5, 12);
   });
 
   test("follows the pointer between frames when it does not snap", () => {
-    expect(shift(KEY, from, { time: 1.3, value: 2.1 }, null, null)[0]).toBeCloseTo(0.29, 12);
+    expect(shift(KEY, from, { time: 1.3, value: 2.1 }, null, ANYWHERE, null)[0]).toBeCloseTo(0.29, 12);
   });
 
   test("along one axis leaves the other alone", () => {
-    expect(shift(KEY, from, { time: 1.5, value: 9 }, 24, "time")[1]).toBe(0);
-    expect(shift(KEY, from, { time: 1.5, value: 9 }, 24, "value")[0]).toBe(0);
+    expect(shift(KEY, from, { time: 1.5, value: 9 }, GRID, ANYWHERE, "time")[1]).toBe(0);
+    expect(shift(KEY, from, { time: 1.5, value: 9 }, GRID, ANYWHERE, "value")[0]).toBe(0);
   });
 
   test("up and down leaves a key between frames where it is", () => {
     const between = { ...KEY, time: 1.02 };
-    expect(shift(between, from, { time: 1.012, value: 5 }, 24, null)[0]).toBe(0);
+    expect(shift(between, from, { time: 1.012, value: 5 }, GRID, ANYWHERE, null)[0]).toBe(0);
   });
 
   test("by whole frames is exact, although keys arrive rounded to single precision", () => {
     const rounded = { ...KEY, time: Math.fround(29 / 24) };
-    const [dt] = shift(rounded, { time: 1.2, value: 0 }, { time: 1.2 + 7 / 24, value: 0 }, 24, null);
+    const [dt] = shift(rounded, { time: 1.2, value: 0 }, { time: 1.2 + 7 / 24, value: 0 }, GRID, ANYWHERE, null);
     expect(dt).toBeCloseTo(7 / 24, 14);
+  });
+});
+
+describe("room among keys that stay", () => {
+  const pull = (frames: number, room: Room, time = 1, grid = GRID): number => {
+    const to = { time: frames / 24, value: 0 };
+    return shift({ time, value: 0 }, { time: 0, value: 0 }, to, grid, room, null)[0] * 24;
+  };
+
+  test("ends a shift on the last whole frame that there is room for", () => {
+    expect(pull(9, [-1, 4.4 / 24])).toBeCloseTo(4, 9);
+    expect(pull(-30, [-6 / 24, 1])).toBeCloseTo(-6, 9);
+    expect(pull(3, [-1, 4 / 24])).toBeCloseTo(3, 9);
+  });
+
+  test("keeps a key still that has none", () => {
+    expect(pull(9, [0, 0])).toBeCloseTo(0, 12);
+    expect(pull(9, [-0.2 / 24, 0.2 / 24], 1 + 0.5 / 24)).toBe(0);
+  });
+
+  test("is counted in the frames of the clip", () => {
+    expect((1 + pull(2, ANYWHERE, 1, LATE) / 24 - LATE.start) * 24).toBeCloseTo(14, 9);
   });
 });
 
@@ -45,16 +70,16 @@ describe("stretching keys", () => {
   const from = { time: 0, value: 0 };
 
   test("brings the edge to the pointer and leaves the opposite edge where it is", () => {
-    const right = stretch(extent, "right", from, { time: 0.51, value: 7 }, 24);
+    const right = stretch(extent, "right", from, { time: 0.51, value: 7 }, GRID);
     expect(moved(2, 3, right)[0]).toBeCloseTo(2.5, 12);
     expect(moved(1, -1, right)).toEqual([1, -1]);
     const left = stretch(extent, "left", from, { time: -0.2, value: 0 }, null);
     expect(moved(1, 0, left)[0]).toBeCloseTo(0.8, 12);
     expect(moved(2, 0, left)[0]).toBeCloseTo(2, 12);
-    const top = stretch(extent, "top", from, { time: 1, value: -2 }, 24);
+    const top = stretch(extent, "top", from, { time: 1, value: -2 }, GRID);
     expect(moved(5, 3, top)).toEqual([5, 1]);
     expect(moved(5, -1, top)).toEqual([5, -1]);
-    const bottom = stretch(extent, "bottom", from, { time: 0, value: -4 }, 24);
+    const bottom = stretch(extent, "bottom", from, { time: 0, value: -4 }, GRID);
     expect(moved(5, -1, bottom)).toEqual([5, -5]);
     expect(moved(5, 3, bottom)).toEqual([5, 3]);
   });
@@ -81,18 +106,23 @@ describe("handles", () => {
 
 describe("typing a key's place", () => {
   test("takes frames, or seconds where those are shown", () => {
-    expect([typedTime("36", 24, false), typedTime(" 1.5 s", 24, true), typedTime("1,5", 24, true)]).toEqual([1.5, 1.5, 1.5]);
-    expect([typedTime("", 24, false), typedTime("soon", 24, false)]).toEqual([null, null]);
+    expect([typedTime("36", GRID, false), typedTime(" 1.5 s", GRID, true), typedTime("1,5", GRID, true)]).toEqual([1.5, 1.5, 1.5]);
+    expect([typedTime("", GRID, false), typedTime("soon", GRID, false)]).toEqual([null, null]);
+  });
+
+  test("counts frames as the ruler does, and back", () => {
+    for (const grid of [GRID, LATE]) expect(typedTime(timeText(1.26, grid, false), grid, false)).toBeCloseTo(1.26, 3);
+    expect([timeText(1.5, GRID, false), timeText(1.25, GRID, true), timeText(LATE.start, LATE, false)]).toEqual(["36", "1.25 s", "12"]);
   });
 
   test("changes one and keeps the other", () => {
-    expect(wished(KEY, "time", "48", "angle", 24, false)).toEqual({ time: 2, value: 2 });
-    expect(wished(KEY, "value", "90°", "angle", 24, false)).toEqual({ time: 1, value: Math.PI / 2 });
-    expect(wished(KEY, "value", "12.5 cm", "length", 24, false)).toEqual({ time: 1, value: 0.125 });
-    expect(wished(KEY, "value", "high", "angle", 24, false)).toBeNull();
+    expect(wished(KEY, "time", "48", "angle", GRID, false)).toEqual({ time: 2, value: 2 });
+    expect(wished(KEY, "value", "90°", "angle", GRID, false)).toEqual({ time: 1, value: Math.PI / 2 });
+    expect(wished(KEY, "value", "12.5 cm", "length", GRID, false)).toEqual({ time: 1, value: 0.125 });
+    expect(wished(KEY, "value", "high", "angle", GRID, false)).toBeNull();
   });
 
   test("knows the frame of a rounded time", () => {
-    expect([exact(Math.fround(53 / 24), 24), exact(1.02, 24)]).toEqual([53 / 24, 1.02]);
+    expect([exact(Math.fround(53 / 24), GRID), exact(1.02, GRID)]).toEqual([53 / 24, 1.02]);
   });
 });

@@ -11,6 +11,8 @@ export interface Desk {
   readonly view: View;
   /** Where a pointer event is, in CSS pixels from the sheet's top left. */
   at(event: MouseEvent): { x: number; y: number };
+  /** A time as people read it: "frame 17", "0.71 s". */
+  moment(time: number): string;
   /** A line beside the pointer; null takes it away. */
   note(text: string | null, x?: number, y?: number): void;
   /** The rubber band of a box selection. */

@@ -1,10 +1,11 @@
 import type { DragSteps } from "../canvas/drag";
 import type { Press } from "../canvas/press";
 import type { Hand } from "../model/hand";
+import type { FrameGrid } from "../timeline/frames";
 import type { Desk } from "./desk";
 import { type Hit, keysWithin } from "./hits";
-import { type Copies, extentOf, selectedRefs, toggled, without } from "./key_selection";
-import { handleEnd, shift, type Spot, stretch, tangentTo } from "./moves";
+import { type Copies, extentOf, roomOf, selectedRefs, toggled, without } from "./key_selection";
+import { ANYWHERE, handleEnd, shift, type Spot, stretch, tangentTo } from "./moves";
 import { type Drawn, refOf } from "./rows";
 import { readable, type Unit } from "./units";
 
@@ -31,17 +32,20 @@ function dragKeys(desk: Desk, hit: Extract<Hit, { what: "key" }>, start: Pointer
   if (keys.length === 0) return STILL;
   // One number cannot be degrees and centimetres at once: keys of several units move in time only.
   const severalUnits = extentOf(drawn)?.low === null;
+  const rate = model.clip.value?.rate ?? 1;
+  const room = start.altKey ? ANYWHERE : roomOf(drawn, rate);
   const copies: Copies | null = start.altKey ? { from: timesOf(drawn), move: [0, 0, 1, 1, 0, 0] } : null;
   desk.followCopies(copies);
   const steps = holding(desk, model.take({ kind: "move-keys", keys, copies: copies !== null }), (event) => {
     const to = spotAt(desk, event, unit);
     const sideways = Math.abs(to.time - from.time) * view.time.scale >= Math.abs(to.value - from.value) * view.axis(unit).scale;
     const locked = event.shiftKey ? (sideways ? "time" : "value") : null;
-    const move = shift(key, from, to, snapRate(desk, event), severalUnits ? "time" : locked);
+    const move = shift(key, from, to, snapGrid(desk, event), room, severalUnits ? "time" : locked);
     if (copies) copies.move = move;
-    const frame = (key.time + move[0]) * (model.clip.value?.rate ?? 1);
-    const where = `frame ${Number(frame.toFixed(2))} · ${readable(key.value + move[1], unit)}`;
-    return [move, severalUnits ? `${where} · several units: time only` : where];
+    const where = `${desk.moment(key.time + move[0])} · ${readable(key.value + move[1], unit)}`;
+    // Stopping short of a key that stays looks like a mistake unless it is said.
+    const short = Math.abs(to.time - from.time) - Math.abs(move[0]) > 1 / rate && locked !== "value";
+    return [move, [where, severalUnits && "several units: time only", short && "a key is in the way"].filter(Boolean).join(" · ")];
   });
   return {
     ...steps,
@@ -77,7 +81,7 @@ export function pressEdge(desk: Desk, hit: Extract<Hit, { what: "edge" }>, start
   const [from, keys] = [spotAt(desk, start, unit), selectedRefs(desk.shown.curves())];
   const begin = (): DragSteps =>
     holding(desk, desk.model.take({ kind: "move-keys", keys }), (event) => {
-      const move = stretch(hit.extent, hit.edge, from, spotAt(desk, event, unit), snapRate(desk, event));
+      const move = stretch(hit.extent, hit.edge, from, spotAt(desk, event, unit), snapGrid(desk, event));
       const inTime = hit.edge === "left" || hit.edge === "right";
       return [move, inTime ? `time × ${move[2].toFixed(2)}` : `values × ${move[3].toFixed(2)}`];
     });
@@ -176,8 +180,8 @@ function spotAt(desk: Desk, event: PointerEvent, unit: Unit): Spot {
 }
 
 /** Frames snap, unless Ctrl is down. */
-function snapRate(desk: Desk, event: PointerEvent): number | null {
-  return isCtrl(event) ? null : (desk.model.clip.value?.rate ?? null);
+function snapGrid(desk: Desk, event: PointerEvent): FrameGrid | null {
+  return isCtrl(event) ? null : desk.model.clip.value;
 }
 
 function isCtrl(event: PointerEvent): boolean {

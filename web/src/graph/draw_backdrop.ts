@@ -1,23 +1,17 @@
-import type { ValueAxis } from "./value_axis";
+import type { FrameGrid } from "../timeline/frames";
+import type { Mark } from "../timeline/ruler";
 import type { Palette } from "./palette";
 import type { Row } from "./rows";
 import { readable, type Unit, UNITS } from "./units";
+import type { ValueAxis } from "./value_axis";
 import { RULER, type View } from "./view";
 
-/** What the backdrop needs to know of the clip. */
-export interface Span {
-  start: number;
-  end: number;
-  rate: number;
-  inSeconds: boolean;
-}
-
 /** Everything behind the curves: the ground, lines of time and value, what lies outside the clip. */
-export function drawGrid(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, span: Span): void {
+export function drawGrid(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, marks: readonly Mark[], span: FrameGrid): void {
   context.fillStyle = colours.panel;
   context.fillRect(0, 0, view.width, view.height);
   context.fillStyle = colours.line;
-  for (const time of timeLines(view, span.rate)) context.fillRect(Math.round(view.time.x(time)), RULER, 1, view.height);
+  for (const { time, label } of marks) if (label !== null) context.fillRect(Math.round(view.time.x(time)), RULER, 1, view.height);
   const first = UNITS.find((unit) => units.has(unit));
   if (first) {
     const axis = view.axis(first);
@@ -36,19 +30,22 @@ export function drawGrid(context: CanvasRenderingContext2D, view: View, colours:
 }
 
 /** The ruler on top, and the numbers of the value axes: the first unit's left, the second's right. */
-export function drawLabels(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, span: Span): void {
+export function drawLabels(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, marks: readonly Mark[]): void {
   context.font = colours.font;
   context.textBaseline = "middle";
   const shown = UNITS.filter((unit) => units.has(unit));
   shown.slice(0, 2).forEach((unit, side) => drawAxis(context, view, colours, view.axis(unit), side === 0 ? "left" : "right"));
   context.fillStyle = colours.ground;
   context.fillRect(0, 0, view.width, RULER);
-  context.fillStyle = colours.quiet;
   context.textAlign = "left";
-  for (const time of timeLines(view, span.rate)) {
+  for (const { time, label } of marks) {
     const x = Math.round(view.time.x(time));
-    context.fillRect(x, RULER - 5, 1, 5);
-    context.fillText(span.inSeconds ? `${Number(time.toFixed(3))} s` : String(Math.round(time * span.rate)), x + 3, RULER / 2);
+    context.fillStyle = label === null ? colours.line : colours.faint;
+    context.fillRect(x, label === null ? RULER - 3 : RULER - 6, 1, 6);
+    // Half a number would be another number.
+    if (label === null || x + 3 + context.measureText(label).width > view.width) continue;
+    context.fillStyle = colours.quiet;
+    context.fillText(label, x + 3, RULER / 2 - 1);
   }
 }
 
@@ -112,12 +109,6 @@ function drawAxis(context: CanvasRenderingContext2D, view: View, colours: Palett
     context.fillStyle = colours.quiet;
     context.fillText(text, side === "left" ? 3 : view.width - 3, y);
   }
-}
-
-function* timeLines(view: View, rate: number): Iterable<number> {
-  const step = view.time.step(rate, 46);
-  const last = view.time.time(view.width);
-  for (let i = Math.ceil(view.time.start / step); i * step <= last; i++) yield i * step;
 }
 
 function* valueLines(axis: ValueAxis, view: View): Iterable<number> {

@@ -1,5 +1,7 @@
 import type { Curve } from "../model/curves";
-import { drawGrid, drawLabels, drawLimits, type Span } from "./draw_backdrop";
+import { type FrameGrid, momentText } from "../timeline/frames";
+import { rulerMarks } from "../timeline/ruler";
+import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
 import { drawCurves, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
 import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
 import { type Box, frameOf } from "./hits";
@@ -15,7 +17,8 @@ export interface Picture {
   /** The row whose limits and value are told. */
   active: Row | null;
   hovered: Row | null;
-  span: Span;
+  span: FrameGrid;
+  inSeconds: boolean;
   /** Where the playhead is. */
   time: number;
   band: Box | null;
@@ -26,11 +29,12 @@ export interface Picture {
 
 /** Draw the sheet from back to front. */
 export function drawPicture(context: CanvasRenderingContext2D, view: View, colours: Palette, picture: Picture): void {
-  const { drawn, span, time, band, note, emptiness } = picture;
+  const { drawn, span, inSeconds, time, band, note, emptiness } = picture;
+  const marks = rulerMarks(view.time, view.width, span, inSeconds);
   const units = new Set(drawn.map(({ row }) => row.unit));
   const active = drawn.find(({ row }) => row === picture.active);
   const strong = new Set(drawn.filter(({ row, selected }) => selected.size > 0 || row === picture.hovered).map(({ row }) => row));
-  drawGrid(context, view, colours, units, span);
+  drawGrid(context, view, colours, units, marks, span);
   if (active) drawLimits(context, view, colours, active.row);
   drawGhosts(context, view, colours, picture.ghosts);
   drawCurves(context, view, colours, drawn, strong);
@@ -39,8 +43,8 @@ export function drawPicture(context: CanvasRenderingContext2D, view: View, colou
   drawKeys(context, view, colours, drawn);
   const framed = band ? null : frameOf(view, drawn);
   if (framed) drawFrame(context, colours, framed.extent, framed.box);
-  drawLabels(context, view, colours, units, span);
-  drawFlag(context, view, colours, time, span.inSeconds ? `${time.toFixed(2)} s` : String(Math.round(time * span.rate)));
+  drawLabels(context, view, colours, units, marks);
+  drawFlag(context, view, colours, time, momentText(time, span, inSeconds));
   if (active) drawReading(context, view, colours, time, active);
   if (emptiness) drawEmptiness(context, view, colours, emptiness);
   if (band) drawBand(context, colours, band);

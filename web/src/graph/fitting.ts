@@ -21,8 +21,7 @@ export function fitKeys(view: View, drawn: readonly Drawn[], least: number): voi
   let [start, end] = [Infinity, -Infinity];
   const ranges = new Map<Unit, [number, number]>();
   for (const { row, curve, selected } of drawn) {
-    for (const number of selected) {
-      const key = curve.keys[number];
+    for (const key of curve.keys.filter((_, number) => selected.has(number))) {
       [start, end] = [Math.min(start, key.time), Math.max(end, key.time)];
       widen(ranges, row.unit, [key.value, key.value]);
     }

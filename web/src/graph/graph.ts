@@ -4,10 +4,7 @@ import "./commands";
 import "./graph_bar";
 import type { GraphSheet } from "./graph_sheet";
 import "./graph_sheet";
-import type { Edge } from "./moves";
-
-/** Something on the sheet: a key or one of its handles, or a grip on an edge of the selection's rectangle. */
-export type GraphSpot = { channel: string; key: number; part?: "key" | "in" | "out"; layer?: string | null } | { edge: Edge };
+import type { GraphSpot } from "./locate";
 
 /** The graph editor: a bar of things to do to keys, the list of channels, the sheet of curves. */
 class Graph extends LitElement {
@@ -42,8 +39,12 @@ class Graph extends LitElement {
 
   /** Where something is, in page pixels, so that a mouse can go there; null when it is not on the sheet. */
   whereIs(spot: GraphSpot): { x: number; y: number } | null {
-    if ("edge" in spot) return this.sheet.whereIsEdge(spot.edge);
-    return this.sheet.whereIs(spot.channel, spot.layer ?? null, spot.key, spot.part ?? "key");
+    return this.sheet.whereIs(spot);
+  }
+
+  /** Going to this panel by keyboard goes to the sheet, where F fits and Ctrl+A selects. */
+  override focus(options?: FocusOptions): void {
+    this.sheet.focus(options);
   }
 
   private get sheet(): GraphSheet {

@@ -2,8 +2,9 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../app/studio";
 import type { Key } from "../model/curves";
 import { Watching } from "../model/watching";
+import type { Clip } from "../protocol/messages";
 import { TANGENT_COMMANDS } from "./commands";
-import { bringKey, wished } from "./key_fields";
+import { bringKey, timeText, wished } from "./key_fields";
 import { countSelected } from "./key_selection";
 import type { Row } from "./rows";
 import { shown } from "./shown";
@@ -115,21 +116,19 @@ export class GraphBar extends LitElement {
     const number = one ? [...one.selected][0] : -1;
     const key = one?.curve.keys[number];
     if (!one || !key) return nothing;
-    const [{ row }, rate, inSeconds] = [one, model.clip.value?.rate ?? 1, model.timeInSeconds.value];
-    const time = Number((inSeconds ? key.time : key.time * rate).toFixed(inSeconds ? 3 : 2));
-    const value = readable(key.value, row.unit, row.unit.digits + 1);
+    const [{ row }, clip, inSeconds] = [one, model.clip.value as Clip, model.timeInSeconds.value];
     return html`
-      ${this.field("time", inSeconds ? "time" : "frame", inSeconds ? `${time} s` : String(time), row, number, key)}
-      ${this.field("value", "value", value, row, number, key)}
+      ${this.field("time", inSeconds ? "time" : "frame", timeText(key.time, clip, inSeconds), row, number, key)}
+      ${this.field("value", "value", readable(key.value, row.unit, row.unit.digits + 1), row, number, key)}
     `;
   }
 
   private field(kind: "time" | "value", name: string, text: string, row: Row, number: number, key: Key): TemplateResult {
     const take = (event: Event): void => {
-      const input = event.target as HTMLInputElement;
-      const wish = wished(key, kind, input.value, row.unit.quantity, model.clip.value?.rate ?? 1, model.timeInSeconds.value);
+      const [input, clip] = [event.target as HTMLInputElement, model.clip.value as Clip];
+      const wish = wished(key, kind, input.value, row.unit.quantity, clip, model.timeInSeconds.value);
       // What is no number, or no change, shows what holds again.
-      if (wish && input.value !== text) void bringKey(model, row, number, key, wish.time, wish.value);
+      if (wish && input.value !== text) void bringKey(model, row, number, key, wish, clip);
       else input.value = text;
     };
     const leave = (event: KeyboardEvent): void => {

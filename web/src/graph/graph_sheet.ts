@@ -4,14 +4,16 @@ import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import type { Watchable } from "../model/cell";
 import type { Curve } from "../model/curves";
+import { momentText } from "../timeline/frames";
+import { openChoices } from "./choices";
 import type { Desk } from "./desk";
 import { pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
 import { drawPicture } from "./draw_picture";
 import { fitCurves, fitKeys } from "./fitting";
-import { type Box, frameOf, gripAt, hasHandle, type Hit, hitAt } from "./hits";
-import { cursorOf, hintOf, nameOf } from "./hover";
+import { type Box, type Hit, hitAt } from "./hits";
+import { cursorOf, hintOf, readingOf } from "./hover";
 import { copiedKeys, type Copies, countSelected } from "./key_selection";
-import { type Edge, edgesOf, handleEnd } from "./moves";
+import { type GraphSpot, locate } from "./locate";
 import { Palette } from "./palette";
 import { refOf, type Row } from "./rows";
 import { shown } from "./shown";
@@ -37,6 +39,7 @@ export class GraphSheet extends Sheet implements Desk {
     super.connectedCallback();
     this.canvas.addEventListener("pointerdown", this.press);
     this.canvas.addEventListener("mousedown", keepStill);
+    this.canvas.addEventListener("contextmenu", this.choose);
     this.canvas.addEventListener("pointermove", this.hover);
     this.canvas.addEventListener("pointerleave", this.leave);
     this.canvas.addEventListener("wheel", this.wheel, { passive: false });
@@ -54,29 +57,23 @@ export class GraphSheet extends Sheet implements Desk {
     this.invalidate();
   }
 
-  /** Where a key or handle is in page pixels; null when it is not on the sheet. */
-  whereIs(channel: string, layer: string | null, number: number, part: "key" | "in" | "out"): { x: number; y: number } | null {
+  /** Where something is in page pixels; null when it cannot be seen. */
+  whereIs(spot: GraphSpot): { x: number; y: number } | null {
     this.settle();
-    const drawn = shown.curves().find(({ row }) => row.info.name === channel && row.layerName === layer);
-    const key = drawn?.curve.keys[number];
-    if (!drawn || !key || (part !== "key" && !(drawn.selected.has(number) && hasHandle(drawn.curve.keys, number, part)))) return null;
-    const spot = part === "key" ? key : handleEnd(key, part);
-    return this.onPage(this.view.time.x(spot.time), this.view.axis(drawn.row.unit).y(spot.value));
-  }
-
-  /** Where the grip on an edge of the selection's rectangle is in page pixels; null when there is none. */
-  whereIsEdge(edge: Edge): { x: number; y: number } | null {
-    this.settle();
-    const framed = frameOf(this.view, shown.curves());
-    if (!framed || !edgesOf(framed.extent).includes(edge)) return null;
-    const { x, y } = gripAt(framed.box, edge);
-    return this.onPage(x, y);
+    const found = locate(this.view, shown.curves(), spot);
+    const box = this.canvas.getBoundingClientRect();
+    return found && { x: box.left + found.x, y: box.top + found.y };
   }
 
   // --- Desk --------------------------------------------------------------------------------------------------------
 
   override at(event: MouseEvent): { x: number; y: number } {
     return super.at(event);
+  }
+
+  moment(time: number): string {
+    const [clip, inSeconds] = [model.clip.value, model.timeInSeconds.value];
+    return clip ? `${inSeconds ? "" : "frame "}${momentText(time, clip, inSeconds)}` : "";
   }
 
   note(text: string | null, x = 0, y = 0): void {
@@ -123,7 +120,8 @@ export class GraphSheet extends Sheet implements Desk {
       ghosts: this.ghosts(),
       active: shown.active,
       hovered: shown.hovered.value,
-      span: { start: clip.start, end: clip.end, rate: clip.rate, inSeconds: model.timeInSeconds.value },
+      span: clip,
+      inSeconds: model.timeInSeconds.value,
       time: model.timeOf(model.playback.frame.value),
       band: this.band,
       note: this.noted && { ...this.noted, text: `${this.noted.text}${this.objection()}` },
@@ -160,12 +158,6 @@ export class GraphSheet extends Sheet implements Desk {
 
   private selectCopies(): void {
     if (this.copies) model.selection.keys.value = copiedKeys(this.copies, model.curves, model.clip.value?.rate ?? 1);
-  }
-
-  private onPage(x: number, y: number): { x: number; y: number } | null {
-    if (!this.view.holds(x, y)) return null;
-    const box = this.canvas.getBoundingClientRect();
-    return { x: box.left + x, y: box.top + y };
   }
 
   // --- pointer and keyboard ----------------------------------------------------------------------------------------
@@ -212,6 +204,11 @@ export class GraphSheet extends Sheet implements Desk {
     };
   }
 
+  private readonly choose = (event: MouseEvent): void => {
+    const { x, y } = this.at(event);
+    openChoices(event, hitAt(this.view, shown.curves(), x, y), this);
+  };
+
   private readonly hover = (event: PointerEvent): void => {
     if (this.dragging || event.buttons !== 0) return;
     const { x, y } = this.at(event);
@@ -219,7 +216,8 @@ export class GraphSheet extends Sheet implements Desk {
     this.canvas.style.cursor = cursorOf(hit);
     this.title = hintOf(hit);
     shown.hovered.value = "drawn" in hit ? hit.drawn.row : null;
-    const name = nameOf(hit, model.clip.value?.rate ?? 1, this.view.time.time(x));
+    const named = readingOf(hit, this.view.time.time(x));
+    const name = named && `${named.label} · ${this.moment(named.time)} · ${named.value}`;
     if (name !== null || this.noted) this.note(name, x, y);
   };
 

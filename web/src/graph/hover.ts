@@ -40,10 +40,10 @@ export function hintOf(hit: Hit): string {
   }
 }
 
-/** What is under the pointer, by name and value; null where there is nothing to name. */
-export function nameOf(hit: Hit, rate: number, time: number): string | null {
+/** What is under the pointer, its time and value; null where there is nothing to name. */
+export function readingOf(hit: Hit, time: number): { label: string; time: number; value: string } | null {
   if (hit.what !== "key" && hit.what !== "curve") return null;
   const { row, curve } = hit.drawn;
-  const [at, value] = hit.what === "key" ? [curve.keys[hit.key].time, curve.keys[hit.key].value] : [time, valueAt(curve, time)];
-  return `${row.label} · frame ${Number((at * rate).toFixed(hit.what === "key" ? 2 : 0))} · ${readable(value, row.unit)}`;
+  const spot = hit.what === "key" ? curve.keys[hit.key] : { time, value: valueAt(curve, time) };
+  return { label: row.label, time: spot.time, value: readable(spot.value, row.unit) };
 }

@@ -1,4 +1,5 @@
 import type { Key } from "../model/curves";
+import { type FrameGrid, snapped } from "../timeline/frames";
 
 /** A spot on the sheet in the document's units. */
 export interface Spot {
@@ -19,34 +20,40 @@ export type Edge = "left" | "right" | "top" | "bottom";
 /** The numbers of a move-keys gesture: shift of time and value, scale of both, pivot of both. */
 export type KeysMove = [number, number, number, number, number, number];
 
-/** Where a time goes when it snaps to whole frames. */
-export function snapped(time: number, rate: number): number {
-  return Math.round(time * rate) / rate;
-}
+/** How much later keys may go, at least and at most; they stop before keys that stay. */
+export type Room = readonly [number, number];
+export const ANYWHERE: Room = [-Infinity, Infinity];
 
 /** The time of a key that is on a frame, with all its digits: keys arrive rounded, and a shift must not add that up. */
-export function exact(time: number, rate: number): number {
-  const frame = Math.round(time * rate);
-  return Math.abs(time * rate - frame) < 1e-3 ? frame / rate : time;
+export function exact(time: number, grid: FrameGrid): number {
+  const onFrame = snapped(time, grid);
+  return Math.abs(time - onFrame) * grid.rate < 1e-3 ? onFrame : time;
 }
 
-/** Shift keys with the one that was taken hold of; a rate makes that one land on whole frames. */
-export function shift(key: Spot, from: Spot, to: Spot, rate: number | null, only: "time" | "value" | null): KeysMove {
-  const wished = key.time + to.time - from.time;
-  const time = rate === null ? wished : snapped(wished, rate);
+/** Shift keys with the one that was taken hold of; on a grid that one lands on a whole frame for which there is room. */
+export function shift(key: Spot, from: Spot, to: Spot, grid: FrameGrid | null, room: Room, only: "time" | "value" | null): KeysMove {
+  const time = only === "value" ? 0 : later(key.time, to.time - from.time, grid, room);
+  return [time, only === "time" ? 0 : to.value - from.value, 1, 1, 0, 0];
+}
+
+function later(time: number, wished: number, grid: FrameGrid | null, room: Room): number {
+  if (grid === null) return wished;
   // On its own frame it stays: a key between frames is not pulled onto one by a vertical drag.
-  const still = rate !== null && Math.abs(to.time - from.time) * rate < 0.5;
-  const own = rate === null ? key.time : exact(key.time, rate);
-  return [only === "value" || still ? 0 : time - own, only === "time" ? 0 : to.value - from.value, 1, 1, 0, 0];
+  if (Math.abs(wished) * grid.rate < 0.5) return 0;
+  const own = exact(time, grid);
+  const frames = (at: number): number => (at - grid.start) * grid.rate;
+  const [least, most] = [Math.ceil(frames(own + room[0]) - 1e-3), Math.floor(frames(own + room[1]) + 1e-3)];
+  const frame = Math.min(most, Math.max(least, Math.round(frames(own + wished))));
+  return least <= most ? grid.start + frame / grid.rate - own : 0;
 }
 
 /** Stretch keys about the opposite edge, so that the edge taken hold of goes where the pointer went. */
-export function stretch(extent: Extent, edge: Edge, from: Spot, to: Spot, rate: number | null): KeysMove {
+export function stretch(extent: Extent, edge: Edge, from: Spot, to: Spot, grid: FrameGrid | null): KeysMove {
   if (edge === "left" || edge === "right") {
-    const [start, end] = rate === null ? [extent.start, extent.end] : [exact(extent.start, rate), exact(extent.end, rate)];
+    const [start, end] = grid === null ? [extent.start, extent.end] : [exact(extent.start, grid), exact(extent.end, grid)];
     const [pivot, side] = edge === "left" ? [end, start] : [start, end];
     const wished = side + to.time - from.time;
-    const time = rate === null ? wished : snapped(wished, rate);
+    const time = grid === null ? wished : snapped(wished, grid);
     return [0, 0, (time - pivot) / (side - pivot), 1, pivot, 0];
   }
   const [low, high] = [extent.low ?? 0, extent.high ?? 0];

@@ -1,0 +1,60 @@
+import { commands } from "../app/studio";
+import { snapped } from "../timeline/frames";
+import { ContextMenu } from "../viewport/tools/menu";
+import type { MenuItem } from "../viewport/tools/menu_items";
+import { TANGENT_COMMANDS } from "./commands";
+import type { Desk } from "./desk";
+import type { Hit } from "./hits";
+import { type Drawn, refOf } from "./rows";
+
+/** Open the menu of a right click at the pointer; where there is neither key nor curve there is none. */
+export function openChoices(event: MouseEvent, hit: Hit, desk: Desk): void {
+  event.preventDefault();
+  const choices = choicesFor(hit, desk, desk.view.time.time(desk.at(event).x));
+  if (choices.length === 0) return;
+  menu ??= document.body.appendChild(new ContextMenu());
+  void menu.open(choices, event.clientX, event.clientY);
+}
+let menu: ContextMenu | null = null;
+
+function choicesFor(hit: Hit, desk: Desk, time: number): MenuItem[] {
+  switch (hit.what) {
+    case "key":
+    case "handle":
+      if (!hit.drawn.selected.has(hit.key)) desk.model.selection.keys.value = [refOf(hit.drawn.row, hit.key)];
+      return keyChoices(desk, hit.drawn.curve.keys[hit.key].time);
+    case "curve":
+      return curveChoices(desk, hit.drawn, time);
+    default:
+      return [];
+  }
+}
+
+function keyChoices(desk: Desk, time: number): MenuItem[] {
+  const { model } = desk;
+  return [
+    ...TANGENT_COMMANDS.map((id) => ({ ...command(id), parted: id === "tangents-tie" })),
+    { ...choice(`Go to ${desk.moment(time)}`, () => model.playback.go(model.frameOf(time))), parted: true },
+    command("delete-keys"),
+  ];
+}
+
+function curveChoices(desk: Desk, { row, curve }: Drawn, time: number): MenuItem[] {
+  const { model, shown } = desk;
+  const at = model.clip.value ? snapped(time, model.clip.value) : time;
+  return [
+    choice(`Key ${row.label} on ${desk.moment(at)}`, () =>
+      model.ask({ type: "insert-keys", channels: [row.info.name], time: at, layer: row.layerName }),
+    ),
+    choice("Select its keys", () => (model.selection.keys.value = curve.keys.map((_, key) => refOf(row, key)))),
+    choice(shown.visible.length === 1 ? "Show all" : "Show alone", () => shown.isolate(row)),
+  ];
+}
+
+function command(id: string): MenuItem {
+  return { label: commands.get(id).label, reason: commands.reason(id), run: () => commands.run(id) };
+}
+
+function choice(label: string, run: () => unknown): MenuItem {
+  return { label, reason: "", run: () => void run() };
+}
