@@ -7,7 +7,7 @@ import { sharesOf } from "../src/viewport/marks";
 import { keyFrames, neighbours } from "../src/viewport/onion_frames";
 import { Pace } from "../src/viewport/pace";
 import { layAlong, spansOf } from "../src/viewport/skeleton";
-import { sampleFrames } from "../src/viewport/survey";
+import { spread } from "../src/viewport/survey";
 
 test("an obstacle never hit is calm, one that is hit is reddest while it is hit, and cools down after", () => {
   expect(alarm([], 10, 24)).toBe(0);
@@ -81,11 +81,11 @@ test("the joint that carries a place most counts as one, others by their share o
 });
 
 test("few frames stand for a long clip, all of them for a short one", () => {
-  expect(sampleFrames(3)).toEqual([0, 1, 2]);
-  const many = sampleFrames(1001);
+  expect(spread(3)).toEqual([0, 1, 2]);
+  const many = spread(1001);
   expect(many.length).toBe(24);
   expect([many[0], many.at(-1)]).toEqual([0, 1000]);
-  expect(sampleFrames(0)).toEqual([]);
+  expect(spread(0)).toEqual([]);
 });
 
 test("the pace counts drawings of the last second, starts anew after a rest, and is zero at rest", () => {

@@ -28,6 +28,7 @@ uniform vec3 lineColour;
 uniform vec3 shadowColour;
 uniform vec4 laid; // height, centre x and z, fade
 uniform float stride;
+uniform float sunk;
 uniform sampler2D shadow;
 uniform vec2 shadowCorner;
 uniform float shadowWidth;
@@ -64,8 +65,8 @@ void main() {
       vec3 light = 1.0 - vec3(0.40, 0.34, 0.30) * texture(shadow, at).rgb;
       colour = mix(colour, shadowColour, 1.0 - light.r * light.g * light.b);
     }
-    // Faded floor hides nothing.
-    vec4 clip = clipFromWorld * vec4(p, 1.0);
+    // Faded floor hides nothing; and all of it lies a hair lower than it looks, under a floor that the scene brings along.
+    vec4 clip = clipFromWorld * vec4(p.x, p.y - sunk, p.z, 1.0);
     if (fade > 0.02) gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
   }
   // Less than one level of noise, or the soft gradient would show bands.
@@ -99,6 +100,7 @@ export class Ground {
         shadowColour: { value: painted(SHADOW) },
         laid: { value: new Vector4(0, 0, 0, 1) },
         stride: { value: 1 },
+        sunk: { value: 0 },
         shadowCorner: { value: new Vector2() },
         ...shadow,
       },
@@ -111,7 +113,8 @@ export class Ground {
     this.mesh.renderOrder = -1000;
   }
 
-  lay({ floor, box, fade, step }: Room): void {
+  lay({ floor, box, fade, step, size }: Room): void {
+    this.material.uniforms.sunk.value = 0.002 * size;
     this.material.uniforms.laid.value.set(floor, (box.low[0] + box.high[0]) / 2, (box.low[2] + box.high[2]) / 2, fade);
     this.material.uniforms.stride.value = step;
   }

@@ -12,11 +12,11 @@ import { sharesOf } from "./marks";
 import { meshStore } from "./mesh_store";
 import { Onion } from "./onion";
 import { Props } from "./props";
-import { restPose } from "./rest_pose";
+import { poseAt } from "./rest_pose";
 import { type Room, roomOf } from "./room";
 import { Shadows } from "./shadows";
 import type { Stage } from "./stage";
-import { pointsAt, sampleFrames, survey } from "./survey";
+import { pointsAt, pointsOver, survey } from "./survey";
 
 /** Everything that is seen and nobody drags: the character with its surroundings, the light and the camera. */
 export class Scenery {
@@ -35,6 +35,8 @@ export class Scenery {
   private appearance = "";
   private freshMeshes = true;
   private loaded = "";
+  /** The camera's version when it was placed for the document. */
+  private placed = -1;
 
   constructor(
     private readonly stage: Stage,
@@ -96,7 +98,12 @@ export class Scenery {
       if (what?.kind === "open") this.freshMeshes = true;
     });
     scene.watch((told) => told && this.show(told));
-    clip.watch(redraw("room", "pose"));
+    let shown = clip.value?.name;
+    clip.watch((told) => {
+      if (told?.name !== shown) this.stale.room = true;
+      shown = told?.name;
+      redraw("pose")();
+    });
     frames.version.watch(redraw("pose"));
     playback.frame.watch(redraw("pose"));
     for (const cell of [selection.points, selection.hovered]) cell.watch(redraw("marks"));
@@ -149,35 +156,34 @@ export class Scenery {
     this.shadows.draw(this.stage.renderer, this.room, body, box, this.light.key);
   }
 
-  /** Lay the floor and place the camera, once enough is known; later frames may only widen the room. */
+  /** Lay the floor and place the camera, once enough is known; anew while more of a long clip comes in. */
   private settle(): void {
-    const { scene, frames } = this.model;
+    const { scene } = this.model;
     if (!this.stale.room || !scene.value || !this.character.isThere) return;
-    const still = scene.value.clips.length === 0;
-    if (!still && scene.value.joints.length > 0 && !frames.world(0)) return;
+    if (scene.value.joints.length > 0 && !poseAt(this.model, 0)) return;
     const { room, complete } = survey(this.model, this.character, this.props);
     this.room = room;
-    this.stale.room = !complete && !still;
+    this.stale.room = !complete;
     this.ground.lay(room);
-    if (!this.stale.camera) return;
+    // Who has moved the camera meanwhile keeps it where it is.
+    if (!this.stale.camera && this.orbit.version.value !== this.placed) return;
     this.stale.camera = false;
     this.controls.halt();
     this.orbit.stand(this.ownStandpoint());
+    this.placed = this.orbit.version.value;
     this.orbit.apply(this.stage.camera, new Vector3(), room.fade);
     this.light.follow(this.stage.camera);
     this.shadows.settle(this.light.key);
   }
 
   private pose(): void {
-    const { frames, playback, scene } = this.model;
+    const { playback, scene } = this.model;
     if (!this.stale.pose || !scene.value) return;
-    const still = scene.value.clips.length === 0 ? restPose(scene.value) : null;
-    const world = still?.world ?? frames.world(playback.frame.value);
-    const channels = still?.channels ?? frames.channels(playback.frame.value);
-    this.props.pose(world);
-    if (!world || !channels) return;
+    const pose = poseAt(this.model, playback.frame.value);
+    this.props.pose(pose?.world ?? null);
+    if (!pose) return;
     this.stale.pose = false;
-    this.character.pose(world, channels);
+    this.character.pose(pose.world, pose.channels);
   }
 
   private mark(): void {
@@ -208,7 +214,7 @@ export class Scenery {
   /** Points around the motion and the props near it. */
   private everything(): number[] {
     const { low, high } = this.room.box;
-    const motion = sampleFrames(this.model.frames.count).flatMap((frame) => pointsAt(this.model, this.character, frame));
+    const motion = pointsOver(this.model, this.character);
     return motion.length > 0 ? motion : [...low, ...high];
   }
 }
