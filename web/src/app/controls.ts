@@ -49,8 +49,9 @@ export const controls = css`
     background: var(--accent-deep);
     color: #fff;
   }
-  button.primary:hover {
-    background: var(--accent-strong);
+  button.primary:hover:not([aria-disabled="true"]) {
+    border-color: var(--text);
+    background: var(--accent-deep);
   }
   button[aria-pressed="true"],
   button[aria-checked="true"] {

@@ -23,7 +23,7 @@ export class ObstacleChip extends LitElement {
         white-space: nowrap;
       }
       .hit {
-        color: #ff8a86;
+        color: var(--bad-text);
         background: color-mix(in srgb, var(--bad) 16%, var(--panel));
       }
       .clear {

@@ -40,7 +40,7 @@ export class Status extends LitElement {
         text-overflow: ellipsis;
       }
       .bad {
-        color: #ff8a86;
+        color: var(--bad-text);
       }
       .warn {
         color: var(--warn);

@@ -84,6 +84,8 @@ export class Model {
   }
 
   refuse(error: Error): void {
+    // That nobody answers is told once, by the banner, not for every question.
+    if (this.connection.state.value === "lost" && !(error instanceof RefusedError)) return;
     this.notices.add(error instanceof RefusedError ? "warning" : "error", error.message);
   }
 
