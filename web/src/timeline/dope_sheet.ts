@@ -56,7 +56,7 @@ export class DopeSheet extends Sheet implements DragSheet {
     const palette = this.palette;
     const { view } = this;
     const name = `${model.scene.value?.name}\n${model.clip.value?.name}`;
-    if (name !== this.shownClip) [this.shownClip, view.fitted] = [name, true];
+    if (name !== this.shownClip) [this.shownClip, view.fitted, view.scroll.rows] = [name, true, 0];
     const place = this.place();
     if (view.fitted) view.fit(place);
     context.font = palette.font;
@@ -123,7 +123,7 @@ export class DopeSheet extends Sheet implements DragSheet {
   private press(event: PointerEvent): void {
     this.focus({ preventScroll: true });
     const hit = this.hitOf(event);
-    if (event.button === 1 || (event.button === 0 && event.altKey && hit.kind !== "key")) {
+    if (event.button === 1 || (event.button === 0 && event.altKey && !this.canDrag(hit))) {
       event.preventDefault();
       followPointer(this.canvas, event, pan(this, event));
     } else if (event.button === 0) this.take(hit, event);
@@ -134,7 +134,8 @@ export class DopeSheet extends Sheet implements DragSheet {
     this.view.hover = null;
     const press = (begin: () => DragSteps | null, click: (up: PointerEvent) => void = () => undefined): void =>
       followPress(this.canvas, event, { begin: () => begin() ?? NO_STEPS, click });
-    if (this.isSecondClick(event)) return switchConstraint(view, this.lastBar?.name ?? "");
+    const twice = this.clickedTwice(event);
+    if (twice !== null) return switchConstraint(view, twice);
     if (hit.kind !== "bar") view.constraint = null;
     switch (hit.kind) {
       case "ruler":
@@ -145,9 +146,8 @@ export class DopeSheet extends Sheet implements DragSheet {
         return press(() => scaleKeys(this, event, hit.side));
       case "key": {
         const refs = refsWithin(hit.row.curves, hit.time, hit.time, view.names);
-        // Dense capture leaves no empty ground: there a drag selects first, and moves what is selected.
-        const boxes = hit.crowded && !includesAll(model.selection.keys.value, refs);
-        const begin = (): DragSteps => (boxes ? boxSelect(this, event) : dragKeys(this, event, refs, hit.time));
+        const drags = this.canDrag(hit);
+        const begin = (): DragSteps => (drags ? dragKeys(this, event, refs, hit.time) : boxSelect(this, event));
         return press(begin, (up) => clickKeys(this, refs, up.shiftKey));
       }
       case "keys":
@@ -166,18 +166,26 @@ export class DopeSheet extends Sheet implements DragSheet {
     }
   }
 
+  /** Whether a drag moves keys. Dense capture leaves no empty ground: there one selects first, then moves that. */
+  private canDrag(hit: Hit): boolean {
+    if (hit.kind !== "key") return false;
+    const refs = refsWithin(hit.row.curves, hit.time, hit.time, this.view.names);
+    return !hit.crowded || includesAll(model.selection.keys.value, refs);
+  }
+
   private clickBar({ constraint }: Bar, event: PointerEvent): void {
     this.lastBar = { name: constraint.name, when: event.timeStamp, x: event.clientX, y: event.clientY };
-    model.selection.pick(constraint.place, event.shiftKey && !model.selection.points.value.length);
+    model.selection.pick(constraint.place, event.shiftKey);
     this.view.constraint = constraint.name;
     this.invalidate();
   }
 
-  // The first click selects the point and so moves the lanes about; the second still means the same bar.
-  private isSecondClick(event: PointerEvent): boolean {
+  /** The constraint that a second click is on: the first one selects its point, which moves the lanes about. */
+  private clickedTwice(event: PointerEvent): string | null {
     const last = this.lastBar;
-    if (!last || event.timeStamp - last.when > DOUBLE_CLICK_MS) return false;
-    return Math.hypot(event.clientX - last.x, event.clientY - last.y) <= 4;
+    this.lastBar = null;
+    if (!last || event.timeStamp - last.when > DOUBLE_CLICK_MS) return null;
+    return Math.hypot(event.clientX - last.x, event.clientY - last.y) <= 4 ? last.name : null;
   }
 
   private clickName(row: Row, twisty: boolean, event: PointerEvent): void {

@@ -82,7 +82,9 @@ export class View implements HitSource {
   reveal(time: number, place: Arrangement): void {
     const width = place.width - place.left;
     const x = this.axis.x(time);
-    if (width > 0 && (x < -1 || x > width + 1)) this.axis.start = time - (x < 0 ? 0.9 : 0.1) * (width / this.axis.scale);
+    if (width <= 0 || (x >= -1 && x <= width + 1)) return;
+    this.axis.start = time - (x < 0 ? 0.9 : 0.1) * (width / this.axis.scale);
+    this.hover = null; // something else is under the pointer now
   }
 
   revealActiveLane(place: Arrangement): void {
