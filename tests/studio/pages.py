@@ -62,7 +62,9 @@ class PageForTests:
         self._waiting = 0
         self._ids = 0
         self.sequence = 0
+        self._joined = Event()
         self.page = session.join(self._arrived)
+        self._joined.set()
         self.flush()
 
     # --- sending ----------------------------------------------------------------------------------------------------
@@ -141,8 +143,9 @@ class PageForTests:
         if self.holding:
             self._waiting += 1
         else:
-            # The first batch comes before `join` has returned the page.
-            self.session.worker.submit(lambda: self.page.drained())
+            # The first batch may come before `join` has returned the page.
+            assert self._joined.wait(PATIENCE)
+            self.page.drained()
 
     def hold(self) -> None:
         """Let the connection stall: nothing more leaves the server's door."""
@@ -154,7 +157,6 @@ class PageForTests:
         waiting, self._waiting = self._waiting, 0
         for _ in range(waiting):
             self.page.drained()
-        self.flush()
         self.flush()
 
     def _text(self, message: dict[str, Any]) -> None:

@@ -31,10 +31,12 @@ class SetValue:
         self._weight = weight_of(self._motion, gesture.layer)
         if self._weight == 0.0:
             raise InvalidDocument(f"layer {gesture.layer!r} weighs nothing, so no value there can be seen; weigh it")
-        self.time: float | None = gesture.time
         self._key = self._keyed()
+        self.time: float | None = gesture.time
+        if self._curve is not None and len(self._curve) > 1 and self._key is not None:
+            self.time = float(self._curve.times[self._key])
         number = document.rig.channel_index(gesture.channel)
-        self._now = float(self._motion.channels([gesture.time])[0, number])
+        self._now = float(self._motion.channels([self.time])[0, number])
         self._breakage = Breakage(document, clip)
         self.label = f"Set {gesture.channel} at frame {frame(self._motion.clip, gesture.time)}"
 

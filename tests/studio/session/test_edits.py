@@ -1,0 +1,158 @@
+"""Edits in one stroke: what they do, what the history calls them, and that a refusal changes nothing."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from inbetweener.curves import evaluate
+from inbetweener.studio.session.edits import EDITS
+from tests.studio.documents import arm
+from tests.studio.pages import PageForTests, place, session_of
+
+KEY = {"channel": "elbow.rz", "key": 1}
+KEYS = [KEY, {"channel": "elbow.rz", "key": 2}, {"channel": "hips.tx", "key": 1}]
+
+
+@pytest.fixture
+def page() -> Iterator[PageForTests]:
+    session = session_of(arm())
+    yield PageForTests(session)
+    session.stop()
+
+
+LABELS: list[tuple[str, dict[str, Any], str]] = [
+    ("add-pin", {"place": place("hand")}, "Pin hand"),
+    ("add-pin", {"place": place("hand", name="palm"), "start": 0.5, "end": 0.5}, "Lock palm at frame 12"),
+    ("add-pin", {"place": place("hand"), "start": 0.25, "end": 9.0}, "Pin hand from frame 6 to 24"),
+    ("add-contact", {"place": place("hand"), "start": 0.125, "end": 0.5}, "Plant hand from frame 3 to 12"),
+    ("switch-constraint", {"name": "hips pin", "on": False}, "Switch off hips pin"),
+    ("remove-constraint", {"name": "hips pin"}, "Remove hips pin"),
+    ("insert-keys", {"channels": ["elbow.rz"], "time": 0.75}, "Key elbow.rz at frame 18"),
+    ("insert-keys", {"channels": ["elbow.rz", "hand.rz"], "time": 0.75}, "Key 2 channels at frame 18"),
+    ("delete-keys", {"keys": KEYS}, "Delete 3 keys"),
+    ("delete-keys", {"keys": [KEY, KEY]}, "Delete 1 key"),
+    ("preset-tangents", {"keys": KEYS, "preset": "flat"}, "Flat tangents on 3 keys"),
+    ("preset-tangents", {"keys": KEYS, "preset": "stepped"}, "Stepped tangents on 3 keys"),
+    ("tie-tangents", {"keys": [KEY], "tied": False}, "Break tangents of 1 key"),
+    ("set-interpolation", {"keys": KEYS, "kind": "linear"}, "Linear segments after 3 keys"),
+    ("set-limits", {"channel": "elbow.rz", "lower": None, "upper": 1.5}, "Limits of elbow.rz"),
+    ("rename-document", {"name": "pole"}, "Rename to pole"),
+    ("set-clip-range", {"start": 0.0, "end": 2.0}, "Clip from 0 to 2 s"),
+    ("set-clip-loops", {"loops": True}, "Loop swing"),
+    ("mute-layer", {"layer": "lean", "muted": True}, "Mute lean"),
+    ("weigh-layer", {"layer": "lean", "weight": 0.25}, "Weigh lean 0.25"),
+]
+
+
+@pytest.mark.parametrize(("kind", "fields", "label"), LABELS)
+def test_an_edit_is_one_named_step_that_can_be_undone(page: PageForTests, kind: str, fields: dict, label: str) -> None:
+    before = page.session.editor.document
+    page.done(kind, **fields)
+    assert page.known.history["labels"] == ["Open", label]
+    assert page.session.editor.document != before
+    assert page.done("undo") == label
+    assert page.session.editor.document is before
+
+
+REFUSALS: list[tuple[str, dict[str, Any], str]] = [
+    ("add-pin", {"place": place("tail")}, "no joint called 'tail'"),
+    ("add-contact", {"place": place("hand"), "start": 0.5, "end": 0.2}, "before its start"),
+    ("add-contact", {"place": place("hand"), "start": 5.0, "end": 6.0}, "outside the clip"),
+    ("add-pin", {"place": place("hand"), "start": 1e300, "end": 1e300}, "outside the clip"),
+    ("switch-constraint", {"name": "tail pin", "on": True}, "no constraint called"),
+    ("insert-keys", {"channels": ["elbow.rz"], "time": 0.25}, "there are keys on frame 6 already"),
+    ("insert-keys", {"channels": ["elbow.rz"], "time": 1e300}, "a time cannot be"),
+    ("delete-keys", {"keys": [KEY, {"channel": "elbow.rz", "key": 9}]}, "elbow.rz has no key 9"),
+    ("preset-tangents", {"keys": [KEY, {"channel": "hand.rz", "key": 0}], "preset": "flat"}, "no curve called"),
+    ("set-limits", {"channel": "elbow.rz", "lower": 2.0, "upper": 1.0}, "above upper limit"),
+    ("stiffen-as", {"preset": "jelly"}, "no stiffness preset"),
+    ("rename-document", {"name": "  "}, "needs a name"),
+    ("set-clip-range", {"start": 2.0, "end": 1.0}, "before start"),
+    ("set-clip-range", {"start": 0.0, "end": 900_000.0}, "200,000 frames"),
+    ("mute-layer", {"layer": "top", "muted": True}, "no layer called"),
+    ("show-clip", {"clip": "run"}, "no clip called"),
+    ("jump-to", {"step": 3}, "no step 3"),
+    ("hold-contacts", {}, "no contact is on"),
+    ("cancel-job", {"job": 7}, "over already"),
+    ("suggest-key", {"gesture": 1}, "over"),
+    ("undo", {}, "nothing to undo"),
+]
+
+
+@pytest.mark.parametrize(("kind", "fields", "why"), REFUSALS)
+def test_a_refusal_says_why_and_changes_nothing(page: PageForTests, kind: str, fields: dict, why: str) -> None:
+    before = page.session.editor.document
+    assert why in page.refused(kind, **fields)
+    assert page.session.editor.document is before
+    assert page.known.history["labels"] == ["Open"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("switch-constraint", {"name": "hips pin", "on": True}),
+        ("rename-document", {"name": "arm"}),
+        ("set-clip-range", {"start": 0.0, "end": 1.0}),
+        ("mute-layer", {"layer": "lean", "muted": False}),
+        ("tie-tangents", {"keys": [KEY], "tied": True}),
+    ],
+)
+def test_what_is_so_already_is_no_step(page: PageForTests, kind: str, fields: dict) -> None:
+    page.done(kind, **fields)
+    assert page.known.history["labels"] == ["Open"]
+
+
+def test_every_edit_is_tried_here() -> None:
+    tags = {each.__struct_config__.tag for each in EDITS}
+    assert tags == {kind for kind, _, _ in [*LABELS, *REFUSALS]} & tags
+
+
+def test_inserted_keys_leave_the_motion_alone(page: PageForTests) -> None:
+    before = page.session.editor.document
+    channels = [channel.name for channel in before.rig.channels]
+    page.done("insert-keys", channels=channels, time=0.8)
+    page.done("insert-keys", channels=channels, time=1.25)
+    after = page.session.editor.document
+    times = np.linspace(-0.5, 1.5, 200)
+    assert after.motion().channels(times) == pytest.approx(before.motion().channels(times), abs=1e-9)
+    assert all(1.25 in curve.times for curve in after.clip().curves.values())
+    # Beyond the last key the new segment can be shaped as well.
+    assert after.clip().curves["elbow.rz"].interpolations[-2] == 2
+    lone = after.clip().curves["hand.rz"]
+    assert len(lone) == 2
+    assert evaluate(lone, [0.0, 3.0]) == pytest.approx([0.0, 0.0])
+
+
+def test_deleting_all_keys_takes_the_curve_away(page: PageForTests) -> None:
+    page.done("delete-keys", keys=[{"channel": "elbow.ry", "key": key} for key in range(3)])
+    assert "elbow.ry" not in page.session.editor.document.clip().curves
+
+
+def test_a_contact_that_slides_is_added_and_says_how_far(page: PageForTests) -> None:
+    said = page.done("add-contact", place=place("hand"), start=0.0, end=0.25)
+    path = page.session.editor.document.motion().states(np.linspace(0, 0.25, 60), arm().rig.point("hand"))[0]
+    apart = np.linalg.norm(path[:, None] - path[None], axis=-1).max()
+    assert said == f"hand slides {100 * apart:.1f} cm; drag it or use Remove slide"
+    still = page.done("add-contact", place=place("hips"), start=0.0, end=0.001)
+    assert still is None
+
+
+def test_edits_wait_for_the_hand(page: PageForTests) -> None:
+    page.begin("set-stiffness", channels=["elbow.rz"])
+    answer = page.ask("undo")
+    assert (answer["type"], answer["code"]) == ("refused", "busy")
+    other = PageForTests(page.session)
+    assert "maybe in another tab" in other.refused("remove-constraint", name="hips pin")
+    page.session.leave(page.page)
+    assert other.done("remove-constraint", name="hips pin") is None
+
+
+def test_jumping_goes_through_the_history(page: PageForTests) -> None:
+    for name in ("one", "two", "three"):
+        page.done("rename-document", name=name)
+    page.done("jump-to", step=1)
+    assert (page.known.scene["name"], page.known.history["at"]) == ("one", 1)
+    page.done("jump-to", step=3)
+    assert (page.known.scene["name"], page.known.history["at"]) == ("three", 3)
