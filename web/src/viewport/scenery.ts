@@ -30,7 +30,7 @@ export class Scenery {
   private readonly onion: Onion;
   private room: Room = roomOf(null, null, []);
   /** What must be brought up to date before the next drawing. */
-  private readonly stale = { pose: true, marks: true, display: true, room: true, camera: true };
+  private readonly stale = { pose: true, marks: true, display: true, room: true, camera: true, shadows: true };
   /** What the document looks like from outside; another one gets another camera. */
   private appearance = "";
   private freshMeshes = true;
@@ -109,6 +109,7 @@ export class Scenery {
     for (const cell of [selection.points, selection.hovered]) cell.watch(redraw("marks"));
     for (const cell of [display, hiddenMeshes]) cell.watch(redraw("display"));
     for (const cell of [onionSkins, obstacles, curves.version]) cell.watch(redraw());
+    this.stage.canvas.addEventListener("webglcontextrestored", redraw("shadows"));
     this.orbit.version.watch(redraw());
     this.orbit.flat.watch(redraw());
   }
@@ -146,14 +147,19 @@ export class Scenery {
     this.pose();
     if (this.stale.marks) this.mark();
     if (this.stale.display) this.character.display(this.model.display.value, this.model.hiddenMeshes.value);
+    this.stale.shadows ||= this.stale.display;
     this.stale.display = false;
     const distance = this.stage.camera.position.distanceTo(centre);
     this.onion.update();
     this.character.setBack((0.06 * this.room.size) / distance);
     const { obstacles, playback } = this.model;
     this.props.warn(obstacles.value?.items ?? [], playback.frame.value, playback.rate);
-    const body = boxAround(pointsAt(this.model, this.character, playback.frame.value)) ?? box;
-    this.shadows.draw(this.stage.renderer, this.room, body, box, this.light.key);
+    if (this.stale.shadows) {
+      const body = boxAround(pointsAt(this.model, this.character, playback.frame.value)) ?? box;
+      this.shadows.surround(this.room, body);
+    }
+    this.shadows.draw(this.stage.renderer, this.light.key, this.stale.shadows);
+    this.stale.shadows = false;
   }
 
   /** Lay the floor and place the camera, once enough is known; anew while more of a long clip comes in. */
@@ -164,6 +170,7 @@ export class Scenery {
     const { room, complete } = survey(this.model, this.character, this.props);
     this.room = room;
     this.stale.room = !complete;
+    this.stale.shadows = true;
     this.ground.lay(room);
     // Who has moved the camera meanwhile keeps it where it is.
     if (!this.stale.camera && this.orbit.version.value !== this.placed) return;
@@ -181,6 +188,7 @@ export class Scenery {
     if (!this.stale.pose || !scene.value) return;
     const pose = poseAt(this.model, playback.frame.value);
     this.props.pose(pose?.world ?? null);
+    this.stale.shadows = true;
     if (!pose) return;
     this.stale.pose = false;
     this.character.pose(pose.world, pose.channels);

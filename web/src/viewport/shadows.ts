@@ -73,6 +73,10 @@ export class Shadows {
   private readonly blur: ShaderMaterial;
   private readonly mapFromWorld = new Matrix4();
   private readonly bias = new Vector2();
+  private room: Room | null = null;
+  private body: Box | null = null;
+  /** Where the key light stood when its map was drawn last. */
+  private readonly drawnFrom = new Vector3();
   /** Towards the light that throws the floor's shadow; it stays while the camera turns. */
   private readonly towards = new Vector3().copy(KEY_FROM);
 
@@ -122,17 +126,24 @@ export class Shadows {
     this.towards.copy(key);
   }
 
-  /** Draw both maps. `body` is the box around the character now, `around` everything that throws shadows. */
-  draw(renderer: WebGLRenderer, room: Room, body: Box, around: Box, key: Vector3): void {
+  /** The room, and the box around the character in it now. */
+  surround(room: Room, body: Box): void {
+    this.room = room;
+    this.body = body;
+  }
+
+  /** Draw the maps that changed: the floor's with what throws shadows, the light's also with the camera. */
+  draw(renderer: WebGLRenderer, key: Vector3, moved: boolean): void {
+    const turned = this.light !== null && this.drawnFrom.distanceToSquared(key) > 1e-10;
+    const { room, body } = this;
+    if (!room || !body || !(moved || turned)) return;
     this.cast.floorHeight.value = room.floor;
     this.cast.size.value = room.size;
-    const [target, autoClear] = [renderer.getRenderTarget(), renderer.autoClear];
-    renderer.autoClear = true;
+    const target = renderer.getRenderTarget();
     renderer.setClearColor(0x000000, 0);
-    this.drawFloor(renderer, room.size, squareAround(body, around, room.size));
+    if (moved) this.drawFloor(renderer, room.size, squareAround(body, room.box, room.size));
     if (this.light) this.drawLight(renderer, this.light, body, room.size, key);
     renderer.setRenderTarget(target);
-    renderer.autoClear = autoClear;
   }
 
   private drawFloor(renderer: WebGLRenderer, size: number, square: Square): void {
@@ -156,6 +167,7 @@ export class Shadows {
   }
 
   private drawLight(renderer: WebGLRenderer, light: WebGLRenderTarget, body: Box, size: number, key: Vector3): void {
+    this.drawnFrom.copy(key);
     const width = castFromLight(body, key, size, this.cast.castFromWorld.value);
     this.cast.slide.value.set(0, 0);
     // From −1 … 1 to 0 … 1.
