@@ -1,3 +1,4 @@
+import { Vector3 } from "three";
 import type { Model } from "../model/model";
 import { meshStore } from "./mesh_store";
 import { type BodyHit, pickBody } from "./picking";
@@ -11,6 +12,7 @@ const SLACK_PIXELS = 4;
 export class Body {
   private proxies: Proxy[] | null = null;
   private meshes: CarriedMesh[] = [];
+  private readonly spot = new Vector3();
 
   constructor(
     private readonly model: Model,
@@ -27,10 +29,7 @@ export class Body {
     if (!scene || !world || scene.joints.length === 0) return null;
     this.proxies ??= proxiesOf(scene.joints, world, this.meshes, scene.height);
     const ray = this.lens.ray(x, y);
-    const pixel = this.lens.metresPerPixel(ray.at(1, ray.origin.clone()));
-    // Pixels grow with the distance, or stay the same where the view has no perspective.
-    const grows = this.lens.metresPerPixel(ray.at(2, ray.origin.clone())) > 1.2 * pixel;
-    const slack = (distance: number): number => SLACK_PIXELS * pixel * (grows ? distance : 1);
+    const slack = (distance: number): number => SLACK_PIXELS * this.lens.metresPerPixel(ray.at(distance, this.spot));
     return pickBody(ray, this.proxies, world, scene.joints, scene.points, slack);
   }
 

@@ -1,4 +1,4 @@
-import type { Vector3 } from "three";
+import { Vector3 } from "three";
 import type { Hand } from "../../model/hand";
 import type { Model } from "../../model/model";
 import { mainJoint } from "../../model/selection";
@@ -6,8 +6,8 @@ import type { AnyGesture, Place } from "../../protocol/messages";
 import { atFrame } from "../arc_geometry";
 import { axisOf, type GizmoPart, ringPixels } from "../gizmo_shape";
 import { activate, type Bench, placeOf } from "./bench";
-import { acrossView, alongAxis, inPlane, type Pull } from "./pulls";
 import { freeTurn, startTurn } from "./orientations";
+import { acrossView, alongAxis, inPlane, type Pull } from "./pulls";
 import { aboutAxis, turnedBy } from "./turns";
 import type { Under } from "./under";
 
@@ -66,7 +66,7 @@ function gripOf(bench: Bench, under: Under): Grip | null {
       const [arc, place] = [model.arcs.get(under.arc), placeOf(model, under.arc)];
       if (!arc || !place) return null;
       activate(model, under.arc);
-      return { place, frame: under.frame, point: atFrame(arc, under.frame, bench.lens.ray(0, 0).origin.clone()), part: null };
+      return { place, frame: under.frame, point: atFrame(arc, under.frame, new Vector3()), part: null };
     }
     case "body": {
       // A limb whose point is selected is dragged by that point; another limb by the spot under the pointer.
@@ -75,7 +75,7 @@ function gripOf(bench: Bench, under: Under): Grip | null {
       else model.selection.pick(under.hit.place);
       const place = known?.place ?? under.hit.place;
       const at = model.positionOf(place, shown);
-      return at && { place, frame: shown, point: bench.lens.ray(0, 0).origin.clone().set(...at), part: null };
+      return at && { place, frame: shown, point: new Vector3(...at), part: null };
     }
     case "nothing":
       return null;

@@ -17,7 +17,7 @@ const [here, beside, right] = [new Vector3(), new Vector3(), new Vector3()];
 
 /** The stage's camera as a lens, whatever kind of camera it is. */
 export function lensOf(stage: Stage): Lens {
-  const lens: Lens = {
+  return {
     ray: (x, y) => stage.ray(x, y),
     toPixels: (position, into) => stage.toPixels(position, into),
     forward: (into) => stage.camera.getWorldDirection(into),
@@ -31,5 +31,4 @@ export function lensOf(stage: Stage): Lens {
       return step / Math.max(1e-9, Math.hypot(beside.x - here.x, beside.y - here.y));
     },
   };
-  return lens;
 }

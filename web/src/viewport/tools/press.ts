@@ -4,7 +4,7 @@ import { toggleLock } from "./constraints";
 import { type Drag, takeHold } from "./drags";
 import type { Hover } from "./hover";
 import { suggestKey } from "./suggestion";
-import { under, type Under } from "./under";
+import { beneath, tickUnder, under, type Under } from "./under";
 
 /** A pointer that moves less than this between down and up has clicked. */
 export const CLICK_PIXELS = 3;
@@ -21,7 +21,9 @@ export function listenForPresses(bench: Bench, hover: Hover): void {
 
 function press(bench: Bench, hover: Hover, start: PointerEvent): void {
   const [x, y] = pixelOf(bench.stage, start);
-  const what = under(bench, x, y);
+  // With Ctrl a click locks, and a handle that sits on the tick must not be in the way.
+  const tick = start.ctrlKey || start.metaKey ? tickUnder(bench, x, y) : null;
+  const what = tick ?? under(bench, x, y);
   let drag: Drag | null = null;
   let moved = false;
   const end = (): void => {
@@ -69,7 +71,11 @@ function click(bench: Bench, what: Under, event: PointerEvent): void {
     case "nothing":
       if (!event.shiftKey) model.selection.clear();
       return;
-    case "gizmo":
+    case "gizmo": {
+      // Handles are for dragging: a click means what lies behind them, except on the centre, which is the point itself.
+      const behind = beneath(bench, ...pixelOf(bench.stage, event));
+      if (what.part !== "centre" && behind.kind !== "nothing") click(bench, behind, event);
       return;
+    }
   }
 }

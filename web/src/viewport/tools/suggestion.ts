@@ -1,6 +1,6 @@
-import { isOnKey } from "../blocked";
 import type { Hand } from "../../model/hand";
 import type { Model } from "../../model/model";
+import { isOnKey } from "../blocked";
 
 /** When a drag is let go short of its wish, ask which key would help, before the hand is gone. */
 export function suggestKey(model: Model, hand: Hand): void {

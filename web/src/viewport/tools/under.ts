@@ -23,7 +23,13 @@ export function under(bench: Bench, x: number, y: number): Under {
   const tick = tickUnder(bench, x, y);
   if (tick) return tick;
   const shaft = bench.gizmo.under(x, y, false);
-  if (shaft) return { kind: "gizmo", part: shaft };
+  return shaft ? { kind: "gizmo", part: shaft } : beneath(bench, x, y);
+}
+
+/** What is under a pixel behind all handles. */
+export function beneath(bench: Bench, x: number, y: number): Under {
+  const tick = tickUnder(bench, x, y);
+  if (tick) return tick;
   const hit = bench.body.under(x, y);
   return hit ? { kind: "body", hit } : { kind: "nothing" };
 }
