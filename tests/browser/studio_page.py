@@ -57,9 +57,22 @@ class StudioPage:
         self.page.wait_for_function(f"() => {expression.replace('inbetweener', 'window.inbetweener')}")
 
     def where(self, expression: str) -> Pixel:
-        """The pixel that an expression finds, once it finds one."""
-        handle = self.page.wait_for_function(f"async () => await ({expression})")
-        pixel = handle.json_value()
+        """The pixel that an expression finds, once it finds one and that one stays where it is for two frames."""
+        pixel = self.page.evaluate(
+            """async () => {
+                const frame = () => new Promise((next) => requestAnimationFrame(next));
+                const look = async () => (FIND);
+                const end = performance.now() + 15000;
+                for (let before = null; performance.now() < end; await frame()) {
+                    const now = await look();
+                    if (now && before && Math.hypot(now.x - before.x, now.y - before.y) < 0.01) return now;
+                    before = now;
+                    await frame();
+                }
+                return null;
+            }""".replace("FIND", expression)
+        )
+        assert pixel is not None, f"nothing to be seen of {expression}"
         return float(pixel["x"]), float(pixel["y"])
 
     def joint(self, name: str) -> Pixel:
