@@ -7,7 +7,7 @@ POSES 2   a: revision; b: first frame; c: frames. Then u32 joints, u32 channels;
           frames·channels. A pose is a row of 3×4 matrices world_from_joint, each row by row.
 ARC 3     flag: has turns; small: samples a frame; a: revision; b: the arc's number; c: samples. Then u32 keys, f32
           start; f32 positions samples·3, speeds samples, turns samples·4 (wxyz, if any), key times keys, key
-          positions keys·3. Sample i is at start + i / (samples a frame · rate).
+          positions keys·3. Sample i is at start + i / (samples a frame · rate). No samples: the place is gone.
 CURVES 4  flag: whole, curves not named are gone as well; a: revision; b: keys in all; c: curves. Then u32 curves·3
           (channel, layer + 1 or 0 for the base, keys); f32 keys·8: time, value, in x, in y, out x, out y,
           interpolation (0 constant, 1 linear, 2 Bezier), tied. A curve of no keys is gone.

@@ -98,6 +98,8 @@ class ObstacleWatch:
                 rows.append(distances)
             message = _message(clearance.names, np.concatenate(rows), exact)
             self._session.worker.at_leisure(("obstacles", clip), lambda c=clip, m=message: self._tell(c, m))  # type: ignore[misc]
+        # The few vertices are spread out now, while nothing moves: that takes longer than a drag should wait for.
+        self._prepared.clearance(exact=False)
 
     def _tell(self, clip: str, message: to_page.Obstacles) -> None:
         for page in self._session.pages.values():
