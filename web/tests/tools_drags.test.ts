@@ -89,6 +89,7 @@ describe.each(EYES)("seen from %s", (_, lens) => {
       const shapes = outlines(parts, POINT, lens);
       expect(shapes.length).toBeGreaterThan(2);
       for (const { part } of shapes) expect(partUnder(shapes, ...(handleOf(shapes, part) ?? [0, 0]))).toBe(part);
+      for (const { part } of shapes) expect(partUnder(shapes, ...(handleOf(shapes, part) ?? [0, 0]), true)).toBe(part);
       expect(partUnder(shapes, at.x + 300, at.y)).toBeNull();
     }
   });
@@ -99,6 +100,13 @@ test("seen end-on, an arrow is not offered, and a square from its edge neither",
   expect(parts).not.toContain("y");
   expect(parts).not.toContain("xy");
   expect(parts).toContain("zx");
+});
+
+test("the shaft of an arrow gives way, its head does not", () => {
+  const shapes = outlines(MOVE_PARTS, new Vector3(), EYES[1][1]);
+  const [fromX, fromY, toX, toY] = shapes.find(({ part }) => part === "x")?.line ?? [];
+  const shaft: [number, number] = [(fromX + toX) / 2, (fromY + toY) / 2];
+  expect([partUnder(shapes, ...shaft), partUnder(shapes, ...shaft, true), partUnder(shapes, toX, toY, true)]).toEqual(["x", null, "x"]);
 });
 
 test("an orientation is turned about an axis of the world", () => {

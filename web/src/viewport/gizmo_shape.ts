@@ -58,18 +58,19 @@ export function partUnder(shapes: readonly Outline[], x: number, y: number, sure
   for (const shape of shapes) {
     const { part, line, closed, filled } = shape;
     const apart = filled && isInside(line, x, y) ? 0 : distanceTo(line, closed, x, y);
-    if (apart > (filled ? 2 : REACH) || (sure && line.length === 4 && !isAtHead(line, x, y))) continue;
+    if (apart > (filled ? 2 : REACH) || (sure && part.length === 1 && !isAtHead(line, x, y))) continue;
     if (rank(shape) > bestRank || (rank(shape) === bestRank && apart < least)) [best, least, bestRank] = [part, apart, rank(shape)];
   }
   return best;
 }
 
-/** Where a pointer takes hold of a part best: in its middle or, on a line, as far from other parts as can be; null when not shown. */
+/** Where a pointer takes hold of a part best: in its middle, at an arrow's head or, on a ring, far from others; null when not shown. */
 export function handleOf(shapes: readonly Outline[], part: GizmoPart): [number, number] | null {
   const shape = shapes.find((each) => each.part === part);
   if (!shape) return null;
   const { line, filled } = shape;
   if (filled) return [(line[0] + line[4]) / 2, (line[1] + line[5]) / 2];
+  if (line.length === 4) return [0.1 * line[0] + 0.9 * line[2], 0.1 * line[1] + 0.9 * line[3]];
   let [best, most]: [[number, number], number] = [[line[0], line[1]], -1];
   for (let i = 0; i < line.length; i += 2) {
     for (const share of [0.2, 0.8]) {
