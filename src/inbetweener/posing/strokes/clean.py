@@ -1,0 +1,93 @@
+"""Points as a pen or mouse leaves them, made fit to be fitted: no dwelling, no hooks, not too many."""
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats
+from inbetweener.errors import InbetweenerError
+from inbetweener.posing.strokes import kernels
+
+DWELL = 0.002
+"""Points nearer than this share of the stroke's size are one place where the pen dwelt."""
+MOST_POINTS = 400
+"""More carry no more shape: they are averaged along the way."""
+HOOK = 0.05
+"""A hook, the flick of a pen that touches down or lifts, is at most this share of the stroke's size long."""
+HOOK_TURN = np.pi / 3
+"""And the stroke turns at least this much where it ends."""
+
+
+class InvalidStroke(InbetweenerError, ValueError):
+    """Points that make no stroke; the message says why."""
+
+
+def cleaned(points: npt.ArrayLike) -> Floats:
+    """The points (n, 2) of a stroke that say where it goes: at least two, no two neighbours in one place."""
+    given = _checked(points)
+    size = stroke_size(given)
+    if size <= 1e-9 * float(np.abs(given).max()):
+        raise InvalidStroke("a stroke needs length: all its points are in one place; draw a longer one")
+    gathered = np.empty_like(given)
+    count = kernels.gather(given, DWELL * size, gathered)
+    kept = gathered[:count]
+    if len(kept) > MOST_POINTS:
+        kept = _averaged(kept, MOST_POINTS)
+    kept = _without_hook(kept, size)
+    return np.ascontiguousarray(_without_hook(kept[::-1], size)[::-1])
+
+
+def stroke_size(points: Floats) -> float:
+    """Twice the largest distance from the middle: a size that does not change when the stroke is turned."""
+    return 2.0 * float(np.linalg.norm(points - points.mean(axis=0), axis=1).max())
+
+
+def arc_lengths(points: Floats) -> Floats:
+    """How far along the polygon each of the points (n, 2) is."""
+    return np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+
+
+def _checked(points: npt.ArrayLike) -> Floats:
+    try:
+        given = np.ascontiguousarray(points, np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidStroke(f"a stroke is a list of points [x, y]: {error}") from error
+    if given.ndim != 2 or given.shape[1] != 2:
+        if given.size == 0:
+            raise InvalidStroke("a stroke without points; draw at least two")
+        raise InvalidStroke(f"a stroke is a list of points [x, y], not an array of shape {given.shape}")
+    if not np.isfinite(given).all():
+        first = int(np.flatnonzero(~np.isfinite(given).all(axis=1))[0])
+        raise InvalidStroke(f"point {first} of the stroke is not a finite number: {given[first].tolist()}")
+    if len(given) < 2:
+        raise InvalidStroke("a stroke of one point has no direction; draw at least two")
+    return given
+
+
+def _averaged(points: Floats, count: int) -> Floats:
+    """Means of the polygon over even stretches; both ends stay."""
+    s = arc_lengths(points)
+    edges = np.linspace(0.0, s[-1], count - 1)
+    at = np.unique(np.concatenate([s, edges]))
+    path = np.stack([np.interp(at, s, points[:, i]) for i in (0, 1)], axis=1)
+    area = np.concatenate([np.zeros((1, 2)), np.cumsum(0.5 * (path[1:] + path[:-1]) * np.diff(at)[:, None], axis=0)])
+    place = np.searchsorted(at, edges)
+    means = np.diff(area[place], axis=0) / np.diff(at[place])[:, None]
+    return np.concatenate([points[:1], means, points[-1:]])
+
+
+def _without_hook(points: Floats, size: float) -> Floats:
+    """Without what comes before a sharp turn right at the start."""
+    s = arc_lengths(points)
+    if s[-1] < 4.0 * HOOK * size:
+        return points
+    inside = np.flatnonzero((s > 0.0) & (s <= HOOK * size))
+    if len(inside) == 0:
+        return points
+    before = points[inside] - points[0]
+    # As far on as the hook is long, and at least far enough to see where the stroke goes.
+    ahead = s[inside] + np.maximum(s[inside], 0.5 * HOOK * size)
+    after = np.stack([np.interp(ahead, s, points[:, i]) for i in (0, 1)], axis=1) - points[inside]
+    cross = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+    turns = np.abs(np.arctan2(cross, (before * after).sum(axis=1)))
+    sharpest = int(np.argmax(turns))
+    return points[inside[sharpest] :] if turns[sharpest] > HOOK_TURN else points
