@@ -2,6 +2,8 @@ import { PerspectiveCamera, Vector3 } from "three";
 import { expect, test } from "vitest";
 import { between, Orbit, type Standpoint, standpointOf } from "../src/viewport/camera";
 import { framing } from "../src/viewport/framing";
+import { type Box, boxAround, diagonal } from "../src/viewport/bounds";
+import { roomy } from "../src/viewport/viewpoints";
 
 const ASPECT = 1.7;
 const CENTRE = new Vector3(0, 1, 0);
@@ -138,4 +140,10 @@ test("the way between two standpoints goes the short way round and ends exactly"
   const end = between(a, b, 1);
   expect(Math.cos(end.azimuth - b.azimuth)).toBeCloseTo(1, 12);
   expect(end.target).toEqual(b.target);
+});
+
+test("a bare joint is framed with its surroundings, a large part as it is", () => {
+  expect(diagonal(boxAround(roomy([1, 2, 3], 0.5)) as Box)).toBeCloseTo(0.5, 9);
+  expect(roomy([0, 0, 0, 1, 1, 1], 0.5)).toEqual([0, 0, 0, 1, 1, 1]);
+  expect(roomy([], 0.5)).toEqual([]);
 });

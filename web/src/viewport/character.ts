@@ -174,7 +174,6 @@ export class Character {
         colour: { value: new Color(...info.colour.slice(0, 3)) },
         ...(texture ? { picture: { value: texture } } : {}),
       },
-      doubleSided: info.double_sided,
     };
     const mesh = (material: ShaderMaterial, parent: Group): Mesh => {
       const made = new Mesh(geometry.geometry, material);

@@ -2,10 +2,7 @@ import { Vector3 } from "three";
 import type { Model } from "../model/model";
 import type { Scene } from "../protocol/messages";
 import { boxAround } from "./bounds";
-import { Orbit, type Standpoint, standpointOf } from "./camera";
-import { CameraControls } from "./camera_controls";
 import { Character } from "./character";
-import { framing, type Preset, PRESETS } from "./framing";
 import { Ground } from "./ground";
 import { Light } from "./light";
 import { sharesOf } from "./marks";
@@ -16,13 +13,13 @@ import { poseAt } from "./rest_pose";
 import { type Room, roomOf } from "./room";
 import { Shadows } from "./shadows";
 import type { Stage } from "./stage";
-import { pointsAt, pointsOver, survey } from "./survey";
+import { pointsAt, survey } from "./survey";
+import { Viewpoints } from "./viewpoints";
 
 /** Everything that is seen and nobody drags: the character with its surroundings, the light and the camera. */
 export class Scenery {
-  readonly orbit = new Orbit();
-  readonly controls: CameraControls;
   readonly character: Character;
+  readonly viewpoints: Viewpoints;
   private readonly light = new Light();
   private readonly shadows: Shadows;
   private readonly ground: Ground;
@@ -30,11 +27,13 @@ export class Scenery {
   private readonly onion: Onion;
   private room: Room = roomOf(null, null, []);
   /** What must be brought up to date before the next drawing. */
-  private readonly stale = { pose: true, marks: true, display: true, room: true, camera: true, shadows: true };
+  private readonly stale = { pose: true, marks: true, display: true, room: true, camera: true, shadows: true, onion: true };
   /** What the document looks like from outside; another one gets another camera. */
   private appearance = "";
   private freshMeshes = true;
+  /** What of the scene the character and the props were made from. */
   private loaded = "";
+  private furnished = "";
   /** The camera's version when it was placed for the document. */
   private placed = -1;
 
@@ -51,40 +50,10 @@ export class Scenery {
     this.shadows.add(this.character.casting, this.props.casting);
     stage.scene.background = null;
     stage.scene.add(this.ground.mesh, this.character.group, this.props.group);
-    this.controls = new CameraControls(this.orbit, stage.element, stage.canvas, () => stage.invalidate());
+    this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room);
     stage.beforeDraw.push(() => this.prepare());
     this.watch();
     if (model.scene.value) this.show(model.scene.value);
-  }
-
-  /** Look at the selection, or at the whole body where nothing is selected. */
-  frameSelection(): void {
-    const { selection, playback } = this.model;
-    const joints = sharesOf(selection.points.value.map((point) => point.place), (name) => this.model.jointIndex(name)).keys();
-    const points = pointsAt(this.model, this.character, playback.frame.value, selection.active ? joints : undefined);
-    this.frame(points);
-  }
-
-  /** Look at the whole motion and what stands around it. */
-  frameAll(): void {
-    this.frame(this.everything());
-  }
-
-  lookFrom(preset: Preset): void {
-    const [azimuth, elevation] = PRESETS[preset].map((degrees) => (degrees * Math.PI) / 180);
-    // Without perspective, from the side means level.
-    const level = this.orbit.flat.value && preset !== "top" && preset !== "three-quarter";
-    this.controls.travel(framing(this.everything(), this.stage.camera.aspect, azimuth, level ? 0 : elevation));
-  }
-
-  /** Through the document's own camera or, where it has none, at everything. */
-  lookThroughDocument(): void {
-    this.controls.travel(this.ownStandpoint());
-  }
-
-  toggleFlat(): void {
-    this.orbit.flat.value = !this.orbit.flat.value;
-    this.stage.invalidate();
   }
 
   private watch(): void {
@@ -104,21 +73,26 @@ export class Scenery {
       shown = told?.name;
       redraw("pose")();
     });
-    frames.version.watch(redraw("pose"));
-    playback.frame.watch(redraw("pose"));
+    for (const cell of [frames.version, playback.frame]) cell.watch(redraw("pose", "onion"));
     for (const cell of [selection.points, selection.hovered]) cell.watch(redraw("marks"));
-    for (const cell of [display, hiddenMeshes]) cell.watch(redraw("display"));
-    for (const cell of [onionSkins, obstacles, curves.version]) cell.watch(redraw());
+    for (const cell of [display, hiddenMeshes]) cell.watch(redraw("display", "onion"));
+    for (const cell of [onionSkins, curves.version]) cell.watch(redraw("onion"));
+    obstacles.watch(redraw());
     this.stage.canvas.addEventListener("webglcontextrestored", redraw("shadows"));
-    this.orbit.version.watch(redraw());
-    this.orbit.flat.watch(redraw());
+    for (const cell of [this.viewpoints.orbit.version, this.viewpoints.orbit.flat]) cell.watch(redraw());
   }
 
   private show(scene: Scene): void {
     const appearance = JSON.stringify([scene.joints.map((joint) => joint.name), scene.meshes.map((mesh) => mesh.name), scene.props, scene.view]);
-    if (appearance !== this.appearance) this.stale.room = this.stale.camera = true;
+    if (appearance !== this.appearance) {
+      this.character.clear();
+      this.loaded = "";
+      this.stale.room = this.stale.camera = true;
+    }
     this.appearance = appearance;
-    this.props.load(scene);
+    const props = JSON.stringify([scene.props, scene.joints.map((joint) => joint.name)]);
+    if (props !== this.furnished) this.props.load(scene);
+    this.furnished = props;
     const meshes = JSON.stringify([scene.meshes, scene.joints, scene.points, scene.channels.map((channel) => channel.name)]);
     if (this.freshMeshes) meshStore.clear();
     if (this.freshMeshes || meshes !== this.loaded) {
@@ -133,7 +107,7 @@ export class Scenery {
   }
 
   private changed(): void {
-    this.stale.pose = this.stale.marks = this.stale.display = true;
+    this.stale.pose = this.stale.marks = this.stale.display = this.stale.onion = true;
     this.stage.invalidate();
   }
 
@@ -141,7 +115,7 @@ export class Scenery {
     this.settle();
     const { box, fade } = this.room;
     const centre = new Vector3(...box.low).add(new Vector3(...box.high)).multiplyScalar(0.5);
-    this.orbit.apply(this.stage.camera, centre, 3 * fade);
+    this.viewpoints.orbit.apply(this.stage.camera, centre, 3 * fade);
     this.light.follow(this.stage.camera);
     this.ground.follow(this.stage.camera);
     this.pose();
@@ -150,7 +124,8 @@ export class Scenery {
     this.stale.shadows ||= this.stale.display;
     this.stale.display = false;
     const distance = this.stage.camera.position.distanceTo(centre);
-    this.onion.update();
+    if (this.stale.onion) this.onion.update();
+    this.stale.onion = false;
     this.character.setBack((0.06 * this.room.size) / distance);
     const { obstacles, playback } = this.model;
     this.props.warn(obstacles.value?.items ?? [], playback.frame.value, playback.rate);
@@ -173,12 +148,12 @@ export class Scenery {
     this.stale.shadows = true;
     this.ground.lay(room);
     // Who has moved the camera meanwhile keeps it where it is.
-    if (!this.stale.camera && this.orbit.version.value !== this.placed) return;
+    const { orbit } = this.viewpoints;
+    if (!this.stale.camera && orbit.version.value !== this.placed) return;
     this.stale.camera = false;
-    this.controls.halt();
-    this.orbit.stand(this.ownStandpoint());
-    this.placed = this.orbit.version.value;
-    this.orbit.apply(this.stage.camera, new Vector3(), room.fade);
+    this.viewpoints.place();
+    this.placed = orbit.version.value;
+    this.viewpoints.orbit.apply(this.stage.camera, new Vector3(), room.fade);
     this.light.follow(this.stage.camera);
     this.shadows.settle(this.light.key);
   }
@@ -204,25 +179,5 @@ export class Scenery {
       (joint) => hovered.get(joint) ?? 0,
     );
     this.stale.marks = false;
-  }
-
-  private frame(points: readonly number[]): void {
-    if (points.length === 0) return;
-    const { azimuth, elevation, fov } = this.orbit.standpoint;
-    this.controls.travel(framing(points, this.stage.camera.aspect, azimuth, elevation, fov));
-  }
-
-  private ownStandpoint(): Standpoint {
-    const view = this.model.scene.value?.view;
-    if (view) return standpointOf(view, this.stage.camera.aspect);
-    const [azimuth, elevation] = PRESETS["three-quarter"].map((degrees) => (degrees * Math.PI) / 180);
-    return framing(this.everything(), this.stage.camera.aspect, azimuth, elevation);
-  }
-
-  /** Points around the motion and the props near it. */
-  private everything(): number[] {
-    const { low, high } = this.room.box;
-    const motion = pointsOver(this.model, this.character);
-    return motion.length > 0 ? motion : [...low, ...high];
   }
 }

@@ -149,8 +149,11 @@ float passing(vec3 n) {
 }
 #endif
 void main() {
-  vec3 n = normalize(facing) * (gl_FrontFacing ? 1.0 : -1.0);
   vec3 v = normalize(cameraPosition - place);
+  // The side one sees is lit, whichever way its triangles wind: thin sheets have two, and mirrored joints turn them over.
+  vec3 flat_ = cross(dFdx(place), dFdy(place));
+  vec3 n = normalize(facing);
+  if (dot(n, flat_) * dot(v, flat_) < 0.0) n = -n;
   vec3 paint = own;
 #ifdef TEXTURED
   paint *= texture(picture, at).rgb;

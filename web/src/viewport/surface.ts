@@ -16,25 +16,25 @@ const COLUMNS = { POSE_COLUMNS, SHAPE_COLUMNS };
 export interface Make {
   defines?: Record<string, "">;
   uniforms?: Uniforms;
-  doubleSided?: boolean;
 }
 
 /** A surface one cannot see through. `light` holds the lamps, and the map of the key light where there is one. */
-export function solid(light: Uniforms, { defines = {}, uniforms = {}, doubleSided = false }: Make): ShaderMaterial {
+export function solid(light: Uniforms, { defines = {}, uniforms = {} }: Make): ShaderMaterial {
   return new ShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: SURFACE_VERTEX,
     fragmentShader: SURFACE_FRAGMENT,
     defines: { ...COLUMNS, ...defines, ...("lightDepth" in light ? { SHADOWED: "" } : {}) },
     uniforms: { ...light, ...MARKS, ...plain(), ...uniforms },
-    side: doubleSided ? DoubleSide : FrontSide,
+    side: DoubleSide,
   });
 }
 
 /** A surface like tinted glass, clearest where one looks straight at it. */
 export function glass(light: Uniforms, make: Make): ShaderMaterial {
   const { lightDepth: _unused, ...lamps } = light;
-  const material = solid(lamps, { ...make, defines: { ...make.defines, GLASS: "" }, doubleSided: false });
+  const material = solid(lamps, { ...make, defines: { ...make.defines, GLASS: "" } });
+  material.side = FrontSide;
   material.transparent = true;
   material.depthWrite = false;
   return material;

@@ -30,10 +30,10 @@ class Viewport extends HTMLElement {
     const stage = new Stage(this);
     const scenery = new Scenery(stage, model);
     const words = new Words();
-    words.watchLens(scenery.orbit.flat);
+    words.watchLens(scenery.viewpoints.orbit.flat);
     this.append(words);
     this.made = { stage, scenery };
-    addViewCommands(scenery);
+    addViewCommands(scenery.viewpoints);
     attachTools(stage, scenery.character);
   }
 
