@@ -1,6 +1,7 @@
 """The document in the page's words: what seldom changes, told whole when it does."""
 
 import math
+import secrets
 
 from inbetweener.document import Document, Prop
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
@@ -9,6 +10,10 @@ from inbetweener.rig import Rig, chains
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
 from inbetweener.studio.protocol import to_page
+
+
+_MOST_ADDRESSES = 1024
+_addresses: dict[int, tuple[Mesh, str]] = {}
 
 
 def scene(document: Document) -> to_page.Scene:
@@ -66,8 +71,14 @@ def constraints(document: Document, name: str) -> to_page.Constraints:
 
 
 def mesh_url(mesh: Mesh) -> str:
-    """Where a mesh's arrays are; meshes are immutable, so as long as one lives its identity is its address."""
-    return f"/mesh/{id(mesh):x}"
+    """Where a mesh's arrays are. A browser may keep them for ever, so no two meshes ever have the same address."""
+    known = _addresses.get(id(mesh))
+    if known is None:
+        # The mesh is kept beside its address, so that its id cannot be given to another one while it counts.
+        known = _addresses[id(mesh)] = (mesh, f"/mesh/{secrets.token_hex(8)}")
+        while len(_addresses) > _MOST_ADDRESSES:
+            del _addresses[next(iter(_addresses))]
+    return known[1]
 
 
 def _channels(rig: Rig) -> list[to_page.ChannelInfo]:

@@ -1,0 +1,137 @@
+"""Files by hand: dropped, saved, and everything still there after the server was killed."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from inbetweener.document import read_native
+from inbetweener.studio.server.studio import Studio
+from tests.browser.studio_page import StudioPage
+
+DROPPED = {
+    "BVH": ("bvh/cmu/02_01_walk.bvh",),
+    "GLB": ("gltf/khronos-samples/Fox.glb",),
+    "glTF with its buffer": (
+        "gltf/characters/quaternius_Horse/Horse.gltf",
+        "gltf/characters/quaternius_Horse/Horse.bin",
+    ),
+}
+
+
+def drop(page: StudioPage, *files: Path) -> None:
+    """Let files fall onto the page, as from a file manager."""
+    contents = [[file.name, b64encode(file.read_bytes()).decode()] for file in files]
+    page.page.evaluate(
+        """(files) => {
+            const transfer = new DataTransfer();
+            for (const [name, content] of files) {
+                const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+                transfer.items.add(new File([bytes], name));
+            }
+            const how = { dataTransfer: transfer, bubbles: true, cancelable: true };
+            for (const kind of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(kind, how));
+        }""",
+        contents,
+    )
+
+
+@pytest.mark.parametrize("kind", DROPPED)
+def test_a_dropped_file_is_opened(page: StudioPage, robot: Studio, data: Path, kind: str):
+    files = [data / name for name in DROPPED[kind]]
+    drop(page, *files)
+    page.until("inbetweener.model.scene.value.name !== 'flying-robot'")
+    page.ready()
+    document = robot.session.editor.document
+    assert document.name == page.value("inbetweener.model.scene.value.name")
+    assert len(document.rig.joints) == page.value("inbetweener.model.frames.joints")
+    for file in files:
+        (kept,) = robot.workspace.folder.rglob(file.name)
+        assert kept.read_bytes() == file.read_bytes()
+
+
+def test_a_file_that_is_none_leaves_everything_as_it_was(page: StudioPage, robot: Studio, tmp_path: Path):
+    document = robot.session.editor.document
+    bad = tmp_path / "broken.bvh"
+    bad.write_text("HIERARCHY\nROOT hips\n{\n  OFFSET 0 0\n")
+    drop(page, bad)
+    page.until("inbetweener.model.notices.items.value.some((each) => each.text.includes('broken.bvh'))")
+    assert robot.session.editor.document is document
+
+
+def test_saving_clears_the_star(page: StudioPage, robot: Studio):
+    page.select("body")
+    x, y = page.tick(36)
+    page.drag((x, y), (x, y + 40))
+    page.wait_for_steps(1)
+    page.press("Control+s")
+    page.until("inbetweener.model.history.value.saved === 1")
+    assert read_native(robot.workspace.folder / "flying-robot.tween") == robot.session.editor.document
+
+
+class Command:
+    """The real command in a process of its own."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "inbetweener", "studio", "--folder", str(folder), "--port", str(port), "--no-open"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "XDG_STATE_HOME": str(folder.parent / "state")},
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=\S+", line)
+        assert found, line
+        self.invitation, self.port = found[0], int(found[1])
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(10)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Iterator[Callable[[int], Command]]:
+    started: list[Command] = []
+
+    def start(port: int) -> Command:
+        started.append(Command(tmp_path / "project", port))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.kill()
+
+
+def test_a_killed_server_loses_nothing_and_the_page_comes_back(
+    command: Callable[[int], Command], new_page: Callable[[], StudioPage]
+):
+    server = command(0)
+    page = new_page().visit(server.invitation)
+    page.select("body")
+    x, y = page.tick(36)
+    page.drag((x, y), (x, y + 60))
+    page.wait_for_steps(1)
+    page.press("p")
+    page.wait_for_steps(2)
+    labels = page.labels()
+    moved = page.tick(36)
+    server.kill()
+    page.until("inbetweener.model.connection.state.value === 'lost'")
+    page.complaints.clear()  # the browser itself reports the lost connection
+    command(server.port)
+    page.until("inbetweener.model.connection.state.value === 'open' && inbetweener.model.history.value.at === 2")
+    assert page.labels() == labels
+    assert page.tick(36) == pytest.approx(moved, abs=0.5)
+    page.press("Control+z")
+    page.wait_for_steps(1)
+    page.complaints.clear()
