@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Answer } from "../src/protocol/messages";
-import { shortfall } from "../src/viewport/shortfall";
+import { KEYED, shortfall, WIDEST } from "../src/viewport/shortfall";
 import { readableSpeed, speedColour } from "../src/viewport/speed_colours";
 import { notches } from "../src/viewport/tools/wheel";
 
@@ -22,7 +22,8 @@ const ANSWER: Answer = {
 
 test("a blocked drag says who holds it and how much is missing", () => {
   expect(shortfall(ANSWER)).toBe("out of reach (2.3 cm short)");
-  expect(shortfall(ANSWER, true)).toBe("keyed here: press Q to change the pose (2.3 cm short)");
+  expect(shortfall(ANSWER, KEYED)).toBe("keyed here: press Q to change the pose (2.3 cm short)");
+  expect(shortfall({ ...ANSWER, wish: null }, WIDEST)).toBe("as far as the keys allow");
   const blockers = [
     { name: "foot_l contact", share: 0.05 },
     { name: "head pin", share: 0.7 },

@@ -4,7 +4,7 @@ import type { Model } from "../model/model";
 import { keyAt } from "./arc_geometry";
 import { Label } from "./labels";
 import type { Overlay } from "./overlay";
-import { shortfall } from "./shortfall";
+import { KEYED, OUT_OF_REACH, shortfall, WIDEST } from "./shortfall";
 import type { Stage } from "./stage";
 
 /** Words about a turn or a timing stand clear of the handles. */
@@ -41,7 +41,7 @@ export class Blocked {
   private draw(): void {
     const [answer, hand] = [this.model.answer.value, this.model.hand.value];
     const mine = hand && answer?.gesture === hand.number ? answer : null;
-    const text = mine && hand && (shortfall(mine, isOnKey(this.model, hand)) || mine.text);
+    const text = mine && hand && (shortfall(mine, this.unnamed(hand)) || mine.text);
     const at = mine?.wish && !mine.reached ? this.from.set(...mine.wish) : text ? this.turning() : null;
     if (!mine || !text || !at) return this.hide();
     const wish = this.stage.toPixels(at, this.from);
@@ -53,6 +53,11 @@ export class Blocked {
     const reached = this.stage.toPixels(this.to.set(...mine.position), this.to);
     set(this.ghost, { cx: wish.x, cy: wish.y });
     set(this.line, { x1: reached.x, y1: reached.y, x2: wish.x, y2: wish.y });
+  }
+
+  private unnamed(hand: Hand): string {
+    if (hand.what.kind === "scale-timing") return WIDEST;
+    return isOnKey(this.model, hand) ? KEYED : OUT_OF_REACH;
   }
 
   private hide(): void {
