@@ -8,6 +8,8 @@ from inbetweener import kernels
 from inbetweener.studio.protocol import to_page
 
 _log = logging.getLogger(__name__)
+PATIENCE = 3
+"""Seconds that the kernel under way gets when the server stops."""
 Tell = Callable[[to_page.Warming], None]
 
 
@@ -18,7 +20,8 @@ class Warming:
         self._tell = tell
         self._ready, self._total = 0, 0
         self._stopped = False
-        Thread(target=self._run, name="studio-warming", daemon=True).start()
+        self._thread = Thread(target=self._run, name="studio-warming", daemon=True)
+        self._thread.start()
 
     @property
     def message(self) -> to_page.Warming | None:
@@ -26,8 +29,9 @@ class Warming:
         return to_page.Warming(ready=self._ready, total=self._total) if self._ready < self._total else None
 
     def stop(self) -> None:
-        """Go no further than the kernel under way."""
+        """Go no further than the kernel under way, and wait a moment for that, so that no helper process is left."""
         self._stopped = True
+        self._thread.join(PATIENCE)
 
     def _run(self) -> None:
         # What was compiled before is only loaded: a moment, not worth a message or a partner process.
