@@ -6,7 +6,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats, frozen
+from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import UnknownName
 from inbetweener.maths import dual_quaternions, quaternions, transforms
 from inbetweener.rig import Rig
@@ -14,8 +14,10 @@ from inbetweener.skinning import kernels
 from inbetweener.skinning.differential import Bind, Plan, Steps, Tree
 from inbetweener.skinning.differential import kernels as differential_kernels
 from inbetweener.skinning.differential.plan import attachments
+from inbetweener.skinning.dual import kernels as dual_kernels
 from inbetweener.skinning.linear import shaped
 from inbetweener.skinning.mesh import Mesh, Singles
+from inbetweener.skinning.normals import carried_normals, shaped_normals
 
 Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
 """Mean of matrices; of dual quaternions (LB); their intrinsic mean (SB); of differentials (DB); its literal form."""
@@ -23,6 +25,7 @@ BLENDINGS: tuple[Blending, ...] = get_args(Blending)
 
 SCREW_ROUNDS = 20
 """How often the screw mean is improved at most; four or five rounds are usual."""
+_NONE = frozen(np.empty((0, 3)), np.float32)
 
 
 class Skin:
@@ -46,71 +49,116 @@ class Skin:
             raise UnknownName("way of blending", blending, BLENDINGS)
         self.mesh, self.rig, self.blending = mesh, rig, blending
         self._poses = rig.defaults[None] if poses is None else np.atleast_2d(np.asarray(poses, np.float64))
-        self._joints = np.array([rig.joint_index(name) for name in mesh.joints], np.int64)
+
+    @cached_property
+    def _joints(self) -> Ints:
+        return np.array([self.rig.joint_index(name) for name in self.mesh.joints], np.int64)
+
+    @cached_property
+    def bind(self) -> Bind:
+        """Where the rig stands in the mesh."""
+        return Bind.of(self.mesh, self.rig)
 
     @cached_property
     def tree(self) -> Tree:
         """The differentials of the rig, as this mesh is bound to it."""
-        return Tree.of(self.rig, Bind.of(self.mesh, self.rig), Steps.of(self.rig, self._poses))
+        return Tree.of(self.rig, self.bind, Steps.of(self.rig, self._poses, self.bind))
 
     @cached_property
     def plan(self) -> Plan:
         """What every vertex needs of the tree."""
         return Plan.of(self.mesh, self.rig, self.tree)
 
+    @cached_property
+    def _is_bent(self) -> bool:
+        return any(bend.screws for bend in self.rig.bends)
+
     def vertices(self, channels: npt.ArrayLike) -> Singles:
         """Vertices (V, 3) in the world in one pose (C,)."""
-        return self.posed(channels)[0]
+        return self._posed(np.asarray(channels, np.float64), None, with_normals=False)[0]
 
-    def posed(self, channels: npt.ArrayLike) -> tuple[Singles, Singles | None]:
-        """Vertices and normals (V, 3) in the world in one pose (C,); normals where the mesh has them."""
-        mesh, channels = self.mesh, np.asarray(channels, np.float64)
-        vertices = shaped(mesh, self.rig, channels)
-        world = self.rig.world_from_joint(channels[None])[0]
-        normals = None if mesh.normals is None else np.empty_like(mesh.normals)
-        result = np.empty_like(mesh.vertices)
+    def posed(self, channels: npt.ArrayLike, world_from_joint: Floats | None = None) -> tuple[Singles, Singles | None]:
+        """Vertices and unit normals (V, 3) in the world in one pose (C,); normals where the mesh has them.
+
+        Pass the rig's joint transforms (J, 3, 4) of that pose, bends included, where they are known already.
+        """
+        return self._posed(np.asarray(channels, np.float64), world_from_joint, with_normals=True)
+
+    def _posed(
+        self, channels: Floats, world_from_joint: Floats | None, *, with_normals: bool
+    ) -> tuple[Singles, Singles | None]:
+        vertices = shaped(self.mesh, self.rig, channels)
+        normals = shaped_normals(self.mesh, self.rig, channels) if with_normals else None
         if self.blending == "linear":
-            self._blend_linear(vertices, channels, world, result, normals)
-            return result, normals
-        moves = self.transforms(channels)
-        differential_kernels.move_all(self._stretched(vertices, world), moves, True, result)
-        if normals is not None and mesh.normals is not None:
-            differential_kernels.move_all(mesh.normals, moves, False, normals)
-        return result, normals
+            return self._linear(vertices, normals, channels, world_from_joint)
+        result, given = np.empty_like(self.mesh.vertices), _NONE if normals is None else normals
+        turned = np.empty_like(given)
+        mesh = self.mesh
+        if self.blending == "differential":
+            differentials, rigid = self.tree.posed(self.rig, channels)
+            vertices, given = self._stretched(vertices, given, channels, rigid)
+            plan, composed = self.plan, self.tree.composed(differentials)
+            steps = plan.prefixes, plan.starts, plan.nodes, plan.weights, differentials, composed
+            differential_kernels.pose(*steps, vertices, given, result, turned)
+        elif self.blending == "dual-quaternion" and not self._is_bent:
+            joints, rigid = self._deformations(channels)
+            vertices, given = self._stretched(vertices, given, channels, rigid)
+            dual_kernels.pose(mesh.influences, mesh.weights, joints, vertices, given, result, turned)
+        else:
+            moves = self.transforms(channels)
+            vertices, given = self._stretched(vertices, given, channels, rigid=False)
+            dual_kernels.move_all(vertices, moves, True, result)
+            if len(given):
+                dual_kernels.move_all(given, moves, False, turned)
+        return result, None if normals is None else turned
 
     def transforms(self, channels: npt.ArrayLike) -> Floats:
         """The blended rigid transform (V, 8) of every vertex, dual quaternions not normalised."""
-        differentials = self.tree.differentials(self.rig, channels)
-        composed = self.tree.composed(differentials)
-        if self.blending == "differential":
-            return self.plan.transforms(differentials, composed)
-        if self.blending == "differential-world":
-            return self.plan.transforms(self.tree.world_form(composed), composed, local=False)
-        if self.tree.steps.samples.any():
+        channels = np.asarray(channels, np.float64)
+        if self.blending in ("differential", "differential-world") or self._is_bent:
+            differentials = self.tree.differentials(self.rig, channels)
+            composed = self.tree.composed(differentials)
+            if self.blending == "differential":
+                return self.plan.transforms(differentials, composed)
+            if self.blending == "differential-world":
+                return self.plan.transforms(self.tree.world_form(composed), composed, local=False)
             blend = dual_quaternions.screw_mean if self.blending == "screw" else dual_quaternions.blended
             return blend(self.mesh.weights, self._attached(differentials, composed))
         mesh, result = self.mesh, np.empty((len(self.mesh.vertices), 8))
-        joints = np.ascontiguousarray(composed[self.tree.lasts[self._joints]])
-        differential_kernels.blend_dual(mesh.influences, mesh.weights, joints, result)
+        joints, _ = self._deformations(channels)
+        dual_kernels.blend(mesh.influences, mesh.weights, joints, result)
         if self.blending == "screw":
-            differential_kernels.refine_screw(mesh.influences, mesh.weights, joints, SCREW_ROUNDS, result)
+            dual_kernels.refine(mesh.influences, mesh.weights, joints, SCREW_ROUNDS, result)
         return result
 
-    def _blend_linear(
-        self, vertices: Singles, channels: Floats, world: Floats, result: Singles, normals: Singles | None
-    ) -> None:
-        mesh = self.mesh
-        influences, matrices = mesh.influences, transforms.product(world[self._joints], mesh.joint_from_mesh)
-        if self.rig.bends and self.tree.steps.samples.any():
+    def _deformations(self, channels: Floats) -> tuple[Floats, bool]:
+        """Where each of the mesh's K joints takes it (K, 8), and whether that is rigid; without bends."""
+        whole, rigid = self.bind.deformations(self._straight(channels))
+        return np.ascontiguousarray(whole[self._joints]), rigid
+
+    def _straight(self, channels: Floats) -> Floats:
+        """Joint transforms (J, 3, 4) as keyed, without bends."""
+        return self.rig.skeleton.world(self.rig.dof_map.dofs(channels[None]))[0]
+
+    def _linear(
+        self, vertices: Singles, normals: Singles | None, channels: Floats, world: Floats | None
+    ) -> tuple[Singles, Singles | None]:
+        mesh, influences = self.mesh, self.mesh.influences
+        if self._is_bent:
             # Along a bent bone every vertex has transforms of its own.
             differentials = self.tree.differentials(self.rig, channels)
             attached = self._attached(differentials, self.tree.composed(differentials))
             matrices = dual_quaternions.to_matrix(attached).reshape(-1, 3, 4)
             influences = np.arange(len(matrices), dtype=np.int32).reshape(influences.shape)
-        matrices = np.ascontiguousarray(matrices)
-        kernels.blend_linear(vertices, influences, mesh.weights, matrices, True, result)
-        if normals is not None and mesh.normals is not None:
-            kernels.blend_linear(mesh.normals, influences, mesh.weights, matrices, False, normals)
+            vertices, _ = self._stretched(vertices, _NONE, channels, rigid=False)
+        else:
+            placed = self._straight(channels) if world is None else world
+            matrices = transforms.product(placed[self._joints], mesh.joint_from_mesh)
+        result = np.empty_like(mesh.vertices)
+        kernels.blend_linear(vertices, influences, mesh.weights, np.ascontiguousarray(matrices), True, result)
+        if normals is None:
+            return result, None
+        return result, carried_normals(normals, influences, mesh.weights, matrices[..., :3])
 
     def _attached(self, differentials: Floats, composed: Floats) -> Floats:
         """The transform (V, N, 8) that each influence alone would give: that of the place on its bone."""
@@ -119,17 +167,21 @@ class Skin:
         before = np.where((above >= 0)[..., None], composed[above], np.array(dual_quaternions.IDENTITY))
         return dual_quaternions.product(before, dual_quaternions.power(differentials[passed], fraction))
 
-    def _stretched(self, vertices: Singles, world: Floats) -> Singles:
+    def _stretched(self, vertices: Singles, normals: Singles, channels: Floats, rigid: bool) -> tuple[Singles, Singles]:
         """The rest shape with the joints' scales, each about its joint's own place, blended linearly."""
-        bind = self.tree.bind
-        moved = transforms.product(world[self._joints], self.mesh.joint_from_mesh)[..., :3]
+        if rigid:
+            return vertices, normals
+        mesh = self.mesh
+        moved = transforms.product(self._straight(channels)[self._joints], mesh.joint_from_mesh)[..., :3]
         _, rotation, _, _ = transforms.decompose(np.concatenate([moved, np.zeros((len(moved), 3, 1))], axis=-1))
         stretch = np.swapaxes(quaternions.to_matrix(rotation), -1, -2) @ moved
         if np.abs(stretch - np.eye(3)).max(initial=0.0) < 1e-6:
-            return vertices
-        origin = bind.starts[self._joints]
+            return vertices, normals
+        origin = self.bind.starts[self._joints]
         held = origin - np.einsum("krc,kc->kr", stretch, origin)
         matrices = np.ascontiguousarray(np.concatenate([stretch, held[..., None]], axis=-1))
-        result = np.empty_like(self.mesh.vertices)
-        kernels.blend_linear(vertices, self.mesh.influences, self.mesh.weights, frozen(matrices), True, result)
-        return result
+        result = np.empty_like(mesh.vertices)
+        kernels.blend_linear(vertices, mesh.influences, mesh.weights, matrices, True, result)
+        if len(normals):
+            normals = carried_normals(normals, mesh.influences, mesh.weights, stretch)
+        return result, normals

@@ -2,6 +2,7 @@
 
 from inbetweener.skinning.differential.bind import Bind
 from inbetweener.skinning.differential.plan import Plan
-from inbetweener.skinning.differential.tree import Steps, Tree
+from inbetweener.skinning.differential.steps import Steps
+from inbetweener.skinning.differential.tree import Tree
 
 __all__ = ["Bind", "Plan", "Steps", "Tree"]

@@ -1,4 +1,4 @@
-"""Compiled differential blending."""
+"""Compiled differential blending: the tree of a pose, the plan of a mesh, and the blend itself."""
 
 import math
 
@@ -7,73 +7,218 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.kernels import inlined, kernel
+from inbetweener.skinning.dual.kernels import Dual, back, from_screw, move, put, row, times
 
 Entries = npt.NDArray[np.int32]
 Singles = npt.NDArray[np.float32]
 
+SINGULAR = 1e-9
+"""Columns shorter than this, or as nearly in one plane, have no orientation of their own."""
+
 
 @inlined
-def multiply(a: Floats, b: Floats, result: Floats) -> None:
-    """result ← a·b of dual quaternions; result must be neither."""
-    for part in range(2):
-        # The dual part is real·dual + dual·real; the real part real·real alone.
-        result[4 * part] = a[0] * b[4 * part] - a[1] * b[4 * part + 1] - a[2] * b[4 * part + 2] - a[3] * b[4 * part + 3]
-        result[4 * part + 1] = (
-            a[0] * b[4 * part + 1] + a[1] * b[4 * part] + a[2] * b[4 * part + 3] - a[3] * b[4 * part + 2]
-        )
-        result[4 * part + 2] = (
-            a[0] * b[4 * part + 2] - a[1] * b[4 * part + 3] + a[2] * b[4 * part] + a[3] * b[4 * part + 1]
-        )
-        result[4 * part + 3] = (
-            a[0] * b[4 * part + 3] + a[1] * b[4 * part + 2] - a[2] * b[4 * part + 1] + a[3] * b[4 * part]
-        )
-    result[4] += a[4] * b[0] - a[5] * b[1] - a[6] * b[2] - a[7] * b[3]
-    result[5] += a[4] * b[1] + a[5] * b[0] + a[6] * b[3] - a[7] * b[2]
-    result[6] += a[4] * b[2] - a[5] * b[3] + a[6] * b[0] + a[7] * b[1]
-    result[7] += a[4] * b[3] + a[5] * b[2] - a[6] * b[1] + a[7] * b[0]
+def nearest_rotation(m: Floats, work: Floats) -> float:
+    """m (3, 3) ← the rotation nearest to it once its columns have length one; answers how far it was, −1 for lost.
+
+    Newton's iteration for the polar factor, m ← (m + m⁻ᵀ)/2; mirrored matrices are turned by their first column.
+    """
+    away = 0.0
+    for c in range(3):
+        length = math.sqrt(m[0, c] ** 2 + m[1, c] ** 2 + m[2, c] ** 2)
+        if not length > SINGULAR:
+            return -1.0
+        away = max(away, abs(length - 1.0))
+        for r in range(3):
+            m[r, c] /= length
+    for turns in range(30):
+        for r in range(3):
+            s, u = (r + 1) % 3, (r + 2) % 3
+            for c in range(3):
+                d, e = (c + 1) % 3, (c + 2) % 3
+                work[r, c] = m[s, d] * m[u, e] - m[s, e] * m[u, d]
+        size = m[0, 0] * work[0, 0] + m[1, 0] * work[1, 0] + m[2, 0] * work[2, 0]
+        if abs(size) < SINGULAR:
+            return -1.0
+        if turns == 0 and size < 0.0:
+            away = 2.0
+            for r in range(3):
+                m[r, 0] = -m[r, 0]
+                work[r, 1], work[r, 2] = -work[r, 1], -work[r, 2]
+            size = -size
+        change = 0.0
+        for r in range(3):
+            for c in range(3):
+                better = 0.5 * (m[r, c] + work[r, c] / size)
+                change = max(change, abs(better - m[r, c]))
+                m[r, c] = better
+        away = max(away, change)
+        if change < 1e-14:
+            break
+    return away
+
+
+@inlined
+def turn_of(m: Floats) -> tuple[float, float, float, float]:
+    """The unit quaternion of a rotation matrix (3, 3), w ≥ 0."""
+    trace = m[0, 0] + m[1, 1] + m[2, 2]
+    if trace > 0.0:
+        s = 2.0 * math.sqrt(1.0 + trace)
+        return 0.25 * s, (m[2, 1] - m[1, 2]) / s, (m[0, 2] - m[2, 0]) / s, (m[1, 0] - m[0, 1]) / s
+    i = 0
+    if m[1, 1] > m[0, 0]:
+        i = 1
+    if m[2, 2] > m[i, i]:
+        i = 2
+    j, k = (i + 1) % 3, (i + 2) % 3
+    s = 2.0 * math.sqrt(max(1.0 + m[i, i] - m[j, j] - m[k, k], 0.0))
+    sign = -1.0 if m[k, j] < m[j, k] else 1.0
+    w, own = sign * (m[k, j] - m[j, k]) / s, sign * 0.25 * s
+    second, third = sign * (m[j, i] + m[i, j]) / s, sign * (m[k, i] + m[i, k]) / s
+    if i == 0:
+        return w, own, second, third
+    if i == 1:
+        return w, third, own, second
+    return w, second, third, own
+
+
+@kernel("f8(const(f8[:,:,::1]), const(f8[:,:,::1]), const(f8[:,::1]), f8[:,::1])")
+def rigid_parts(world_from_joint: Floats, joint_from_mesh: Floats, starts: Floats, result: Floats) -> float:
+    """result[j] = the rigid part of world · joint_from_mesh, each joint's own start going where its joint is.
+
+    Answers how far any of them was from rigid; −1 when one has been flattened and has no orientation.
+    """
+    m, work, farthest = np.empty((3, 3)), np.empty((3, 3)), 0.0
+    for j in range(len(result)):
+        world = world_from_joint[j]
+        for r in range(3):
+            for c in range(3):
+                m[r, c] = 0.0
+                for k in range(3):
+                    m[r, c] += world[r, k] * joint_from_mesh[j, k, c]
+        away = nearest_rotation(m, work)
+        if away < 0.0:
+            return -1.0
+        farthest = max(farthest, away)
+        w, a, b, c_ = turn_of(m)
+        x = world[0, 3] - (m[0, 0] * starts[j, 0] + m[0, 1] * starts[j, 1] + m[0, 2] * starts[j, 2])
+        y = world[1, 3] - (m[1, 0] * starts[j, 0] + m[1, 1] * starts[j, 1] + m[1, 2] * starts[j, 2])
+        z = world[2, 3] - (m[2, 0] * starts[j, 0] + m[2, 1] * starts[j, 1] + m[2, 2] * starts[j, 2])
+        turn = (w, a, b, c_, 0.0, 0.0, 0.0, 0.0)
+        put(result, j, times((1.0, 0.0, 0.0, 0.0, 0.0, 0.5 * x, 0.5 * y, 0.5 * z), turn))
+    return farthest
+
+
+@inlined
+def about(axis: Floats, centre: Floats, angle: float) -> Dual:
+    """The turn about an axis (3,) through a centre (3,)."""
+    x, y, z = axis[0], axis[1], axis[2]
+    c, s = math.cos(0.5 * angle), math.sin(0.5 * angle)
+    moment = centre[1] * z - centre[2] * y, centre[2] * x - centre[0] * z, centre[0] * y - centre[1] * x
+    return c, s * x, s * y, s * z, 0.0, s * moment[0], s * moment[1], s * moment[2]
+
+
+@kernel(
+    "void(const(i8[::1]), const(i8[::1]), const(i8[::1]), const(i8[:,::1]), const(i8[:,::1]), const(f8[:,:,::1]),"
+    " const(f8[:,::1]), const(f8[::1]), const(f8[:,::1]), f8[:,::1])"
+)
+def differentiate(
+    parents: Ints,
+    firsts: Ints,
+    offsets: Ints,
+    turns: Ints,
+    orders: Ints,
+    axes: Floats,
+    starts: Floats,
+    dofs: Floats,
+    deformations: Floats,
+    result: Floats,
+) -> None:
+    """Fill in every joint's offset and turns, for degrees of freedom (9J,) and deformations (J, 8) of one pose.
+
+    The first node takes whatever the turns leave of q_parent* · q, so that the product over a path is exact in any
+    pose, also one that turns or shifts a joint for which no step was foreseen.
+    """
+    for j in range(len(parents)):
+        turned = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        n = firsts[j] + offsets[j]
+        for place in range(3):
+            count, axis = turns[j, place], orders[j, place]
+            if count > 0:
+                angle = dofs[9 * j + 3 + axis]
+                step = about(axes[j, axis], starts[j], angle / count)
+                for _ in range(count):
+                    put(result, n, step)
+                    n += 1
+                turned = times(turned, about(axes[j, axis], starts[j], angle))
+        left = times(row(deformations, j), back(turned))
+        if parents[j] >= 0:
+            left = times(back(row(deformations, parents[j])), left)
+        if left[0] < 0.0:
+            left = (-left[0], -left[1], -left[2], -left[3], -left[4], -left[5], -left[6], -left[7])
+        first = firsts[j]
+        put(result, first, left if offsets[j] else times(left, row(result, first)))
+
+
+@kernel("void(const(i8[::1]), const(f8[:,::1]), f8[:,::1])")
+def fill_bends(nodes: Ints, screws: Floats, result: Floats) -> None:
+    """result[nodes[s]] = exp(screws[s])."""
+    for s in range(len(nodes)):
+        put(result, nodes[s], from_screw(screws[s]))
 
 
 @kernel("void(const(i8[::1]), const(f8[:,::1]), f8[:,::1])")
 def compose(parents: Ints, differentials: Floats, result: Floats) -> None:
     """result[n] = result[parent] · differentials[n]; parents come first."""
     for n in range(len(parents)):
-        if parents[n] < 0:
-            result[n] = differentials[n]
-        else:
-            multiply(result[parents[n]], differentials[n], result[n])
-
-
-@kernel("void(i8[::1], const(i8[::1]), const(f8[:,::1]), f8[:,::1])")
-def products(starts: Ints, ends: Ints, differentials: Floats, result: Floats) -> None:
-    """result[j] = differentials[starts[j]] · … · differentials[ends[j] − 1]; the identity where there are none."""
-    work = np.empty(8)
-    for j in range(len(starts)):
-        result[j] = 0.0
-        result[j, 0] = 1.0
-        for n in range(starts[j], ends[j]):
-            multiply(result[j], differentials[n], work)
-            result[j] = work
+        q = row(differentials, n)
+        put(result, n, q if parents[n] < 0 else times(row(result, parents[n]), q))
 
 
 @inlined
-def move(q: Floats, x: float, y: float, z: float, shifts: bool, result: Singles) -> None:
-    """result ← the point moved by q, which need not be of length one; without the shift for directions."""
-    w, a, b, c = q[0], q[1], q[2], q[3]
-    size = 1.0 / (w * w + a * a + b * b + c * c)
-    # Twice the cross product, twice: v + 2w(u×v) + 2u×(u×v), for a unit quaternion.
-    s = 2.0 * size
-    tx, ty, tz = b * z - c * y, c * x - a * z, a * y - b * x
-    rx = x + s * (w * tx + b * tz - c * ty)
-    ry = y + s * (w * ty + c * tx - a * tz)
-    rz = z + s * (w * tz + a * ty - b * tx)
-    if shifts:
-        rx += s * (w * q[5] - a * q[4] + b * q[7] - c * q[6])
-        ry += s * (w * q[6] - b * q[4] + c * q[5] - a * q[7])
-        rz += s * (w * q[7] - c * q[4] + a * q[6] - b * q[5])
-    result[0], result[1], result[2] = rx, ry, rz
+def blended(
+    prefixes: Ints,
+    starts: Ints,
+    nodes: Entries,
+    weights: Singles,
+    differentials: Floats,
+    composed: Floats,
+    local: bool,
+    v: int,
+) -> Dual:
+    """The blended transform of vertex v, not normalised: prefix · Π (I + Σ w(Δ − I)), [DB] Eq. 1.
+
+    Its entries run from starts[v] to starts[v + 1]; a negative weight is the last of its step. In the literal world
+    form the newest step stands on the left.
+    """
+    a = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    if prefixes[v] >= 0:
+        a = row(composed, prefixes[v])
+    s0 = 1.0
+    s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
+    for e in range(starts[v], starts[v + 1]):
+        signed = np.float64(weights[e])
+        w = abs(signed)
+        d = differentials[nodes[e]]
+        s0 += w * (d[0] - 1.0)
+        s1 += w * d[1]
+        s2 += w * d[2]
+        s3 += w * d[3]
+        s4 += w * d[4]
+        s5 += w * d[5]
+        s6 += w * d[6]
+        s7 += w * d[7]
+        if signed < 0.0:
+            step = (s0, s1, s2, s3, s4, s5, s6, s7)
+            a = times(a, step) if local else times(step, a)
+            s0 = 1.0
+            s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
+    return a
 
 
-@kernel("void(const(i8[::1]), const(i8[::1]), const(i4[::1]), const(f4[::1]), f8[:,::1], f8[:,::1], b1, f8[:,::1])")
+_PLAN = "const(i8[::1]), const(i8[::1]), const(i4[::1]), const(f4[::1]), const(f8[:,::1]), const(f8[:,::1])"
+
+
+@kernel(f"void({_PLAN}, b1, f8[:,::1])")
 def blend(
     prefixes: Ints,
     starts: Ints,
@@ -84,139 +229,27 @@ def blend(
     local: bool,
     result: Floats,
 ) -> None:
-    """result[v] = the blended transform (8,), not normalised: prefix · Π (I + Σ w(Δ − I)), [DB] Eq. 1.
-
-    A vertex's entries run from starts[v] to starts[v + 1]; a negative weight is the last of its step. In the literal
-    world form the newest step stands on the left.
-    """
-    step, made = np.empty(8), np.empty(8)
+    """result[v] = the blended transform (8,), not normalised."""
     for v in range(len(prefixes)):
-        a = result[v]
-        if prefixes[v] >= 0:
-            a[:] = composed[prefixes[v]]
-        else:
-            a[:] = 0.0
-            a[0] = 1.0
-        step[:] = 0.0
-        rest = 1.0
-        for e in range(starts[v], starts[v + 1]):
-            w = abs(weights[e])
-            d = differentials[nodes[e]]
-            rest -= w
-            for i in range(8):
-                step[i] += w * d[i]
-            if weights[e] < 0.0:
-                step[0] += rest
-                if local:
-                    multiply(a, step, made)
-                else:
-                    multiply(step, a, made)
-                a[:] = made
-                step[:] = 0.0
-                rest = 1.0
+        put(result, v, blended(prefixes, starts, nodes, weights, differentials, composed, local, v))
 
 
-@kernel("void(const(f4[:,::1]), const(f8[:,::1]), b1, f4[:,::1])")
-def move_all(vectors: Singles, transforms: Floats, shifts: bool, result: Singles) -> None:
-    """result[v] = vectors[v] moved by transforms[v]; directions without the shift."""
-    for v in range(len(vectors)):
-        move(transforms[v], vectors[v, 0], vectors[v, 1], vectors[v, 2], shifts, result[v])
-
-
-@kernel("void(const(i4[:,::1]), const(f4[:,::1]), f8[:,::1], f8[:,::1])")
-def blend_dual(influences: Entries, weights: Singles, joints: Floats, result: Floats) -> None:
-    """result[v] = Σ ±w·q, each q with the sign that brings it nearest to the heaviest one (Kavan et al. 2008)."""
-    for v in range(len(influences)):
-        heaviest = 0
-        for n in range(1, influences.shape[1]):
-            if weights[v, n] > weights[v, heaviest]:
-                heaviest = n
-        pivot = joints[influences[v, heaviest]]
-        a = result[v]
-        a[:] = 0.0
-        for n in range(influences.shape[1]):
-            w = weights[v, n]
-            if w != 0.0:
-                q = joints[influences[v, n]]
-                if pivot[0] * q[0] + pivot[1] * q[1] + pivot[2] * q[2] + pivot[3] * q[3] < 0.0:
-                    w = -w
-                for i in range(8):
-                    a[i] += w * q[i]
-        # Perpendicular parts, so that the length of the real part is all that is left to divide by.
-        size = a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]
-        if size > 0.0 and math.isfinite(size):
-            along = (a[0] * a[4] + a[1] * a[5] + a[2] * a[6] + a[3] * a[7]) / size
-            for i in range(4):
-                a[4 + i] -= along * a[i]
-
-
-@inlined
-def screw_to(q: Floats, result: Floats) -> None:
-    """result (6,) ← the screw of a unit dual quaternion, the shorter way."""
-    sign = -1.0 if q[0] < 0.0 else 1.0
-    w, dw = sign * q[0], sign * q[4]
-    sine = math.sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
-    if sine < 1e-9:
-        for i in range(3):
-            result[i], result[3 + i] = 2.0 * sign * q[1 + i], 2.0 * sign * q[5 + i]
-        return
-    half, shift = math.atan2(sine, w), -dw / sine
-    for i in range(3):
-        axis = sign * q[1 + i] / sine
-        moment = (sign * q[5 + i] - axis * shift * w) / sine
-        result[i], result[3 + i] = 2.0 * half * axis, 2.0 * (shift * axis + half * moment)
-
-
-@inlined
-def from_screw(screw: Floats, result: Floats) -> None:
-    """result (8,) ← the unit dual quaternion of a screw."""
-    half = 0.5 * math.sqrt(screw[0] ** 2 + screw[1] ** 2 + screw[2] ** 2)
-    along = 0.25 * (screw[0] * screw[3] + screw[1] * screw[4] + screw[2] * screw[5])
-    cosine = math.cos(half)
-    sinc = math.sin(half) / half if half > 1e-9 else 1.0
-    bend = (cosine - sinc) / (half * half) if half > 1e-9 else 0.0
-    result[0], result[4] = cosine, -sinc * along
-    for i in range(3):
-        result[1 + i] = 0.5 * sinc * screw[i]
-        result[5 + i] = 0.5 * (sinc * screw[3 + i] + bend * along * screw[i])
-
-
-@inlined
-def unit(q: Floats) -> None:
-    """q ← the nearest unit dual quaternion."""
-    length = math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
-    if length > 0.0:
-        for i in range(8):
-            q[i] /= length
-        along = q[0] * q[4] + q[1] * q[5] + q[2] * q[6] + q[3] * q[7]
-        for i in range(4):
-            q[4 + i] -= along * q[i]
-
-
-@kernel("void(const(i4[:,::1]), const(f4[:,::1]), f8[:,::1], i8, f8[:,::1])")
-def refine_screw(influences: Entries, weights: Singles, joints: Floats, rounds: int, result: Floats) -> None:
-    """result[v], a first guess, moves to where the weighted screws to all q cancel (Govindu 2004)."""
-    back, away, screw, step, turn = np.empty(8), np.empty(8), np.empty(6), np.empty(6), np.empty(8)
-    for v in range(len(influences)):
-        a = result[v]
-        unit(a)
-        for _ in range(rounds):
-            for i in range(8):
-                back[i] = a[i] if i == 0 or i == 4 else -a[i]
-            step[:] = 0.0
-            for n in range(influences.shape[1]):
-                w = weights[v, n]
-                if w != 0.0:
-                    multiply(back, joints[influences[v, n]], away)
-                    screw_to(away, screw)
-                    for i in range(6):
-                        step[i] += w * screw[i]
-            from_screw(step, turn)
-            multiply(a, turn, back)
-            a[:] = back
-            unit(a)
-            size = 0.0
-            for i in range(6):
-                size += abs(step[i])
-            if size < 1e-12:
-                break
+@kernel(f"void({_PLAN}, const(f4[:,::1]), const(f4[:,::1]), f4[:,::1], f4[:,::1])")
+def pose(
+    prefixes: Ints,
+    starts: Ints,
+    nodes: Entries,
+    weights: Singles,
+    differentials: Floats,
+    composed: Floats,
+    vertices: Singles,
+    normals: Singles,
+    result: Singles,
+    turned: Singles,
+) -> None:
+    """Vertices and normals (V or 0, 3) blended and moved at once, in the local form."""
+    for v in range(len(prefixes)):
+        q = blended(prefixes, starts, nodes, weights, differentials, composed, True, v)
+        move(q, vertices[v], True, result[v])
+        if len(normals):
+            move(q, normals[v], False, turned[v])

@@ -1,0 +1,1 @@
+"""From weights and attachments to the steps that each vertex takes of its own."""
