@@ -12,5 +12,5 @@ export function alarm(hit: readonly number[], frame: number, rate: number): numb
   if (last === undefined) return SIMMER;
   const since = (frame - last) / rate;
   if (since > 0) return Math.max(SIMMER, 0.8 * (1 - since / FADE_S));
-  return 0.8 + 0.2 * Math.cos(2 * Math.PI * PULSE_HZ * (frame / rate));
+  return 0.88 + 0.12 * Math.cos(2 * Math.PI * PULSE_HZ * (frame / rate));
 }

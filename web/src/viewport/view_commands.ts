@@ -5,21 +5,28 @@ import type { Viewpoints } from "./viewpoints";
 
 const DISPLAYS: Display[] = ["shaded", "x-ray", "skeleton"];
 
-/** Commands on how the viewport looks at the character. */
-export function addViewCommands(viewpoints: Viewpoints): void {
-  const look = (preset: Preset, label: string, keys?: string[]): void =>
-    commands.add({ id: `view.${preset}`, label, group: "View", keys, run: () => viewpoints.lookFrom(preset) });
-  commands.add(
-    { id: "view.frame", label: "Frame selection", group: "View", keys: ["F", "."], run: () => viewpoints.frameSelection() },
-    { id: "view.frame-all", label: "Frame everything", group: "View", keys: ["A", "Home"], run: () => viewpoints.frameAll() },
-    { id: "view.document", label: "Look through the document's camera", group: "View", keys: ["0"], run: () => viewpoints.lookThroughDocument() },
-  );
-  look("front", "Look from the front", ["1"]);
-  look("side", "Look from the side", ["3"]);
-  look("top", "Look from above", ["7"]);
-  look("back", "Look from behind", ["9"]);
-  look("three-quarter", "Look from three quarters", ["4"]);
-  commands.add({ id: "view.flat", label: "Flat lens, without perspective", group: "View", keys: ["5"], run: () => viewpoints.toggleFlat() });
+/** Commands on how the viewport looks at the character; without viewpoints, where nothing can be drawn, the camera's are off. */
+export function addViewCommands(viewpoints: Viewpoints | null): void {
+  const camera = (id: string, label: string, keys: string[], run: (viewpoints: Viewpoints) => void): void =>
+    commands.add({
+      id: `view.${id}`,
+      label,
+      group: "View",
+      keys,
+      run: () => viewpoints && run(viewpoints),
+      enabled: () => viewpoints !== null,
+      why: () => "The viewport cannot draw in this browser",
+    });
+  const look = (preset: Preset, label: string, key: string): void => camera(preset, label, [key], (views) => views.lookFrom(preset));
+  camera("frame", "Frame selection", ["F", "."], (views) => views.frameSelection());
+  camera("frame-all", "Frame everything", ["A", "Home"], (views) => views.frameAll());
+  camera("document", "Look through the document's camera", ["0"], (views) => views.lookThroughDocument());
+  look("front", "Look from the front", "1");
+  look("side", "Look from the side", "3");
+  look("top", "Look from above", "7");
+  look("back", "Look from behind", "9");
+  look("three-quarter", "Look from three quarters", "4");
+  camera("flat", "Flat lens, without perspective", ["5"], (views) => views.toggleFlat());
   for (const display of DISPLAYS) {
     commands.add({ id: `view.${display}`, label: `Show ${display}`, group: "View", run: (model) => (model.display.value = display) });
   }

@@ -5,18 +5,14 @@ import { Stage } from "./stage";
 import { attachTools } from "./tools/attach";
 import { addViewCommands } from "./view_commands";
 
-/** The panel with the character. The stage is made when the panel first comes onto the page, and kept when it is docked elsewhere. */
+/**
+ * The panel with the character. The stage is made when the panel first comes onto the page, and kept when it is docked
+ * elsewhere. For tests and the curious: `stage` draws, `scenery` is what is drawn, and the tools add where things are.
+ */
 class Viewport extends HTMLElement {
-  private made: { stage: Stage; scenery: Scenery } | null = null;
-
-  /** The scene, camera and renderer; throws where there are none. */
-  get stage(): Stage {
-    return this.parts.stage;
-  }
-
-  get scenery(): Scenery {
-    return this.parts.scenery;
-  }
+  /** The three.js scene with its camera and renderer; null where the browser cannot draw. */
+  stage: Stage | null = null;
+  scenery: Scenery | null = null;
 
   connectedCallback(): void {
     if (this.childNodes.length > 0) return;
@@ -25,6 +21,7 @@ class Viewport extends HTMLElement {
     this.style.position = "relative";
     if (!canDraw()) {
       this.explain();
+      addViewCommands(null);
       return;
     }
     const stage = new Stage(this);
@@ -32,14 +29,10 @@ class Viewport extends HTMLElement {
     const words = new Words();
     words.watchLens(scenery.viewpoints.orbit.flat);
     this.append(words);
-    this.made = { stage, scenery };
+    this.stage = stage;
+    this.scenery = scenery;
     addViewCommands(scenery.viewpoints);
     attachTools(stage, scenery.character);
-  }
-
-  private get parts(): { stage: Stage; scenery: Scenery } {
-    if (!this.made) throw new Error("the viewport has nothing to draw with, or was never on the page");
-    return this.made;
   }
 
   private explain(): void {
