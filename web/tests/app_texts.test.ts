@@ -1,34 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hitCount, obstacleDetails, obstacleLine } from "../src/app/obstacle_text";
 import { findCommands, findGestures } from "../src/app/sheet_search";
-import { heldBy, milliseconds, pinError, warmingText } from "../src/app/status_text";
-import type { Answer } from "../src/protocol/messages";
-
-const answer = (more: Partial<Answer>): Answer => ({
-  type: "answer",
-  gesture: 1,
-  sequence: 1,
-  reached: true,
-  solve_ms: 0.61,
-  blockers: [],
-  position: null,
-  wish: null,
-  distance: 0,
-  turn: 0,
-  held: 0,
-  server_ms: 1,
-  text: "",
-  ...more,
-});
+import { milliseconds, pinError, warmingText } from "../src/app/status_text";
 
 describe("status", () => {
-  it("names what holds a drag back and how much is missing", () => {
-    expect(heldBy(answer({}))).toBe("—");
-    const blockers = [{ name: "head pin", share: 1 }];
-    expect(heldBy(answer({ reached: false, distance: 0.0231, blockers }))).toBe("head pin (2.3 cm short)");
-    expect(heldBy(answer({ reached: false, distance: 0.5 }))).toBe("out of reach (50.0 cm short)");
-  });
-
   it("rounds as one reads", () => {
     expect([0.61, 12.3].map(milliseconds)).toEqual(["0.6 ms", "12 ms"]);
     expect([0, 0.000021, 0.0123].map(pinError)).toEqual(["0 mm", "0.02 mm", "12 mm"]);

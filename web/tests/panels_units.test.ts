@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { centimetres, centimetresPerSecond, degrees, frameRange, inShownUnit, parse, quantityOf, withUnit } from "../src/panels/units";
+import { centimetres, centimetresPerSecond, degrees, frameRange, inShownUnit, parse, quantityOf, withUnit } from "../src/model/units";
 
 test.each([
   ["12.5", 0.125],

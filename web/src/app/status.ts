@@ -3,7 +3,8 @@ import { customElement } from "lit/decorators.js";
 import { placeName } from "../model/selection";
 import { Watching } from "../model/watching";
 import { controls } from "./controls";
-import { heldBy, milliseconds, pinError, warmingText } from "./status_text";
+import { shortfall } from "../model/shortfall";
+import { milliseconds, pinError, warmingText } from "./status_text";
 import { model } from "./studio";
 
 /** How often the frame rate is read while something moves, in milliseconds. */
@@ -89,11 +90,13 @@ export class Status extends LitElement {
   private answer(): TemplateResult | typeof nothing {
     const answer = model.answer.value;
     if (!answer) return nothing;
+    // Once the hand has let go, nothing is held back any more.
+    const short = model.hand.value ? answer.text || shortfall(answer) : "";
     return html`
       <span title="Time that the last move took to solve">solve ${milliseconds(answer.solve_ms)}</span>
       <span title="The most that any pin or contact gave way">pins ${pinError(answer.held)}</span>
-      <span class="held ${answer.reached ? "" : "bad"}" title="What keeps the dragged point from where it was wanted"
-        >held by: ${heldBy(answer)}</span
+      <span class="held ${short ? "bad" : ""}" title="What keeps the dragged point from where it was wanted"
+        >${short || "held by: —"}</span
       >
     `;
   }

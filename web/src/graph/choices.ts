@@ -1,6 +1,6 @@
 import { commands } from "../app/studio";
-import { snapped } from "../timeline/frames";
-import { ContextMenu } from "../viewport/tools/menu";
+import { snapped } from "../canvas/frames";
+import { ContextMenu } from "../app/context_menu";
 import type { MenuItem } from "../viewport/tools/menu_items";
 import { TANGENT_COMMANDS } from "./commands";
 import type { Desk } from "./desk";

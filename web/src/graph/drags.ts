@@ -1,7 +1,7 @@
 import type { DragSteps } from "../canvas/drag";
 import type { Press } from "../canvas/press";
 import type { Hand } from "../model/hand";
-import type { FrameGrid } from "../timeline/frames";
+import type { FrameGrid } from "../canvas/frames";
 import type { Desk } from "./desk";
 import { type Hit, keysWithin } from "./hits";
 import { type Copies, extentOf, roomOf, selectedRefs, toggled, without } from "./key_selection";

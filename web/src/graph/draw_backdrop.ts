@@ -1,5 +1,5 @@
-import type { FrameGrid } from "../timeline/frames";
-import type { Mark } from "../timeline/ruler";
+import type { FrameGrid } from "../canvas/frames";
+import type { Mark } from "../canvas/ruler";
 import type { Palette } from "./palette";
 import type { Row } from "./rows";
 import { readable, type Unit, UNITS } from "./units";

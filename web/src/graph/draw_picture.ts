@@ -1,6 +1,6 @@
 import type { Curve } from "../model/curves";
-import { type FrameGrid, momentText } from "../timeline/frames";
-import { rulerMarks } from "../timeline/ruler";
+import { type FrameGrid, momentText } from "../canvas/frames";
+import { rulerMarks } from "../canvas/ruler";
 import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
 import { drawCurves, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
 import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";

@@ -4,7 +4,7 @@ import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import type { Watchable } from "../model/cell";
 import type { Curve } from "../model/curves";
-import { momentText } from "../timeline/frames";
+import { momentText } from "../canvas/frames";
 import { openChoices } from "./choices";
 import type { Desk } from "./desk";
 import { pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";

@@ -1,5 +1,5 @@
 import type { Key } from "../model/curves";
-import { type FrameGrid, snapped } from "../timeline/frames";
+import { type FrameGrid, snapped } from "../canvas/frames";
 
 /** A spot on the sheet in the document's units. */
 export interface Spot {

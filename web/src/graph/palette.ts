@@ -1,18 +1,8 @@
+import { Palette as Theme, themed } from "../canvas/palette";
 import type { Row } from "./rows";
 
-/** The theme's colours for the sheet, read once: a canvas knows no CSS variables. */
-export class Palette {
-  readonly panel = themed("panel");
-  readonly ground = themed("ground");
-  readonly raised = themed("raised");
-  readonly line = themed("line");
-  readonly text = themed("text");
-  readonly quiet = themed("quiet");
-  readonly faint = themed("faint");
-  readonly key = themed("key");
-  readonly accent = themed("accent");
-  readonly bad = themed("bad");
-  readonly font = `11px ${getComputedStyle(document.body).fontFamily}`;
+/** The theme's colours for the sheet, and what curves are drawn in. */
+export class Palette extends Theme {
   private readonly axes = { x: themed("x"), y: themed("y"), z: themed("z") };
   private readonly tints = [themed("accent"), themed("target"), themed("contact")];
 
@@ -22,10 +12,6 @@ export class Palette {
     const own = row.info.kind === "translation" ? mixed(plain, this.text, 0.4) : plain;
     return row.layer === 0 ? own : mixed(own, this.tints[(row.layer - 1) % this.tints.length], 0.5);
   }
-}
-
-function themed(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
 /** A colour (#rrggbb) on its way to another. */

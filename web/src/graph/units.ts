@@ -1,4 +1,4 @@
-import { type Quantity, quantityOf, withUnit } from "../panels/units";
+import { type Quantity, quantityOf, withUnit } from "../model/units";
 import type { ChannelInfo } from "../protocol/messages";
 
 /** What a value axis needs to know of what its values measure; angles and lengths have axes of their own. */

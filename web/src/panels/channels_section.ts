@@ -6,7 +6,7 @@ import { type ChannelGroup, keyAt, keyedAt, limitProblem, shortName } from "./in
 import "./number_field";
 import { section } from "./section";
 import "./stiffness";
-import { quantityOf, unitName } from "./units";
+import { quantityOf, unitName } from "../model/units";
 
 const MARKS = {
   here: "Key on this frame: click to delete it",

@@ -6,7 +6,7 @@ import { pinOf } from "../viewport/tools/constraints";
 import { glyphs } from "./glyphs";
 import { plantHere, stretchHere } from "./planting";
 import { section } from "./section";
-import { frameRange } from "./units";
+import { frameRange } from "../model/units";
 
 const WANTED = { position: "its position", orientation: "its orientation", both: "its position and orientation" };
 

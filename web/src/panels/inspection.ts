@@ -2,7 +2,7 @@ import type { Curve } from "../model/curves";
 import type { Arc } from "../protocol/binary";
 import type { ChannelInfo, Scene } from "../protocol/messages";
 import { isControl } from "./outline";
-import { quantityOf, withUnit } from "./units";
+import { quantityOf, withUnit } from "../model/units";
 
 /** A time this near to a key, in frames, is the key's; the server reads it so too. */
 const NEAR = 0.1;

@@ -4,7 +4,7 @@ import type { ObstacleInfo } from "../protocol/messages";
 import type { Badges } from "./badges";
 import { glyphs } from "./glyphs";
 import type { Item } from "./outline";
-import { centimetres, frameRange } from "./units";
+import { centimetres, frameRange } from "../model/units";
 
 /** What stands at the right end of a line. `own` marks the joint, `hidden` what is closed away below it. */
 export function marksOf(item: Item, own?: Badges, hidden?: Badges): TemplateResult | typeof nothing {

@@ -16,7 +16,7 @@ import type { Hit } from "./hits";
 import { boxSelect, clickKeys, dragKeys, scaleKeys } from "./key_drags";
 import type { Bar } from "./lanes";
 import { locate, type Target } from "./locate";
-import { Palette } from "./palette";
+import { Palette } from "../canvas/palette";
 import { dragBar, dragClipEnd, dragNewRange } from "./range_drags";
 import type { Row } from "./rows";
 import { clip } from "./shapes";

@@ -1,7 +1,7 @@
 import { type Arrangement, type Placed, TRACK } from "./arrangement";
-import { spanText } from "./frames";
+import { spanText } from "../canvas/frames";
 import { type Bar, barLabel, type Lane } from "./lanes";
-import type { Palette } from "./palette";
+import type { Palette } from "../canvas/palette";
 import { clip, dot, fitText, ring, scrollBar } from "./shapes";
 import type { View } from "./view";
 

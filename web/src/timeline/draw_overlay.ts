@@ -1,7 +1,7 @@
 import { type Arrangement, RULER } from "./arrangement";
-import { momentText } from "./frames";
+import { momentText } from "../canvas/frames";
 import type { Hit } from "./hits";
-import type { Palette } from "./palette";
+import type { Palette } from "../canvas/palette";
 import { fitText, triangle } from "./shapes";
 import type { View } from "./view";
 

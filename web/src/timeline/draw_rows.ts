@@ -1,7 +1,7 @@
 import { type Arrangement, middleOf, type Placed, SCALE_STRIP } from "./arrangement";
 import { canScale, TWISTY } from "./hits";
 import { HALF, type KeyMark, keyMarks } from "./key_marks";
-import type { Palette } from "./palette";
+import type { Palette } from "../canvas/palette";
 import type { Row } from "./rows";
 import { clip, diamond, fitText, scrollBar, triangle } from "./shapes";
 import type { View } from "./view";

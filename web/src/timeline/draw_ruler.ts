@@ -1,7 +1,7 @@
 import { type Arrangement, RANGE_STRIP, RULER } from "./arrangement";
-import { momentText } from "./frames";
-import type { Palette } from "./palette";
-import { rulerMarks } from "./ruler";
+import { momentText } from "../canvas/frames";
+import type { Palette } from "../canvas/palette";
+import { rulerMarks } from "../canvas/ruler";
 import type { View } from "./view";
 
 /** Light lines through everything, under keys and bars; what lies outside the clip is darker. */

@@ -4,7 +4,7 @@ import type { KeyRef } from "../protocol/messages";
 import { middleOf, type Placed } from "./arrangement";
 import { includesAll, refsWithin, together, toggled } from "./chosen_keys";
 import type { DragSheet } from "./drag_sheet";
-import { shiftText, snapped, spanText } from "./frames";
+import { shiftText, snapped, spanText } from "../canvas/frames";
 import { HALF } from "./key_marks";
 import type { Row } from "./rows";
 

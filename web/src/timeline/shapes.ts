@@ -1,4 +1,4 @@
-import type { Palette } from "./palette";
+import type { Palette } from "../canvas/palette";
 
 /** Add a diamond to the path. */
 export function diamond(context: CanvasRenderingContext2D, x: number, y: number, half: number): void {

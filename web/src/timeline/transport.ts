@@ -4,7 +4,7 @@ import { controls } from "../app/controls";
 import { commands, model } from "../app/studio";
 import { Watching } from "../model/watching";
 import { frameFrom } from "./frame_field";
-import { momentText } from "./frames";
+import { momentText } from "../canvas/frames";
 import "./layers";
 import { sign, type SignName } from "./transport_icons";
 

@@ -4,7 +4,7 @@ import type { Model } from "../model/model";
 import { keyAt } from "./arc_geometry";
 import { Label } from "./labels";
 import type { Overlay } from "./overlay";
-import { KEYED, OUT_OF_REACH, shortfall, WIDEST } from "./shortfall";
+import { KEYED, OUT_OF_REACH, shortfall, WIDEST } from "../model/shortfall";
 import type { Stage } from "./stage";
 
 /** Words about a turn or a timing stand clear of the handles. */

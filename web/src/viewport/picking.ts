@@ -69,7 +69,8 @@ function namedNear(
 ): Place | null {
   let [best, least]: [PointInfo | null, number] = [null, near];
   for (const point of points) {
-    if (point.joint !== joints[proxy.joint].name) continue;
+    // A point at the joint's own origin says nothing that the joint's name does not.
+    if (point.joint !== joints[proxy.joint].name || point.offset.every((x) => x === 0)) continue;
     transformed(world, 12 * proxy.joint, spot.set(...point.offset));
     const apart = Math.sqrt(ray.distanceSqToPoint(spot));
     if (apart <= least && isWithin(ray, proxy)) [best, least] = [point, apart];

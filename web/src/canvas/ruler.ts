@@ -1,4 +1,4 @@
-import type { TimeAxis } from "../canvas/time_axis";
+import type { TimeAxis } from "./time_axis";
 import { firstLabel, type FrameGrid } from "./frames";
 
 /** A line of the ruler; without a label it is a small one. */

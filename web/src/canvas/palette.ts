@@ -1,4 +1,4 @@
-/** The theme's colours for the dope sheet, read once: a canvas knows no CSS variables. */
+/** The theme's colours, read once: a canvas knows no CSS variables. */
 export class Palette {
   readonly panel = themed("panel");
   readonly ground = themed("ground");
@@ -11,9 +11,10 @@ export class Palette {
   readonly key = themed("key");
   readonly pin = themed("pin");
   readonly contact = themed("contact");
+  readonly bad = themed("bad");
   readonly font = `11px ${getComputedStyle(document.body).fontFamily}`;
 }
 
-function themed(name: string): string {
+export function themed(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
