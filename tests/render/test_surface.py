@@ -8,7 +8,7 @@ from PIL import Image
 from inbetweener.render import colour
 from inbetweener.render.surface import Surface, vertex_colours
 from inbetweener.rig import Joint, Rig, shape_channels
-from inbetweener.skinning import BlendShape, Material, Mesh
+from inbetweener.skinning import BlendShape, Material, Mesh, Skin
 
 SQUARE = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
 UVS = np.array([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]])
@@ -47,8 +47,8 @@ def test_normals_follow_a_shape_that_does_not_mention_them():
     normals = np.tile([0.0, 0.0, 1.0], (4, 1))
     mesh = square(normals=normals, shapes=(BlendShape("lift", "lift", offsets),))
     world = np.eye(3, 4)[None]
-    assert Surface(mesh, rig).posed(np.array([0.0]), world).normals == pytest.approx(normals)
-    lifted = Surface(mesh, rig).posed(np.array([1.0]), world).normals
+    assert Surface(Skin(mesh, rig)).posed(np.array([0.0]), world).normals == pytest.approx(normals)
+    lifted = Surface(Skin(mesh, rig)).posed(np.array([1.0]), world).normals
     assert lifted == pytest.approx(np.tile([-1, 0, 1] / np.sqrt(2), (4, 1)), abs=1e-6)
     told = replace(mesh, shapes=(replace(mesh.shapes[0], normal_offsets=np.tile([-1.0, 0.0, 0.0], (4, 1))),))
-    assert Surface(told, rig).posed(np.array([1.0]), world).normals == pytest.approx(lifted, abs=1e-6)
+    assert Surface(Skin(told, rig)).posed(np.array([1.0]), world).normals == pytest.approx(lifted, abs=1e-6)

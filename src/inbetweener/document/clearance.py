@@ -1,6 +1,6 @@
 """How far the skin keeps from obstacles."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from inbetweener.maths import transforms
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Motion
 from inbetweener.rig import Joint, Rig
-from inbetweener.skinning import Mesh, skinned
+from inbetweener.skinning import Blending, BlendShape, Mesh, Skin
 
 FLAT = 1e-9
 """A solid squeezed to less than this share of its size is not there: scale nought is how animators hide things."""
@@ -30,7 +30,10 @@ class Clearance:
         obstacles = [prop for prop in document.props if prop.role == "obstacle"]
         self.names = tuple(prop.name for prop in obstacles)
         self._joints: tuple[Joint, ...] = document.rig.joints
-        self._skin = _Skin.of(document.meshes, document.rig, vertices)
+        kept = _spread_out(document.meshes, document.rig, vertices)
+        self._meshes = tuple(_thinned(mesh, rows) for mesh, rows in zip(document.meshes, kept, strict=True))
+        self._blending: Blending = document.blending
+        self._skin = _Skin.of(self._meshes, document.rig)
         self._own = np.array([prop.transform.matrix() for prop in obstacles]).reshape(-1, 3, 4)
         holders = [_holder(prop, document.rig) for prop in obstacles]
         self._held = np.array([o for o, joint in enumerate(holders) if joint >= 0], np.int64)
@@ -55,16 +58,22 @@ class Clearance:
         channels = motion.channels(times)
         world = motion.rig.world_from_joint(channels)
         result = np.empty((len(world), len(self.names)))
-        skin = self._skin
-        kernels.least_distances(
-            skin.shaped(motion.rig, channels),
-            skin.influences,
-            skin.weights,
-            np.ascontiguousarray(transforms.product(world[:, skin.joints], skin.joint_from_mesh)),
-            *self._solids(world),
-            result,
-        )
+        kernels.least_distances(*self._posed(motion.rig, channels, world), *self._solids(world), result)
         return result
+
+    def _posed(self, rig: Rig, channels: Floats, world: Floats) -> tuple[Floats, Ints, Floats, Floats]:
+        """Vertices (T, V, 3), their influences and weights, and transforms (T, K, 3, 4) that finish them."""
+        skin = self._skin
+        if self._blending == "linear" and not rig.bends:
+            moves = transforms.product(world[:, skin.joints], skin.joint_from_mesh)
+            return skin.shaped(rig, channels), skin.influences, skin.weights, np.ascontiguousarray(moves)
+        skins = [Skin(mesh, rig, self._blending, poses=channels) for mesh in self._meshes]
+        none = np.empty((len(channels), 0, 3))
+        each = [np.stack([each.vertices(pose) for pose in channels]) for each in skins] if len(channels) else []
+        still = np.tile(np.eye(3, 4), (len(channels), 1, 1, 1))
+        count = self.vertex_count
+        placed = np.ascontiguousarray(np.concatenate([none, *each], axis=1))
+        return placed, np.zeros((count, 1), np.int64), np.ones((count, 1)), still
 
     def _solids(self, world: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Transforms (T, O, 3, 4), half extents (T, O, 3), radii (O,) and lengths (T, O) of the obstacles."""
@@ -99,10 +108,10 @@ class _Skin:
     weights: Floats
     joints: Ints
     joint_from_mesh: Floats
-    shapes: tuple[tuple[str, Ints, Floats], ...]
+    shapes: tuple[tuple[str, slice, Floats], ...]
 
     @classmethod
-    def of(cls, meshes: tuple[Mesh, ...], rig: Rig, most: int | None) -> "_Skin":
+    def of(cls, meshes: tuple[Mesh, ...], rig: Rig) -> "_Skin":
         first_vertex = stacked_offsets(len(mesh.vertices) for mesh in meshes)
         first_joint = stacked_offsets(len(mesh.joints) for mesh in meshes)
         width = max((mesh.influences.shape[1] for mesh in meshes), default=0)
@@ -114,17 +123,15 @@ class _Skin:
             rows = slice(start, start + len(mesh.vertices)), slice(mesh.influences.shape[1])
             influences[rows] = joint + np.take_along_axis(mesh.influences, order, axis=1)
             weights[rows] = np.take_along_axis(mesh.weights, order, axis=1)
-        kept = _spread_out(meshes, rig, most, int(first_vertex[-1]))
         return cls(
-            frozen(np.concatenate([np.empty((0, 3)), *(mesh.vertices for mesh in meshes)])[kept]),
-            frozen(influences[kept], np.int64),
-            frozen(weights[kept]),
+            frozen(np.concatenate([np.empty((0, 3)), *(mesh.vertices for mesh in meshes)])),
+            frozen(influences, np.int64),
+            frozen(weights),
             frozen([rig.joint_index(name) for mesh in meshes for name in mesh.joints], np.int64),
             frozen(np.concatenate([np.empty((0, 3, 4)), *(mesh.joint_from_mesh for mesh in meshes)])),
             tuple(
-                (shape.channel, rows, frozen(shape.offsets[kept[rows] - start]))
+                (shape.channel, slice(start, start + len(mesh.vertices)), frozen(shape.offsets))
                 for mesh, start in zip(meshes, first_vertex[:-1], strict=True)
-                for rows in [np.flatnonzero((start <= kept) & (kept < start + len(mesh.vertices)))]
                 for shape in mesh.shapes
             ),
         )
@@ -139,17 +146,37 @@ class _Skin:
         return result
 
 
-def _spread_out(meshes: tuple[Mesh, ...], rig: Rig, most: int | None, count: int) -> Ints:
-    """Which vertices to look at, in order: all, or as many as asked for, far apart in the rest pose."""
-    if most is None or most >= count:
-        return np.arange(count)
+def _spread_out(meshes: tuple[Mesh, ...], rig: Rig, most: int | None) -> list[Ints]:
+    """Which vertices of each mesh to look at, in order: all, or as many as asked for, far apart in the rest pose."""
+    first = stacked_offsets(len(mesh.vertices) for mesh in meshes)
+    if most is None or most >= first[-1]:
+        return [np.arange(len(mesh.vertices)) for mesh in meshes]
     if most < 1:
         raise InvalidDocument(f"a clearance cannot look at {most} vertices; it needs one at least")
     world = rig.rest_world()
-    rest = np.concatenate([skinned(mesh, rig, rig.defaults, world) for mesh in meshes]).astype(np.float64)
+    rest = np.concatenate([Skin(mesh, rig.keyed).vertices(rig.defaults, world) for mesh in meshes]).astype(np.float64)
     chosen = np.empty(most, np.int64)
-    found = kernels.spread_out(rest, chosen)
-    return np.sort(chosen[:found])
+    differing = kernels.spread_out(rest, chosen)
+    found = np.sort(chosen[:differing])
+    edges = np.searchsorted(found, first)
+    return [found[a:b] - start for a, b, start in zip(edges[:-1], edges[1:], first[:-1], strict=True)]
+
+
+def _thinned(mesh: Mesh, rows: Ints) -> Mesh:
+    """The mesh with some of its vertices only, and no surface."""
+    if len(rows) == len(mesh.vertices):
+        return mesh
+    return replace(
+        mesh,
+        vertices=mesh.vertices[rows],
+        triangles=np.empty((0, 3), np.int32),
+        influences=mesh.influences[rows],
+        weights=mesh.weights[rows],
+        normals=None,
+        uvs=None,
+        colours=None,
+        shapes=tuple(BlendShape(shape.name, shape.channel, shape.offsets[rows]) for shape in mesh.shapes),
+    )
 
 
 def _holder(prop: Prop, rig: Rig) -> int:

@@ -12,6 +12,7 @@ from inbetweener.motion import Clip, Motion
 from inbetweener.render.batch import Batch, joined
 from inbetweener.render.bones import skeleton
 from inbetweener.render.surface import Surface
+from inbetweener.skinning import Skin
 
 MOST_FRAMES_MEASURED = 200
 MOST_VERTICES_MEASURED = 2_000_000
@@ -40,7 +41,9 @@ class Body:
         self.rig = document.rig
         self.clip = clip
         self.motion = Motion(document.rig, clip)
-        self.surfaces = [Surface(mesh, document.rig) for mesh in document.meshes if len(mesh.triangles)]
+        poses = self.motion.channels(clip.frame_times)
+        meshes = [mesh for mesh in document.meshes if len(mesh.triangles)]
+        self.surfaces = [Surface(Skin(mesh, document.rig, document.blending, poses=poses)) for mesh in meshes]
 
     def poses(self, times: Floats) -> list[Pose]:
         """The poses at times in seconds (T,)."""
@@ -77,7 +80,7 @@ class Body:
 
         All frames are measured unless the clip is long or the mesh heavy.
         """
-        count = sum(len(surface.mesh.vertices) for surface in self.surfaces) + 1
+        count = sum(len(surface.skin.mesh.vertices) for surface in self.surfaces) + 1
         return self._measured(int(np.clip(MOST_VERTICES_MEASURED // count, 8, MOST_FRAMES_MEASURED)))
 
     @cached_property

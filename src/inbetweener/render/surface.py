@@ -7,33 +7,33 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.render import colour
 from inbetweener.render.batch import Batch
-from inbetweener.rig import Rig
-from inbetweener.skinning import Mesh, skinned, skinned_normals, vertex_normals
+from inbetweener.skinning import Mesh, Skin, vertex_normals
 from inbetweener.skinning.mesh import Material, Singles
 
 
 class Surface:
-    """A mesh with what does not change from pose to pose worked out once."""
+    """A skin with what does not change from pose to pose worked out once."""
 
-    def __init__(self, mesh: Mesh, rig: Rig) -> None:
-        self.mesh = mesh
-        self.rig = rig
-        self._colours = vertex_colours(mesh)
+    def __init__(self, skin: Skin) -> None:
+        self.skin = skin
+        self._colours = vertex_colours(skin.mesh)
         # Shapes that say nothing of normals would leave the light where the face was before it smiled.
-        self._keeps_normals = all(shape.normal_offsets is not None for shape in mesh.shapes)
+        self._keeps_normals = all(shape.normal_offsets is not None for shape in skin.mesh.shapes)
 
     def vertices(self, channels: Floats, world_from_joint: Floats) -> Singles:
         """Vertices (V, 3) in the world for channel values (C,) and joint transforms (J, 3, 4)."""
-        return skinned(self.mesh, self.rig, channels, world_from_joint)
+        return self.skin.vertices(channels, world_from_joint)
 
     def posed(self, channels: Floats, world_from_joint: Floats) -> Batch:
         """The skin in one pose."""
-        vertices = self.vertices(channels, world_from_joint)
+        triangles = self.skin.mesh.triangles
         if self._keeps_normals:
-            normals = skinned_normals(self.mesh, self.rig, channels, world_from_joint, vertices)
+            vertices, normals = self.skin.posed(channels, world_from_joint)
         else:
-            normals = vertex_normals(vertices, self.mesh.triangles)
-        return Batch.painted(vertices, normals, self.mesh.triangles, self._colours)
+            vertices, normals = self.vertices(channels, world_from_joint), None
+        if normals is None:
+            normals = vertex_normals(vertices, triangles)
+        return Batch.painted(vertices, normals, triangles, self._colours)
 
 
 def vertex_colours(mesh: Mesh) -> Floats:

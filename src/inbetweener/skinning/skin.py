@@ -48,7 +48,7 @@ class Skin:
         if blending not in BLENDINGS:
             raise UnknownName("way of blending", blending, BLENDINGS)
         self.mesh, self.rig, self.blending = mesh, rig, blending
-        self._poses = rig.defaults[None] if poses is None else np.atleast_2d(np.asarray(poses, np.float64))
+        self.poses = rig.defaults[None] if poses is None else np.atleast_2d(np.asarray(poses, np.float64))
 
     @cached_property
     def _joints(self) -> Ints:
@@ -62,7 +62,7 @@ class Skin:
     @cached_property
     def tree(self) -> Tree:
         """The differentials of the rig, as this mesh is bound to it."""
-        return Tree.of(self.rig, self.bind, Steps.of(self.rig, self._poses, self.bind))
+        return Tree.of(self.rig, self.bind, Steps.of(self.rig, self.poses, self.bind))
 
     @cached_property
     def plan(self) -> Plan:
@@ -70,12 +70,17 @@ class Skin:
         return Plan.of(self.mesh, self.rig, self.tree)
 
     @cached_property
+    def attachments(self) -> tuple[Ints, Floats]:
+        """For each influence (V, N): the last node that the vertex passes, and the fraction of it."""
+        return attachments(self.mesh, self._joints, self.tree)
+
+    @cached_property
     def _is_bent(self) -> bool:
         return any(bend.screws for bend in self.rig.bends)
 
-    def vertices(self, channels: npt.ArrayLike) -> Singles:
-        """Vertices (V, 3) in the world in one pose (C,)."""
-        return self._posed(np.asarray(channels, np.float64), None, with_normals=False)[0]
+    def vertices(self, channels: npt.ArrayLike, world_from_joint: Floats | None = None) -> Singles:
+        """Vertices (V, 3) in the world in one pose (C,); joint transforms as for `posed`."""
+        return self._posed(np.asarray(channels, np.float64), world_from_joint, with_normals=False)[0]
 
     def posed(self, channels: npt.ArrayLike, world_from_joint: Floats | None = None) -> tuple[Singles, Singles | None]:
         """Vertices and unit normals (V, 3) in the world in one pose (C,); normals where the mesh has them.
@@ -162,26 +167,34 @@ class Skin:
 
     def _attached(self, differentials: Floats, composed: Floats) -> Floats:
         """The transform (V, N, 8) that each influence alone would give: that of the place on its bone."""
-        passed, fraction = attachments(self.mesh, self._joints, self.tree)
+        passed, fraction = self.attachments
         above = self.tree.parents[passed]
         before = np.where((above >= 0)[..., None], composed[above], np.array(dual_quaternions.IDENTITY))
         return dual_quaternions.product(before, dual_quaternions.power(differentials[passed], fraction))
 
-    def _stretched(self, vertices: Singles, normals: Singles, channels: Floats, rigid: bool) -> tuple[Singles, Singles]:
-        """The rest shape with the joints' scales, each about its joint's own place, blended linearly."""
-        if rigid:
-            return vertices, normals
+    def stretches(self, channels: npt.ArrayLike) -> Floats | None:
+        """What the joints' scales do to the rest shape (K, 3, 4), each about its joint's own place; None for nothing.
+
+        Blended linearly, before the rigid transforms.
+        """
         mesh = self.mesh
-        moved = transforms.product(self._straight(channels)[self._joints], mesh.joint_from_mesh)[..., :3]
+        straight = self._straight(np.asarray(channels, np.float64))
+        moved = transforms.product(straight[self._joints], mesh.joint_from_mesh)[..., :3]
         _, rotation, _, _ = transforms.decompose(np.concatenate([moved, np.zeros((len(moved), 3, 1))], axis=-1))
         stretch = np.swapaxes(quaternions.to_matrix(rotation), -1, -2) @ moved
         if np.abs(stretch - np.eye(3)).max(initial=0.0) < 1e-6:
-            return vertices, normals
+            return None
         origin = self.bind.starts[self._joints]
         held = origin - np.einsum("krc,kc->kr", stretch, origin)
-        matrices = np.ascontiguousarray(np.concatenate([stretch, held[..., None]], axis=-1))
-        result = np.empty_like(mesh.vertices)
+        return np.ascontiguousarray(np.concatenate([stretch, held[..., None]], axis=-1))
+
+    def _stretched(self, vertices: Singles, normals: Singles, channels: Floats, rigid: bool) -> tuple[Singles, Singles]:
+        """The rest shape with the joints' scales."""
+        matrices = None if rigid else self.stretches(channels)
+        if matrices is None:
+            return vertices, normals
+        mesh, result = self.mesh, np.empty_like(self.mesh.vertices)
         kernels.blend_linear(vertices, mesh.influences, mesh.weights, matrices, True, result)
         if len(normals):
-            normals = carried_normals(normals, mesh.influences, mesh.weights, stretch)
+            normals = carried_normals(normals, mesh.influences, mesh.weights, matrices[..., :3])
         return result, normals

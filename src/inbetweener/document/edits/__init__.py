@@ -1,5 +1,6 @@
 """Edits: each takes a document and returns a new one that shares all parts it did not change."""
 
+from inbetweener.document.edits.blending import set_blending
 from inbetweener.document.edits.clips import (
     add_clip,
     duplicate_clip,
@@ -83,6 +84,7 @@ __all__ = [
     "replace_prop",
     "replace_rule",
     "retime_keys",
+    "set_blending",
     "set_clip_loops",
     "set_clip_range",
     "set_clip_rate",

@@ -1,0 +1,14 @@
+"""Edits of how the skin is blended."""
+
+from dataclasses import replace
+
+from inbetweener.document.document import Document
+from inbetweener.errors import UnknownName
+from inbetweener.skinning import BLENDINGS, Blending
+
+
+def set_blending(document: Document, blending: Blending) -> Document:
+    """The document with all its meshes blended in one of the ways of `Blending`."""
+    if blending not in BLENDINGS:
+        raise UnknownName("way of blending", blending, BLENDINGS)
+    return document if document.blending == blending else replace(document, blending=blending)
