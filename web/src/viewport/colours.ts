@@ -7,7 +7,6 @@ export const TARGET = 0xf4d35e;
 export const GHOST = 0xc9cede;
 export const SELECTED = 0xf2e3b8;
 export const BONE = 0xbfc6d6;
-export const GROUND = 0x16181d;
 export const AXES = [0xf0605d, 0x6bc46d, 0x5a9cf0] as const;
 
 /** What only the viewport shows; the same as in pictures and movies, so that a still looks like the Studio. */

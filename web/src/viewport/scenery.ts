@@ -48,7 +48,6 @@ export class Scenery {
     this.ground = new Ground(this.shadows.floor);
     this.onion = new Onion(this.character, model);
     this.shadows.add(this.character.casting, this.props.casting);
-    stage.scene.background = null;
     stage.scene.add(this.ground.mesh, this.character.group, this.props.group);
     this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room);
     stage.beforeDraw.push(() => this.prepare());

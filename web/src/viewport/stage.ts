@@ -1,5 +1,4 @@
 import * as THREE from "three";
-import { GROUND } from "./colours";
 import { Pace } from "./pace";
 
 /** The three.js scene with its camera and renderer. Draws when asked to, at most once a displayed frame. */
@@ -19,13 +18,12 @@ export class Stage {
 
   constructor(readonly element: HTMLElement) {
     this.renderer = new THREE.WebGLRenderer({ antialias: this.fine, powerPreference: "high-performance" });
-    this.scene.background = new THREE.Color(GROUND);
     this.canvas.style.cssText = "display:block;width:100%;height:100%;touch-action:none";
     element.append(this.canvas);
+    // Also tells the first size.
     new ResizeObserver(() => this.resize()).observe(element);
     // three.js makes everything anew by itself; somebody has to ask for the picture.
     this.canvas.addEventListener("webglcontextrestored", () => this.invalidate());
-    this.resize();
   }
 
   get canvas(): HTMLCanvasElement {
@@ -40,14 +38,7 @@ export class Stage {
   /** Something changed: draw at the next displayed frame. */
   invalidate(): void {
     if (this.scheduled !== 0) return;
-    this.scheduled = requestAnimationFrame((now) => {
-      this.scheduled = 0;
-      if (this.paused || this.renderer.getContext().isContextLost()) return;
-      for (const prepare of this.beforeDraw) prepare();
-      this.renderer.render(this.scene, this.camera);
-      this.drawn++;
-      this.pace.drew(now);
-    });
+    this.scheduled = requestAnimationFrame(() => this.draw());
   }
 
   /** Where a world position is on the canvas, in CSS pixels; z is the depth from −1 to 1. */
@@ -66,6 +57,16 @@ export class Stage {
     return caster.ray;
   }
 
+  private draw(): void {
+    cancelAnimationFrame(this.scheduled);
+    this.scheduled = 0;
+    if (this.paused || this.renderer.getContext().isContextLost()) return;
+    for (const prepare of this.beforeDraw) prepare();
+    this.renderer.render(this.scene, this.camera);
+    this.drawn++;
+    this.pace.drew(performance.now());
+  }
+
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (width === 0 || height === 0) return;
@@ -73,6 +74,7 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.invalidate();
+    // At once: a resized canvas is empty, and the next displayed frame would show that.
+    this.draw();
   }
 }
