@@ -9,6 +9,8 @@ from inbetweener.posing.strokes import kernels
 
 DWELL = 0.002
 """Points nearer than this share of the stroke's size are one place where the pen dwelt."""
+NOISE_STEP = 3.0
+"""And so are those nearer than this many standard deviations of their noise."""
 MOST_POINTS = 400
 """More carry no more shape: they are averaged along the way."""
 HOOK = 0.05
@@ -28,7 +30,8 @@ def cleaned(points: npt.ArrayLike) -> Floats:
     if size <= 1e-9 * float(np.abs(given).max()):
         raise InvalidStroke("a stroke needs length: all its points are in one place; draw a longer one")
     gathered = np.empty_like(given)
-    count = kernels.gather(given, DWELL * size, gathered)
+    # Where points are closer together than the noise, the way along them is longer than the stroke and goes nowhere.
+    count = kernels.gather(given, float(np.clip(NOISE_STEP * noise(given), DWELL * size, HOOK * size)), gathered)
     kept = gathered[:count]
     if len(kept) > MOST_POINTS:
         kept = _averaged(kept, MOST_POINTS)
@@ -44,6 +47,19 @@ def stroke_size(points: Floats) -> float:
 def arc_lengths(points: Floats) -> Floats:
     """How far along the polygon each of the points (n, 2) is."""
     return np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+
+
+def noise(points: Floats) -> float:
+    """Standard deviation of the points (n, 2) across the stroke, from third differences, which smooth strokes lack."""
+    if len(points) < 8:
+        return 0.0
+    third = points[3:] - points[:-3] - 3.0 * (points[2:-1] - points[1:-2])
+    chord = points[3:] - points[:-3]
+    across = np.abs(chord[:, 0] * third[:, 1] - chord[:, 1] * third[:, 0])
+    length = np.linalg.norm(chord, axis=1)
+    off = np.divide(across, length, out=np.zeros_like(length), where=length > 0.0)
+    # The median of a normal deviate's size is 0.6745; weights 1, 3, 3, 1 make a variance of 20.
+    return float(np.median(off)) / 0.6745 / np.sqrt(20.0)
 
 
 def _checked(points: npt.ArrayLike) -> Floats:

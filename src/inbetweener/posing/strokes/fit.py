@@ -1,40 +1,76 @@
 """From the points of a stroke to the curve that was meant."""
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.posing.strokes.clean import arc_lengths, cleaned
+from inbetweener.posing.strokes.clean import InvalidStroke, arc_lengths, cleaned, stroke_size
+from inbetweener.posing.strokes.clothoids import Chain, Points
+from inbetweener.posing.strokes.corners import find_corners
 from inbetweener.posing.strokes.curve import StrokeCurve
 
-PIECES = 8
+CLOSE = 0.001
+"""At smoothing 1: a share of the stroke's size nearer than which nobody draws, and which no knot is spent on."""
+STIFFNESS = 1e-9
+"""What ∫ (dκ/ds)² costs against mean squares of distances, in sizes: it only decides what the points leave open."""
+MOST_SEGMENTS = 48
+SHARP = 0.45
+"""Radians: what seemed a corner but turns less, once all points have had their say, is none."""
+PATIENCE = 2
+"""Refinements that do not pay before no more are tried."""
 
 
 def fit_stroke(points: npt.ArrayLike, *, smoothing: float = 1.0) -> StrokeCurve:
     """The curve through the noisy points (n, 2) of a stroke, in their order and unit.
 
-    More `smoothing` gives fewer, longer clothoids that stay farther from the points. Raises `InvalidStroke` where the
+    Corners split it into smooth pieces, each a chain of clothoids: G2 by construction. More `smoothing` gives fewer
+    clothoids that stay farther from the points; 0 follows them as closely as it can. Raises `InvalidStroke` where the
     points make no stroke.
     """
+    if not (smoothing >= 0.0 and math.isfinite(smoothing)):
+        raise InvalidStroke(f"smoothing {smoothing:g} must be a number from 0 up")
     clean = cleaned(points)
-    s = arc_lengths(clean)
-    knots = np.linspace(0.0, s[-1], PIECES + 1)
-    heading, bends = _from_headings(clean, s, knots)
-    curve = StrokeCurve(clean[0], heading, knots, bends, np.zeros(0), 0.0)
-    off = clean.mean(axis=0) - curve.positions(s).mean(axis=0)
-    error = float(np.sqrt(((curve.positions(s) + off - clean) ** 2).sum(axis=1).mean()))
-    return StrokeCurve(clean[0] + off, heading, knots, bends, np.zeros(0), error)
+    middle, size = clean.mean(axis=0), stroke_size(clean)
+    places = np.ascontiguousarray((clean - middle) / size)
+    if len(places) == 2:
+        return _line(clean)
+    chain = fit_chain(Points.of(places, find_corners(places)), smoothing)
+    sharp = np.abs(chain.turns) >= SHARP
+    if not sharp.all():
+        chain = fit_chain(Points.of(places, chain.points.corners[sharp]), smoothing)
+    return chain.curve(middle, size)
 
 
-def _from_headings(points: Floats, s: Floats, knots: Floats) -> tuple[float, Floats]:
-    """The start heading and curvatures at the knots whose headings come nearest to those of the polygon."""
-    steps = np.diff(points, axis=0)
-    seen = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
-    middle = 0.5 * (s[1:] + s[:-1])
-    fine = np.linspace(0.0, knots[-1], 16 * len(knots) + 1)
-    hats = np.stack([np.interp(fine, knots, row) for row in np.eye(len(knots))], axis=1)
-    grown = np.concatenate([np.zeros((1, len(knots))), np.cumsum(0.5 * (hats[1:] + hats[:-1]), axis=0) * fine[1]])
-    basis = np.stack([np.interp(middle, fine, column) for column in grown.T], axis=1)
-    rows = np.concatenate([np.ones((len(middle), 1)), basis], axis=1) * np.sqrt(np.diff(s))[:, None]
-    found = np.linalg.lstsq(rows, seen * np.sqrt(np.diff(s)), rcond=None)[0]
-    return float(found[0]), found[1:]
+def fit_chain(points: Points, smoothing: float) -> Chain:
+    """Refine a chain as long as more knots pay for themselves.
+
+    The price of a parameter is that of [BIC], n·ln(mean square) + ln(n)·parameters, with the mean square never
+    below what is close enough.
+    """
+    count, floor = len(points.places), max((CLOSE * smoothing) ** 2, 1e-12)
+    stiffness = STIFFNESS * smoothing**2
+
+    def price(chain: Chain) -> float:
+        return count * math.log(chain.mean_square + floor) + math.log(count) * len(chain.parameters)
+
+    chain = Chain.guess(points).improved(stiffness, rounds=8, tied=True)
+    best = chain = chain.improved(stiffness, rounds=20)
+    waited = 0
+    while waited < PATIENCE and len(chain.parameters) < MOST_SEGMENTS:
+        finer = chain.refined()
+        if finer is None:
+            break
+        chain = finer.improved(stiffness, rounds=20)
+        if price(chain) < price(best):
+            best, waited = chain, 0
+        else:
+            waited += 1
+    return best
+
+
+def _line(points: Floats) -> StrokeCurve:
+    way = points[1] - points[0]
+    heading, length = math.atan2(way[1], way[0]), float(arc_lengths(points)[-1])
+    return StrokeCurve(points[0], heading, np.array([0.0, length]), np.zeros(2), np.zeros(0), 0.0)

@@ -1,0 +1,247 @@
+"""Compiled Gauss–Newton for a chain of clothoids near points.
+
+The parameters of a chain of P pieces, joined at corners, with K knots in all, in this order:
+
+    x, y, heading of its start; P lengths of pieces; P − 1 turns at corners; K curvatures at knots
+
+Knots stand at fixed fractions of their piece, and so do, for one step, the feet of the points on the curve. The curve
+hangs together whatever the parameters are: position and, within a piece, heading and curvature are continuous.
+"""
+
+import math
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints
+from inbetweener.kernels import inlined, kernel
+
+STEP_TURN = 0.4
+"""Radians within one step of integration at most: there, three points of Gauss are exact to 1e-8 of its length."""
+
+
+@inlined
+def advance(heading: float, bend: float, slope: float, start: float, stop: float, sums: Floats) -> None:
+    """Add to sums (6,) the integrals of cos θ and of sin θ, each times 1, u and u², over a stretch of a segment.
+
+    u is the way from the start of the segment, θ = heading + bend·u + slope·u²/2.
+    """
+    most = max(abs(bend + slope * start), abs(bend + slope * stop))
+    steps = max(1, math.ceil(most * abs(stop - start) / STEP_TURN))
+    width = (stop - start) / steps
+    for k in range(steps):
+        middle = start + (k + 0.5) * width
+        for g in range(3):
+            u = middle + (g - 1) * 0.3872983346207417 * width
+            share = width * (0.4444444444444444 if g == 1 else 0.2777777777777778)
+            angle = heading + (bend + 0.5 * slope * u) * u
+            c, s = share * math.cos(angle), share * math.sin(angle)
+            sums[0] += c
+            sums[1] += c * u
+            sums[2] += c * u * u
+            sums[3] += s
+            sums[4] += s * u
+            sums[5] += s * u * u
+
+
+@inlined
+def add_changes(
+    turning: Floats, sums: Floats, length: float, share: float, bend: float, slope: float, piece: int, knot: int,
+    place: Floats,
+) -> None:  # fmt: skip
+    """Add to place (2, N) how the way that `sums` holds changes with the parameters.
+
+    turning (N,) are the changes of the heading where the segment starts. Further in, the curvatures in columns `knot`
+    and `knot + 1` add u − u²/2h and u²/2h. The length of the piece, of which the segment has a share, scales the way
+    and, curvatures being kept, turns it by (bend·u + slope·u²/2)/h.
+    """
+    for j in range(len(turning)):
+        place[0, j] -= sums[3] * turning[j]
+        place[1, j] += sums[0] * turning[j]
+    half = 0.5 / length
+    place[0, knot] -= sums[4] - half * sums[5]
+    place[1, knot] += sums[1] - half * sums[2]
+    place[0, knot + 1] -= half * sums[5]
+    place[1, knot + 1] += half * sums[2]
+    place[0, piece] += share / length * (sums[0] - bend * sums[4] - 0.5 * slope * sums[5])
+    place[1, piece] += share / length * (sums[3] + bend * sums[1] + 0.5 * slope * sums[2])
+
+
+@inlined
+def add_row(row: Floats, residual: float, weight: float, matrix: Floats, right: Floats) -> None:
+    """Add one weighted residual to the normal equations, of which only the lower half is kept."""
+    for a in range(len(row)):
+        scaled = weight * row[a]
+        if scaled != 0.0:
+            right[a] -= scaled * residual
+            for b in range(a + 1):
+                matrix[a, b] += scaled * row[b]
+
+
+@inlined
+def linearise(
+    points: Floats, weights: Floats, bounds: Ints, fractions: Floats, knots: Ints, stiffness: float, tied: bool,
+    parameters: Floats, along: Floats, matrix: Floats, right: Floats, offs: Floats, slips: Floats,
+) -> float:  # fmt: skip
+    """The normal equations at a chain, and its cost: Σ weight · distance² + stiffness · ∫ slope².
+
+    Piece p goes from point bounds[p] to bounds[p + 1], which stand at its ends; the others are measured along the
+    normal at their feet, fractions along (n,) of their pieces, or all of them in both directions when `tied`. offs (n,)
+    become the squared distances, slips (n,) by how much each foot is off along the curve.
+    """
+    size, pieces = len(parameters), len(bounds) - 1
+    matrix[:] = 0.0
+    right[:] = 0.0
+    turning, place = np.zeros(size), np.zeros((2, size))
+    here, row, sums = np.empty((2, size)), np.empty(size), np.zeros(6)
+    x, y, heading = parameters[0], parameters[1], parameters[2]
+    place[0, 0], place[1, 1], turning[2] = 1.0, 1.0, 1.0
+    dx, dy = x - points[0, 0], y - points[0, 1]
+    add_row(place[0], dx, weights[0], matrix, right)
+    add_row(place[1], dy, weights[0], matrix, right)
+    offs[0], slips[0] = dx * dx + dy * dy, 0.0
+    cost = weights[0] * offs[0]
+    for p in range(pieces):
+        if p > 0:
+            corner = 3 + pieces + p - 1
+            heading += parameters[corner]
+            turning[corner] = 1.0
+        whole, piece, i = parameters[3 + p], 3 + p, bounds[p] + 1
+        for k in range(knots[p], knots[p + 1] - 1):
+            knot = 2 + 2 * pieces + k
+            share = fractions[k + 1] - fractions[k]
+            length = share * whole
+            bend = parameters[knot]
+            slope = (parameters[knot + 1] - bend) / length
+            last = k == knots[p + 1] - 2
+            reached = 0.0
+            sums[:] = 0.0
+            # The points whose feet are on this segment.
+            while i <= bounds[p + 1] and (last or along[i] < fractions[k + 1]):
+                u = min(max(along[i] - fractions[k], 0.0), share) * whole
+                advance(heading, bend, slope, reached, u, sums)
+                reached = u
+                here[:] = place
+                add_changes(turning, sums, length, share, bend, slope, piece, knot, here)
+                dx, dy = x + sums[0] - points[i, 0], y + sums[3] - points[i, 1]
+                angle = heading + (bend + 0.5 * slope * u) * u
+                c, s = math.cos(angle), math.sin(angle)
+                slip, off = c * dx + s * dy, c * dy - s * dx
+                if tied or i == bounds[p + 1]:
+                    add_row(here[0], dx, weights[i], matrix, right)
+                    add_row(here[1], dy, weights[i], matrix, right)
+                    offs[i] = dx * dx + dy * dy
+                    slips[i] = 0.0
+                else:
+                    for j in range(size):
+                        row[j] = c * here[1, j] - s * here[0, j]
+                    add_row(row, off, weights[i], matrix, right)
+                    offs[i] = off * off
+                if i < bounds[p + 1]:
+                    # Newton for the foot: the distance's derivative over its second derivative.
+                    slips[i] = slip / max(1.0 + (bend + slope * u) * off, 0.2)
+                cost += weights[i] * offs[i]
+                i += 1
+            advance(heading, bend, slope, reached, length, sums)
+            add_changes(turning, sums, length, share, bend, slope, piece, knot, place)
+            x, y = x + sums[0], y + sums[3]
+            heading += (bend + 0.5 * slope * length) * length
+            turning[knot] += 0.5 * length
+            turning[knot + 1] += 0.5 * length
+            turning[piece] += share * (bend + 0.5 * slope * length)
+            row[:] = 0.0
+            row[knot], row[knot + 1] = -1.0 / length, 1.0 / length
+            add_row(row, slope, stiffness * length, matrix, right)
+            cost += stiffness * length * slope * slope
+    return cost
+
+
+@inlined
+def solve_symmetric(matrix: Floats, right: Floats) -> bool:
+    """Solve in place by Cholesky: `right` becomes the solution, the lower half of `matrix` its factor."""
+    size = len(right)
+    for j in range(size):
+        pivot = matrix[j, j]
+        for k in range(j):
+            pivot -= matrix[j, k] * matrix[j, k]
+        if not pivot > 0.0:
+            return False
+        pivot = math.sqrt(pivot)
+        matrix[j, j] = pivot
+        for i in range(j + 1, size):
+            value = matrix[i, j]
+            for k in range(j):
+                value -= matrix[i, k] * matrix[j, k]
+            matrix[i, j] = value / pivot
+    for i in range(size):
+        value = right[i]
+        for k in range(i):
+            value -= matrix[i, k] * right[k]
+        right[i] = value / matrix[i, i]
+    for i in range(size - 1, -1, -1):
+        value = right[i]
+        for k in range(i + 1, size):
+            value -= matrix[k, i] * right[k]
+        right[i] = value / matrix[i, i]
+    return True
+
+
+@inlined
+def slide(bounds: Ints, parameters: Floats, slips: Floats, along: Floats) -> None:
+    """Move the feet of the points to where they are nearest, keeping their order."""
+    for p in range(len(bounds) - 1):
+        lowest = 0.0
+        for i in range(bounds[p] + 1, bounds[p + 1]):
+            lowest = min(max(lowest, along[i] - slips[i] / parameters[3 + p]), 1.0)
+            along[i] = lowest
+
+
+@kernel(
+    "f8(const(f8[:,::1]), const(f8[::1]), const(i8[::1]), const(f8[::1]), const(i8[::1]), f8, b1, i8,"
+    " f8[::1], f8[::1], f8[::1])"
+)
+def improve(
+    points: Floats, weights: Floats, bounds: Ints, fractions: Floats, knots: Ints, stiffness: float, tied: bool,
+    rounds: int, parameters: Floats, along: Floats, offs: Floats,
+) -> float:  # fmt: skip
+    """Levenberg–Marquardt from where parameters and feet are; returns the cost, leaves squared distances in `offs`."""
+    size = len(parameters)
+    matrix, right = np.empty((size, size)), np.empty(size)
+    factor, step = np.empty((size, size)), np.empty(size)
+    slips, trial_slips, trial_offs = np.empty(len(points)), np.empty(len(points)), np.empty(len(points))
+    trial, feet = parameters.copy(), along.copy()
+    cost = linearise(
+        points, weights, bounds, fractions, knots, stiffness, tied, parameters, along, matrix, right, offs, slips
+    )
+    damping = 1e-6
+    for _ in range(rounds):
+        factor[:] = matrix
+        for j in range(size):
+            factor[j, j] += damping * (matrix[j, j] + 1e-12)
+        step[:] = right
+        if not solve_symmetric(factor, step):
+            damping = max(10.0 * damping, 1e-9)
+            continue
+        trial[:] = parameters + step
+        feet[:] = along
+        if not tied:
+            slide(bounds, trial, slips, feet)
+        found = math.inf
+        if trial[3 : 2 + len(bounds)].min() > 0.0:
+            found = linearise(
+                points, weights, bounds, fractions, knots, stiffness, tied, trial, feet, factor, step,
+                trial_offs, trial_slips,
+            )  # fmt: skip
+        if found < cost or found == 0.0:
+            gained = cost - found
+            parameters[:], along[:], offs[:], slips[:] = trial, feet, trial_offs, trial_slips
+            matrix[:], right[:] = factor, step
+            cost = found
+            # A step that was held back gains little without being near the end.
+            if (gained <= 1e-4 * cost and damping < 1e-4) or cost < 1e-22:
+                break
+            damping = max(0.1 * damping, 1e-12)
+        else:
+            damping *= 10.0
+            if damping > 1e6:
+                break
+    return cost
