@@ -16,6 +16,7 @@ from inbetweener.formats.bvh.bake import bake, came_from_bvh, nodes_and_rows
 from inbetweener.formats.bvh.losses import losses
 from inbetweener.formats.bvh.node import Node
 from inbetweener.formats.files import clear_file_errors
+from inbetweener.formats.straighten import straightened
 from inbetweener.motion import Clip
 
 DIGITS = 12
@@ -51,6 +52,8 @@ def write(
             raise FormatError(path, "", f"{name} {value:g} must be a positive number")
     if not document.rig.joints:
         raise FormatError(path, "", f"{document.name!r} has no joints; BVH holds nothing else")
+    straight = straightened(document)
+    document = straight.document
     chosen = document.clip(clip) if document.clips or clip is not None else None
     frames_a_second = rate or (chosen.rate if chosen else 30.0)
     times = _times(chosen, frames_a_second)
@@ -60,7 +63,7 @@ def write(
     text = "\n".join([*_hierarchy(nodes), *_motion(rows, frames_a_second)]) + "\n"
     with clear_file_errors(path):
         replace_file(path, text.encode("utf-8"))
-    return losses(document, chosen, times, channels, names)
+    return (*straight.losses(), *losses(document, chosen, times, channels, names))
 
 
 def _times(clip: Clip | None, rate: float) -> Floats:

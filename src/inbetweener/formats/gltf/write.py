@@ -17,6 +17,7 @@ from inbetweener.formats.gltf.writing.animation import Animations
 from inbetweener.formats.gltf.writing.meshes import Meshes
 from inbetweener.formats.gltf.writing.nodes import Nodes
 from inbetweener.formats.gltf.writing.packing import Packer
+from inbetweener.formats.straighten import straightened
 from inbetweener.rig import Channel
 
 
@@ -31,7 +32,9 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4) -> tupl
     binary = path.suffix.lower() == ".glb"
     if not binary and path.suffix.lower() != ".gltf":
         raise FormatError(path, "", f"glTF files end in .glb or .gltf, not {path.suffix!r}")
-    losses = _losses(document)
+    straight = straightened(document)
+    losses = [*_losses(document), *straight.losses()]
+    document = straight.document
     packer = Packer()
     nodes = Nodes(document.rig.joints)
     meshes = Meshes(document.rig, nodes, packer, losses)
@@ -76,6 +79,8 @@ def _losses(document: Document) -> list[str]:
     limited = [channel for channel in document.rig.channels if channel.kind != "shape" and _is_restrained(channel)]
     if limited:
         losses.append(f"limits and stiffness of {len(limited)} channels are left out: glTF has none")
+    if document.blending != "linear" and document.meshes:
+        losses.append(f"{document.blending} blending is left out: other programs will blend the skin linearly")
     if document.view is not None:
         losses.append("the view is left out: it belongs to no node")
     layered = [clip.name for clip in document.clips if clip.layers]
