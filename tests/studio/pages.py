@@ -46,6 +46,8 @@ class Known:
     poses: dict[int, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
     arcs: dict[int, dict[str, np.ndarray]] = field(default_factory=dict)
     obstacles: dict[str, Any] | None = None
+    plans: dict[int, int] = field(default_factory=dict)
+    blends: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
 
 
 class PageForTests:
@@ -171,13 +173,19 @@ class PageForTests:
                 self.revision = message["revision"]
                 for frame in [f for f in known.poses if message["first"] <= f <= message["last"]]:
                     del known.poses[frame]
+                for key in [k for k in known.blends if message["first"] <= k[1] <= message["last"]]:
+                    del known.blends[key]
             case "scene":
                 known.scene = message
                 if not message["clips"]:
-                    known.clip, known.constraints, known.curves, known.poses = None, None, {}, {}
+                    known.clip, known.constraints, known.curves, known.poses, known.blends = None, None, {}, {}, {}
             case "clip":
                 known.clip = message
                 known.poses = {f: pose for f, pose in known.poses.items() if f < message["frames"]}
+                known.blends = {k: blend for k, blend in known.blends.items() if k[1] < message["frames"]}
+            case "skins":
+                known.plans = {each["mesh"]: each["plan"] for each in message["items"]}
+                known.blends = {k: blend for k, blend in known.blends.items() if k[0] in known.plans}
             case "constraints":
                 known.constraints = message["items"]
             case "history":
@@ -217,6 +225,15 @@ class PageForTests:
                     self.known.curves[channel, layer] = rows
                 else:
                     self.known.curves.pop((channel, layer), None)
+        elif kind == 5:
+            plan, nodes, joints = arrays.take("<u4", 3).tolist()
+            assert plan == self.known.plans[small], "differentials of another plan than was announced"
+            differentials = arrays.take("<f4", c, nodes, 8)
+            stretches = (
+                arrays.take("<f4", c, joints, 3, 4) if flag else np.tile(np.eye(3, 4, dtype="<f4"), (c, joints, 1, 1))
+            )
+            for i in range(c):
+                self.known.blends[small, b + i] = (differentials[i], stretches[i])
         else:
             raise AssertionError(f"a message of kind {kind}")
         arrays.end()
@@ -240,8 +257,9 @@ def place(joint: str, offset: tuple[float, float, float] = (0.0, 0.0, 0.0), name
 
 def differences(one: Known, other: Known) -> list[str]:
     """In what two pages disagree."""
-    found = [name for name in ("scene", "clip", "constraints", "history") if getattr(one, name) != getattr(other, name)]
-    for name in ("curves", "poses", "arcs"):
+    told = ("scene", "clip", "constraints", "history", "plans")
+    found = [name for name in told if getattr(one, name) != getattr(other, name)]
+    for name in ("curves", "poses", "arcs", "blends"):
         mine, theirs = getattr(one, name), getattr(other, name)
         if mine.keys() != theirs.keys():
             found.append(f"{name}: {sorted(mine.keys() ^ theirs.keys())[:5]} known to one only")

@@ -38,6 +38,7 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("tie-tangents", {"keys": [KEY], "tied": False}, "Break tangents of 1 key"),
     ("set-interpolation", {"keys": KEYS, "kind": "linear"}, "Linear segments after 3 keys"),
     ("set-limits", {"channel": "elbow.rz", "lower": None, "upper": 1.5}, "Limits of elbow.rz"),
+    ("set-blending", {"blending": "differential"}, "Blend the skin by differentials"),
     ("rename-document", {"name": "pole"}, "Rename to pole"),
     ("set-clip-range", {"start": 0.0, "end": 2.0}, "Clip from 0 to 2 s"),
     ("set-clip-loops", {"loops": True}, "Loop swing"),
@@ -94,6 +95,7 @@ def test_a_refusal_says_why_and_changes_nothing(page: PageForTests, kind: str, f
     [
         ("switch-constraint", {"name": "hips pin", "on": True}),
         ("rename-document", {"name": "arm"}),
+        ("set-blending", {"blending": "linear"}),
         ("set-clip-range", {"start": 0.0, "end": 1.0}),
         ("mute-layer", {"layer": "lean", "muted": False}),
         ("tie-tangents", {"keys": [KEY], "tied": True}),

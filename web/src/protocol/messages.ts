@@ -269,6 +269,13 @@ export interface StiffenAs {
   id: number;
 }
 
+/** How the skin follows the joints. */
+export interface SetBlending {
+  type: "set-blending";
+  blending: "differential" | "differential-world" | "dual-quaternion" | "linear" | "screw";
+  id: number;
+}
+
 /** Give the document another name. */
 export interface RenameDocument {
   type: "rename-document";
@@ -467,6 +474,7 @@ export interface Scene {
   clips: string[];
   view: ViewInfo | null;
   stiffness_presets: string[];
+  blending: "differential" | "differential-world" | "dual-quaternion" | "linear" | "screw";
 }
 
 /** A layer of a clip. */
@@ -535,6 +543,19 @@ export interface Files {
   recent: string[];
   files: FileInfo[];
   examples: ExampleInfo[];
+}
+
+/** How a mesh, by its number in the scene, is blended: by a plan, fetched from `url` as plan_arrays lays it out. */
+export interface SkinInfo {
+  mesh: number;
+  plan: number;
+  url: string;
+}
+
+/** The meshes that take more than the matrices of their joints; all others are blended linearly by those. */
+export interface Skins {
+  type: "skins";
+  items: SkinInfo[];
 }
 
 /** The document shown is another one: frames `first` to `last` (−1: none) must be drawn anew. */
@@ -619,6 +640,7 @@ export type AnyRequest =
   | SetInterpolation
   | SetLimits
   | StiffenAs
+  | SetBlending
   | RenameDocument
   | SetClipRange
   | SetClipLoops
@@ -642,6 +664,7 @@ export type AnyMessage =
   | Constraints
   | History
   | Files
+  | Skins
   | Changed
   | Answer
   | Obstacles;

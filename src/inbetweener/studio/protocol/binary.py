@@ -11,6 +11,10 @@ ARC 3     flag: has turns; small: samples a frame; a: revision; b: the arc's num
 CURVES 4  flag: whole, curves not named are gone as well; a: revision; b: keys in all; c: curves. Then u32 curves·3
           (channel, layer + 1 or 0 for the base, keys); f32 keys·8: time, value, in x, in y, out x, out y,
           interpolation (0 constant, 1 linear, 2 Bezier), tied. A curve of no keys is gone.
+BLEND 5   flag: has stretches; small: the mesh's number; a: revision; b: first frame; c: frames. Then u32 plan, u32
+          nodes, u32 joints of the mesh; f32 frames·nodes·8, the differentials that the plan blends; with stretches
+          f32 frames·joints·12, matrices for the rest shape before it is moved. Comes right behind the poses of the
+          same frames.
 """
 
 import struct
@@ -23,7 +27,7 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
 from inbetweener.errors import InbetweenerError
 
-MOVE, POSES, ARC, CURVES = 1, 2, 3, 4
+MOVE, POSES, ARC, CURVES, BLEND = 1, 2, 3, 4, 5
 _HEADER = struct.Struct("<BBHIII")
 MOST_VALUES = 16
 """A gesture moves by a handful of numbers."""
@@ -102,6 +106,16 @@ def curves(revision: int, changes: Sequence[tuple[int, int, Curve | None]], *, w
         rows[:, 6] = np.concatenate([curve.interpolations for curve in there])
         rows[:, 7] = np.concatenate([curve.tied for curve in there])
     return head + table.tobytes() + rows.tobytes()
+
+
+def blend(
+    revision: int, mesh: int, plan: int, first: int, differentials: Floats, stretches: Floats | None, joints: int
+) -> bytes:
+    """What a plan blends on consecutive frames: differentials (F, N, 8), stretches (F, K, 3, 4) where there are any."""
+    frames, nodes = differentials.shape[:2]
+    head = _HEADER.pack(BLEND, int(stretches is not None), mesh, revision, first, frames)
+    numbers = _singles(differentials) + (b"" if stretches is None else _singles(stretches))
+    return head + struct.pack("<III", plan, nodes, joints) + numbers
 
 
 def _singles(array: Floats) -> bytes:

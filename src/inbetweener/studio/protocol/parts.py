@@ -12,6 +12,8 @@ Wanted = Literal["position", "orientation", "both"]
 Side = Literal["in", "out"]
 Preset = Literal["smooth", "flat", "linear", "stepped"]
 Interpolation = Literal["constant", "linear", "bezier"]
+Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
+"""As `skinning` has them."""
 
 
 class Part(Struct, forbid_unknown_fields=True):

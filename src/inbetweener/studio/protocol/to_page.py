@@ -1,14 +1,14 @@
 """What the server tells. On connecting: Welcome, Scene, Clip, Curves, Constraints, History, Files, then poses.
 
 After a change only what differs is told, in the order Changed, (Scene), (Clip), (Constraints), (History), curves,
-poses, motion curves. Infinite limits and range ends are null.
+(Skins), poses, motion curves. Infinite limits and range ends are null.
 """
 
 from typing import Literal
 
 from msgspec import Struct
 
-from inbetweener.studio.protocol.parts import Place, Vector, Wanted
+from inbetweener.studio.protocol.parts import Blending, Place, Vector, Wanted
 
 Colour = tuple[float, float, float, float]
 
@@ -151,6 +151,7 @@ class Scene(Message, tag="scene"):
     clips: list[str]
     view: ViewInfo | None
     stiffness_presets: list[str]
+    blending: Blending
 
 
 class LayerInfo(Struct):
@@ -228,6 +229,20 @@ class Files(Message, tag="files"):
 # --- while it moves -------------------------------------------------------------------------------------------------
 
 
+class SkinInfo(Struct):
+    """How a mesh, by its number in the scene, is blended: by a plan, fetched from `url` as plan_arrays lays it out."""
+
+    mesh: int
+    plan: int
+    url: str
+
+
+class Skins(Message, tag="skins"):
+    """The meshes that take more than the matrices of their joints; all others are blended linearly by those."""
+
+    items: list[SkinInfo]
+
+
 class Changed(Message, tag="changed"):
     """The document shown is another one: frames `first` to `last` (−1: none) must be drawn anew.
 
@@ -296,6 +311,7 @@ AnyMessage = (
     | Constraints
     | History
     | Files
+    | Skins
     | Changed
     | Answer
     | Obstacles

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from inbetweener.studio.protocol.gestures import AnyGesture, Keys
-from inbetweener.studio.protocol.parts import Interpolation, Name, Number, Place, Preset, Wanted
+from inbetweener.studio.protocol.parts import Blending, Interpolation, Name, Number, Place, Preset, Wanted
 
 Channels = Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
 
@@ -182,6 +182,12 @@ class StiffenAs(Request, tag="stiffen-as"):
     preset: Name
 
 
+class SetBlending(Request, tag="set-blending"):
+    """How the skin follows the joints."""
+
+    blending: Blending
+
+
 class RenameDocument(Request, tag="rename-document"):
     """Give the document another name."""
 
@@ -278,6 +284,7 @@ AnyRequest = (
     | SetInterpolation
     | SetLimits
     | StiffenAs
+    | SetBlending
     | RenameDocument
     | SetClipRange
     | SetClipLoops

@@ -35,6 +35,13 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
             raise HTTPException(404, "this mesh has no texture")
         return Response(image, media_type="image/png" if image[:4] == b"\x89PNG" else "image/jpeg")
 
+    def plan(request: Request) -> Response:
+        # Not a coroutine: making a plan takes a moment, and runs on a thread of its own meanwhile.
+        found = session.plans.arrays(request.path_params["number"])
+        if found is None:
+            raise HTTPException(404, "there is no such plan any more")
+        return Response(found, media_type="application/octet-stream")
+
     async def socket(socket: WebSocket) -> None:
         await serve_page(session, socket, greet)
 
@@ -47,6 +54,7 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
             WebSocketRoute("/socket", socket),
             Route("/mesh/{mesh}", arrays),
             Route("/mesh/{mesh}/texture", texture),
+            Route("/plan/{number:int}", plan),
             *more,
             files or Route("/{path:path}", unbuilt),
         ],

@@ -33,6 +33,7 @@ def scene(document: Document) -> to_page.Scene:
         clips=[clip.name for clip in document.clips],
         view=None if document.view is None else _view(document),
         stiffness_presets=list(PRESETS),
+        blending=document.blending,
     )
 
 

@@ -32,7 +32,7 @@ class Page:
 
     def __init__(self, session: "Session", number: int, send: Send) -> None:
         self.number = number
-        self.showing = Showing()
+        self.showing = Showing(session.plans)
         self._history_told: tuple[History, int | None] | None = None
         self._session = session
         self._send = send

@@ -13,6 +13,7 @@ from inbetweener.studio.session.holding import Holding
 from inbetweener.studio.session.jobs import Job, Jobs
 from inbetweener.studio.session.obstacles import ObstacleWatch
 from inbetweener.studio.session.page import Page, Send
+from inbetweener.studio.session.plans import Plans
 from inbetweener.studio.session.refusal import Refusal, mistake
 from inbetweener.studio.session.showing import Kind, text
 from inbetweener.studio.session.worker import Worker
@@ -29,6 +30,7 @@ class Session:
     def __init__(self, editor: Editor, *, server: str = "") -> None:
         self.worker = Worker()
         self.jobs = Jobs(self.worker, self.tell)
+        self.plans = Plans()
         self.holding = Holding(self)
         self.obstacles = ObstacleWatch(self)
         self.editor = editor

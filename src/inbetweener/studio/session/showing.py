@@ -13,6 +13,8 @@ from inbetweener.studio.protocol.to_server import ArcWish
 from inbetweener.studio.session import describing
 from inbetweener.studio.session.arcs import Arcs
 from inbetweener.studio.session.changes import ALWAYS, Span, changed_span, curve_changes, moves_alike
+from inbetweener.studio.session.plans import Plans
+from inbetweener.studio.session.skins import Skins
 
 Wire = str | bytes
 Kind = Literal["open", "preview", "commit", "cancel", "undo", "redo"]
@@ -29,12 +31,15 @@ def text(message: to_page.AnyMessage) -> str:
 class Showing:
     """One page's view of the document: told by differences, so whatever came between two looks is skipped."""
 
-    def __init__(self) -> None:
+    def __init__(self, plans: Plans) -> None:
         self._document: Document | None = None
         self._clip = ""
         self._revision = 0
         self._motion: Motion | None = None
         self._arcs = Arcs()
+        self._skins = Skins(plans)
+        # Whether the plans of the skins were chosen for this very document, and not only kept for a moving hand.
+        self._settled = True
 
     @property
     def clip(self) -> str:
@@ -44,21 +49,26 @@ class Showing:
     def update(self, document: Document, revision: int, kind: Kind, label: str, around: float | None) -> list[Wire]:
         """Everything that the page does not know yet, poses nearest to `around` first."""
         before, self._document, self._revision = self._document, document, revision
-        if document is before:
+        settled = kind != "preview"
+        if document is before and (self._settled or not settled):
             return [self._changed(kind, label, (0, -1))]
+        self._settled = settled
         old = _found(before, self._clip)
         self._clip = _followed(before, document, self._clip)
         if not self._clip:
             self._motion = None
+            self._skins.follow(document, None, settled=True)
             nothing = self._changed(kind, label, (0, -1))
-            return [nothing, text(describing.scene(document)), *self._arcs.messages(None, revision, ALWAYS)]
+            told = text(describing.scene(document)), text(self._skins.message())
+            return [nothing, *told, *self._arcs.messages(None, revision, ALWAYS)]
         clip = document.clip(self._clip)
         known = old if before is not None and moves_alike(before.rig, document.rig) else None
         if self._motion is None or known is not clip or self._motion.rig is not document.rig:
             self._motion = Motion(document.rig, clip)
 
         span = ALWAYS if known is None else changed_span(known, clip)
-        frames = _frames(clip, span)
+        other_plans = self._skins.follow(document, self._motion, settled=settled)
+        frames = _frames(clip, ALWAYS if other_plans else span)
         out: list[Wire] = [self._changed(kind, label, frames)]
         if before is None or not _same_scene(before, document):
             out.append(text(describing.scene(document)))
@@ -67,8 +77,11 @@ class Showing:
         if before is None or old is None or before.constraints is not document.constraints:
             out.append(text(describing.constraints(document, self._clip)))
         out += self._curves(known, clip)
+        if before is None or other_plans:
+            out.append(text(self._skins.message()))
         if frames[1] >= frames[0]:
-            out.append(self._poses(*_nearest(document, clip, *frames, around)))
+            numbers = 12 * len(document.rig.joints) + len(document.rig.channels) + self._skins.size
+            out += self._poses(*_nearest(clip, numbers, *frames, around))
         if span is not None:
             out += self._arcs.messages(self._motion, revision, span)
         return out
@@ -90,17 +103,19 @@ class Showing:
             return []
         frames = len(self._motion.clip.frame_times)
         last = min(first + count, frames) - 1
-        return [self._poses(first, last)] if last >= first else []
+        return [*self._poses(first, last)] if last >= first else []
 
     def _changed(self, kind: Kind, label: str, frames: tuple[int, int]) -> str:
         first, last = frames
         return text(to_page.Changed(revision=self._revision, kind=kind, label=label, first=first, last=last))
 
-    def _poses(self, first: int, last: int) -> bytes:
+    def _poses(self, first: int, last: int) -> list[bytes]:
         assert self._motion is not None
         clip = self._motion.clip
         channels = self._motion.channels(clip.start + np.arange(first, last + 1) / clip.rate)
-        return binary.poses(self._revision, first, self._motion.rig.world_from_joint(channels), channels)
+        world = self._motion.rig.world_from_joint(channels)
+        poses = binary.poses(self._revision, first, world, channels)
+        return [poses, *self._skins.numbers(self._revision, first, channels)]
 
     def _curves(self, old: Clip | None, clip: Clip) -> list[Wire]:
         assert self._document is not None
@@ -128,6 +143,7 @@ def _followed(before: Document | None, after: Document, name: str) -> str:
 def _same_scene(before: Document, after: Document) -> bool:
     return (
         before.rig is after.rig
+        and before.blending == after.blending
         and before.meshes is after.meshes
         and before.props is after.props
         and (before.name, before.view) == (after.name, after.view)
@@ -144,9 +160,9 @@ def _frames(clip: Clip, span: Span | None) -> tuple[int, int]:
     return int(np.ceil(inside[0] - 1e-6)), int(np.floor(inside[1] + 1e-6))
 
 
-def _nearest(document: Document, clip: Clip, first: int, last: int, around: float | None) -> tuple[int, int]:
-    """As many of the frames from first to last as may be pushed, those nearest to a time."""
-    most = max(8, MOST_NUMBERS // max(1, 12 * len(document.rig.joints) + len(document.rig.channels)))
+def _nearest(clip: Clip, numbers: int, first: int, last: int, around: float | None) -> tuple[int, int]:
+    """As many of the frames from first to last, of so many numbers each, as may be pushed; those nearest to a time."""
+    most = max(8, MOST_NUMBERS // max(1, numbers))
     if last - first < most:
         return first, last
     middle = 0 if around is None else round((around - clip.start) * clip.rate)

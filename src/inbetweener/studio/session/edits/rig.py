@@ -1,4 +1,4 @@
-"""The rig: limits and stiffness of channels."""
+"""The rig: limits and stiffness of channels, and how the skin follows it."""
 
 import math
 from dataclasses import replace
@@ -28,7 +28,20 @@ def _stiffen(document: Document, _clip: str, request: to_server.StiffenAs) -> St
     return Stroke(label, replace(document, rig=replace(document.rig, channels=channels)))
 
 
+def _blend(document: Document, _clip: str, request: to_server.SetBlending) -> Stroke:
+    return Stroke(f"Blend the skin {_WAYS[request.blending]}", edits.set_blending(document, request.blending))
+
+
+_WAYS = {
+    "linear": "linearly",
+    "dual-quaternion": "by dual quaternions",
+    "screw": "by screws",
+    "differential": "by differentials",
+    "differential-world": "by differentials in the world",
+}
+
 RIG_EDITS: dict[type, Editing] = {
     to_server.SetLimits: _limit,
     to_server.StiffenAs: _stiffen,
+    to_server.SetBlending: _blend,
 }
