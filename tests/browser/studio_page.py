@@ -81,6 +81,15 @@ class StudioPage:
     def tick(self, frame: int) -> Pixel:
         return self.where(f"document.querySelector('ib-viewport').whereIsTick({frame})")
 
+    def pixel(self, position: tuple[float, float, float]) -> Pixel:
+        """Where a place in the world is on the page."""
+        x, y, z = position
+        return self.where(
+            "(() => { const { stage } = document.querySelector('ib-viewport');"
+            f" const at = stage.toPixels({{ x: {x}, y: {y}, z: {z} }}), box = stage.canvas.getBoundingClientRect();"
+            " return { x: box.left + at.x, y: box.top + at.y }; })()"
+        )
+
     def notices(self) -> list[str]:
         return [each["text"] for each in self.value("inbetweener.model.notices.items.value")]
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from inbetweener.document import Clearance
 from inbetweener.studio.server.studio import Studio
-from tests.browser.studio_page import Pixel, StudioPage
+from tests.browser.studio_page import StudioPage
 
 MOST_CLICKS = 40
 """The paper counts 140.7 on average for its own tool and 209.6 for Maya."""
@@ -12,26 +12,12 @@ WISHES = ((36, (0.0, 0.53, 0.0)), (57, (1.66, 1.74, -0.12)), (14, (-1.84, 1.78, 
 """On which frames the body is dragged, and roughly where to: under the lamp, over the beam, over the post."""
 
 
-def pixel_of(page: StudioPage, position: tuple[float, float, float]) -> Pixel:
-    """Where a place in the world is on the page."""
-    x, y, z = position
-    return page.where(
-        "(() => { const { stage } = document.querySelector('ib-viewport');"
-        f" const at = stage.toPixels({{ x: {x}, y: {y}, z: {z} }}), box = stage.canvas.getBoundingClientRect();"
-        " return { x: box.left + at.x, y: box.top + at.y }; })()"
-    )
-
-
-def hits(page: StudioPage) -> str:
-    return page.page.locator("ib-bar .obstacles").inner_text()
-
-
 def test_the_obstacles_are_avoided_in_few_clicks(page: StudioPage, robot: Studio):
     before = robot.session.editor.document
     page.until("inbetweener.model.obstacles.value?.items.filter((each) => each.frames.length > 0).length === 3")
     page.select("body")
     for number, (frame, position) in enumerate(WISHES):
-        page.drag(page.tick(frame), pixel_of(page, position))
+        page.drag(page.tick(frame), page.pixel(position))
         page.wait_for_steps(1 + number if number == 0 else 2 + number)
         if number == 0:
             # What is good already stays while the rest is bent.

@@ -1,0 +1,77 @@
+"""Photograph the real Studio for these pages: `python docs/make_studio_pictures.py`, with Chromium at hand."""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from inbetweener.studio.project.origin import Origin
+from tests.browser.conftest import FLAGS
+from tests.browser.studio_page import StudioPage
+from tests.studio.served import served
+
+FOLDER = Path(__file__).parent / "pictures"
+SIZE = {"width": 1280, "height": 720}
+
+
+def main() -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder), Origin(example="flying-robot")) as studio,
+        sync_playwright() as playwright,
+    ):
+        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
+        context = chromium.new_context(viewport=SIZE, reduced_motion="reduce")
+        page = StudioPage(context.new_page())
+        page.page.goto(studio.invitation())
+        page.ready()
+        page.until("inbetweener.model.obstacles.value?.exact")
+        take(page)
+        context.close()
+        chromium.close()
+
+
+def take(page: StudioPage) -> None:
+    page.select("body")
+    page.drag(page.tick(36), page.pixel((0.0, 0.53, 0.0)), release=False)
+    page.until("inbetweener.model.obstacles.value.items[1].frames.length === 0")
+    save(page, "studio")
+    page.page.mouse.up()
+    page.wait_for_steps(1)
+    page.click(page.tick(36), modifiers=["Control"])
+    page.wait_for_steps(2)
+    page.press("Escape")
+    page.select("head")
+    page.press("p")
+    page.wait_for_steps(3)
+    page.press("Escape")
+    page.select("hand_l")
+    x, y = page.tick(14)
+    page.drag((x, y), (x - 40, y - 110), release=False)
+    page.until("document.querySelector('ib-viewport').blockedText() !== ''")
+    save(page, "studio-blocked")
+    page.press("Escape")
+    page.page.mouse.up()
+    page.press("Control+o")
+    pictures_are_in(page)
+    save(page, "studio-examples")
+    page.press("Escape")
+
+
+def pictures_are_in(page: StudioPage) -> None:
+    """Wait for the thumbnails of the gallery; they are rendered the first time that they are asked for."""
+    arrived = "performance.getEntriesByType('resource').filter((each) => each.name.includes('thumbnail')).length"
+    page.until(f"{arrived} >= inbetweener.model.files.value.examples.length")
+
+
+def save(page: StudioPage, name: str) -> None:
+    page.page.wait_for_timeout(400)
+    page.page.screenshot(path=FOLDER / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()
