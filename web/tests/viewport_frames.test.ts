@@ -73,7 +73,12 @@ test("a bone is laid from its start to its tip, right-handed and as thick as ask
 
 test("the joint that carries a place most counts as one, others by their share of that", () => {
   const part = (joint: string, weight: number) => ({ joint, weight, offset: [0, 0, 0] as [number, number, number] });
-  const shares = sharesOf([{ name: "", parts: [part("a", 0.6), part("b", 0.3)] }, { name: "", parts: [part("b", 1)] }], (name) => "ab".indexOf(name));
+  const places = [
+    { name: "", parts: [part("a", 0.6), part("b", 0.3)] },
+    { name: "", parts: [part("b", 1)] },
+  ];
+  expect(sharesOf(places.slice(0, 1), (name) => "ab".indexOf(name)).get(1)).toBeCloseTo(0.5, 9);
+  const shares = sharesOf(places, (name) => "ab".indexOf(name));
   expect([...shares]).toEqual([
     [0, 1],
     [1, 1],

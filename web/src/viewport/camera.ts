@@ -59,7 +59,10 @@ export class Orbit {
     this.version.value++;
   }
 
-  /** Come nearer (factor < 1) or go away; what is at the target's depth under (x, y) stays there, in picture heights from the middle, y up. */
+  /**
+   * Come nearer (factor < 1) or go away; what is at the target's depth under (x, y) stays there. Both are in picture
+   * heights from the middle, y up.
+   */
   zoom(factor: number, x = 0, y = 0): void {
     const axes = this.axes();
     const tall = this.height();

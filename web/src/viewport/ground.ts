@@ -1,4 +1,16 @@
-import { AlwaysDepth, BufferGeometry, Color, Float32BufferAttribute, GLSL3, Matrix4, Mesh, type PerspectiveCamera, ShaderMaterial, Vector2, Vector4 } from "three";
+import {
+  AlwaysDepth,
+  BufferGeometry,
+  Color,
+  Float32BufferAttribute,
+  GLSL3,
+  Matrix4,
+  Mesh,
+  type PerspectiveCamera,
+  ShaderMaterial,
+  Vector2,
+  Vector4,
+} from "three";
 import { BACK_BOTTOM, BACK_TOP, FLOOR, LINE, SHADOW } from "./colours";
 import type { Room } from "./room";
 import type { Uniforms } from "./surface";

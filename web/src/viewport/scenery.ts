@@ -82,14 +82,15 @@ export class Scenery {
   }
 
   private show(scene: Scene): void {
-    const appearance = JSON.stringify([scene.joints.map((joint) => joint.name), scene.meshes.map((mesh) => mesh.name), scene.props, scene.view]);
+    const joints = scene.joints.map((joint) => joint.name);
+    const appearance = JSON.stringify([joints, scene.meshes.map((mesh) => mesh.name), scene.props, scene.view]);
     if (appearance !== this.appearance) {
       this.character.clear();
       this.loaded = "";
       this.stale.room = this.stale.camera = true;
     }
     this.appearance = appearance;
-    const props = JSON.stringify([scene.props, scene.joints.map((joint) => joint.name)]);
+    const props = JSON.stringify([scene.props, joints]);
     if (props !== this.furnished) this.props.load(scene);
     this.furnished = props;
     const meshes = JSON.stringify([scene.meshes, scene.joints, scene.points, scene.channels.map((channel) => channel.name)]);

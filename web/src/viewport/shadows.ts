@@ -82,7 +82,8 @@ export class Shadows {
 
   constructor(fine: boolean) {
     this.texels = fine ? 320 : 112;
-    const target = (): WebGLRenderTarget => new WebGLRenderTarget(this.texels, this.texels, { minFilter: LinearFilter, magFilter: LinearFilter });
+    const smooth = { minFilter: LinearFilter, magFilter: LinearFilter } as const;
+    const target = (): WebGLRenderTarget => new WebGLRenderTarget(this.texels, this.texels, smooth);
     this.cover = target();
     this.half = target();
     this.half.depthBuffer = false;

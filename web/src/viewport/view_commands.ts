@@ -38,6 +38,12 @@ export function addViewCommands(viewpoints: Viewpoints | null): void {
       keys: ["Z"],
       run: (model) => (model.display.value = DISPLAYS[(DISPLAYS.indexOf(model.display.value) + 1) % DISPLAYS.length]),
     },
-    { id: "view.onion", label: "Onion skins", group: "View", keys: ["O"], run: (model) => (model.onionSkins.value = !model.onionSkins.value) },
+    {
+      id: "view.onion",
+      label: "Onion skins",
+      group: "View",
+      keys: ["O"],
+      run: (model) => (model.onionSkins.value = !model.onionSkins.value),
+    },
   );
 }
