@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from inbetweener.cli import blendings
+from inbetweener.cli.blendings import CHOICES
 from inbetweener.cli.console import note, prepare_kernels, print_json, progress, told_warnings
 from inbetweener.cli.info import describe
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
@@ -28,16 +30,24 @@ def render(
         list[str] | None, typer.Option(help="Draw the motion curve of this joint or point; repeat.")
     ] = None,
     onion: Annotated[int, typer.Option(help="How many pale ghosts to spread over the clip.")] = 0,
+    blending: Annotated[
+        str | None, typer.Option(metavar=f"[{CHOICES}]", help="Blend the skin in this way instead of its own.")
+    ] = None,
     curves: Annotated[
         list[str] | None, typer.Option(help="Plot the curves of these channels (patterns such as 'arm_l.*') instead.")
     ] = None,
     json: Json = False,
 ) -> None:
     """Render SOURCE: a picture (.png), a movie (.mp4, .gif), or a plot of its curves (.svg, .png with --curves)."""
+    from inbetweener.document.edits import set_blending
+
+    wanted = None if blending is None else blendings.blending(blending, "--blending")
     prepare_kernels()
     started = time.perf_counter()
     with told_warnings() as notes:
         document = open_source(source)
+        if wanted is not None:
+            document = set_blending(document, wanted)
         if curves:
             _plot(document, output, curves, clip)
         else:

@@ -16,10 +16,8 @@ from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Rig
 from inbetweener.rig.freedom import Wanted
 from inbetweener.skinning import Mesh
+from inbetweener.skinning.weights import WEIGHT_TOLERANCE
 from inbetweener.tangents import Contact
-
-WEIGHT_TOLERANCE = 1e-3
-"""How far the weights of a vertex may be from summing to one: 8-bit weights in files come this close."""
 
 
 def validate(document: Document, since: Document | None = None) -> None:

@@ -5,7 +5,7 @@ from inbetweener.skinning.mesh import BlendShape, Material, Mesh
 from inbetweener.skinning.normals import skinned_normals, vertex_normals
 from inbetweener.skinning.skin import BLENDINGS, Blending, Skin
 from inbetweener.skinning.vertex import vertex_place
-from inbetweener.skinning.weights import MendedWeights, normalised_weights
+from inbetweener.skinning.weights import MendedWeights, check_weights, normalised_weights
 
 __all__ = [
     "BLENDINGS",
@@ -15,6 +15,7 @@ __all__ = [
     "MendedWeights",
     "Mesh",
     "Skin",
+    "check_weights",
     "normalised_weights",
     "skinned",
     "skinned_frames",

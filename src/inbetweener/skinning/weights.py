@@ -6,7 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Bools, frozen
-from inbetweener.skinning.mesh import Indices, Singles
+from inbetweener.errors import InvalidDocument
+from inbetweener.skinning.mesh import Indices, Mesh, Singles
+
+WEIGHT_TOLERANCE = 1e-3
+"""How far the weights of a vertex may be from summing to one: 8-bit weights in files come this close."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,3 +61,16 @@ def normalised_weights(
         unbound=int(unbound.sum()),
         mended=int((off | impossible | unbound).sum()),
     )
+
+
+def check_weights(mesh: Mesh) -> None:
+    """Raise InvalidDocument where a vertex has no weights, or such as do not sum to one."""
+    totals = mesh.weights.sum(axis=1, dtype=np.float64)
+    wrong = ~(np.abs(totals - 1.0) <= WEIGHT_TOLERANCE)
+    if not wrong.any():
+        return
+    vertex, others = int(np.argmax(wrong)), int(wrong.sum()) - 1
+    total = float(totals[vertex])
+    what = f"vertex {vertex} has no weights" if total == 0.0 else f"weights of vertex {vertex} sum to {total:g}, not 1"
+    also = f", and so for {others} more" if others else ""
+    raise InvalidDocument(f"mesh {mesh.name!r}: {what}{also}; bind it anew (inbetweener skin --weights auto)")
