@@ -3,8 +3,10 @@
 While something moves, a few vertices stand for the skin; once it rests, all are looked at.
 """
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,9 +23,20 @@ if TYPE_CHECKING:
 
 FEW = 1_000
 """Vertices that stand for the skin while something moves."""
+PACE = 0.08
+"""Seconds between two looks while something moves: as often as anybody can read, and the hand comes first."""
 CHUNK = 16
 """Frames that are measured before looking whether the answer is still wanted."""
 NONE = to_page.Obstacles(items=[], exact=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Question:
+    """What is to be measured."""
+
+    document: Document
+    clips: list[str]
+    exact: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -56,7 +69,9 @@ class ObstacleWatch:
     def __init__(self, session: "Session") -> None:
         self._session = session
         self.measurer = Worker("studio-obstacles")
-        self._wanted: object = None
+        self._wanted: _Question | None = None
+        self._next_look = 0.0
+        self._ended = Event()
         self._prepared: _Prepared | None = None
         self._told: dict[int, to_page.Obstacles] = {}
 
@@ -65,15 +80,16 @@ class ObstacleWatch:
         document = self._session.editor.shown
         clips = {page.showing.clip for page in self._session.pages.values()}
         self._told = {number: told for number, told in self._told.items() if number in self._session.pages}
-        token = self._wanted = object()
+        self._wanted = _Question(document, sorted(clips), exact)
         if not any(prop.role == "obstacle" for prop in document.props):
             self._clear()
         elif clips:
-            self.measurer.renew("measure", lambda: self._measure(document, sorted(clips), exact, token))
+            self.measurer.renew("measure", self._measure)
 
     def stop(self) -> None:
         """Give up what is being measured, and end."""
         self._wanted = None
+        self._ended.set()
         self.measurer.stop()
 
     def _clear(self) -> None:
@@ -82,18 +98,24 @@ class ObstacleWatch:
             self._session.pages[number].send([text(NONE)])
         self._told = {}
 
-    def _measure(self, document: Document, clips: list[str], exact: bool, token: object) -> None:
-        """On the measuring thread."""
+    def _measure(self) -> None:
+        """On the measuring thread: the newest question, after a pause while something moves."""
+        if self._wanted is not None and not self._wanted.exact:
+            self._ended.wait(max(0.0, self._next_look - time.monotonic()))
+            self._next_look = time.monotonic() + PACE
+        if (question := self._wanted) is None:
+            return
+        document, exact = question.document, question.exact
         if self._prepared is None or not self._prepared.fits(document):
             self._prepared = _Prepared(document)
         clearance = self._prepared.clearance(exact)
-        for clip in clips:
+        for clip in question.clips:
             if not any(each.name == clip for each in document.clips):
                 continue
             rows = []
             for distances in _chunks(clearance, document, clip):
                 # An exact answer to an old question helps nobody; a rough one is better than none while it moves.
-                if exact and self._wanted is not token:
+                if exact and self._wanted is not question:
                     return
                 rows.append(distances)
             message = _message(clearance.names, np.concatenate(rows), exact)
