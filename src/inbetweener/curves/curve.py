@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
@@ -112,7 +112,16 @@ class Curve:
 
     def with_tangents(self, ins: npt.ArrayLike, outs: npt.ArrayLike) -> "Curve":
         """The same keys with other tangents."""
-        return replace(self, ins=np.asarray(ins, np.float64), outs=np.asarray(outs, np.float64))
+        # A drag makes dozens of curves for every move of the hand: what they share is sound and needs no second look.
+        made, put = object.__new__(Curve), object.__setattr__
+        for name in ("times", "values", "interpolations", "tied"):
+            put(made, name, getattr(self, name))
+        for name, tangents in (("ins", frozen(ins)), ("outs", frozen(outs))):
+            if tangents.shape != self.ins.shape:
+                raise InvalidCurve(f"{name} has shape {tangents.shape}; {len(self)} keys need {self.ins.shape}")
+            put(made, name, tangents)
+        made._check_tangents()
+        return made
 
     def _check(self) -> None:
         n = len(self.times)
@@ -129,8 +138,8 @@ class Curve:
                 raise InvalidCurve(f"{name} has shape {getattr(self, name).shape}; {n} keys need {shape}")
         # Large files make tens of thousands of curves: a sum of squares tells at once that all numbers are finite.
         with np.errstate(over="ignore", invalid="ignore"):
-            sizes = [flat.dot(flat) for flat in (self.times, self.values, self.ins.ravel(), self.outs.ravel())]
-        if not math.isfinite(sum(sizes)):
+            size = self.times.dot(self.times) + self.values.dot(self.values)
+        if not math.isfinite(size):
             self._check_finite()
         step = self.times[1:] - self.times[:-1]
         if n > 1 and step.min() <= 0:
@@ -140,7 +149,15 @@ class Curve:
             )
         if self.interpolations.max() > BEZIER:
             raise InvalidCurve(f"key {int(np.argmax(self.interpolations))}: unknown interpolation")
-        for side, tangents, size in (("in", self.ins, sizes[2]), ("out", self.outs, sizes[3])):
+        self._check_tangents()
+
+    def _check_tangents(self) -> None:
+        with np.errstate(over="ignore", invalid="ignore"):
+            sizes = [flat.dot(flat) for flat in (self.ins.ravel(), self.outs.ravel())]
+        if not math.isfinite(sum(sizes)):
+            self._check_finite()
+        step = self.times[1:] - self.times[:-1]
+        for side, tangents, size in (("in", self.ins, sizes[0]), ("out", self.outs, sizes[1])):
             if size == 0 and not tangents.any():
                 continue
             bad = (tangents[:, 0] < 0) | ((tangents[:, 0] == 0) & (tangents[:, 1] != 0))
