@@ -13,8 +13,12 @@ from inbetweener.studio.gestures.values import triple, wished_state
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.to_page import BlockerInfo
-from inbetweener.tangents import Drag, Request, Solution, suggest_key
+from inbetweener.tangents import Drag, Request, Settings, Solution, suggest_key
 from inbetweener.tangents.agreement import angles_between
+
+QUICK = Settings(effort=2500)
+"""Under the hand the next move comes in a sixtieth of a second. A drag out of reach stops looking four times sooner than
+it might; measured on a diver held by both feet, it then falls short by one per cent more."""
 
 
 class DragArc:
@@ -25,7 +29,7 @@ class DragArc:
         self._place = to_place(document.rig, gesture.place)
         self.time = gesture.time
         request = Request(self._place, gesture.time, gesture.wanted, document.rules(clip), gesture.layer)
-        self.drag = Drag(document.motion(clip), request)
+        self.drag = Drag(document.motion(clip), request, QUICK)
         self._last: tuple[Solution, Floats | None, Floats | None] = (self.drag.solution, None, None)
 
     @property
