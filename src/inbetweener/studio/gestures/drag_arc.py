@@ -17,8 +17,8 @@ from inbetweener.tangents import Drag, Request, Settings, Solution, suggest_key
 from inbetweener.tangents.agreement import angles_between
 
 QUICK = Settings(effort=2500)
-"""Under the hand the next move comes in a sixtieth of a second. A drag out of reach stops looking four times sooner than
-it might; measured on a diver held by both feet, it then falls short by one per cent more."""
+"""Under the hand the next move comes in a sixtieth of a second. A drag out of reach stops looking four times sooner
+than it might; measured on a diver held by both feet, it then falls short by one per cent more."""
 
 
 class DragArc:
