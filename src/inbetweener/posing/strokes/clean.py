@@ -18,6 +18,9 @@ HOOK = 0.05
 HOOK_TURN = np.pi / 3
 """And the stroke turns at least this much where it ends."""
 
+LARGEST = 1e100
+"""Coordinates that can still be squared."""
+
 
 class InvalidStroke(InbetweenerError, ValueError):
     """Points that make no stroke; the message says why."""
@@ -27,7 +30,7 @@ def cleaned(points: npt.ArrayLike) -> Floats:
     """The points (n, 2) of a stroke that say where it goes: at least two, no two neighbours in one place."""
     given = _checked(points)
     size = stroke_size(given)
-    if size <= 1e-9 * float(np.abs(given).max()):
+    if size <= max(1e-9 * float(np.abs(given).max()), 1.0 / LARGEST):
         raise InvalidStroke("a stroke needs length: all its points are in one place; draw a longer one")
     gathered = np.empty_like(given)
     # Where points are closer together than the noise, the way along them is longer than the stroke and goes nowhere.
@@ -66,14 +69,15 @@ def _checked(points: npt.ArrayLike) -> Floats:
     try:
         given = np.ascontiguousarray(points, np.float64)
     except (TypeError, ValueError) as error:
-        raise InvalidStroke(f"a stroke is a list of points [x, y]: {error}") from error
+        raise InvalidStroke("a stroke is a list of points [x, y], each two numbers") from error
     if given.ndim != 2 or given.shape[1] != 2:
         if given.size == 0:
             raise InvalidStroke("a stroke without points; draw at least two")
         raise InvalidStroke(f"a stroke is a list of points [x, y], not an array of shape {given.shape}")
-    if not np.isfinite(given).all():
-        first = int(np.flatnonzero(~np.isfinite(given).all(axis=1))[0])
-        raise InvalidStroke(f"point {first} of the stroke is not a finite number: {given[first].tolist()}")
+    usable = np.isfinite(given).all(axis=1) & (np.abs(given) < LARGEST).all(axis=1)
+    if not usable.all():
+        first = int(np.flatnonzero(~usable)[0])
+        raise InvalidStroke(f"point {first} of the stroke is no place on a page: {given[first].tolist()}")
     if len(given) < 2:
         raise InvalidStroke("a stroke of one point has no direction; draw at least two")
     return given

@@ -13,11 +13,13 @@ from inbetweener.posing.strokes.curve import StrokeCurve
 
 CLOSE = 0.001
 """At smoothing 1: a share of the stroke's size nearer than which nobody draws, and which no knot is spent on."""
-STIFFNESS = 1e-9
+STIFFNESS = 1e-11
 """What ∫ (dκ/ds)² costs against mean squares of distances, in sizes: it only decides what the points leave open."""
-MOST_SEGMENTS = 48
-SHARP = 0.45
+MOST_PARAMETERS = 64
+BLUNT = 0.45
 """Radians: what seemed a corner but turns less, once all points have had their say, is none."""
+SHARP = 1.2
+"""Radians: what seemed a corner but turns less must cost less than a round bend would."""
 PATIENCE = 2
 """Refinements that do not pay before no more are tried."""
 
@@ -37,37 +39,43 @@ def fit_stroke(points: npt.ArrayLike, *, smoothing: float = 1.0) -> StrokeCurve:
     if len(places) == 2:
         return _line(clean)
     chain = fit_chain(Points.of(places, find_corners(places)), smoothing)
-    sharp = np.abs(chain.turns) >= SHARP
-    if not sharp.all():
-        chain = fit_chain(Points.of(places, chain.points.corners[sharp]), smoothing)
+    for least, certain in ((BLUNT, True), (SHARP, False)):
+        sharp = np.abs(chain.turns) >= least
+        if not sharp.all():
+            rounded = fit_chain(Points.of(places, chain.points.corners[sharp]), smoothing)
+            if certain or price(rounded, smoothing) <= price(chain, smoothing):
+                chain = rounded
     return chain.curve(middle, size)
 
 
 def fit_chain(points: Points, smoothing: float) -> Chain:
-    """Refine a chain as long as more knots pay for themselves.
-
-    The price of a parameter is that of [BIC], n·ln(mean square) + ln(n)·parameters, with the mean square never
-    below what is close enough.
-    """
-    count, floor = len(points.places), max((CLOSE * smoothing) ** 2, 1e-12)
+    """Refine a chain as long as more knots pay for themselves."""
     stiffness = STIFFNESS * smoothing**2
-
-    def price(chain: Chain) -> float:
-        return count * math.log(chain.mean_square + floor) + math.log(count) * len(chain.parameters)
-
     chain = Chain.guess(points).improved(stiffness, rounds=8, tied=True)
     best = chain = chain.improved(stiffness, rounds=20)
     waited = 0
-    while waited < PATIENCE and len(chain.parameters) < MOST_SEGMENTS:
+    while waited < PATIENCE and len(chain.parameters) < MOST_PARAMETERS:
         finer = chain.refined()
         if finer is None:
             break
         chain = finer.improved(stiffness, rounds=20)
-        if price(chain) < price(best):
+        if price(chain, smoothing) < price(best, smoothing):
             best, waited = chain, 0
         else:
             waited += 1
     return best
+
+
+def price(chain: Chain, smoothing: float) -> float:
+    """What a chain costs: n·ln(mean square) + ln(n)·parameters, as Bayes would have it.
+
+    The mean square never counts as less than what is close enough, and a corner had its pick of places, which counts
+    as two parameters more.
+    """
+    count, floor = len(chain.offs), max((CLOSE * smoothing) ** 2, 1e-12)
+    return count * math.log(chain.mean_square + floor) + math.log(count) * (
+        len(chain.parameters) + 2 * len(chain.turns)
+    )
 
 
 def _line(points: Floats) -> StrokeCurve:

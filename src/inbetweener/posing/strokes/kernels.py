@@ -73,20 +73,26 @@ def side_tangent(points: Floats, s: Floats, at: int, step: int, reach: float, no
     found[2] = variance * c11 / determinant / (reach * reach)
 
 
-@kernel("void(const(f8[:,::1]), const(f8[::1]), f8, f8, f8[::1], f8[::1])")
-def turns_at(points: Floats, s: Floats, reach: float, noise: float, turns: Floats, doubts: Floats) -> None:
+@kernel("void(const(f8[:,::1]), const(f8[::1]), f8, f8, f8[::1], f8[::1], f8[:,::1])")
+def turns_at(
+    points: Floats, s: Floats, reach: float, noise: float, turns: Floats, doubts: Floats, outward: Floats
+) -> None:
     """By how much a stroke turns at each of its points (n, 2), and the standard deviation of that; inf if unknown.
 
-    `noise` is the least standard deviation that points are taken to have: a few may happen to lie in line.
+    outward (n, 2) becomes which way a corner there would point. `noise` is the least standard deviation that points
+    are taken to have: a few may happen to lie in line.
     """
     before, after = np.empty(3), np.empty(3)
     for i in range(len(points)):
         side_tangent(points, s, i, -1, reach, noise, before)
         side_tangent(points, s, i, 1, reach, noise, after)
         turns[i], doubts[i] = 0.0, math.inf
+        outward[i] = 0.0
         if before[2] < math.inf and after[2] < math.inf:
             cross = before[0] * after[1] - before[1] * after[0]
             along = before[0] * after[0] + before[1] * after[1]
             turns[i] = math.atan2(cross, along)
-            slow = min(before[0] ** 2 + before[1] ** 2, after[0] ** 2 + after[1] ** 2)
-            doubts[i] = math.sqrt((before[2] + after[2]) / max(slow, 1e-12))
+            length, further = math.hypot(before[0], before[1]), math.hypot(after[0], after[1])
+            doubts[i] = math.sqrt(before[2] + after[2]) / max(min(length, further), 1e-6)
+            for c in range(2):
+                outward[i, c] = before[c] / max(length, 1e-6) - after[c] / max(further, 1e-6)

@@ -31,6 +31,8 @@ class Points:
         """Points that count as much as they stand for in length: an uneven pace must not matter."""
         gaps = np.linalg.norm(np.diff(places, axis=0), axis=1)
         weights = 0.5 * (np.append(gaps, 0.0) + np.append(0.0, gaps)) / gaps.sum()
+        # Where a stroke begins and ends is meant, and half a gap would be little for it.
+        weights[[0, -1]] *= 4.0
         # The point of a corner is seldom its tip, which the pieces on both sides know better.
         weights[corners] *= 0.1
         return cls(places, weights, np.concatenate([[0], corners, [len(places) - 1]]).astype(np.int64))
@@ -111,8 +113,9 @@ class Chain:
         for p, fractions in enumerate(self.fractions):
             members = np.arange(points.bounds[p] + 1, points.bounds[p + 1])
             segment = np.clip(np.searchsorted(fractions, self.along[members], side="right") - 1, 0, len(fractions) - 2)
-            total = np.bincount(segment, points.weights[members] * self.offs[members], len(fractions) - 1)
-            total[np.bincount(segment, minlength=len(fractions) - 1) < 2 * LEAST_POINTS] = -1.0
+            count = len(fractions) - 1
+            total = np.bincount(segment, points.weights[members] * self.offs[members], count).astype(np.float64)
+            total[np.bincount(segment, minlength=count) < 2 * LEAST_POINTS] = -1.0
             energy.append(total)
         worst = max(float(each.max()) for each in energy)
         if worst < 0.0:
@@ -148,19 +151,17 @@ class Chain:
 def _heading_fit(points: Floats, s: Floats) -> tuple[Floats, float, Floats]:
     """Fractions of the knots, start heading and curvatures, by least squares on the directions of chords."""
     length = s[-1]
-    at = np.linspace(0.0, length, max(8, int(np.ceil(2.0 * length / CHORD))) + 1)
-    # Chords shrink towards the ends, so that they stay centred where they are measured.
-    reach = np.clip(np.minimum(at, length - at), 0.1 * min(CHORD, length), CHORD)
-    fore, back = np.minimum(at + reach, length), np.maximum(at - reach, 0.0)
-    chord = np.stack([np.interp(fore, s, points[:, i]) - np.interp(back, s, points[:, i]) for i in (0, 1)], axis=1)
+    reach = min(CHORD, 0.25 * length)
+    at = np.linspace(reach, length - reach, max(8, int(np.ceil(2.0 * length / CHORD))) + 1)
+    ends = [np.stack([np.interp(each, s, points[:, i]) for i in (0, 1)], axis=1) for each in (at - reach, at + reach)]
+    chord = ends[1] - ends[0]
     seen = np.unwrap(np.arctan2(chord[:, 1], chord[:, 0]))
-    trust = np.sqrt((fore - back) / (fore - back).sum())
-    segments = 1
+    room, segments = min(len(points) // LEAST_POINTS, len(at) // 4), 1
     while True:
         fractions = np.linspace(0.0, 1.0, segments + 1)
-        rows = np.column_stack([np.ones(len(at)), length * _turned(0.5 * (fore + back) / length, fractions)])
-        found = np.linalg.lstsq(rows * trust[:, None], seen * trust, rcond=None)[0]
-        if np.linalg.norm((rows @ found - seen) * trust) <= ASTRAY or 4 * segments >= len(at):
+        rows = np.column_stack([np.ones(len(at)), length * _turned(at / length, fractions)])
+        found = np.linalg.lstsq(rows, seen, rcond=None)[0]
+        if np.sqrt(np.mean((rows @ found - seen) ** 2)) <= ASTRAY or 2 * segments > room:
             return fractions, float(found[0]), found[1:]
         segments *= 2
 

@@ -17,6 +17,8 @@ from inbetweener.kernels import inlined, kernel
 
 STEP_TURN = 0.4
 """Radians within one step of integration at most: there, three points of Gauss are exact to 1e-8 of its length."""
+FOOT_STEPS = 2
+"""Newton steps for the foot of a point each time the chain is looked at: a stale foot would flatter it."""
 
 
 @inlined
@@ -85,8 +87,8 @@ def linearise(
     """The normal equations at a chain, and its cost: Σ weight · distance² + stiffness · ∫ slope².
 
     Piece p goes from point bounds[p] to bounds[p + 1], which stand at its ends; the others are measured along the
-    normal at their feet, fractions along (n,) of their pieces, or all of them in both directions when `tied`. offs (n,)
-    become the squared distances, slips (n,) by how much each foot is off along the curve.
+    normal at their feet, fractions along (n,) of their pieces, which are improved within their segments, or all of them
+    in both directions when `tied`. offs (n,) become the squared distances, slips (n,) how much feet are still off.
     """
     size, pieces = len(parameters), len(bounds) - 1
     matrix[:] = 0.0
@@ -117,28 +119,32 @@ def linearise(
             sums[:] = 0.0
             # The points whose feet are on this segment.
             while i <= bounds[p + 1] and (last or along[i] < fractions[k + 1]):
+                held = tied or i == bounds[p + 1]
                 u = min(max(along[i] - fractions[k], 0.0), share) * whole
-                advance(heading, bend, slope, reached, u, sums)
-                reached = u
+                for _ in range(1 if held else FOOT_STEPS + 1):
+                    advance(heading, bend, slope, reached, u, sums)
+                    reached = u
+                    dx, dy = x + sums[0] - points[i, 0], y + sums[3] - points[i, 1]
+                    angle = heading + (bend + 0.5 * slope * u) * u
+                    c, s = math.cos(angle), math.sin(angle)
+                    slip, off = c * dx + s * dy, c * dy - s * dx
+                    # Newton for the foot: the derivative of half the distance squared over its own derivative.
+                    slips[i] = slip / max(1.0 + (bend + slope * u) * off, 0.2)
+                    u = min(max(u - slips[i], 0.0), length)
+                if not held:
+                    along[i] = fractions[k] + reached / whole
+                    # At an end of its piece a foot cannot go farther, and the point pulls both ways.
+                    held = (k == knots[p] and reached <= 0.0) or (last and reached >= length)
                 here[:] = place
                 add_changes(turning, sums, length, share, bend, slope, piece, knot, here)
-                dx, dy = x + sums[0] - points[i, 0], y + sums[3] - points[i, 1]
-                angle = heading + (bend + 0.5 * slope * u) * u
-                c, s = math.cos(angle), math.sin(angle)
-                slip, off = c * dx + s * dy, c * dy - s * dx
-                if tied or i == bounds[p + 1]:
+                if held:
                     add_row(here[0], dx, weights[i], matrix, right)
                     add_row(here[1], dy, weights[i], matrix, right)
-                    offs[i] = dx * dx + dy * dy
-                    slips[i] = 0.0
                 else:
                     for j in range(size):
                         row[j] = c * here[1, j] - s * here[0, j]
                     add_row(row, off, weights[i], matrix, right)
-                    offs[i] = off * off
-                if i < bounds[p + 1]:
-                    # Newton for the foot: the distance's derivative over its second derivative.
-                    slips[i] = slip / max(1.0 + (bend + slope * u) * off, 0.2)
+                offs[i] = dx * dx + dy * dy
                 cost += weights[i] * offs[i]
                 i += 1
             advance(heading, bend, slope, reached, length, sums)
