@@ -50,6 +50,7 @@ from inbetweener.document.edits.scene import (
     replace_prop,
     set_view,
 )
+from inbetweener.document.edits.sketch import remove_bend, rename_bend, sketch_pose, sketched_at
 
 __all__ = [
     "add_clip",
@@ -69,11 +70,13 @@ __all__ = [
     "move_layer",
     "mute_layer",
     "preset_tangents",
+    "remove_bend",
     "remove_clip",
     "remove_constraint",
     "remove_curves",
     "remove_layer",
     "remove_prop",
+    "rename_bend",
     "rename_clip",
     "rename_constraint",
     "rename_document",
@@ -95,6 +98,8 @@ __all__ = [
     "set_stiffness",
     "set_tangent",
     "set_view",
+    "sketch_pose",
+    "sketched_at",
     "switch_constraint",
     "tie_tangents",
 ]
