@@ -19,6 +19,7 @@ const SCENE: Scene = {
   clips: ["walk"],
   view: null,
   stiffness_presets: [],
+  blending: "linear",
 };
 const CLIP: Clip = { type: "clip", name: "walk", start: 0.5, end: 2.5, rate: 24, frames: 49, loops: false, layers: [] };
 

@@ -27,6 +27,7 @@ const SCENE: Scene = {
   clips: ["clip"],
   view: null,
   stiffness_presets: [],
+  blending: "linear",
 };
 
 /** A key a time, one every second. */

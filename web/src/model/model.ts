@@ -13,10 +13,12 @@ import type {
   Obstacles,
   Place,
   Scene,
+  SkinInfo,
   Warming,
   Welcome,
 } from "../protocol/messages";
 import { Arcs } from "./arcs";
+import { Blends } from "./blends";
 import { Cell } from "./cell";
 import { Curves } from "./curves";
 import { Frames } from "./frames";
@@ -42,6 +44,9 @@ export class Model {
   readonly jobs = new Cell<ReadonlyMap<number, Job>>(new Map());
   readonly changed = new Cell<Changed | null>(null);
   readonly answer = new Cell<Answer | null>(null);
+  /** The meshes that are blended by plans, and not by the matrices of their joints. */
+  readonly skins = new Cell<readonly SkinInfo[]>([]);
+  readonly blends = new Blends();
   readonly curves = new Curves();
   readonly arcs = new Arcs();
   readonly frames: Frames;
@@ -135,6 +140,12 @@ export class Model {
     switch (message.type) {
       case "poses":
         return this.frames.put(message);
+      case "blend":
+        return this.blends.put(message);
+      case "skins":
+        if (message.items.length === 0) this.blends.clear();
+        this.skins.value = message.items;
+        return;
       case "arc":
         return this.arcs.put(message);
       case "curves":

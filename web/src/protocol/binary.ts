@@ -4,6 +4,7 @@ const MOVE = 1;
 const POSES = 2;
 const ARC = 3;
 const CURVES = 4;
+const BLEND = 5;
 const HEADER = 16;
 
 /** Poses of consecutive frames: `world` holds 12 numbers a joint (3×4, row by row), `channels` one a channel. */
@@ -49,7 +50,21 @@ export interface CurveUpdate {
   curves: CurveRows[];
 }
 
-export type BinaryMessage = Poses | Arc | CurveUpdate;
+/** What a mesh's plan blends on consecutive frames: 8 numbers a node, and 12 a joint where the rest shape is stretched. */
+export interface Blend {
+  type: "blend";
+  revision: number;
+  mesh: number;
+  plan: number;
+  first: number;
+  frames: number;
+  nodes: number;
+  joints: number;
+  differentials: Float32Array;
+  stretches: Float32Array | null;
+}
+
+export type BinaryMessage = Poses | Arc | CurveUpdate | Blend;
 
 export function encodeMove(gesture: number, sequence: number, values: readonly number[]): ArrayBuffer {
   const data = new ArrayBuffer(HEADER + 8 * values.length);
@@ -100,6 +115,13 @@ export function decodeBinary(data: ArrayBuffer): BinaryMessage {
         offset += 32 * keys;
       }
       return { type: "curves", revision: a, whole: flag, curves };
+    }
+    case BLEND: {
+      const [plan, nodes, joints] = new Uint32Array(data, HEADER, 3);
+      const differentials = new Float32Array(data, HEADER + 12, 8 * nodes * c);
+      const stretches = flag ? new Float32Array(data, HEADER + 12 + differentials.byteLength, 12 * joints * c) : null;
+      const mesh = view.getUint16(2, true);
+      return { type: "blend", revision: a, mesh, plan, first: b, frames: c, nodes, joints, differentials, stretches };
     }
     default:
       throw new Error(`the server sent a binary message of unknown kind ${kind}`);

@@ -1,22 +1,24 @@
 import { Color, Group, Mesh, RepeatWrapping, type ShaderMaterial, SRGBColorSpace, type Texture, TextureLoader } from "three";
 import type { Display } from "../model/model";
 import type { MeshInfo, Scene } from "../protocol/messages";
-import { type BodyGeometry, bodyGeometry } from "./body_geometry";
+import { bodyGeometry } from "./body_geometry";
 import { JointBoxes } from "./bounds";
 import { GHOST } from "./colours";
 import { Likeness } from "./likeness";
 import type { MeshArrays } from "./mesh_arrays";
 import type { MeshStore } from "./mesh_store";
-import { type Binding, layOut, PoseTexture } from "./pose_texture";
+import type { Plans } from "./blending/plans";
+import type { Blending } from "./blending/ways";
+import { layOut } from "./pose_texture";
+import { type Flesh, PosedBody } from "./posed_body";
+import type { Pose } from "./rest_pose";
 import { Skeleton, type Span, spansOf } from "./skeleton";
 import { caster, glass, type Make, solid, type Uniforms, washOf } from "./surface";
 
 /** One mesh of the body, solid, as glass, and as what throws its shadow; all three share their buffers. */
-export interface BodyPart {
+export interface BodyPart extends Flesh {
   info: MeshInfo;
   make: Make;
-  geometry: BodyGeometry;
-  binding: Binding;
   solid: Mesh;
   glass: Mesh;
   caster: Mesh;
@@ -30,11 +32,12 @@ export interface Anatomy {
   spans: readonly Span[];
   joints: number;
   height: number;
+  blending: Blending;
 }
 
 /** Everything of one document: taken away whole when another comes. */
 interface Figure extends Anatomy {
-  pose: PoseTexture;
+  posed: PosedBody;
   skeleton: Skeleton;
   skeletonCaster: Group;
 }
@@ -54,6 +57,9 @@ export class Character {
     readonly light: Uniforms,
     private readonly cast: Uniforms,
     private readonly store: MeshStore,
+    readonly plans: Plans,
+    /** Whether the processor puts the vertices into place, because the graphics card cannot. */
+    readonly onProcessor: boolean,
   ) {
     this.bones = solid(light, {});
     this.bonesCaster = caster(cast, {});
@@ -82,13 +88,21 @@ export class Character {
     return this.figure;
   }
 
-  pose(world: Float32Array, channels: Float32Array): void {
-    this.figure?.pose.pose(world, channels);
-    this.figure?.skeleton.pose(world);
+  /** Take a pose; false while a plan that it needs has not arrived. */
+  pose(pose: Pose): boolean {
+    if (!this.figure) return true;
+    if (!this.figure.posed.pose(pose, this.figure.blending)) return false;
+    this.figure.skeleton.pose(pose.world);
+    return true;
+  }
+
+  /** Another way of blending from the next pose on. */
+  blend(blending: Blending): void {
+    if (this.figure) this.figure.blending = blending;
   }
 
   mark(selected: (joint: number) => number, hovered: (joint: number) => number): void {
-    this.figure?.pose.mark(selected, hovered);
+    this.figure?.posed.mark(selected, hovered);
     this.figure?.skeleton.mark(selected, hovered);
   }
 
@@ -130,7 +144,7 @@ export class Character {
         (mesh.material as ShaderMaterial).dispose();
       }
     }
-    this.figure.pose.dispose();
+    this.figure.posed.dispose();
     this.figure.skeleton.dispose();
     this.figure.skeleton.group.removeFromParent();
     this.figure.skeletonCaster.removeFromParent();
@@ -150,22 +164,24 @@ export class Character {
     const { bindings, texels } = layOut(bound);
     this.boxes = new JointBoxes(scene.joints.length);
     arrays.forEach((mesh, i) => this.boxes.add(mesh, bindings[i].joints));
-    const pose = new PoseTexture(bindings, texels);
-    const parts = scene.meshes.map((info, i) => this.part(info, arrays[i], arrays[i].uvs && textures[i], bindings[i], pose));
+    const flesh = arrays.map((mesh, i): Flesh => ({ arrays: mesh, geometry: bodyGeometry(mesh), binding: bindings[i] }));
+    const posed = new PosedBody(flesh, texels, this.plans, this.onProcessor);
+    const parts = scene.meshes.map((info, i) => this.part(info, flesh[i], arrays[i].uvs && textures[i], posed, i));
     const spans = spansOf(scene.joints, scene.points);
     const skeleton = new Skeleton(spans, scene.joints.length, this.bones, scene.height);
     const skeletonCaster = skeleton.twin(this.bonesCaster);
     this.group.add(skeleton.group);
     this.casting.add(skeletonCaster);
-    return { parts, pose, texels, spans, joints: scene.joints.length, height: scene.height, skeleton, skeletonCaster };
+    const { joints, height, blending } = scene;
+    return { parts, posed, texels, spans, joints: joints.length, height, blending, skeleton, skeletonCaster };
   }
 
-  private part(info: MeshInfo, arrays: MeshArrays, texture: Texture | null, binding: Binding, pose: PoseTexture): BodyPart {
-    const geometry = bodyGeometry(arrays);
+  private part(info: MeshInfo, flesh: Flesh, texture: Texture | null, posed: PosedBody, number: number): BodyPart {
+    const { arrays, geometry, binding } = flesh;
     const make: Make = {
-      defines: { ...geometry.defines, ...(texture ? { TEXTURED: "" as const } : {}) },
+      defines: { ...geometry.defines, ...(texture ? { TEXTURED: "" } : {}), ...(this.onProcessor ? { PLACED: "" } : {}) },
       uniforms: {
-        pose: { value: pose.texture },
+        ...posed.uniforms(number),
         firstBone: { value: binding.firstBone },
         shapes: { value: geometry.shapes },
         shapeCount: { value: binding.shapes.length },
@@ -176,7 +192,7 @@ export class Character {
       },
     };
     const mesh = (material: ShaderMaterial, parent: Group): Mesh => {
-      const made = new Mesh(geometry.geometry, material);
+      const made = new Mesh(posed.geometry(number), material);
       made.frustumCulled = false;
       parent.add(made);
       return made;
@@ -185,10 +201,9 @@ export class Character {
     clear.uniforms.wash.value = washOf(GHOST, 0.6);
     clear.uniforms.opacity.value = 0.5;
     const part: BodyPart = {
+      ...flesh,
       info,
       make,
-      geometry,
-      binding,
       texture,
       solid: mesh(solid(this.light, make), this.group),
       glass: mesh(clear, this.group),

@@ -2,6 +2,7 @@ import type { Model } from "../model/model";
 import type { Character } from "./character";
 import { GHOST } from "./colours";
 import type { Likeness } from "./likeness";
+import { poseAt } from "./rest_pose";
 import type { Stage } from "./stage";
 
 const OPACITY = 0.5;
@@ -17,7 +18,7 @@ export class Ghost {
     private readonly character: Character,
   ) {
     // Poses that were missing when the pointer came may arrive while it stays.
-    for (const cell of [model.frames.version, model.hiddenMeshes]) {
+    for (const cell of [model.frames.version, model.blends.version, model.hiddenMeshes]) {
       cell.watch(() => {
         if (this.frame !== null) this.pose();
       });
@@ -32,15 +33,13 @@ export class Ghost {
   }
 
   private pose(): void {
-    const { frames, hiddenMeshes } = this.model;
-    const world = this.frame === null ? null : frames.world(this.frame);
-    const channels = this.frame === null ? null : frames.channels(this.frame);
+    const pose = this.frame === null ? null : poseAt(this.model, this.frame);
     this.stage.invalidate();
-    if (!world || !channels) {
+    if (!pose) {
       this.likeness?.hide();
       return;
     }
     this.likeness ??= this.character.likeness(GHOST, OPACITY);
-    this.likeness.show(world, channels, hiddenMeshes.value);
+    this.likeness.show(pose, this.model.hiddenMeshes.value);
   }
 }

@@ -1,13 +1,14 @@
 import { Group, Mesh, type ShaderMaterial } from "three";
 import type { Character } from "./character";
-import { PoseTexture } from "./pose_texture";
+import { PosedBody } from "./posed_body";
+import type { Pose } from "./rest_pose";
 import { Skeleton } from "./skeleton";
 import { glass, washOf } from "./surface";
 
 /** The body once more, translucent, at a frame of its own: onion skins and the ghost under the pointer. */
 export class Likeness {
   readonly group = new Group();
-  private pose: PoseTexture | null = null;
+  private posed: PosedBody | null = null;
   private skeleton: Skeleton | null = null;
 
   constructor(
@@ -19,11 +20,11 @@ export class Likeness {
     this.group.visible = false;
   }
 
-  /** Show it in a pose: 12 numbers a joint, and all channels. */
-  show(world: Float32Array, channels: Float32Array, hidden?: ReadonlySet<string>): void {
-    this.group.visible = true;
-    this.pose?.pose(world, channels);
-    this.skeleton?.pose(world);
+  /** Show it in a pose; hidden while a plan that the pose needs has not arrived. */
+  show(pose: Pose, hidden?: ReadonlySet<string>): void {
+    const blending = this.character.anatomy?.blending ?? "linear";
+    this.group.visible = this.posed?.pose(pose, blending) ?? true;
+    this.skeleton?.pose(pose.world);
     for (const mesh of this.group.children) if (mesh.name) mesh.visible = !hidden?.has(mesh.name);
   }
 
@@ -49,19 +50,16 @@ export class Likeness {
       this.group.add(this.skeleton.group);
       return;
     }
-    const pose = new PoseTexture(
-      anatomy.parts.map((part) => part.binding),
-      anatomy.texels,
-    );
-    this.pose = pose;
-    for (const { make, geometry, info } of anatomy.parts) {
-      const own = { ...make, uniforms: { ...make.uniforms, pose: { value: pose.texture } } };
-      const mesh = new Mesh(geometry.geometry, this.tinted(glass(this.character.light, own)));
+    const posed = new PosedBody(anatomy.parts, anatomy.texels, this.character.plans, this.character.onProcessor);
+    this.posed = posed;
+    anatomy.parts.forEach(({ make, info }, number) => {
+      const own = { ...make, uniforms: { ...make.uniforms, ...posed.uniforms(number) } };
+      const mesh = new Mesh(posed.geometry(number), this.tinted(glass(this.character.light, own)));
       mesh.name = info.name;
       mesh.frustumCulled = false;
       mesh.renderOrder = 1;
       this.group.add(mesh);
-    }
+    });
   }
 
   dispose(): void {
@@ -77,13 +75,13 @@ export class Likeness {
   }
 
   private empty(): void {
-    this.pose?.dispose();
+    this.posed?.dispose();
     this.skeleton?.dispose();
     this.group.traverse((each) => {
       if (each instanceof Mesh) (each.material as ShaderMaterial).dispose();
     });
     this.group.clear();
-    this.pose = this.skeleton = null;
+    this.posed = this.skeleton = null;
     this.group.visible = false;
   }
 }

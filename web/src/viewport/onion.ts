@@ -3,6 +3,7 @@ import type { Character } from "./character";
 import { AFTER, BEFORE } from "./colours";
 import type { Likeness } from "./likeness";
 import { keyFrames, neighbours } from "./onion_frames";
+import { poseAt } from "./rest_pose";
 
 const EACH_SIDE = 2;
 /** The nearer of two likenesses is the clearer one. */
@@ -25,7 +26,7 @@ export class Onion {
   }
 
   update(): void {
-    const { frames, playback, onionSkins, hiddenMeshes } = this.model;
+    const { playback, onionSkins, hiddenMeshes } = this.model;
     if (!onionSkins.value) {
       for (const each of [...this.before, ...this.after]) each.hide();
       return;
@@ -35,9 +36,9 @@ export class Onion {
     const around = neighbours(this.keys, playback.frame.value, playback.frames, EACH_SIDE);
     const show = (likenesses: Likeness[], at: number[]): void =>
       likenesses.forEach((each, i) => {
-        const [world, channels] = at[i] === undefined ? [null, null] : [frames.world(at[i]), frames.channels(at[i])];
-        if (!world || !channels) return each.hide();
-        each.show(world, channels, hiddenMeshes.value);
+        const pose = at[i] === undefined ? null : poseAt(this.model, at[i]);
+        if (pose) each.show(pose, hiddenMeshes.value);
+        else each.hide();
       });
     show(this.before, around.before);
     show(this.after, around.after);

@@ -37,7 +37,7 @@ export function layOut(meshes: readonly Omit<Binding, "firstBone" | "firstShape"
  */
 export class PoseTexture {
   readonly texture: DataTexture;
-  private readonly numbers: Float32Array;
+  readonly numbers: Float32Array;
   private readonly product = new Float32Array(12);
 
   constructor(
@@ -50,18 +50,20 @@ export class PoseTexture {
     this.texture.minFilter = this.texture.magFilter = NearestFilter;
   }
 
-  /** Take a pose: 12 numbers a joint, and all channels. */
-  pose(world: Float32Array, channels: Float32Array): void {
-    for (const { joints, jointFromMesh, firstBone, shapes, firstShape } of this.bindings) {
+  /** Take a pose: 12 numbers a joint, and all channels; a mesh that is stretched by other matrices has those instead. */
+  pose(world: Float32Array, channels: Float32Array, stretches: (mesh: number) => Float32Array | null = () => null): void {
+    this.bindings.forEach(({ joints, jointFromMesh, firstBone, shapes, firstShape }, mesh) => {
+      const stretch = stretches(mesh);
       joints.forEach((joint, i) => {
-        if (joint >= 0) multiply(world, 12 * joint, jointFromMesh, 12 * i, this.product, 0);
+        if (stretch) this.product.set(stretch.subarray(12 * i, 12 * i + 12));
+        else if (joint >= 0) multiply(world, 12 * joint, jointFromMesh, 12 * i, this.product, 0);
         else this.product.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
         this.numbers.set(this.product, 16 * (firstBone + i));
       });
       shapes.forEach((channel, i) => {
         this.numbers[4 * (firstShape + i)] = channel >= 0 ? channels[channel] : 0;
       });
-    }
+    });
     this.texture.needsUpdate = true;
   }
 

@@ -1,22 +1,30 @@
+import type { MeshBlend } from "../model/blends";
 import type { Model } from "../model/model";
 import type { Scene } from "../protocol/messages";
 
-/** 12 numbers a joint, and all channels. */
+/** 12 numbers a joint, all channels, and by mesh what its plan blends. */
 export interface Pose {
   world: Float32Array;
   channels: Float32Array;
+  blends: ReadonlyMap<number, MeshBlend>;
 }
 
 /** The body at a frame, or at rest where there is no clip; null while it is not known. */
-export function poseAt({ scene, frames }: Model, frame: number): Pose | null {
+export function poseAt({ scene, frames, skins, blends }: Model, frame: number): Pose | null {
   if (scene.value?.clips.length === 0) return restPose(scene.value);
   const [world, channels] = [frames.world(frame), frames.channels(frame)];
-  return world && channels && { world, channels };
+  const found = new Map<number, MeshBlend>();
+  for (const { mesh } of skins.value) {
+    const blend = blends.get(frame, mesh);
+    if (!blend) return null;
+    found.set(mesh, blend);
+  }
+  return world && channels && { world, channels, blends: found };
 }
 
 /** How a character stands that has no clip: joints where they rest, unturned, and all channels at their defaults. */
 export function restPose(scene: Scene): Pose {
   const world = new Float32Array(12 * scene.joints.length);
   scene.joints.forEach(({ rest: [x, y, z] }, i) => world.set([1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z], 12 * i));
-  return { world, channels: Float32Array.from(scene.channels, (channel) => channel.default) };
+  return { world, channels: Float32Array.from(scene.channels, (channel) => channel.default), blends: new Map() };
 }

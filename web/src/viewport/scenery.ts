@@ -1,6 +1,8 @@
 import { Vector3 } from "three";
 import type { Model } from "../model/model";
 import type { Scene } from "../protocol/messages";
+import { canFetchFloats } from "./blending/float_textures";
+import { Plans } from "./blending/plans";
 import { boxAround } from "./bounds";
 import { Character } from "./character";
 import { Ground } from "./ground";
@@ -43,7 +45,13 @@ export class Scenery {
   ) {
     this.shadows = new Shadows(stage.fine);
     const light = { ...this.light.uniforms, ...this.shadows.uniforms };
-    this.character = new Character(light, this.shadows.cast, meshStore);
+    const plans = new Plans(
+      () => this.changed(),
+      (error) => model.refuse(error),
+    );
+    model.skins.watch((skins) => plans.want(skins));
+    plans.want(model.skins.value);
+    this.character = new Character(light, this.shadows.cast, meshStore, plans, !canFetchFloats(stage.renderer));
     this.props = new Props(light, this.shadows.cast);
     this.ground = new Ground(this.shadows.floor);
     this.onion = new Onion(this.character, model);
@@ -56,7 +64,7 @@ export class Scenery {
   }
 
   private watch(): void {
-    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves } = this.model;
+    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves, blends } = this.model;
     const redraw = (...parts: (keyof Scenery["stale"])[]) => (): void => {
       for (const part of parts) this.stale[part] = true;
       this.stage.invalidate();
@@ -72,7 +80,7 @@ export class Scenery {
       shown = told?.name;
       redraw("pose")();
     });
-    for (const cell of [frames.version, playback.frame]) cell.watch(redraw("pose", "onion"));
+    for (const cell of [frames.version, blends.version, playback.frame]) cell.watch(redraw("pose", "onion"));
     for (const cell of [selection.points, selection.hovered]) cell.watch(redraw("marks"));
     for (const cell of [display, hiddenMeshes]) cell.watch(redraw("display", "onion"));
     for (const cell of [onionSkins, curves.version]) cell.watch(redraw("onion"));
@@ -93,7 +101,9 @@ export class Scenery {
     const props = JSON.stringify([scene.props, joints]);
     if (props !== this.furnished) this.props.load(scene);
     this.furnished = props;
-    const meshes = JSON.stringify([scene.meshes, scene.joints, scene.points, scene.channels.map((channel) => channel.name)]);
+    const channels = new Map(scene.channels.map((channel, i) => [channel.name, i]));
+    const shapes = scene.meshes.map((mesh) => mesh.shapes.map((name) => channels.get(name)));
+    const meshes = JSON.stringify([scene.meshes, scene.joints, scene.points, shapes]);
     if (this.freshMeshes) meshStore.clear();
     if (this.freshMeshes || meshes !== this.loaded) {
       this.loaded = meshes;
@@ -103,6 +113,7 @@ export class Scenery {
       );
     }
     this.freshMeshes = false;
+    this.character.blend(scene.blending);
     this.changed();
   }
 
@@ -165,8 +176,7 @@ export class Scenery {
     this.props.pose(pose?.world ?? null);
     this.stale.shadows = true;
     if (!pose) return;
-    this.stale.pose = false;
-    this.character.pose(pose.world, pose.channels);
+    this.stale.pose = !this.character.pose(pose);
   }
 
   private mark(): void {

@@ -1,8 +1,15 @@
+import { BLENDED } from "./blending/shader";
+
 /** The shaders of everything solid. Light and tone are those of pictures and movies (render/shaders.py). */
 
 /** Where a vertex is in the world and which way it faces: skinned, or placed by its matrix. */
-const POSED = /* glsl */ `
-#ifdef SKINNED
+export const POSED = /* glsl */ `
+#ifdef PLACED
+in vec3 placedAt;
+in vec3 placedFacing;
+in vec2 placedMarks;
+#elif defined(SKINNED)
+${BLENDED}
 uniform highp sampler2D pose;
 uniform int firstBone;
 in vec4 bonesA;
@@ -41,7 +48,19 @@ void addBone(float bone, float share, inout vec4 a, inout vec4 b, inout vec4 c, 
   marked += share * texelFetch(pose, at + ivec2(3, 0), 0).xy;
 }
 #endif
+// Through rows of a matrix; the matrix of cofactors carries normals through scales and shears, its sign through mirrors.
+void through(vec4 a, vec4 b, vec4 c, inout vec3 p, inout vec3 n) {
+  vec4 q = vec4(p, 1.0);
+  p = vec3(dot(a, q), dot(b, q), dot(c, q));
+  vec3 bc = cross(b.xyz, c.xyz), ca = cross(c.xyz, a.xyz), ab = cross(a.xyz, b.xyz);
+  n = vec3(dot(bc, n), dot(ca, n), dot(ab, n)) * (dot(a.xyz, bc) < 0.0 ? -1.0 : 1.0);
+}
 void posed(out vec3 place, out vec3 facing, out vec2 marked) {
+#ifdef PLACED
+  place = placedAt;
+  facing = placedFacing;
+  marked = placedMarks;
+#else
   vec3 p = position;
   vec3 n = normal;
   vec4 a = vec4(0.0), b = vec4(0.0), c = vec4(0.0);
@@ -60,6 +79,10 @@ void posed(out vec3 place, out vec3 facing, out vec2 marked) {
   addBone(bonesB.z, weightsB.z, a, b, c, marked);
   addBone(bonesB.w, weightsB.w, a, b, c, marked);
 #endif
+  if (blending != 0) {
+    if (stretched) through(a, b, c, p, n);
+    blendRows(a, b, c);
+  }
 #else
   mat4 m = modelMatrix;
 #ifdef USE_INSTANCING
@@ -68,11 +91,10 @@ void posed(out vec3 place, out vec3 facing, out vec2 marked) {
   m = transpose(m);
   a = m[0]; b = m[1]; c = m[2];
 #endif
-  vec4 q = vec4(p, 1.0);
-  place = vec3(dot(a, q), dot(b, q), dot(c, q));
-  // The matrix of cofactors carries normals through scales and shears; its sign through mirrors.
-  vec3 bc = cross(b.xyz, c.xyz), ca = cross(c.xyz, a.xyz), ab = cross(a.xyz, b.xyz);
-  facing = vec3(dot(bc, n), dot(ca, n), dot(ab, n)) * (dot(a.xyz, bc) < 0.0 ? -1.0 : 1.0);
+  through(a, b, c, p, n);
+  place = p;
+  facing = n;
+#endif
 }
 `;
 

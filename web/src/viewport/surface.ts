@@ -10,7 +10,7 @@ const MARKS: Uniforms = {
   selectedColour: { value: new Color(SELECTED) },
   hoveredColour: { value: new Color(HOVERED) },
 };
-const COLUMNS = { POSE_COLUMNS, SHAPE_COLUMNS };
+export const COLUMNS = { POSE_COLUMNS, SHAPE_COLUMNS };
 
 /** What a surface is made of: switches of the shader, and uniforms that are shared by reference. */
 export interface Make {

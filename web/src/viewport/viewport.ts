@@ -14,6 +14,13 @@ class Viewport extends HTMLElement {
   stage: Stage | null = null;
   scenery: Scenery | null = null;
 
+  /** Where the vertices of a mesh are drawn now, x, y, z each; for tests. */
+  async vertices(mesh: string): Promise<number[] | null> {
+    const part = this.scenery?.character.anatomy?.parts.find((each) => each.info.name === mesh);
+    const { readBack } = await import("./blending/read_back");
+    return part && this.stage ? Array.from(readBack(this.stage.renderer, part.solid)) : null;
+  }
+
   connectedCallback(): void {
     if (this.childNodes.length > 0) return;
     this.tabIndex = 0;

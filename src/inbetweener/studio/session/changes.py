@@ -89,3 +89,18 @@ def moves_alike(before: Rig, after: Rig) -> bool:
         old is new or (old.name, old.drives, old.default) == (new.name, new.drives, new.default)
         for old, new in zip(before.channels, after.channels, strict=True)
     )
+
+
+def same_channels(before: Rig, after: Rig) -> bool:
+    """Whether both rigs have channels of the same names, in the same order."""
+    return before.channels is after.channels or (
+        len(before.channels) == len(after.channels)
+        and all(old is new or old.name == new.name for old, new in zip(before.channels, after.channels, strict=True))
+    )
+
+
+def same_description(before: Rig, after: Rig) -> bool:
+    """Whether a page that was told of one rig knows the other: how bones are bent is told with the poses."""
+    return before is after or all(
+        getattr(before, part) == getattr(after, part) for part in ("joints", "channels", "points", "handles")
+    )

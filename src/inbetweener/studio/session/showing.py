@@ -12,7 +12,7 @@ from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.to_server import ArcWish
 from inbetweener.studio.session import describing
 from inbetweener.studio.session.arcs import Arcs
-from inbetweener.studio.session.changes import ALWAYS, Span, changed_span, curve_changes, moves_alike
+from inbetweener.studio.session.changes import ALWAYS, Span, changed_span, curve_changes, moves_alike, same_channels, same_description
 from inbetweener.studio.session.plans import Plans
 from inbetweener.studio.session.skins import Skins
 
@@ -62,11 +62,12 @@ class Showing:
             told = text(describing.scene(document)), text(self._skins.message())
             return [nothing, *told, *self._arcs.messages(None, revision, ALWAYS)]
         clip = document.clip(self._clip)
-        known = old if before is not None and moves_alike(before.rig, document.rig) else None
+        known = old if before is not None and same_channels(before.rig, document.rig) else None
         if self._motion is None or known is not clip or self._motion.rig is not document.rig:
             self._motion = Motion(document.rig, clip)
 
-        span = ALWAYS if known is None else changed_span(known, clip)
+        alike = before is not None and moves_alike(before.rig, document.rig)
+        span = changed_span(known, clip) if known is not None and alike else ALWAYS
         other_plans = self._skins.follow(document, self._motion, settled=settled)
         frames = _frames(clip, ALWAYS if other_plans else span)
         out: list[Wire] = [self._changed(kind, label, frames)]
@@ -142,7 +143,7 @@ def _followed(before: Document | None, after: Document, name: str) -> str:
 
 def _same_scene(before: Document, after: Document) -> bool:
     return (
-        before.rig is after.rig
+        same_description(before.rig, after.rig)
         and before.blending == after.blending
         and before.meshes is after.meshes
         and before.props is after.props

@@ -1,0 +1,37 @@
+import type { Blend } from "../protocol/binary";
+import { Cell } from "./cell";
+
+/** What a mesh's plan blends on one frame: eight numbers a node, and twelve a joint where the rest shape is stretched. */
+export interface MeshBlend {
+  plan: number;
+  differentials: Float32Array;
+  stretches: Float32Array | null;
+}
+
+/** What the plans of the shown meshes blend, by frame; it comes right behind the poses of the same frames. */
+export class Blends {
+  /** Counts changes; watch it to draw anew. */
+  readonly version = new Cell(0);
+  private readonly byFrame = new Map<number, Map<number, MeshBlend>>();
+
+  put({ mesh, plan, first, frames, nodes, joints, differentials, stretches }: Blend): void {
+    for (let i = 0; i < frames; i++) {
+      let meshes = this.byFrame.get(first + i);
+      if (!meshes) this.byFrame.set(first + i, (meshes = new Map()));
+      meshes.set(mesh, {
+        plan,
+        differentials: differentials.subarray(8 * nodes * i, 8 * nodes * (i + 1)),
+        stretches: stretches?.subarray(12 * joints * i, 12 * joints * (i + 1)) ?? null,
+      });
+    }
+    this.version.value++;
+  }
+
+  get(frame: number, mesh: number): MeshBlend | null {
+    return this.byFrame.get(frame)?.get(mesh) ?? null;
+  }
+
+  clear(): void {
+    this.byFrame.clear();
+  }
+}
