@@ -18,7 +18,9 @@ from inbetweener.document import View
 from inbetweener.document.edits import drag_point
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing import Pin, PoseDrag, Pull, Request, State, state_of, stiffened
-from inbetweener.render import render_frame, save_png
+from inbetweener.render import Camera, render_comparison, render_frame, save_png
+from inbetweener.rig import Rig
+from inbetweener.skinning import Mesh
 from inbetweener.stock.characters.human import human
 
 matplotlib.use("Agg")
@@ -213,10 +215,46 @@ def contacts() -> None:
     figure.savefig(FOLDER / "contacts.png", dpi=110)
 
 
+def skinning() -> None:
+    bars = _benchmark("bars")
+    rows = []
+    for name, make in bars.CASES.items():
+        case = make()
+        clip = Clip(name, 0.0, curves=Curves(dict(_held(case.rig, case.pose))))
+        document = ib.Document(name, case.rig, (_striped(case.mesh, bars.SIDES),), clips=(clip,))
+        ways = {f"{name}, {letters}" if letters == "LBS" else letters: way for letters, way in bars.METHODS.items()}
+        posed = case.posed("differential")
+        room, middle = np.ptp(posed, axis=0), (posed.min(axis=0) + posed.max(axis=0)) / 2
+        size = (400, int(np.clip(60 + 400 * room[1] / room[0], 110, 220)))
+        away = 1.15 * max(room[0] * size[1] / size[0], room[1] + 0.15) / (2.0 * np.tan(0.25))
+        eye = middle + away * np.array([0.0, 0.25, 0.97])
+        camera = Camera(tuple(eye.tolist()), tuple(middle.tolist()), 0.5)
+        rows.append(render_comparison(document, 0.0, ways, size=size, camera=camera, ground=False))
+    Image.fromarray(np.concatenate(rows)).save(FOLDER / "skinning.png", optimize=True)
+
+
+def _held(rig: Rig, pose: np.ndarray) -> list[tuple[str, Curve]]:
+    return [(channel.name, Curve.constant(float(value))) for channel, value in zip(rig.channels, pose, strict=True)]
+
+
+def _striped(mesh: Mesh, sides: int) -> Mesh:
+    """Rings and one line along a bar, by which turns can be read off it."""
+    ring, side = np.divmod(np.arange(len(mesh.vertices)), sides)
+    colours = np.tile([0.55, 0.33, 0.8, 1.0], (len(mesh.vertices), 1))
+    colours[ring % 16 < 3] = [0.9, 0.75, 0.35, 1.0]
+    colours[side < sides // 8] = [0.95, 0.4, 0.1, 1.0]
+    return replace(mesh, colours=colours.astype(np.float32))
+
+
 def _gestures(scene: str) -> ModuleType:
-    """What benchmarks/gestures does to a scene; the benchmarks are not installed, they lie beside these pages."""
+    """What benchmarks/gestures does to a scene."""
+    return _benchmark(f"gestures.{scene}")
+
+
+def _benchmark(name: str) -> ModuleType:
+    """The benchmarks are not installed, they lie beside these pages."""
     sys.path.append(str(Path(__file__).parents[1]))
-    return import_module(f"benchmarks.gestures.{scene}")
+    return import_module(f"benchmarks.{name}")
 
 
 PICTURES: dict[str, Callable[[], None]] = {
@@ -231,6 +269,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "dive": dive,
     "posing": posing,
     "contacts": contacts,
+    "skinning": skinning,
 }
 
 
