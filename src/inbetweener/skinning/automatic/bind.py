@@ -1,0 +1,73 @@
+"""Bind a mesh to a rig: weights by heat, as many influences as wished."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints
+from inbetweener.errors import InvalidRig
+from inbetweener.rig import Rig
+from inbetweener.skinning.automatic.heat import heat_weights
+from inbetweener.skinning.differential import Bind
+from inbetweener.skinning.mesh import Mesh
+from inbetweener.skinning.weights import normalised_weights
+
+FAINT = 0.005
+"""Weights this small are not worth an influence."""
+SHORTEST = 1e-4
+"""A bone shorter than this share of the mesh's size is none: its joint only carries others."""
+
+
+def bind(mesh: Mesh, rig: Rig, *, influences: int = 8, joints: Sequence[str] | None = None) -> Mesh:
+    """The mesh with weights found from the rig's bones instead of its own; everything else stays.
+
+    Where the joints stand when it is bound is what the mesh says, and for joints it does not name, what the rest pose
+    says. `influences` is how many joints a vertex may follow at most, `joints` names those that may be followed.
+    """
+    if influences < 1:
+        raise InvalidRig(f"a vertex cannot follow {influences} joints; allow at least one influence")
+    stance = Bind.of(mesh, rig)
+    candidates = _candidates(stance, rig, joints, mesh)
+    weights = heat_weights(mesh.vertices, mesh.triangles, stance.starts[candidates], stance.ends[candidates])
+    slots, kept = strongest(weights, influences)
+    used, place = np.unique(slots[kept > 0.0], return_inverse=True)
+    names = np.zeros(len(candidates), np.int64)
+    names[used] = np.arange(len(used))
+    found = normalised_weights(names[slots], kept, max(len(used), 1))
+    bound = candidates[used]
+    return replace(
+        mesh,
+        joints=tuple(rig.joints[joint].name for joint in bound),
+        joint_from_mesh=stance.joint_from_mesh[bound],
+        influences=found.influences,
+        weights=found.weights,
+    )
+
+
+def strongest(weights: Floats, count: int) -> tuple[Ints, Floats]:
+    """The `count` largest of weights (V, B) as slots and weights (V, N), rows summing to one.
+
+    All are lessened by the largest one that is left out, so that from vertex to vertex an influence fades away before
+    it goes.
+    """
+    count = min(count, weights.shape[1])
+    order = np.argsort(-weights, axis=1, kind="stable")[:, : count + 1]
+    ranked = np.take_along_axis(weights, order, axis=1)
+    left_out = ranked[:, count] if ranked.shape[1] > count else np.zeros(len(ranked))
+    # Where everything is alike there is nothing to choose by, and half of the largest must do.
+    lessened = np.minimum(np.maximum(left_out, FAINT), 0.5 * ranked[:, 0])
+    kept = np.maximum(ranked[:, :count] - lessened[:, None], 0.0)
+    return order[:, :count].astype(np.int64), kept / kept.sum(axis=1, keepdims=True)
+
+
+def _candidates(stance: Bind, rig: Rig, joints: Sequence[str] | None, mesh: Mesh) -> Ints:
+    if not rig.joints:
+        raise InvalidRig(f"mesh {mesh.name!r} cannot be bound: the rig has no joints")
+    if joints is not None:
+        if not joints:
+            raise InvalidRig(f"mesh {mesh.name!r} cannot be bound to no joints at all; name at least one")
+        return np.array([rig.joint_index(name) for name in joints], np.int64)
+    size = float(np.ptp(mesh.vertices, axis=0).max(initial=0.0))
+    long = np.flatnonzero(np.linalg.norm(stance.ends - stance.starts, axis=1) > SHORTEST * size)
+    return long if len(long) else np.arange(len(rig.joints))
