@@ -58,16 +58,18 @@ class Clearance:
         channels = motion.channels(times)
         world = motion.rig.world_from_joint(channels)
         result = np.empty((len(world), len(self.names)))
-        kernels.least_distances(*self._posed(motion.rig, channels, world), *self._solids(world), result)
+        kernels.least_distances(*self._posed(motion, channels, world), *self._solids(world), result)
         return result
 
-    def _posed(self, rig: Rig, channels: Floats, world: Floats) -> tuple[Floats, Ints, Floats, Floats]:
+    def _posed(self, motion: Motion, channels: Floats, world: Floats) -> tuple[Floats, Ints, Floats, Floats]:
         """Vertices (T, V, 3), their influences and weights, and transforms (T, K, 3, 4) that finish them."""
-        skin = self._skin
+        skin, rig = self._skin, motion.rig
         if self._blending == "linear" and not rig.bends:
             moves = transforms.product(world[:, skin.joints], skin.joint_from_mesh)
             return skin.shaped(rig, channels), skin.influences, skin.weights, np.ascontiguousarray(moves)
-        skins = [Skin(mesh, rig, self._blending, poses=channels) for mesh in self._meshes]
+        # The whole clip says how fine the steps are, so that every stretch of it is blended alike.
+        poses = motion.channels(motion.clip.frame_times)
+        skins = [Skin(mesh, rig, self._blending, poses=poses) for mesh in self._meshes]
         none = np.empty((len(channels), 0, 3))
         each = [np.stack([each.vertices(pose) for pose in channels]) for each in skins] if len(channels) else []
         still = np.tile(np.eye(3, 4), (len(channels), 1, 1, 1))

@@ -4,7 +4,7 @@ from inbetweener.skinning.linear import skinned, skinned_frames
 from inbetweener.skinning.mesh import BlendShape, Material, Mesh
 from inbetweener.skinning.normals import skinned_normals, vertex_normals
 from inbetweener.skinning.skin import BLENDINGS, Blending, Skin
-from inbetweener.skinning.vertex import vertex_place
+from inbetweener.skinning.vertex import grabbed_place, vertex_place
 from inbetweener.skinning.weights import MendedWeights, check_weights, normalised_weights
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Mesh",
     "Skin",
     "check_weights",
+    "grabbed_place",
     "normalised_weights",
     "skinned",
     "skinned_frames",

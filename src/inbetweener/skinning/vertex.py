@@ -1,10 +1,18 @@
 """A vertex of a skin as a place on the body: it can be shown, dragged and pinned like any other."""
 
-import numpy as np
+from dataclasses import replace
 
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats
 from inbetweener.errors import UnknownName
-from inbetweener.rig import BlendedPoint, Point
+from inbetweener.rig import BlendedPoint, Point, bent
 from inbetweener.skinning.mesh import Mesh
+from inbetweener.skinning.skin import Skin
+
+_CLOSE = 1e-7
+"""Metres: as near as vertices in single precision can be told apart."""
 
 
 def vertex_place(mesh: Mesh, vertex: int) -> BlendedPoint:
@@ -23,3 +31,28 @@ def vertex_place(mesh: Mesh, vertex: int) -> BlendedPoint:
         x, y, z = mesh.joint_from_mesh[joint] @ np.append(mesh.vertices[vertex].astype(np.float64), 1.0)
         parts.append((Point(mesh.joints[joint], (float(x), float(y), float(z))), float(weights[n] / weights.sum())))
     return BlendedPoint(tuple(parts), name=f"{mesh.name} vertex {vertex}")
+
+
+def grabbed_place(skin: Skin, vertex: int, pose: npt.ArrayLike) -> BlendedPoint:
+    """A vertex as it is seen in one pose (C,), whatever the way of blending; nearly so in poses like it.
+
+    Solvers know weighted means only. So the points on the joints are moved until their mean is where the skin is: by
+    what the linear blend misses there, and by blend shapes.
+    """
+    channels = np.asarray(pose, np.float64)
+    place = vertex_place(skin.mesh, vertex)
+    wish = skin.vertices(channels)[vertex].astype(np.float64)
+    world = skin.rig.world_from_joint(channels[None])[0]
+    # Once, where bones are straight; a point that moves along a bent bone turns with it, and needs a few rounds.
+    for _ in range(20):
+        missed = wish - bent.states(skin.rig, channels[None], place)[0][0]
+        if np.linalg.norm(missed) < _CLOSE:
+            break
+        place = replace(place, parts=tuple((_moved(skin, point, world, missed), w) for point, w in place.parts))
+    return place
+
+
+def _moved(skin: Skin, point: Point, world: Floats, by: Floats) -> Point:
+    frame = world[skin.rig.joint_index(point.joint), :, :3]
+    x, y, z = (np.asarray(point.offset) + np.linalg.lstsq(frame, by, rcond=None)[0]).tolist()
+    return replace(point, offset=(x, y, z))

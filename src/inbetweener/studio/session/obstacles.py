@@ -48,10 +48,13 @@ class _Prepared:
     all: Clearance | None = None
 
     def fits(self, document: Document) -> bool:
-        """Whether another document has the same obstacles, skin and joints."""
+        """Whether another document has the same obstacles, skin and joints, and blends alike."""
         mine = self.document
         return (
-            mine.props is document.props and mine.meshes is document.meshes and mine.rig.joints is document.rig.joints
+            mine.props is document.props
+            and mine.meshes is document.meshes
+            and mine.rig.joints is document.rig.joints
+            and mine.blending == document.blending
         )
 
     def clearance(self, exact: bool) -> Clearance:
