@@ -7,6 +7,8 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.edits import set_curves
+from inbetweener.studio.gestures.bent_drag import TRIES, BentDrag
+from inbetweener.studio.gestures.breakage import Breakage
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import triple, wished_state
@@ -28,8 +30,11 @@ class DragArc:
         self._document, self._clip, self._gesture = document, clip, gesture
         self._place = to_place(document.rig, gesture.place)
         self.time = gesture.time
-        request = Request(self._place, gesture.time, gesture.wanted, document.rules(clip), gesture.layer)
-        self.drag = Drag(document.motion(clip), request, QUICK)
+        self._bent = BentDrag(document, clip, self._place, gesture.time)
+        rules = self._bent.rules(document.rules(clip))
+        request = Request(self._bent.place, gesture.time, gesture.wanted, rules, gesture.layer)
+        self.drag = Drag(self._bent.motion, request, QUICK)
+        self._breakage = Breakage(document, clip) if self._bent.is_bent else None
         self._last: tuple[Solution, Floats | None, Floats | None] = (self.drag.solution, None, None)
 
     @property
@@ -41,20 +46,32 @@ class DragArc:
     def to(self, values: Sequence[float]) -> Outcome:
         """Move the state towards a position, an orientation or both."""
         position, turn = wished_state(values, self._gesture.wanted)
-        solution = self.drag.to(position, turn)
-        self._last = (solution, position, turn)
-        names, before, after = self.drag.problem.names, self.drag.problem.curves, self.drag.commit()
-        changed = {name: after[name] for name in names if after[name] != before[name]}
+        aim, aimed_turn = position, self._bent.turn(turn)
+        for _ in range(TRIES):
+            solution = self.drag.to(aim, aimed_turn)
+            document = self._changed()
+            further = self._bent.aim(document, solution.position, position, aim)
+            if further is None:
+                break
+            aim = further
+        self._last = (solution, aim, aimed_turn)
+        at, turned = self._bent.state(document) if self._bent.is_bent else (solution.position, solution.turn)
         return Outcome(
-            set_curves(self._document, self._clip, changed, layer=self._gesture.layer) if changed else self._document,
+            document,
             reached=solution.reached,
-            position=triple(solution.position),
+            position=triple(at),
             wish=None if position is None else triple(position),
-            distance=0.0 if position is None else float(np.linalg.norm(solution.position - position)),
-            turn=0.0 if turn is None else float(angles_between(solution.turn[None], turn)[0]),
+            distance=0.0 if position is None else float(np.linalg.norm(at - position)),
+            turn=0.0 if turn is None else float(angles_between(turned[None], turn)[0]),
             held=solution.constraint_error,
             blockers=[BlockerInfo(each.name, each.share) for each in solution.blockers],
+            text="" if self._breakage is None else self._breakage.text(document),
         )
+
+    def _changed(self) -> Document:
+        names, before, after = self.drag.problem.names, self.drag.problem.curves, self.drag.commit()
+        changed = {name: after[name] for name in names if after[name] != before[name]}
+        return set_curves(self._document, self._clip, changed, layer=self._gesture.layer) if changed else self._document
 
     def help_wanted(self) -> Callable[[], str]:
         """What looks for the key that would help the last move; it reads nothing that later moves change."""

@@ -13,6 +13,7 @@ from inbetweener.motion import Motion
 from inbetweener.posing import Pin, PoseDrag, Pull, Request, State
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import channels_moving
+from inbetweener.studio.gestures.bent_drag import TRIES, BentDrag
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.keying import keyed, level
 from inbetweener.studio.gestures.moments import frame, key_near
@@ -44,32 +45,45 @@ class PullPose:
             raise NoKeyThere(f"there is no key on frame {number}: press K to key the pose here")
         self.time = float(self._keys[at])
         self.label = f"Pose {self._place} at frame {frame(shown, self.time)}"
-        holding = [rule for rule in document.rules(clip) if rule.start - 1e-9 <= self.time <= rule.end + 1e-9]
-        pins = tuple(Pin(rule.point, rule.wanted) for rule in holding)
+        holding = tuple(rule for rule in document.rules(clip) if rule.start - 1e-9 <= self.time <= rule.end + 1e-9)
+        self._bent = BentDrag(document, clip, self._place, self.time)
+        pins = tuple(Pin(rule.point, rule.wanted) for rule in self._bent.rules(holding))
         # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
         self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
         pose = self._motion.channels([self.time])[0]
-        self._drag = PoseDrag(document.rig, pose, Request((Pull(self._place, self._wanted),), pins))
+        request = Request((Pull(self._bent.place, self._wanted),), pins)
+        self._drag = PoseDrag(self._bent.motion.rig, pose, request)
         # Keyed once, as the moves of a hand mostly change the same channels.
         self._ready: dict[int, tuple[Curve, int]] = {}
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Pull towards a position, an orientation or both."""
         position, turn = wished_state(values, self._wanted)
-        solution = self._drag.to(State(position, turn))
-        change = solution.channels - self._drag.problem.channels
-        curves = {self._motion.rig.channels[c].name: self._changed(int(c), change[c]) for c in np.flatnonzero(change)}
-        height = self._drag.problem.height
+        aim, aimed_turn = position, self._bent.turn(turn)
+        for _ in range(TRIES):
+            solution = self._drag.to(State(aim, aimed_turn))
+            document = self._posed(solution.channels)
+            further = self._bent.aim(document, solution.positions[0], position, aim)
+            if further is None:
+                break
+            aim = further
+        at = self._bent.state(document)[0] if self._bent.is_bent else solution.positions[0]
+        bent_distance = None if position is None or not self._bent.is_bent else float(np.linalg.norm(at - position))
         return Outcome(
-            set_curves(self._document, self._clip, curves) if curves else self._document,
+            document,
             reached=solution.reached,
-            position=triple(solution.positions[0]),
+            position=triple(at),
             wish=None if position is None else triple(position),
-            distance=float(solution.distances[0]),
+            distance=float(solution.distances[0]) if bent_distance is None else bent_distance,
             turn=float(solution.turns[0]),
-            held=solution.pin_error * height,
+            held=solution.pin_error * self._drag.problem.height,
             blockers=[BlockerInfo(self._called.get(b.name, b.name), b.share) for b in solution.blockers],
         )
+
+    def _posed(self, channels: Floats) -> Document:
+        change = channels - self._drag.problem.channels
+        curves = {self._motion.rig.channels[c].name: self._changed(int(c), change[c]) for c in np.flatnonzero(change)}
+        return set_curves(self._document, self._clip, curves) if curves else self._document
 
     def _changed(self, channel: int, by: float) -> Curve:
         if channel not in self._ready:

@@ -8,7 +8,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
-from inbetweener.rig import Place, Rig
+from inbetweener.rig import Place, Rig, bent
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.rig.part import RigPart, part_of
 from inbetweener.studio.places import to_place
@@ -127,7 +127,9 @@ class Arcs:
             there = all(part.joint in known for part in wish.place.parts)
             place = to_place(rig, wish.place) if there else None
             moving = sorted(channels_moving(rig, place, "both")) if place is not None else []
-            self._arcs.append(_Arc(wish, place, tuple(rig.channels[c].name for c in moving)))
+            names = {rig.channels[c].name: None for c in moving}
+            names |= dict.fromkeys(sorted(bent.channels_bending(rig, place))) if place is not None else {}
+            self._arcs.append(_Arc(wish, place, tuple(names)))
             joints |= {rig.joint_index(point.joint) for point, _ in place.parts} if place is not None else set()
         self._part = part_of(rig, sorted(joints))
 
@@ -144,6 +146,9 @@ class Arcs:
             return
         times = grid.times[new]
         channels = motion.channels(np.concatenate([times, *(arc.keys for arc in arcs)]))
+        if rig.bends:
+            self._sample_bent(rig, channels, arcs, new, len(times))
+            return
         world, orientation = part.skeleton.forward(part.dof_map.dofs(np.ascontiguousarray(channels[:, part.channels])))
         first_key = len(times)
         for arc in arcs:
@@ -156,6 +161,19 @@ class Arcs:
             arc.positions[new], arc.key_positions = positions[: len(times)], positions[mine]
             if arc.wish.turns:
                 arc.turns[new] = quaternions.from_matrix(orientation[: len(times), joints[0]])
+            first_key = mine.stop
+
+    def _sample_bent(self, rig: Rig, channels: Floats, arcs: list[_Arc], new: slice, samples: int) -> None:
+        """The same where bones are bent, which only the whole rig knows."""
+        first_key = samples
+        for arc in arcs:
+            assert arc.place is not None
+            mine = slice(first_key, first_key + len(arc.keys))
+            rows = np.concatenate([channels[:samples], channels[mine]])
+            positions, turns = bent.states(rig, rows, arc.place)
+            arc.positions[new], arc.key_positions = positions[:samples], positions[samples:]
+            if arc.wish.turns:
+                arc.turns[new] = quaternions.from_matrix(turns[:samples])
             first_key = mine.stop
 
 

@@ -12,7 +12,15 @@ from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.to_server import ArcWish
 from inbetweener.studio.session import describing
 from inbetweener.studio.session.arcs import Arcs
-from inbetweener.studio.session.changes import ALWAYS, Span, changed_span, curve_changes, moves_alike, same_channels, same_description
+from inbetweener.studio.session.changes import (
+    ALWAYS,
+    Span,
+    changed_span,
+    curve_changes,
+    moves_alike,
+    same_channels,
+    same_description,
+)
 from inbetweener.studio.session.plans import Plans
 from inbetweener.studio.session.skins import Skins
 
