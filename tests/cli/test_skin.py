@@ -50,3 +50,12 @@ def test_render_blends_as_asked(run: Run, tmp_path: Path) -> None:
         with Image.open(tmp_path / f"{way}.png") as picture:
             shown[way] = np.asarray(picture).astype(int)
     assert np.abs(shown["lbs"] - shown["differential"]).max() > 30
+
+
+def test_automatic_weights_soften_a_hard_skin(run: Run, tmp_path: Path) -> None:
+    ib.save(bar(2, 0.0), tmp_path / "hard.tween")
+    run("skin", "hard.tween", "--method", "db", "--weights", "auto", "-o", "soft.tween")
+    mesh = ib.load(tmp_path / "soft.tween").meshes[0]
+    shared = (mesh.weights > 0.05).sum(axis=1) > 1
+    assert 0.05 < shared.mean() < 0.95
+    np.testing.assert_allclose(mesh.weights.sum(axis=1), 1.0, atol=1e-5)

@@ -14,7 +14,7 @@ from inbetweener.formats.gltf.read import read as read_gltf
 from inbetweener.formats.gltf.write import write as write_gltf
 from inbetweener.formats.straighten import straightened
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import Bend, bend_channel
+from inbetweener.rig import Bend, Drive, bend_channel
 from inbetweener.stock.characters.bar import LENGTH, bar
 
 TIMES = (0.0, 0.5, 1.0)
@@ -83,6 +83,18 @@ def test_what_a_layer_adds_is_baked_once() -> None:
     for name, places in origins(document, times).items():
         assert np.abs(origins(straight, times)[name] - places).max() < 1e-9, name
     assert list(straight.clip().layers[0].curves) == ["bar_1.rz"]
+
+
+def test_what_a_bends_channel_moves_besides_is_kept() -> None:
+    document = bent_bar()
+    lifting = Drive("bar_1.ty", 0.3)
+    channels = tuple(replace(c, drives=(lifting,)) if c.name == "sketch" else c for c in document.rig.channels)
+    document = replace(document, rig=replace(document.rig, channels=channels))
+    times = document.clip().frame_times
+    expected, found = origins(document, times), origins(straightened(document).document, times)
+    assert np.ptp(expected["bar_1"][:, 1]) > 0.25
+    for name, places in expected.items():
+        assert np.abs(found[name] - places).max() < 1e-9, name
 
 
 def test_a_bend_that_no_clip_dials_in_costs_nothing() -> None:

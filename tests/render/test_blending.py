@@ -11,6 +11,7 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Curves
 from inbetweener.render import render_comparison, render_frame
 from inbetweener.render.body import Body
+from inbetweener.render.bones import bent_bones
 from inbetweener.render.comparison import captioned
 from inbetweener.rig import Bend, bend_channel
 from inbetweener.skinning import BLENDINGS, Blending, Skin
@@ -71,3 +72,17 @@ def test_captions_are_written_in_the_corner() -> None:
     picture = captioned(np.zeros((200, 300, 3), np.uint8), "DB")
     assert picture[:40, :80].max() > 150
     assert picture[60:].max() == 0
+
+
+def test_the_skeleton_of_a_bent_bone_is_bent(twisting: Document) -> None:
+    body = Body(twisting, twisting.clip())
+    pose = body.pose(1.0)
+    places = bent_bones(twisting.rig, pose.channels, pose.world_from_joint)
+    joint = twisting.rig.joint_index("bar_2")
+    assert list(places) == [joint]
+    assert places[joint].shape == (11, 3)
+    tip, _ = body.motion.states([1.0], twisting.rig.point("end"))
+    np.testing.assert_allclose(places[joint][0], pose.origins[joint], atol=1e-12)
+    np.testing.assert_allclose(places[joint][-1], tip[0], atol=1e-9)
+    straight = Body(replace(twisting, rig=twisting.rig.keyed), twisting.clip())
+    assert len(body.bones(pose)) > len(straight.bones(straight.pose(1.0)))

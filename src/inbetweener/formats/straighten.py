@@ -65,6 +65,8 @@ def _bent_bones(rig: Rig, poses: list[Floats]) -> list[int]:
 def _baked_joints(rig: Rig, bones: list[int]) -> list[int]:
     """Joints that turn or move otherwise than they are keyed; whole chains where a handle turns one of them."""
     found = {joint for joint, each in enumerate(rig.joints) if joint in bones or each.parent in bones}
+    # A bend's channel may also shift joints as a whole; it goes, and so they must hold what it did.
+    found |= {rig.joint_index(drive.joint) for bend in rig.bends for drive in rig.channel(bend.channel).drives}
     chains = [{rig.joint_index(name) for name in handle.joints} for handle in rig.handles]
     for _ in chains:
         found = found.union(*(chain for chain in chains if not chain.isdisjoint(found)))

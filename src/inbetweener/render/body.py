@@ -60,7 +60,7 @@ class Body:
 
     def bones(self, pose: Pose) -> Batch:
         """The skeleton in one pose."""
-        return skeleton(self.rig, pose.world_from_joint, self.size)
+        return skeleton(self.rig, pose.channels, pose.world_from_joint, self.size)
 
     def vertices(self, pose: Pose) -> Floats:
         """Joints, named points and vertices (n, 3) of one pose."""
