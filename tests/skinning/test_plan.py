@@ -1,5 +1,7 @@
 """The plan of a mesh against Eq. 1 as it is written: every influence's whole path, step by step, nothing shared."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from inbetweener.arrays import Floats
 from inbetweener.maths import dual_quaternions
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Bend, Joint, Rig, bend_channel, joint_channels
-from inbetweener.skinning import Mesh, Skin
+from inbetweener.skinning import BLENDINGS, Mesh, Skin
 from inbetweener.skinning.differential.plan import attachments
 from tests.skinning.bodies import some_mesh, some_pose, some_rig
 
@@ -91,3 +93,28 @@ def test_a_vertex_without_weights_stays_where_it_was_bound() -> None:
     posed = Skin(bare, rig, "differential", poses=pose).vertices(pose)
     np.testing.assert_allclose(posed[0], mesh.vertices[0], atol=1e-6)
     np.testing.assert_allclose(posed[1:], Skin(mesh, rig, "differential", poses=pose).vertices(pose)[1:], atol=1e-6)
+
+
+def test_a_plan_is_made_once_for_a_mesh_and_a_shape_of_the_tree() -> None:
+    rig = some_rig(8, bends=1)
+    mesh, pose = some_mesh(8, rig), some_pose(8, rig)
+    first = Skin(mesh, rig, "differential", poses=pose).plan
+    renamed = replace(rig, points=())
+    assert Skin(mesh, replace(renamed), "differential", poses=pose).plan is first
+    assert Skin(mesh, rig, "differential", poses=3.0 * pose).plan is not first
+    moved = replace(mesh, vertices=mesh.vertices + np.float32(0.1))
+    assert Skin(moved, rig, "differential", poses=pose).plan is not first
+
+
+def test_a_mesh_without_vertices_needs_no_plan() -> None:
+    rig = some_rig(8)
+    empty = some_mesh(8, rig, vertices=9)
+    none = replace(
+        empty,
+        vertices=empty.vertices[:0],
+        triangles=empty.triangles[:0],
+        influences=empty.influences[:0],
+        weights=empty.weights[:0],
+    )
+    for blending in BLENDINGS:
+        assert Skin(none, rig, blending).vertices(rig.defaults).shape == (0, 3)

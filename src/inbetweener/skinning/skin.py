@@ -11,7 +11,7 @@ from inbetweener.errors import UnknownName
 from inbetweener.maths import dual_quaternions, quaternions, transforms
 from inbetweener.rig import Rig
 from inbetweener.skinning import kernels
-from inbetweener.skinning.differential import Bind, Plan, Steps, Tree
+from inbetweener.skinning.differential import Bind, Plan, Steps, Tree, planned
 from inbetweener.skinning.differential import kernels as differential_kernels
 from inbetweener.skinning.differential.plan import attachments
 from inbetweener.skinning.dual import kernels as dual_kernels
@@ -67,7 +67,7 @@ class Skin:
     @cached_property
     def plan(self) -> Plan:
         """What every vertex needs of the tree."""
-        return Plan.of(self.mesh, self.rig, self.tree)
+        return planned(self.mesh, self.rig, self.tree)
 
     @cached_property
     def attachments(self) -> tuple[Ints, Floats]:

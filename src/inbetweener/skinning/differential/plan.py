@@ -1,5 +1,6 @@
 """What every vertex needs of the tree, worked out once: a shared prefix, then a few steps of its own."""
 
+from collections import deque
 from dataclasses import dataclass
 from typing import Self
 
@@ -27,7 +28,7 @@ class Plan:
     @classmethod
     def of(cls, mesh: Mesh, rig: Rig, tree: Tree) -> Self:
         """The plan of a mesh: where each vertex sits on each bone by projection, [DB] §4.4."""
-        joints = np.array([rig.joint_index(name) for name in mesh.joints])
+        joints = np.array([rig.joint_index(name) for name in mesh.joints], np.int64)
         passed, fraction = attachments(mesh, joints, tree)
         count = len(mesh.vertices)
         prefixes, starts = np.empty(count, np.int64), np.empty(count + 1, np.int64)
@@ -44,6 +45,22 @@ class Plan:
         result = np.empty((len(self.prefixes), 8))
         kernels.blend(self.prefixes, self.starts, self.nodes, self.weights, differentials, composed, local, result)
         return result
+
+
+_recent: "deque[tuple[Mesh, Tree, Plan]]" = deque(maxlen=8)
+
+
+def planned(mesh: Mesh, rig: Rig, tree: Tree) -> Plan:
+    """The plan of a mesh; the same one again for a mesh seen lately whose tree has the same shape.
+
+    Edits make a new rig and new poses all the time, and seldom another tree.
+    """
+    for known, its_tree, plan in tuple(_recent):
+        if known is mesh and its_tree.grows_like(tree):
+            return plan
+    made = Plan.of(mesh, rig, tree)
+    _recent.append((mesh, tree, made))
+    return made
 
 
 def attachments(mesh: Mesh, joints: Ints, tree: Tree) -> tuple[Ints, Floats]:

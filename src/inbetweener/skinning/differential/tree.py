@@ -15,7 +15,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.arrays import Floats, Ints, frozen, same
 from inbetweener.maths import dual_quaternions
 from inbetweener.rig import Rig, bent
 from inbetweener.rig.bend import resampled
@@ -84,6 +84,17 @@ class Tree:
 
     def __len__(self) -> int:
         return len(self.parents)
+
+    def grows_like(self, other: "Tree") -> bool:
+        """Whether another tree has the same nodes, on bones that start and end in the same places of the mesh."""
+        pairs = [
+            (self.parents, other.parents),
+            (self.joints, other.joints),
+            (self.bends, other.bends),
+            (self.bind.starts, other.bind.starts),
+            (self.bind.ends, other.bind.ends),
+        ]
+        return self.steps == other.steps and all(same(mine, theirs) for mine, theirs in pairs)
 
     def posed(self, rig: Rig, channels: npt.ArrayLike) -> tuple[Floats, bool]:
         """Every node's Δ (N, 8) in one pose (C,), and whether they are all of it: false where joints are scaled."""

@@ -124,7 +124,7 @@ def count_entries(
     lasts: Ints, fractions: Floats, weights: Singles, parents: Ints, depths: Ints, prefixes: Ints, starts: Ints
 ) -> None:
     """prefixes (V,), and starts (V + 1,) of every vertex's entries, for influences (V, N) that end in these nodes."""
-    steps = np.empty((lasts.shape[1], max(depths.max() + 1, 1)), np.int64)
+    steps = np.empty((lasts.shape[1], depths.max() + 1 if len(depths) else 1), np.int64)
     none, nothing = np.empty(0, np.int32), np.empty(0, np.float32)
     starts[0] = 0
     for v in range(len(lasts)):
@@ -150,6 +150,6 @@ def fill_entries(
     shares: Singles,
 ) -> None:
     """Nodes and shares of all entries."""
-    steps = np.empty((lasts.shape[1], max(depths.max() + 1, 1)), np.int64)
+    steps = np.empty((lasts.shape[1], depths.max() + 1 if len(depths) else 1), np.int64)
     for v in range(len(lasts)):
         walk(lasts[v], fractions[v], weights[v], prefixes[v], parents, depths, steps, nodes, shares, starts[v], True)
