@@ -12,7 +12,7 @@ from inbetweener.posing.sketch.view import ViewPlane
 from inbetweener.posing.sketch.wish import Wishes
 from inbetweener.rig import ROOT
 
-_ROUNDS = 12
+_ROUNDS = 40
 
 
 class Direct:

@@ -88,7 +88,7 @@ def _crosses(start: Floats, end: Floats, drawn: Floats) -> bool:
         return False
     away = drawn - start
     along, aside = away @ axis / length**2, (away[:, 1] * axis[0] - away[:, 0] * axis[1]) / length
-    swaps = np.flatnonzero(aside[1:] * aside[:-1] < 0.0)
+    swaps = np.flatnonzero((aside[1:] > 0.0) != (aside[:-1] > 0.0))
     share = aside[swaps] / (aside[swaps] - aside[swaps + 1])
     at = along[swaps] + share * (along[swaps + 1] - along[swaps])
     return bool(((at > 0.1) & (at < 0.9)).any())
