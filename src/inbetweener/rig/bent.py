@@ -68,4 +68,9 @@ def channels_bending(rig: "Rig", place: Place) -> set[str]:
         while index != ROOT:
             above.add(rig.joints[index].name)
             index = rig.joints[index].parent
-    return {bend.channel for bend in rig.bends if not above.isdisjoint(bend.screws)}
+    bending = set()
+    for bend in rig.bends:
+        driven = {drive.joint for drive in rig.channel(bend.channel).drives}
+        if not above.isdisjoint({*bend.screws, *driven}):
+            bending.add(bend.channel)
+    return bending

@@ -17,7 +17,7 @@ Wanted = Literal["position", "orientation", "both"]
 
 
 def channels_moving(rig: Rig, place: Place, wanted: Wanted) -> frozenset[int]:
-    """The channels that can change the wanted half of a point's state."""
+    """The channels that can change the wanted half of a point's state, but for those of bends: sketches stay as drawn."""
     mapping = rig.dof_map
     found: set[int] = set()
     for point, _ in place.parts:
@@ -31,7 +31,7 @@ def channels_moving(rig: Rig, place: Place, wanted: Wanted) -> frozenset[int]:
                     first, last = mapping.starts[9 * joint + d], mapping.starts[9 * joint + d + 1]
                     found.update(int(c) for c in mapping.channels[first:last])
             joint = rig.joints[joint].parent
-    return frozenset(found)
+    return frozenset(channel for channel in found if rig.channels[channel].kind != "bend")
 
 
 def free_channels(
