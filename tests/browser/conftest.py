@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from inbetweener import kernels
 from inbetweener.studio.project.origin import Origin
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
@@ -26,7 +27,8 @@ FLAGS = (
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, drawing in software."""
+    """Debian's Chromium, drawing in software; kernels are compiled before, so that no test waits for that."""
+    kernels.warm_up()
     path = shutil.which("chromium")
     assert path, "the browser tests need Chromium; `make browser` installs it"
     with sync_playwright() as playwright:
