@@ -28,7 +28,8 @@ FLAGS = (
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, drawing in software; kernels are compiled before, so that no test waits for that."""
-    kernels.warm_up()
+    for _ in kernels.warm_up():
+        pass
     path = shutil.which("chromium")
     assert path, "the browser tests need Chromium; `make browser` installs it"
     with sync_playwright() as playwright:
