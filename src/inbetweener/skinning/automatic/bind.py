@@ -23,7 +23,8 @@ def bind(mesh: Mesh, rig: Rig, *, influences: int = 8, joints: Sequence[str] | N
     """The mesh with weights found from the rig's bones instead of its own; everything else stays.
 
     Where the joints stand when it is bound is what the mesh says, and for joints it does not name, what the rest pose
-    says. `influences` is how many joints a vertex may follow at most, `joints` names those that may be followed.
+    says. `influences` is how many joints a vertex may follow at most, `joints` names those that may be followed: by
+    default those that the mesh follows already, or all of the rig's where it is bare and follows but one.
     """
     if influences < 1:
         raise InvalidRig(f"a vertex cannot follow {influences} joints; allow at least one influence")
@@ -31,10 +32,10 @@ def bind(mesh: Mesh, rig: Rig, *, influences: int = 8, joints: Sequence[str] | N
     candidates = _candidates(stance, rig, joints, mesh)
     weights = heat_weights(mesh.vertices, mesh.triangles, stance.starts[candidates], stance.ends[candidates])
     slots, kept = strongest(weights, influences)
-    used, place = np.unique(slots[kept > 0.0], return_inverse=True)
-    names = np.zeros(len(candidates), np.int64)
-    names[used] = np.arange(len(used))
-    found = normalised_weights(names[slots], kept, max(len(used), 1))
+    used = np.unique(slots[kept > 0.0])
+    renamed = np.zeros(len(candidates), np.int64)
+    renamed[used] = np.arange(len(used))
+    found = normalised_weights(renamed[slots], kept, max(len(used), 1))
     bound = candidates[used]
     return replace(
         mesh,
@@ -64,10 +65,13 @@ def strongest(weights: Floats, count: int) -> tuple[Ints, Floats]:
 def _candidates(stance: Bind, rig: Rig, joints: Sequence[str] | None, mesh: Mesh) -> Ints:
     if not rig.joints:
         raise InvalidRig(f"mesh {mesh.name!r} cannot be bound: the rig has no joints")
-    if joints is not None:
-        if not joints:
-            raise InvalidRig(f"mesh {mesh.name!r} cannot be bound to no joints at all; name at least one")
-        return np.array([rig.joint_index(name) for name in joints], np.int64)
+    if joints is not None and not joints:
+        raise InvalidRig(f"mesh {mesh.name!r} cannot be bound to no joints at all; name at least one")
+    if joints is None:
+        # Files list targets and controls among the joints of a skin; those that carry none of it are told by that.
+        followed = np.unique(mesh.influences[mesh.weights > 0.0])
+        joints = [mesh.joints[i] for i in followed] if len(followed) > 1 else [joint.name for joint in rig.joints]
+    named = np.unique([rig.joint_index(name) for name in joints])
     size = float(np.ptp(mesh.vertices, axis=0).max(initial=0.0))
-    long = np.flatnonzero(np.linalg.norm(stance.ends - stance.starts, axis=1) > SHORTEST * size)
-    return long if len(long) else np.arange(len(rig.joints))
+    long = named[np.linalg.norm((stance.ends - stance.starts)[named], axis=1) > SHORTEST * size]
+    return long if len(long) else named

@@ -6,9 +6,9 @@ from inbetweener.arrays import Floats
 
 TIE = 0.05
 """Bones that are farther than the nearest by less than this share warm a place together."""
-OUTSIDE = 4.0
+OUTSIDE = 20.0
 """How many times farther than it is a bone counts that lies wholly in front of the skin rather than behind it."""
-BEHIND, BEFORE = 0.1, -0.5
+BEHIND, BEFORE = 0.5, 0.0
 """Cosines between the inward normal and the way to a bone at which it is surely behind, and surely in front."""
 NEAREST = 1e-3
 """A bone counts as no nearer than this share of the mesh's size: some lie in the skin itself."""
@@ -21,7 +21,8 @@ def sources(places: Floats, normals: Floats, starts: Floats, ends: Floats) -> tu
     other leg's bone, but only in front of it.
     """
     size = float(np.ptp(places, axis=0).max(initial=0.0)) or 1.0
-    distances = np.empty((len(places), len(starts)))
+    facing = np.linalg.norm(normals, axis=1) > 0.5
+    distances, counted = np.empty((2, len(places), len(starts)))
     for b, (start, end) in enumerate(zip(starts, ends, strict=True)):
         way = end - start
         square = float(way @ way)
@@ -29,8 +30,10 @@ def sources(places: Floats, normals: Floats, starts: Floats, ends: Floats) -> tu
         to_bone = start + along[:, None] * way - places
         distance = np.linalg.norm(to_bone, axis=1)
         inward = -np.einsum("ni,ni->n", normals, to_bone) / np.maximum(distance, 1e-12 * size)
-        before = np.clip((BEHIND - inward) / (BEHIND - BEFORE), 0.0, 1.0)
-        distances[:, b] = np.maximum(distance, NEAREST * size) * (1.0 + (OUTSIDE - 1.0) * before)
-    nearest = distances.min(axis=1, keepdims=True)
-    shares = np.maximum(0.0, 1.0 - (distances / nearest - 1.0) / TIE)
-    return 1.0 / nearest[:, 0] ** 2, shares / shares.sum(axis=1, keepdims=True)
+        before = np.where(facing, np.clip((BEHIND - inward) / (BEHIND - BEFORE), 0.0, 1.0), 0.0)
+        distances[:, b] = np.maximum(distance, NEAREST * size)
+        counted[:, b] = distances[:, b] * (1.0 + (OUTSIDE - 1.0) * before)
+    nearest = counted.argmin(axis=1)[:, None]
+    shares = np.maximum(0.0, 1.0 - (counted / np.take_along_axis(counted, nearest, axis=1) - 1.0) / TIE)
+    strength = 1.0 / np.take_along_axis(distances, nearest, axis=1)[:, 0] ** 2
+    return strength, shares / shares.sum(axis=1, keepdims=True)

@@ -27,8 +27,8 @@ class Surface:
     @classmethod
     def of(cls, vertices: Floats, triangles: Ints) -> Self:
         """Weld a mesh, dropping triangles that thereby vanish; neighbours' order stays that of the vertices."""
-        size = float(np.ptp(vertices, axis=0).max(initial=0.0)) or 1.0
-        cell = np.round((vertices - vertices.min(axis=0, initial=np.inf)) / (WELD * size)).astype(np.int64)
+        size = float(np.ptp(vertices, axis=0).max()) or 1.0
+        cell = np.round((vertices - vertices.min(axis=0)) / (WELD * size)).astype(np.int64)
         _, first, place_of = np.unique(cell, axis=0, return_index=True, return_inverse=True)
         welded = place_of.reshape(-1)[triangles]
         a, b, c = welded.T
