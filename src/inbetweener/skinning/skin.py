@@ -34,7 +34,8 @@ class Skin:
     `poses` (T, C) are all that will be asked for: differential blending takes as many steps as the largest turn among
     them needs, and the same for all, so that nothing jumps between them. A pose beyond is still blended, in longer
     steps. Where joints are scaled, the rest shape is stretched linearly first and then moved rigidly. Bends shape the
-    bones whichever way transforms are blended, though only differential blending carries them smoothly.
+    bones whichever way transforms are blended, though only differential blending carries them smoothly. `like`, a skin
+    of the same mesh, spares working out what does not change with bends and blending.
     """
 
     def __init__(
@@ -44,10 +45,12 @@ class Skin:
         blending: Blending = "linear",
         *,
         poses: npt.ArrayLike | None = None,
+        like: "Skin | None" = None,
     ) -> None:
         if blending not in BLENDINGS:
             raise UnknownName("way of blending", blending, BLENDINGS)
         self.mesh, self.rig, self.blending = mesh, rig, blending
+        self._like = like
         self.poses = rig.defaults[None] if poses is None else np.atleast_2d(np.asarray(poses, np.float64))
 
     @cached_property
@@ -57,7 +60,11 @@ class Skin:
     @cached_property
     def bind(self) -> Bind:
         """Where the rig stands in the mesh."""
-        return Bind.of(self.mesh, self.rig)
+        like, self._like = self._like, None
+        if like is None or like.mesh is not self.mesh:
+            return Bind.of(self.mesh, self.rig)
+        same = like.rig.joints is self.rig.joints and like.rig.points is self.rig.points
+        return like.bind if same else Bind.of(self.mesh, self.rig)
 
     @cached_property
     def tree(self) -> Tree:
@@ -104,7 +111,10 @@ class Skin:
             vertices, given = self._stretched(vertices, given, channels, rigid)
             plan, composed = self.plan, self.tree.composed(differentials)
             steps = plan.prefixes, plan.starts, plan.nodes, plan.weights, differentials, composed
-            differential_kernels.pose(*steps, vertices, given, result, turned)
+            if normals is None:
+                differential_kernels.pose_vertices(*steps, vertices, result)
+            else:
+                differential_kernels.pose(*steps, vertices, given, result, turned)
         elif self.blending == "dual-quaternion" and not self._is_bent:
             joints, rigid = self._deformations(channels)
             vertices, given = self._stretched(vertices, given, channels, rigid)

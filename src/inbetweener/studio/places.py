@@ -1,5 +1,8 @@
-"""Places on the body, as messages have them and as the rig knows them."""
+"""Places on the body and planes to draw in, as messages have them and as the rig and sketches know them."""
 
+import numpy as np
+
+from inbetweener.posing.sketch import ViewPlane
 from inbetweener.rig import BlendedPoint, Place, Point, Rig
 from inbetweener.studio.protocol import parts
 from inbetweener.studio.protocol.binary import MalformedMessage
@@ -25,3 +28,14 @@ def from_place(place: Place) -> parts.Place:
     """A place as messages have it."""
     listed = [parts.Part(point.joint, tuple(map(float, point.offset)), weight) for point, weight in place.parts]  # type: ignore[arg-type]
     return parts.Place(listed, place.name)
+
+
+def to_view(view: parts.ViewPlane) -> ViewPlane:
+    """The view plane that a message describes; refuses one whose axes are no axes."""
+    if not all(abs(each) <= FARTHEST for each in (*view.origin, *view.right, *view.up, view.distance)):
+        raise MalformedMessage("a view plane is told in metres and unit axes")
+    right, up = np.array(view.right), np.array(view.up)
+    square = np.allclose([right @ right, up @ up, right @ up], [1.0, 1.0, 0.0], atol=1e-4)
+    if not square or not view.distance > 0.0:
+        raise MalformedMessage("a view plane has two unit axes at right angles and an eye before it")
+    return ViewPlane(np.array(view.origin), right, up, view.distance)

@@ -36,6 +36,7 @@ GESTURES: dict[str, tuple[dict[str, Any], list[float], list[float], str]] = {
     ),
     "set-value": ({"channel": "elbow.rz", "time": 0.25}, [0.9], [0.5], "Set elbow.rz at frame 6"),
     "set-stiffness": ({"channels": ["elbow.rz", "hand.rz"]}, [1.0], [4.0], "Stiffness of 2 channels"),
+    "twist-bones": ({"bones": ["hips", "elbow"], "time": 0.4}, [0.0], [2.0], "Twist 2 bones at frame 9.6"),
     "move-range": ({"constraint": "hips pin"}, [0.0, 0.25], [0.1, 0.5], "Move range of hips pin"),
 }
 

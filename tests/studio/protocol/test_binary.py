@@ -34,7 +34,7 @@ def test_a_move_comes_through(gesture: int, sequence: int, values: list[float]) 
         (b"\x01" * 15, "shorter than its header"),
         (struct.pack("<BBHIII", 2, 0, 0, 0, 0, 0), "kind 2"),
         (struct.pack("<BBHIII", 1, 0, 2, 0, 0, 0) + bytes(8), "2 values"),
-        (struct.pack("<BBHIII", 1, 0, 17, 0, 0, 0) + bytes(17 * 8), "17 values"),
+        (struct.pack("<BBHIII", 1, 0, 4001, 0, 0, 0) + bytes(4001 * 8), "4001 values"),
         (struct.pack("<BBHIIId", 1, 0, 1, 0, 0, 0, float("nan")), "finite"),
         (struct.pack("<BBHIIId", 1, 0, 1, 0, 0, 0, float("inf")), "finite"),
     ],

@@ -38,6 +38,9 @@ KNOWN: dict[str, list[Any]] = {
     "gesture": [1],
     "time": [0.0, 0.1, 0.25, 0.4, 0.5],
     "constraint": ["hips pin"],
+    "bones": [["hips", "elbow"], ["hand"]],
+    "view": [{"origin": [0.3, 1, 0], "right": [1, 0, 0], "up": [0, 1, 0], "distance": 3}],
+    "blending": ["linear", "differential"],
 }
 WILD = [
     0,

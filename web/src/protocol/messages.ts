@@ -89,6 +89,33 @@ export interface MoveRange {
   constraint: string;
 }
 
+/** The plane that strokes are drawn in, through what they are drawn on: two numbers a point, right and up, metres. */
+export interface ViewPlane {
+  origin: [number, number, number];
+  right: [number, number, number];
+  up: [number, number, number];
+  distance: number;
+}
+
+/** Draw what bones, named by their joints, shall look like at a time. Moves: all points of the stroke, x and y each. */
+export interface Sketch {
+  kind: "sketch";
+  bones: string[];
+  time: number;
+  view: ViewPlane;
+  drawing?: "auto" | "direct" | "line-of-action";
+  stretch?: boolean;
+  carry?: boolean;
+}
+
+/** Twist a chain of bones about itself, up to a place 0 to 1 on its last bone. Moves: radians (1). */
+export interface TwistBones {
+  kind: "twist-bones";
+  bones: string[];
+  time: number;
+  place?: number;
+}
+
 /** Show another clip on this page. */
 export interface ShowClip {
   type: "show-clip";
@@ -118,11 +145,28 @@ export interface FetchPoses {
   id: number;
 }
 
+/** Send the shapes of all bones at a time. */
+export interface FetchBones {
+  type: "fetch-bones";
+  time: number;
+  id: number;
+}
+
+/** Send which bones a stroke means: x and y of each of its points. */
+export interface ChooseBones {
+  type: "choose-bones";
+  points: number[];
+  view: ViewPlane;
+  time: number;
+  selecting?: "all" | "chain" | "connected";
+  id: number;
+}
+
 /** Take hold of something; `gesture` is a number of the page's own that its moves carry. */
 export interface Begin {
   type: "begin";
   gesture: number;
-  what: DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange;
+  what: DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones;
   id: number;
 }
 
@@ -273,6 +317,13 @@ export interface StiffenAs {
 export interface SetBlending {
   type: "set-blending";
   blending: "differential" | "differential-world" | "dual-quaternion" | "linear" | "screw";
+  id: number;
+}
+
+/** Take a sketched bend away, with its channel and all its keys. */
+export interface RemoveBend {
+  type: "remove-bend";
+  bend: string;
   id: number;
 }
 
@@ -558,6 +609,26 @@ export interface Skins {
   items: SkinInfo[];
 }
 
+/** A bone, named by its joint: points along it in the world, x, y and z each, evenly from its start to its end. */
+export interface BoneShape {
+  joint: string;
+  points: number[];
+}
+
+/** The shapes of all bones at a time, and the bend that a sketch at that time would refine, if there is one. */
+export interface Bones {
+  type: "bones";
+  time: number;
+  items: BoneShape[];
+  refines: string | null;
+}
+
+/** The bones, named by their joints, that a stroke means. */
+export interface ChosenBones {
+  type: "chosen-bones";
+  joints: string[];
+}
+
 /** The document shown is another one: frames `first` to `last` (−1: none) must be drawn anew. */
 export interface Changed {
   type: "changed";
@@ -614,12 +685,16 @@ export type AnyGesture =
   | DragHandle
   | SetValue
   | SetStiffness
-  | MoveRange;
+  | MoveRange
+  | Sketch
+  | TwistBones;
 
 export type AnyRequest =
   | ShowClip
   | ShowArcs
   | FetchPoses
+  | FetchBones
+  | ChooseBones
   | Begin
   | Commit
   | Cancel
@@ -641,6 +716,7 @@ export type AnyRequest =
   | SetLimits
   | StiffenAs
   | SetBlending
+  | RemoveBend
   | RenameDocument
   | SetClipRange
   | SetClipLoops
@@ -665,6 +741,8 @@ export type AnyMessage =
   | History
   | Files
   | Skins
+  | Bones
+  | ChosenBones
   | Changed
   | Answer
   | Obstacles;

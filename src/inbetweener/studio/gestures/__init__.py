@@ -14,6 +14,7 @@ from inbetweener.studio.gestures.pull_pose import PullPose
 from inbetweener.studio.gestures.scale_timing import ScaleTiming
 from inbetweener.studio.gestures.set_stiffness import SetStiffness
 from inbetweener.studio.gestures.set_value import SetValue
+from inbetweener.studio.gestures.sketching import Sketch, TwistBones
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import gestures
 
@@ -29,6 +30,8 @@ _HANDS: dict[type[gestures.Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.SetValue: SetValue,
     gestures.SetStiffness: SetStiffness,
     gestures.MoveRange: MoveRange,
+    gestures.Sketch: Sketch,
+    gestures.TwistBones: TwistBones,
 }
 
 

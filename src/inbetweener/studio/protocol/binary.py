@@ -29,8 +29,8 @@ from inbetweener.errors import InbetweenerError
 
 MOVE, POSES, ARC, CURVES, BLEND = 1, 2, 3, 4, 5
 _HEADER = struct.Struct("<BBHIII")
-MOST_VALUES = 16
-"""A gesture moves by a handful of numbers."""
+MOST_VALUES = 4000
+"""A gesture moves by a handful of numbers; a stroke by two a point."""
 
 
 class MalformedMessage(InbetweenerError):

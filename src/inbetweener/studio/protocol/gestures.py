@@ -8,8 +8,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from inbetweener.studio.protocol.parts import KeyRef, Name, Place, Side, Wanted
+from inbetweener.studio.protocol.parts import Drawing, KeyRef, Name, Place, Side, ViewPlane, Wanted
 
+Bones = Annotated[list[Name], Meta(min_length=1, max_length=10_000)]
 Keys = Annotated[list[KeyRef], Meta(min_length=1, max_length=200_000)]
 
 
@@ -89,4 +90,38 @@ class MoveRange(Gesture, tag="move-range"):
     constraint: Name
 
 
-AnyGesture = DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange
+class Sketch(Gesture, tag="sketch"):
+    """Draw what bones, named by their joints, shall look like at a time. Moves: all points of the stroke, x and y each.
+
+    `stretch` lets bones change their length; without `carry` children that were not chosen keep their orientation.
+    """
+
+    bones: Bones
+    time: float
+    view: ViewPlane
+    drawing: Drawing = "auto"
+    stretch: bool = False
+    carry: bool = True
+
+
+class TwistBones(Gesture, tag="twist-bones"):
+    """Twist a chain of bones about itself, up to a place 0 to 1 on its last bone. Moves: radians (1)."""
+
+    bones: Bones
+    time: float
+    place: float = 1.0
+
+
+AnyGesture = (
+    DragArc
+    | ScaleTiming
+    | MoveTick
+    | PullPose
+    | MoveKeys
+    | DragHandle
+    | SetValue
+    | SetStiffness
+    | MoveRange
+    | Sketch
+    | TwistBones
+)

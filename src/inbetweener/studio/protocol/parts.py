@@ -14,6 +14,9 @@ Preset = Literal["smooth", "flat", "linear", "stepped"]
 Interpolation = Literal["constant", "linear", "bezier"]
 Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
 """As `skinning` has them."""
+Selecting = Literal["chain", "connected", "all"]
+Drawing = Literal["auto", "direct", "line-of-action"]
+"""How bones follow a stroke; "auto" is direct for a chain and a line of action for all else."""
 
 
 class Part(Struct, forbid_unknown_fields=True):
@@ -29,6 +32,18 @@ class Place(Struct, forbid_unknown_fields=True):
 
     parts: Annotated[list[Part], Meta(min_length=1, max_length=64)]
     name: Name
+
+
+class ViewPlane(Struct, forbid_unknown_fields=True):
+    """The plane that strokes are drawn in, through what they are drawn on: two numbers a point, right and up, metres.
+
+    `distance` is how far before its origin the eye stands.
+    """
+
+    origin: Vector
+    right: Vector
+    up: Vector
+    distance: float
 
 
 class KeyRef(Struct, forbid_unknown_fields=True):

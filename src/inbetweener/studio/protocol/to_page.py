@@ -243,6 +243,27 @@ class Skins(Message, tag="skins"):
     items: list[SkinInfo]
 
 
+class BoneShape(Struct):
+    """A bone, named by its joint: points along it in the world, x, y and z each, evenly from its start to its end."""
+
+    joint: str
+    points: list[float]
+
+
+class Bones(Message, tag="bones"):
+    """The shapes of all bones at a time, and the bend that a sketch at that time would refine, if there is one."""
+
+    time: float
+    items: list[BoneShape]
+    refines: str | None
+
+
+class ChosenBones(Message, tag="chosen-bones"):
+    """The bones, named by their joints, that a stroke means."""
+
+    joints: list[str]
+
+
 class Changed(Message, tag="changed"):
     """The document shown is another one: frames `first` to `last` (−1: none) must be drawn anew.
 
@@ -312,6 +333,8 @@ AnyMessage = (
     | History
     | Files
     | Skins
+    | Bones
+    | ChosenBones
     | Changed
     | Answer
     | Obstacles

@@ -5,7 +5,17 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from inbetweener.studio.protocol.gestures import AnyGesture, Keys
-from inbetweener.studio.protocol.parts import Blending, Interpolation, Name, Number, Place, Preset, Wanted
+from inbetweener.studio.protocol.parts import (
+    Blending,
+    Interpolation,
+    Name,
+    Number,
+    Place,
+    Preset,
+    Selecting,
+    ViewPlane,
+    Wanted,
+)
 
 Channels = Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
 
@@ -44,6 +54,21 @@ class FetchPoses(Request, tag="fetch-poses"):
 
     first: Annotated[int, Meta(ge=0)]
     count: Annotated[int, Meta(ge=1, le=4096)]
+
+
+class FetchBones(Request, tag="fetch-bones"):
+    """Send the shapes of all bones at a time."""
+
+    time: float
+
+
+class ChooseBones(Request, tag="choose-bones"):
+    """Send which bones a stroke means: x and y of each of its points."""
+
+    points: Annotated[list[float], Meta(min_length=2, max_length=4000)]
+    view: ViewPlane
+    time: float
+    selecting: Selecting = "chain"
 
 
 # --- gestures -------------------------------------------------------------------------------------------------------
@@ -188,6 +213,12 @@ class SetBlending(Request, tag="set-blending"):
     blending: Blending
 
 
+class RemoveBend(Request, tag="remove-bend"):
+    """Take a sketched bend away, with its channel and all its keys."""
+
+    bend: Name
+
+
 class RenameDocument(Request, tag="rename-document"):
     """Give the document another name."""
 
@@ -264,6 +295,8 @@ AnyRequest = (
     ShowClip
     | ShowArcs
     | FetchPoses
+    | FetchBones
+    | ChooseBones
     | Begin
     | Commit
     | Cancel
@@ -285,6 +318,7 @@ AnyRequest = (
     | SetLimits
     | StiffenAs
     | SetBlending
+    | RemoveBend
     | RenameDocument
     | SetClipRange
     | SetClipLoops

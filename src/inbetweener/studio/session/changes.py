@@ -7,7 +7,7 @@ import numpy as np
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.motion import Clip, Curves
-from inbetweener.rig import Rig
+from inbetweener.rig import Channel, Rig
 
 Span = tuple[float, float]
 """A stretch of time in seconds; endless where everything may differ."""
@@ -101,6 +101,17 @@ def same_channels(before: Rig, after: Rig) -> bool:
 
 def same_description(before: Rig, after: Rig) -> bool:
     """Whether a page that was told of one rig knows the other: how bones are bent is told with the poses."""
-    return before is after or all(
-        getattr(before, part) == getattr(after, part) for part in ("joints", "channels", "points", "handles")
+    return before is after or (
+        all(getattr(before, part) == getattr(after, part) for part in ("joints", "points", "handles"))
+        and same_channels(before, after)
+        and all(
+            old is new or _described(old) == _described(new)
+            for old, new in zip(before.channels, after.channels, strict=True)
+        )
     )
+
+
+def _described(channel: Channel) -> tuple[object, ...]:
+    """What a page is told of a channel."""
+    joints = [drive.joint for drive in channel.drives]
+    return channel.kind, joints, channel.default, channel.lower, channel.upper, channel.stiffness

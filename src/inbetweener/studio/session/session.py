@@ -7,7 +7,7 @@ from typing import Any
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.protocol import to_page, to_server
-from inbetweener.studio.session import contact_jobs
+from inbetweener.studio.session import bones, contact_jobs
 from inbetweener.studio.session.edits import EDITS
 from inbetweener.studio.session.holding import Holding
 from inbetweener.studio.session.jobs import Job, Jobs
@@ -47,6 +47,8 @@ class Session:
             to_server.ShowClip: self._show_clip,
             to_server.ShowArcs: lambda page, request: page.send(page.showing.show_arcs(request.arcs)),
             to_server.FetchPoses: lambda page, request: page.send(page.showing.poses(request.first, request.count)),
+            to_server.FetchBones: lambda page, request: bones.shapes(self, page, request),
+            to_server.ChooseBones: lambda page, request: bones.choose(self, page, request),
             to_server.Begin: self.holding.begin,
             to_server.Commit: self.holding.commit,
             to_server.Cancel: self.holding.cancel,

@@ -30,6 +30,9 @@ Kind = Literal["open", "preview", "commit", "cancel", "undo", "redo"]
 MOST_NUMBERS = 120_000
 """How many numbers of poses are pushed with a change; the rest is fetched when it is needed."""
 
+FEW = 3
+"""Frames that are pushed while a hand reshapes the rig itself: the one that is looked at, and its neighbours."""
+
 
 def text(message: to_page.AnyMessage) -> str:
     """A message as it goes over the wire."""
@@ -90,7 +93,8 @@ class Showing:
             out.append(text(self._skins.message()))
         if frames[1] >= frames[0]:
             numbers = 12 * len(document.rig.joints) + len(document.rig.channels) + self._skins.size
-            out += self._poses(*_nearest(clip, numbers, *frames, around))
+            most = max(8, MOST_NUMBERS // max(1, numbers)) if settled or alike else FEW
+            out += self._poses(*_nearest(clip, most, *frames, around))
         if span is not None:
             out += self._arcs.messages(self._motion, revision, span)
         return out
@@ -169,9 +173,8 @@ def _frames(clip: Clip, span: Span | None) -> tuple[int, int]:
     return int(np.ceil(inside[0] - 1e-6)), int(np.floor(inside[1] + 1e-6))
 
 
-def _nearest(clip: Clip, numbers: int, first: int, last: int, around: float | None) -> tuple[int, int]:
-    """As many of the frames from first to last, of so many numbers each, as may be pushed; those nearest to a time."""
-    most = max(8, MOST_NUMBERS // max(1, numbers))
+def _nearest(clip: Clip, most: int, first: int, last: int, around: float | None) -> tuple[int, int]:
+    """At most so many of the frames from first to last, those nearest to a time."""
     if last - first < most:
         return first, last
     middle = 0 if around is None else round((around - clip.start) * clip.rate)

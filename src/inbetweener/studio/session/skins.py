@@ -62,7 +62,7 @@ class Skins:
         if is_same_rig and not settled:
             return before
         keeps = not settled and known.poses.shape[1] == len(document.rig.channels)
-        skin = Skin(mesh, document.rig, document.blending, poses=known.poses if keeps else poses.all)
+        skin = Skin(mesh, document.rig, document.blending, poses=known.poses if keeps else poses.all, like=known)
         if is_same_rig and known.tree.steps == skin.tree.steps:
             return before
         return skin, self._plans.number(skin)

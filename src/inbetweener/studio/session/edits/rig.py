@@ -40,8 +40,14 @@ _WAYS = {
     "differential-world": "by differentials in the world",
 }
 
+
+def _unbend(document: Document, _clip: str, request: to_server.RemoveBend) -> Stroke:
+    return Stroke(f"Remove {request.bend}", edits.remove_bend(document, request.bend))
+
+
 RIG_EDITS: dict[type, Editing] = {
     to_server.SetLimits: _limit,
     to_server.StiffenAs: _stiffen,
     to_server.SetBlending: _blend,
+    to_server.RemoveBend: _unbend,
 }

@@ -1,0 +1,107 @@
+"""Sketching, as gestures: a stroke that bones follow, and a twist."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from inbetweener.document import Document
+from inbetweener.document.edits import sketch_pose, sketched_at
+from inbetweener.errors import InbetweenerError
+from inbetweener.posing import sketch as sketching
+from inbetweener.posing.strokes import fit_stroke
+from inbetweener.studio.gestures.hand import Outcome
+from inbetweener.studio.gestures.moments import frame
+from inbetweener.studio.gestures.values import FARTHEST, require, require_sane
+from inbetweener.studio.places import to_view
+from inbetweener.studio.protocol import gestures
+from inbetweener.studio.protocol.binary import MalformedMessage
+
+LEAST_POINTS = 3
+"""A hand that has only just begun has drawn nothing yet."""
+
+
+class _Sketching:
+    """What a stroke and a twist share: the pose that they start from, and the bend that they make or refine."""
+
+    def __init__(self, document: Document, clip: str, bones: list[str], time: float) -> None:
+        self._document, self._clip = document, clip
+        self._bones = tuple(bones)
+        for name in self._bones:
+            document.rig.joint_index(name)
+        self.time: float | None = time
+        self._at = time
+        self._pose = document.motion(clip).channels([time])[0]
+        self._refined = sketched_at(document, clip, time)
+
+    def _named(self, verb: str) -> str:
+        what = self._bones[0] if len(self._bones) == 1 else f"{len(self._bones)} bones"
+        return f"{verb} {what} at frame {frame(self._document.clip(self._clip), self._at)}"
+
+    def _outcome(self, make: Callable[[], sketching.Sketch]) -> Outcome:
+        """The document with the sketch; as it was, and why, where there can be no such sketch."""
+        try:
+            made = make()
+            document = sketch_pose(self._document, self._clip, self._at, made)
+        except InbetweenerError as error:
+            return Outcome(self._document, reached=False, text=str(error))
+        return Outcome(document)
+
+
+class Sketch(_Sketching):
+    """Bones follow a stroke. A stroke at a time that has a sketch already is drawn from how that one looks."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.Sketch) -> None:
+        super().__init__(document, clip, gesture.bones, gesture.time)
+        self._gesture, self._view = gesture, to_view(gesture.view)
+        self.label = self._named("Sketch")
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Follow the stroke so far: x and y of each of its points."""
+        points = np.array(values, np.float64)
+        if len(points) % 2 or not (np.abs(points) <= FARTHEST).all():
+            raise MalformedMessage("a stroke has two numbers a point, in metres")
+        if len(points) < 2 * LEAST_POINTS:
+            return Outcome(self._document, reached=False, text="a stroke needs more than a point; draw on")
+        return self._outcome(lambda: self._sketch(points.reshape(-1, 2)))
+
+    def _sketch(self, points: np.ndarray) -> sketching.Sketch:
+        stroke = fit_stroke(points)
+        drawing = self._gesture.drawing
+        if drawing == "auto":
+            try:
+                return self._drawn(stroke, "direct")
+            except sketching.NotAChain:
+                return self._drawn(stroke, "line-of-action")
+        return self._drawn(stroke, drawing)
+
+    def _drawn(self, stroke: sketching.PlaneCurve, mode: sketching.Mode) -> sketching.Sketch:
+        return sketching.sketch(
+            self._document.rig,
+            self._pose,
+            self._bones,
+            stroke,
+            self._view,
+            mode=mode,
+            stretch=self._gesture.stretch,
+            carry=self._gesture.carry,
+            onto=self._refined,
+        )
+
+
+class TwistBones(_Sketching):
+    """A chain of bones is twisted about itself, by any number of turns."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.TwistBones) -> None:
+        require_sane("a place on a bone", gesture.place)
+        super().__init__(document, clip, gesture.bones, gesture.time)
+        self._place = min(max(gesture.place, 0.01), 1.0)
+        self.label = self._named("Twist")
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Twist by an angle in radians."""
+        (angle,) = map(float, require(values, 1))
+        if angle == 0.0:
+            return Outcome(self._document)
+        return self._outcome(
+            lambda: sketching.twist(self._document.rig, self._pose, self._bones, angle, self._place, onto=self._refined)
+        )

@@ -1,0 +1,55 @@
+"""Bones for whoever sketches: their shapes, and which of them a stroke means."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from inbetweener.document import Document
+from inbetweener.document.edits import sketched_at
+from inbetweener.posing.sketch import select
+from inbetweener.posing.sketch.bones import Bones
+from inbetweener.studio.gestures.values import require_sane
+from inbetweener.studio.places import to_view
+from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.session.page import Page
+from inbetweener.studio.session.refusal import Refusal
+from inbetweener.studio.session.showing import text
+
+if TYPE_CHECKING:
+    from inbetweener.studio.session.session import Session
+
+DIGITS = 5
+"""Of metres, after the point; it is only drawn."""
+
+
+def shapes(session: "Session", page: Page, request: to_server.FetchBones) -> None:
+    """Tell a page the shapes of all bones at a time."""
+    document, clip = _shown(session, page, request.time)
+    bones = Bones.of(document.rig, document.motion(clip).channels([request.time])[0])
+    samples = bones.samples({joint: bones.steps(joint) for joint in range(len(document.rig.joints))})
+    items = [
+        to_page.BoneShape(document.rig.joints[joint].name, samples.positions[rows].round(DIGITS).ravel().tolist())
+        for joint, rows in samples.rows.items()
+    ]
+    refines = sketched_at(document, clip, request.time)
+    page.send([text(to_page.Bones(time=request.time, items=items, refines=refines))])
+
+
+def choose(session: "Session", page: Page, request: to_server.ChooseBones) -> None:
+    """Tell a page which bones a stroke means."""
+    document, clip = _shown(session, page, request.time)
+    require_sane("a point of a stroke", *request.points)
+    if len(request.points) % 2:
+        raise Refusal("a stroke has two numbers a point")
+    pose = document.motion(clip).channels([request.time])[0]
+    stroke = np.array(request.points, np.float64).reshape(-1, 2)
+    chosen = select(stroke, document.rig, pose, to_view(request.view), request.selecting)
+    page.send([text(to_page.ChosenBones(joints=list(chosen)))])
+
+
+def _shown(session: "Session", page: Page, time: float) -> tuple[Document, str]:
+    require_sane("a time", time)
+    document, clip = session.editor.shown, page.showing.clip
+    if not clip or not document.rig.joints:
+        raise Refusal("there are no bones to sketch on; open a character with a clip")
+    return document, clip
