@@ -23,7 +23,7 @@ def cost(chain: Chain, parameters: np.ndarray, *, tied: bool) -> float:
     points = chain.points
     return float(
         kernels.improve(
-            points.places, points.weights, points.bounds, fractions, knots, STIFFNESS, tied, 0,
+            points.places, points.weights, points.bounds, fractions, knots, STIFFNESS, tied, 0, 0.0,
             parameters.copy(), along, offs,
         )
     )  # fmt: skip
@@ -35,7 +35,7 @@ def test_where_it_stops_the_slope_is_nothing(shape: Shape, tied: bool) -> None:
     start = chain_of(shape)
     found = start
     for _ in range(4):
-        found = found.improved(STIFFNESS, rounds=60, tied=tied)
+        found = found.improved(STIFFNESS, rounds=60, least_gain=1e-6, tied=tied)
     slopes, before = np.empty(len(found.parameters)), np.empty(len(found.parameters))
     for j in range(len(slopes)):
         step = np.zeros(len(slopes))

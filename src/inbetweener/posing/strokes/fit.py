@@ -15,6 +15,8 @@ CLOSE = 0.001
 """At smoothing 1: a share of the stroke's size nearer than which nobody draws, and which no knot is spent on."""
 STIFFNESS = 1e-11
 """What ∫ (dκ/ds)² costs against mean squares of distances, in sizes: it only decides what the points leave open."""
+ROUGHLY = 0.02
+"""Share of its cost by which a chain must get better in a round to go on while knots are still being chosen."""
 MOST_PARAMETERS = 64
 BLUNT = 0.45
 """Radians: what seemed a corner but turns less, once all points have had their say, is none."""
@@ -51,19 +53,19 @@ def fit_stroke(points: npt.ArrayLike, *, smoothing: float = 1.0) -> StrokeCurve:
 def fit_chain(points: Points, smoothing: float) -> Chain:
     """Refine a chain as long as more knots pay for themselves."""
     stiffness = STIFFNESS * smoothing**2
-    chain = Chain.guess(points).improved(stiffness, rounds=8, tied=True)
-    best = chain = chain.improved(stiffness, rounds=20)
+    chain = Chain.guess(points).improved(stiffness, rounds=8, least_gain=ROUGHLY, tied=True)
+    best = chain = chain.improved(stiffness, least_gain=ROUGHLY)
     waited = 0
     while waited < PATIENCE and len(chain.parameters) < MOST_PARAMETERS:
         finer = chain.refined()
         if finer is None:
             break
-        chain = finer.improved(stiffness, rounds=20)
+        chain = finer.improved(stiffness, least_gain=ROUGHLY)
         if price(chain, smoothing) < price(best, smoothing):
             best, waited = chain, 0
         else:
             waited += 1
-    return best
+    return best.improved(stiffness)
 
 
 def price(chain: Chain, smoothing: float) -> float:

@@ -79,13 +79,16 @@ class Chain:
         parameters = np.concatenate([points.places[0], heads[:1], lengths, turns, *bends])
         return cls(points, tuple(fractions), parameters, along, np.zeros(len(along)))
 
-    def improved(self, stiffness: float, *, rounds: int, tied: bool = False) -> Self:
-        """Nearer to the points; `tied` keeps every point's place on the chain, which is safe when it is far off."""
+    def improved(self, stiffness: float, *, rounds: int = 20, least_gain: float = 1e-4, tied: bool = False) -> Self:
+        """Nearer to the points, round by round as long as that gains something.
+
+        `tied` keeps every point's place on the chain, which is safe when it is far off.
+        """
         points, parameters, along = self.points, self.parameters.copy(), self.along.copy()
         offs = np.empty(len(along))
         kernels.improve(
             points.places, points.weights, points.bounds, np.concatenate(self.fractions), self._knots,
-            stiffness, tied, rounds, parameters, along, offs,
+            stiffness, tied, rounds, least_gain, parameters, along, offs,
         )  # fmt: skip
         return type(self)(points, self.fractions, parameters, along, offs)
 

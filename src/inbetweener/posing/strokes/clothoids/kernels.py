@@ -202,14 +202,17 @@ def slide(bounds: Ints, parameters: Floats, slips: Floats, along: Floats) -> Non
 
 
 @kernel(
-    "f8(const(f8[:,::1]), const(f8[::1]), const(i8[::1]), const(f8[::1]), const(i8[::1]), f8, b1, i8,"
+    "f8(const(f8[:,::1]), const(f8[::1]), const(i8[::1]), const(f8[::1]), const(i8[::1]), f8, b1, i8, f8,"
     " f8[::1], f8[::1], f8[::1])"
 )
 def improve(
     points: Floats, weights: Floats, bounds: Ints, fractions: Floats, knots: Ints, stiffness: float, tied: bool,
-    rounds: int, parameters: Floats, along: Floats, offs: Floats,
+    rounds: int, least_gain: float, parameters: Floats, along: Floats, offs: Floats,
 ) -> float:  # fmt: skip
-    """Levenberg–Marquardt from where parameters and feet are; returns the cost, leaves squared distances in `offs`."""
+    """Levenberg–Marquardt from where parameters and feet are; returns the cost, leaves squared distances in `offs`.
+
+    It ends after so many rounds, or with one that gains less than a share of the cost.
+    """
     size = len(parameters)
     matrix, right = np.empty((size, size)), np.empty(size)
     factor, step = np.empty((size, size)), np.empty(size)
@@ -243,7 +246,7 @@ def improve(
             matrix[:], right[:] = factor, step
             cost = found
             # A step that was held back gains little without being near the end.
-            if (gained <= 1e-4 * cost and damping < 1e-4) or cost < 1e-22:
+            if (gained <= least_gain * cost and damping < 1e-4) or cost < 1e-22:
                 break
             damping = max(0.1 * damping, 1e-12)
         else:
