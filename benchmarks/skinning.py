@@ -93,8 +93,8 @@ def naive_plan(mesh: Mesh, tree: Tree) -> Plan:
         frozen(np.full(len(passed), -1), np.int64),
         frozen(np.concatenate([[0], np.cumsum(counts)]), np.int64),
         frozen(nodes[there], np.int32),
-        # A share of nothing still has to end its step.
-        frozen(np.where(last, -np.maximum(share, 1e-30), share)[there], np.float32),
+        # A share of nothing still has to end its step, and must not end another.
+        frozen(np.where(last, -1.0, 1.0)[there] * np.maximum(share, 1e-30)[there], np.float32),
     )
 
 
@@ -102,9 +102,9 @@ def posed_by(plan: Plan, skin: Skin, pose: np.ndarray) -> np.ndarray:
     """What Skin.vertices does, with another plan."""
     differentials = skin.tree.differentials(skin.rig, pose)
     composed = skin.tree.composed(differentials)
-    result, none = np.empty_like(skin.mesh.vertices), np.empty((0, 3), np.float32)
+    result = np.empty_like(skin.mesh.vertices)
     steps = plan.prefixes, plan.starts, plan.nodes, plan.weights, differentials, composed
-    differential_kernels.pose(*steps, skin.mesh.vertices, none, result, none)
+    differential_kernels.pose_vertices(*steps, skin.mesh.vertices, result)
     return result
 
 

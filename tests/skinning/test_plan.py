@@ -50,7 +50,16 @@ def test_shared_prefixes_change_nothing(seed: int, influences: int) -> None:
     skin = Skin(mesh, rig, "differential", poses=pose)
     found = dual_quaternions.normalised(skin.transforms(pose))
     # Weights are single numbers and their sums are off by a few in ten million.
-    np.testing.assert_allclose(found, by_the_book(skin, pose), atol=3e-6)
+    expected = by_the_book(skin, pose)
+    np.testing.assert_allclose(found, expected, atol=3e-6)
+    # Vertices alone take a shorter way, from their last step to the first; with normals they go by the transform.
+    places = dual_quaternions.apply(expected, mesh.vertices)
+    np.testing.assert_allclose(skin.vertices(pose), places, atol=1e-5)
+    normals = mesh.vertices / np.linalg.norm(mesh.vertices, axis=1, keepdims=True)
+    both = Skin(replace(mesh, normals=normals), rig, "differential", poses=pose).posed(pose)
+    np.testing.assert_allclose(both[0], places, atol=1e-5)
+    turned = np.einsum("vrc,vc->vr", dual_quaternions.to_matrix(expected)[..., :3], normals)
+    np.testing.assert_allclose(both[1], turned, atol=1e-5)
 
 
 def test_what_all_influences_share_is_left_to_the_prefix() -> None:

@@ -101,21 +101,31 @@ def from_screw(screw: Floats) -> Dual:
 
 
 @inlined
-def move(q: Dual, vector: Singles, shifts: bool, result: Singles) -> None:
-    """result ← the point moved by q, which need not be of length one; without the shift for directions."""
+def doubles(vector: Singles) -> tuple[float, float, float]:
+    """Three numbers in double precision."""
+    return np.float64(vector[0]), np.float64(vector[1]), np.float64(vector[2])
+
+
+@inlined
+def moved(q: Dual, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """A point p moved by q = (w, u) + ε(d, v), of any length: p + 2(w·m + u×m − d·u) / |q|² with m = u×p + v."""
     w, a, b, c = q[0], q[1], q[2], q[3]
-    x, y, z = np.float64(vector[0]), np.float64(vector[1]), np.float64(vector[2])
-    # Twice the cross product, twice: v + 2w(u×v) + 2u×(u×v), for a unit quaternion.
-    s = 2.0 / (w * w + a * a + b * b + c * c)
-    tx, ty, tz = b * z - c * y, c * x - a * z, a * y - b * x
-    rx = x + s * (w * tx + b * tz - c * ty)
-    ry = y + s * (w * ty + c * tx - a * tz)
-    rz = z + s * (w * tz + a * ty - b * tx)
-    if shifts:
-        rx += s * (w * q[5] - a * q[4] + b * q[7] - c * q[6])
-        ry += s * (w * q[6] - b * q[4] + c * q[5] - a * q[7])
-        rz += s * (w * q[7] - c * q[4] + a * q[6] - b * q[5])
-    result[0], result[1], result[2] = rx, ry, rz
+    s = 2.0 / ((w * w + a * a) + (b * b + c * c))
+    mx, my, mz = (b * z - c * y) + q[5], (c * x - a * z) + q[6], (a * y - b * x) + q[7]
+    return (
+        x + s * ((w * mx - q[4] * a) + (b * mz - c * my)),
+        y + s * ((w * my - q[4] * b) + (c * mx - a * mz)),
+        z + s * ((w * mz - q[4] * c) + (a * my - b * mx)),
+    )
+
+
+@inlined
+def move(q: Dual, vector: Singles, shifts: bool, result: Singles) -> None:
+    """result ← the vector moved by q; without the shift for directions."""
+    if not shifts:
+        q = (q[0], q[1], q[2], q[3], 0.0, 0.0, 0.0, 0.0)
+    x, y, z = doubles(vector)
+    result[0], result[1], result[2] = moved(q, x, y, z)
 
 
 @kernel("void(const(f4[:,::1]), const(f8[:,::1]), b1, f4[:,::1])")
