@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inbetweener.cli import check, contacts, convert, demo, drag, examples, fit, info, render, skin, studio
+from inbetweener.cli import check, contacts, convert, demo, drag, examples, fit, info, render, sketch, skin, studio
 from inbetweener.errors import InbetweenerError
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.command("examples")(examples.examples)
 app.command("convert")(convert.convert)
 app.command("fit")(fit.fit)
 app.command("drag")(drag.drag)
+app.command("sketch")(sketch.sketch)
 app.command("contacts")(contacts.contacts)
 app.command("skin")(skin.skin)
 app.command("render")(render.render)

@@ -91,6 +91,12 @@ class Samples:
         return follows
 
     @cached_property
+    def own_steps(self) -> Floats:
+        """Metres (M − 1,) from each sample to the next one on its bone when that is straight and as long as it is."""
+        ways = np.einsum("src,sc->sr", self.frames[1:, :, :3], np.diff(self.at_rest, axis=0))
+        return np.where(self.continues, np.linalg.norm(ways, axis=1), 0.0)
+
+    @cached_property
     def lengths(self) -> dict[int, float]:
         """How long every bone is, in metres, along its samples."""
         ways = np.linalg.norm(np.diff(self.positions, axis=0), axis=1)

@@ -46,8 +46,7 @@ class Direct:
     def length_ratio(self, samples: Samples) -> float:
         """How long the chain becomes, times how long it was."""
         path = Path.along(self._rig, self._chain, samples, self._view)
-        was = float(np.linalg.norm(np.diff(path.positions, axis=0), axis=1).sum())
-        return float(self._lengths(path, self._arcs(path)).sum()) / was
+        return float(self._lengths(path, self._arcs(path)).sum() / path.lengths.sum())
 
     def _arcs(self, path: Path) -> Floats:
         """Where along the guide every sample of the path goes (n,): evenly over all of it, or keeping lengths."""
@@ -56,11 +55,10 @@ class Direct:
         if math.isinf(self._view.distance):
             return path.arcs
         # Farther from the eye a metre of bone is less than a metre of stroke.
-        wanted = np.linalg.norm(np.diff(path.positions, axis=0), axis=1)
         arcs = path.arcs
         for _ in range(_ROUNDS):
             long = self._lengths(path, arcs)
-            ratio = np.divide(wanted, long, out=np.ones_like(long), where=long > STILL)
+            ratio = np.divide(path.lengths, long, out=np.ones_like(long), where=long > STILL)
             arcs = np.concatenate([[0.0], np.cumsum(np.diff(arcs) * ratio)])
             if np.abs(ratio - 1.0).max() < 1e-12:
                 break

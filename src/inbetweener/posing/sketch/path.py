@@ -12,7 +12,7 @@ from inbetweener.posing.sketch.bones import Samples
 from inbetweener.posing.sketch.view import ViewPlane
 from inbetweener.rig import Rig, bent
 
-STILL = 1e-9
+STILL = 1e-6
 """Metres that are none."""
 
 
@@ -24,14 +24,14 @@ class NotAChain(InbetweenerError, ValueError):
 class Path:
     """From where the first bone of a chain starts to where the last one ends.
 
-    By sample on the way: positions (n, 3), depths (n,) and arcs (n,), metres in the plane from the start. By sample of
-    all bones: leaders (M,), which sample on the way it follows; offsets (M, 2) from that; own_depths (M,); headings
+    By sample on the way: depths (n,), arcs (n,), metres in the plane from the start, and lengths (n − 1,), metres in
+    space to the next one. A bent bone counts as long as it is, not as its samples are apart. By sample of all bones: leaders (M,), which sample on the way it follows; offsets (M, 2) from that; own_depths (M,); headings
     (M,).
     """
 
-    positions: Floats
     depths: Floats
     arcs: Floats
+    lengths: Floats
     leaders: Ints
     offsets: Floats
     own_depths: Floats
@@ -60,11 +60,17 @@ class Path:
             passed += used + 1
         way, leader = np.concatenate(on_way), np.concatenate(leaders)
         flat, depths = seen[way], seen_depths[way]
-        arcs = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(flat, axis=0), axis=1))])
-        if arcs[-1] < STILL:
+        apart = np.linalg.norm(np.diff(samples.positions[way], axis=0), axis=1)
+        own = samples.own_steps[way[:-1]]
+        lengths = np.where(samples.owners[way[1:]] == samples.owners[way[:-1]], own, apart)
+        # Lengths without their share in depth, at the size they are seen.
+        across = np.sqrt(np.maximum(lengths**2 - np.diff(depths) ** 2, 0.0))
+        size = view.magnification(0.5 * (depths[1:] + depths[:-1]))
+        arcs = np.concatenate([[0.0], np.cumsum(across / size)])
+        if np.linalg.norm(np.diff(flat, axis=0), axis=1).sum() < STILL:
             raise NotAChain("from here the bones are seen end on, as a single point; turn the view")
         offsets = seen - flat[leader]
-        return cls(samples.positions[way], depths, arcs, leader, offsets, seen_depths, np.concatenate(headings))
+        return cls(depths, arcs, lengths, leader, offsets, seen_depths, np.concatenate(headings))
 
 
 def require_chain(rig: Rig, chain: list[int]) -> None:
