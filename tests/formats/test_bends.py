@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import inbetweener as ib
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.formats.bvh.read import read as read_bvh
@@ -112,3 +113,24 @@ def test_only_formats_with_a_skin_tell_of_its_blending(tmp_path: Path) -> None:
     assert told in write_gltf(document, tmp_path / "bar.glb")
     assert not [line for line in write_bvh(document, tmp_path / "bar.bvh") if "blending" in line]
     assert told not in write_gltf(replace(document, blending="linear"), tmp_path / "bar.glb")
+
+
+def test_chains_that_handles_turn_are_baked_whole() -> None:
+    conductor = ib.example("conductor")
+    handle = conductor.rig.handles[0]
+    rig = replace(
+        conductor.rig,
+        channels=(*conductor.rig.channels, bend_channel("sketch")),
+        bends=(Bend("sketch", "sketch", {handle.joints[0]: arc(1.0, 0.3)}),),
+    )
+    clip = conductor.clip()
+    curves = clip.curves.replaced({"sketch": Curve.sampled([clip.start, clip.end], [0.0, 1.0])})
+    document = replace(conductor, rig=rig, clips=(replace(clip, curves=curves),))
+    straight = straightened(document).document
+    assert handle.name not in {each.name for each in straight.rig.handles}
+    assert len(straight.rig.handles) == len(rig.handles) - 1
+    times = clip.frame_times[::12]
+    expected, found = origins(document, times), origins(straight, times)
+    assert np.abs(expected[handle.tip.joint] - origins(conductor, times)[handle.tip.joint]).max() > 0.05
+    for name, places in expected.items():
+        assert np.abs(found[name] - places).max() < 1e-8, name
