@@ -18,6 +18,7 @@ from inbetweener.document import View
 from inbetweener.document.edits import drag_point
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing import Pin, PoseDrag, Pull, Request, State, state_of, stiffened
+from inbetweener.posing.strokes import fit_stroke
 from inbetweener.render import Camera, render_comparison, render_frame, save_png
 from inbetweener.rig import Rig
 from inbetweener.skinning import Mesh
@@ -233,6 +234,29 @@ def skinning() -> None:
     Image.fromarray(np.concatenate(rows)).save(FOLDER / "skinning.png", optimize=True)
 
 
+def strokes() -> None:
+    shapes = _benchmark("strokes").strokes(140)
+    random = np.random.default_rng(12)
+    figure, axes = plt.subplots(1, 4, figsize=(11, 3.2), layout="constrained", width_ratios=(1.2, 1.1, 1, 1.1))
+    for axis, name in zip(axes, ("S", "loop", "spiral", "zigzag"), strict=True):
+        points = shapes[name] + random.normal(0.0, 0.004, shapes[name].shape)
+        curve = fit_stroke(points)
+        s = np.linspace(0.0, curve.length, 800)
+        places, headings, bends = curve.positions(s), curve.headings(s), curve.curvatures(s)
+        # The comb stands out on the outer side of the bend, as long as the curvature is large.
+        outward = np.stack([np.sin(headings), -np.cos(headings)], axis=1)
+        tips = places + 0.1 * (bends / max(np.abs(bends).max(), 3.0))[:, None] * outward
+        axis.plot(*np.stack([places, tips], axis=1)[::8].transpose(2, 1, 0), color=PURPLE, lw=0.6, alpha=0.6)
+        axis.plot(*tips.T, color=PURPLE, lw=1)
+        axis.plot(*points.T, ".", color=GREY, ms=3.5)
+        axis.plot(*places.T, color="#4aa8ff", lw=2)
+        axis.plot(*curve.positions(curve.knots).T, "o", color="#d5d8e0", ms=3)
+        axis.plot(*curve.positions(curve.corners).T, "D", color=ORANGE, ms=8, mfc="none", mew=1.6)
+        axis.set_aspect("equal")
+        axis.axis("off")
+    figure.savefig(FOLDER / "strokes.png", dpi=110)
+
+
 def _held(rig: Rig, pose: np.ndarray) -> list[tuple[str, Curve]]:
     return [(channel.name, Curve.constant(float(value))) for channel, value in zip(rig.channels, pose, strict=True)]
 
@@ -270,6 +294,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "posing": posing,
     "contacts": contacts,
     "skinning": skinning,
+    "strokes": strokes,
 }
 
 
