@@ -23,7 +23,7 @@ class StrokeCurve:
     knots       (K,) arc lengths, ascending from 0; a corner stands twice, once for either side
     bends       (K,) curvatures at the knots, radians per unit; positive turns left
     turns       (C,) by how much the heading jumps at each corner, −π to π
-    error       rms distance of the points from the curve, in their unit
+    error       rms distance of the cleaned points from the curve, in their unit, each counting for its stretch
 
     Arc lengths below 0 mean the start, those beyond `length` the end.
     """

@@ -17,6 +17,8 @@ from inbetweener.kernels import inlined, kernel
 
 STEP_TURN = 0.4
 """Radians within one step of integration at most: there, three points of Gauss are exact to 1e-8 of its length."""
+MOST_TURN = 1e4
+"""Radians: a step that would coil the chain up more is not worth looking at, and looking would take for ever."""
 FOOT_STEPS = 2
 """Newton steps for the foot of a point each time the chain is looked at: a stale foot would flatter it."""
 
@@ -235,7 +237,8 @@ def improve(
         if not tied:
             slide(bounds, trial, slips, feet)
         found = math.inf
-        if trial[3 : 2 + len(bounds)].min() > 0.0:
+        lengths, bends = trial[3 : 2 + len(bounds)], trial[2 * len(bounds) :]
+        if lengths.min() > 0.0 and np.abs(bends).max() * lengths.max() < MOST_TURN:
             found = linearise(
                 points, weights, bounds, fractions, knots, stiffness, tied, trial, feet, factor, step,
                 trial_offs, trial_slips,
