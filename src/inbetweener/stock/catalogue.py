@@ -33,6 +33,7 @@ _SCENES = (
     ),
     ExampleInfo("dino-punch", "a boxing dinosaur punches and ends up standing on its tail", "dinosaur", 66, 8),
     ExampleInfo("fox-tail", "a fox looks round while its tail sweeps left, right, left", "fox", 36, 3),
+    ExampleInfo("caricature", "a leap in drawn lines of action; one arm winds up by two turns", "cartoon", 58, 11),
     ExampleInfo("talking-face", "a face says hello in blend shapes, blinks and ends on a smile", "face", 84, 32),
 )
 

@@ -100,7 +100,7 @@ def _dialled(clip: Clip, channel: str, time: float) -> Curve:
     curve = clip.curves.get(channel)
     if curve is None:
         others = [each.times for name, each in clip.curves.items() if name != channel]
-        times = np.unique(np.concatenate([[clip.start, clip.end], *others]).round(9))
+        times = np.unique(np.concatenate([[clip.start, clip.end], *others]))
         keys = dict.fromkeys(ones, 1.0)
         for one in ones:
             before, after = times[times < one - SAME_TIME], times[times > one + SAME_TIME]
