@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from inbetweener.errors import InvalidRig, UnknownName
+from inbetweener.maths.transforms import Transform
+from inbetweener.rig import Joint, Point, Rig, joint_channels
 from inbetweener.skinning import Skin
 from inbetweener.skinning.automatic import bind
 from inbetweener.skinning.automatic.bind import FAINT, strongest
@@ -63,6 +65,18 @@ def test_no_more_influences_than_allowed(most: int) -> None:
     bound = bind(BARE, RIG, influences=most)
     assert bound.influences.shape[1] <= most
     np.testing.assert_allclose(bound.weights.sum(axis=1), 1.0, rtol=0, atol=1e-6)
+
+
+def test_a_body_with_two_arms_is_not_lopsided() -> None:
+    joints = [Joint("chest", -1), *(Joint(n, 0, Transform((x, 0.0, 0.0))) for n, x in (("left", 0.3), ("right", -0.3)))]
+    channels = tuple(c for joint in joints for c in joint_channels(joint, "rx ry rz"))
+    tips = (Point("left", (0.7, 0.0, 0.0), "palm_l"), Point("right", (-0.7, 0.0, 0.0), "palm_r"))
+    rig = Rig(tuple(joints), channels, tips)
+    vertices, triangles = tube(along=80)
+    weights = dense(bind(bare(vertices, triangles, rig), rig), ["left", "chest", "right"])
+    order, mirrored = (np.lexsort(np.round(vertices * [side, 1.0, 1.0], 9).T) for side in (1.0, -1.0))
+    np.testing.assert_allclose(weights[order], weights[mirrored][:, ::-1], rtol=0, atol=1e-6)
+    assert weights[np.abs(vertices[:, 0]) < 0.15, 1].min() > 0.95
 
 
 def test_no_influences_at_all() -> None:

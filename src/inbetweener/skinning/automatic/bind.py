@@ -30,7 +30,7 @@ def bind(mesh: Mesh, rig: Rig, *, influences: int = 8, joints: Sequence[str] | N
         raise InvalidRig(f"a vertex cannot follow {influences} joints; allow at least one influence")
     stance = Bind.of(mesh, rig)
     candidates = _candidates(stance, rig, joints, mesh)
-    weights = heat_weights(mesh.vertices, mesh.triangles, stance.starts[candidates], stance.ends[candidates])
+    weights = heat_weights(mesh.vertices, mesh.triangles, *_segments(stance, candidates))
     slots, kept = strongest(weights, influences)
     used = np.unique(slots[kept > 0.0])
     renamed = np.zeros(len(candidates), np.int64)
@@ -60,6 +60,26 @@ def strongest(weights: Floats, count: int) -> tuple[Ints, Floats]:
     lessened = np.minimum(np.maximum(left_out, FAINT), 0.5 * ranked[:, 0])
     kept = np.maximum(ranked[:, :count] - lessened[:, None], 0.0)
     return order[:, :count].astype(np.int64), kept / kept.sum(axis=1, keepdims=True)
+
+
+def _segments(stance: Bind, candidates: Ints) -> tuple[Floats, Floats, Ints]:
+    """Starts, ends (S, 3) and owners (S,) of what warms the skin: a bone forks towards every joint that hangs from it.
+
+    A chest that warmed only one shoulder would make a body lopsided. Joints that lead to none that is followed are
+    targets and the like, and nothing goes out to them.
+    """
+    leads = np.zeros(len(stance.parents), np.bool_)
+    leads[candidates] = True
+    for joint in range(len(leads) - 1, -1, -1):
+        if leads[joint] and stance.parents[joint] >= 0:
+            leads[stance.parents[joint]] = True
+    starts, ends, owners = [], [], []
+    for bone, joint in enumerate(candidates):
+        tips = [stance.ends[joint], *stance.starts[(stance.parents == joint) & leads]]
+        starts += [stance.starts[joint]] * len(tips)
+        ends += tips
+        owners += [bone] * len(tips)
+    return np.array(starts), np.array(ends), np.array(owners, np.int64)
 
 
 def _candidates(stance: Bind, rig: Rig, joints: Sequence[str] | None, mesh: Mesh) -> Ints:

@@ -17,10 +17,13 @@ def heat_weights(
     triangles: npt.ArrayLike,
     starts: npt.ArrayLike,
     ends: npt.ArrayLike,
+    owners: npt.ArrayLike | None = None,
     *,
     conduction: float = CONDUCTION,
 ) -> Floats:
     """Weights (V, B) of bones, segments from starts to ends (B, 3), for the vertices (V, 3) of a mesh; rows sum to one.
+
+    Where bones are forked, there are more segments than bones, and owners (S,) says which bone each belongs to.
 
     Solves −c·Δw + h·w = h·p on the surface, h one over the squared distance of the nearest bone, p one for that bone
     and nothing for others (Baran and Popović 2007, §4): one factorisation for all bones. Vertices in one place have the
@@ -28,10 +31,11 @@ def heat_weights(
     """
     vertices, triangles = np.asarray(vertices, np.float64), np.asarray(triangles, np.int64)
     starts, ends = np.asarray(starts, np.float64), np.asarray(ends, np.float64)
-    if len(vertices) == 0 or len(starts) == 1:
-        return np.ones((len(vertices), len(starts)))
+    owned = np.arange(len(starts)) if owners is None else np.asarray(owners, np.int64)
+    if len(vertices) == 0 or owned.max() == 0:
+        return np.ones((len(vertices), int(owned.max()) + 1))
     surface = Surface.of(vertices, triangles)
-    strength, shares = sources(surface.places, surface.normals(), starts, ends)
+    strength, shares = sources(surface.places, surface.normals(), starts, ends, owned)
     return balanced(surface, conduction, strength, shares)[surface.place_of]
 
 
