@@ -1,11 +1,14 @@
 """What a curve refuses, keeps and compares."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inbetweener.curves import Curve, Key, Tangent
+from inbetweener.curves.curve import with_tangents
 from inbetweener.errors import InvalidCurve
 from tests.curves import museum
 from tests.curves.strategies import curves
@@ -90,3 +93,23 @@ def test_slope_of_a_tangent():
     assert Tangent(0.5, 2).slope == 4
     assert Tangent().slope == 0
     assert repr(museum.mixed()) == "Curve(5 keys, 0 to 2.25 s)"
+
+
+def _outcome(make):
+    try:
+        return make()
+    except InvalidCurve as error:
+        return str(error)
+
+
+@given(st.lists(curves(), min_size=1, max_size=4), st.data())
+def test_many_curves_given_tangents_at_once_are_those_made_one_by_one(many, data):
+    """Sound or not: the same curves, or the same complaint as of the first that is not sound."""
+    number = st.sampled_from([0.0, 0.01, 0.2, 0.6, 5.0, -0.1, np.nan])
+    ins, outs = (
+        [np.array(data.draw(st.lists(st.tuples(number, number), min_size=len(c), max_size=len(c)))) for c in many]
+        for _ in range(2)
+    )
+    triples = list(zip(many, ins, outs, strict=True))
+    one_by_one = _outcome(lambda: tuple(replace(curve, ins=i, outs=o) for curve, i, o in triples))
+    assert _outcome(lambda: with_tangents(many, ins, outs)) == one_by_one

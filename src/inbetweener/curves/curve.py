@@ -1,7 +1,7 @@
 """A curve: keys in time order, immutable."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
@@ -112,16 +112,7 @@ class Curve:
 
     def with_tangents(self, ins: npt.ArrayLike, outs: npt.ArrayLike) -> "Curve":
         """The same keys with other tangents."""
-        # A drag makes dozens of curves for every move of the hand: what they share is sound and needs no second look.
-        made, put = object.__new__(Curve), object.__setattr__
-        for name in ("times", "values", "interpolations", "tied"):
-            put(made, name, getattr(self, name))
-        for name, tangents in (("ins", frozen(ins)), ("outs", frozen(outs))):
-            if tangents.shape != self.ins.shape:
-                raise InvalidCurve(f"{name} has shape {tangents.shape}; {len(self)} keys need {self.ins.shape}")
-            put(made, name, tangents)
-        made._check_tangents()
-        return made
+        return with_tangents([self], [np.asarray(ins, np.float64)], [np.asarray(outs, np.float64)])[0]
 
     def _check(self) -> None:
         n = len(self.times)
@@ -181,6 +172,48 @@ class Curve:
             finite = np.isfinite(getattr(self, name)).reshape(len(self), -1).all(axis=1)
             if not finite.all():
                 raise InvalidCurve(f"key {int(np.argmin(finite))}: {name} is not a finite number")
+
+
+def with_tangents(curves: Sequence[Curve], ins: Sequence[Floats], outs: Sequence[Floats]) -> tuple[Curve, ...]:
+    """The same curves with other tangents (n, 2) each.
+
+    A drag makes dozens of curves for every move of the hand: what they share with the old ones is sound and needs no
+    second look, and the tangents of all of them are looked at together.
+    """
+    made = []
+    put = object.__setattr__
+    for curve, *tangents in zip(curves, ins, outs, strict=True):
+        new = object.__new__(Curve)
+        for name in ("times", "values", "interpolations", "tied"):
+            put(new, name, getattr(curve, name))
+        for name, given in zip(("ins", "outs"), tangents, strict=True):
+            array = frozen(given)
+            if array.shape != curve.ins.shape:
+                raise InvalidCurve(f"{name} has shape {array.shape}; {len(curve)} keys need {curve.ins.shape}")
+            put(new, name, array)
+        made.append(new)
+    if not _all_sound(made):
+        for new in made:
+            new._check_tangents()
+    return tuple(made)
+
+
+def _all_sound(curves: Sequence[Curve]) -> bool:
+    """Whether the tangents of all curves are sure to be sound; where not, each must be looked at by itself."""
+    times = np.concatenate([curve.times for curve in curves])
+    ins, outs = (np.concatenate([getattr(curve, side) for curve in curves]) for side in ("ins", "outs"))
+    if not (np.isfinite(ins).all() and np.isfinite(outs).all()):
+        return False
+    if (ins[:, 0] < 0).any() or (outs[:, 0] < 0).any():
+        return False
+    if (ins[ins[:, 0] == 0, 1] != 0).any() or (outs[outs[:, 0] == 0, 1] != 0).any():
+        return False
+    # From the last key of a curve to the first of the next time may run backwards: no segment, nothing to check.
+    within = np.ones(len(times), np.bool_)
+    within[np.cumsum([len(curve) for curve in curves]) - 1] = False
+    starts = np.flatnonzero(within & (np.concatenate([curve.interpolations for curve in curves]) == BEZIER))
+    step = times[starts + 1] - times[starts]
+    return bool(widths.are_monotone(outs[starts, 0] / step, ins[starts + 1, 0] / step).all())
 
 
 @lru_cache(maxsize=8)

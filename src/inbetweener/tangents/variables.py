@@ -13,6 +13,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.curves import BEZIER, Bundle, Curve, value_range
+from inbetweener.curves.curve import with_tangents
 from inbetweener.curves.widths import MARGIN, slack
 from inbetweener.rig import Channel
 from inbetweener.tangents import kernels
@@ -130,14 +131,12 @@ class Variables:
         """The whole curves with the tangents that `z` describes."""
         ins, outs = self.window.ins.copy(), self.window.outs.copy()
         self.write(z, ins, outs)
-        made = []
-        for i, curve in enumerate(curves):
+        all_ins, all_outs = [curve.ins.copy() for curve in curves], [curve.outs.copy() for curve in curves]
+        for i in range(len(curves)):
             first, last = self.window.starts[i], self.window.starts[i + 1]
             keys = slice(self.first_keys[i], self.first_keys[i] + last - first)
-            new_ins, new_outs = curve.ins.copy(), curve.outs.copy()
-            new_ins[keys], new_outs[keys] = ins[first:last], outs[first:last]
-            made.append(curve.with_tangents(new_ins, new_outs))
-        return tuple(made)
+            all_ins[i][keys], all_outs[i][keys] = ins[first:last], outs[first:last]
+        return with_tangents(curves, all_ins, all_outs)
 
 
 def _width_box(now: Floats, settings: Settings) -> tuple[Floats, Floats]:
