@@ -22,11 +22,11 @@ def sketch(
     source: Source,
     output: Output,
     bones: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAME,NAME,…|all|selected", help="Which bones, by their joints; or those a first stroke selects."
         ),
-    ],
+    ] = None,
     stroke: Annotated[
         Path | None,
         typer.Option(metavar="POINTS.json", help="A list of [x, y] points in the view plane, in metres; or - ."),
@@ -68,6 +68,8 @@ def sketch(
 
     if stroke is None and not twist:
         raise typer.BadParameter("give a stroke, a twist or both", param_hint="--stroke")
+    if stroke is not None and bones is None:
+        raise typer.BadParameter("say which bones the stroke bends: names, all, or selected", param_hint="--bones")
     prepare_kernels()
     with told_warnings() as notes:
         document = open_source(source)
@@ -79,7 +81,7 @@ def sketch(
         plane = _plane(document, view)
         facts: dict[str, Any] = {"clip": played.name, "time": when}
         if stroke is not None:
-            drawn = _drawn(document, played, when, plane, _points(stroke), bones, select, mode, stretch, carry)
+            drawn = _drawn(document, played, when, plane, _points(stroke), bones or "", select, mode, stretch, carry)
             facts |= {
                 "bones": list(drawn.bones),
                 "stroke_error_m": drawn.stroke_error,
@@ -175,12 +177,12 @@ def _points(path: Path) -> "Floats":
 
 def _blended(document: Document) -> Document:
     """A character that blended linearly blends differentials from now on, which is what bends are made for."""
-    from dataclasses import replace
+    from inbetweener.document.edits import set_blending
 
     if document.blending != "linear" or not document.meshes:
         return document
     note("Note: the character is now blended by differentials; linear blending tears bends.")
-    return replace(document, blending="differential")
+    return set_blending(document, "differential")
 
 
 def _when(clip: Clip, time: str | None, frame: float | None) -> float:

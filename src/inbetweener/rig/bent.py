@@ -1,5 +1,6 @@
 """Kinematics of bent bones: joints and points go where the bends of the bones above them take them."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,9 +25,26 @@ def steps_passed(place: float, steps: int) -> int:
     return round(place * steps)
 
 
+def shapes(steps: Mapping[str, Floats]) -> dict[str, Floats]:
+    """By bent joint: what its bone's steps (T, S, 6) do (T, S + 1, 3, 4) after 0, 1, … S of them, in its rest frame."""
+    if not steps:
+        return {}
+    # All bones at once: a batch of many small products costs little more than one of them.
+    most, frames = max(each.shape[1] for each in steps.values()), len(next(iter(steps.values())))
+    padded = np.zeros((len(steps), frames, most, 6))
+    for row, each in zip(padded, steps.values(), strict=True):
+        row[:, : each.shape[1]] = each
+    moves = dual_quaternions.to_matrix(dual_quaternions.exponential(padded))
+    grown = np.empty((len(steps), frames, most + 1, 3, 4))
+    grown[:, :, 0] = np.eye(3, 4)
+    for i in range(most):
+        grown[:, :, i + 1] = transforms.product(grown[:, :, i], moves[:, :, i])
+    return {name: row[:, : each.shape[1] + 1] for (name, each), row in zip(steps.items(), grown, strict=True)}
+
+
 def world(rig: "Rig", channels: Floats, straight: Floats) -> Floats:
     """Joint transforms (T, J, 3, 4) with bends, from those without: W = W_parent · X · (W_parent⁻¹ · W) as keyed."""
-    bends = screws(rig, channels)
+    bends = shapes(screws(rig, channels))
     result = straight.copy()
     moved = {rig.joint_index(name) for name in bends}
     for joint, each in enumerate(rig.joints):
@@ -35,10 +53,9 @@ def world(rig: "Rig", channels: Floats, straight: Floats) -> Floats:
         moved.add(joint)
         local = transforms.product(transforms.inverse(straight[:, each.parent]), straight[:, joint])
         parent = result[:, each.parent]
-        if (steps := bends.get(rig.joints[each.parent].name)) is not None:
-            passed = steps_passed(float(rig.bones.attachments[joint]), steps.shape[1])
-            bend = along_bone(steps, passed / steps.shape[1])
-            parent = transforms.product(parent, dual_quaternions.to_matrix(bend))
+        if (bend := bends.get(rig.joints[each.parent].name)) is not None:
+            passed = steps_passed(float(rig.bones.attachments[joint]), bend.shape[1] - 1)
+            parent = transforms.product(parent, bend[:, passed])
         result[:, joint] = transforms.product(parent, local)
     return result
 

@@ -17,7 +17,7 @@ Wanted = Literal["position", "orientation", "both"]
 
 
 def channels_moving(rig: Rig, place: Place, wanted: Wanted) -> frozenset[int]:
-    """The channels that can change the wanted half of a point's state, but for those of bends: sketches stay as drawn."""
+    """The channels that can change the wanted half of a point's state, except bends: sketches stay as drawn."""
     mapping = rig.dof_map
     found: set[int] = set()
     for point, _ in place.parts:

@@ -10,7 +10,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.errors import UnknownName
 from inbetweener.maths import dual_quaternions, transforms
-from inbetweener.rig import ROOT, Bend, Rig, bent
+from inbetweener.rig import Bend, Rig, bent
 from inbetweener.rig.bend import resampled
 
 SAMPLES = 10
@@ -37,9 +37,10 @@ class Bones:
         """The bones in the pose of channel values (C,)."""
         dofs = rig.dof_map.dofs(channels[None])
         straight = rig.skeleton.world(dofs)[0]
-        screws = {rig.joint_index(name): steps[0] for name, steps in bent.screws(rig, channels[None]).items()}
-        world = carried(rig, straight, {joint: composed(steps) for joint, steps in screws.items()})
-        return cls(rig, channels, dofs[0].reshape(-1, 9), straight, world, screws)
+        screws = bent.screws(rig, channels[None])
+        world = bent.world(rig, channels[None], straight[None])[0]
+        by_joint = {rig.joint_index(name): steps[0] for name, steps in screws.items()}
+        return cls(rig, channels, dofs[0].reshape(-1, 9), straight, world, by_joint)
 
     def steps(self, joint: int) -> int:
         """How many steps a bone has to be cut into at least."""
@@ -50,7 +51,8 @@ class Bones:
         screws = self.screws.get(joint)
         if screws is None:
             return np.broadcast_to(np.eye(3, 4), (steps + 1, 3, 4))
-        return composed(resampled(screws, steps))
+        name = self.rig.joints[joint].name
+        return bent.shapes({name: resampled(screws, steps)[None]})[name][0]
 
     def samples(self, steps: Mapping[int, int]) -> "Samples":
         """Some bones, by joint, each cut into so many steps."""
@@ -108,16 +110,6 @@ def moved(frames: Floats, points: Floats) -> Floats:
     return np.einsum("src,sc->sr", frames[..., :3], points) + frames[..., 3]
 
 
-def composed(screws: Floats) -> Floats:
-    """The transforms (S + 1, 3, 4) after 0, 1, … S steps (S, 6), the next on the right."""
-    steps = dual_quaternions.to_matrix(dual_quaternions.exponential(screws))
-    result = np.empty((len(screws) + 1, 3, 4))
-    result[0] = np.eye(3, 4)
-    for i, step in enumerate(steps):
-        result[i + 1] = transforms.product(result[i], step)
-    return result
-
-
 def steps_between(shapes: Floats) -> Floats:
     """The steps (M − 1, 6) that lead from each transform (M, 3, 4) to the next."""
     q = dual_quaternions.from_matrix(shapes)
@@ -130,18 +122,6 @@ def hung(rig: Rig, joint: int, above: Floats, shape: Floats | None) -> Floats:
     if shape is None:
         return above
     return transforms.product(above, shape[bent.steps_passed(float(rig.bones.attachments[joint]), len(shape) - 1)])
-
-
-def carried(rig: Rig, straight: Floats, shapes: dict[int, Floats]) -> Floats:
-    """Joint transforms (J, 3, 4) from those without bends, and what bends do at samples (S + 1, 3, 4) by joint."""
-    world = straight.copy()
-    reached = set(shapes)
-    for joint, each in enumerate(rig.joints):
-        if each.parent != ROOT and each.parent in reached:
-            reached.add(joint)
-            local = transforms.product(transforms.inverse(straight[each.parent]), straight[joint])
-            world[joint] = transforms.product(hung(rig, joint, world[each.parent], shapes.get(each.parent)), local)
-    return world
 
 
 def joints_called(rig: Rig, names: Collection[str]) -> list[int]:

@@ -25,8 +25,8 @@ class Path:
     """From where the first bone of a chain starts to where the last one ends.
 
     By sample on the way: depths (n,), arcs (n,), metres in the plane from the start, and lengths (n − 1,), metres in
-    space to the next one. A bent bone counts as long as it is, not as its samples are apart. By sample of all bones: leaders (M,), which sample on the way it follows; offsets (M, 2) from that; own_depths (M,); headings
-    (M,).
+    space to the next one. A bent bone counts as long as it is, not as its samples are apart. By sample of all bones:
+    leaders (M,), which sample on the way it follows; offsets (M, 2) from that; own_depths (M,); headings (M,).
     """
 
     depths: Floats
