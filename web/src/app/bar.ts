@@ -14,6 +14,7 @@ const TOOLS: readonly { tool: Tool; key: string; name: string; does: string }[] 
   { tool: "move", key: "W", name: "Move", does: "drag the arc of the selected point" },
   { tool: "rotate", key: "E", name: "Rotate", does: "turn the selected point at a time" },
   { tool: "timing", key: "R", name: "Timing", does: "wheel over the arc, or drag its ticks" },
+  { tool: "sketch", key: "B", name: "Sketch", does: "draw over bones, then draw what they shall look like" },
 ];
 const DISPLAYS: readonly { display: Display; name: string }[] = [
   { display: "shaded", name: "Shaded" },

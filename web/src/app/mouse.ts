@@ -15,6 +15,8 @@ export const MOUSE: readonly MouseGesture[] = [
   { where: "Arc", gesture: "R, then drag a tick", does: "Move a frame along the arc" },
   { where: "Arc", gesture: "Ctrl-click a tick", does: "Lock this state while others are dragged" },
   { where: "Body", gesture: "Q on a key, then drag", does: "Pose by pin-and-drag" },
+  { where: "Body", gesture: "B, then draw over bones", does: "Choose bones; Shift adds, a click chooses one" },
+  { where: "Body", gesture: "B, then draw the wish", does: "Bend the chosen bones to the stroke" },
   { where: "Anything", gesture: "Right click", does: "Pin, contact, tangents and more" },
   { where: "Camera", gesture: "Alt-drag or middle drag", does: "Orbit" },
   { where: "Camera", gesture: "Shift-middle drag", does: "Pan" },

@@ -35,7 +35,7 @@ export function readable(value: number, unit: Unit, digits = unit.digits): strin
 
 /** Which axis a channel turns about or moves along, by its name ("hand_l.rx"); null for controls and shapes. */
 export function axisOf(channel: Pick<ChannelInfo, "name" | "kind">): "x" | "y" | "z" | null {
-  if (channel.kind === "control" || channel.kind === "shape") return null;
+  if (channel.kind === "control" || channel.kind === "shape" || channel.kind === "bend") return null;
   const last = channel.name.slice(-1).toLowerCase();
   return last === "x" || last === "y" || last === "z" ? last : null;
 }

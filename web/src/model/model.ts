@@ -26,8 +26,9 @@ import { Hand } from "./hand";
 import { Notices } from "./notices";
 import { Playback } from "./playback";
 import { Selection } from "./selection";
+import { Sketching } from "./sketching";
 
-export type Tool = "pose" | "move" | "rotate" | "timing";
+export type Tool = "pose" | "move" | "rotate" | "timing" | "sketch";
 export type Display = "shaded" | "x-ray" | "skeleton";
 
 /** Everything the page knows: what the server told, and how this page looks at it. */
@@ -54,6 +55,7 @@ export class Model {
   // How this page looks at it.
   readonly selection = new Selection();
   readonly playback = new Playback();
+  readonly sketching = new Sketching();
   readonly notices = new Notices();
   readonly tool = new Cell<Tool>("move");
   readonly display = new Cell<Display>("shaded");
@@ -146,6 +148,11 @@ export class Model {
         if (message.items.length === 0) this.blends.clear();
         this.skins.value = message.items;
         return;
+      case "bones":
+        this.sketching.shapes.value = message;
+        return;
+      case "chosen-bones":
+        return this.sketching.choose(message.joints);
       case "arc":
         return this.arcs.put(message);
       case "curves":
@@ -203,6 +210,7 @@ export class Model {
     this.scene.value = scene;
     this.resizeFrames();
     const joints = new Set(scene.joints.map((joint) => joint.name));
+    this.sketching.keep(joints);
     const kept = this.selection.points.value.filter((each) => each.place.parts.every((part) => joints.has(part.joint)));
     if (other || kept.length < this.selection.points.value.length) this.selection.points.value = other ? [] : kept;
     if (other) {

@@ -54,7 +54,7 @@ function line(channel: ChannelInfo): TemplateResult {
       .quantity=${quantity}
       .label=${name}
       .problem=${problem && `${name} is ${problem}`}
-      .range=${lower !== null && upper !== null && upper > lower ? [lower, upper] : null}
+      .range=${rangeOf(channel)}
       .step=${stepOf(kind)}
       .hold=${() => hold(channel)}
     ></ib-number>
@@ -92,6 +92,12 @@ function toggleKey({ name }: ChannelInfo): void {
   const time = model.timeOf(model.playback.frame.value);
   const key = keyAt(model.curves.get(model.channelIndex(name)), time, model.clip.value?.rate ?? 1);
   void model.ask(key < 0 ? { type: "insert-keys", channels: [name], time } : { type: "delete-keys", keys: [{ channel: name, key }] });
+}
+
+/** Between which values a bar behind the number runs: the limits or, of a sketch, none of it to half more than drawn. */
+function rangeOf({ lower, upper, kind }: ChannelInfo): [number, number] | null {
+  if (lower !== null && upper !== null && upper > lower) return [lower, upper];
+  return kind === "bend" ? [0, 1.5] : null;
 }
 
 /** What a pixel of a scrub is: half a degree, a 500th of the character, a 200th of a weight. */

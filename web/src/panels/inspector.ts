@@ -9,6 +9,7 @@ import { inspectorStyle } from "./inspector_style";
 import { Panel, panelStyle } from "./panel";
 import { pointSection } from "./point_section";
 import { section } from "./section";
+import { skinSection } from "./skin_section";
 
 const PRESETS: Record<string, string> = {
   person: "The arm reaches, then the spine leans; the hips follow last",
@@ -37,6 +38,7 @@ class Inspector extends Panel {
       ${active && scene ? jointSection(scene) : nothing}
       ${clip ? constraintsSection() : nothing}
       ${scene && scene.joints.length > 0 ? bodySection(scene) : nothing}
+      ${scene && scene.meshes.length > 0 ? skinSection(scene) : nothing}
       ${clip ? clipSection(clip) : nothing}
     </div>`;
   }

@@ -158,6 +158,11 @@ export const inspectorStyle = css`
     grid-auto-columns: 1fr;
     gap: 4px;
   }
+  .presets button[aria-checked="true"] {
+    border-color: var(--accent);
+    background: color-mix(in srgb, var(--accent) 26%, var(--panel));
+    color: #fff;
+  }
   .switch {
     flex: none;
     width: 26px;

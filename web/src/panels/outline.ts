@@ -29,7 +29,7 @@ export function outline(scene: Scene): Line[] {
 
 /** Whether a channel belongs to no joint alone, so that it is listed by itself. */
 export function isControl(channel: ChannelInfo): boolean {
-  return channel.kind === "control" || channel.kind === "shape";
+  return channel.kind === "control" || channel.kind === "shape" || channel.kind === "bend";
 }
 
 /** The place on the body that an item stands for, if it is one. */

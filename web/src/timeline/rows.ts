@@ -68,7 +68,7 @@ function allGroups(source: RowSource): Group[] {
   const byControl = new Map<string, Curve[]>();
   for (const curve of source.curves) {
     const { name, joints, kind } = source.channels[curve.channel];
-    const own = joints.length === 1 && kind !== "control" && kind !== "shape" ? byJoint.get(joints[0]) : undefined;
+    const own = joints.length === 1 && kind !== "control" && kind !== "shape" && kind !== "bend" ? byJoint.get(joints[0]) : undefined;
     if (own) own.push(curve);
     else byControl.set(name, [...(byControl.get(name) ?? []), curve]);
   }

@@ -6,6 +6,7 @@ export const CONTACT = 0x4cc38a;
 export const TARGET = 0xf4d35e;
 export const GHOST = 0xc9cede;
 export const SELECTED = 0xf2e3b8;
+export const CHOSEN_BONE = 0x35d0e6;
 export const BONE = 0xbfc6d6;
 export const AXES = [0xf0605d, 0x6bc46d, 0x5a9cf0] as const;
 

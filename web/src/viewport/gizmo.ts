@@ -6,7 +6,7 @@ import type { Overlay } from "./overlay";
 import type { Stage } from "./stage";
 import type { Lens } from "./tools/lens";
 
-const PARTS: Record<Tool, readonly GizmoPart[]> = { move: MOVE_PARTS, pose: MOVE_PARTS, rotate: TURN_PARTS, timing: TIMING_PARTS };
+const PARTS: Record<Tool, readonly GizmoPart[]> = { move: MOVE_PARTS, pose: MOVE_PARTS, rotate: TURN_PARTS, timing: TIMING_PARTS, sketch: [] };
 const COLOURS: Record<string, string> = { x: "var(--x)", y: "var(--y)", z: "var(--z)" };
 const LIT = "#fff3cf";
 

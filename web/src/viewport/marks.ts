@@ -1,4 +1,9 @@
+import { Color } from "three";
 import type { Place } from "../protocol/messages";
+import { SELECTED } from "./colours";
+
+/** The colour of what is selected, the same in skin and skeleton; another one while bones are chosen for sketching. */
+export const selectionColour = new Color(SELECTED);
 
 /** How much each joint carries a place, the joint that carries most counting as one. */
 export function sharesOf(places: readonly Place[], jointIndex: (name: string) => number): Map<number, number> {

@@ -1,13 +1,15 @@
 import { Vector3 } from "three";
 import type { Model } from "../model/model";
+import { jointPlace } from "../model/selection";
 import type { Scene } from "../protocol/messages";
 import { canFetchFloats } from "./blending/float_textures";
 import { Plans } from "./blending/plans";
 import { boxAround } from "./bounds";
 import { Character } from "./character";
+import { CHOSEN_BONE, SELECTED } from "./colours";
 import { Ground } from "./ground";
 import { Light } from "./light";
-import { sharesOf } from "./marks";
+import { selectionColour, sharesOf } from "./marks";
 import { meshStore } from "./mesh_store";
 import { Onion } from "./onion";
 import { Props } from "./props";
@@ -63,8 +65,13 @@ export class Scenery {
     if (model.scene.value) this.show(model.scene.value);
   }
 
+  /** Whether the body stands as the shown frame has it. */
+  get isPosed(): boolean {
+    return !this.stale.pose;
+  }
+
   private watch(): void {
-    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves, blends } = this.model;
+    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves, blends, sketching, tool } = this.model;
     const redraw = (...parts: (keyof Scenery["stale"])[]) => (): void => {
       for (const part of parts) this.stale[part] = true;
       this.stage.invalidate();
@@ -81,7 +88,7 @@ export class Scenery {
       redraw("pose")();
     });
     for (const cell of [frames.version, blends.version, playback.frame]) cell.watch(redraw("pose", "onion"));
-    for (const cell of [selection.points, selection.hovered]) cell.watch(redraw("marks"));
+    for (const cell of [selection.points, selection.hovered, sketching.bones, tool]) cell.watch(redraw("marks"));
     for (const cell of [display, hiddenMeshes]) cell.watch(redraw("display", "onion"));
     for (const cell of [onionSkins, curves.version]) cell.watch(redraw("onion"));
     obstacles.watch(redraw());
@@ -180,9 +187,12 @@ export class Scenery {
   }
 
   private mark(): void {
-    const { selection } = this.model;
+    const { selection, sketching, tool } = this.model;
     const index = (name: string): number => this.model.jointIndex(name);
-    const selected = sharesOf(selection.points.value.map((point) => point.place), index);
+    const isSketching = tool.value === "sketch";
+    const places = isSketching ? sketching.bones.value.map(jointPlace) : selection.points.value.map((point) => point.place);
+    selectionColour.set(isSketching ? CHOSEN_BONE : SELECTED);
+    const selected = sharesOf(places, index);
     const hovered = sharesOf(selection.hovered.value ? [selection.hovered.value] : [], index);
     this.character.mark(
       (joint) => selected.get(joint) ?? 0,

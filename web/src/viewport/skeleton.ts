@@ -1,6 +1,7 @@
 import { Color, Group, InstancedMesh, LatheGeometry, Matrix4, type ShaderMaterial, SphereGeometry, Vector2, Vector3 } from "three";
 import type { JointInfo, PointInfo } from "../protocol/messages";
-import { BONE, HOVERED, JOINT, SELECTED } from "./colours";
+import { BONE, HOVERED, JOINT } from "./colours";
+import { selectionColour } from "./marks";
 
 /** A bone from a joint to its child or, where a limb ends, to a point named on it. */
 export interface Span {
@@ -39,7 +40,7 @@ const BONE_SHAPE = new LatheGeometry(
   10,
 );
 const BALL_SHAPE = new SphereGeometry(1, 14, 10);
-const [boneColour, jointColour, selectedColour, hoveredColour] = [BONE, JOINT, SELECTED, HOVERED].map((hex) => new Color(hex));
+const [boneColour, jointColour, hoveredColour] = [BONE, JOINT, HOVERED].map((hex) => new Color(hex));
 
 /** Tapered bones and a ball on every joint. */
 export class Skeleton {
@@ -101,7 +102,7 @@ export class Skeleton {
   /** Which joints are selected and hovered; a bone goes with the joint that turns it. */
   mark(selected: (joint: number) => number, hovered: (joint: number) => number): void {
     const colourOf = (joint: number, own: Color): Color =>
-      selected(joint) > 0 ? selectedColour : hovered(joint) > 0 ? hoveredColour : own;
+      selected(joint) > 0 ? selectionColour : hovered(joint) > 0 ? hoveredColour : own;
     this.spans.forEach((span, i) => this.bones.setColorAt(i, colourOf(span.joint, boneColour)));
     for (let joint = 0; joint < this.joints; joint++) this.balls.setColorAt(joint, colourOf(joint, jointColour));
     for (const each of [this.bones, this.balls]) if (each.instanceColor) each.instanceColor.needsUpdate = true;

@@ -1,5 +1,6 @@
 import { Color, DoubleSide, FrontSide, GLSL3, type IUniform, ShaderMaterial, Vector4 } from "three";
-import { HOVERED, SELECTED } from "./colours";
+import { HOVERED } from "./colours";
+import { selectionColour } from "./marks";
 import { POSE_COLUMNS } from "./pose_texture";
 import { CASTER_FRAGMENT, CASTER_VERTEX, SURFACE_FRAGMENT, SURFACE_VERTEX } from "./shaders";
 import { SHAPE_COLUMNS } from "./body_geometry";
@@ -7,7 +8,7 @@ import { SHAPE_COLUMNS } from "./body_geometry";
 export type Uniforms = Record<string, IUniform>;
 
 const MARKS: Uniforms = {
-  selectedColour: { value: new Color(SELECTED) },
+  selectedColour: { value: selectionColour },
   hoveredColour: { value: new Color(HOVERED) },
 };
 export const COLUMNS = { POSE_COLUMNS, SHAPE_COLUMNS };

@@ -1,4 +1,5 @@
 import { commands } from "../app/studio";
+import "./blending/commands";
 import type { Display } from "../model/model";
 import type { Preset } from "./framing";
 import type { Viewpoints } from "./viewpoints";

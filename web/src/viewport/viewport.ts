@@ -21,6 +21,11 @@ class Viewport extends HTMLElement {
     return part && this.stage ? Array.from(readBack(this.stage.renderer, part.solid)) : null;
   }
 
+  /** Whether the body is drawn as the shown frame has it, and nothing that it takes is still on its way; for tests. */
+  isUpToDate(): boolean {
+    return this.scenery?.isPosed ?? false;
+  }
+
   connectedCallback(): void {
     if (this.childNodes.length > 0) return;
     this.tabIndex = 0;

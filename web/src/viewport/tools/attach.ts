@@ -14,6 +14,7 @@ import { Hover } from "./hover";
 import { lensOf } from "./lens";
 import { type Locate, locate } from "./locate";
 import { listenForPresses } from "./press";
+import { SketchTool } from "./sketch";
 import { listenForRightClicks } from "./right_click";
 import { listenForWheel } from "./wheel";
 
@@ -27,10 +28,11 @@ export function attachTools(stage: Stage, character: Character): Locate {
   const blocked = new Blocked(stage, model, overlay, () => gizmo.centre());
   new Legend(stage, model, arcs, overlay);
   const hover = new Hover(bench, new Ghost(stage, model, character), overlay);
-  listenForPresses(bench, hover);
+  const sketch = new SketchTool(bench, overlay);
+  listenForPresses(bench, hover, sketch);
   listenForWheel(bench);
   listenForRightClicks(bench);
   const found = locate(bench, () => blocked.text);
-  Object.assign(stage.element, found);
+  Object.assign(stage.element, found, { whereIsBone: (joint: string, place?: number) => sketch.whereIsBone(joint, place) });
   return found;
 }

@@ -8,6 +8,7 @@ const TOOLS: [Tool, string, string][] = [
   ["move", "Move", "W"],
   ["rotate", "Rotate", "E"],
   ["timing", "Timing", "R"],
+  ["sketch", "Sketch", "B"],
 ];
 
 for (const [tool, label, key] of TOOLS) {

@@ -43,6 +43,8 @@ export function takeHold(bench: Bench, under: Under, x: number, y: number): Drag
       return grip.part === "timing"
         ? scaling(model, { kind: "scale-timing", place, time }, grip, y)
         : pulling(bench, { kind: "move-tick", place, time }, grip, x, y);
+    case "sketch":
+      return null; // strokes are taken before anything is held
   }
 }
 

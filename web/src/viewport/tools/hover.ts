@@ -59,7 +59,10 @@ export class Hover {
   private look(event: PointerEvent): void {
     if (this.paused || event.buttons !== 0 || event.altKey) return;
     const [x, y] = pixelOf(this.bench.stage, event);
-    this.show(under(this.bench, x, y), x, y);
+    const isSketching = this.bench.model.tool.value === "sketch";
+    this.show(isSketching ? { kind: "nothing" } : under(this.bench, x, y), x, y);
+    // Who draws looks at the line, not at what it passes.
+    if (isSketching) this.bench.stage.canvas.style.cursor = "crosshair";
   }
 
   private show(what: Under, x: number, y: number): void {

@@ -3,6 +3,7 @@ import { type Bench, activate, pixelOf, placeOf } from "./bench";
 import { toggleLock } from "./constraints";
 import { type Drag, takeHold } from "./drags";
 import type { Hover } from "./hover";
+import type { SketchTool } from "./sketch";
 import { suggestKey } from "./suggestion";
 import { beneath, tickUnder, under, type Under } from "./under";
 
@@ -10,12 +11,13 @@ import { beneath, tickUnder, under, type Under } from "./under";
 export const CLICK_PIXELS = 3;
 
 /** What the left button does on the stage: a click selects or locks, a drag takes hold; Alt leaves it to the camera. */
-export function listenForPresses(bench: Bench, hover: Hover): void {
+export function listenForPresses(bench: Bench, hover: Hover, sketch: SketchTool): void {
   const { canvas } = bench.stage;
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || event.altKey || bench.model.hand.value) return;
     bench.stage.element.focus({ preventScroll: true });
-    press(bench, hover, event);
+    if (bench.model.tool.value === "sketch") sketch.press(event);
+    else press(bench, hover, event);
   });
 }
 

@@ -1,0 +1,44 @@
+import type { Bones, ChooseBones, Sketch } from "../protocol/messages";
+import { Cell } from "./cell";
+
+/** How bones are chosen and what a stroke does to them. */
+export interface SketchOptions {
+  selecting: NonNullable<ChooseBones["selecting"]>;
+  drawing: NonNullable<Sketch["drawing"]>;
+  stretch: boolean;
+  carry: boolean;
+  /** Whether a drag on a bone twists it, rather than drawing a stroke. */
+  twisting: boolean;
+}
+
+/** What the sketch tool works on: the bones as they are on the shown frame, those chosen, and how strokes are meant. */
+export class Sketching {
+  readonly shapes = new Cell<Bones | null>(null);
+  /** Named by their joints. */
+  readonly bones = new Cell<readonly string[]>([]);
+  readonly options = new Cell<SketchOptions>({ selecting: "chain", drawing: "auto", stretch: false, carry: true, twisting: false });
+  /** Whether the next answer to a choosing stroke is added to the bones that are chosen already. */
+  adding = false;
+
+  set(options: Partial<SketchOptions>): void {
+    this.options.value = { ...this.options.value, ...options };
+  }
+
+  choose(joints: readonly string[]): void {
+    this.bones.value = this.adding ? [...new Set([...this.bones.value, ...joints])] : joints;
+    this.adding = false;
+  }
+
+  /** Choose a bone alone or, with `add`, besides the others; adding what is chosen takes it away. */
+  pick(joint: string, add: boolean): void {
+    const others = this.bones.value.filter((each) => each !== joint);
+    if (!add) this.bones.value = [joint];
+    else this.bones.value = others.length < this.bones.value.length ? others : [...others, joint];
+  }
+
+  /** Another character: bones that it does not have are not chosen any more. */
+  keep(joints: ReadonlySet<string>): void {
+    const kept = this.bones.value.filter((each) => joints.has(each));
+    if (kept.length < this.bones.value.length) this.bones.value = kept;
+  }
+}

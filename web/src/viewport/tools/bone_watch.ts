@@ -1,0 +1,28 @@
+import type { Model } from "../../model/model";
+
+/** Keeps the shapes of the bones on the shown frame up to date, while the sketch tool is chosen and nothing moves. */
+export class BoneWatch {
+  private isAsking = false;
+  private isStale = true;
+
+  constructor(private readonly model: Model) {
+    const { tool, playback, changed, hand, clip } = model;
+    for (const cell of [tool, playback.frame, playback.playing, changed, hand, clip]) cell.watch(() => this.outdate());
+  }
+
+  private outdate(): void {
+    this.isStale = true;
+    void this.ask();
+  }
+
+  private async ask(): Promise<void> {
+    const { tool, playback, hand, clip, scene } = this.model;
+    const isQuiet = tool.value === "sketch" && !playback.playing.value && hand.value === null;
+    if (!isQuiet || this.isAsking || !this.isStale || !clip.value || !scene.value?.joints.length) return;
+    this.isAsking = true;
+    this.isStale = false;
+    await this.model.ask({ type: "fetch-bones", time: this.model.timeOf(playback.frame.value) });
+    this.isAsking = false;
+    void this.ask();
+  }
+}

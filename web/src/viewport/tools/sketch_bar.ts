@@ -1,0 +1,136 @@
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { controls } from "../../app/controls";
+import { model } from "../../app/studio";
+import type { SketchOptions } from "../../model/sketching";
+import { Watching } from "../../model/watching";
+
+const SELECTING: readonly [SketchOptions["selecting"], string, string][] = [
+  ["chain", "Chain", "A stroke chooses the one run of bones that it follows best"],
+  ["connected", "Connected", "A stroke chooses all bones that it meets, and those between them"],
+  ["all", "All", "Choose all bones, for a line of action through the whole body"],
+];
+const DRAWING: readonly [SketchOptions["drawing"], string, string][] = [
+  ["auto", "Auto", "A chain takes the stroke's shape; all else follows it as a line of action"],
+  ["direct", "Direct", "The chain of bones takes the shape of the stroke"],
+  ["line-of-action", "Line of action", "The chosen bones follow the stroke as a whole, each at its own distance"],
+];
+
+/** The options of the sketch tool, at the top of the viewport while it is chosen. */
+class SketchBar extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      :host {
+        position: absolute;
+        inset: 6px 8px auto;
+        margin-inline: auto;
+        width: fit-content;
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: center;
+        align-items: center;
+        gap: 2px 12px;
+        padding: 3px 8px;
+        border: 1px solid var(--line);
+        border-radius: calc(var(--radius) + 3px);
+        background: color-mix(in srgb, var(--panel) 92%, transparent);
+        font-size: 12px;
+        z-index: 2;
+      }
+      :host([hidden]) {
+        display: none;
+      }
+      /* A stroke may go where it likes. */
+      :host([drawing]) {
+        pointer-events: none;
+        opacity: 0.25;
+      }
+      .group {
+        display: flex;
+        align-items: center;
+        gap: 2px;
+        white-space: nowrap;
+      }
+      .name {
+        margin-right: 3px;
+        color: var(--quiet);
+      }
+      button {
+        min-height: 22px;
+        padding: 1px 7px;
+      }
+      .hint {
+        flex-basis: 100%;
+        text-align: center;
+        color: var(--quiet);
+      }
+      .bones {
+        color: var(--bone);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    const { tool, sketching, scene, hand } = model;
+    new Watching(this, tool, sketching.options, sketching.bones, sketching.shapes, scene);
+    hand.watch((held) => this.toggleAttribute("drawing", held !== null));
+    for (const type of ["pointerdown", "wheel"]) this.addEventListener(type, (event) => event.stopPropagation());
+  }
+
+  protected override render(): unknown {
+    this.hidden = model.tool.value !== "sketch";
+    if (this.hidden) return nothing;
+    const { options, bones, shapes } = model.sketching;
+    const refines = shapes.value?.refines ?? null;
+    return html`
+      <div class="group" role="radiogroup" aria-label="Choosing bones">
+        <span class="name">Bones</span>
+        ${SELECTING.map(([way, name, does]) => this.choice(name, does, options.value.selecting === way, () => this.select(way)))}
+      </div>
+      <div class="group" role="radiogroup" aria-label="What a stroke means">
+        <span class="name">Stroke</span>
+        ${DRAWING.map(([way, name, does]) => this.choice(name, does, !options.value.twisting && options.value.drawing === way, () => model.sketching.set({ drawing: way, twisting: false })))}
+        ${this.choice("Twist", "Press on a chosen bone and drag sideways: a degree a pixel, up to there", options.value.twisting, () => model.sketching.set({ twisting: true }))}
+      </div>
+      <div class="group" role="group" aria-label="Options">
+        ${this.toggle("Stretch", "Bones take the length of the stroke, too", options.value.stretch, () => model.sketching.set({ stretch: !options.value.stretch }))}
+        ${this.toggle("Carry", "What hangs on the chosen bones turns with them; off, it keeps its orientation", options.value.carry, () => model.sketching.set({ carry: !options.value.carry }))}
+        ${refines === null
+          ? nothing
+          : html`<button class="plain" title="Take away ${refines}, the sketch on this frame, with all its keys" @mousedown=${keepFocus} @click=${() => model.ask({ type: "remove-bend", bend: refines })}>
+              Remove
+            </button>`}
+      </div>
+      <div class="hint" aria-live="polite">${this.hint(bones.value, refines)}</div>
+    `;
+  }
+
+  private hint(bones: readonly string[], refines: string | null): TemplateResult {
+    if (bones.length === 0) return html`Draw over the bones you mean, or click one`;
+    const what = bones.length === 1 ? bones[0] : `${bones.length} bones`;
+    const wish = model.sketching.options.value.twisting ? "drag sideways on one to twist" : refines ? "redraw to refine" : "now draw the wish";
+    return html`<span class="bones">${what}</span> · ${wish} · Shift adds bones · Esc lets go`;
+  }
+
+  private select(way: SketchOptions["selecting"]): void {
+    model.sketching.set({ selecting: way });
+    if (way === "all") model.sketching.bones.value = model.scene.value?.joints.map((joint) => joint.name) ?? [];
+  }
+
+  private choice(name: string, does: string, chosen: boolean, choose: () => void): TemplateResult {
+    return html`<button class="plain" role="radio" aria-checked=${chosen} title=${does} @mousedown=${keepFocus} @click=${choose}>${name}</button>`;
+  }
+
+  private toggle(name: string, does: string, on: boolean, toggle: () => void): TemplateResult {
+    return html`<button class="plain" aria-pressed=${on} title=${does} @mousedown=${keepFocus} @click=${toggle}>${name}</button>`;
+  }
+}
+
+/** A click must not take the keyboard away from the viewport. */
+function keepFocus(event: Event): void {
+  event.preventDefault();
+}
+
+customElements.define("ib-sketch-bar", SketchBar);
+export { SketchBar };
