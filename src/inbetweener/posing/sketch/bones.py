@@ -21,14 +21,13 @@ SAMPLES = 10
 class Bones:
     """A rig in one pose.
 
-    dofs (J, 9) as channels and handles have them; straight and world (J, 3, 4) transforms of the joints without bends
-    and with; screws (S, 6) by joint: the sum of all bends, where there are any.
+    dofs (J, 9) as channels and handles have them; world (J, 3, 4) transforms of the joints, bends included; screws
+    (S, 6) by joint: the sum of all bends, where there are any.
     """
 
     rig: Rig
     channels: Floats
     dofs: Floats
-    straight: Floats
     world: Floats
     screws: dict[int, Floats]
 
@@ -36,11 +35,11 @@ class Bones:
     def of(cls, rig: Rig, channels: Floats) -> Self:
         """The bones in the pose of channel values (C,)."""
         dofs = rig.dof_map.dofs(channels[None])
-        straight = rig.skeleton.world(dofs)[0]
+        straight = rig.skeleton.world(dofs)
         screws = bent.screws(rig, channels[None])
-        world = bent.world(rig, channels[None], straight[None])[0]
+        world = bent.world(rig, channels[None], straight)[0]
         by_joint = {rig.joint_index(name): steps[0] for name, steps in screws.items()}
-        return cls(rig, channels, dofs[0].reshape(-1, 9), straight, world, by_joint)
+        return cls(rig, channels, dofs[0].reshape(-1, 9), world, by_joint)
 
     def steps(self, joint: int) -> int:
         """How many steps a bone has to be cut into at least."""

@@ -1,6 +1,7 @@
 """Direct mode: a chain of bones takes the shape of a stroke, by arc length ([DB] §3.3)."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from inbetweener.posing.sketch.wish import Wishes
 from inbetweener.rig import ROOT
 
 _ROUNDS = 40
+_NEAR = 0.25
+"""How far from a joint a corner may be to be meant for it, as a share of the shorter bone."""
 
 
 class Direct:
@@ -36,12 +39,31 @@ class Direct:
         path = Path.along(self._rig, self._chain, samples, self._view)
         arcs = self._arcs(path)[path.leaders]
         flat, headings = self.guide.at(arcs)
-        angles = headings - path.headings
+        angles = headings + self._meant(samples, self.guide.place(arcs)) - path.headings
         # Full turns by which the very first sample would spin on the spot are not meant.
         angles -= 2.0 * np.pi * np.round(angles[0] / (2.0 * np.pi))
         positions = self._view.lift(flat + _turned(path.offsets, angles), path.own_depths)
         drawn, headings = self.guide.drawn(self.guide.place(arcs))
         return Wishes(samples, angles, positions, drawn + _turned(path.offsets, headings - path.headings))
+
+    def _meant(self, samples: Samples, places: Floats) -> Floats:
+        """What to add to headings (M,) at places (M,) of the stroke so that a corner near a joint is the joint's.
+
+        A bone before the joint keeps the heading before the corner, and the one behind it has that behind the corner
+        from its start: nobody hits a joint to the millimetre.
+        """
+        meant, hair = places.copy(), 1e-9 * self.guide.length
+        for above, below in pairwise(self._chain):
+            before, after = samples.rows[above], samples.rows[below]
+            joint = places[after.start]
+            reach = _NEAR * min(samples.lengths[above], samples.lengths[below])
+            for corner in self.guide.corners:
+                if abs(corner - joint) < reach:
+                    meant[before] = np.minimum(meant[before], corner - hair)
+                    meant[after] = np.maximum(meant[after], corner + hair)
+        if np.array_equal(meant, places):
+            return np.zeros(len(places))
+        return self.guide.drawn(meant)[1] - self.guide.drawn(places)[1]
 
     def length_ratio(self, samples: Samples) -> float:
         """How long the chain becomes, times how long it was."""

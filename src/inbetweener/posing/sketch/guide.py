@@ -20,6 +20,11 @@ class PlaneCurve(Protocol):
         """From end to end."""
         ...
 
+    @property
+    def corners(self) -> Floats:
+        """Where its heading jumps (C,)."""
+        ...
+
     def positions(self, s: npt.ArrayLike) -> Floats:
         """Where it is (n, 2)."""
         ...
@@ -52,6 +57,11 @@ class Guide:
     def length(self) -> float:
         """From where the guide begins to the stroke's end."""
         return self.curve.length + float(self._arcs[-1]) - self._reach
+
+    @property
+    def corners(self) -> Floats:
+        """Arc lengths (C,) along the stroke itself, in the direction of the guide, at which it has corners."""
+        return self.curve.length - self.curve.corners if self.backwards else self.curve.corners
 
     def at(self, arcs: Floats) -> tuple[Floats, Floats]:
         """Positions (n, 2) and headings (n,) at arc lengths (n,)."""

@@ -26,7 +26,7 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 LARGEST_TURN = math.radians(36.0)
 """A bone that turns more from one sample to the next gets more of them …"""
 MOST_STEPS = 60
-"""… up to here: a corner of the stroke stays one, however fine the steps."""
+"""… up to here."""
 
 
 class NothingToSketch(InbetweenerError, ValueError):
@@ -111,17 +111,20 @@ def folded(present: Bones, made: Woven, onto: str | None) -> Sketch:
 
 
 def _fine_enough(present: Bones, plan: Direct | LineOfAction, steps: dict[int, int]) -> Wishes:
-    """The wishes, in so many steps that no bone turns too far in one."""
+    """The wishes, in so many steps that no bone turns too far in one; corners are spread over a few of them."""
+    before: dict[int, float] = {}
     while True:
         wishes = plan.wishes(present.samples(steps))
+        turns = wishes.largest_turns()
         finer = {
             joint: min(MOST_STEPS, steps[joint] * math.ceil(turn / LARGEST_TURN))
-            for joint, turn in wishes.largest_turns().items()
-            if turn > LARGEST_TURN and steps[joint] < MOST_STEPS
+            for joint, turn in turns.items()
+            # A corner does not get smaller by being looked at more closely.
+            if LARGEST_TURN < turn < 0.75 * before.get(joint, math.inf) and steps[joint] < MOST_STEPS
         }
         if not finer:
-            return wishes
-        steps = {**steps, **finer}
+            return wishes.eased(LARGEST_TURN)
+        before, steps = turns, {**steps, **finer}
 
 
 def _ratio(samples: Samples, positions: Floats) -> float:

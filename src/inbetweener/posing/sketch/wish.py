@@ -1,6 +1,7 @@
 """What a stroke wishes of bones: how far every sample turns in the view plane, and where it goes."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,6 +23,16 @@ class Wishes:
     positions: Floats
     asked: Floats
     kept: bool = False
+
+    def eased(self, largest: float) -> "Wishes":
+        """The same, with turns of more than `largest` radians in one step spread over the steps around it."""
+        angles = self.angles.copy()
+        for joint, turn in self.largest_turns().items():
+            if turn > largest:
+                rows, width = self.samples.rows[joint], 2 * math.ceil(0.5 * turn / largest) + 1
+                padded = np.pad(angles[rows], width // 2, mode="edge")
+                angles[rows] = np.convolve(padded, np.full(width, 1.0 / width), mode="valid")
+        return replace(self, angles=angles)
 
     def largest_turns(self) -> dict[int, float]:
         """By joint: radians in one step along its bone, at most."""
