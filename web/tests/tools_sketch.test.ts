@@ -38,8 +38,8 @@ const BONES: Bones = {
   time: 0,
   refines: null,
   items: [
-    { joint: "tail_1", points: [0, 1, 0, 0.5, 1, 0, 1, 1, 0] },
-    { joint: "tail_2", points: [1, 1, 0, 1.5, 1.2, 0, 2, 1.4, 0] },
+    { joint: "tail_1", points: [0, 1, 0, 0.5, 1, 0, 1, 1, 0], end: [1, 0, 0], bent: false },
+    { joint: "tail_2", points: [1, 1, 0, 1.5, 1.2, 0, 2, 1.4, 0], end: [1, 0, 0], bent: false },
   ],
 };
 

@@ -53,6 +53,9 @@ def test_bones_are_told_as_they_are(page: PageForTests) -> None:
     assert list(found) == ["hips", "elbow", "hand"]
     assert np.concatenate(list(found.values())) == pytest.approx(wanted.positions, abs=1e-5)
     assert told(page, "bones")["refines"] is None
+    for joint, each in enumerate(told(page, "bones")["items"]):
+        assert each["end"] == pytest.approx(document.rig.bones.ends[joint])
+        assert not each["bent"]
 
 
 def test_a_stroke_along_bones_chooses_them(page: PageForTests) -> None:
@@ -74,6 +77,7 @@ def test_bones_take_the_shape_of_the_stroke_and_undo_takes_it_back(page: PageFor
     away = np.linalg.norm(found[:, None] - stroke[None], axis=2).min(axis=1)
     assert away.max() < 0.01
     assert told(page, "bones")["refines"] == page.session.editor.document.rig.bends[0].name
+    assert [each["joint"] for each in told(page, "bones")["items"] if each["bent"]] == BONES
     channels = page.session.editor.document.motion().channels(before.clip().frame_times)
     assert channels[:, -1].min() >= -1e-9
     # Where the pose around is keyed, nothing has changed.

@@ -613,6 +613,8 @@ export interface Skins {
 export interface BoneShape {
   joint: string;
   points: number[];
+  end: [number, number, number];
+  bent: boolean;
 }
 
 /** The shapes of all bones at a time, and the bend that a sketch at that time would refine, if there is one. */

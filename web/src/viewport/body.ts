@@ -1,5 +1,7 @@
 import { Vector3 } from "three";
 import type { Model } from "../model/model";
+import type { BoneShape, Place } from "../protocol/messages";
+import { alongBent, pickBent } from "./bent_picking";
 import { meshStore } from "./mesh_store";
 import { type BodyHit, pickBody } from "./picking";
 import { type CarriedMesh, type Proxy, proxiesOf } from "./proxies";
@@ -30,7 +32,31 @@ export class Body {
     this.proxies ??= proxiesOf(scene.joints, world, this.meshes, scene.height);
     const ray = this.lens.ray(x, y);
     const slack = (distance: number): number => SLACK_PIXELS * this.lens.metresPerPixel(ray.at(distance, this.spot));
-    return pickBody(ray, this.proxies, world, scene.joints, scene.points, slack);
+    const bent = this.bentBones();
+    if (bent.length === 0) return pickBody(ray, this.proxies, world, scene.joints, scene.points, slack);
+    // A capsule around where a bent bone would be without its bend is not where it is seen.
+    const isBent = new Set(bent.map((bone) => this.model.jointIndex(bone.joint)));
+    const [curved, straight] = [true, false].map((wanted) => (this.proxies ?? []).filter((proxy) => isBent.has(proxy.joint) === wanted));
+    const girth = (joint: string): number =>
+      Math.max(0, ...curved.filter((proxy) => scene.joints[proxy.joint].name === joint).map((proxy) => proxy.radius));
+    const hits = [pickBody(ray, straight, world, scene.joints, scene.points, slack), pickBent(ray, bent, girth, slack)];
+    return hits.reduce((near, hit) => (hit && (!near || hit.distance < near.distance) ? hit : near), null);
+  }
+
+  /** Where a place is on the shown frame; along a bent bone only as far as its shape is known. */
+  positionOf(place: Place): Vector3 | null {
+    const bone = place.parts.length === 1 && this.bentBones().find((each) => each.joint === place.parts[0].joint);
+    if (bone) return alongBent(bone, place.parts[0].offset, new Vector3());
+    const at = this.model.positionOf(place, this.model.playback.frame.value);
+    return at && new Vector3(...at);
+  }
+
+  /** The bones that are bent on the shown frame, where their shapes are those of that frame. */
+  private bentBones(): BoneShape[] {
+    const { sketching, playback } = this.model;
+    const shapes = sketching.shapes.value;
+    const isNow = shapes && Math.abs(shapes.time - this.model.timeOf(playback.frame.value)) < 1e-6;
+    return isNow ? shapes.items.filter((bone) => bone.bent) : [];
   }
 
   private async load(): Promise<void> {

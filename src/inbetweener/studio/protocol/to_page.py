@@ -244,10 +244,15 @@ class Skins(Message, tag="skins"):
 
 
 class BoneShape(Struct):
-    """A bone, named by its joint: points along it in the world, x, y and z each, evenly from its start to its end."""
+    """A bone, named by its joint: points along it in the world, x, y and z each, evenly from its start to its end.
+
+    `end` is where it ends in its joint's own frame, at rest; `bent` whether any bend shapes it at that time.
+    """
 
     joint: str
     points: list[float]
+    end: Vector
+    bent: bool
 
 
 class Bones(Message, tag="bones"):

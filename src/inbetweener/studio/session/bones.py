@@ -8,7 +8,7 @@ from inbetweener.document import Document
 from inbetweener.document.edits import sketched_at
 from inbetweener.posing.sketch import select
 from inbetweener.posing.sketch.bones import Bones
-from inbetweener.studio.gestures.values import require_sane
+from inbetweener.studio.gestures.values import require_sane, triple
 from inbetweener.studio.places import to_view
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session.page import Page
@@ -28,7 +28,12 @@ def shapes(session: "Session", page: Page, request: to_server.FetchBones) -> Non
     bones = Bones.of(document.rig, document.motion(clip).channels([request.time])[0])
     samples = bones.samples({joint: bones.steps(joint) for joint in range(len(document.rig.joints))})
     items = [
-        to_page.BoneShape(document.rig.joints[joint].name, samples.positions[rows].round(DIGITS).ravel().tolist())
+        to_page.BoneShape(
+            joint=document.rig.joints[joint].name,
+            points=samples.positions[rows].round(DIGITS).ravel().tolist(),
+            end=triple(document.rig.bones.ends[joint]),
+            bent=joint in bones.screws and bool(bones.screws[joint].any()),
+        )
         for joint, rows in samples.rows.items()
     ]
     refines = sketched_at(document, clip, request.time)

@@ -1,6 +1,9 @@
 import type { Model } from "../../model/model";
 
-/** Keeps the shapes of the bones on the shown frame up to date, while the sketch tool is chosen and nothing moves. */
+/**
+ * Keeps the shapes of the bones on the shown frame up to date while nothing moves: for the sketch tool, and for picking
+ * where a character has bends.
+ */
 export class BoneWatch {
   private isAsking = false;
   private isStale = true;
@@ -17,8 +20,9 @@ export class BoneWatch {
 
   private async ask(): Promise<void> {
     const { tool, playback, hand, clip, scene } = this.model;
-    const isQuiet = tool.value === "sketch" && !playback.playing.value && hand.value === null;
-    if (!isQuiet || this.isAsking || !this.isStale || !clip.value || !scene.value?.joints.length) return;
+    const isQuiet = !playback.playing.value && hand.value === null;
+    const isOfUse = tool.value === "sketch" || scene.value?.channels.some((channel) => channel.kind === "bend");
+    if (!isQuiet || !isOfUse || this.isAsking || !this.isStale || !clip.value || !scene.value?.joints.length) return;
     this.isAsking = true;
     this.isStale = false;
     await this.model.ask({ type: "fetch-bones", time: this.model.timeOf(playback.frame.value) });

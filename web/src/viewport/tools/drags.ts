@@ -76,8 +76,8 @@ function gripOf(bench: Bench, under: Under): Grip | null {
       if (known) activate(model, known.arc);
       else model.selection.pick(under.hit.place);
       const place = known?.place ?? under.hit.place;
-      const at = model.positionOf(place, shown);
-      return at && { place, frame: shown, point: new Vector3(...at), part: null };
+      const at = bench.body.positionOf(place);
+      return at && { place, frame: shown, point: at, part: null };
     }
     case "nothing":
       return null;

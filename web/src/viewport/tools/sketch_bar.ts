@@ -25,11 +25,8 @@ class SketchBar extends LitElement {
         inset: 6px 8px auto;
         margin-inline: auto;
         width: fit-content;
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: center;
-        align-items: center;
-        gap: 2px 12px;
+        display: grid;
+        justify-items: center;
         padding: 3px 8px;
         border: 1px solid var(--line);
         border-radius: calc(var(--radius) + 3px);
@@ -44,6 +41,12 @@ class SketchBar extends LitElement {
       :host([drawing]) {
         pointer-events: none;
         opacity: 0.25;
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: center;
+        gap: 2px 12px;
       }
       .group {
         display: flex;
@@ -60,8 +63,6 @@ class SketchBar extends LitElement {
         padding: 1px 7px;
       }
       .hint {
-        flex-basis: 100%;
-        text-align: center;
         color: var(--quiet);
       }
       .bones {
@@ -83,7 +84,7 @@ class SketchBar extends LitElement {
     if (this.hidden) return nothing;
     const { options, bones, shapes } = model.sketching;
     const refines = shapes.value?.refines ?? null;
-    return html`
+    return html`<div class="row">
       <div class="group" role="radiogroup" aria-label="Choosing bones">
         <span class="name">Bones</span>
         ${SELECTING.map(([way, name, does]) => this.choice(name, does, options.value.selecting === way, () => this.select(way)))}
@@ -101,6 +102,7 @@ class SketchBar extends LitElement {
           : html`<button class="plain" title="Take away ${refines}, the sketch on this frame, with all its keys" @mousedown=${keepFocus} @click=${() => model.ask({ type: "remove-bend", bend: refines })}>
               Remove
             </button>`}
+      </div>
       </div>
       <div class="hint" aria-live="polite">${this.hint(bones.value, refines)}</div>
     `;
