@@ -1,6 +1,6 @@
 """Bends: sketched shapes of bones. Each is a pose of its own, dialled in by an ordinary channel."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -58,17 +58,23 @@ def resampled(screws: Floats, count: int) -> Floats:
     return np.diff(at, axis=0)
 
 
-def total_screws(bends: tuple[Bend, ...], values: Mapping[str, npt.ArrayLike]) -> dict[str, Floats]:
-    """By joint: the sum of all bends (T, S, 6) for channel values (T,) by name, in as many steps as the finest has."""
+def total_screws(
+    bends: tuple[Bend, ...], values: Mapping[str, npt.ArrayLike], joints: Collection[str] | None = None
+) -> dict[str, Floats]:
+    """By joint: the sum of all bends (T, S, 6) for channel values (T,) by name, in as many steps as the finest has.
+
+    Of all joints, or of some only.
+    """
     counts: dict[str, int] = {}
     for bend in bends:
         for joint, screws in bend.screws.items():
-            counts[joint] = max(counts.get(joint, 0), len(screws))
+            if joints is None or joint in joints:
+                counts[joint] = max(counts.get(joint, 0), len(screws))
     frames = len(next(iter(values.values()), ())) if values else 0  # type: ignore[arg-type]
     total = {joint: np.zeros((frames, count, 6)) for joint, count in counts.items()}
     for bend in bends:
         weight = np.asarray(values[bend.channel], np.float64)[:, None, None]
-        for joint, screws in bend.screws.items():
+        for joint, screws in ((joint, bend.screws[joint]) for joint in counts if joint in bend.screws):
             total[joint] += weight * resampled(screws, counts[joint])
     return total
 

@@ -1,6 +1,6 @@
 """Kinematics of bent bones: joints and points go where the bends of the bones above them take them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from inbetweener.rig.rig import Rig
 
 
-def screws(rig: "Rig", channels: Floats) -> dict[str, Floats]:
-    """By bent joint: the steps (T, S, 6) of its bone, in its rest frame, for channel values (T, C)."""
+def screws(rig: "Rig", channels: Floats, joints: Collection[str] | None = None) -> dict[str, Floats]:
+    """By bent joint: the steps (T, S, 6) of its bone, in its rest frame, for channel values (T, C); of some only."""
     values = {bend.channel: channels[:, rig.channel_index(bend.channel)] for bend in rig.bends}
-    return total_screws(rig.bends, values)
+    return total_screws(rig.bends, values, joints)
 
 
 def steps_passed(place: float, steps: int) -> int:
@@ -42,13 +42,16 @@ def shapes(steps: Mapping[str, Floats]) -> dict[str, Floats]:
     return {name: row[:, : each.shape[1] + 1] for (name, each), row in zip(steps.items(), grown, strict=True)}
 
 
-def world(rig: "Rig", channels: Floats, straight: Floats) -> Floats:
-    """Joint transforms (T, J, 3, 4) with bends, from those without: W = W_parent · X · (W_parent⁻¹ · W) as keyed."""
-    bends = shapes(screws(rig, channels))
+def world(rig: "Rig", channels: Floats, straight: Floats, joints: Collection[str] | None = None) -> Floats:
+    """Joint transforms (T, J, 3, 4) with bends, from those without: W = W_parent · X · (W_parent⁻¹ · W) as keyed.
+
+    With `joints`, only of those, which must come with all above them; others stay as they are without bends.
+    """
+    bends = shapes(screws(rig, channels, joints))
     result = straight.copy()
     moved = {rig.joint_index(name) for name in bends}
     for joint, each in enumerate(rig.joints):
-        if each.parent == ROOT or each.parent not in moved:
+        if each.parent == ROOT or each.parent not in moved or (joints is not None and each.name not in joints):
             continue
         moved.add(joint)
         local = transforms.product(transforms.inverse(straight[:, each.parent]), straight[:, joint])
@@ -62,8 +65,9 @@ def world(rig: "Rig", channels: Floats, straight: Floats) -> Floats:
 
 def states(rig: "Rig", channels: Floats, place: Place) -> tuple[Floats, Floats]:
     """Positions (T, 3) and orientations (T, 3, 3) of a place on the body, for channel values (T, C)."""
-    joints = rig.world_from_joint(channels)
-    bends = screws(rig, channels)
+    above = joints_above(rig, place)
+    joints = world(rig, channels, rig.skeleton.world(rig.dof_map.dofs(channels)), above)
+    bends = screws(rig, channels, {point.joint for point, _ in place.parts})
     position, turn = np.zeros((len(channels), 3)), np.zeros((len(channels), 3, 3))
     for number, (point, weight) in enumerate(place.parts):
         joint, offset = rig.joint_index(point.joint), np.asarray(point.offset, np.float64)
@@ -79,15 +83,21 @@ def states(rig: "Rig", channels: Floats, place: Place) -> tuple[Floats, Floats]:
 
 def channels_bending(rig: "Rig", place: Place) -> set[str]:
     """The channels of all bends that move a place: those of its own bones and of the bones above."""
-    above: set[str] = set()
-    for point, _ in place.parts:
-        index = rig.joint_index(point.joint)
-        while index != ROOT:
-            above.add(rig.joints[index].name)
-            index = rig.joints[index].parent
+    above = joints_above(rig, place)
     bending = set()
     for bend in rig.bends:
         driven = {drive.joint for drive in rig.channel(bend.channel).drives}
         if not above.isdisjoint({*bend.screws, *driven}):
             bending.add(bend.channel)
     return bending
+
+
+def joints_above(rig: "Rig", place: Place) -> set[str]:
+    """The joints that carry a place, and all above them."""
+    above: set[str] = set()
+    for point, _ in place.parts:
+        index = rig.joint_index(point.joint)
+        while index != ROOT:
+            above.add(rig.joints[index].name)
+            index = rig.joints[index].parent
+    return above

@@ -29,6 +29,7 @@ class BentDrag:
         self.is_bent = bool(document.rig.bends)
         self.motion = Motion(self._unbent.rig, whole.clip) if self.is_bent else whole
         self.place = self._unbent.place(place)
+        self._looked: tuple[Document, Floats, Floats] | None = None
 
     def rules(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
         """Pins and contacts on the rig without bends."""
@@ -40,8 +41,10 @@ class BentDrag:
 
     def state(self, document: Document) -> tuple[Floats, Floats]:
         """Where the place is in a changed document, bends and all: position (3,) and orientation (3, 3)."""
-        position, turn = document.motion(self._clip).states([self._time], self._place)
-        return position[0], turn[0]
+        if self._looked is None or self._looked[0] is not document:
+            position, turn = document.motion(self._clip).states([self._time], self._place)
+            self._looked = document, position[0], turn[0]
+        return self._looked[1], self._looked[2]
 
     def aim(self, document: Document, solved: Floats, wish: Floats | None, aimed: Floats | None) -> Floats | None:
         """Where to aim next, once aiming has led the place without bends to `solved`; None when that is true enough.
