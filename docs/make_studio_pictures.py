@@ -3,6 +3,7 @@
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -12,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from inbetweener.studio.project.origin import Origin
 from tests.browser.conftest import FLAGS
 from tests.browser.studio_page import StudioPage
+from tests.browser.test_sketch import FRAME, choose_tail, curl, draw
 from tests.studio.served import served
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -19,9 +21,15 @@ SIZE = {"width": 1280, "height": 720}
 
 
 def main() -> None:
+    for example, take in (("flying-robot", take_robot), ("dino-punch", take_dinosaur)):
+        if example in sys.argv[1:] or not sys.argv[1:]:
+            photograph(example, take)
+
+
+def photograph(example: str, take: Callable[[StudioPage], None]) -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(Path(folder), Origin(example="flying-robot")) as studio,
+        served(Path(folder), Origin(example=example)) as studio,
         sync_playwright() as playwright,
     ):
         chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
@@ -29,13 +37,27 @@ def main() -> None:
         page = StudioPage(context.new_page())
         page.page.goto(studio.invitation())
         page.ready()
-        page.until("inbetweener.model.obstacles.value?.exact")
         take(page)
         context.close()
         chromium.close()
 
 
-def take(page: StudioPage) -> None:
+def take_dinosaur(page: StudioPage) -> None:
+    page.settle()
+    page.page.locator("ib-hint").get_by_role("button").click()
+    page.run(f"inbetweener.commands.run('blend.differential'); inbetweener.model.playback.go({FRAME})")
+    page.press("b")
+    page.until("inbetweener.model.sketching.shapes.value?.time > 0.41")
+    way = choose_tail(page)
+    draw(page, curl(way, -2.6), release=False)
+    page.until("inbetweener.model.answer.value?.reached === true")
+    save(page, "studio-sketch")
+    page.press("Escape")
+    page.page.mouse.up()
+
+
+def take_robot(page: StudioPage) -> None:
+    page.until("inbetweener.model.obstacles.value?.exact")
     page.select("body")
     page.drag(page.tick(36), page.pixel((0.0, 0.53, 0.0)), release=False)
     page.until("inbetweener.model.obstacles.value.items[1].frames.length === 0")
