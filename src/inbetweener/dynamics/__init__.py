@@ -1,0 +1,33 @@
+"""Masses and forces: what a body weighs, and what a movement takes, with exact derivatives."""
+
+from inbetweener.dynamics.body import Body
+from inbetweener.dynamics.inverse import (
+    EARTH,
+    WEIGHTLESS,
+    Forces,
+    InverseDynamics,
+    generalised_forces,
+    on_channels,
+)
+from inbetweener.dynamics.loads import Loads, Wrench
+from inbetweener.dynamics.momentum import Momentum, momentum
+from inbetweener.dynamics.movement import Movement
+from inbetweener.dynamics.support import Carried, carry, zero_moment_point
+
+__all__ = [
+    "EARTH",
+    "WEIGHTLESS",
+    "Body",
+    "Carried",
+    "Forces",
+    "InverseDynamics",
+    "Loads",
+    "Momentum",
+    "Movement",
+    "Wrench",
+    "carry",
+    "generalised_forces",
+    "momentum",
+    "on_channels",
+    "zero_moment_point",
+]

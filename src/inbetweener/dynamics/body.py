@@ -1,0 +1,119 @@
+"""A body: a rig and what its joints weigh, ready for the kernels of dynamics."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.dynamics.volumes import from_meshes
+from inbetweener.errors import InvalidRig
+from inbetweener.motion import Motion
+from inbetweener.rig import ROOT, Rig
+from inbetweener.rig.human_masses import human
+from inbetweener.rig.masses import WATER, MassModel, boxes
+from inbetweener.skinning import Mesh
+
+Weighing = Literal["boxes", "human"]
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A rig, without the bends of its bones, and its masses.
+
+    Parts are rigid: scales count as they are at a moment, how fast they change does not.
+    """
+
+    rig: Rig
+    masses: MassModel
+
+    def __post_init__(self) -> None:
+        if not self.rig.joints:
+            raise InvalidRig("a body needs joints; this rig has none")
+        if self.masses.total == 0:
+            raise InvalidRig("this body weighs nothing; give at least one joint a mass")
+        object.__setattr__(self, "rig", self.rig.keyed)
+
+    @classmethod
+    def of(
+        cls,
+        rig: Rig,
+        masses: Weighing | MassModel = "boxes",
+        *,
+        total: float | None = None,
+        overrides: Mapping[str, float] | None = None,
+    ) -> Self:
+        """Weigh a rig: boxes of water, a person's segments, or masses at hand; `total` kg before single `overrides`."""
+        if masses == "boxes":
+            model = boxes(rig)
+        elif masses == "human":
+            model = human(rig)
+        else:
+            model = masses
+        return cls(rig, _finished(model, total, overrides))
+
+    @classmethod
+    def from_meshes(
+        cls,
+        rig: Rig,
+        meshes: Iterable[Mesh],
+        *,
+        density: float = WATER,
+        total: float | None = None,
+        overrides: Mapping[str, float] | None = None,
+    ) -> Self:
+        """Weigh a rig by what its closed meshes enclose, shared among joints as the skin around it is."""
+        return cls(rig, _finished(from_meshes(rig, meshes, density=density), total, overrides))
+
+    @property
+    def total(self) -> float:
+        """The mass of the whole, in kg."""
+        return self.masses.total
+
+    @cached_property
+    def hanging(self) -> Bools:
+        """(J, J): whether joint k is at or below joint j."""
+        count = len(self.rig.joints)
+        result = np.eye(count, dtype=np.bool_)
+        for index, joint in enumerate(self.rig.joints):
+            if joint.parent != ROOT:
+                result[:, index] |= result[:, joint.parent]
+        return result
+
+    @cached_property
+    def carried(self) -> Floats:
+        """(J,) kg: the mass at or below each joint."""
+        return self.hanging @ self.masses.masses
+
+    def require_mass(self, joints: Iterable[str]) -> None:
+        """Raise InvalidRig at the first of the joints that moves no mass at all: its torque would always be nothing."""
+        for name in joints:
+            if self.carried[self.rig.joint_index(name)] == 0:
+                raise InvalidRig(f"joint {name!r} and all below it weigh nothing; give them a mass, or leave it out")
+
+    def centre_of_mass(self, channels: Floats) -> Floats:
+        """Where the centre of mass is (T, 3) for channel values (T, C)."""
+        return self.masses.centre_of_mass(self.rig.world_from_joint(channels))
+
+    def centre_path(self, motion: Motion, times: npt.ArrayLike) -> Floats:
+        """Where the centre of mass is (T, 3) at times of a motion of this rig."""
+        return self.centre_of_mass(motion.channels(times))
+
+    @property
+    def arrays(self) -> tuple[Ints, Floats, Ints, Floats, Floats, Floats]:
+        """What kernels read: parents, rest, orders, masses, centres, inertias."""
+        skeleton, model = self.rig.skeleton, self.masses
+        return skeleton.parents, skeleton.rest, skeleton.orders, model.masses, model.centres, model.inertias
+
+
+def _finished(model: MassModel, total: float | None, overrides: Mapping[str, float] | None) -> MassModel:
+    if total is not None:
+        if model.total == 0:
+            raise InvalidRig(f"this body weighs nothing, so it cannot be scaled to {total:g} kg; give joints masses")
+        model = model.scaled(total)
+    for joint, mass in (overrides or {}).items():
+        model = model.replaced(joint, mass)
+    return model

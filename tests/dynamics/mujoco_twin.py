@@ -1,0 +1,100 @@
+"""The same body in MuJoCo: a body a joint, three slides and three hinges each, the outermost turn first."""
+
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.dynamics import EARTH, Body, Movement
+from inbetweener.maths import euler, quaternions
+from inbetweener.rig import Rig
+
+
+class Twin:
+    """A MuJoCo model of a body; scales are those of the rest pose, built into lengths."""
+
+    def __init__(self, body: Body, gravity: tuple[float, float, float] = EARTH) -> None:
+        self.body = body
+        self.sizes = _sizes(body.rig)
+        self.model = mujoco.MjModel.from_xml_string(self._xml(gravity))
+        self.data = mujoco.MjData(self.model)
+        names = [self._name(i) for i in range(self.model.njnt)]
+        self.dofs = np.array([self._dof(name) for name in names])
+        above = [self._above(int(name.split()[0])) for name in names]
+        # A slide's own metre is the parent's unit of length.
+        self.units = np.array([size if n.split()[1][0] == "t" else 1.0 for n, size in zip(names, above, strict=True)])
+
+    def inverse(self, movement: Movement) -> Floats:
+        """Generalised forces (T, 9J) by mj_inverse, moment by moment."""
+        result = np.zeros_like(movement.dofs)
+        for f in range(len(movement)):
+            self._set(movement, f)
+            mujoco.mj_inverse(self.model, self.data)
+            result[f, self.dofs] = self.data.qfrc_inverse * self.units
+        return result
+
+    def energies(self, movement: Movement) -> Floats:
+        """Potential and kinetic energy (T, 2)."""
+        result = np.empty((len(movement), 2))
+        self.model.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_ENERGY
+        for f in range(len(movement)):
+            self._set(movement, f)
+            mujoco.mj_forward(self.model, self.data)
+            result[f] = self.data.energy
+        return result
+
+    def _set(self, movement: Movement, f: int) -> None:
+        self.data.qpos[:] = movement.dofs[f, self.dofs] * self.units
+        self.data.qvel[:] = movement.velocities[f, self.dofs] * self.units
+        self.data.qacc[:] = movement.accelerations[f, self.dofs] * self.units
+
+    def _name(self, number: int) -> str:
+        return str(mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_JOINT, number))
+
+    def _dof(self, name: str) -> int:
+        joint, dof = name.split()
+        return 9 * int(joint) + ("tx", "ty", "tz", "rx", "ry", "rz").index(dof)
+
+    def _above(self, joint: int) -> float:
+        parent = self.body.rig.joints[joint].parent
+        return 1.0 if parent < 0 else float(self.sizes[parent])
+
+    def _xml(self, gravity: Any) -> str:
+        rig = self.body.rig
+        children: list[list[int]] = [[] for _ in rig.joints]
+        for index, joint in enumerate(rig.joints):
+            if joint.parent >= 0:
+                children[joint.parent].append(index)
+
+        def written(index: int) -> str:
+            joint, model = rig.joints[index], self.body.masses
+            rest = quaternions.to_matrix(quaternions.normalised(np.array(joint.rest.rotation)))
+            centre = self._above(index) * np.array(joint.rest.scale) * model.centres[index]
+            i = model.inertias[index]
+            full = _text([i[0, 0], i[1, 1], i[2, 2], i[0, 1], i[0, 2], i[1, 2]])
+            inner = [f'<inertial pos="{_text(centre)}" mass="{float(model.masses[index])!r}" fullinertia="{full}"/>']
+            # Our translations come before the rest rotation, so they slide along the parent's axes.
+            inner += [f'<joint name="{index} t{"xyz"[d]}" type="slide" axis="{_text(rest[d])}"/>' for d in range(3)]
+            for axis in euler.axes(joint.order):
+                inner.append(f'<joint name="{index} r{"xyz"[axis]}" type="hinge" axis="{_text(np.eye(3)[axis])}"/>')
+            inner += [written(child) for child in children[index]]
+            return f'<body quat="{_text(joint.rest.rotation)}">{"".join(inner)}</body>'
+
+        bodies = "".join(written(i) for i, joint in enumerate(rig.joints) if joint.parent < 0)
+        return (
+            f'<mujoco><compiler angle="radian" autolimits="false"/><option gravity="{_text(gravity)}"/>'
+            f"<worldbody>{bodies}</worldbody></mujoco>"
+        )
+
+
+def _sizes(rig: Rig) -> Floats:
+    """(J,) how large each joint's unit is; of leaves it does not matter."""
+    sizes = np.empty(len(rig.joints))
+    for index, joint in enumerate(rig.joints):
+        sizes[index] = joint.rest.scale[0] * (1.0 if joint.parent < 0 else sizes[joint.parent])
+    return sizes
+
+
+def _text(values: Any) -> str:
+    return " ".join(repr(float(value)) for value in values)
