@@ -25,9 +25,12 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, drawing in software; kernels are compiled before, so that no test waits for that."""
+    """Debian's Chromium, drawing in software; kernels are compiled before, so that no test waits for that.
+
+    Closed with the last browser test: while Playwright is there, no other test could run an event loop.
+    """
     for _ in kernels.warm_up():
         pass
     path = shutil.which("chromium")

@@ -29,7 +29,8 @@ def test_a_second_tab_sees_the_same_document_as_it_changes(
     other.run("void inbetweener.model.ask({ type: 'insert-keys', channels: ['body.ty'], time: 0.5 })")
     other.until("inbetweener.model.notices.items.value.some((each) => each.text.includes('under way'))")
     page.page.mouse.up()
-    other.until("inbetweener.model.history.value.at === 1")
+    for each in (page, other):
+        each.wait_for_steps(1)
     assert other.labels() == page.labels()
     other.press("Control+z")
     page.wait_for_steps(0)

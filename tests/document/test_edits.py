@@ -53,6 +53,7 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "preset_tangents": (lambda d: edits.preset_tangents(d, "walk", "hips.tx", "smooth"), "clips"),
     "set_limits": (lambda d: edits.set_limits(d, "hips.rx", -1.0, 1.0), "rig"),
     "set_stiffness": (lambda d: edits.set_stiffness(d, "hips.rx", 2.0), "rig"),
+    "set_blending": (lambda d: edits.set_blending(d, "differential"), "blending"),
     "rename_document": (lambda d: edits.rename_document(d, "other"), "name"),
     "set_view": (lambda d: edits.set_view(d, View((0, 0, 1), (0, 0, 0))), "view"),
     "add_prop": (lambda d: edits.add_prop(d, Prop("hat", Sphere(0.2), joint="hips")), "props"),
@@ -78,8 +79,9 @@ def test_an_edit_replaces_one_part_and_shares_the_others(name: str) -> None:
 
 
 def test_every_edit_is_tried_here() -> None:
-    reading = {"curve_of", "curves_of", "find_prop"}
-    elsewhere = {"drag_point", "rename_joint", "replace_clip", "replace_layer"}
+    reading = {"curve_of", "curves_of", "find_prop", "sketched_at"}
+    several = {"sketch_pose", "remove_bend", "rename_bend"}  # rig and clips at once: tests of sketches
+    elsewhere = {"drag_point", "rename_joint", "replace_clip", "replace_layer", *several}
     assert set(edits.__all__) - reading - elsewhere == set(EDITS)
 
 

@@ -7,6 +7,7 @@ import tempfile
 import zipfile
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from inbetweener.skinning import Mesh
 from inbetweener.stock.sculpt.body import sculpt_mesh
 from inbetweener.stock.sculpt.shape import Sculpt
 
+_reading = Lock()
 _ARRAYS = ("vertices", "triangles", "joint_from_mesh", "influences", "weights", "normals", "colours")
 
 
@@ -49,8 +51,9 @@ def _digest(sculpt: Sculpt, rig: Rig) -> str:
 
 def _read(name: str, path: Path) -> Mesh | None:
     try:
-        # From memory: numpy leaves the file open when it turns out not to be an archive.
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
+        # From memory: numpy leaves the file open when it turns out not to be an archive. One thread at a time: numpy
+        # parses headers as Python, and Python before 3.11.8 miscounts when two threads parse at once.
+        with _reading, np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
             arrays = {key: stored[key] for key in _ARRAYS}
             joints = tuple(str(joint) for joint in stored["joints"])
         return Mesh(name=name, joints=joints, **arrays)
