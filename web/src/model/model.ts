@@ -197,6 +197,7 @@ export class Model {
       case "welcome":
         // Those that still run are told anew; another server counts from one again.
         this.jobs.value = new Map();
+        this.blends.clear();
         this.welcome.value = message;
         // A new connection knows nothing of what this page wants to see.
         return this.wishArcs();

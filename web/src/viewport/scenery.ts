@@ -51,6 +51,7 @@ export class Scenery {
       () => this.changed(),
       (error) => model.refuse(error),
     );
+    model.welcome.watch(() => plans.forget());
     model.skins.watch((skins) => plans.want(skins));
     plans.want(model.skins.value);
     this.character = new Character(light, this.shadows.cast, meshStore, plans, !canFetchFloats(stage.renderer));

@@ -33,6 +33,13 @@ export class Plans {
     return this.loaded.get(number) ?? null;
   }
 
+  /** Another server: its numbers stand for other plans. */
+  forget(): void {
+    for (const plan of this.loaded.values()) plan.dispose();
+    this.loaded.clear();
+    this.asked.clear();
+  }
+
   want(skins: readonly SkinInfo[]): void {
     this.wanted = new Set(skins.map((each) => each.plan));
     for (const { plan, url } of skins) {
@@ -48,7 +55,10 @@ export class Plans {
     // A newer plan may have taken its place while this one was asked for.
     if (!answer.ok && !this.wanted.has(number)) return;
     if (!answer.ok) throw new Error(`How the skin is blended could not be fetched (${answer.status}); reload the page to try again.`);
-    this.loaded.set(number, new LoadedPlan(readPlan(number, await answer.arrayBuffer())));
+    const data = await answer.arrayBuffer();
+    // Meanwhile another server may have come, whose plan of this number is another.
+    if (!this.asked.has(number)) return;
+    this.loaded.set(number, new LoadedPlan(readPlan(number, data)));
     this.tidy();
     this.arrived();
   }
