@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -14,7 +15,14 @@ async def serve_page(session: Session, socket: WebSocket, greet: Callable[[Page]
     await socket.accept()
     loop = asyncio.get_running_loop()
     batches: asyncio.Queue[list[Wire]] = asyncio.Queue()
-    page = session.join(lambda batch: loop.call_soon_threadsafe(batches.put_nowait, batch))
+
+    def hand_over(batch: list[Wire]) -> None:
+        # A server that stops closes its loop while the worker may still be at something; the page is gone by then.
+        if not loop.is_closed():
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(batches.put_nowait, batch)
+
+    page = session.join(hand_over)
     session.worker.submit(lambda: greet(page))
 
     async def send() -> None:
