@@ -1,0 +1,40 @@
+"""Guidance [OM]: optimisation that an animator can steer. Tangents change, keys stay, every iterate is a motion."""
+
+from inbetweener.guidance.optimise import Guide, Iterate, guide
+from inbetweener.guidance.problem import NothingToGuide, Problem, build
+from inbetweener.guidance.request import InvalidRequest, Kernel, Request, Weighted
+from inbetweener.guidance.terms import (
+    Balance,
+    Limits,
+    Obstacles,
+    Residuals,
+    Slide,
+    Smoothness,
+    Style,
+    Term,
+    TermFailed,
+    Torque,
+)
+
+__all__ = [
+    "Balance",
+    "Guide",
+    "InvalidRequest",
+    "Iterate",
+    "Kernel",
+    "Limits",
+    "NothingToGuide",
+    "Obstacles",
+    "Problem",
+    "Request",
+    "Residuals",
+    "Slide",
+    "Smoothness",
+    "Style",
+    "Term",
+    "TermFailed",
+    "Torque",
+    "Weighted",
+    "build",
+    "guide",
+]

@@ -1,0 +1,155 @@
+"""Pins and contacts as hard constraints: where their points must be, how far they are off, and how that changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.guidance.moments import Moments, Wiring
+from inbetweener.guidance.parameters import Parameters
+from inbetweener.maths import quaternions
+from inbetweener.motion import Motion
+from inbetweener.rig import Place
+from inbetweener.rig.freedom import channels_moving
+from inbetweener.tangents import Contact, Pin
+from inbetweener.tangents.sampling import constraint_times, times_within
+
+TOLERANCE = 1e-4
+"""How far a held point may be off, as a share of the character's height; turns in radians."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Watch:
+    """A place that must have positions (m, 3) and turns (m, 3, 3) at the moments `at` (m,); wants its two halves."""
+
+    owner: int
+    place: Place
+    at: Ints
+    positions: Floats
+    turns: Floats
+    wants: Bools
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """Watched constraints; times (T,), channels (T, A) of all channels before, offsets (T, C) of the free ones."""
+
+    constraints: tuple[Pin | Contact, ...]
+    parameters: Parameters
+    wiring: Wiring
+    weight: float
+    height: float
+    times: Floats
+    channels: Floats
+    offsets: Floats
+    watches: tuple[_Watch, ...]
+
+    @classmethod
+    def of(
+        cls, motion: Motion, constraints: Sequence[Pin | Contact], parameters: Parameters, wiring: Wiring,
+        weight: float, height: float,
+    ) -> Self:  # fmt: skip
+        """Those constraints whose points can move. A contact's point stays where it is when the contact begins."""
+        span, free = parameters.span, set(wiring.columns.tolist())
+        lengths = parameters.lengths[(parameters.indices >= 0).any(axis=1)]
+        shortest = float(lengths[lengths > 0].min())
+        looks = constraint_times(*span, parameters.bundle.times, shortest, motion.clip.rate)
+        found: list[tuple[int, Floats]] = []
+        for i, each in enumerate(constraints):
+            if channels_moving(motion.rig, each.point, each.wanted) & free:
+                found.append((i, times_within(looks, each.start, each.end, span)))
+        times = np.unique(np.concatenate([np.zeros(0), *(at for _, at in found)]))
+        watches = []
+        for i, at in found:
+            each = constraints[i]
+            wished = np.full_like(at, each.start) if isinstance(each, Contact) else at
+            positions, turns = motion.states(wished, each.point)
+            wants = np.array([each.wanted != "orientation", each.wanted != "position"])
+            watches.append(_Watch(i, each.point, np.searchsorted(times, at), positions, turns, wants))
+        channels = motion.channels(times) if len(times) else np.zeros((0, len(motion.rig.channels)))
+        own = parameters.motion(parameters.start, times)[0][..., 0]
+        return cls(
+            tuple(constraints), parameters, wiring, weight, height,
+            frozen(times), frozen(channels), frozen(channels[:, wiring.columns] - weight * own),
+            tuple(watch for watch in watches if len(watch.at)),
+        )  # fmt: skip
+
+    @property
+    def active(self) -> bool:
+        """Whether anything has to be held."""
+        return bool(self.watches)
+
+    def errors(self, x: Floats, *, derive: bool = False) -> tuple[Floats, Floats]:
+        """How far each watched state is off (K,), in heights and radians, and derivatives (K, P) if wanted."""
+        motion, derivatives, indices = self.parameters.motion(x, self.times)
+        channels = self.channels.copy()
+        channels[:, self.wiring.columns] = self.weight * motion[..., 0] + self.offsets
+        moments = Moments(self.wiring, self.times, self.times, motion, channels[..., None], self.height)
+        errors, rows = [], []
+        for watch in self.watches:
+            off = self._off(moments, watch)
+            halves = np.repeat(watch.wants, 3)
+            errors.append(off[:, halves].ravel())
+            if derive:
+                by = self._by(moments, watch)[:, halves]
+                rows.append(self._rows(by, watch, self.weight * derivatives[:, :, 0], indices))
+        joined = np.concatenate([np.zeros(0), *errors])
+        return joined, np.concatenate([np.zeros((0, len(x))), *rows])
+
+    def worst(self, x: Floats) -> float:
+        """The largest error, in heights or radians."""
+        return float(np.abs(self.errors(x)[0]).max(initial=0.0))
+
+    def by_constraint(self, x: Floats) -> dict[int, float]:
+        """The largest error of each watched constraint, in heights or radians."""
+        errors, first, found = self.errors(x)[0], 0, {}
+        for watch in self.watches:
+            count = 3 * int(watch.wants.sum()) * len(watch.at)
+            found[watch.owner] = float(np.abs(errors[first : first + count]).max(initial=0.0))
+            first += count
+        return found
+
+    def _off(self, moments: Moments, watch: _Watch) -> Floats:
+        """(m, 6) position in heights, turn as a rotation vector."""
+        world, orientation = (part[watch.at] for part in moments.forward)
+        place = np.zeros((len(watch.at), 3))
+        for point, share in watch.place.parts:
+            carried = world[:, moments.rig.joint_index(point.joint)]
+            place += share * (carried[..., :3] @ np.asarray(point.offset) + carried[..., 3])
+        off = np.zeros((len(place), 6))
+        off[:, :3] = (place - watch.positions) / self.height
+        if watch.wants[1]:
+            now = orientation[:, moments.rig.joint_index(watch.place.parts[0][0].joint)]
+            off[:, 3:] = _turn_vectors(now @ np.swapaxes(watch.turns, -1, -2))
+        return off
+
+    def _by(self, moments: Moments, watch: _Watch) -> Floats:
+        """(m, 6, C) how that changes with the free channels."""
+        points = [point for point, _ in watch.place.parts]
+        jacobians = self.wiring.rig.jacobians(moments.poses[watch.at], points)[..., self.wiring.columns]
+        shares = np.array([share for _, share in watch.place.parts])
+        by = np.einsum("p,tprc->trc", shares, jacobians)
+        by[:, 3:] = jacobians[:, 0, 3:]
+        by[:, :3] /= self.height
+        return by
+
+    def _rows(self, by: Floats, watch: _Watch, derivatives: Floats, indices: Ints) -> Floats:
+        """(m · rows, P) from derivatives by channels (m, rows, C)."""
+        count, rows, _ = by.shape
+        local = by[:, :, :, None] * derivatives[watch.at][:, None]
+        result = np.zeros((count, rows, len(self.parameters) + 1))
+        where = np.broadcast_to(indices[watch.at][:, None], local.shape)
+        t, r = np.arange(count)[:, None, None, None], np.arange(rows)[None, :, None, None]
+        np.add.at(result, (t, r, where), local)
+        return result[:, :, :-1].reshape(count * rows, -1)
+
+
+def _turn_vectors(turns: Floats) -> Floats:
+    """Rotation vectors (m, 3) of matrices (m, 3, 3)."""
+    q = quaternions.from_matrix(turns)
+    q = np.where(q[:, :1] < 0, -q, q)
+    sine = np.linalg.norm(q[:, 1:], axis=1)
+    angle = 2.0 * np.arctan2(sine, q[:, 0])
+    return q[:, 1:] * np.where(sine > 1e-12, angle / np.maximum(sine, 1e-300), 2.0)[:, None]

@@ -1,0 +1,219 @@
+"""Compiled parts of guidance: curves by their parameters, joints by the channels, and normal equations.
+
+A segment has four local parameters: width of its out tangent as a share a of the segment, slope of that tangent, width
+b and slope of the in tangent at its other end. Slopes are numbered in a unit of their key's, `slopes`, so that height
+= parameter × slopes × width.
+"""
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Bytes, Floats, Ints
+from inbetweener.curves.kernels import bezier_parameter, cubic, moving_parameter, segment_at
+from inbetweener.curves.key import BEZIER, CONSTANT
+from inbetweener.kernels import kernel
+
+_CURVES = "const(i8[::1]), const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])"
+
+
+@kernel(f"void({_CURVES}, const(f8[::1]), const(f8[::1]), f8[:,:,::1], i8[:,::1], f8[:,:,:,::1])")
+def differentiate(
+    starts: Ints,
+    times: Floats,
+    values: Floats,
+    ins: Floats,
+    outs: Floats,
+    kinds: Bytes,
+    slopes: Floats,
+    at: Floats,
+    motion: Floats,
+    segments: Ints,
+    derivatives: Floats,
+) -> None:
+    """motion (T, C, 4): value, velocity, acceleration, jerk; derivatives (T, C, 4, 4) of these by local parameters.
+
+    With time derivatives written as dots and φ the basis cubic of a tangent, dq by its height is φ and by its width
+    −q̇φ, at a fixed time; their time derivatives follow from φ's, found as q's own. V_uuuu = 0 gives the fourth.
+    """
+    basis = np.empty(4)
+    for c in range(len(starts) - 1):
+        first, last = starts[c], starts[c + 1]
+        hint = first
+        for f in range(len(at)):
+            t = at[f]
+            segments[f, c] = -1
+            motion[f, c] = 0.0
+            derivatives[f, c] = 0.0
+            if last - first == 1 or t < times[first]:
+                motion[f, c, 0] = values[first]
+                continue
+            if t > times[last - 1]:
+                motion[f, c, 0] = values[last - 1]
+                continue
+            k = min(segment_at(times, first, last, t, hint), last - 2)
+            hint = k
+            h = times[k + 1] - times[k]
+            s = (t - times[k]) / h
+            if kinds[k] == CONSTANT:
+                motion[f, c, 0] = values[k] if s < 1.0 else values[k + 1]
+                continue
+            if kinds[k] != BEZIER:
+                motion[f, c, 0] = values[k] + s * (values[k + 1] - values[k])
+                motion[f, c, 1] = (values[k + 1] - values[k]) / h
+                continue
+            segments[f, c] = k
+            a, b = outs[k, 0] / h, ins[k + 1, 0] / h
+            u = moving_parameter(a, b, bezier_parameter(a, b, s))
+            v = 1.0 - u
+            _, tu, tuu, tuuu = cubic(0.0, a, 1.0 - b, 1.0, u)
+            q, vu, vuu, vuuu = cubic(values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u)
+            # All in time of the segment, from nought to one; divided by its length at the end.
+            q1 = vu / tu
+            q2 = (vuu - q1 * tuu) / (tu * tu)
+            q3 = (vuuu - q1 * tuuu) / (tu * tu * tu) - 3.0 * q2 * tuu / (tu * tu)
+            q4 = -(6.0 * q3 * tu * tu * tuu + q2 * (3.0 * tuu * tuu + 4.0 * tu * tuuu)) / (tu * tu * tu * tu)
+            motion[f, c, 0] = q
+            motion[f, c, 1] = q1 / h
+            motion[f, c, 2] = q2 / (h * h)
+            motion[f, c, 3] = q3 / (h * h * h)
+            for side in range(2):
+                if side == 0:
+                    p, pu, puu, puuu = 3.0 * u * v * v, 3.0 * v * (v - 2.0 * u), 6.0 * (u - 2.0 * v), 18.0
+                    width, height, key = a, outs[k, 1], k
+                else:
+                    p, pu, puu, puuu = -3.0 * u * u * v, -3.0 * u * (2.0 * v - u), -6.0 * (v - 2.0 * u), 18.0
+                    width, height, key = b, ins[k + 1, 1], k + 1
+                p1 = pu / tu
+                p2 = (puu - p1 * tuu) / (tu * tu)
+                p3 = (puuu - p1 * tuuu) / (tu * tu * tu) - 3.0 * p2 * tuu / (tu * tu)
+                basis[0], basis[1], basis[2], basis[3] = p, p1, p2, p3
+                # A slope that stays takes the height along with the width.
+                steepness = height / width if width > 0.0 else 0.0
+                lever = slopes[key] * width * h
+                bent0 = -q1 * p
+                bent1 = -q2 * p - q1 * p1
+                bent2 = -q3 * p - 2.0 * q2 * p1 - q1 * p2
+                bent3 = -q4 * p - 3.0 * q3 * p1 - 3.0 * q2 * p2 - q1 * p3
+                scale = 1.0
+                for n in range(4):
+                    bent = bent0 if n == 0 else bent1 if n == 1 else bent2 if n == 2 else bent3
+                    derivatives[f, c, n, 2 * side] = (bent + steepness * basis[n]) * scale
+                    derivatives[f, c, n, 2 * side + 1] = lever * basis[n] * scale
+                    scale /= h
+
+
+@kernel(
+    "void(const(f8[:,:,:,::1]), const(f8[:,:,:,::1]), const(i8[:,:,::1]), const(f8[:,::1]), const(f8[:,::1]),"
+    "f8[:,::1], f8[::1])"
+)
+def add_normal(
+    by: Floats,
+    derivatives: Floats,
+    indices: Ints,
+    residuals: Floats,
+    weights: Floats,
+    matrix: Floats,
+    gradient: Floats,
+) -> None:
+    """matrix (P, P) += JᵀWJ, lower half only, and gradient (P,) += JᵀWr.
+
+    by (T, R, C, 4) residuals by the motion of the channels, derivatives (T, C, 4, 4) of that motion by local
+    parameters, which are the global ones indices (T, C, 4), or −1; residuals (T, R), weights (T, R).
+    """
+    count, rows, channels = by.shape[0], by.shape[1], by.shape[2]
+    local = np.empty((4 * channels, rows))
+    index = np.empty(4 * channels, np.int64)
+    for t in range(count):
+        n = 0
+        for c in range(channels):
+            for p in range(4):
+                if indices[t, c, p] < 0:
+                    continue
+                d0, d1 = derivatives[t, c, 0, p], derivatives[t, c, 1, p]
+                d2, d3 = derivatives[t, c, 2, p], derivatives[t, c, 3, p]
+                for r in range(rows):
+                    b = by[t, r, c]
+                    local[n, r] = b[0] * d0 + b[1] * d1 + b[2] * d2 + b[3] * d3
+                index[n] = indices[t, c, p]
+                n += 1
+        for i in range(n):
+            total = 0.0
+            for r in range(rows):
+                total += local[i, r] * weights[t, r] * residuals[t, r]
+            gradient[index[i]] += total
+        for i in range(n):
+            for j in range(i + 1):
+                total = 0.0
+                for r in range(rows):
+                    total += local[i, r] * weights[t, r] * local[j, r]
+                high, low = max(index[i], index[j]), min(index[i], index[j])
+                matrix[high, low] += total
+                if i != j and high == low:
+                    # Both tangents of a tied key: one parameter, met twice in one row.
+                    matrix[high, low] += total
+
+
+@kernel(
+    "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]), const(f8[:,:,:,::1]),"
+    "const(f8[:,:,:,::1]), const(i8[::1]), const(f8[:,:,::1]), const(b1[:,::1]), f8[:,:,:,::1])"
+)
+def positions_by_channels(
+    parents: Ints,
+    rest: Floats,
+    orders: Ints,
+    dofs: Floats,
+    world_from_joint: Floats,
+    orientation: Floats,
+    driven: Ints,
+    shares: Floats,
+    below: Bools,
+    result: Floats,
+) -> None:
+    """result (T, J, 3, C): how the origins of joints move with channels, in rigs without scale.
+
+    driven (G,) are the degrees of freedom that matter, shares (T or 1, G, C) how channels drive them, and below
+    (G, J) which origins they move. A translation moves along its axis, a turn about its own ([TSO] §3.2).
+    """
+    axis = np.empty(3)
+    for t in range(len(dofs)):
+        result[t] = 0.0
+        share = shares[t if len(shares) > 1 else 0]
+        for g in range(len(driven)):
+            j, d = driven[g] // 9, driven[g] % 9
+            p = parents[j]
+            frame = orientation[t, p].copy() if p >= 0 else np.eye(3)
+            if d < 3:
+                for r in range(3):
+                    axis[r] = frame[r, d]
+            else:
+                # The frame in which this turn happens: after the rest rotation and the turns outside it.
+                frame = frame @ rest[j]
+                for n in range(3):
+                    a = orders[j, n]
+                    if a == d - 3:
+                        break
+                    cosine, sine = np.cos(dofs[t, 9 * j + 3 + a]), np.sin(dofs[t, 9 * j + 3 + a])
+                    x, y = (a + 1) % 3, (a + 2) % 3
+                    for r in range(3):
+                        fx, fy = frame[r, x], frame[r, y]
+                        frame[r, x] = cosine * fx + sine * fy
+                        frame[r, y] = cosine * fy - sine * fx
+                for r in range(3):
+                    axis[r] = frame[r, d - 3]
+            for i in range(len(parents)):
+                if not below[g, i]:
+                    continue
+                if d < 3:
+                    x, y, z = axis[0], axis[1], axis[2]
+                else:
+                    px = world_from_joint[t, i, 0, 3] - world_from_joint[t, j, 0, 3]
+                    py = world_from_joint[t, i, 1, 3] - world_from_joint[t, j, 1, 3]
+                    pz = world_from_joint[t, i, 2, 3] - world_from_joint[t, j, 2, 3]
+                    x = axis[1] * pz - axis[2] * py
+                    y = axis[2] * px - axis[0] * pz
+                    z = axis[0] * py - axis[1] * px
+                for c in range(share.shape[1]):
+                    w = share[g, c]
+                    if w != 0.0:
+                        result[t, i, 0, c] += w * x
+                        result[t, i, 1, c] += w * y
+                        result[t, i, 2, c] += w * z

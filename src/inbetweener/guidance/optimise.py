@@ -1,0 +1,232 @@
+"""The optimiser: bounded Levenberg–Marquardt, one iterate at a time, each a sound motion no worse than the last."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from threadpoolctl import ThreadpoolController
+
+from inbetweener.arrays import Floats
+from inbetweener.guidance.curvature import Curvature
+from inbetweener.guidance.held import TOLERANCE
+from inbetweener.guidance.objective import Evaluation, evaluate
+from inbetweener.guidance.problem import Problem
+from inbetweener.guidance.step import Bounds, bound_step, box_step
+from inbetweener.motion import Curves, Motion
+
+MOST = 200
+"""Steps of one run."""
+
+COLD, WARM = 1e-2, 1e-4
+"""How much the first step is damped, at the start and after a slider was moved."""
+
+HOPELESS = 1e7
+"""Damped more than this, no step would be seen."""
+
+SETTLED = 1e-4
+"""A step that gains a smaller share of the cost brings nothing; after PATIENCE of them a run is done."""
+
+PATIENCE = 3
+CUT_ROUNDS = 4
+RESTORING = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Iterate:
+    """A motion on the way: its number, its cost, and the cost of each term by name."""
+
+    problem: Problem
+    number: int
+    evaluation: Evaluation
+    held: float
+
+    @property
+    def cost(self) -> float:
+        """All terms and regularisers together."""
+        return self.evaluation.cost
+
+    @property
+    def terms(self) -> dict[str, float]:
+        """What each term, and each regulariser, contributes."""
+        return {share.name: share.cost for share in self.evaluation.shares}
+
+    @property
+    def curves(self) -> Curves:
+        """The edited curves, with new tangents on their old keys."""
+        return self.problem.curves_at(self.evaluation.x)
+
+    @property
+    def motion(self) -> Motion:
+        """The motion that they make."""
+        return self.problem.motion_at(self.evaluation.x)
+
+
+class Guide:
+    """A run: iterate over it to go on, stop whenever you like. The whole way is kept, to go back to any of it."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.path: list[Iterate] = []
+        self._damping = COLD
+        self._curvature = Curvature(len(problem.parameters))
+
+    @property
+    def last(self) -> Iterate:
+        """Where the run is now."""
+        return self.path[-1] if self.path else self._begin()
+
+    def reweigh(self, problem: Problem) -> Iterate:
+        """Go on with other sliders (`Problem.reweighed`) from where the run is."""
+        x = self.last.evaluation.x
+        self.problem, self._damping = problem, WARM
+        self.path.append(self._iterate(len(self.path), evaluate(problem, np.clip(x, *self._box()))))
+        return self.path[-1]
+
+    def roll_back(self, number: int) -> Iterate:
+        """Go on from an earlier iterate; those after it are forgotten."""
+        del self.path[number + 1 :]
+        self.problem, self._damping = self.path[-1].problem, COLD
+        return self.path[-1]
+
+    def finish(self) -> Iterate:
+        """Go on until nothing gets better."""
+        for _ in self:
+            pass
+        return self.last
+
+    def __iter__(self) -> Iterator[Iterate]:
+        yield self.last
+        slow = 0
+        for _ in range(MOST):
+            before = self.last
+            after = self.step()
+            if after is None:
+                return
+            yield after
+            slow = slow + 1 if before.cost - after.cost < SETTLED * before.cost else 0
+            if slow >= PATIENCE:
+                return
+
+    def step(self) -> Iterate | None:
+        """The next iterate: better than the last one, or None where no step is."""
+        # Matrices of a hundred rows gain nothing from threads, and lose much where these wait for a busy core.
+        with _threads().limit(limits=1, user_api="blas"):
+            return self._step()
+
+    def _step(self) -> Iterate | None:
+        now = self.last
+        evaluation, damping = now.evaluation, self._damping
+        scale = np.maximum(np.diag(evaluation.matrix), 1e-9 * np.diag(evaluation.matrix).max(initial=1e-300))
+        curved = evaluation.matrix + self._curvature.matrix
+        allowed = max(TOLERANCE, now.held)
+        while damping < HOPELESS:
+            matrix = curved + np.diag(damping * scale)
+            x = self._proposal(evaluation, matrix) if _is_positive(matrix) else None
+            if x is not None:
+                change = x - evaluation.x
+                predicted = -float(2.0 * evaluation.gradient @ change + change @ curved @ change)
+                if np.abs(change).max() < 1e-9:
+                    return None
+                held = self.problem.held.worst(x) if self.problem.held.active else 0.0
+                if held <= allowed:
+                    new = evaluate(self.problem, x)
+                    if new.cost < evaluation.cost:
+                        gain = (evaluation.cost - new.cost) / max(predicted, 1e-300)
+                        self._damping = max(damping * (0.1 if gain > 0.75 else 0.5 if gain > 0.25 else 2.0), 1e-9)
+                        self._curvature.learn(change, new.gradient - evaluation.gradient, new.matrix)
+                        self.path.append(Iterate(self.problem, len(self.path), new, held))
+                        return self.path[-1]
+            damping *= 5.0
+        return None
+
+    def _begin(self) -> Iterate:
+        start = self.problem.parameters.start
+        if self.problem.held.active:
+            start = self._restored(start, self.problem.held.worst(start))
+        self.path.append(self._iterate(0, evaluate(self.problem, start)))
+        return self.path[-1]
+
+    def _iterate(self, number: int, evaluation: Evaluation) -> Iterate:
+        held = self.problem.held.worst(evaluation.x) if self.problem.held.active else 0.0
+        return Iterate(self.problem, number, evaluation, held)
+
+    def _box(self) -> Bounds:
+        parameters = self.problem.parameters
+        kept = np.isinf(self.problem.factors)
+        start = parameters.start
+        return np.where(kept, start, parameters.lower), np.where(kept, start, parameters.upper)
+
+    def _bounds(self, x: Floats) -> Bounds:
+        low, high = self._box()
+        return np.minimum(low - x, 0.0), np.maximum(high - x, 0.0)
+
+    def _proposal(self, evaluation: Evaluation, matrix: Floats) -> Floats | None:
+        """Where a damped step leads: inside all bounds and limits, and back on the constraints."""
+        x, held, limits = evaluation.x, self.problem.held, self.problem.limits
+        bounds = self._bounds(x)
+        rows, low, high = np.zeros((0, len(x))), np.zeros(0), np.zeros(0)
+        if held.active:
+            errors, rows = held.errors(x, derive=True)
+            # Within half the tolerance where that can be; and no worse than now where it cannot.
+            room = np.full(len(errors), 0.5 * TOLERANCE)
+            low, high = -room - errors, room - errors
+            change = bound_step(matrix, evaluation.gradient, bounds, rows, low, high)
+            if change is None:
+                room = np.maximum(room, np.abs(errors))
+                low, high = -room - errors, room - errors
+                change = bound_step(matrix, evaluation.gradient, bounds, rows, low, high)
+        else:
+            change = box_step(matrix, evaluation.gradient, bounds)
+        for _ in range(CUT_ROUNDS):
+            if change is None:
+                return None
+            found = limits.breaches(x + change)
+            if len(found[0]) == 0:
+                break
+            cut, most = limits.cuts(x, found)
+            rows, low = np.concatenate([rows, cut]), np.concatenate([low, np.full(len(most), -np.inf)])
+            high = np.concatenate([high, np.maximum(most, 0.0)])
+            change = bound_step(matrix, evaluation.gradient, bounds, rows, low, high)
+        if change is None:
+            return None
+        new = limits.brought_in(x + change)
+        return self._restored(new, TOLERANCE) if held.active else new
+
+    def _restored(self, x: Floats, enough: float) -> Floats:
+        """x led back onto the constraints by the shortest ways, as near as may be."""
+        held, limits = self.problem.held, self.problem.limits
+        best, off = x, held.worst(x)
+        for _ in range(RESTORING):
+            if off <= min(enough, 0.8 * TOLERANCE):
+                break
+            errors, rows = held.errors(best, derive=True)
+            # A least-squares step under bounds, a little damped: rows outnumber what can be turned.
+            matrix = rows.T @ rows
+            matrix[np.diag_indices_from(matrix)] += 1e-8 * max(float(np.trace(matrix)) / len(best), 1e-300)
+            change = box_step(matrix, rows.T @ errors, self._bounds(best))
+            new = limits.brought_in(best + change)
+            now = held.worst(new)
+            if now >= off:
+                break
+            best, off = new, now
+        return best
+
+
+@cache
+def _threads() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
+def _is_positive(matrix: Floats) -> bool:
+    """Whether a step in it leads downhill."""
+    try:
+        np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
+def guide(problem: Problem) -> Guide:
+    """A run over a problem: `for iterate in guide(problem): …`."""
+    return Guide(problem)

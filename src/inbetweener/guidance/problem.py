@@ -1,0 +1,204 @@
+"""The problem of one run: what may change, when it is looked at, what counts. Frozen; solvers work beside it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from inbetweener.arrays import Floats, frozen
+from inbetweener.curves import BEZIER, Bundle, Curve
+from inbetweener.errors import InbetweenerError
+from inbetweener.guidance.held import Held
+from inbetweener.guidance.moments import Moments, Wiring
+from inbetweener.guidance.parameters import Parameters
+from inbetweener.guidance.quadrature import gauss_nodes
+from inbetweener.guidance.request import Kernel, Request, Weighted
+from inbetweener.guidance.terms.term import checked
+from inbetweener.guidance.value_limits import ValueLimits
+from inbetweener.motion import Curves, Motion
+from inbetweener.rig import Channel, Rig, chains
+from inbetweener.tangents.layered import sample_times, shares_channel, weight_of
+from inbetweener.tangents.problem import changed_motion, edited_curves
+
+
+class NothingToGuide(InbetweenerError):
+    """No tangent may change; says why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """T moments of the motion: times, weights (T,), channels (T, A, 3) of all channels before, and offsets (T, C, 3):
+    what the free channels have besides `weight` × their curve.
+    """
+
+    times: Floats
+    weights: Floats
+    channels: Floats
+    offsets: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """A run, compiled.
+
+    names    (C,) the channels whose tangents may change
+    height   of the character, metres
+    units    what a residual of each term is divided by: its own, or the root mean square that it had at the start
+    factors  (P,) of the parameters, from their joints
+    home     (T, J, 3) where the joints were at the nodes; moved (M,) those that can move
+    """
+
+    motion: Motion
+    request: Request
+    names: tuple[str, ...]
+    height: float
+    wiring: Wiring
+    parameters: Parameters
+    nodes: Look
+    weight: float
+    units: tuple[float, ...]
+    factors: Floats
+    home: Floats
+    held: Held
+    limits: ValueLimits
+
+    @property
+    def curves(self) -> Curves:
+        """The curves that are edited: the base or a layer."""
+        return edited_curves(self.motion, self.request.layer)
+
+    def curves_at(self, x: Floats) -> Curves:
+        """The edited curves with the tangents that x describes; keys are where they were."""
+        before = [self.curves[name] for name in self.names]
+        return self.curves.replaced(dict(zip(self.names, self.parameters.changed(before, x), strict=True)))
+
+    def motion_at(self, x: Floats) -> Motion:
+        """The motion with these curves."""
+        return changed_motion(self.motion, self.request.layer, self.curves_at(x))
+
+    def reweighed(
+        self, *, regularise: float | None = None, joints: Mapping[str, float] | None = None,
+        kernels: tuple[Kernel, ...] | None = None, weights: Mapping[str, float] | None = None,
+    ) -> "Problem":  # fmt: skip
+        """The same problem with other sliders: cheap, and units stay, so that costs may be compared."""
+        request = self.request
+        terms = tuple(replace(each, weight=(weights or {}).get(each.term.name, each.weight)) for each in request.terms)
+        new = replace(
+            request,
+            terms=terms,
+            regularise=request.regularise if regularise is None else regularise,
+            joints=request.joints if joints is None else joints,
+            kernels=request.kernels if kernels is None else kernels,
+        )
+        return replace(self, request=new, factors=_factors(self.motion.rig, new, self.parameters, self.names))
+
+
+def build(motion: Motion, request: Request) -> Problem:
+    """Find the free tangents, the nodes, and what each term measured at the start."""
+    rig, curves = motion.rig, edited_curves(motion, request.layer)
+    for joint in request.joints:
+        rig.joint_index(joint)
+    names = _free(rig, curves, request)
+    if not request.terms:
+        from inbetweener.guidance.terms.torque import Torque
+
+        request = replace(request, terms=(Weighted(Torque.of(rig)),))
+    channels = [rig.channel(name) for name in names]
+    free = [curves[name] for name in names]
+    height = max(chains.size(rig), 1e-9)
+    parameters = Parameters.of(free, channels, height, request.start, request.end, request.frozen)
+    if len(parameters) == 0:
+        raise NothingToGuide(
+            "no tangent may change: the chosen keys have no Bezier segment beside them, or all are frozen"
+        )
+    wiring, weight = Wiring.of(rig, names), weight_of(motion, request.layer)
+    times, weights = gauss_nodes([c for c in curves.values() if len(c) > 1], *parameters.span)
+    nodes = look(motion, parameters, wiring, weight, times, weights)
+    moments = moments_at(wiring, parameters, nodes, weight, height, parameters.start)[0]
+    units = []
+    for each in request.terms:
+        found = checked(each.term, moments)
+        mean = float(np.sqrt((found.values**2).sum(axis=1) @ weights / weights.sum()))
+        units.append(max(mean, 1e-9) if found.unit is None else found.unit)
+    return Problem(
+        motion, request, names, height, wiring, parameters, nodes, weight, tuple(units),
+        _factors(rig, request, parameters, names), frozen(moments.positions),
+        Held.of(motion, request.constraints, parameters, wiring, weight, height),
+        ValueLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name], weight) for c in channels]),
+    )  # fmt: skip
+
+
+def look(motion: Motion, parameters: Parameters, wiring: Wiring, weight: float, times: Floats, weights: Floats) -> Look:
+    """Moments of the motion before."""
+    channels = motion.channel_motion(times)
+    own = parameters.motion(parameters.start, times)[0][..., :3]
+    return Look(frozen(times), frozen(weights), frozen(channels), frozen(channels[:, wiring.columns] - weight * own))
+
+
+def moments_at(
+    wiring: Wiring, parameters: Parameters, at: Look, weight: float, height: float, x: Floats
+) -> tuple[Moments, Floats, np.ndarray]:
+    """What terms see with parameters x; and the derivatives and numbers of the local parameters."""
+    motion, derivatives, indices = parameters.motion(x, at.times)
+    if weight != 1.0:
+        motion, derivatives = weight * motion, weight * derivatives
+    motion[..., :3] += at.offsets
+    channels = at.channels.copy()
+    channels[:, wiring.columns] = motion[..., :3]
+    return Moments(wiring, at.times, at.weights, motion, channels, height), derivatives, indices
+
+
+def _free(rig: Rig, curves: Curves, request: Request) -> tuple[str, ...]:
+    """The channels that move something and have tangents, in the rig's order."""
+    for name in request.channels or ():
+        rig.channel_index(name)
+    driving = set(rig.dof_map.channels.tolist())
+    wanted = [
+        (i, channel.name)
+        for i, channel in enumerate(rig.channels)
+        if (request.channels is None or channel.name in request.channels) and channel.kind != "bend"
+    ]
+    keyed = [(i, name) for i, name in wanted if name in curves]
+    shaped = [(i, name) for i, name in keyed if (curves[name].interpolations[:-1] == BEZIER).any()]
+    if not keyed:
+        raise NothingToGuide("none of the chosen channels has keys; key them first")
+    if not shaped:
+        single = all(len(curves[name]) == 1 for _, name in keyed)
+        reason = "have one key each: there is nothing between keys" if single else "have no Bezier segment"
+        raise NothingToGuide(f"the chosen channels {reason}; add keys, or give them tangents")
+    found = tuple(name for i, name in shaped if i in driving and _bends(curves[name], rig.channels[i]))
+    if not found:
+        raise NothingToGuide(f"the chosen channels move no joint: {', '.join(name for _, name in shaped[:4])}")
+    return found
+
+
+def _bends(curve: Curve, channel: Channel) -> bool:
+    """Scales are left alone: a body that changes its size has no inverse dynamics."""
+    return channel.kind != "scale"
+
+
+def _factors(rig: Rig, request: Request, parameters: Parameters, names: tuple[str, ...]) -> Floats:
+    """(P,) the largest factor of the joints that a parameter's channel drives; one for others."""
+    of_channel = np.ones(len(names))
+    for c, name in enumerate(names):
+        found = [request.joints[d.joint] for d in rig.channel(name).drives if d.joint in request.joints]
+        handle = next((h for h in rig.handles if name in h.channels), None)
+        if handle is not None:
+            found += [request.joints[j] for j in handle.joints if j in request.joints]
+        if found:
+            of_channel[c] = max(found)
+    return frozen(of_channel[parameters.owners])
+
+
+def _room(motion: Motion, layer: str | None, channel: Channel, curve: Curve, weight: float) -> Floats:
+    """(n−1, 2) lowest and highest value that a curve's segments may have, whatever other layers add."""
+    segments = max(len(curve) - 1, 0)
+    room = np.tile([channel.lower, channel.upper], (segments, 1))
+    if not np.isfinite(room).any() or not shares_channel(motion, layer, channel.name) or weight == 0.0:
+        return room if weight else np.tile([-np.inf, np.inf], (segments, 1))
+    column = motion.rig.channel_index(channel.name)
+    for k in range(segments):
+        times = sample_times(curve.times[k : k + 2])
+        others = motion.channels(times)[:, column] - weight * Bundle.of([curve]).evaluate(times)[:, 0]
+        room[k] = np.sort([(channel.lower - others.min()) / weight, (channel.upper - others.max()) / weight])
+    return room

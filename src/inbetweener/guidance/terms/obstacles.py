@@ -1,0 +1,59 @@
+"""Obstacles: joints and points keep clear of solids."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.guidance.moments import Moments
+from inbetweener.guidance.terms.term import Residuals
+from inbetweener.maths.solids import Solid
+from inbetweener.maths.transforms import Transform, inverse
+from inbetweener.rig import Point
+
+NEAR = 0.01
+"""Coming this share of the character's height too near counts as one."""
+
+STEP = 1e-6
+"""Metres over which a solid's distance is differenced: distances are exact, so their slopes are to ten digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacles:
+    """How much nearer than `clearance` metres points come to solids that stand in the world."""
+
+    solids: tuple[tuple[Solid, Transform], ...]
+    points: tuple[Point, ...]
+    clearance: float = 0.03
+    name: str = "obstacles"
+
+    def residuals(self, moments: Moments) -> Residuals:
+        """One for each pair of point and solid."""
+        unit = NEAR * moments.height
+        joints, offsets = moments.rig.point_arrays(self.points)
+        carried = moments.forward[0][:, joints]
+        places = np.einsum("tprc,pc->tpr", carried[..., :3], offsets) + carried[..., 3]
+        moves = moments.jacobians(list(self.points))[:, :, :3]
+        values, by = [], []
+        for solid, transform in self.solids:
+            distance, slope = _distances(solid, transform, places)
+            near = np.maximum(self.clearance - distance, 0.0)
+            values.append(near / unit)
+            towards = np.einsum("tpr,tprc->tpc", slope, moves) / unit
+            by.append(np.where(near[..., None] > 0, -towards, 0.0))
+        labels: Sequence[str] = [str(point) for _ in self.solids for point in self.points]
+        return Residuals(
+            np.concatenate(values, axis=1), by_value=np.concatenate(by, axis=1), labels=tuple(labels), always=True
+        )
+
+
+def _distances(solid: Solid, transform: Transform, places: Floats) -> tuple[Floats, Floats]:
+    """Distance (T, P) of places (T, P, 3) from a placed solid, and its slope (T, P, 3) in the world."""
+    matrix = inverse(transform.matrix())
+
+    def at(where: Floats) -> Floats:
+        return solid.distance(where @ matrix[:, :3].T + matrix[:, 3])
+
+    slope = np.stack([(at(places + STEP * axis) - at(places - STEP * axis)) / (2 * STEP) for axis in np.eye(3)], -1)
+    return at(places), slope

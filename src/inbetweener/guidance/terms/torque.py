@@ -1,0 +1,59 @@
+"""Squared torque: a motion that costs a body less effort ([OM] Eq. 5)."""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.dynamics import EARTH, Body, InverseDynamics, Movement
+from inbetweener.guidance.moments import Moments
+from inbetweener.guidance.terms.term import Residuals
+from inbetweener.rig import DOFS, Rig
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Torque:
+    """The torques about the Euler axes of all joints that channels turn; a root has no actuator and does not count.
+
+    With `floating` off, the root is held by the world, as a tail by its fox, and its torques count too.
+    """
+
+    body: Body
+    gravity: npt.ArrayLike = EARTH
+    floating: bool = True
+    name: str = "torque"
+    _plans: dict[tuple[str, ...], InverseDynamics] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, rig: Rig, *, gravity: npt.ArrayLike = EARTH, floating: bool = True) -> Self:
+        """With boxes of water for a body."""
+        return cls(Body.of(rig), gravity, floating)
+
+    def residuals(self, moments: Moments) -> Residuals:
+        """One for each axis, in newton metres, weighed against what the motion had at the start."""
+        dynamics = self._plans.get(moments.names) or self._planned(moments)
+        movement = Movement.of(self.body.rig, moments.channels)
+        forces, by = dynamics.differentiate(movement)
+        by_value, by_velocity, by_acceleration = (np.swapaxes(by[:, :, n], 1, 2) for n in range(3))
+        return Residuals(
+            forces,
+            by_value,
+            by_velocity,
+            by_acceleration,
+            unit=None,
+            labels=tuple(dof.rpartition(".")[0] for dof in dynamics.dofs),
+        )
+
+    def _planned(self, moments: Moments) -> InverseDynamics:
+        rig, starts = self.body.rig, self.body.rig.dof_map.starts
+        self.body.require_mass(dict.fromkeys(rig.joints[dof // 9].name for dof in moments.wiring.driven))
+        turning = [
+            f"{joint.name}.{DOFS[d]}"
+            for j, joint in enumerate(rig.joints)
+            for d in (3, 4, 5)
+            if starts[9 * j + d] < starts[9 * j + d + 1] and not (self.floating and joint.parent < 0)
+        ]
+        made = InverseDynamics.of(self.body, dofs=turning, channels=moments.names, gravity=self.gravity)
+        self._plans[moments.names] = made
+        return made
