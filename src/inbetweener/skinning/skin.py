@@ -1,5 +1,6 @@
 """A mesh on its rig, ready to be posed by one of four ways of blending, all through one interface."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -34,8 +35,8 @@ class Skin:
     `poses` (T, C) are all that will be asked for: differential blending takes as many steps as the largest turn among
     them needs, and the same for all, so that nothing jumps between them. A pose beyond is still blended, in longer
     steps. Where joints are scaled, the rest shape is stretched linearly first and then moved rigidly. Bends shape the
-    bones whichever way transforms are blended, though only differential blending carries them smoothly. `like`, a skin
-    of the same mesh, spares working out what does not change with bends and blending.
+    bones whichever way transforms are blended, though only differential blending carries them smoothly. `like`
+    are skins of the same mesh, or of others in the same poses: what they have in common is not worked out again.
     """
 
     def __init__(
@@ -45,13 +46,17 @@ class Skin:
         blending: Blending = "linear",
         *,
         poses: npt.ArrayLike | None = None,
-        like: "Skin | None" = None,
+        like: Sequence["Skin"] = (),
     ) -> None:
         if blending not in BLENDINGS:
             raise UnknownName("way of blending", blending, BLENDINGS)
         self.mesh, self.rig, self.blending = mesh, rig, blending
-        self._like = like
         self.poses = rig.defaults[None] if poses is None else np.atleast_2d(np.asarray(poses, np.float64))
+        # What they have in common, not they themselves: skins that know each other would keep each other alive.
+        mine = (each for each in like if each.mesh is mesh)
+        same = (each for each in mine if each.rig.joints is rig.joints and each.rig.points is rig.points)
+        self._known_bind = next((each.bind for each in same), None)
+        self._known_tree = next((each.tree for each in like if each.rig is rig and each.poses is self.poses), None)
 
     @cached_property
     def _joints(self) -> Ints:
@@ -60,16 +65,14 @@ class Skin:
     @cached_property
     def bind(self) -> Bind:
         """Where the rig stands in the mesh."""
-        like, self._like = self._like, None
-        if like is None or like.mesh is not self.mesh:
-            return Bind.of(self.mesh, self.rig)
-        same = like.rig.joints is self.rig.joints and like.rig.points is self.rig.points
-        return like.bind if same else Bind.of(self.mesh, self.rig)
+        return Bind.of(self.mesh, self.rig) if self._known_bind is None else self._known_bind
 
     @cached_property
     def tree(self) -> Tree:
         """The differentials of the rig, as this mesh is bound to it."""
-        return Tree.of(self.rig, self.bind, Steps.of(self.rig, self.poses, self.bind))
+        known, self._known_tree = self._known_tree, None
+        steps = Steps.of(self.rig, self.poses, self.bind, None if known is None else known.steps)
+        return Tree.of(self.rig, self.bind, steps, known)
 
     @cached_property
     def plan(self) -> Plan:

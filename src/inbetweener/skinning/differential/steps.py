@@ -32,18 +32,14 @@ class Steps:
     samples: Ints
 
     @classmethod
-    def of(cls, rig: Rig, poses: npt.ArrayLike, bind: Bind) -> Self:
-        """As many steps as the poses (T, C) need; the same for all of them, so that one plan serves all."""
+    def of(cls, rig: Rig, poses: npt.ArrayLike, bind: Bind, like: "Steps | None" = None) -> Self:
+        """As many steps as the poses (T, C) need; the same for all of them, so that one plan serves all.
+
+        `like` are those of another mesh on the same rig in the same poses: only the offsets may differ.
+        """
         poses = np.atleast_2d(np.asarray(poses, np.float64))
         dofs = rig.dof_map.dofs(poses).reshape(len(poses), -1, 9)
-        most = np.abs(dofs[..., 3:6]).max(axis=0, initial=0.0)
-        largest = np.take_along_axis(most, rig.skeleton.orders, axis=1)
-        turns = np.where(largest > _STILL, np.ceil(largest / LARGEST_TURN), 0).astype(np.int64)
-        samples = np.zeros(len(rig.joints), np.int64)
-        for name, screws in bent.screws(rig, poses).items():
-            # A bone that turns further than its sketch foresaw needs more steps.
-            turn = float(np.linalg.norm(screws[..., :3], axis=-1).max(initial=0.0))
-            samples[rig.joint_index(name)] = screws.shape[1] * max(1, math.ceil(turn / LARGEST_TURN))
+        turns, samples = (like.turns, like.samples) if like is not None else _needed(rig, poses, dofs)
         offsets = ~_in_place(rig, dofs, bind) | (turns.sum(axis=1) == 0)
         return cls(frozen(offsets, np.int64), frozen(turns, np.int64), frozen(samples, np.int64))
 
@@ -59,6 +55,19 @@ class Steps:
     def counts(self) -> Ints:
         """Nodes of each joint (J,)."""
         return self.offsets + self.turns.sum(axis=1) + self.samples
+
+
+def _needed(rig: Rig, poses: Floats, dofs: Floats) -> tuple[Ints, Ints]:
+    """Turns (J, 3) and samples (J,) that poses (T, C), whose degrees of freedom are (T, J, 9), need on any mesh."""
+    most = np.abs(dofs[..., 3:6]).max(axis=0, initial=0.0)
+    largest = np.take_along_axis(most, rig.skeleton.orders, axis=1)
+    turns = np.where(largest > _STILL, np.ceil(largest / LARGEST_TURN), 0).astype(np.int64)
+    samples = np.zeros(len(rig.joints), np.int64)
+    for name, screws in bent.screws(rig, poses).items():
+        # A bone that turns further than its sketch foresaw needs more steps.
+        turn = math.sqrt(float(np.einsum("tsa,tsa->ts", screws[..., :3], screws[..., :3]).max(initial=0.0)))
+        samples[rig.joint_index(name)] = screws.shape[1] * max(1, math.ceil(turn / LARGEST_TURN))
+    return turns, samples
 
 
 def _in_place(rig: Rig, dofs: Floats, bind: Bind) -> Bools:

@@ -9,7 +9,7 @@ pose and scale leave), the turns of its Euler angles, each in equal parts below 
 bends, where it is bent.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -47,8 +47,10 @@ class Tree:
     bend_channels: Ints
 
     @classmethod
-    def of(cls, rig: Rig, bind: Bind, steps: Steps) -> Self:
-        """The tree of a rig."""
+    def of(cls, rig: Rig, bind: Bind, steps: Steps, like: "Tree | None" = None) -> Self:
+        """The tree of a rig; `like` is that of another mesh on the same rig, whose nodes are the same in most cases."""
+        if like is not None and like.steps == steps:
+            return replace(like, bind=bind, bend_screws=frozen(_bend_screws(rig, bind, steps)))  # type: ignore[return-value]
         counts = steps.counts
         firsts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
         lasts = firsts + counts - 1
@@ -143,13 +145,14 @@ def _bend_screws(rig: Rig, bind: Bind, steps: Steps) -> Floats:
     """What each bend does at each sample (B, S, 6), seen from mesh space: (ω, v) becomes (Rω, Rv + p × Rω)."""
     counts, bent_joints = _sketched_counts(rig), np.flatnonzero(steps.samples)
     first = np.cumsum(steps.samples) - steps.samples
-    result = np.zeros((len(rig.bends), int(steps.samples.sum()), 6))
+    own = np.zeros((len(rig.bends), int(steps.samples.sum()), 6))
     for number, bend in enumerate(rig.bends):
         for joint in bent_joints:
             if (screws := bend.screws.get(rig.joints[joint].name)) is not None:
                 samples = int(steps.samples[joint])
                 fine = resampled(resampled(screws, counts[int(joint)]), samples)
-                turn, move = fine[:, :3] @ bind.axes[joint], fine[:, 3:] @ bind.axes[joint]
-                rows = slice(first[joint], first[joint] + samples)
-                result[number, rows] = np.concatenate([turn, move + np.cross(bind.starts[joint], turn)], axis=1)
-    return result
+                own[number, first[joint] : first[joint] + samples] = fine
+    owners = np.repeat(bent_joints, steps.samples[bent_joints])
+    axes = bind.axes[owners]
+    turn, move = (np.einsum("bsa,sar->bsr", part, axes) for part in (own[..., :3], own[..., 3:]))
+    return np.concatenate([turn, move + np.cross(bind.starts[owners], turn)], axis=2)

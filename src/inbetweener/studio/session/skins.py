@@ -54,15 +54,18 @@ class Skins:
     def _made(
         self, mesh: Mesh, document: Document, poses: "_Poses", before: tuple[Skin, int] | None, settled: bool
     ) -> tuple[Skin, int]:
+        others = [skin for skin, _ in self._skins.values()][:1]
         if before is None or before[0].mesh is not mesh or before[0].blending != document.blending:
-            skin = Skin(mesh, document.rig, document.blending, poses=poses.all)
+            skin = Skin(mesh, document.rig, document.blending, poses=poses.all, like=others)
             return skin, self._plans.number(skin)
         known, _ = before
         is_same_rig = known.rig is document.rig
         if is_same_rig and not settled:
             return before
         keeps = not settled and known.poses.shape[1] == len(document.rig.channels)
-        skin = Skin(mesh, document.rig, document.blending, poses=known.poses if keeps else poses.all, like=known)
+        skin = Skin(
+            mesh, document.rig, document.blending, poses=known.poses if keeps else poses.all, like=[known, *others]
+        )
         if is_same_rig and known.tree.steps == skin.tree.steps:
             return before
         return skin, self._plans.number(skin)
