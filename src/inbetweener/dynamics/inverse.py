@@ -51,7 +51,7 @@ def generalised_forces(
 def on_channels(body: Body, movement: Movement, values: Floats) -> Floats:
     """Generalised forces (T, 9J) as forces on channels (T, C), Jᵀ τ: what an IK handle or control would have to do."""
     mapping = body.rig.dof_map
-    spread = movement.weights[0] * np.repeat(values, np.diff(mapping.starts), axis=1)
+    spread = movement.required_weights[0] * np.repeat(values, np.diff(mapping.starts), axis=1)
     result = np.zeros((mapping.channel_count, len(values)))
     np.add.at(result, mapping.channels, spread.T)
     return np.ascontiguousarray(result.T)
@@ -101,29 +101,34 @@ class InverseDynamics:
         whole = generalised_forces(self.body, movement, gravity=self.gravity, loads=loads)
         return np.ascontiguousarray(whole.values[:, self.plan.dofs])
 
-    def by_channels(self, movement: Movement, loads: Loads | None = None) -> Floats:
-        """(T, A, 3, R): derivatives by each channel's value, velocity and acceleration."""
-        return self._derivatives(movement, loads, _NO_SLOPES, 3)
+    def differentiate(
+        self,
+        movement: Movement,
+        slopes: npt.ArrayLike | None = None,
+        *,
+        loads: Loads | None = None,
+        out: Floats | None = None,
+    ) -> tuple[Floats, Floats]:
+        """The forces (T, R), and their derivatives by each channel's value, velocity and acceleration (T, A, 3, R).
 
-    def along(self, movement: Movement, slopes: npt.ArrayLike, loads: Loads | None = None) -> Floats:
-        """(T, A, K, R): derivatives by K parameters of each channel.
-
-        slopes (T, A, 3, K) say how value, velocity and acceleration of each channel follow its parameters, as
-        Bundle.differentiate says it for the four components of the tangents at hand.
+        With slopes (T, A, 3, K), how these three follow K parameters of each channel, the derivatives are by those
+        parameters, (T, A, K, R): Bundle.differentiate gives the slopes for the four components of the tangents at
+        hand. `out` is memory of that shape for the derivatives, for those who ask often.
         """
-        given = np.ascontiguousarray(slopes, np.float64)
-        expected = (len(movement), len(self.plan.channels), 3)
-        if given.ndim != 4 or given.shape[:3] != expected:
-            raise ValueError(f"slopes of shape {given.shape} given, expected {(*expected, 'K')}")
-        return self._derivatives(movement, loads, given, given.shape[3])
-
-    def _derivatives(self, movement: Movement, loads: Loads | None, slopes: Floats, count: int) -> Floats:
         outer, plan = loads or Loads.none(len(movement)), self.plan
-        result = np.empty((len(movement), len(plan.channels), count, len(plan.rows)))
-        derivative_kernels.along(
+        given = _NO_SLOPES if slopes is None else np.ascontiguousarray(slopes, np.float64)
+        expected = (len(movement), len(plan.channels), 3)
+        if slopes is not None and (given.ndim != 4 or given.shape[:3] != expected):
+            raise ValueError(f"slopes of shape {given.shape} given, expected {(*expected, 'K')}")
+        shape = (*expected[:2], 3 if slopes is None else given.shape[3], len(plan.rows))
+        result = np.empty(shape) if out is None else out
+        if result.shape != shape:
+            raise ValueError(f"memory of shape {result.shape} given, expected {shape}")
+        forces = np.empty((len(movement), len(plan.rows)))
+        derivative_kernels.differentiate(
             *self.body.arrays, self.gravity, movement.dofs, movement.velocities, movement.accelerations,
-            outer.joints, outer.offsets, outer.forces, movement.weights,
+            outer.joints, outer.offsets, outer.forces, movement.required_weights,
             plan.rows, plan.starts, plan.links, plan.entries,
-            plan.below_starts, plan.below, plan.above_starts, plan.above, slopes, result,
+            plan.below_starts, plan.below, plan.above_starts, plan.above, given, forces, result,
         )  # fmt: skip
-        return result
+        return forces, result

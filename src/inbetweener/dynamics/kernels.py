@@ -88,20 +88,14 @@ def room_for(count: int) -> Room:
 
 
 @inlined
-def link(
-    links: Floats, number: int, s: Vector, t: Vector, w: Vector, u: Vector, al: Vector, a: Vector
-) -> tuple[Vector, Vector]:
-    """Note a freedom's S, Ψ̇ and Ψ̈; returns Ψ̇."""
-    row = links[number]
-    turning = cross(w, s)
-    shifting = plus(cross(w, t), cross(u, s))
-    put(row, 0, s)
-    put(row, 3, t)
+def note_rates(
+    row: Floats, s: Vector, t: Vector, turning: Vector, shifting: Vector, w: Vector, u: Vector, al: Vector, a: Vector
+) -> None:
+    """Ψ̇ and Ψ̈ of a link, given the former."""
     put(row, 6, turning)
     put(row, 9, shifting)
     put(row, 12, plus(cross(al, s), cross(w, turning)))
     put(row, 15, plus(plus(cross(al, t), cross(a, s)), plus(cross(w, shifting), cross(u, turning))))
-    return turning, shifting
 
 
 @inlined
@@ -130,8 +124,8 @@ def weigh(m: float, inertia: Matrix, turn: Matrix, at: Vector, w: Vector, u: Vec
 
 
 @inlined
-def sweep(tree: Tree, q: Floats, qd: Floats, qdd: Floats, room: Room) -> None:
-    """From the roots out: how every joint moves, and what moves it."""
+def sweep(tree: Tree, q: Floats, qd: Floats, qdd: Floats, rates: bool, room: Room) -> None:
+    """From the roots out: how every joint moves, and what moves it; with the links' Ψ̇ and Ψ̈ if `rates` are asked."""
     view = (q[0], q[1], q[2])
     for j in range(len(tree.parents)):
         above, row = tree.parents[j], room.joints[j]
@@ -146,22 +140,33 @@ def sweep(tree: Tree, q: Floats, qd: Floats, qdd: Floats, room: Room) -> None:
         first = 9 * j
         for d in range(3):
             t = scaled(size, column(turn, d))
-            number = 6 * j + d
-            _, shifting = link(room.links, number, NOTHING, t, w, u, al, a)
+            shifting = cross(w, t)
+            link = room.links[6 * j + d]
+            put(link, 0, NOTHING)
+            put(link, 3, t)
+            if rates:
+                note_rates(link, NOTHING, t, NOTHING, shifting, w, u, al, a)
             at = moved(at, q[first + d], t)
-            a = moved(moved(a, qdd[first + d], t), qd[first + d], shifting)
-            u = moved(u, qd[first + d], t)
+            if qd[first + d] != 0.0 or qdd[first + d] != 0.0:
+                a = moved(moved(a, qdd[first + d], t), qd[first + d], shifting)
+                u = moved(u, qd[first + d], t)
         turn = product(turn, square(tree.rest[j]))
         for i in range(3):
             axis = tree.orders[j, i]
             d = first + 3 + axis
             s = column(turn, axis)
             t = cross(at, s)
-            turning, shifting = link(room.links, 6 * j + 3 + axis, s, t, w, u, al, a)
-            al = moved(moved(al, qdd[d], s), qd[d], turning)
-            a = moved(moved(a, qdd[d], t), qd[d], shifting)
-            w = moved(w, qd[d], s)
-            u = moved(u, qd[d], t)
+            link = room.links[6 * j + 3 + axis]
+            put(link, 0, s)
+            put(link, 3, t)
+            if rates or qd[d] != 0.0 or qdd[d] != 0.0:
+                turning, shifting = cross(w, s), plus(cross(w, t), cross(u, s))
+                if rates:
+                    note_rates(link, s, t, turning, shifting, w, u, al, a)
+                al = moved(moved(al, qdd[d], s), qd[d], turning)
+                a = moved(moved(a, qdd[d], t), qd[d], shifting)
+                w = moved(w, qd[d], s)
+                u = moved(u, qd[d], t)
             turn = turned(turn, axis, q[d])
         put_matrix(row, 0, turn)
         put(row, 9, at)
@@ -254,7 +259,7 @@ def forces(
     """
     tree, room = Tree(parents, rest, orders, masses, centres, inertias, gravity), room_for(len(parents))
     for f in range(len(q)):
-        sweep(tree, q[f], qd[f], qdd[f], room)
+        sweep(tree, q[f], qd[f], qdd[f], False, room)
         if len(load_joints) > 0:
             load(tree, q[f], load_joints, load_offsets, loads[f], room)
             for j in range(len(parents)):
@@ -275,13 +280,13 @@ def forces(
                 result[f, 9 * j + d] = 0.0
 
 
-@kernel("void(const(i8[::1]), const(i8[::1]), const(f8[:,::1]), const(f8[:,::1]), b1, f8[:,::1])")
-def follow(starts: Ints, channels: Ints, weights: Floats, rates: Floats, anew: bool, result: Floats) -> None:
-    """result (T, D) ← weights (T or 1, E) · rates (T, C), added to what is there unless `anew`."""
+@kernel("void(const(i8[::1]), const(i8[::1]), const(f8[:,::1]), const(f8[:,::1]), f8[:,::1])")
+def follow(starts: Ints, channels: Ints, weights: Floats, rates: Floats, result: Floats) -> None:
+    """result (T, D) ← weights (T or 1, E) · rates (T, C)."""
     for f in range(len(rates)):
         mapped = weights[f if len(weights) > 1 else 0]
         for d in range(len(starts) - 1):
-            total = 0.0 if anew else result[f, d]
+            total = 0.0
             for e in range(starts[d], starts[d + 1]):
                 total += mapped[e] * rates[f, channels[e]]
             result[f, d] = total
@@ -306,7 +311,7 @@ def momenta(
     """
     tree, room = Tree(parents, rest, orders, masses, centres, inertias, gravity), room_for(len(parents))
     for f in range(len(q)):
-        sweep(tree, q[f], qd[f], qdd[f], room)
+        sweep(tree, q[f], qd[f], qdd[f], False, room)
         mass, kinetic = 0.0, 0.0
         first, linear, angular, force = NOTHING, NOTHING, NOTHING, NOTHING
         for j in range(len(parents)):

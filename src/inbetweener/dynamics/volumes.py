@@ -34,8 +34,9 @@ class Filling:
     @classmethod
     def of(cls, places: Floats, volumes: Floats, shares: Floats) -> Self:
         """Places (n, 3) with volumes (n,) and their shares (n, K)."""
-        own = shares * volumes[:, None]
-        return cls(own.sum(axis=0), own.T @ places, np.einsum("nk,ni,nj->kij", own, places, places, optimize=True))
+        own = shares.T * volumes
+        products = (places[:, :, None] * places[:, None, :]).reshape(-1, 9)
+        return cls(own.sum(axis=1), own @ places, (own @ products).reshape(-1, 3, 3))
 
     @classmethod
     def exact(cls, corners: Floats, joint: int, count: int) -> Self:
@@ -132,13 +133,16 @@ def _closed(triangles: Ints) -> bool:
 
 def _sampled(places: Floats, triangles: Ints, weights: Floats, volume: float) -> Filling:
     """A closed surface whose inside is shared: places inside it follow the vertices near by."""
+    from scipy.sparse import csr_array
     from scipy.spatial import cKDTree
 
     inside, sizes = _places_inside(places[triangles], (volume / SAMPLES) ** (1.0 / 3.0))
     used = np.unique(triangles)
     near, which = cKDTree(places[used]).query(inside, k=min(NEIGHBOURS, len(used)))
     closeness = 1.0 / np.maximum(near, 1e-12) ** 2
-    shares = np.einsum("nm,nmk->nk", closeness / closeness.sum(axis=1, keepdims=True), weights[used[which]])
+    closeness /= closeness.sum(axis=1, keepdims=True)
+    starts = np.arange(0, closeness.size + 1, closeness.shape[1])
+    shares = csr_array((closeness.ravel(), which.ravel(), starts), (len(inside), len(used))) @ weights[used]
     return Filling.of(inside, sizes * (volume / sizes.sum()), shares)
 
 

@@ -11,7 +11,19 @@ its direction gives −sⱼ·((tᵢ + sᵢ × x) × F) below and −sᵢ·((tⱼ
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.dynamics.kernels import LOADS, STATE, TREE, Room, Tree, gather, load, pushed, room_for, sweep
+from inbetweener.dynamics.kernels import (
+    LOADS,
+    STATE,
+    TREE,
+    Room,
+    Tree,
+    gather,
+    load,
+    moment_of,
+    pushed,
+    room_for,
+    sweep,
+)
 from inbetweener.dynamics.vectors.kernels import (
     Vector,
     carried,
@@ -100,8 +112,8 @@ def add_link(
         block[2, r] += j * z
 
 
-@kernel(f"void({TREE}, {STATE}, {LOADS}, const(f8[:,:,::1]), {_PLAN}, const(f8[:,:,:,::1]), f8[:,:,:,::1])")
-def along(
+@kernel(f"void({TREE}, {STATE}, {LOADS}, const(f8[:,:,::1]), {_PLAN}, const(f8[:,:,:,::1]), f8[:,::1], f8[:,:,:,::1])")
+def differentiate(
     parents: Ints,
     rest: Floats,
     orders: Ints,
@@ -125,9 +137,10 @@ def along(
     above_starts: Ints,
     above: Ints,
     slopes: Floats,
+    forces: Floats,
     result: Floats,
 ) -> None:
-    """result (T, A, K, R): the derivative of force r by parameter k of channel a.
+    """forces (T, R), and result (T, A, K, R): the derivative of force r by parameter k of channel a.
 
     slopes (T, A, 3, K) say how the channel's value, velocity and acceleration follow its K parameters; with no slopes
     (T = 0), result (T, A, 3, R) has the derivatives by these three themselves. weights (3, T or 1, E) are the channel
@@ -137,14 +150,19 @@ def along(
     prepared, block = np.empty((len(rows), 18)), np.empty((3, len(rows)))
     room.loads[:] = 0.0
     for f in range(len(q)):
-        sweep(tree, q[f], qd[f], qdd[f], room)
+        sweep(tree, q[f], qd[f], qdd[f], True, room)
         gather(parents, room.wrench)
         gather(parents, room.heavy)
         if len(load_joints) > 0:
             load(tree, q[f], load_joints, load_offsets, loads[f], room)
             gather(parents, room.loads)
         prepare_rows(rows, room, prepared)
-        moment = f if weights.shape[1] > 1 else 0
+        for r in range(len(rows)):
+            row, joint = prepared[r], rows[r] // 6
+            moment = moved(vector(room.wrench[joint], 0), -1.0, moment_of(room.loads[joint]))
+            force = moved(vector(room.wrench[joint], 3), -1.0, vector(room.loads[joint], 9))
+            forces[f, r] = dot(vector(row, 0), moment) + dot(vector(row, 3), force)
+        which = f if weights.shape[1] > 1 else 0
         for a in range(len(starts) - 1):
             into = result[f, a] if len(slopes) == 0 else block
             into[:] = 0.0
@@ -153,7 +171,7 @@ def along(
                 add_link(
                     links[n], room, prepared,
                     below[below_starts[n] : below_starts[n + 1]], above[above_starts[n] : above_starts[n + 1]],
-                    weights[0, moment, e], weights[1, moment, e], weights[2, moment, e], into,
+                    weights[0, which, e], weights[1, which, e], weights[2, which, e], into,
                 )  # fmt: skip
             if len(slopes) > 0:
                 for k in range(slopes.shape[3]):
