@@ -32,6 +32,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 PACKAGE = Path(__file__).parent
+FIRST = ("curves", "rig", "maths", "tangents", "document", "skinning", "posing")
+"""Packages whose own kernels are made ready before all others: what a first drag needs."""
 KEPT_CACHES = 2
 """How many caches of a file's other versions stay, so that two installs side by side do not evict each other."""
 
@@ -262,7 +264,7 @@ def warm_up(*, from_the_end: bool = False) -> Iterator[tuple[int, int, str]]:
     """
     for path in kernel_files():
         importlib.import_module(".".join(("inbetweener", *path.relative_to(PACKAGE).with_suffix("").parts)))
-    todo = sorted(_registry.values(), key=lambda k: k.name, reverse=from_the_end)
+    todo = sorted(_registry.values(), key=_turn, reverse=from_the_end)
     partner = None if from_the_end or cache_problem() else _partner()
     try:
         for done, each in enumerate(todo):
@@ -275,6 +277,12 @@ def warm_up(*, from_the_end: bool = False) -> Iterator[tuple[int, int, str]]:
     if not cache_problem():
         _complete().touch()
         _prune()
+
+
+def _turn(kernel: "Kernel[Any, Any]") -> tuple[int, str]:
+    """When a kernel's turn is: what a drag needs first, then by name."""
+    package = kernel.name.removeprefix("inbetweener.").partition(".kernels.")[0]
+    return FIRST.index(package) if package in FIRST else len(FIRST), kernel.name
 
 
 def _partner() -> "subprocess.Popen[bytes]":
