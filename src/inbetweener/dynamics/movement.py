@@ -14,8 +14,9 @@ from inbetweener.rig import Rig
 from inbetweener.rig.dof_map import DofMap, LinearMap
 from inbetweener.rig.handles.handled_map import HandledMap
 
-STRIDE = 0.005
-"""How far channels go, in radians or metres, from one point of a stencil to the next."""
+STRIDE = 0.001
+"""How far channels go, in radians or metres, from one point of a stencil to the next: short, for chains nearly out of
+reach turn sharply; differences of values, not of derivatives, need strides four times as long to keep their digits."""
 
 # First and second derivatives from values at −2 … 2 and at −3 … 3 steps.
 _FIVE = np.array([[1 / 12, -2 / 3, 0, 2 / 3, -1 / 12], [-1 / 12, 4 / 3, -5 / 2, 4 / 3, -1 / 12]])
@@ -37,7 +38,7 @@ class Movement:
              None where nobody wanted derivatives
 
     Without IK handles J is constant and all is exact. With handles J is exact, and its rates come from five exact J
-    along c + ċ s + ½ c̈ s², to about eight digits.
+    along c + ċ s + ½ c̈ s², to seven digits or more.
     """
 
     dofs: Floats
@@ -127,7 +128,7 @@ def _differences(
     mapping: HandledMap, dofs: Floats, values: Floats, rates: Floats, accelerations: Floats
 ) -> tuple[Floats, Floats]:
     """Velocities and accelerations (T, D), those of the angles that handles set by differences along the movement."""
-    step = _steps(rates, accelerations, 2.0 * STRIDE)
+    step = _steps(rates, accelerations, 4.0 * STRIDE)
     rows = sorted(row for limb in mapping.limbs for row in limb.rows)
     firsts, seconds = np.zeros((len(values), len(rows))), np.zeros((len(values), len(rows)))
     turn = 2.0 * np.pi
