@@ -8,7 +8,21 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inbetweener.cli import check, contacts, convert, demo, drag, examples, fit, info, render, sketch, skin, studio
+from inbetweener.cli import (
+    check,
+    contacts,
+    convert,
+    demo,
+    drag,
+    examples,
+    fit,
+    guide,
+    info,
+    render,
+    sketch,
+    skin,
+    studio,
+)
 from inbetweener.errors import InbetweenerError
 
 app = typer.Typer(
@@ -26,6 +40,7 @@ app.command("examples")(examples.examples)
 app.command("convert")(convert.convert)
 app.command("fit")(fit.fit)
 app.command("drag")(drag.drag)
+app.command("guide")(guide.guide)
 app.command("sketch")(sketch.sketch)
 app.command("contacts")(contacts.contacts)
 app.command("skin")(skin.skin)

@@ -2,6 +2,7 @@
 
 from inbetweener.guidance.optimise import Guide, Iterate, guide
 from inbetweener.guidance.problem import NothingToGuide, Problem, build
+from inbetweener.guidance.report import Heat, Report, heat, report
 from inbetweener.guidance.request import InvalidRequest, Kernel, Request, Weighted
 from inbetweener.guidance.terms import (
     Balance,
@@ -19,6 +20,7 @@ from inbetweener.guidance.terms import (
 __all__ = [
     "Balance",
     "Guide",
+    "Heat",
     "InvalidRequest",
     "Iterate",
     "Kernel",
@@ -26,6 +28,7 @@ __all__ = [
     "NothingToGuide",
     "Obstacles",
     "Problem",
+    "Report",
     "Request",
     "Residuals",
     "Slide",
@@ -37,4 +40,6 @@ __all__ = [
     "Weighted",
     "build",
     "guide",
+    "heat",
+    "report",
 ]

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
 from inbetweener.arrays import Floats
 from inbetweener.guidance.curvature import Curvature
@@ -14,6 +14,9 @@ from inbetweener.guidance.objective import Evaluation, evaluate
 from inbetweener.guidance.problem import Problem
 from inbetweener.guidance.step import Bounds, bound_step, box_step
 from inbetweener.motion import Curves, Motion
+
+if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
 
 MOST = 200
 """Steps of one run."""
@@ -214,7 +217,9 @@ class Guide:
 
 
 @cache
-def _threads() -> ThreadpoolController:
+def _threads() -> "ThreadpoolController":
+    from threadpoolctl import ThreadpoolController
+
     return ThreadpoolController()
 
 

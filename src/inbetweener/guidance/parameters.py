@@ -22,6 +22,9 @@ from inbetweener.rig import Channel
 LEAST_WIDTH, MOST_WIDTH = 0.15, 0.65
 """Widths that guidance makes, as shares of a segment: beyond them, bursts hide between the Gauss nodes."""
 
+STEEPEST = 6.0
+"""Slopes that guidance makes: radians, or heights, over the mean length of the segments beside a key."""
+
 Frozen = frozenset[tuple[str, int]]
 """Keys whose tangents stay, as (channel, number of the key)."""
 
@@ -93,11 +96,11 @@ class Parameters:
                 ]
                 if out:
                     indices[n, 0] = add(c, curve.outs[k, 0] / steps[k], bounds[k][0], True)
-                    indices[n, 1] = add(c, slope[0], (-np.inf, np.inf), False)
+                    indices[n, 1] = add(c, slope[0], _slope_bounds(slope[0]), False)
                 if in_:
                     indices[n, 2] = add(c, curve.ins[k, 0] / steps[k - 1], bounds[k - 1][1], True)
                     shared = out and curve.tied[k]
-                    indices[n, 3] = indices[n, 1] if shared else add(c, slope[1], (-np.inf, np.inf), False)
+                    indices[n, 3] = indices[n, 1] if shared else add(c, slope[1], _slope_bounds(slope[1]), False)
         return cls(
             bundle,
             frozen(indices, np.int64),
@@ -166,6 +169,12 @@ def _is_alive(curve: Curve, k: int, *, arriving: bool = False) -> bool:
         return False
     width = curve.ins[k + 1, 0] if arriving else curve.outs[k, 0]
     return bool(width > 1e-9 * (curve.times[k + 1] - curve.times[k]))
+
+
+def _slope_bounds(now: float) -> tuple[float, float]:
+    """The same both ways, and twice as steep as what is there already."""
+    most = max(STEEPEST, 2.0 * abs(now))
+    return -most, most
 
 
 def _width_bounds(curve: Curve) -> list[tuple[tuple[float, float], tuple[float, float]]]:

@@ -1,7 +1,6 @@
 """One step: the best change under bounds and, where there are any, linear rows."""
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_triangular
 
 from inbetweener.arrays import Bools, Floats
 from inbetweener.maths.least_distance import FAR, shortest
@@ -11,6 +10,9 @@ Bounds = tuple[Floats, Floats]
 
 def box_step(matrix: Floats, gradient: Floats, bounds: Bounds) -> Floats:
     """Nearly the least of ½dᵀMd + gᵀd with lower ≤ d ≤ upper: what runs into a bound stays there, the rest goes on."""
+    # Slow to import, and few runs of the program solve anything.
+    from scipy.linalg import cho_factor, cho_solve
+
     lower, upper = bounds
     d = np.zeros_like(gradient)
     fixed: Bools = ((lower >= 0.0) & (gradient > 0.0)) | ((upper <= 0.0) & (gradient < 0.0))
@@ -36,6 +38,8 @@ def bound_step(
 
     With M = LLᵀ it is the shortest y = Lᵀd + L⁻¹g: the form in which all our quadratic programs are solved.
     """
+    from scipy.linalg import LinAlgError, cholesky, solve_triangular
+
     try:
         factor = cholesky(matrix, lower=True, check_finite=False)
     except LinAlgError:

@@ -20,6 +20,7 @@ from inbetweener.document.edits.constraints import (
 )
 from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
 from inbetweener.document.edits.drag import drag_point
+from inbetweener.document.edits.guide import guide, guided
 from inbetweener.document.edits.keys import (
     delete_keys,
     insert_key,
@@ -64,6 +65,8 @@ __all__ = [
     "duplicate_clip",
     "find_prop",
     "flatten_clip",
+    "guide",
+    "guided",
     "insert_key",
     "merge_layers",
     "move_key",

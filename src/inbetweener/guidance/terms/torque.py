@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.dynamics import EARTH, Body, InverseDynamics, Movement
+from inbetweener.dynamics import WEIGHTLESS, Body, InverseDynamics, Movement
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.terms.term import Residuals
 from inbetweener.rig import DOFS, Rig
@@ -14,19 +14,21 @@ from inbetweener.rig import DOFS, Rig
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Torque:
-    """The torques about the Euler axes of all joints that channels turn; a root has no actuator and does not count.
+    """The torques about the Euler axes of all joints that channels turn and that free channels can load.
 
-    With `floating` off, the root is held by the world, as a tail by its fox, and its torques count too.
+    A root has no actuator and does not count; with `floating` off it is held by the world, and counts too. Weightless
+    by default, as OptiMo's own code is: what it takes to move, not to hold up. With gravity, what holds a pose up
+    outweighs the rest in most motions, and hardly changes between the keys.
     """
 
     body: Body
-    gravity: npt.ArrayLike = EARTH
+    gravity: npt.ArrayLike = WEIGHTLESS
     floating: bool = True
     name: str = "torque"
     _plans: dict[tuple[str, ...], InverseDynamics] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, rig: Rig, *, gravity: npt.ArrayLike = EARTH, floating: bool = True) -> Self:
+    def of(cls, rig: Rig, *, gravity: npt.ArrayLike = WEIGHTLESS, floating: bool = True) -> Self:
         """With boxes of water for a body."""
         return cls(Body.of(rig), gravity, floating)
 
@@ -48,11 +50,14 @@ class Torque:
     def _planned(self, moments: Moments) -> InverseDynamics:
         rig, starts = self.body.rig, self.body.rig.dof_map.starts
         self.body.require_mass(dict.fromkeys(rig.joints[dof // 9].name for dof in moments.wiring.driven))
+        moved = np.unique(moments.wiring.driven // 9)
+        hanging = self.body.hanging
+        loaded = (hanging[:, moved].any(axis=1) | hanging[moved].any(axis=0)).tolist()
         turning = [
             f"{joint.name}.{DOFS[d]}"
             for j, joint in enumerate(rig.joints)
             for d in (3, 4, 5)
-            if starts[9 * j + d] < starts[9 * j + d + 1] and not (self.floating and joint.parent < 0)
+            if loaded[j] and starts[9 * j + d] < starts[9 * j + d + 1] and not (self.floating and joint.parent < 0)
         ]
         made = InverseDynamics.of(self.body, dofs=turning, channels=moments.names, gravity=self.gravity)
         self._plans[moments.names] = made
