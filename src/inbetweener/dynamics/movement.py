@@ -11,12 +11,15 @@ from inbetweener.dynamics import kernels
 from inbetweener.errors import InvalidRig
 from inbetweener.motion import Motion
 from inbetweener.rig import Rig
-from inbetweener.rig.dof_map import DofMap, LinearMap
+from inbetweener.rig.dof_map import DofMap
 from inbetweener.rig.handles.handled_map import HandledMap
 
 STRIDE = 0.001
 """How far channels go, in radians or metres, from one point of a stencil to the next: short, for chains nearly out of
-reach turn sharply; differences of values, not of derivatives, need strides four times as long to keep their digits."""
+reach turn sharply; differences of values, not of derivatives, need twice that to keep their digits."""
+
+JUMP = 0.3
+"""Radians from one point to the next that no chain turns by: it went over to another set of equal angles."""
 
 # First and second derivatives from values at −2 … 2 and at −3 … 3 steps.
 _FIVE = np.array([[1 / 12, -2 / 3, 0, 2 / 3, -1 / 12], [-1 / 12, 4 / 3, -5 / 2, 4 / 3, -1 / 12]])
@@ -59,18 +62,15 @@ class Movement:
         mapping = rig.dof_map
         dofs = mapping.dofs(values)
         _require_rigid(rig, dofs)
-        if isinstance(mapping, HandledMap) and not differentiable:
-            velocity, acceleration = _differences(mapping, dofs, values, rates, accelerations)
-            return cls(_kept(dofs), _kept(velocity), _kept(acceleration), None)
-        if isinstance(mapping, LinearMap):
-            weights = np.zeros((3, 1, len(mapping.channels)))
-            weights[0] = mapping.factors
-        else:
+        if isinstance(mapping, HandledMap):
+            if not differentiable:
+                velocity, acceleration = _differences(mapping, dofs, values, rates, accelerations)
+                return cls(_kept(dofs), _kept(velocity), _kept(acceleration), None)
             weights = _weights(mapping, values, rates, accelerations)
-        velocity = _followed(mapping, weights[0], rates)
-        acceleration = _followed(mapping, weights[0], accelerations)
-        if not isinstance(mapping, LinearMap):
-            acceleration += _followed(mapping, weights[1], rates)
+        else:
+            weights = np.zeros((3, 1, len(mapping.channels)))
+            weights[0] = mapping.weights(values[:1])
+        velocity, acceleration = _moved(mapping, weights, rates, accelerations)
         return cls(_kept(dofs), _kept(velocity), _kept(acceleration), _kept(weights))
 
     @classmethod
@@ -102,21 +102,34 @@ def _followed(mapping: DofMap, weights: Floats, rates: Floats) -> Floats:
     return result
 
 
+def _moved(mapping: DofMap, weights: Floats, rates: Floats, accelerations: Floats) -> tuple[Floats, Floats]:
+    """q̇ = J ċ and q̈ = J c̈ + J̇ ċ."""
+    velocity, acceleration = _followed(mapping, weights[0], rates), _followed(mapping, weights[0], accelerations)
+    if weights[1].any():
+        acceleration += _followed(mapping, weights[1], rates)
+    return velocity, acceleration
+
+
 def _steps(rates: Floats, accelerations: Floats, stride: float) -> Floats:
     """How long (T, 1) channels take for a stride."""
     speed = np.abs(rates).max(axis=1, initial=0.0) + np.sqrt(np.abs(accelerations).max(axis=1, initial=0.0))
     return (stride / np.where(speed > 0.0, speed, 1.0))[:, None]
 
 
-def _weights(mapping: DofMap, values: Floats, rates: Floats, accelerations: Floats) -> Floats:
+def _weights(mapping: HandledMap, values: Floats, rates: Floats, accelerations: Floats) -> Floats:
     """J, J̇ and J̈ (3, T, E), the latter two by differences along the movement itself."""
     step = _steps(rates, accelerations, STRIDE)
     result = np.zeros((3, len(values), len(mapping.channels)))
+    result[0] = mapping.weights(values)
+    middles = [9 * int(j) + 3 + int(mapping.skeleton.orders[j, 1]) for limb in mapping.limbs for j in limb.joints]
     for place, (first, second) in zip(range(-2, 3), _FIVE.T, strict=True):
         s = place * step
-        weights = mapping.weights(values + s * (rates + 0.5 * s * accelerations))
-        if place == 0:
-            result[0] = weights
+        weights = result[0] if place == 0 else mapping.weights(values + s * (rates + 0.5 * s * accelerations))
+        for row in middles:
+            # Where a chain goes over to its other set of equal angles, the middle one runs the other way.
+            entries = slice(mapping.starts[row], mapping.starts[row + 1])
+            opposed = np.einsum("te,te->t", weights[:, entries], result[0, :, entries]) < 0.0
+            weights[opposed, entries] *= -1.0
         result[1] += first * weights
         result[2] += second * weights
     result[1] /= step
@@ -128,16 +141,15 @@ def _differences(
     mapping: HandledMap, dofs: Floats, values: Floats, rates: Floats, accelerations: Floats
 ) -> tuple[Floats, Floats]:
     """Velocities and accelerations (T, D), those of the angles that handles set by differences along the movement."""
-    step = _steps(rates, accelerations, 4.0 * STRIDE)
+    step = _steps(rates, accelerations, 2.0 * STRIDE)
     rows = sorted(row for limb in mapping.limbs for row in limb.rows)
     firsts, seconds = np.zeros((len(values), len(rows))), np.zeros((len(values), len(rows)))
-    turn = 2.0 * np.pi
+    jumps = np.zeros(len(values), np.bool_)
     for place, (first, second) in zip(range(-3, 4), _SEVEN.T, strict=True):
         if place != 0:
             s = place * step
             change = mapping.dofs(values + s * (rates + 0.5 * s * accelerations))[:, rows] - dofs[:, rows]
-            # The angles of a chain may go round by a full turn from one moment to the next.
-            change -= turn * np.round(change / turn)
+            jumps |= np.abs(change).max(axis=1, initial=0.0) > JUMP
             firsts += first * change
             seconds += second * change
     linear = mapping.linear
@@ -145,6 +157,9 @@ def _differences(
     acceleration = _followed(linear, linear.factors[None], accelerations)
     velocity[:, rows] = firsts / step
     acceleration[:, rows] = seconds / step**2
+    if jumps.any():
+        again = _weights(mapping, values[jumps], rates[jumps], accelerations[jumps])
+        velocity[jumps], acceleration[jumps] = _moved(mapping, again, rates[jumps], accelerations[jumps])
     return velocity, acceleration
 
 

@@ -32,10 +32,11 @@ class Filling:
     second: Floats
 
     @classmethod
-    def of(cls, places: Floats, volumes: Floats, shares: Floats) -> Self:
-        """Places (n, 3) with volumes (n,) and their shares (n, K)."""
-        own = shares.T * volumes
+    def of(cls, places: Floats, sides: Floats, shares: Floats) -> Self:
+        """Small boxes about places (n, 3) with sides (n, 3) and the joints' shares in them (n, K)."""
+        own = shares.T * sides.prod(axis=1)
         products = (places[:, :, None] * places[:, None, :]).reshape(-1, 9)
+        products[:, ::4] += sides**2 / 12.0
         return cls(own.sum(axis=1), own @ places, (own @ products).reshape(-1, 3, 3))
 
     @classmethod
@@ -136,18 +137,19 @@ def _sampled(places: Floats, triangles: Ints, weights: Floats, volume: float) ->
     from scipy.sparse import csr_array
     from scipy.spatial import cKDTree
 
-    inside, sizes = _places_inside(places[triangles], (volume / SAMPLES) ** (1.0 / 3.0))
+    inside, sides = _boxes_inside(places[triangles], (volume / SAMPLES) ** (1.0 / 3.0))
     used = np.unique(triangles)
     near, which = cKDTree(places[used]).query(inside, k=min(NEIGHBOURS, len(used)))
     closeness = 1.0 / np.maximum(near, 1e-12) ** 2
     closeness /= closeness.sum(axis=1, keepdims=True)
     starts = np.arange(0, closeness.size + 1, closeness.shape[1])
     shares = csr_array((closeness.ravel(), which.ravel(), starts), (len(inside), len(used))) @ weights[used]
-    return Filling.of(inside, sizes * (volume / sizes.sum()), shares)
+    # The boxes fill the surface up to its roundness; what is lacking is given to all alike.
+    return Filling.of(inside, sides * (volume / sides.prod(axis=1).sum()) ** (1.0 / 3.0), shares)
 
 
-def _places_inside(corners: Floats, cell: float) -> tuple[Floats, Floats]:
-    """Places (n, 3) and volumes (n,) that fill what triangles (F, 3, 3) enclose: stretches of rays along x."""
+def _boxes_inside(corners: Floats, cell: float) -> tuple[Floats, Floats]:
+    """Centres and sides (n, 3) of boxes that fill what triangles (F, 3, 3) enclose: stretches of rays along x."""
     low = corners.min(axis=(0, 1))
     flat = (corners[..., 1:] - low[1:]) / cell - OFF_GRID
     first, last = np.ceil(flat.min(axis=1)).astype(np.int64), np.floor(flat.max(axis=1)).astype(np.int64)
@@ -169,7 +171,8 @@ def _places_inside(corners: Floats, cell: float) -> tuple[Floats, Floats]:
     owner = np.repeat(np.arange(len(start)), pieces)
     share = (np.arange(pieces.sum()) - np.repeat(np.cumsum(pieces) - pieces, pieces) + 0.5) / pieces[owner]
     across = (ray[owner] + OFF_GRID) * cell + low[1:]
-    return np.column_stack([start[owner] + share * length[owner], across]), (length / pieces)[owner] * cell**2
+    sides = np.column_stack([(length / pieces)[owner], np.full((len(owner), 2), cell)])
+    return np.column_stack([start[owner] + share * length[owner], across]), sides
 
 
 def _within(flat: Floats, ray: Ints) -> tuple[Bools, Floats, Ints]:
