@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from inbetweener.document import Document
-from inbetweener.document.edits import sketch_pose, sketched_at
+from inbetweener.document.edits import set_blending, sketch_pose, sketched_at
 from inbetweener.errors import InbetweenerError
 from inbetweener.posing import sketch as sketching
 from inbetweener.posing.strokes import fit_stroke
@@ -44,6 +44,11 @@ class _Sketching:
             document = sketch_pose(self._document, self._clip, self._at, made)
         except InbetweenerError as error:
             return Outcome(self._document, reached=False, text=str(error))
+        if document.blending == "linear":
+            # Drawn poses turn further than linear skin can follow; undo takes both back.
+            return Outcome(
+                set_blending(document, "differential"), text="the skin is blended by differentials from now on"
+            )
         return Outcome(document)
 
 
