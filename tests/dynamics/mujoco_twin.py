@@ -8,20 +8,26 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.dynamics import EARTH, Body, Movement
 from inbetweener.maths import euler, quaternions
-from inbetweener.rig import Rig
+from inbetweener.rig import DOFS, Rig
 
 
 class Twin:
-    """A MuJoCo model of a body; scales are those of the rest pose, built into lengths."""
+    """A MuJoCo model of a body; scales are those of the rest pose, built into lengths.
 
-    def __init__(self, body: Body, gravity: tuple[float, float, float] = EARTH) -> None:
+    It has all six freedoms of every joint, or only those that channels can move.
+    """
+
+    def __init__(self, body: Body, gravity: tuple[float, float, float] = EARTH, *, driven_only: bool = False) -> None:
         self.body = body
+        starts = body.rig.dof_map.starts
+        self.kept = (starts[1:] > starts[:-1]) | (not driven_only)
         self.sizes = _sizes(body.rig)
         self.model = mujoco.MjModel.from_xml_string(self._xml(gravity))
         self.data = mujoco.MjData(self.model)
         names = [self._name(i) for i in range(self.model.njnt)]
         self.dofs = np.array([self._dof(name) for name in names])
         above = [self._above(int(name.split()[0])) for name in names]
+        self.rest = body.rig.rest_dofs[self.dofs]
         # A slide's own metre is the parent's unit of length.
         self.units = np.array([size if n.split()[1][0] == "t" else 1.0 for n, size in zip(names, above, strict=True)])
 
@@ -45,7 +51,7 @@ class Twin:
         return result
 
     def _set(self, movement: Movement, f: int) -> None:
-        self.data.qpos[:] = movement.dofs[f, self.dofs] * self.units
+        self.data.qpos[:] = (movement.dofs[f, self.dofs] - self.rest) * self.units
         self.data.qvel[:] = movement.velocities[f, self.dofs] * self.units
         self.data.qacc[:] = movement.accelerations[f, self.dofs] * self.units
 
@@ -54,7 +60,7 @@ class Twin:
 
     def _dof(self, name: str) -> int:
         joint, dof = name.split()
-        return 9 * int(joint) + ("tx", "ty", "tz", "rx", "ry", "rz").index(dof)
+        return 9 * int(joint) + DOFS.index(dof)
 
     def _above(self, joint: int) -> float:
         parent = self.body.rig.joints[joint].parent
@@ -75,11 +81,14 @@ class Twin:
             full = _text([i[0, 0], i[1, 1], i[2, 2], i[0, 1], i[0, 2], i[1, 2]])
             inner = [f'<inertial pos="{_text(centre)}" mass="{float(model.masses[index])!r}" fullinertia="{full}"/>']
             # Our translations come before the rest rotation, so they slide along the parent's axes.
-            inner += [f'<joint name="{index} t{"xyz"[d]}" type="slide" axis="{_text(rest[d])}"/>' for d in range(3)]
-            for axis in euler.axes(joint.order):
-                inner.append(f'<joint name="{index} r{"xyz"[axis]}" type="hinge" axis="{_text(np.eye(3)[axis])}"/>')
+            axes = [(f"t{'xyz'[d]}", "slide", rest[d]) for d in range(3)]
+            axes += [(f"r{'xyz'[a]}", "hinge", np.eye(3)[a]) for a in euler.axes(joint.order)]
+            for dof, kind, axis in axes:
+                if self.kept[9 * index + DOFS.index(dof)]:
+                    inner.append(f'<joint name="{index} {dof}" type="{kind}" axis="{_text(axis)}"/>')
             inner += [written(child) for child in children[index]]
-            return f'<body quat="{_text(joint.rest.rotation)}">{"".join(inner)}</body>'
+            place = _text(self._above(index) * np.array(joint.rest.translation))
+            return f'<body pos="{place}" quat="{_text(joint.rest.rotation)}">{"".join(inner)}</body>'
 
         bodies = "".join(written(i) for i, joint in enumerate(rig.joints) if joint.parent < 0)
         return (
