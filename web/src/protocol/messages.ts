@@ -257,6 +257,13 @@ export interface HoldContacts {
   id: number;
 }
 
+/** Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`. */
+export interface FitKeys {
+  type: "fit-keys";
+  tolerance?: number;
+  id: number;
+}
+
 /** Key channels at a time without changing their curves; a channel without a curve gets its value keyed. */
 export interface InsertKeys {
   type: "insert-keys";
@@ -710,6 +717,7 @@ export type AnyRequest =
   | RemoveConstraint
   | SuggestContacts
   | HoldContacts
+  | FitKeys
   | InsertKeys
   | DeleteKeys
   | PresetTangents

@@ -80,6 +80,17 @@ commands.add(
     run: (each) => (each.timeInSeconds.value = !each.timeInSeconds.value),
   },
   {
+    id: "fit-keys",
+    label: "Fit keys to dense motion",
+    group: "Keys",
+    run: (each) => {
+      each.selection.keys.value = [];
+      void each.ask({ type: "fit-keys" }).then((text) => text && each.notices.add("info", text));
+    },
+    enabled: ({ clip }) => clip.value !== null,
+    why: () => "There is no clip",
+  },
+  {
     id: "delete-keys",
     label: "Delete keys",
     group: "Keys",

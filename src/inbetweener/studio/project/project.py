@@ -16,6 +16,7 @@ from inbetweener.studio.project.recents import Recents
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session import Page, Refusal, Session
+from inbetweener.studio.session.fit_job import is_dense
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.showing import text
 
@@ -81,7 +82,7 @@ class Project:
             return kept
         origin = origin or FIRST
         document, repairs = self._read(origin)
-        self._untold += _notices(origin, repairs)
+        self._untold += _notices(origin, document, repairs)
         kept = self._journals.begin(document, origin)
         if origin.path is not None:
             self._recents.add(origin.path)
@@ -118,7 +119,7 @@ class Project:
         """Open what was read. Only when that has worked is the document before let go."""
         self._require_safe(discard)
         kept = self._journals.newest(origin, besides=self._open)
-        notices = _recovered(kept) if kept else _notices(origin, repairs)
+        notices = _recovered(kept) if kept else _notices(origin, document, repairs)
         before, self._open = self._open, kept or self._journals.begin(document, origin)
         self.session.saved = self._open.saved
         self.session.open(self._open.editor)
@@ -191,10 +192,13 @@ def _recovered(kept: Kept) -> list[to_page.Notice]:
     return [to_page.Notice(level="info", text=f"Recovered {what} not saved")]
 
 
-def _notices(origin: Origin, repairs: tuple[str, ...]) -> list[to_page.Notice]:
-    """What had to be mended or guessed; the first few and how many more."""
+def _notices(origin: Origin, document: Document, repairs: tuple[str, ...]) -> list[to_page.Notice]:
+    """What had to be mended or guessed, the first few and how many more; and whether the motion can be shaped yet."""
     told = [to_page.Notice(level="warning", text=f"{origin}: {repair}") for repair in repairs[:MOST_NOTICES]]
     if len(repairs) > MOST_NOTICES:
         rest = len(repairs) - MOST_NOTICES
         told.append(to_page.Notice(level="warning", text=f"{origin}: {rest} more things were mended"))
+    if document.clips and is_dense(document.clips[0]):
+        text = f"{origin} has a key on nearly every frame; Edit ▸ Fit keys makes arcs of it that can be dragged"
+        told.append(to_page.Notice(level="info", text=text))
     return told

@@ -158,6 +158,12 @@ class HoldContacts(Request, tag="hold-contacts"):
     """Remove the slide of all contacts that are on, by tangents alone."""
 
 
+class FitKeys(Request, tag="fit-keys"):
+    """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`."""
+
+    tolerance: Annotated[float, Meta(gt=0.0)] = 0.005
+
+
 class InsertKeys(Request, tag="insert-keys"):
     """Key channels at a time without changing their curves; a channel without a curve gets its value keyed."""
 
@@ -310,6 +316,7 @@ AnyRequest = (
     | RemoveConstraint
     | SuggestContacts
     | HoldContacts
+    | FitKeys
     | InsertKeys
     | DeleteKeys
     | PresetTangents

@@ -7,7 +7,7 @@ from typing import Any
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.protocol import to_page, to_server
-from inbetweener.studio.session import bones, contact_jobs
+from inbetweener.studio.session import bones, contact_jobs, fit_job
 from inbetweener.studio.session.edits import EDITS
 from inbetweener.studio.session.holding import Holding
 from inbetweener.studio.session.jobs import Job, Jobs
@@ -59,6 +59,7 @@ class Session:
             to_server.SuggestKey: self.holding.suggest_key,
             to_server.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
             to_server.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
+            to_server.FitKeys: lambda page, request: fit_job.fit(self, page, request),
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
