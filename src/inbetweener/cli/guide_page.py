@@ -96,8 +96,8 @@ def _curves(run: "Guide", clip: "Clip") -> str:
     after = run.last.curves
     pairs = {name: (evaluate(problem.curves[name], times), evaluate(after[name], times)) for name in problem.names}
     names = sorted(pairs, key=lambda name: -float(np.abs(pairs[name][1] - pairs[name][0]).max()))[:MOST_CURVES]
-    figure = _figure(1.5 * len(names))
-    grid = figure.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
+    figure = _figure(1.7 * len(names))
+    grid = figure.subplots(len(names), 1, sharex=True, squeeze=False, gridspec_kw={"hspace": 0.35})[:, 0]
     for axes, name in zip(grid, names, strict=True):
         turns = problem.motion.rig.channel(name).kind == "rotation"
         factor, unit = (180.0 / np.pi, "°") if turns else (1.0, "")
@@ -107,7 +107,7 @@ def _curves(run: "Guide", clip: "Clip") -> str:
         keys = problem.curves[name].times
         inside = (keys >= start) & (keys <= end)
         axes.plot((keys[inside] - clip.start) * clip.rate, factor * problem.curves[name].values[inside], "k.")
-        axes.set_ylabel(f"{name} {unit}".strip())
+        axes.set_title(f"{name} {unit}".strip(), loc="left", fontsize=9)
         axes.grid(color="#dfe2ea")
     grid[0].legend(loc="upper right")
     grid[-1].set_xlabel("frame")

@@ -6,6 +6,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from inbetweener.arrays import Bools
 from inbetweener.dynamics import WEIGHTLESS, Body, InverseDynamics, Movement
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.terms.term import Residuals
@@ -52,7 +53,7 @@ class Torque:
         self.body.require_mass(dict.fromkeys(rig.joints[dof // 9].name for dof in moments.wiring.driven))
         moved = np.unique(moments.wiring.driven // 9)
         hanging = self.body.hanging
-        loaded = (hanging[:, moved].any(axis=1) | hanging[moved].any(axis=0)).tolist()
+        loaded: Bools = np.logical_or(hanging[:, moved].any(axis=1), hanging[moved].any(axis=0))
         turning = [
             f"{joint.name}.{DOFS[d]}"
             for j, joint in enumerate(rig.joints)
