@@ -16,6 +16,7 @@ from inbetweener import tangents
 from inbetweener.curves import Bundle, Curve, HeightSet, Key, Tangent, evaluate, fit_curve, sound_box, widths
 from inbetweener.document import View
 from inbetweener.document.edits import drag_point
+from inbetweener.dynamics import EARTH, WEIGHTLESS, Body, InverseDynamics, Movement
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing import Pin, PoseDrag, Pull, Request, State, state_of, stiffened
 from inbetweener.posing.strokes import fit_stroke
@@ -270,6 +271,29 @@ def _striped(mesh: Mesh, sides: int) -> Mesh:
     return replace(mesh, colours=colours.astype(np.float32))
 
 
+def torques() -> None:
+    document = ib.example("waving")
+    motion, clip = document.motion(), document.clip()
+    body = Body.from_meshes(document.rig, document.meshes)
+    times = np.linspace(clip.start, clip.end, 600)
+    movement = Movement.at(motion, times)
+    figure, axes = plt.subplots(figsize=(9, 3.4), layout="constrained")
+    for name, label, colour in (
+        ("upper_arm_r", "shoulder", PURPLE), ("forearm_r", "elbow", ORANGE), ("hand_r", "wrist", GREY),
+    ):  # fmt: skip
+        dofs = [f"{name}.{axis}" for axis in ("rx", "ry", "rz")]
+        for gravity, style in ((EARTH, "-"), (WEIGHTLESS, ":")):
+            forces = InverseDynamics.of(body, dofs=dofs, channels=(), gravity=gravity).forces(movement)
+            said = label if style == "-" else None
+            axes.plot(times, np.linalg.norm(forces, axis=1), style, color=colour, lw=1.6, label=said)
+    keys = motion.key_times(document.rig.point("hand_r"))
+    axes.plot(keys, np.zeros_like(keys), "o", color="#d5d8e0", ms=4, clip_on=False, label="keys")
+    axes.plot([], [], ":", color="#d5d8e0", label="without gravity")
+    axes.set(xlabel="time (s)", ylabel="torque (N m)", ylim=(0, None), xlim=(clip.start, clip.end))
+    axes.legend(ncols=5, loc="upper center", bbox_to_anchor=(0.5, 1.16))
+    figure.savefig(FOLDER / "torques.png", dpi=110)
+
+
 def _gestures(scene: str) -> ModuleType:
     """What benchmarks/gestures does to a scene."""
     return _benchmark(f"gestures.{scene}")
@@ -295,6 +319,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "contacts": contacts,
     "skinning": skinning,
     "strokes": strokes,
+    "torques": torques,
 }
 
 
