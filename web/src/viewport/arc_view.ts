@@ -26,6 +26,10 @@ export interface ArcLook {
 const WIDTH = 2.4;
 const DIM = 0.5;
 
+const KEY_PIXELS = 11;
+/** From this many keys on their marks shrink. */
+const MANY_KEYS = 30;
+
 /** One motion curve: the line, its ticks, keys and locks, and orientation axes where they were asked for. */
 export class ArcView {
   readonly group = new THREE.Group();
@@ -83,7 +87,9 @@ export class ArcView {
       markers.add(arc.positions, 3 * sample, tint, size, DOT);
     };
     for (let frame = 0; frame < frames; frame++) tick(frame, 5.5);
-    for (let key = 0; key < arc.keyTimes.length; key++) markers.add(arc.keyPositions, 3 * key, RGB_KEY, 11, BALL);
+    // A handful of keys are handles; the hundreds of a capture would bury the arc under them.
+    const ball = Math.max(5, Math.min(KEY_PIXELS, (KEY_PIXELS * MANY_KEYS) / arc.keyTimes.length));
+    for (let key = 0; key < arc.keyTimes.length; key++) markers.add(arc.keyPositions, 3 * key, RGB_KEY, ball, BALL);
     for (const each of constraints) {
       if (each.kind === "pin") continue;
       const range = samplesWithin(arc, rate, each.start, each.kind === "lock" ? each.start : each.end);
