@@ -87,8 +87,10 @@ class Twin:
                 if self.kept[9 * index + DOFS.index(dof)]:
                     inner.append(f'<joint name="{index} {dof}" type="{kind}" axis="{_text(axis)}"/>')
             inner += [written(child) for child in children[index]]
-            place = _text(self._above(index) * np.array(joint.rest.translation))
-            return f'<body pos="{place}" quat="{_text(joint.rest.rotation)}">{"".join(inner)}</body>'
+            flip = _half_turn(rig.joints[joint.parent].rest.scale) if joint.parent >= 0 else np.eye(3)
+            place = self._above(index) * (flip @ joint.rest.translation)
+            turn = quaternions.from_matrix(flip @ rest)
+            return f'<body pos="{_text(place)}" quat="{_text(turn)}">{"".join(inner)}</body>'
 
         bodies = "".join(written(i) for i, joint in enumerate(rig.joints) if joint.parent < 0)
         return (
@@ -98,11 +100,18 @@ class Twin:
 
 
 def _sizes(rig: Rig) -> Floats:
-    """(J,) how large each joint's unit is; of leaves it does not matter."""
+    """(J,) how large each joint's unit is, negative where it is inside out; of leaves it does not matter."""
     sizes = np.empty(len(rig.joints))
     for index, joint in enumerate(rig.joints):
-        sizes[index] = joint.rest.scale[0] * (1.0 if joint.parent < 0 else sizes[joint.parent])
+        size = abs(joint.rest.scale[0]) * np.sign(np.prod(joint.rest.scale))
+        sizes[index] = size * (1.0 if joint.parent < 0 else sizes[joint.parent])
     return sizes
+
+
+def _half_turn(scale: tuple[float, float, float]) -> Floats:
+    """The proper rotation in a scale: itself, up to its size and whether it turns inside out."""
+    signs = np.sign(scale)
+    return np.diag(signs * np.prod(signs))
 
 
 def _text(values: Any) -> str:

@@ -15,7 +15,7 @@ SIX = "tx ty tz rx ry rz"
 def random_rig(seed: int, count: int = 8, *, roots: int = 1, scaled: bool = True) -> Rig:
     """A tree with turned rest poses, all orders, six freedoms a joint, and a control over several of them.
 
-    Inner joints are scaled evenly, leaves any way.
+    Inner joints are scaled evenly, some of them mirrored; leaves any way.
     """
     random = np.random.default_rng(seed)
     parents = [-1 if i < roots else int(random.integers(0, i)) for i in range(count)]
@@ -24,7 +24,7 @@ def random_rig(seed: int, count: int = 8, *, roots: int = 1, scaled: bool = True
         rotation = quaternions.normalised(random.normal(size=4))
         scale = random.uniform(0.6, 1.5, size=3)
         if index in parents:
-            scale[:] = scale[0]
+            scale[:] = scale[0] * random.choice([1.0, 1.0, -1.0], size=3)
         place = tuple(random.normal(scale=0.5, size=3))
         rest = Transform(place, tuple(rotation), tuple(scale) if scaled else (1.0, 1.0, 1.0))  # type: ignore[arg-type]
         joints.append(Joint(f"joint {index}", parent, rest, ORDERS[(index + seed) % 6]))

@@ -62,7 +62,7 @@ class Room(NamedTuple):
     """What sweeps over one moment leave behind.
 
     links  (6J, 18) S, Ψ̇ and Ψ̈ of each degree of freedom
-    joints (J, 25)  orientation (9), origin, ω, u, α, a (15), size (1)
+    joints (J, 25)  orientation (9), origin, ω, u, α, a (15), size of what hangs on it (1)
     wrench (J, 6)   moment and force that move the joint, and after `gather` all below it
     heavy  (J, 25)  mass (1), Σ m x (3), inertia (9), Q (9), p (3), likewise
     loads  (J, 12)  Σ x Fᵀ (9) and Σ F (3) of outer forces, likewise
@@ -135,7 +135,7 @@ def sweep(tree: Tree, q: Floats, qd: Floats, qdd: Floats, rates: bool, room: Roo
         a = scaled(-1.0, vector(tree.gravity, 0))
         if above >= 0:
             before = room.joints[above]
-            turn, at, size = matrix(before, 0), vector(before, 9), before[24]
+            turn, at, size = mirrored(matrix(before, 0), q, 9 * above + 6), vector(before, 9), before[24]
             w, u, al, a = vector(before, 12), vector(before, 15), vector(before, 18), vector(before, 21)
         first = 9 * j
         for d in range(3):
@@ -174,7 +174,7 @@ def sweep(tree: Tree, q: Floats, qd: Floats, qdd: Floats, rates: bool, room: Roo
         put(row, 15, u)
         put(row, 18, al)
         put(row, 21, a)
-        row[24] = size * q[first + 6]
+        row[24] = size * size_of(q, first + 6)
         heavy, wrench = room.heavy[j], room.wrench[j]
         if tree.masses[j] == 0.0:
             heavy[:] = 0.0
@@ -185,6 +185,28 @@ def sweep(tree: Tree, q: Floats, qd: Floats, qdd: Floats, rates: bool, room: Roo
         moment, force = pushed(heavy, al, a)
         put(wrench, 0, plus(moment, carried(matrix(heavy, 13), w)))
         put(wrench, 3, plus(force, cross(w, p)))
+
+
+@inlined
+def size_of(q: Floats, scale: int) -> float:
+    """The one factor of an even scale; negative for one that turns things inside out."""
+    x, y, z = q[scale], q[scale + 1], q[scale + 2]
+    size = (abs(x) + abs(y) + abs(z)) / 3.0
+    return size if x * y * z >= 0.0 else -size
+
+
+@inlined
+def mirrored(turn: Matrix, q: Floats, scale: int) -> Matrix:
+    """The turn of what lies under a scale whose factors differ in sign: with `size_of`, half turns do the same."""
+    x, y, z = q[scale], q[scale + 1], q[scale + 2]
+    if (x > 0.0 and y > 0.0 and z > 0.0) or (x < 0.0 and y < 0.0 and z < 0.0):
+        return turn
+    whole = 1.0 if x * y * z >= 0.0 else -1.0
+    i = whole if x >= 0.0 else -whole
+    j = whole if y >= 0.0 else -whole
+    k = whole if z >= 0.0 else -whole
+    a, b, c = turn
+    return (i * a[0], j * a[1], k * a[2]), (i * b[0], j * b[1], k * b[2]), (i * c[0], j * c[1], k * c[2])
 
 
 @inlined

@@ -18,6 +18,9 @@ STRIDE = 0.001
 """How far channels go, in radians or metres, from one point of a stencil to the next: short, for chains nearly out of
 reach turn sharply; differences of values, not of derivatives, need twice that to keep their digits."""
 
+UNEVEN = 0.01
+"""Scales whose factors differ by less, relatively, count as even: their mean is taken."""
+
 JUMP = 0.3
 """Radians from one point to the next that no chain turns by: it went over to another set of equal angles."""
 
@@ -164,16 +167,19 @@ def _differences(
 
 
 def _require_rigid(rig: Rig, dofs: Floats) -> None:
-    """Raise InvalidRig where a joint with others below it is scaled unevenly: what turns below would change shape."""
+    """Raise InvalidRig where a joint with others below it is scaled unevenly: what turns below would change shape.
+
+    Mirroring is rigid, and a little unevenness is what files hold for evenness.
+    """
     inner = np.unique(rig.skeleton.parents[rig.skeleton.parents >= 0])
     scales = dofs.reshape(len(dofs), -1, 9)[:, :, 6:]
     even = (scales[..., 1:] == scales[..., :1]).all(axis=(0, 2))
     inner = inner[~even[inner]]
-    scales = scales[:, inner]
-    uneven = np.ptp(scales, axis=2) > 1e-6 * np.abs(scales).max(axis=2, initial=0.0)
+    sizes = np.abs(scales[:, inner])
+    uneven = np.ptp(sizes, axis=2) > UNEVEN * sizes.max(axis=2, initial=0.0)
     if uneven.any():
         moment, which = np.argwhere(uneven)[0]
-        x, y, z = scales[moment, which]
+        x, y, z = scales[moment, inner[which]]
         raise InvalidRig(
             f"joint {rig.joints[inner[which]].name!r} is scaled by {x:g}, {y:g}, {z:g} with joints below it; "
             "dynamics knows rigid parts only: scale it evenly"
