@@ -24,10 +24,10 @@ def after(term: object, regularise: float = 0.01) -> Motion:
 
 def test_obstacles_are_kept_clear_of() -> None:
     # In the way of the tip, between two keys.
-    middle = MOTION.states([0.25], TIP)[0][0]
+    centre = MOTION.states([0.25], TIP)[0][0] + np.array([0.02, 0.0, 0.03])
     ball = Sphere(0.06)
-    moved = after(Obstacles(((ball, Transform((*middle, 0.02, 0.0, 0.03))),), (TIP,), clearance=0.02), regularise=1e-4)
-    before, now = (ball.distance(m.states(TIMES, TIP)[0] - middle - [0.02, 0.0, 0.03]).min() for m in (MOTION, moved))
+    term = Obstacles(((ball, Transform(tuple(centre.tolist()))),), (TIP,), clearance=0.05)
+    before, now = (ball.distance(m.states(TIMES, TIP)[0] - centre).min() for m in (MOTION, after(term, 1e-4)))
     assert before < -0.02
     assert now > 0.0
 

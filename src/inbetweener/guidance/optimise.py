@@ -77,7 +77,7 @@ class Guide:
     @property
     def last(self) -> Iterate:
         """Where the run is now."""
-        return self.path[-1] if self.path else self._begin()
+        return self.path[-1] if self.path else self.begin()
 
     def reweigh(self, problem: Problem) -> Iterate:
         """Go on with other sliders (`Problem.reweighed`) from where the run is."""
@@ -143,12 +143,14 @@ class Guide:
             damping *= 5.0
         return None
 
-    def _begin(self) -> Iterate:
-        start = self.problem.parameters.start
+    def begin(self, x: Floats | None = None) -> Iterate:
+        """Forget the way so far and begin where the motion is, or at other parameters; constraints first."""
+        start = self.problem.parameters.start if x is None else self.problem.limits.brought_in(np.clip(x, *self._box()))
         if self.problem.held.active:
-            start = self._restored(start, self.problem.held.worst(start))
-        self.path.append(self._iterate(0, evaluate(self.problem, start)))
-        return self.path[-1]
+            start = self._restored(start, TOLERANCE)
+        self.path = [self._iterate(0, evaluate(self.problem, start))]
+        self._damping, self._curvature = COLD, Curvature(len(start))
+        return self.path[0]
 
     def _iterate(self, number: int, evaluation: Evaluation) -> Iterate:
         held = self.problem.held.worst(evaluation.x) if self.problem.held.active else 0.0

@@ -1,0 +1,58 @@
+"""`inbetweener guide` as a person or a pipeline would type it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+import inbetweener as ib
+from tests.cli.conftest import Run
+
+ARM = ("--channels", "upper_arm_r.*", "--channels", "forearm_r.*")
+
+
+def test_an_arm_takes_less_effort_and_no_key_moves(run: Run, tmp_path: Path) -> None:
+    told = run(
+        "guide", "waving", *ARM, "--regularise", "0.1", "--joint", "forearm_r=5", "--kernel", "1.2:0.1", "-o",
+        "out.tween", "--report", "report.html", "--json",
+    )  # fmt: skip
+    facts = json.loads(told.stdout)
+    assert facts["costs"] == sorted(facts["costs"], reverse=True)
+    assert facts["terms"][0]["after"] < 0.5 * facts["terms"][0]["before"]
+    before, after = ib.example("waving").clip(), ib.load(tmp_path / "out.tween").clip()
+    changed = [name for name in before.curves if before.curves[name] != after.curves[name]]
+    assert changed
+    assert all(name.startswith(("upper_arm_r", "forearm_r")) for name in changed)
+    for name in changed:
+        assert np.array_equal(before.curves[name].times, after.curves[name].times)
+        assert np.array_equal(before.curves[name].values, after.curves[name].values)
+    page = (tmp_path / "report.html").read_text()
+    assert facts["summary"] in page
+    assert page.count("<svg") == 3
+
+
+def test_it_says_in_plain_words_what_it_did(run: Run) -> None:
+    told = run("guide", "fox-tail", "--channels", "tail*", "-o", "out.tween").stdout
+    assert "torque −" in told
+    assert "cm at most" in told
+
+
+def test_a_contact_that_cannot_hold_is_named(run: Run, tmp_path: Path) -> None:
+    told = run("guide", "waving", *ARM, "--contact", "hand_r@0f:18f", "-o", "out.tween", expect=1)
+    assert "hand_r contact" in told.stderr
+    assert (tmp_path / "out.tween").exists()
+
+
+def test_wrong_words_are_usage_errors(run: Run) -> None:
+    for wrong in (
+        ("--joint", "forearm_r"),
+        ("--kernel", "1.2:0"),
+        ("--term", "beauty=1"),
+        ("--channels", "tentacle*"),
+    ):
+        assert run("guide", "waving", *wrong, "-o", "out.tween", expect=2).stderr
+
+
+def test_a_clip_without_tangents_is_an_error_with_a_remedy(run: Run) -> None:
+    told = run("guide", "waving", "--from", "65f", "-o", "out.tween", expect=1)
+    assert told.stderr.startswith("Error: no tangent may change")
