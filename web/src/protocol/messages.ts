@@ -116,6 +116,42 @@ export interface TwistBones {
   place?: number;
 }
 
+/** How much a term counts. */
+export interface TermWeight {
+  name: "jerk" | "limits" | "obstacles" | "torque";
+  weight: number;
+}
+
+/** How much more a joint's tangents stay as they are; null: they do not change at all. */
+export interface JointFactor {
+  joint: string;
+  factor: number | null;
+}
+
+/** When costs count less: a bell around `centre`, `width` its standard deviation, both in seconds. */
+export interface KernelInfo {
+  centre: number;
+  width: number;
+}
+
+/** All that steers a run; no channels: all of them; no start or end: the whole clip. */
+export interface GuidanceSettings {
+  terms: TermWeight[];
+  regularise?: number;
+  joints?: JointFactor[];
+  kernels?: KernelInfo[];
+  channels?: string[] | null;
+  start?: number | null;
+  end?: number | null;
+}
+
+/** Let tangents be led to less cost; iterates are told as `Guidance`. Moves: the iterate to go back to (1). */
+export interface Guide {
+  kind: "guide";
+  settings: GuidanceSettings;
+  layer?: string | null;
+}
+
 /** Show another clip on this page. */
 export interface ShowClip {
   type: "show-clip";
@@ -166,7 +202,7 @@ export interface ChooseBones {
 export interface Begin {
   type: "begin";
   gesture: number;
-  what: DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones;
+  what: DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide;
   id: number;
 }
 
@@ -187,6 +223,21 @@ export interface Cancel {
 /** Ask for the single key that would help a blocked drag most; answered by `Done.text`, nothing is inserted. */
 export interface SuggestKey {
   type: "suggest-key";
+  gesture: number;
+  id: number;
+}
+
+/** Go on guiding with other settings, from the iterate that is shown. */
+export interface SteerGuidance {
+  type: "steer-guidance";
+  gesture: number;
+  settings: GuidanceSettings;
+  id: number;
+}
+
+/** Rest where the run is; the gesture stays, to go back along its way, to be steered, kept or cancelled. */
+export interface StopGuidance {
+  type: "stop-guidance";
   gesture: number;
   id: number;
 }
@@ -671,6 +722,38 @@ export interface Answer {
   text: string;
 }
 
+/** What a term, or a regulariser, costs. */
+export interface TermCost {
+  name: string;
+  cost: number;
+}
+
+/** How far a run is: the iterate shown, how many there are, their costs. At rest `text` sums up what changed. */
+export interface Guidance {
+  type: "guidance";
+  gesture: number;
+  state: "failed" | "over" | "resting" | "running";
+  iterate: number;
+  costs: number[];
+  terms: TermCost[];
+  text: string;
+}
+
+/** What a term costs at each moment because of a joint or channel. */
+export interface HeatRow {
+  term: string;
+  label: string;
+  values: number[];
+}
+
+/** Cost over time at the iterate shown, once a run rests. */
+export interface GuidanceHeat {
+  type: "guidance-heat";
+  gesture: number;
+  times: number[];
+  rows: HeatRow[];
+}
+
 /** An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit. */
 export interface ObstacleInfo {
   name: string;
@@ -696,7 +779,8 @@ export type AnyGesture =
   | SetStiffness
   | MoveRange
   | Sketch
-  | TwistBones;
+  | TwistBones
+  | Guide;
 
 export type AnyRequest =
   | ShowClip
@@ -708,6 +792,8 @@ export type AnyRequest =
   | Commit
   | Cancel
   | SuggestKey
+  | SteerGuidance
+  | StopGuidance
   | Undo
   | Redo
   | JumpTo
@@ -755,4 +841,6 @@ export type AnyMessage =
   | ChosenBones
   | Changed
   | Answer
+  | Guidance
+  | GuidanceHeat
   | Obstacles;

@@ -6,6 +6,7 @@ from typing import Any
 from inbetweener.document import Document
 from inbetweener.studio.gestures.drag_arc import DragArc
 from inbetweener.studio.gestures.drag_handle import DragHandle
+from inbetweener.studio.gestures.guide import GuideTangents
 from inbetweener.studio.gestures.hand import Hand, Outcome
 from inbetweener.studio.gestures.move_keys import MoveKeys
 from inbetweener.studio.gestures.move_range import MoveRange
@@ -18,7 +19,7 @@ from inbetweener.studio.gestures.sketching import Sketch, TwistBones
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import gestures
 
-__all__ = ["DragArc", "Hand", "Outcome", "take_hold"]
+__all__ = ["DragArc", "GuideTangents", "Hand", "Outcome", "take_hold"]
 
 _HANDS: dict[type[gestures.Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.DragArc: DragArc,
@@ -32,6 +33,7 @@ _HANDS: dict[type[gestures.Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.MoveRange: MoveRange,
     gestures.Sketch: Sketch,
     gestures.TwistBones: TwistBones,
+    gestures.Guide: GuideTangents,
 }
 
 

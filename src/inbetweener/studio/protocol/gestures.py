@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from inbetweener.studio.protocol.guidance import GuidanceSettings
 from inbetweener.studio.protocol.parts import Drawing, KeyRef, Name, Place, Side, ViewPlane, Wanted
 
 Bones = Annotated[list[Name], Meta(min_length=1, max_length=10_000)]
@@ -112,6 +113,13 @@ class TwistBones(Gesture, tag="twist-bones"):
     place: float = 1.0
 
 
+class Guide(Gesture, tag="guide"):
+    """Let tangents be led to less cost; iterates are told as `Guidance`. Moves: the iterate to go back to (1)."""
+
+    settings: GuidanceSettings
+    layer: Name | None = None
+
+
 AnyGesture = (
     DragArc
     | ScaleTiming
@@ -124,4 +132,5 @@ AnyGesture = (
     | MoveRange
     | Sketch
     | TwistBones
+    | Guide
 )

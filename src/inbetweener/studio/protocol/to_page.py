@@ -310,6 +310,43 @@ class Answer(Message, tag="answer"):
     text: str = ""
 
 
+class TermCost(Struct):
+    """What a term, or a regulariser, costs."""
+
+    name: str
+    cost: float
+
+
+class Guidance(Message, tag="guidance"):
+    """How far a run is: the iterate shown, how many there are, their costs. At rest `text` sums up what changed.
+
+    `state` "over": the gesture was kept or cancelled, by whomever; "failed": nothing was changed, and `text` says why.
+    """
+
+    gesture: int
+    state: Literal["running", "resting", "failed", "over"]
+    iterate: int = 0
+    costs: list[float] = []
+    terms: list[TermCost] = []
+    text: str = ""
+
+
+class HeatRow(Struct):
+    """What a term costs at each moment because of a joint or channel."""
+
+    term: str
+    label: str
+    values: list[float]
+
+
+class GuidanceHeat(Message, tag="guidance-heat"):
+    """Cost over time at the iterate shown, once a run rests."""
+
+    gesture: int
+    times: list[float]
+    rows: list[HeatRow]
+
+
 class ObstacleInfo(Struct):
     """An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit."""
 
@@ -342,5 +379,7 @@ AnyMessage = (
     | ChosenBones
     | Changed
     | Answer
+    | Guidance
+    | GuidanceHeat
     | Obstacles
 )

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from inbetweener.studio.protocol.gestures import AnyGesture, Keys
+from inbetweener.studio.protocol.guidance import GuidanceSettings
 from inbetweener.studio.protocol.parts import (
     Blending,
     Interpolation,
@@ -95,6 +96,19 @@ class Cancel(Request, tag="cancel"):
 
 class SuggestKey(Request, tag="suggest-key"):
     """Ask for the single key that would help a blocked drag most; answered by `Done.text`, nothing is inserted."""
+
+    gesture: int
+
+
+class SteerGuidance(Request, tag="steer-guidance"):
+    """Go on guiding with other settings, from the iterate that is shown."""
+
+    gesture: int
+    settings: GuidanceSettings
+
+
+class StopGuidance(Request, tag="stop-guidance"):
+    """Rest where the run is; the gesture stays, to go back along its way, to be steered, kept or cancelled."""
 
     gesture: int
 
@@ -307,6 +321,8 @@ AnyRequest = (
     | Commit
     | Cancel
     | SuggestKey
+    | SteerGuidance
+    | StopGuidance
     | Undo
     | Redo
     | JumpTo

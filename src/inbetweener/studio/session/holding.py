@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from inbetweener.document import Transaction
 from inbetweener.errors import InbetweenerError
-from inbetweener.studio.gestures import DragArc, Hand, Outcome, take_hold
+from inbetweener.studio.gestures import DragArc, GuideTangents, Hand, Outcome, take_hold
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.protocol.binary import Move
+from inbetweener.studio.session.guiding import Guiding
 from inbetweener.studio.session.jobs import Ending, Job
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.refusal import Refusal, mistake
@@ -22,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class _Held:
+class Held:
     """A gesture under way, and whose it is."""
 
     page: Page
@@ -37,7 +38,8 @@ class Holding:
 
     def __init__(self, session: "Session") -> None:
         self._session = session
-        self._held: _Held | None = None
+        self._held: Held | None = None
+        self.guiding = Guiding(session, self)
 
     @property
     def hand(self) -> Hand | None:
@@ -45,7 +47,9 @@ class Holding:
         return self._held.hand if self._held is not None else None
 
     def require_free(self) -> None:
-        """Refuse what cannot be done while a gesture is under way."""
+        """Refuse what cannot be done while a gesture is under way; guidance is kept as it is, and makes room."""
+        if self._held is not None and isinstance(self._held.hand, GuideTangents):
+            self._keep(self._held)
         if self._held is not None:
             raise Refusal(f"{self._held.hand.label!r} is under way, maybe in another tab; let go of it first", "busy")
 
@@ -53,7 +57,9 @@ class Holding:
         """Take hold of something on a page."""
         self.require_free()
         hand = take_hold(self._session.editor.document, page.showing.clip, request.what)
-        self._held = _Held(page, request.gesture, hand, self._session.editor.begin(hand.label))
+        self._held = Held(page, request.gesture, hand, self._session.editor.begin(hand.label))
+        if isinstance(hand, GuideTangents):
+            self.guiding.begin(self._held)
 
     def move(self, page: Page, move: Move, arrived: float) -> None:
         """Follow the hand; moves of a gesture that is over are dropped."""
@@ -87,21 +93,31 @@ class Holding:
             text=outcome.text,
         )
         page.send([text(answer)])
+        if isinstance(held.hand, GuideTangents):
+            self.guiding.went_back(held)
 
     def commit(self, page: Page, request: to_server.Commit) -> str:
         """Let go; returns what the history calls it."""
-        held = self._require_held(page, request.gesture)
+        held = self.require_held(page, request.gesture)
+        self._keep(held)
+        return held.hand.label
+
+    def _keep(self, held: Held) -> None:
+        guides = isinstance(held.hand, GuideTangents)
         try:
+            if guides:
+                self.guiding.settle(held)
             held.transaction.commit()
         except BaseException:
             self.drop()
             raise
         self._held = None
-        return held.hand.label
+        if guides:
+            self.guiding.over(held)
 
     def cancel(self, page: Page, request: to_server.Cancel) -> None:
         """Escape."""
-        self._require_held(page, request.gesture)
+        self.require_held(page, request.gesture)
         self.drop()
 
     def drop(self, of: Page | None = None) -> None:
@@ -111,16 +127,23 @@ class Holding:
         held, self._held = self._held, None
         if held is not None and held.transaction.is_open:
             held.transaction.cancel()
+        if held is not None and isinstance(held.hand, GuideTangents):
+            self.guiding.over(held)
 
     def suggest_key(self, page: Page, request: to_server.SuggestKey) -> Job:
         """Look for the key that would help a blocked drag; the drag goes on meanwhile."""
-        hand = self._require_held(page, request.gesture).hand
+        hand = self.require_held(page, request.gesture).hand
         if not isinstance(hand, DragArc):
             raise Refusal("only the drag of a motion curve can be helped by a key")
         look = hand.help_wanted()
         return self._session.jobs.start("Look for a key that helps", lambda _: look(), Ending)
 
-    def _require_held(self, page: Page, number: int) -> _Held:
+    def holds(self, held: Held) -> bool:
+        """Whether that gesture is the one under way."""
+        return self._held is held
+
+    def require_held(self, page: Page, number: int) -> Held:
+        """The gesture of a page by its number, if it is under way."""
         held = self._held
         if held is None or held.page is not page or held.number != number:
             raise Refusal("that gesture is over")

@@ -57,6 +57,8 @@ class Session:
             to_server.JumpTo: self._jump,
             to_server.CancelJob: self._cancel_job,
             to_server.SuggestKey: self.holding.suggest_key,
+            to_server.SteerGuidance: self.holding.guiding.steer,
+            to_server.StopGuidance: self.holding.guiding.stop,
             to_server.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
             to_server.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
             to_server.FitKeys: lambda page, request: fit_job.fit(self, page, request),

@@ -1,0 +1,43 @@
+"""Words of guidance: how an animator steers a run."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from inbetweener.studio.protocol.parts import Name
+
+Amount = Annotated[float, Meta(ge=0.0, le=1e6)]
+TermName = Literal["torque", "jerk", "limits", "obstacles"]
+
+
+class TermWeight(Struct, forbid_unknown_fields=True):
+    """How much a term counts."""
+
+    name: TermName
+    weight: Amount
+
+
+class JointFactor(Struct, forbid_unknown_fields=True):
+    """How much more a joint's tangents stay as they are; null: they do not change at all."""
+
+    joint: Name
+    factor: Amount | None
+
+
+class KernelInfo(Struct, forbid_unknown_fields=True):
+    """When costs count less: a bell around `centre`, `width` its standard deviation, both in seconds."""
+
+    centre: float
+    width: Annotated[float, Meta(gt=0.0, le=1e6)]
+
+
+class GuidanceSettings(Struct, forbid_unknown_fields=True):
+    """All that steers a run; no channels: all of them; no start or end: the whole clip."""
+
+    terms: Annotated[list[TermWeight], Meta(min_length=1, max_length=16)]
+    regularise: Amount = 0.3
+    joints: Annotated[list[JointFactor], Meta(max_length=10_000)] = []
+    kernels: Annotated[list[KernelInfo], Meta(max_length=100)] = []
+    channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
+    start: float | None = None
+    end: float | None = None

@@ -1,0 +1,111 @@
+"""Guidance under way: what its page is told while iterates come, and what it may ask for."""
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from inbetweener.errors import InbetweenerError
+from inbetweener.studio.gestures import GuideTangents
+from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.session.page import Page
+from inbetweener.studio.session.refusal import Refusal, mistake
+from inbetweener.studio.session.showing import Wire, text
+
+if TYPE_CHECKING:
+    from inbetweener.studio.session.holding import Held, Holding
+    from inbetweener.studio.session.session import Session
+
+_log = logging.getLogger(__name__)
+
+BETWEEN_TELLINGS = 1.0 / 60.0
+"""Seconds between two iterates that are shown; quicker ones are skipped, the last of a run never."""
+
+
+class Guiding:
+    """Shows the iterates of the run that is held; on the session's worker, but for `_iterated`."""
+
+    def __init__(self, session: "Session", holding: "Holding") -> None:
+        self._session, self._holding = session, holding
+
+    def begin(self, held: "Held") -> None:
+        """Let a run go that was just taken hold of."""
+        hand, told = _run_of(held), 0.0
+
+        def iterated() -> None:
+            nonlocal told
+            now = time.perf_counter()
+            if now - told >= BETWEEN_TELLINGS or hand.rests or hand.error is not None:
+                told = now
+                self._session.worker.renew(("guidance", held.page.number), lambda: self._show(held))
+
+        hand.start(iterated)
+
+    def steer(self, page: Page, request: to_server.SteerGuidance) -> None:
+        """Other sliders."""
+        _run_of(self._holding.require_held(page, request.gesture)).steer(request.settings)
+
+    def stop(self, page: Page, request: to_server.StopGuidance) -> None:
+        """Rest where the run is."""
+        held = self._holding.require_held(page, request.gesture)
+        _run_of(held).stop()
+        self._show(held)
+
+    def went_back(self, held: "Held") -> None:
+        """Another iterate is shown."""
+        self._tell_progress(held)
+
+    def settle(self, held: "Held") -> None:
+        """Before a run is kept: stop it, and show the best so far, which is the last."""
+        hand = _run_of(held)
+        hand.close()
+        held.transaction.preview(hand.document())
+
+    def over(self, held: "Held") -> None:
+        """The gesture is kept or cancelled."""
+        _run_of(held).close()
+        held.page.send([text(to_page.Guidance(gesture=held.number, state="over"))])
+
+    def _show(self, held: "Held") -> None:
+        hand = _run_of(held)
+        if not self._holding.holds(held):
+            return
+        if hand.error is not None:
+            said = str(hand.error) if isinstance(hand.error, InbetweenerError) else mistake(hand.error)
+            if not isinstance(hand.error, InbetweenerError):
+                _log.error("guidance failed", exc_info=hand.error)
+            held.page.send([text(to_page.Guidance(gesture=held.number, state="failed", text=said))])
+            self._holding.drop()
+            return
+        document = hand.document()
+        if document is not held.transaction.document:
+            held.transaction.preview(document)
+        self._tell_progress(held)
+
+    def _tell_progress(self, held: "Held") -> None:
+        hand = _run_of(held)
+        path, at, rests, findings = hand.path, hand.at, hand.rests, hand.findings
+        if at < 0:
+            return
+        message = to_page.Guidance(
+            gesture=held.number,
+            state="resting" if rests else "running",
+            iterate=at,
+            costs=[each.cost for each in path],
+            terms=[to_page.TermCost(name, cost) for name, cost in path[at].terms.items()],
+            text=findings[0].summary if findings is not None else "",
+        )
+        batch: list[Wire] = [text(message)]
+        if findings is not None:
+            found = findings[1]
+            rows = [
+                to_page.HeatRow(term, label, values.round(6).tolist())
+                for term, label, values in zip(found.terms, found.labels, found.values, strict=True)
+            ]
+            batch.append(text(to_page.GuidanceHeat(gesture=held.number, times=found.times.tolist(), rows=rows)))
+        held.page.send(batch)
+
+
+def _run_of(held: "Held") -> GuideTangents:
+    if not isinstance(held.hand, GuideTangents):
+        raise Refusal("that gesture is no guidance")
+    return held.hand
