@@ -1,5 +1,6 @@
 """Guidance [OM]: optimisation that an animator can steer. Tangents change, keys stay, every iterate is a motion."""
 
+from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.optimise import Guide, Iterate, guide
 from inbetweener.guidance.problem import NothingToGuide, Problem, build
 from inbetweener.guidance.report import Heat, Report, heat, report
@@ -25,6 +26,7 @@ __all__ = [
     "Iterate",
     "Kernel",
     "Limits",
+    "Moments",
     "NothingToGuide",
     "Obstacles",
     "Problem",
