@@ -75,7 +75,7 @@ def test_every_command_is_on_the_shortcut_sheet(page: StudioPage):
 @pytest.mark.parametrize("size", [(1280, 720), (2560, 1440)])
 def test_nothing_sticks_out_of_the_window(page: StudioPage, size: tuple[int, int]):
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.select("body")
+    page.until(f"document.querySelector('ib-viewport').stage.canvas.clientWidth > 0.5 * {size[0]}")
     overflow = page.value(
         "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
     )
