@@ -102,7 +102,7 @@ def differentiate(
 
 
 @kernel(
-    "void(const(f8[:,:,:,::1]), const(f8[:,:,:,::1]), const(i8[:,:,::1]), const(f8[:,::1]), const(f8[:,::1]),"
+    "void(const(f8[:,:,:,::1]), const(f8[:,:,:,::1]), const(i8[:,:,::1]), const(f8[:,::1]), const(f8[::1]),"
     "f8[:,::1], f8[::1])"
 )
 def add_normal(
@@ -116,11 +116,13 @@ def add_normal(
 ) -> None:
     """matrix (P, P) += JᵀWJ, lower half only, and gradient (P,) += JᵀWr.
 
-    by (T, R, C, 4) residuals by the motion of the channels, derivatives (T, C, 4, 4) of that motion by local
-    parameters, which are the global ones indices (T, C, 4), or −1; residuals (T, R), weights (T, R).
+    by (T, C, n, R) residuals by the first n of value, velocity, acceleration and jerk of the channels, derivatives
+    (T, C, 4, 4) of that motion by local parameters, which are the global ones indices (T, C, 4), or −1; residuals
+    (T, R), weights (T,).
     """
-    count, rows, channels = by.shape[0], by.shape[1], by.shape[2]
-    local = np.empty((4 * channels, rows))
+    count, channels, orders, rows = by.shape
+    local, block = np.empty((rows, 4 * channels)), np.empty((4 * channels, 4 * channels))
+    one, slope = np.empty(rows), np.empty(4 * channels)
     index = np.empty(4 * channels, np.int64)
     for t in range(count):
         n = 0
@@ -128,28 +130,33 @@ def add_normal(
             for p in range(4):
                 if indices[t, c, p] < 0:
                     continue
-                d0, d1 = derivatives[t, c, 0, p], derivatives[t, c, 1, p]
-                d2, d3 = derivatives[t, c, 2, p], derivatives[t, c, 3, p]
+                one[:] = 0.0
+                for k in range(orders):
+                    d = derivatives[t, c, k, p]
+                    for r in range(rows):
+                        one[r] += by[t, c, k, r] * d
                 for r in range(rows):
-                    b = by[t, r, c]
-                    local[n, r] = b[0] * d0 + b[1] * d1 + b[2] * d2 + b[3] * d3
+                    local[r, n] = one[r]
                 index[n] = indices[t, c, p]
                 n += 1
+        block[:n, :n] = 0.0
+        slope[:n] = 0.0
+        # The innermost loops run along rows of memory and sum nothing up: they are done several numbers at a time.
+        for r in range(rows):
+            for i in range(n):
+                lead = weights[t] * local[r, i]
+                slope[i] += lead * residuals[t, r]
+                if lead != 0.0:
+                    for j in range(i + 1):
+                        block[i, j] += lead * local[r, j]
         for i in range(n):
-            total = 0.0
-            for r in range(rows):
-                total += local[i, r] * weights[t, r] * residuals[t, r]
-            gradient[index[i]] += total
-        for i in range(n):
+            gradient[index[i]] += slope[i]
             for j in range(i + 1):
-                total = 0.0
-                for r in range(rows):
-                    total += local[i, r] * weights[t, r] * local[j, r]
                 high, low = max(index[i], index[j]), min(index[i], index[j])
-                matrix[high, low] += total
+                matrix[high, low] += block[i, j]
                 if i != j and high == low:
                     # Both tangents of a tied key: one parameter, met twice in one row.
-                    matrix[high, low] += total
+                    matrix[high, low] += block[i, j]
 
 
 @kernel(

@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.dynamics import Movement
 from inbetweener.guidance import kernels
 from inbetweener.rig import Point, Rig
 
@@ -58,9 +59,8 @@ class Wiring:
             frozen(places, np.int64),
         )
 
-    def shares(self, poses: Floats) -> Floats:
-        """(T or 1, G, C) how each driven degree of freedom moves with each free channel at poses (T, A)."""
-        weights = self.rig.dof_map.weights(np.ascontiguousarray(poses))
+    def shares(self, weights: Floats) -> Floats:
+        """(T or 1, G, C) how each driven degree of freedom moves with each free channel, from the map's weights."""
         result = np.zeros((len(weights), len(self.driven), len(self.columns)))
         every = np.arange(len(weights))[:, None]
         np.add.at(result, (every, self.places[:, 0], self.places[:, 1]), weights[:, self.entries])
@@ -119,9 +119,15 @@ class Moments:
         return np.ascontiguousarray(self.channels[..., 0])
 
     @cached_property
+    def movement(self) -> Movement:
+        """The movement of all degrees of freedom, as dynamics wants it."""
+        return Movement.of(self.rig.keyed, self.channels)
+
+    @cached_property
     def dofs(self) -> Floats:
         """(T, D) degrees of freedom."""
-        return self.rig.dof_map.dofs(self.poses)
+        # Handles are slow to solve: what a term has found already is not sought again.
+        return self.movement.dofs if "movement" in self.__dict__ else self.rig.dof_map.dofs(self.poses)
 
     @cached_property
     def forward(self) -> tuple[Floats, Floats]:
@@ -136,7 +142,9 @@ class Moments:
     @cached_property
     def shares(self) -> Floats:
         """(T or 1, G, C) how each driven degree of freedom moves with each free channel."""
-        return self.wiring.shares(self.poses)
+        found = self.movement.weights if "movement" in self.__dict__ else None
+        weights = self.rig.dof_map.weights(self.poses) if found is None else found[0]
+        return self.wiring.shares(weights)
 
     @cached_property
     def positions_by_channels(self) -> Floats:

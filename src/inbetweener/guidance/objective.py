@@ -58,9 +58,8 @@ def evaluate(problem: Problem, x: Floats, at: Look | None = None) -> Evaluation:
     shares = []
 
     def add(name: str, values: Floats, by: Floats, weights: Floats, labels: tuple[str, ...]) -> None:
-        spread = np.ascontiguousarray(np.broadcast_to(weights[:, None], values.shape))
-        kernels.add_normal(by, derivatives, indices, np.ascontiguousarray(values), spread, matrix, gradient)
-        density = spread * values**2
+        kernels.add_normal(by, derivatives, indices, np.ascontiguousarray(values), weights, matrix, gradient)
+        density = weights[:, None] * values**2
         shares.append(Share(name, float(density.sum()), density, labels))
 
     for each, unit in zip(request.terms, problem.units, strict=True):
@@ -74,8 +73,8 @@ def evaluate(problem: Problem, x: Floats, at: Look | None = None) -> Evaluation:
         home = problem.home if at is None else _home(problem, nodes)
         moved = np.flatnonzero(problem.wiring.below.any(axis=0))
         away = (moments.positions[:, moved] - home[:, moved]) / (STRAY * problem.height)
-        by = np.zeros((len(away), 3 * len(moved), len(problem.names), 4))
-        by[..., 0] = moments.positions_by_channels[:, moved].reshape(by.shape[:3]) / (STRAY * problem.height)
+        places = moments.positions_by_channels[:, moved].reshape(len(away), 3 * len(moved), 1, -1)
+        by = np.ascontiguousarray(np.transpose(places, (0, 3, 2, 1))) / (STRAY * problem.height)
         labels = tuple(problem.motion.rig.joints[j].name for j in moved for _ in range(3))
         weights = even * (request.regularise / max(len(moved), 1))
         add(PATH, away.reshape(len(away), -1), by, weights, labels)

@@ -27,10 +27,10 @@ COLD, WARM = 1e-2, 1e-4
 HOPELESS = 1e7
 """Damped more than this, no step would be seen."""
 
-SETTLED = 1e-4
-"""A step that gains a smaller share of the cost brings nothing; after PATIENCE of them a run is done."""
+SETTLED = 1e-3
+"""A run is done when its last PATIENCE steps together gained a smaller share of the cost."""
 
-PATIENCE = 3
+PATIENCE = 5
 CUT_ROUNDS = 4
 RESTORING = 8
 
@@ -100,15 +100,14 @@ class Guide:
 
     def __iter__(self) -> Iterator[Iterate]:
         yield self.last
-        slow = 0
+        costs = [self.last.cost]
         for _ in range(MOST):
-            before = self.last
             after = self.step()
             if after is None:
                 return
             yield after
-            slow = slow + 1 if before.cost - after.cost < SETTLED * before.cost else 0
-            if slow >= PATIENCE:
+            costs.append(after.cost)
+            if len(costs) > PATIENCE and costs[-1 - PATIENCE] - after.cost < SETTLED * after.cost:
                 return
 
     def step(self) -> Iterate | None:
@@ -123,9 +122,10 @@ class Guide:
         scale = np.maximum(np.diag(evaluation.matrix), 1e-9 * np.diag(evaluation.matrix).max(initial=1e-300))
         curved = evaluation.matrix + self._curvature.matrix
         allowed = max(TOLERANCE, now.held)
+        rows = self.problem.held.errors(evaluation.x, derive=True) if self.problem.held.active else None
         while damping < HOPELESS:
             matrix = curved + np.diag(damping * scale)
-            x = self._proposal(evaluation, matrix) if _is_positive(matrix) else None
+            x = self._proposal(evaluation, matrix, rows) if _is_positive(matrix) else None
             if x is not None:
                 change = x - evaluation.x
                 predicted = -float(2.0 * evaluation.gradient @ change + change @ curved @ change)
@@ -166,13 +166,16 @@ class Guide:
         low, high = self._box()
         return np.minimum(low - x, 0.0), np.maximum(high - x, 0.0)
 
-    def _proposal(self, evaluation: Evaluation, matrix: Floats) -> Floats | None:
-        """Where a damped step leads: inside all bounds and limits, and back on the constraints."""
+    def _proposal(self, evaluation: Evaluation, matrix: Floats, watched: tuple[Floats, Floats] | None) -> Floats | None:
+        """Where a damped step leads: inside all bounds and limits, and back on the constraints.
+
+        `watched` are the errors of the constraints and their derivatives, where there are any.
+        """
         x, held, limits = evaluation.x, self.problem.held, self.problem.limits
         bounds = self._bounds(x)
         rows, low, high = np.zeros((0, len(x))), np.zeros(0), np.zeros(0)
-        if held.active:
-            errors, rows = held.errors(x, derive=True)
+        if watched is not None:
+            errors, rows = watched
             # Within half the tolerance where that can be; and no worse than now where it cannot.
             room = np.full(len(errors), 0.5 * TOLERANCE)
             low, high = -room - errors, room - errors

@@ -36,11 +36,13 @@ class Residuals:
     always: bool = False
 
     def derivatives(self, channels: int) -> Floats:
-        """(T, R, C, 4) all derivatives together."""
-        result = np.zeros((*self.values.shape, channels, 4))
-        for n, by in enumerate((self.by_value, self.by_velocity, self.by_acceleration, self.by_jerk)):
+        """(T, C, n, R) all derivatives together, up to the last that is not nought."""
+        given = (self.by_value, self.by_velocity, self.by_acceleration, self.by_jerk)
+        orders = max((n + 1 for n, by in enumerate(given) if by is not None), default=0)
+        result = np.zeros((len(self.values), channels, orders, self.values.shape[1]))
+        for n, by in enumerate(given):
             if by is not None:
-                result[..., n] = by
+                result[:, :, n] = np.swapaxes(by, 1, 2)
         return result
 
 

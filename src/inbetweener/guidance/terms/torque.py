@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Bools
-from inbetweener.dynamics import WEIGHTLESS, Body, InverseDynamics, Movement
+from inbetweener.dynamics import WEIGHTLESS, Body, InverseDynamics
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.terms.term import Residuals
 from inbetweener.rig import DOFS, Rig
@@ -36,8 +36,7 @@ class Torque:
     def residuals(self, moments: Moments) -> Residuals:
         """One for each axis, in newton metres, weighed against what the motion had at the start."""
         dynamics = self._plans.get(moments.names) or self._planned(moments)
-        movement = Movement.of(self.body.rig, moments.channels)
-        forces, by = dynamics.differentiate(movement)
+        forces, by = dynamics.differentiate(moments.movement)
         by_value, by_velocity, by_acceleration = (np.swapaxes(by[:, :, n], 1, 2) for n in range(3))
         return Residuals(
             forces,
