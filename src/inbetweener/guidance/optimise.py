@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST = 200
 """Steps of one run."""
 
-COLD, WARM = 1e-2, 1e-4
+COLD, WARM = 0.1, 1e-4
 """How much the first step is damped, at the start and after a slider was moved."""
 
 HOPELESS = 1e7
@@ -30,7 +30,7 @@ HOPELESS = 1e7
 SETTLED = 1e-3
 """A run is done when its last PATIENCE steps together gained a smaller share of the cost."""
 
-PATIENCE = 5
+PATIENCE = 4
 CUT_ROUNDS = 4
 RESTORING = 8
 
