@@ -1,7 +1,8 @@
 import type { DragSteps } from "../canvas/drag";
 import type { Press } from "../canvas/press";
 import type { Hand } from "../model/hand";
-import type { FrameGrid } from "../canvas/frames";
+import { type FrameGrid, snapped } from "../canvas/frames";
+import { bellGrip, pulledBell } from "./bells";
 import type { Desk } from "./desk";
 import { type Hit, keysWithin } from "./hits";
 import { type Copies, extentOf, roomOf, selectedRefs, toggled, without } from "./key_selection";
@@ -86,6 +87,26 @@ export function pressEdge(desk: Desk, hit: Extract<Hit, { what: "edge" }>, start
       return [move, inTime ? `time × ${move[2].toFixed(2)}` : `values × ${move[3].toFixed(2)}`];
     });
   return { begin, click: nothing };
+}
+
+/** A drag on a bell moves or widens a kernel; a run under way is steered by it as it goes. */
+export function pressBell(desk: Desk, { kernel: number, part }: Extract<Hit, { what: "bell" }>, start: PointerEvent): Press {
+  const { guiding, clip } = desk.model;
+  const before = guiding.kernels.value[number];
+  const off = desk.at(start).x - bellGrip(desk.view, before, part).x;
+  const follow = (event: PointerEvent): void => {
+    const { x, y } = desk.at(event);
+    const time = desk.view.time.time(x - off);
+    const grid = part === "centre" ? snapGrid(desk, event) : null;
+    const kernel = pulledBell(before, part, grid ? snapped(time, grid) : time);
+    guiding.setKernel(number, kernel);
+    desk.note(part === "centre" ? desk.moment(kernel.centre) : `± ${(kernel.width * (clip.value?.rate ?? 1)).toFixed(1)} frames`, x, y);
+  };
+  const cancel = (): void => {
+    desk.note(null);
+    guiding.setKernel(number, before);
+  };
+  return { click: nothing, begin: () => ({ move: follow, commit: () => desk.note(null), cancel }) };
 }
 
 /** A press on a curve selects its keys; with Shift besides others. */

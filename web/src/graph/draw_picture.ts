@@ -1,9 +1,12 @@
 import type { Curve } from "../model/curves";
 import { type FrameGrid, momentText } from "../canvas/frames";
 import { rulerMarks } from "../canvas/ruler";
+import type { KernelInfo } from "../protocol/messages";
 import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
 import { drawCurves, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
+import { drawBells, drawHeat } from "./draw_guidance";
 import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
+import type { HeatStrip } from "./heat";
 import { type Box, frameOf } from "./hits";
 import type { Palette } from "./palette";
 import type { Drawn, Row } from "./rows";
@@ -22,6 +25,9 @@ export interface Picture {
   /** Where the playhead is. */
   time: number;
   band: Box | null;
+  /** Cost over time, once guidance has found it, and when costs count less. */
+  heat: HeatStrip | null;
+  kernels: readonly KernelInfo[];
   note: { text: string; x: number; y: number } | null;
   /** Why there are no curves. */
   emptiness: string;
@@ -35,6 +41,8 @@ export function drawPicture(context: CanvasRenderingContext2D, view: View, colou
   const active = drawn.find(({ row }) => row === picture.active);
   const strong = new Set(drawn.filter(({ row, selected }) => selected.size > 0 || row === picture.hovered).map(({ row }) => row));
   drawGrid(context, view, colours, units, marks, span);
+  if (picture.heat) drawHeat(context, view, colours, picture.heat);
+  if (picture.kernels.length > 0) drawBells(context, view, colours, picture.kernels);
   if (active) drawLimits(context, view, colours, active.row);
   drawGhosts(context, view, colours, picture.ghosts);
   drawCurves(context, view, colours, drawn, strong);

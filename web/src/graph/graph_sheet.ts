@@ -7,9 +7,10 @@ import type { Curve } from "../model/curves";
 import { momentText } from "../canvas/frames";
 import { openChoices } from "./choices";
 import type { Desk } from "./desk";
-import { pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
+import { pressBell, pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
 import { drawPicture } from "./draw_picture";
 import { fitCurves, fitKeys } from "./fitting";
+import { heatOf, type HeatStrip } from "./heat";
 import { type Box, type Hit, hitAt } from "./hits";
 import { cursorOf, hintOf, readingOf } from "./hover";
 import { copiedKeys, type Copies, countSelected } from "./key_selection";
@@ -60,7 +61,7 @@ export class GraphSheet extends Sheet implements Desk {
   /** Where something is in page pixels; null when it cannot be seen. */
   whereIs(spot: GraphSpot): { x: number; y: number } | null {
     this.settle();
-    const found = locate(this.view, shown.curves(), spot);
+    const found = locate(this.view, shown.curves(), spot, model.guiding.kernels.value);
     const box = this.canvas.getBoundingClientRect();
     return found && { x: box.left + found.x, y: box.top + found.y };
   }
@@ -102,6 +103,9 @@ export class GraphSheet extends Sheet implements Desk {
     return [
       ...refit.map((cell) => tapped(cell, () => (this.wantsFit = true))),
       tapped(model.hand, () => this.remember()),
+      tapped(model.guiding.gesture, () => this.remember()),
+      model.guiding.kernels,
+      model.guiding.heat,
       tapped(model.curves.version, () => this.selectCopies()),
       model.answer,
       model.selection.keys,
@@ -123,6 +127,8 @@ export class GraphSheet extends Sheet implements Desk {
       span: clip,
       inSeconds: model.timeInSeconds.value,
       time: model.timeOf(model.playback.frame.value),
+      heat: this.heat(),
+      kernels: model.guiding.kernels.value,
       band: this.band,
       note: this.noted && { ...this.noted, text: `${this.noted.text}${this.objection()}` },
       emptiness: shown.emptiness,
@@ -149,7 +155,17 @@ export class GraphSheet extends Sheet implements Desk {
   /** Curves are replaced, never changed: keeping them is remembering how they were. */
   private remember(): void {
     this.remembered.clear();
-    if (model.hand.value) for (const { row, curve } of shown.curves()) this.remembered.set(row, curve);
+    if (model.hand.value || model.guiding.gesture.value !== null) for (const { row, curve } of shown.curves()) this.remembered.set(row, curve);
+  }
+
+  private heat(): HeatStrip | null {
+    const heat = model.guiding.heat.value;
+    const names = shown.visible.flatMap(({ info }) => [info.name, ...info.joints]);
+    return heat && heat.times.length > 0 ? heatOf(heat, new Set(names)) : null;
+  }
+
+  private hitAt(x: number, y: number): Hit {
+    return hitAt(this.view, shown.curves(), x, y, model.guiding.kernels.value);
   }
 
   private ghosts(): { row: Row; curve: Curve }[] {
@@ -165,7 +181,7 @@ export class GraphSheet extends Sheet implements Desk {
   private readonly press = (event: PointerEvent): void => {
     if (model.hand.value || this.dragging || event.button > 1) return;
     const { x, y } = this.at(event);
-    const { begin, click } = this.pressOn(hitAt(this.view, shown.curves(), x, y), event);
+    const { begin, click } = this.pressOn(this.hitAt(x, y), event);
     this.copies = null;
     this.note(null);
     followPress(this.canvas, event, { click, begin: () => this.whileDragging(begin()) });
@@ -182,6 +198,8 @@ export class GraphSheet extends Sheet implements Desk {
         return pressHandle(this, hit, event);
       case "edge":
         return pressEdge(this, hit, event);
+      case "bell":
+        return pressBell(this, hit, event);
       case "curve":
         return event.altKey ? pressView(this, event) : pressCurve(this, hit, event);
       case "empty":
@@ -206,13 +224,13 @@ export class GraphSheet extends Sheet implements Desk {
 
   private readonly choose = (event: MouseEvent): void => {
     const { x, y } = this.at(event);
-    openChoices(event, hitAt(this.view, shown.curves(), x, y), this);
+    openChoices(event, this.hitAt(x, y), this);
   };
 
   private readonly hover = (event: PointerEvent): void => {
     if (this.dragging || event.buttons !== 0) return;
     const { x, y } = this.at(event);
-    const hit = hitAt(this.view, shown.curves(), x, y);
+    const hit = this.hitAt(x, y);
     this.canvas.style.cursor = cursorOf(hit);
     this.title = hintOf(hit);
     shown.hovered.value = "drawn" in hit ? hit.drawn.row : null;

@@ -1,5 +1,6 @@
 import { BEZIER, type Key } from "../model/curves";
-import type { KeyRef } from "../protocol/messages";
+import type { KernelInfo, KeyRef } from "../protocol/messages";
+import { bellHit, type BellPart } from "./bells";
 import { keyBefore, valueAt } from "./curve_values";
 import { countSelected, extentOf } from "./key_selection";
 import { type Edge, edgesOf, type Extent, handleEnd } from "./moves";
@@ -12,6 +13,7 @@ export type Hit =
   | { what: "key"; drawn: Drawn; key: number }
   | { what: "handle"; drawn: Drawn; key: number; side: "in" | "out" }
   | { what: "edge"; edge: Edge; extent: Extent; drawn: Drawn }
+  | { what: "bell"; kernel: number; part: BellPart }
   | { what: "curve"; drawn: Drawn }
   | { what: "empty" };
 
@@ -36,10 +38,13 @@ export function hasHandle(keys: readonly Key[], number: number, side: "in" | "ou
   return (side === "in" ? keys[number].inX : keys[number].outX) > 0;
 }
 
-/** What the pointer is over; keys before handles before grips before curves, and of two the nearer. */
-export function hitAt(view: View, drawn: readonly Drawn[], x: number, y: number): Hit {
+/** What the pointer is over; keys before handles before grips before bells before curves, and of two the nearer. */
+export function hitAt(view: View, drawn: readonly Drawn[], x: number, y: number, kernels: readonly KernelInfo[] = []): Hit {
   if (y < RULER) return { what: "ruler" };
-  return keyHit(view, drawn, x, y) ?? handleHit(view, drawn, x, y) ?? edgeHit(view, drawn, x, y) ?? curveHit(view, drawn, x, y);
+  const found = keyHit(view, drawn, x, y) ?? handleHit(view, drawn, x, y) ?? edgeHit(view, drawn, x, y);
+  if (found) return found;
+  const bell = bellHit(view, kernels, x, y);
+  return bell ? { what: "bell", ...bell } : curveHit(view, drawn, x, y);
 }
 
 function keyHit(view: View, drawn: readonly Drawn[], x: number, y: number): Hit | null {

@@ -13,6 +13,8 @@ export function cursorOf(hit: Hit): string {
       return "grab";
     case "edge":
       return hit.edge === "left" || hit.edge === "right" ? "ew-resize" : "ns-resize";
+    case "bell":
+      return hit.part === "centre" ? "grab" : "ew-resize";
     case "curve":
       return "pointer";
     case "empty":
@@ -33,6 +35,8 @@ export function hintOf(hit: Hit): string {
       return hit.edge === "left" || hit.edge === "right"
         ? "Drag: scale the time of the selected keys (Ctrl: between frames)"
         : "Drag: scale the values of the selected keys";
+    case "bell":
+      return hit.part === "centre" ? "Drag: move the kernel, to whole frames (Ctrl: between frames); guidance costs count less around it" : "Drag: how wide the kernel is";
     case "curve":
       return "Click: select all keys of this curve (Shift: besides others)";
     case "empty":

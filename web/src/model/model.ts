@@ -22,6 +22,7 @@ import { Blends } from "./blends";
 import { Cell } from "./cell";
 import { Curves } from "./curves";
 import { Frames } from "./frames";
+import { Guiding } from "./guiding";
 import { Hand } from "./hand";
 import { Notices } from "./notices";
 import { Playback } from "./playback";
@@ -56,6 +57,7 @@ export class Model {
   readonly selection = new Selection();
   readonly playback = new Playback();
   readonly sketching = new Sketching();
+  readonly guiding: Guiding;
   readonly notices = new Notices();
   readonly tool = new Cell<Tool>("move");
   readonly display = new Cell<Display>("shaded");
@@ -69,6 +71,7 @@ export class Model {
 
   constructor(url: string) {
     this.connection = new Connection(url, (message) => this.receive(message));
+    this.guiding = new Guiding(this);
     this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count }));
     this.selection.points.watch(() => this.wishArcs());
     this.showTurns.watch(() => this.wishArcs());
@@ -179,6 +182,10 @@ export class Model {
       case "answer":
         this.answer.value = message;
         return;
+      case "guidance":
+        return this.guiding.hear(message);
+      case "guidance-heat":
+        return this.guiding.hearHeat(message);
       case "obstacles":
         this.obstacles.value = message;
         return;
@@ -198,6 +205,7 @@ export class Model {
         // Those that still run are told anew; another server counts from one again.
         this.jobs.value = new Map();
         this.blends.clear();
+        this.guiding.forget();
         this.welcome.value = message;
         // A new connection knows nothing of what this page wants to see.
         return this.wishArcs();
@@ -219,6 +227,7 @@ export class Model {
       this.selection.keys.value = [];
       this.obstacles.value = null;
       this.answer.value = null;
+      this.guiding.reset();
       this.playback.go(0);
     }
   }

@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
+import type { Watchable } from "../model/cell";
 import type { Scene } from "../protocol/messages";
 import { channelsSection } from "./channels_section";
 import { clipSection } from "./clip_section";
 import { constraintsSection } from "./constraints_section";
+import { guidanceSection } from "./guidance_section";
 import { channelsOfJoint } from "./inspection";
 import { inspectorStyle } from "./inspector_style";
 import { Panel, panelStyle } from "./panel";
@@ -23,7 +25,9 @@ class Inspector extends Panel {
 
   constructor() {
     const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
-    const told = [scene, clip, constraints, curves.version, arcs.version, frames.version];
+    const told: Watchable[] = [scene, clip, constraints, curves.version, arcs.version, frames.version];
+    const { gesture, progress, summary, regularise, weights, factors, kernels, selectedOnly } = model.guiding;
+    told.push(gesture, progress, summary, regularise, weights, factors, kernels, selectedOnly);
     super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
   }
 
@@ -37,6 +41,7 @@ class Inspector extends Panel {
       ${controls.length > 0 ? channelsSection("Controls", [{ title: "Chosen", channels: controls }]) : nothing}
       ${active && scene ? jointSection(scene) : nothing}
       ${clip ? constraintsSection() : nothing}
+      ${clip && scene && scene.joints.length > 0 ? guidanceSection(scene) : nothing}
       ${scene && scene.joints.length > 0 ? bodySection(scene) : nothing}
       ${scene && scene.meshes.length > 0 ? skinSection(scene) : nothing}
       ${clip ? clipSection(clip) : nothing}

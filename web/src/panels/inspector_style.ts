@@ -278,4 +278,32 @@ export const inspectorStyle = css`
     color: var(--quiet);
     border-bottom: 1px solid var(--ground);
   }
+  .guidance .stiff {
+    display: grid;
+    grid-template-columns: 84px minmax(0, 1fr);
+    align-items: center;
+    gap: 4px;
+    height: 21px;
+  }
+  .guidance .stiff > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .guidance .stiff > span::first-letter {
+    text-transform: uppercase;
+  }
+  .guidance .presets {
+    margin: 6px 0;
+  }
+  .guidance .run {
+    min-width: 56px;
+    background: var(--accent-strong);
+    border-color: var(--accent-strong);
+    color: #fff;
+  }
+  .way {
+    width: 100%;
+    accent-color: var(--accent);
+  }
 `;

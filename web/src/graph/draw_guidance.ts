@@ -1,0 +1,80 @@
+import type { KernelInfo } from "../protocol/messages";
+import { speedColour } from "../viewport/speed_colours";
+import { bellAt, bellGrip, bellY } from "./bells";
+import { brightest, type HeatStrip } from "./heat";
+import type { Palette } from "./palette";
+import { RULER, type View } from "./view";
+
+const LEGEND = { width: 64, height: 6 };
+
+/** Cost over time behind the curves: dark is little, bright is much. */
+export function drawHeat(context: CanvasRenderingContext2D, view: View, colours: Palette, strip: HeatStrip): void {
+  const { times, values } = strip;
+  const most = brightest(strip);
+  const half = times.length > 1 ? (times[1] - times[0]) / 2 : 0;
+  const edges = times.map((time) => Math.round(view.time.x(time - half)));
+  edges.push(Math.round(view.time.x(times[times.length - 1] + half)));
+  context.globalAlpha = 0.3;
+  values.forEach((value, i) => {
+    context.fillStyle = colourOf(value / most);
+    context.fillRect(edges[i], RULER, edges[i + 1] - edges[i], view.height);
+  });
+  context.globalAlpha = 1;
+  drawLegend(context, view, colours, strip.isWhole ? "cost of the body" : "cost of these");
+}
+
+/** Bells from the sheet's lower edge, with a grip on the top and one on the flank. */
+export function drawBells(context: CanvasRenderingContext2D, view: View, colours: Palette, kernels: readonly KernelInfo[]): void {
+  context.lineWidth = 1.25;
+  for (const kernel of kernels) {
+    const [left, right] = [-3, 3].map((widths) => view.time.x(kernel.centre + widths * kernel.width));
+    context.beginPath();
+    context.moveTo(left, view.height);
+    const step = Math.max(1, (right - left) / 80);
+    for (let x = left; x <= right; x += step) context.lineTo(x, bellY(view, bellAt(kernel, view.time.time(x))));
+    context.lineTo(right, view.height);
+    context.fillStyle = context.strokeStyle = colours.accent;
+    context.globalAlpha = 0.14;
+    context.fill();
+    context.globalAlpha = 0.9;
+    context.stroke();
+    for (const part of ["centre", "width"] as const) {
+      const { x, y } = bellGrip(view, kernel, part);
+      context.beginPath();
+      context.arc(x, y, part === "centre" ? 4.5 : 3.5, 0, 2 * Math.PI);
+      context.fillStyle = part === "centre" ? colours.accent : colours.panel;
+      context.fill();
+      context.stroke();
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+function drawLegend(context: CanvasRenderingContext2D, view: View, colours: Palette, text: string): void {
+  context.font = colours.font;
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  const right = view.width - 8;
+  const y = view.height - 11;
+  const width = context.measureText(text).width + context.measureText("much").width + LEGEND.width + 26;
+  context.globalAlpha = 0.85;
+  context.fillStyle = colours.panel;
+  context.fillRect(right - width, y - 8, width + 4, 16);
+  context.globalAlpha = 1;
+  context.fillStyle = colours.quiet;
+  context.fillText("much", right, y);
+  const end = right - context.measureText("much").width - 6;
+  for (let i = 0; i < LEGEND.width; i++) {
+    context.fillStyle = colourOf(i / (LEGEND.width - 1));
+    context.fillRect(end - LEGEND.width + i, y - LEGEND.height / 2, 1, LEGEND.height);
+  }
+  context.fillStyle = colours.quiet;
+  context.fillText(text, end - LEGEND.width - 6, y);
+}
+
+const parts = [0, 0, 0];
+
+function colourOf(share: number): string {
+  speedColour(share, parts, 0);
+  return `rgb(${parts.map((part) => Math.round(255 * part)).join(" ")})`;
+}

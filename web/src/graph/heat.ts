@@ -1,0 +1,27 @@
+import type { GuidanceHeat } from "../protocol/messages";
+
+/** Costs that are no effort of the body: how far the motion strays from what it was. */
+const REGULARISERS = new Set(["path", "tangents"]);
+
+export interface HeatStrip {
+  times: readonly number[];
+  /** Cost at each time. */
+  values: readonly number[];
+  /** Whose cost it is: of the joints and channels shown, or of the whole body where these cost nothing. */
+  isWhole: boolean;
+}
+
+/** Cost over time of some joints and channels, by name, all terms together. */
+export function heatOf(heat: GuidanceHeat, names: ReadonlySet<string>): HeatStrip {
+  const costs = heat.rows.filter(({ term }) => !REGULARISERS.has(term));
+  const own = costs.filter(({ label }) => names.has(label));
+  const rows = own.length > 0 ? own : costs;
+  const values = heat.times.map((_, i) => rows.reduce((sum, row) => sum + row.values[i], 0));
+  return { times: heat.times, values, isWhole: own.length === 0 };
+}
+
+/** What the brightest colour stands for: single moments, as beside a key, must not make all others dark. */
+export function brightest({ values }: HeatStrip): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Math.max(1e-12, sorted[Math.floor(0.97 * (sorted.length - 1))] ?? 0);
+}
