@@ -75,13 +75,15 @@ class Moments:
     motion    (T, C, 4) value, velocity, acceleration, jerk of the free channels
     channels  (T, A, 3) value, velocity, acceleration of all channels
     height    of the character, metres
+    differentiable  whether anybody wants derivatives; terms may leave them out otherwise
     """
 
     def __init__(
-        self, wiring: Wiring, times: Floats, weights: Floats, motion: Floats, channels: Floats, height: float
-    ) -> None:
+        self, wiring: Wiring, times: Floats, weights: Floats, motion: Floats, channels: Floats, height: float,
+        differentiable: bool = True,
+    ) -> None:  # fmt: skip
         self.wiring, self.times, self.weights, self.height = wiring, times, weights, height
-        self.motion, self.channels = motion, channels
+        self.motion, self.channels, self.differentiable = motion, channels, differentiable
 
     @property
     def rig(self) -> Rig:
@@ -121,7 +123,7 @@ class Moments:
     @cached_property
     def movement(self) -> Movement:
         """The movement of all degrees of freedom, as dynamics wants it."""
-        return Movement.of(self.rig.keyed, self.channels)
+        return Movement.of(self.rig.keyed, self.channels, differentiable=self.differentiable)
 
     @cached_property
     def dofs(self) -> Floats:

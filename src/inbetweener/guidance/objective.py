@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, Ints
 from inbetweener.guidance import kernels
+from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.problem import Look, Problem, moments_at
 from inbetweener.guidance.request import cost_weights
 from inbetweener.guidance.terms.term import checked
@@ -47,18 +48,21 @@ class Evaluation:
     gradient: Floats
 
 
-def evaluate(problem: Problem, x: Floats, at: Look | None = None) -> Evaluation:
-    """The cost at x; `at` looks at other moments than the problem's nodes."""
+def evaluate(problem: Problem, x: Floats, at: Look | None = None, *, derive: bool = True) -> Evaluation:
+    """The cost at x; `at` looks at other moments than the problem's nodes. Sooner without derivatives."""
     parameters, request = problem.parameters, problem.request
     nodes = at or problem.nodes
-    moments, derivatives, indices = moments_at(problem.wiring, parameters, nodes, problem.weight, problem.height, x)
+    moments, derivatives, indices = moments_at(
+        problem.wiring, parameters, nodes, problem.weight, problem.height, x, derive
+    )
     matrix, gradient = np.zeros((len(x), len(x))), np.zeros(len(x))
     even = nodes.weights / nodes.weights.sum()
     eased = even * cost_weights(request.kernels, nodes.times)
     shares = []
 
-    def add(name: str, values: Floats, by: Floats, weights: Floats, labels: tuple[str, ...]) -> None:
-        kernels.add_normal(by, derivatives, indices, np.ascontiguousarray(values), weights, matrix, gradient)
+    def add(name: str, values: Floats, by: Floats | None, weights: Floats, labels: tuple[str, ...]) -> None:
+        if by is not None:
+            kernels.add_normal(by, derivatives, indices, np.ascontiguousarray(values), weights, matrix, gradient)
         density = weights[:, None] * values**2
         shares.append(Share(name, float(density.sum()), density, labels))
 
@@ -68,13 +72,13 @@ def evaluate(problem: Problem, x: Floats, at: Look | None = None) -> Evaluation:
         found = checked(each.term, moments)
         weights = (even if found.always else eased) * (each.weight / unit**2)
         labels = found.labels or (each.term.name,) * found.values.shape[1]
-        add(each.term.name, found.values, found.derivatives(len(problem.names)), weights, labels)
+        by = found.derivatives(len(problem.names)) if derive else None
+        add(each.term.name, found.values, by, weights, labels)
     if request.regularise > 0.0:
         home = problem.home if at is None else _home(problem, nodes)
         moved = np.flatnonzero(problem.wiring.below.any(axis=0))
         away = (moments.positions[:, moved] - home[:, moved]) / (STRAY * problem.height)
-        places = moments.positions_by_channels[:, moved].reshape(len(away), 3 * len(moved), 1, -1)
-        by = np.ascontiguousarray(np.transpose(places, (0, 3, 2, 1))) / (STRAY * problem.height)
+        by = _paths(problem, moments, moved) if derive else None
         labels = tuple(problem.motion.rig.joints[j].name for j in moved for _ in range(3))
         weights = even * (request.regularise / max(len(moved), 1))
         add(PATH, away.reshape(len(away), -1), by, weights, labels)
@@ -85,6 +89,12 @@ def evaluate(problem: Problem, x: Floats, at: Look | None = None) -> Evaluation:
     matrix[np.diag_indices_from(matrix)] += stiffness
     matrix = np.tril(matrix) + np.tril(matrix, -1).T
     return Evaluation(x, sum(share.cost for share in shares), tuple(shares), matrix, gradient)
+
+
+def _paths(problem: Problem, moments: Moments, moved: Ints) -> Floats:
+    """(T, C, 1, 3M) how the paths of joints change with the free channels, in units of straying."""
+    places = moments.positions_by_channels[:, moved].reshape(len(moments.times), 3 * len(moved), 1, -1)
+    return np.ascontiguousarray(np.transpose(places, (0, 3, 2, 1))) / (STRAY * problem.height)
 
 
 def _home(problem: Problem, nodes: Look) -> Floats:

@@ -136,7 +136,7 @@ def look(motion: Motion, parameters: Parameters, wiring: Wiring, weight: float, 
 
 
 def moments_at(
-    wiring: Wiring, parameters: Parameters, at: Look, weight: float, height: float, x: Floats
+    wiring: Wiring, parameters: Parameters, at: Look, weight: float, height: float, x: Floats, derive: bool = True
 ) -> tuple[Moments, Floats, np.ndarray]:
     """What terms see with parameters x; and the derivatives and numbers of the local parameters."""
     motion, derivatives, indices = parameters.motion(x, at.times)
@@ -145,7 +145,7 @@ def moments_at(
     motion[..., :3] += at.offsets
     channels = at.channels.copy()
     channels[:, wiring.columns] = motion[..., :3]
-    return Moments(wiring, at.times, at.weights, motion, channels, height), derivatives, indices
+    return Moments(wiring, at.times, at.weights, motion, channels, height, derive), derivatives, indices
 
 
 def _free(rig: Rig, curves: Curves, request: Request) -> tuple[str, ...]:

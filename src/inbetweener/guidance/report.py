@@ -93,7 +93,7 @@ def heat(problem: Problem, x: Floats, times: Floats) -> Heat:
     even = np.full(len(times), 1.0 / len(times))
     at = look(problem.motion, problem.parameters, problem.wiring, problem.weight, times, even)
     terms, labels, values = [], [], []
-    for share in evaluate(problem, x, at).shares:
+    for share in evaluate(problem, x, at, derive=False).shares:
         for label in dict.fromkeys(share.labels):
             chosen = [i for i, each in enumerate(share.labels) if each == label]
             terms.append(share.name)
@@ -106,7 +106,7 @@ def report(path: list[Iterate]) -> Report:
     """What changed from the motion before a run to the last of its iterates."""
     last = path[-1]
     problem, x = last.problem, last.evaluation.x
-    before, after = evaluate(problem, problem.parameters.start), last.evaluation
+    before, after = evaluate(problem, problem.parameters.start, derive=False), last.evaluation
     terms, joints = [], []
     for old, new in zip(before.shares, after.shares, strict=True):
         if old.name in (PATH, TANGENTS):

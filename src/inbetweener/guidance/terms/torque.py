@@ -36,6 +36,9 @@ class Torque:
     def residuals(self, moments: Moments) -> Residuals:
         """One for each axis, in newton metres, weighed against what the motion had at the start."""
         dynamics = self._plans.get(moments.names) or self._planned(moments)
+        labels = tuple(dof.rpartition(".")[0] for dof in dynamics.dofs)
+        if not moments.differentiable:
+            return Residuals(dynamics.forces(moments.movement), unit=None, labels=labels)
         forces, by = dynamics.differentiate(moments.movement)
         by_value, by_velocity, by_acceleration = (np.swapaxes(by[:, :, n], 1, 2) for n in range(3))
         return Residuals(
@@ -44,7 +47,7 @@ class Torque:
             by_velocity,
             by_acceleration,
             unit=None,
-            labels=tuple(dof.rpartition(".")[0] for dof in dynamics.dofs),
+            labels=labels,
         )
 
     def _planned(self, moments: Moments) -> InverseDynamics:
