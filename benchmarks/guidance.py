@@ -127,7 +127,7 @@ def against_bobyqa(scene: Scene) -> list[Figure]:
 def off(problem: Problem, run: Guide) -> float:
     """How far the reported cost is from that of a fine quadrature, in per cent."""
     curves = [curve for curve in problem.curves.values() if len(curve) > 1]
-    times, weights = gauss_nodes(curves, *problem.parameters.span, nodes=5, finer=6)
+    times, weights = gauss_nodes(curves, *problem.parameters.span, finer=8)
     fine = look(problem.motion, problem.parameters, problem.wiring, problem.weight, times, weights)
     return 100.0 * abs(evaluate(problem, run.last.evaluation.x, fine).cost / run.last.cost - 1.0)
 

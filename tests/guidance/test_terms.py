@@ -57,11 +57,13 @@ def test_balance_needs_something_that_bears() -> None:
 
 
 def test_limits_keep_their_distance() -> None:
+    # A key is nearer to the limit than the margin, and stays; what can change is how long the elbow lingers there.
+    column, margin = RIG.channel_index("lower.rz"), 0.08 * 1.6
     moved = after(Limits(0.08), regularise=1e-4)
-    highest = [m.clip.curves["lower.rz"] for m in (MOTION, moved)]
-    peaks = [Motion(RIG, m.clip).channels(TIMES)[:, RIG.channel_index("lower.rz")].max() for m in (MOTION, moved)]
-    assert highest[0] != highest[1]
-    assert peaks[1] < peaks[0]
+    before, now = (
+        np.square(np.maximum(m.channels(TIMES)[:, column] - (0.8 - margin), 0.0)).mean() for m in (MOTION, moved)
+    )
+    assert now < 0.9 * before
 
 
 def test_style_comes_back_to_the_reference() -> None:

@@ -1,8 +1,8 @@
-"""When a cost is looked at: Gauss nodes between neighbouring keys, closer together where curves bend most.
+"""When a cost is looked at: Gauss nodes between neighbouring keys, by nature closer together beside these.
 
 An optimiser finds every gap between samples: looked at on frames alone, it hides bursts of acceleration between them.
-A short tangent with a steep slope makes such a burst right beside its key, so the pieces between keys are graded
-towards both ends. Three Gauss nodes on each part never fall on a key, where accelerations jump.
+A short tangent with a steep slope makes such a burst right beside its key, where three evenly spread groups of nodes
+miss it; twelve nodes of one Gauss rule do not. None falls on a key, where accelerations jump.
 """
 
 from collections.abc import Sequence
@@ -13,34 +13,27 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
 
-NODES = 3
-"""Gauss nodes a part."""
+NODES = 12
+"""Gauss nodes of a piece that is most of a segment; with widths from 0.15 to 0.65 mean squares are right to 1 %."""
 
-GRADED = (0.0, 0.06, 0.25, 0.5, 0.75, 0.94, 1.0)
-"""Where a piece that is most of a segment is parted; with widths from 0.15 to 0.65 torques are right to 1 %."""
-
-EVEN = (0.0, 0.5, 1.0)
-"""Where a piece is parted that is short beside all segments around it, as between staggered keys."""
+FEWER = 6
+"""Gauss nodes of a piece that is short beside all segments around it, as between staggered keys."""
 
 
-def gauss_nodes(
-    curves: Sequence[Curve], start: float, end: float, *, nodes: int = NODES, finer: int = 1
-) -> tuple[Floats, Floats]:
-    """Times (T,) and weights (T,) in seconds that integrate from start to end; `finer` cuts every part in so many."""
+def gauss_nodes(curves: Sequence[Curve], start: float, end: float, *, finer: int = 1) -> tuple[Floats, Floats]:
+    """Times (T,) and weights (T,) in seconds that integrate from start to end; `finer` cuts every piece in so many."""
     keys = np.unique(np.concatenate([[start, end], *(curve.times for curve in curves)]).round(9))
     keys = keys[(keys >= start - 1e-9) & (keys <= end + 1e-9)]
     # Keys that differ by less than a thousandth of a second would make pieces that cost and weigh nothing.
     keys = keys[np.concatenate([[True], np.diff(keys) > 1e-3])]
-    edges = [keys[:1]]
+    times, weights = [], []
     for a, b in pairwise(keys):
-        parts = np.array(GRADED if b - a > 0.5 * _segment_around(curves, 0.5 * (a + b)) else EVEN)
-        parts = np.interp(np.linspace(0, len(parts) - 1, finer * (len(parts) - 1) + 1), np.arange(len(parts)), parts)
-        edges.append(a + (b - a) * parts[1:])
-    ends = np.concatenate(edges)
-    at, weights = np.polynomial.legendre.leggauss(nodes)
-    half = 0.5 * np.diff(ends)[:, None]
-    middle = 0.5 * (ends[:-1] + ends[1:])[:, None]
-    return (middle + half * at).ravel(), (half * weights).ravel()
+        whole = b - a > 0.5 * _segment_around(curves, 0.5 * (a + b))
+        at, shares = np.polynomial.legendre.leggauss(NODES if whole else FEWER)
+        for first, last in pairwise(np.linspace(a, b, finer + 1)):
+            times.append(0.5 * (first + last) + 0.5 * (last - first) * at)
+            weights.append(0.5 * (last - first) * shares)
+    return np.concatenate(times), np.concatenate(weights)
 
 
 def _segment_around(curves: Sequence[Curve], time: float) -> float:
