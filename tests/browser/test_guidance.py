@@ -108,6 +108,7 @@ def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
     free = np.abs(outs(editor.shown, channel) - outs(before, channel)).max()
     slide(page, "[data-guidance=head]", 1.0)
     assert page.value(f"{GUIDING}.factor('head')") > 500
+    assert "×" in page.page.locator("ib-outliner [role=treeitem]", has_text="head").first.inner_text()
     rests(page)
     stiff = np.abs(outs(editor.shown, channel) - outs(before, channel)).max()
     assert stiff < 0.5 * free
@@ -128,3 +129,24 @@ def test_a_drag_keeps_the_run_before_it(page: StudioPage, robot: Studio):
     assert page.labels()[0].startswith("Guide ")
     assert page.labels()[1].startswith("Drag body")
     assert page.value(f"{GUIDING}.gesture.value") is None
+
+
+def test_only_the_stretch_between_selected_keys_changes(page: StudioPage, robot: Studio):
+    editor = robot.session.editor
+    before = editor.document.clip().curves["body.ty"]
+    page.select("body")
+    for key, modifiers in ((1, ()), (2, ("Shift",))):
+        page.click(
+            page.where(f"document.querySelector('ib-graph').whereIs({{ channel: 'body.ty', key: {key} }})"),
+            modifiers=modifiers,
+        )
+    page.page.get_by_role("radio", name="Selected joints").click()
+    page.page.get_by_role("radio", name="Selected keys").click()
+    page.press("Shift+G")
+    rests(page)
+    press(page, "keep")
+    page.wait_for_steps(1)
+    after = editor.document.clip().curves["body.ty"]
+    changed = (after.outs != before.outs).any(axis=1) | (after.ins != before.ins).any(axis=1)
+    assert changed.any()
+    assert set(np.flatnonzero(changed)) <= {1, 2}

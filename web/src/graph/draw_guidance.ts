@@ -8,7 +8,7 @@ import { RULER, type View } from "./view";
 const LEGEND = { width: 64, height: 6 };
 
 /** Cost over time behind the curves: dark is little, bright is much. */
-export function drawHeat(context: CanvasRenderingContext2D, view: View, colours: Palette, strip: HeatStrip): void {
+export function drawHeat(context: CanvasRenderingContext2D, view: View, strip: HeatStrip): void {
   const { times, values } = strip;
   const most = brightest(strip);
   const half = times.length > 1 ? (times[1] - times[0]) / 2 : 0;
@@ -20,7 +20,6 @@ export function drawHeat(context: CanvasRenderingContext2D, view: View, colours:
     context.fillRect(edges[i], RULER, edges[i + 1] - edges[i], view.height);
   });
   context.globalAlpha = 1;
-  drawLegend(context, view, colours, strip.isWhole ? "cost of the body" : "cost of these");
 }
 
 /** Bells from the sheet's lower edge, with a grip on the top and one on the flank. */
@@ -50,7 +49,9 @@ export function drawBells(context: CanvasRenderingContext2D, view: View, colours
   context.globalAlpha = 1;
 }
 
-function drawLegend(context: CanvasRenderingContext2D, view: View, colours: Palette, text: string): void {
+/** What the colours mean, in the lower right corner. */
+export function drawHeatLegend(context: CanvasRenderingContext2D, view: View, colours: Palette, { isWhole }: HeatStrip): void {
+  const text = isWhole ? "cost of the body: little" : "cost of these: little";
   context.font = colours.font;
   context.textAlign = "right";
   context.textBaseline = "middle";

@@ -4,7 +4,7 @@ import { rulerMarks } from "../canvas/ruler";
 import type { KernelInfo } from "../protocol/messages";
 import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
 import { drawCurves, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
-import { drawBells, drawHeat } from "./draw_guidance";
+import { drawBells, drawHeat, drawHeatLegend } from "./draw_guidance";
 import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
 import type { HeatStrip } from "./heat";
 import { type Box, frameOf } from "./hits";
@@ -41,7 +41,7 @@ export function drawPicture(context: CanvasRenderingContext2D, view: View, colou
   const active = drawn.find(({ row }) => row === picture.active);
   const strong = new Set(drawn.filter(({ row, selected }) => selected.size > 0 || row === picture.hovered).map(({ row }) => row));
   drawGrid(context, view, colours, units, marks, span);
-  if (picture.heat) drawHeat(context, view, colours, picture.heat);
+  if (picture.heat) drawHeat(context, view, picture.heat);
   if (picture.kernels.length > 0) drawBells(context, view, colours, picture.kernels);
   if (active) drawLimits(context, view, colours, active.row);
   drawGhosts(context, view, colours, picture.ghosts);
@@ -52,6 +52,7 @@ export function drawPicture(context: CanvasRenderingContext2D, view: View, colou
   const framed = band ? null : frameOf(view, drawn);
   if (framed) drawFrame(context, colours, framed.extent, framed.box);
   drawLabels(context, view, colours, units, marks);
+  if (picture.heat) drawHeatLegend(context, view, colours, picture.heat);
   drawFlag(context, view, colours, time, momentText(time, span, inSeconds));
   if (active) drawReading(context, view, colours, time, active);
   if (emptiness) drawEmptiness(context, view, colours, emptiness);

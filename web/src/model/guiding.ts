@@ -14,6 +14,8 @@ export class Guiding {
   readonly kernels = new Cell<readonly KernelInfo[]>([]);
   /** Whether only the channels of the selected joints may change. */
   readonly selectedOnly = new Cell(false);
+  /** Whether only keys from the first selected one to the last may change. */
+  readonly betweenKeys = new Cell(false);
 
   // As the server told it.
   /** The run under way, by its gesture; null when there is none. */
@@ -24,7 +26,7 @@ export class Guiding {
   readonly summary = new Cell("");
 
   /** What the run under way may change: whoever selects another joint meanwhile does not mean to begin anew. */
-  private allowed: string[] | null = null;
+  private allowed: Pick<GuidanceSettings, "channels" | "start" | "end"> = {};
   private sequence = 0;
   private steering = 0;
 
@@ -41,6 +43,7 @@ export class Guiding {
     if (!this.model.clip.value) return "Open a clip first";
     if (Object.values(this.weights.value).every((weight) => weight === 0)) return "Give some term a weight first";
     if (this.gesture.value === null && this.channels()?.length === 0) return "Select a joint that has channels, or guide the whole body";
+    if (this.gesture.value === null && this.betweenKeys.value && this.model.selection.keys.value.length < 2) return "Select two keys or more, or guide the whole clip";
     return "";
   }
 
@@ -51,7 +54,7 @@ export class Guiding {
       regularise: this.regularise.value,
       joints: [...this.factors.value].map(([joint, factor]) => ({ joint, factor })),
       kernels: [...this.kernels.value],
-      channels: this.allowed,
+      ...this.allowed,
     };
   }
 
@@ -60,7 +63,7 @@ export class Guiding {
     const { connection } = this.model;
     const gesture = connection.nextGesture();
     this.sequence = 0;
-    this.allowed = this.channels();
+    this.allowed = { channels: this.channels(), ...this.times() };
     this.summary.value = "";
     this.progress.value = this.heat.value = null;
     this.gesture.value = gesture;
@@ -142,7 +145,7 @@ export class Guiding {
     this.summary.value = "";
     this.factors.value = new Map();
     this.kernels.value = [];
-    this.selectedOnly.value = false;
+    this.selectedOnly.value = this.betweenKeys.value = false;
     this.weigh("obstacles", 0);
   }
 
@@ -151,6 +154,17 @@ export class Guiding {
     const joints = new Set(this.model.selection.points.value.flatMap(({ place }) => place.parts.map(({ joint }) => joint)));
     const channels = this.model.scene.value?.channels ?? [];
     return channels.filter((channel) => channel.joints.some((joint) => joints.has(joint))).map(({ name }) => name);
+  }
+
+  private times(): { start?: number; end?: number } {
+    const { clip, curves, selection } = this.model;
+    if (!this.betweenKeys.value) return {};
+    const times = selection.keys.value.map(({ channel, key, layer }) => {
+      const number = layer ? (clip.value?.layers.findIndex(({ name }) => name === layer) ?? -1) + 1 : 0;
+      return curves.get(this.model.channelIndex(channel), number)?.keys[key]?.time ?? NaN;
+    });
+    const known = times.filter((time) => !Number.isNaN(time));
+    return { start: Math.min(...known), end: Math.max(...known) };
   }
 
   private tell(type: "stop-guidance" | "commit" | "cancel"): void {

@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
+import type { Cell } from "../model/cell";
 import type { TermName } from "../model/guiding";
 import type { Scene } from "../protocol/messages";
 import { glyphs } from "./glyphs";
+import "./guidance_commands";
 import type { Holding } from "./holding";
 import { FACTOR, REGULARISE, TERM_WEIGHT } from "./guidance_scales";
 import { section } from "./section";
@@ -25,8 +27,8 @@ export function guidanceSection(scene: Scene): TemplateResult {
     ${line("Keep to it", "How much to stay with the motion as it is: low lets go of it, high hardly changes it", guiding.regularise.value, REGULARISE, (to) => {
       guiding.regularise.value = to;
     })}
-    ${terms(scene).map((term) => line(term, TERMS[term], guiding.weights.value[term], TERM_WEIGHT, (to) => guiding.weigh(term, to)))}
-    ${jointLine()} ${scope()} ${kernels()}
+    ${terms(scene).map((term) => line(capital(term), TERMS[term], guiding.weights.value[term], TERM_WEIGHT, (to) => guiding.weigh(term, to)))}
+    ${jointLine()} ${weighedJoints()} ${scope()} ${range()} ${kernels()}
   </div>`;
   return section("Guidance", content, aside());
 }
@@ -97,13 +99,39 @@ function jointLine(): TemplateResult {
   return line(joint, help, guiding.factor(joint), FACTOR, (to) => guiding.setFactor(joint, to));
 }
 
+/** Joints that stay more or less than others and are not selected now: nothing steers unseen. */
+function weighedJoints(): TemplateResult {
+  const { guiding, selection } = model;
+  const others = [...guiding.factors.value].filter(([joint]) => joint !== selection.activeJoint);
+  return html`<ul>
+    ${others.map(
+      ([joint, factor]) => html`<li>
+        <span class="name">${joint} stays × ${factor < 10 ? factor.toFixed(1) : factor.toFixed(0)}</span>
+        <button class="bare" title="Let ${joint} move as others" aria-label="Let ${joint} move as others" @click=${() => guiding.setFactor(joint, 1)}>${glyphs.bin}</button>
+      </li>`,
+    )}
+  </ul>`;
+}
+
 function scope(): TemplateResult {
-  const { selectedOnly, gesture } = model.guiding;
-  const choice = (only: boolean, text: string, title: string): TemplateResult =>
-    html`<button role="radio" aria-checked=${selectedOnly.value === only} title=${title} ?disabled=${gesture.value !== null} @click=${() => (selectedOnly.value = only)}>${text}</button>`;
-  return html`<div class="presets" role="radiogroup" aria-label="What may change">
-    ${choice(false, "Whole body", "All channels may change")} ${choice(true, "Selected joints", "Only the channels of the selected joints may change")}
-  </div>`;
+  const { selectedOnly } = model.guiding;
+  return choice("What may change", selectedOnly, ["Whole body", "All channels may change"], ["Selected joints", "Only the channels of the selected joints may change"]);
+}
+
+function range(): TemplateResult {
+  const { betweenKeys } = model.guiding;
+  return choice("When it may change", betweenKeys, ["Whole clip", "All keys may change their tangents"], ["Selected keys", "Only keys from the first selected one to the last may change their tangents"]);
+}
+
+/** Two ways that exclude each other; a run under way keeps the one it began with. */
+function choice(label: string, cell: Cell<boolean>, no: [string, string], yes: [string, string]): TemplateResult {
+  const one = (value: boolean, [text, title]: [string, string]): TemplateResult =>
+    html`<button role="radio" aria-checked=${cell.value === value} title=${title} ?disabled=${model.guiding.gesture.value !== null} @click=${() => (cell.value = value)}>${text}</button>`;
+  return html`<div class="presets" role="radiogroup" aria-label=${label}>${one(false, no)} ${one(true, yes)}</div>`;
+}
+
+function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 function kernels(): TemplateResult {

@@ -26,8 +26,8 @@ class Inspector extends Panel {
   constructor() {
     const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
     const told: Watchable[] = [scene, clip, constraints, curves.version, arcs.version, frames.version];
-    const { gesture, progress, summary, regularise, weights, factors, kernels, selectedOnly } = model.guiding;
-    told.push(gesture, progress, summary, regularise, weights, factors, kernels, selectedOnly);
+    const { gesture, progress, summary, regularise, weights, factors, kernels, selectedOnly, betweenKeys } = model.guiding;
+    told.push(gesture, progress, summary, regularise, weights, factors, kernels, selectedOnly, betweenKeys, selection.keys);
     super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
   }
 

@@ -290,8 +290,8 @@ export const inspectorStyle = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .guidance .stiff > span::first-letter {
-    text-transform: uppercase;
+  .guidance li .name {
+    flex: 1;
   }
   .guidance .presets {
     margin: 6px 0;

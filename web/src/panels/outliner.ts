@@ -29,8 +29,8 @@ class Outliner extends Panel {
   private readonly resizing = new ResizeObserver(() => this.requestUpdate());
 
   constructor() {
-    const { selection, obstacles, hiddenMeshes, clip } = model;
-    super(selection.points, selection.controls, selection.hovered, obstacles, hiddenMeshes, clip);
+    const { selection, obstacles, hiddenMeshes, clip, guiding } = model;
+    super(selection.points, selection.controls, selection.hovered, obstacles, hiddenMeshes, clip, guiding.factors);
   }
 
   override connectedCallback(): void {

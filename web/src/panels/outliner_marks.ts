@@ -10,7 +10,7 @@ import { centimetres, frameRange } from "../model/units";
 export function marksOf(item: Item, own?: Badges, hidden?: Badges): TemplateResult | typeof nothing {
   switch (item.kind) {
     case "joint":
-      return own ? jointMarks(own, hidden) : nothing;
+      return html`${factor(model.scene.value?.joints[item.joint]?.name ?? "")}${own ? jointMarks(own, hidden) : nothing}`;
     case "control":
       return model.curves.get(model.channelIndex(item.channel.name)) ? mark("keyed", "has keys") : nothing;
     case "mesh":
@@ -47,6 +47,13 @@ function jointMarks(own: Badges, hidden: Badges | undefined): TemplateResult {
     ${own.planted ? mark("planted", "contact") : hidden?.planted ? mark("planted hollow", "a contact below") : nothing}
     ${own.keyed ? mark("keyed", "has keys") : hidden?.keyed ? mark("keyed hollow", "keys below") : nothing}
   `;
+}
+
+/** How much more guidance lets a joint stay than others. */
+function factor(joint: string): TemplateResult | typeof nothing {
+  const value = model.guiding.factors.value.get(joint);
+  if (value === undefined) return nothing;
+  return html`<span class="clearance quiet" title="Guidance: its tangents stay as they are, so many times more than others">× ${value.toFixed(value < 10 ? 1 : 0)}</span>`;
 }
 
 function mark(kind: string, words: string): TemplateResult {
