@@ -95,6 +95,11 @@ def test_unknown_names_are_told() -> None:
         build(MOTION, Request(joints={"uper": 2.0}))
     with pytest.raises(UnknownName, match=r"upper\.rx"):
         build(MOTION, Request(channels=frozenset({"upper.rxx"})))
+    problem = build(MOTION, Request())
+    with pytest.raises(UnknownName, match="did you mean torque"):
+        problem.reweighed(weights={"torqe": 2.0})
+    with pytest.raises(UnknownName, match="did you mean lower"):
+        problem.reweighed(joints={"lowr": 2.0})
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats, frozen
 from inbetweener.curves import BEZIER, Bundle, Curve
-from inbetweener.errors import InbetweenerError
+from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.guidance.held import Held
 from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.parameters import Parameters
@@ -82,6 +82,12 @@ class Problem:
     ) -> "Problem":  # fmt: skip
         """The same problem with other sliders: cheap, and units stay, so that costs may be compared."""
         request = self.request
+        known = [each.term.name for each in request.terms]
+        for name in weights or {}:
+            if name not in known:
+                raise UnknownName("term", name, known)
+        for joint in joints or {}:
+            self.motion.rig.joint_index(joint)
         terms = tuple(replace(each, weight=(weights or {}).get(each.term.name, each.weight)) for each in request.terms)
         new = replace(
             request,
@@ -166,15 +172,11 @@ def _free(rig: Rig, curves: Curves, request: Request) -> tuple[str, ...]:
         single = all(len(curves[name]) == 1 for _, name in keyed)
         reason = "have one key each: there is nothing between keys" if single else "have no Bezier segment"
         raise NothingToGuide(f"the chosen channels {reason}; add keys, or give them tangents")
-    found = tuple(name for i, name in shaped if i in driving and _bends(curves[name], rig.channels[i]))
+    # Scales are left alone: a body that changes its size has no inverse dynamics.
+    found = tuple(name for i, name in shaped if i in driving and rig.channels[i].kind != "scale")
     if not found:
         raise NothingToGuide(f"the chosen channels move no joint: {', '.join(name for _, name in shaped[:4])}")
     return found
-
-
-def _bends(curve: Curve, channel: Channel) -> bool:
-    """Scales are left alone: a body that changes its size has no inverse dynamics."""
-    return channel.kind != "scale"
 
 
 def _factors(rig: Rig, request: Request, parameters: Parameters, names: tuple[str, ...]) -> Floats:
