@@ -140,6 +140,10 @@ def test_what_cannot_be_is_named_and_nothing_is_lost(page: PageForTests) -> None
     before = page.session.editor.document
     unknown = settings(joints=[{"joint": "tail", "factor": 2.0}])
     assert "tail" in page.refused("begin", gesture=1, what={"kind": "guide", "settings": unknown})
+    far = settings(kernels=[{"centre": 1e300, "width": 0.1}])
+    assert "centre" in page.refused("begin", gesture=1, what={"kind": "guide", "settings": far})
+    narrow = settings(kernels=[{"centre": 1.0, "width": 0.0}])
+    assert "width" in page.refused("begin", gesture=1, what={"kind": "guide", "settings": narrow})
     obstacles = settings(terms=[{"name": "obstacles", "weight": 1.0}])
     assert "no obstacle" in page.refused("begin", gesture=2, what={"kind": "guide", "settings": obstacles})
     page.begin("guide", gesture=3, settings=settings(start=50.0, end=60.0))
@@ -170,3 +174,33 @@ def test_pins_and_contacts_that_are_on_hold(page: PageForTests) -> None:
     rest(page)
     off = np.linalg.norm(page.session.editor.shown.motion().joint_positions(times) - was, axis=-1)
     assert off[:, elbow].max() < 1e-3 < 5e-3 < off.max()
+
+
+def test_a_bad_wish_does_not_end_the_run(page: PageForTests) -> None:
+    page.begin("guide", settings=settings())
+    end = rest(page)
+    assert "tail" in page.refused(
+        "steer-guidance", gesture=1, settings=settings(joints=[{"joint": "tail", "factor": 2.0}])
+    )
+    assert not page.move(1e9)["reached"]
+    assert page.move(1e5)["reached"]
+    assert guidance(page)[-1]["iterate"] == end["iterate"]
+    page.done("commit", gesture=1)
+
+
+def test_a_kernel_lets_effort_be(page: PageForTests) -> None:
+    page.begin("guide", settings=settings())
+    steps = len(rest(page)["costs"])
+    even = page.session.editor.shown
+    kernels = [{"centre": 1.0, "width": 0.3}]
+    page.done("steer-guidance", gesture=1, settings=settings(kernels=kernels))
+    wait_until(page, lambda: len(guidance(page)[-1]["costs"]) > steps and guidance(page)[-1]["text"] != "")
+    assert page.session.editor.shown != even
+    heats = [message for message in page.told if message["type"] == "guidance-heat"]
+
+    def at_the_centre(heat: dict[str, Any]) -> float:
+        column = int(np.argmin(np.abs(np.array(heat["times"]) - 1.0)))
+        return sum(row["values"][column] for row in heat["rows"] if row["term"] == "torque")
+
+    # At the top of the bell costs do not count at all.
+    assert at_the_centre(heats[-1]) < 0.01 * at_the_centre(heats[0])

@@ -11,9 +11,7 @@ from inbetweener.studio.protocol.guidance import GuidanceSettings, TermName
 
 def request_of(document: Document, clip: str, settings: GuidanceSettings, layer: str | None) -> Request:
     """Pins and contacts that are on must hold."""
-    for what, number in (("a start", settings.start), ("an end", settings.end)):
-        if number is not None:
-            require_sane(what, number)
+    require_sound(document, settings)
     return Request(
         channels=None if settings.channels is None else frozenset(settings.channels),
         start=-math.inf if settings.start is None else settings.start,
@@ -25,6 +23,16 @@ def request_of(document: Document, clip: str, settings: GuidanceSettings, layer:
         constraints=document.rules(clip),
         layer=layer,
     )
+
+
+def require_sound(document: Document, settings: GuidanceSettings) -> None:
+    """Refuse names and numbers that cannot be, before a run has to deal with them."""
+    for each in settings.joints:
+        document.rig.joint_index(each.joint)
+    for name in settings.channels or ():
+        document.rig.channel_index(name)
+    require_sane("a kernel's centre", *(each.centre for each in settings.kernels))
+    require_sane("an end of the stretch", *(end for end in (settings.start, settings.end) if end is not None))
 
 
 def joint_factors(settings: GuidanceSettings) -> dict[str, float]:

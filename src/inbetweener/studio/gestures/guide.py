@@ -8,7 +8,13 @@ import numpy as np
 from inbetweener.document import Document
 from inbetweener.document.edits import guided
 from inbetweener.guidance import Guide, Heat, Iterate, Report, build, heat, report
-from inbetweener.studio.gestures.guidance_request import joint_factors, kernels_of, needs_new_problem, request_of
+from inbetweener.studio.gestures.guidance_request import (
+    joint_factors,
+    kernels_of,
+    needs_new_problem,
+    request_of,
+    require_sound,
+)
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.values import require
 from inbetweener.studio.protocol import gestures
@@ -31,8 +37,6 @@ class GuideTangents:
         self._settings = gesture.settings
         # What can be seen to be wrong at once is refused at once.
         request_of(document, clip, gesture.settings, gesture.layer)
-        for joint in joint_factors(gesture.settings):
-            document.rig.joint_index(joint)
         self.label = f"Guide {_chosen(gesture.settings)}"
         self.error: Exception | None = None
         self._run: Guide | None = None
@@ -51,8 +55,7 @@ class GuideTangents:
 
     def steer(self, settings: GuidanceSettings) -> None:
         """Go on with other sliders from what is shown; the newest wins."""
-        for joint in joint_factors(settings):
-            self._document.rig.joint_index(joint)
+        require_sound(self._document, settings)
         with self._door:
             self._wish = settings
             self._door.notify()

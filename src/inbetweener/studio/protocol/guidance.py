@@ -28,7 +28,7 @@ class KernelInfo(Struct, forbid_unknown_fields=True):
     """When costs count less: a bell around `centre`, `width` its standard deviation, both in seconds."""
 
     centre: float
-    width: Annotated[float, Meta(gt=0.0, le=1e6)]
+    width: Annotated[float, Meta(ge=1e-4, le=1e6)]
 
 
 class GuidanceSettings(Struct, forbid_unknown_fields=True):
