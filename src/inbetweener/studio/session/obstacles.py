@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 FEW = 1_000
 """Vertices that stand for the skin while something moves."""
-PACE = 0.08
-"""Seconds between two looks while something moves: as often as anybody can read, and the hand comes first."""
+PACE = 0.2
+"""Seconds between two looks while something moves: as often as anybody reads, and the hand comes first."""
 CHUNK = 16
 """Frames that are measured before looking whether the answer is still wanted."""
 NONE = to_page.Obstacles(items=[], exact=True)
