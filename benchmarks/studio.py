@@ -39,10 +39,11 @@ SHOWN = """() => new Promise((resolve) => {
   };
   look();
 })"""
-# Nothing is drawn meanwhile; what arrives is decoded and kept as always.
+# Nothing is drawn meanwhile, texts neither; what arrives is decoded and kept as always.
 ROUND_TRIPS = """async ([point, seconds, moves, reach]) => {
   const { model } = window.inbetweener, connection = model.connection;
   window.requestAnimationFrame = () => 0;
+  document.body.style.display = "none";
   const found = model.scene.value.points.find((each) => each.name === point);
   const { joint, offset } = found ?? { joint: point, offset: [0, 0, 0] };
   const place = { parts: [{ joint, offset, weight: 1 }], name: point };
