@@ -175,6 +175,15 @@ def compose(parents: Ints, differentials: Floats, result: Floats) -> None:
 
 
 @inlined
+def stepped(step: Dual, w: float, d: Dual) -> Dual:
+    """step + w·(Δ − I): one influence more in a step that began as the identity."""
+    return (
+        step[0] + w * (d[0] - 1.0), step[1] + w * d[1], step[2] + w * d[2], step[3] + w * d[3],
+        step[4] + w * d[4], step[5] + w * d[5], step[6] + w * d[6], step[7] + w * d[7],
+    )  # fmt: skip
+
+
+@inlined
 def blended(
     prefixes: Ints,
     starts: Ints,
@@ -193,25 +202,13 @@ def blended(
     a = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if prefixes[v] >= 0:
         a = row(composed, prefixes[v])
-    s0 = 1.0
-    s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
+    step = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for e in range(starts[v], starts[v + 1]):
         signed = np.float64(weights[e])
-        w = abs(signed)
-        d = differentials[nodes[e]]
-        s0 += w * (d[0] - 1.0)
-        s1 += w * d[1]
-        s2 += w * d[2]
-        s3 += w * d[3]
-        s4 += w * d[4]
-        s5 += w * d[5]
-        s6 += w * d[6]
-        s7 += w * d[7]
+        step = stepped(step, abs(signed), row(differentials, nodes[e]))
         if signed < 0.0:
-            step = (s0, s1, s2, s3, s4, s5, s6, s7)
             a = times(a, step) if local else times(step, a)
-            s0 = 1.0
-            s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
+            step = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     return a
 
 
@@ -274,24 +271,13 @@ def pose_vertices(
         e = starts[v + 1] - 1
         while e >= starts[v]:
             # From the last entry of a step back to its first, before which another step ends.
-            w = -np.float64(weights[e])
-            d = differentials[nodes[e]]
-            s0, s1, s2, s3 = 1.0 + w * (d[0] - 1.0), w * d[1], w * d[2], w * d[3]
-            s4, s5, s6, s7 = w * d[4], w * d[5], w * d[6], w * d[7]
+            unmoved = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+            step = stepped(unmoved, -np.float64(weights[e]), row(differentials, nodes[e]))
             e -= 1
             while e >= starts[v] and weights[e] > 0.0:
-                w = np.float64(weights[e])
-                d = differentials[nodes[e]]
-                s0 += w * (d[0] - 1.0)
-                s1 += w * d[1]
-                s2 += w * d[2]
-                s3 += w * d[3]
-                s4 += w * d[4]
-                s5 += w * d[5]
-                s6 += w * d[6]
-                s7 += w * d[7]
+                step = stepped(step, np.float64(weights[e]), row(differentials, nodes[e]))
                 e -= 1
-            x, y, z = moved((s0, s1, s2, s3, s4, s5, s6, s7), x, y, z)
+            x, y, z = moved(step, x, y, z)
         if prefixes[v] >= 0:
             x, y, z = moved(row(composed, prefixes[v]), x, y, z)
         result[v, 0], result[v, 1], result[v, 2] = x, y, z
