@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from inbetweener.document.constraint import Constraint, Rule
+from inbetweener.document.loosening import Loosening
 from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.kinodynamics import Loosened, LooseMotion
 from inbetweener.maths.solids import Solid
 from inbetweener.maths.transforms import Transform, Vector
 from inbetweener.motion import Clip, Motion
@@ -49,7 +51,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Document:
-    """A rig with its meshes, props and clips, and the constraints that hold in them.
+    """A rig with its meshes, props and clips, the constraints that hold in them and how loose they are.
 
     An edit returns a new document that shares all unchanged parts.
     """
@@ -63,6 +65,7 @@ class Document:
     source: Source | None = None
     constraints: tuple[Constraint, ...] = ()
     blending: Blending = "linear"
+    loosenings: tuple[Loosening, ...] = ()
 
     def clip(self, name: str | None = None) -> Clip:
         """The clip called `name`; the first one when no name is given."""
@@ -90,3 +93,15 @@ class Document:
     def motion(self, clip: str | None = None) -> Motion:
         """The rig and a clip, compiled: where everything is at any time."""
         return Motion(self.rig, self.clip(clip))
+
+    def loosening(self, clip: str | None = None) -> Loosening:
+        """How loose a clip is; one without springs where nobody has loosened it."""
+        name = self.clip(clip).name
+        return next((each for each in self.loosenings if each.clip == name), Loosening(name))
+
+    def shown_motion(self, clip: str | None = None) -> Motion:
+        """The motion as it is watched: loose where the clip is loosened, else as keyed."""
+        found, loosening = self.clip(clip), self.loosening(clip)
+        if not (loosening.on and loosening.looseness.springs):
+            return self.motion(clip)
+        return LooseMotion(Loosened(self.rig, loosening.looseness, found.rate), found)

@@ -1,0 +1,136 @@
+"""A body whose loose degrees of freedom hang on springs, made once for many windows of time."""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.dynamics.body import Body
+from inbetweener.dynamics.forward import kernels
+from inbetweener.dynamics.inverse import EARTH, WEIGHTLESS, generalised_forces
+from inbetweener.dynamics.movement import Movement
+from inbetweener.errors import InbetweenerError
+from inbetweener.rig.joint import DOFS, ROOT
+
+FEW = 4
+"""Fewer windows than this are not worth sharing out among threads."""
+
+
+class Unstable(InbetweenerError, ArithmeticError):
+    """A simulation that blew up; says where, and what would help."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Simulation:
+    """Springs on chosen degrees of freedom of a body; all others move as a reference says.
+
+    dofs     (L,) which of the 9J are loose, those nearer to the root first
+    above    (L,) for each, the next loose one towards the root, or −1
+    owners   (J,) the last loose one at or above each joint, or −1
+    """
+
+    body: Body
+    dofs: Ints
+    above: Ints
+    owners: Ints
+    gravity: Floats
+
+    @classmethod
+    def of(cls, body: Body, dofs: Sequence[int], *, gravity: npt.ArrayLike = EARTH) -> Self:
+        """Loose degrees of freedom given by their numbers among the 9J, in any order; scales cannot be loose."""
+        wanted = {int(dof) for dof in dofs}
+        listed: list[int] = []
+        above: list[int] = []
+        owners: list[int] = []
+        for j, joint in enumerate(body.rig.joints):
+            last = owners[joint.parent] if joint.parent != ROOT else -1
+            turns = (9 * j + 3 + int(axis) for axis in body.rig.skeleton.orders[j])
+            for dof in (9 * j, 9 * j + 1, 9 * j + 2, *turns):
+                if dof in wanted:
+                    listed.append(dof)
+                    above.append(last)
+                    last = len(listed) - 1
+            owners.append(last)
+        if len(listed) < len(wanted):
+            raise ValueError(f"no joint turns or moves along {sorted(wanted - set(listed))}; scales cannot be loose")
+        numbers = [frozen(array, np.int64) for array in (listed, above, owners)]
+        return cls(body, numbers[0], numbers[1], numbers[2], frozen(gravity))
+
+    def name(self, number: int) -> str:
+        """What a loose degree of freedom is called: "joint.rx"."""
+        joint, dof = divmod(int(self.dofs[number]), 9)
+        return f"{self.body.rig.joints[joint].name}.{DOFS[dof]}"
+
+    def run(
+        self, reference: Movement, rows: Ints, counts: Ints, springs: Floats, step: float, drag: float = 1.0
+    ) -> tuple[Floats, Floats]:
+        """Loose places and speeds (W, L) at the end of W windows that begin on the reference.
+
+        rows (W, n + 1) are the moments of the reference that each window passes, `step` seconds apart; window w takes
+        the last counts[w] of these n steps. springs (L, 4): stiffness, damping, lower and upper limit. With drag 1
+        damping holds against any movement, with drag 0 only against movement other than the reference's.
+        """
+        windows, shape = len(rows), (len(rows), len(self.dofs))
+        places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.uint8)
+        lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
+
+        def share(first: int, last: int) -> None:
+            kernels.simulate(
+                *self.body.arrays, self.gravity, self.dofs, self.above, self.owners, springs, step, drag,
+                reference.dofs, reference.velocities, reference.accelerations,
+                *lists, first, last, places, rates, failed,
+            )  # fmt: skip
+
+        _share_out(share, windows)
+        if failed.any():
+            number = int(failed[np.argmax(failed > 0)]) - 1
+            raise Unstable(
+                f"the simulation of {self.name(number)!r} blew up; make it tighter or more damped, or the step shorter"
+            )
+        return places, rates
+
+    def accelerations(self, movement: Movement, torques: Floats, added: Floats | None = None) -> Floats:
+        """How torques (T, L) accelerate what is loose, the rest moving as it does; `added` (L,) to the inertias."""
+        result, none = np.empty((len(movement), len(self.dofs))), np.zeros((len(self.dofs), 4))
+        prescribed = movement.accelerations.copy()
+        prescribed[:, self.dofs] = 0.0
+        extra = np.zeros(len(self.dofs)) if added is None else added
+        kernels.accelerations(
+            *self.body.arrays, self.gravity, self.dofs, self.above, self.owners, none,
+            movement.dofs, movement.velocities, prescribed, np.ascontiguousarray(torques), extra[None].copy(), result,
+        )  # fmt: skip
+        return result
+
+
+def mass_matrix(body: Body, pose: Floats, dofs: Ints) -> Floats:
+    """(L, L): what it takes to accelerate each of some degrees of freedom, in a pose (9J,)."""
+    count = len(dofs)
+    pushed = np.zeros((count, len(pose)))
+    pushed[np.arange(count), dofs] = 1.0
+    poses = np.repeat(pose[None], count, axis=0)
+    taken = generalised_forces(body, Movement(poses, np.zeros_like(poses), pushed, None), gravity=WEIGHTLESS)
+    matrix = taken.values[:, dofs]
+    return (matrix + matrix.T) / 2
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="windows")
+
+
+def _share_out(share: Callable[[int, int], None], windows: int) -> None:
+    """Windows in equal runs on all cores; each is worked out alone, so the split changes no bit."""
+    parts = min(os.cpu_count() or 1, windows // FEW)
+    if parts < 2:
+        share(0, windows)
+        return
+    edges = np.linspace(0, windows, 4 * parts + 1).astype(int)
+    for done in [_pool().submit(share, int(a), int(b)) for a, b in pairwise(edges)]:
+        done.result()

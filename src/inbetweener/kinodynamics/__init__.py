@@ -1,0 +1,25 @@
+"""Kinodynamics ([IKD]): parts that swing about their keyed motion, history-free, and hit their marks exactly."""
+
+from inbetweener.kinodynamics.bell import Bell
+from inbetweener.kinodynamics.loose_motion import LooseMotion
+from inbetweener.kinodynamics.loosened import Loosened
+from inbetweener.kinodynamics.looseness import Looseness, Window, chain, everywhere
+from inbetweener.kinodynamics.spring import PRESETS, InvalidLooseness, Spring, preset
+from inbetweener.kinodynamics.target import PointTarget, PoseTarget, Target
+
+__all__ = [
+    "PRESETS",
+    "Bell",
+    "InvalidLooseness",
+    "LooseMotion",
+    "Loosened",
+    "Looseness",
+    "PointTarget",
+    "PoseTarget",
+    "Spring",
+    "Target",
+    "Window",
+    "chain",
+    "everywhere",
+    "preset",
+]

@@ -1,0 +1,104 @@
+"""Loose motion: where everything is at any time when parts swing, a pure function of clip, looseness and time.
+
+The state at a time is that of the keyed motion a window earlier, simulated until now ([IKD] §3). No state depends on
+another, so any of them is there at once, all of them can be worked out side by side, and a loop closes by itself.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats, Ints
+from inbetweener.dynamics.movement import Movement
+from inbetweener.kinodynamics.filter import response
+from inbetweener.kinodynamics.loosened import Loosened
+from inbetweener.kinodynamics.spring import InvalidLooseness
+from inbetweener.motion import Clip, Motion
+
+DIGITS = 9
+"""Moments closer than a nanosecond are one: a state comes out the same, to the bit, however it is asked for."""
+
+
+class LooseMotion(Motion):
+    """A motion whose loose channels swing about their curves; reads like any other motion."""
+
+    def __init__(self, loosened: Loosened, clip: Clip) -> None:
+        super().__init__(loosened.rig, clip)
+        self.loosened = loosened
+        self.tight = Motion(loosened.rig, clip)
+        window = loosened.looseness.window
+        if isinstance(window, (int, float)) and window > clip.end - clip.start:
+            raise InvalidLooseness(
+                f"a window of {window:g} s is longer than the clip {clip.name!r}, {clip.end - clip.start:g} s; "
+                "shorten it, or let it be found automatically"
+            )
+
+    def window(self, times: npt.ArrayLike) -> Floats:
+        """How long (T,) the window of each time is, in seconds."""
+        return np.asarray(self._counts(np.asarray(times, np.float64).ravel()) * self.loosened.step, np.float64)
+
+    def channels(self, times: npt.ArrayLike) -> Floats:
+        """Channel values (T, C), loose ones simulated."""
+        moments = np.asarray(times, np.float64).ravel()
+        return self._states(moments, self._counts(moments))
+
+    def channel_motion(self, times: npt.ArrayLike) -> Floats:
+        """Channel values, velocities and accelerations (T, C, 3), the latter two from states a step apart."""
+        moments, step = np.asarray(times, np.float64).ravel(), self.loosened.step
+        before, now, after = (self.channels(moments + shift) for shift in (-step, 0.0, step))
+        return np.stack([now, (after - before) / (2 * step), (after - 2 * now + before) / step**2], axis=2)
+
+    def simulated(self, times: npt.ArrayLike) -> Floats:
+        """Channel values (T, C) of one simulation from the start of the clip: what windows stand in for.
+
+        Of a loop, the second time around is taken; times before the start are not simulated.
+        """
+        moments = np.asarray(times, np.float64).ravel()
+        whole = self.clip.end - self.clip.start
+        since = moments - self.clip.start + (whole if self.clip.loops else 0.0)
+        return self._states(moments, np.maximum(np.round(since / self.loosened.step), 0).astype(np.int64))
+
+    def _counts(self, times: Floats) -> Ints:
+        """(T,) how many steps each window has."""
+        window = self.loosened.looseness.window
+        if not isinstance(window, (int, float)):
+            window = 0.5
+        return np.full(len(times), max(1, int(np.ceil(window / self.loosened.step - 1e-9))), np.int64)
+
+    def _moments(self, times: Floats, counts: Ints) -> tuple[Floats, Ints]:
+        """All moments (N,) that windows pass, and which of them (T, n + 1) each window does, the last ones its own."""
+        back = np.arange(counts.max(initial=0), -1, -1)
+        grid = times[:, None] - self.loosened.step * np.minimum(back, counts[:, None])
+        if self.clip.loops:
+            # The seam itself belongs to the start, but for a state asked for at the very end.
+            whole = self.clip.end - self.clip.start
+            grid = np.where(grid < self.clip.start - 1e-9, self.clip.start + (grid - self.clip.start) % whole, grid)
+        moments, rows = np.unique(grid.round(DIGITS), return_inverse=True)
+        return moments, rows.reshape(grid.shape)
+
+    def _states(self, times: Floats, counts: Ints) -> Floats:
+        values = self.tight.channels(times)
+        if not len(times):
+            return values
+        moments, rows = self._moments(times, counts)
+        return self.follow(values, self.tight.channel_motion(moments), rows, counts)
+
+    def follow(self, values: Floats, reference: Floats, rows: Ints, counts: Ints) -> Floats:
+        """Channel values (W, C) with the loose ones as they are at the end of windows over a reference (N, C, 3)."""
+        loosened, looseness = self.loosened, self.loosened.looseness
+        result = values.copy()
+        swinging, following = loosened.swinging, loosened.following
+        if len(swinging.dofs):
+            keyed = Movement.of(self.rig.keyed, reference, differentiable=False)
+            places, _ = loosened.simulation.run(keyed, rows, counts, loosened.springs, loosened.step, looseness.drag)
+            picked, bias = swinging.channels[loosened.order], self.rig.linear_map.bias
+            dofs, factors = loosened.simulation.dofs, swinging.factors[loosened.order]
+            result[:, picked] = (places - bias[dofs]) / factors
+        for channel, spring in zip(following.channels, following.springs, strict=True):
+            for count in np.unique(counts):
+                chosen = counts == count
+                own = reference[rows[chosen, rows.shape[1] - 1 - count :], channel]
+                places_of, speeds_of = response(spring, loosened.step, looseness.drag, int(count))
+                swung = own[..., 0] @ places_of + own[..., 1] @ speeds_of
+                limits = self.rig.channels[channel]
+                result[chosen, channel] = np.clip(swung, limits.lower, limits.upper)
+        return result

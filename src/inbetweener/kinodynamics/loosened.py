@@ -1,0 +1,141 @@
+"""A rig with its looseness worked out: which channels swing with the body's masses, and which by themselves."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.dynamics.body import Body
+from inbetweener.dynamics.forward import Simulation, mass_matrix
+from inbetweener.dynamics.inverse import EARTH
+from inbetweener.errors import UnknownName
+from inbetweener.kinodynamics.looseness import Looseness
+from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
+from inbetweener.rig import Rig
+from inbetweener.rig.joint import DOFS
+
+STEPS = 120.0
+"""Steps a second, about: a whole number of them fits into every frame."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Swinging:
+    """Channels that turn or shift one joint each, and so swing with its mass.
+
+    channels (L,), dofs (L,) which of the 9J each drives, factors (L,) by how much; springs one each, in that order
+    """
+
+    channels: Ints
+    dofs: Ints
+    factors: Floats
+    springs: tuple[Spring, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Following:
+    """Channels that have no mass of their own, such as blend shapes, controls and IK handles: each swings alone."""
+
+    channels: Ints
+    springs: tuple[Spring, ...]
+
+
+class Loosened:
+    """A rig and what is loose about it, compiled once for many motions at `rate` frames a second."""
+
+    def __init__(self, rig: Rig, looseness: Looseness, rate: float) -> None:
+        self.rig, self.looseness, self.rate = rig, looseness, rate
+        self.step = 1.0 / (rate * max(1, round(STEPS / rate)))
+        self.swinging, self.following = _sorted(rig, _wanted(rig, looseness))
+        if len(self.swinging.dofs):
+            self._require_mass()
+
+    @cached_property
+    def body(self) -> Body:
+        """The rig, weighed."""
+        return Body.of(self.rig, self.looseness.masses)
+
+    @cached_property
+    def simulation(self) -> Simulation:
+        """What swings, ready to be simulated, in an order of its own: see `order`."""
+        gravity = np.array(EARTH) * self.looseness.gravity
+        return Simulation.of(self.body, [int(dof) for dof in self.swinging.dofs], gravity=gravity)
+
+    @cached_property
+    def order(self) -> Ints:
+        """(L,) which of the swinging channels each loose degree of freedom of the simulation is."""
+        where = {int(dof): n for n, dof in enumerate(self.swinging.dofs)}
+        return frozen([where[int(dof)] for dof in self.simulation.dofs], np.int64)
+
+    @cached_property
+    def inertias(self) -> Floats:
+        """(L,) kg·m² or kg: what each swinging channel moves at rest, all below it held stiff."""
+        return frozen(np.diag(mass_matrix(self.body, self.rig.keyed.rest_dofs, self.swinging.dofs)))
+
+    @cached_property
+    def springs(self) -> Floats:
+        """(L, 4) in the simulation's order: stiffness, damping, lower and upper limit of every degree of freedom."""
+        rows = np.empty((len(self.order), 4))
+        bias = self.rig.linear_map.bias
+        for row, n in zip(rows, self.order, strict=True):
+            channel = self.rig.channels[self.swinging.channels[n]]
+            stiffness, damping = self.swinging.springs[n].gains(self.step)
+            inertia, factor = self.inertias[n], self.swinging.factors[n]
+            ends = [bias[self.swinging.dofs[n]] + factor * end for end in (channel.lower, channel.upper)]
+            row[:] = inertia * stiffness, inertia * damping, min(ends), max(ends)
+        return frozen(rows)
+
+    def _require_mass(self) -> None:
+        massless = self.inertias <= 1e-12 * max(float(self.inertias.max()), 1e-30)
+        if massless.any():
+            name = self.rig.channels[self.swinging.channels[int(np.argmax(massless))]].name
+            raise InvalidLooseness(f"{name!r} moves no mass, so it cannot swing; give it a mass, or leave it tight")
+
+
+def _wanted(rig: Rig, looseness: Looseness) -> dict[int, Spring]:
+    """The spring of every loose channel; a channel's own wins over its joint's."""
+    joints, channels = {joint.name for joint in rig.joints}, {channel.name for channel in rig.channels}
+    for name in looseness.springs:
+        if name not in joints and name not in channels:
+            raise UnknownName("joint or channel", name, [*joints, *channels])
+    found: dict[int, Spring] = {}
+    handled = _handled(rig)
+    for index, channel in enumerate(rig.channels):
+        own = looseness.springs.get(channel.name)
+        if own is not None and channel.name not in joints:
+            found[index] = own
+        elif channel.kind == "rotation" and channel.drives:
+            spring = looseness.springs.get(channel.drives[0].joint)
+            # Whatever a handle turns, its own channels do not move: the handle's channels can be loose instead.
+            if spring is not None and not handled.intersection(drive.dof for drive in channel.drives):
+                found[index] = spring
+    return found
+
+
+def _handled(rig: Rig) -> set[str]:
+    return {f"{joint}.{axis}" for handle in rig.handles for joint in handle.joints for axis in ("rx", "ry", "rz")}
+
+
+def _sorted(rig: Rig, wanted: dict[int, Spring]) -> tuple[Swinging, Following]:
+    linear, handled = rig.linear_map, _handled(rig)
+    swinging, following = [], []
+    for index, spring in wanted.items():
+        drives = rig.channels[index].drives
+        rows = [9 * rig.joint_index(drive.joint) + _AXES[drive.axis] for drive in drives if drive.weight]
+        alone = len(rows) == 1 and linear.starts[rows[0] + 1] - linear.starts[rows[0]] == 1
+        if alone and rows[0] % 9 < 6 and drives[0].dof not in handled:
+            swinging.append((index, rows[0], float(linear.factors[linear.starts[rows[0]]]), spring))
+        else:
+            following.append((index, spring))
+    return (
+        Swinging(
+            frozen([row[0] for row in swinging], np.int64),
+            frozen([row[1] for row in swinging], np.int64),
+            frozen([row[2] for row in swinging]),
+            tuple(row[3] for row in swinging),
+        ),
+        Following(frozen([row[0] for row in following], np.int64), tuple(row[1] for row in following)),
+    )
+
+
+_AXES = {axis: number for number, axis in enumerate(DOFS)}

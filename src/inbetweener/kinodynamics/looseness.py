@@ -1,0 +1,73 @@
+"""What is loose, and how: springs on joints and channels, and the window in which they are simulated."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Literal
+
+from inbetweener.dynamics.body import Weighing
+from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
+from inbetweener.rig import Rig
+from inbetweener.rig.chains import descendants
+
+Window = float | Literal["auto", "adaptive"]
+"""Seconds; or found from springs and motion, one length for the whole clip or one for every moment."""
+
+LONGEST = 30.0
+"""Seconds: a window longer than this is a simulation of the whole shot."""
+
+
+@dataclass(frozen=True)
+class Looseness:
+    """Which parts are loose, and the world they swing in.
+
+    springs  by joint, for all its turns, or by channel, which wins over its joint; what is not named stays tight
+    window   how far back the simulation of each moment begins
+    error    metres: how far windows that are found may leave anything from a simulation of the whole shot
+    gravity  how much of the earth's pulls at what is loose
+    drag     1: damping holds against any movement, as [IKD] has it; 0: only against leaving the keyed motion
+    masses   how parts are weighed
+    """
+
+    springs: Mapping[str, Spring] = field(default_factory=dict)
+    window: Window = "auto"
+    error: float = 0.001
+    gravity: float = 1.0
+    drag: float = 1.0
+    masses: Weighing = "boxes"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "springs", MappingProxyType(dict(self.springs)))
+        if isinstance(self.window, (int, float)) and not 0 < self.window <= LONGEST:
+            raise InvalidLooseness(f"window {self.window:g} s must lie above 0 and up to {LONGEST:g} s")
+        if not (self.error > 0 and math.isfinite(self.error)):
+            raise InvalidLooseness(f"error {self.error:g} m must be positive")
+        if not math.isfinite(self.gravity):
+            raise InvalidLooseness(f"gravity {self.gravity:g} must be a finite share of the earth's")
+        if not 0 <= self.drag <= 1:
+            raise InvalidLooseness(f"drag {self.drag:g} must lie between 0 and 1")
+
+    __hash__ = None  # type: ignore[assignment]  # a mapping inside
+
+    def with_springs(self, changes: Mapping[str, Spring | None]) -> "Looseness":
+        """A copy with some springs put in, or taken out where the change is None."""
+        kept = {name: spring for name, spring in self.springs.items() if name not in changes}
+        return replace(self, springs={**kept, **{name: spring for name, spring in changes.items() if spring}})
+
+
+def chain(rig: Rig, first: str, spring: Spring, *, tip: float = 0.4) -> dict[str, Spring]:
+    """Springs for a joint and all below it, falling to `tip` times the stiffness at the far end: tails, hair, arms."""
+    if not 0 < tip:
+        raise InvalidLooseness(f"chain from {first!r}: {tip:g} times the stiffness at its tip is too little")
+    depths = {first: 0}
+    for name in descendants(rig, first):
+        depths[name] = depths[rig.joints[rig.joint(name).parent].name] + 1
+    longest = max(max(depths.values()), 1)
+    return {name: spring.scaled(tip ** (depth / longest)) for name, depth in depths.items()}
+
+
+def everywhere(rig: Rig, spring: Spring, *, without: Iterable[str] = ()) -> dict[str, Spring]:
+    """The same spring on every joint but the roots and those named."""
+    tight = set(without)
+    return {j.name: spring for j in rig.joints if j.parent >= 0 and j.name not in tight}

@@ -1,0 +1,88 @@
+"""Targets: what loose motion must be at a moment, and how much of the motion around may give way for it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from inbetweener.kinodynamics.bell import Bell
+from inbetweener.kinodynamics.spring import InvalidLooseness
+from inbetweener.rig import Place
+
+Vector = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+
+Keyed = Literal["keyed"]
+"""As the keyed motion has it at that time, before any correction."""
+
+
+@dataclass(frozen=True)
+class PointTarget:
+    """A place on the body at `time`: where it is, how it is turned, how fast it moves; what is None is free.
+
+    position, velocity  metres and metres a second in the world; orientation  a unit quaternion (w, x, y, z)
+    weight    how much it counts where not all targets can be met
+    channels  what may give way; all that move the place by default, but for those of the root
+    """
+
+    time: float
+    point: Place
+    position: Vector | Keyed | None = "keyed"
+    orientation: Quaternion | Keyed | None = None
+    velocity: Vector | Keyed | None = None
+    weight: float = 1.0
+    bell: Bell = field(default_factory=Bell)
+    channels: frozenset[str] | None = None
+
+    def __post_init__(self) -> None:
+        _require_sound(self.time, self.weight)
+        for name, wanted in (("position", self.position), ("orientation", self.orientation), ("speed", self.velocity)):
+            if isinstance(wanted, tuple) and not all(map(math.isfinite, wanted)):
+                raise InvalidLooseness(f"target {self.point} at {self.time:g} s: its {name} is not finite")
+        if self.position is None and self.orientation is None and self.velocity is None:
+            raise InvalidLooseness(f"target {self.point} at {self.time:g} s asks for nothing; give it a position")
+
+    @property
+    def name(self) -> str:
+        """What an animator calls it."""
+        return f"{self.point} target"
+
+
+@dataclass(frozen=True)
+class PoseTarget:
+    """The whole pose at `time`: values by channel, or as keyed; the loose channels, where no others are named.
+
+    With `velocity`, loose channels also move as fast as keyed there, or stand still.
+    """
+
+    time: float
+    pose: Mapping[str, float] | Keyed = "keyed"
+    velocity: Literal["keyed", "still"] | None = None
+    weight: float = 1.0
+    bell: Bell = field(default_factory=Bell)
+
+    def __post_init__(self) -> None:
+        _require_sound(self.time, self.weight)
+        if not isinstance(self.pose, str):
+            object.__setattr__(self, "pose", MappingProxyType(dict(self.pose)))
+            for name, value in self.pose.items():
+                if not math.isfinite(value):
+                    raise InvalidLooseness(f"pose target at {self.time:g} s: {name!r} is not finite")
+
+    __hash__ = None  # type: ignore[assignment]  # a mapping inside
+
+    @property
+    def name(self) -> str:
+        """What an animator calls it."""
+        return "pose target"
+
+
+Target = PointTarget | PoseTarget
+
+
+def _require_sound(time: float, weight: float) -> None:
+    if not math.isfinite(time):
+        raise InvalidLooseness("a target's time must be finite")
+    if not (weight > 0 and math.isfinite(weight)):
+        raise InvalidLooseness(f"target at {time:g} s: weight {weight:g} must be positive")
