@@ -14,7 +14,7 @@ const channel = (name: string, kind: ChannelInfo["kind"], ...joints: string[]): 
   upper: null,
   stiffness: 1,
 });
-const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "ZYX", rest: [0, 0, 0] });
+const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "ZYX", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] });
 
 const scene = {
   joints: [joint("hips", -1), joint("leg", 0), joint("foot", 1), joint("head", 0)],

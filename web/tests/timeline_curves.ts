@@ -12,7 +12,7 @@ export function channel(name: string, joints: string[], kind: ChannelInfo["kind"
 }
 
 export function joint(name: string, parent = -1): JointInfo {
-  return { name, parent, order: "ZYX", rest: [0, 0, 0] };
+  return { name, parent, order: "ZYX", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] };
 }
 
 /** The same numbers every time (a linear congruential generator), from 0 up to 1. */

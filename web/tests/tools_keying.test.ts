@@ -14,7 +14,7 @@ const channel = (name: string, ...joints: string[]): Scene["channels"][number] =
   upper: null,
   stiffness: 1,
 });
-const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "XYZ", rest: [0, 0, 0] });
+const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "XYZ", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] });
 const SCENE: Scene = {
   type: "scene",
   name: "arm",

@@ -45,7 +45,7 @@ test("a recording with keys everywhere, or a clip without keys, has onion skins 
 });
 
 test("bones go from parents to children and, at the ends of limbs, to named points", () => {
-  const joint = (name: string, parent: number): JointInfo => ({ name, parent, order: "XYZ", rest: [0, 0, 0] });
+  const joint = (name: string, parent: number): JointInfo => ({ name, parent, order: "XYZ", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] });
   const joints = [joint("hips", -1), joint("leg", 0), joint("foot", 1)];
   const points = [
     { name: "toe", joint: "foot", offset: [0, 0, 0.1] as [number, number, number] },

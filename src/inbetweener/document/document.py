@@ -6,7 +6,7 @@ from typing import Literal
 from inbetweener.document.constraint import Constraint, Rule
 from inbetweener.document.loosening import Loosening
 from inbetweener.errors import InvalidDocument, UnknownName
-from inbetweener.kinodynamics import Loosened, LooseMotion
+from inbetweener.kinodynamics import LooseMotion, Loosened
 from inbetweener.maths.solids import Solid
 from inbetweener.maths.transforms import Transform, Vector
 from inbetweener.motion import Clip, Motion

@@ -154,15 +154,6 @@ def test_what_cannot_be_is_named_and_nothing_is_lost(page: PageForTests) -> None
     assert page.done("rename-document", name="free again") is None
 
 
-def test_a_page_that_leaves_lets_go(page: PageForTests) -> None:
-    before = page.session.editor.document
-    page.begin("guide", settings=settings(channels=None))
-    page.session.leave(page.page)
-    page.flush()
-    assert page.session.editor.shown is before
-    assert page.session.holding.hand is None
-
-
 def test_pins_and_contacts_that_are_on_hold(page: PageForTests) -> None:
     page.done("add-pin", place=place("forearm_r"))
     document = page.session.editor.document

@@ -43,6 +43,13 @@ export class Curves {
     return this.byPlace.get(`${layer}:${channel}`) ?? null;
   }
 
+  /** What they are now, whatever becomes of them. */
+  snapshot(): Curves {
+    const copy = new Curves();
+    copy.byPlace = new Map(this.byPlace);
+    return copy;
+  }
+
   all(): Iterable<Curve> {
     return this.byPlace.values();
   }

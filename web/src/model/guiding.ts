@@ -1,37 +1,36 @@
-import type { Guidance, GuidanceHeat, GuidanceSettings, KernelInfo, TermWeight } from "../protocol/messages";
+import type { Guidance, GuidanceHeat, GuidanceOffer } from "../protocol/messages";
 import { Cell } from "./cell";
+import type { Curves } from "./curves";
+import type { TermName } from "./guidance_terms";
 import type { Model } from "./model";
-
-export type TermName = TermWeight["name"];
+import { type Allowed, Steering } from "./steering";
 
 /** How this page steers guidance, and what it was told of the run under way. A run is one gesture, and one undo. */
-export class Guiding {
-  // How it is steered; changes go to the run under way at once.
-  readonly regularise = new Cell(0.3);
-  readonly weights = new Cell<Readonly<Record<TermName, number>>>({ torque: 1, jerk: 0, limits: 0, obstacles: 0 });
-  /** By joint: how much more its tangents stay as they are. */
-  readonly factors = new Cell<ReadonlyMap<string, number>>(new Map());
-  readonly kernels = new Cell<readonly KernelInfo[]>([]);
-  /** Whether only the channels of the selected joints may change. */
-  readonly selectedOnly = new Cell(false);
-  /** Whether only keys from the first selected one to the last may change. */
-  readonly betweenKeys = new Cell(false);
-
-  // As the server told it.
+export class Guiding extends Steering {
   /** The run under way, by its gesture; null when there is none. */
   readonly gesture = new Cell<number | null>(null);
   readonly progress = new Cell<Guidance | null>(null);
   readonly heat = new Cell<GuidanceHeat | null>(null);
+  /** The term whose cost is shown behind the curves; null is all of them together. */
+  readonly heatTerm = new Cell<TermName | null>(null);
   /** What the last run changed, in plain words. */
   readonly summary = new Cell("");
+  /** While the motion is shown as it was: the iterate that was shown before. */
+  readonly comparing = new Cell<number | null>(null);
+  /** The curves as they were before the run; null without one. */
+  before: Curves | null = null;
 
-  /** What the run under way may change: whoever selects another joint meanwhile does not mean to begin anew. */
-  private allowed: Pick<GuidanceSettings, "channels" | "start" | "end"> = {};
+  private allowed: Allowed = {};
   private sequence = 0;
   private steering = 0;
 
-  constructor(private readonly model: Model) {
-    for (const cell of [this.regularise, this.weights, this.factors, this.kernels]) cell.watch(() => this.steer());
+  constructor(model: Model) {
+    super(model);
+    for (const cell of this.live) cell.watch(() => this.steer());
+    model.selection.keys.watch((keys) => {
+      const [first, ...others] = keys.map(({ layer }) => layer ?? null);
+      if (first !== undefined && this.gesture.value === null && others.every((layer) => layer === first)) this.layer.value = first;
+    });
   }
 
   get isRunning(): boolean {
@@ -41,33 +40,23 @@ export class Guiding {
   /** Why there can be no run; empty when there can. */
   get objection(): string {
     if (!this.model.clip.value) return "Open a clip first";
-    if (Object.values(this.weights.value).every((weight) => weight === 0)) return "Give some term a weight first";
+    if (this.terms().length === 0) return "Give some term a weight first";
     if (this.gesture.value === null && this.channels()?.length === 0) return "Select a joint that has channels, or guide the whole body";
     if (this.gesture.value === null && this.betweenKeys.value && this.model.selection.keys.value.length < 2) return "Select two keys or more, or guide the whole clip";
     return "";
   }
 
-  settings(): GuidanceSettings {
-    const terms = (Object.entries(this.weights.value) as [TermName, number][]).filter(([, weight]) => weight > 0);
-    return {
-      terms: terms.map(([name, weight]) => ({ name, weight })),
-      regularise: this.regularise.value,
-      joints: [...this.factors.value].map(([joint, factor]) => ({ joint, factor })),
-      kernels: [...this.kernels.value],
-      ...this.allowed,
-    };
-  }
-
   async run(): Promise<void> {
     if (this.gesture.value !== null || this.objection) return;
-    const { connection } = this.model;
-    const gesture = connection.nextGesture();
+    const gesture = this.model.connection.nextGesture();
     this.sequence = 0;
     this.allowed = { channels: this.channels(), ...this.times() };
     this.summary.value = "";
     this.progress.value = this.heat.value = null;
+    this.before = this.model.curves.snapshot();
     this.gesture.value = gesture;
-    const begun = await this.model.ask({ type: "begin", gesture, what: { kind: "guide", settings: this.settings() } });
+    const what = { kind: "guide", settings: this.settings(this.allowed), layer: this.layer.value } as const;
+    const begun = await this.model.ask({ type: "begin", gesture, what });
     if (begun === undefined && this.gesture.value === gesture) this.forget();
   }
 
@@ -93,29 +82,16 @@ export class Guiding {
 
   /** Show an iterate of the way that the run has come. */
   goTo(iterate: number): void {
-    if (this.gesture.value !== null) this.model.connection.move(this.gesture.value, ++this.sequence, [iterate]);
+    this.comparing.value = null;
+    this.show(iterate);
   }
 
-  weigh(term: TermName, weight: number): void {
-    this.weights.value = { ...this.weights.value, [term]: weight };
-  }
-
-  factor(joint: string): number {
-    return this.factors.value.get(joint) ?? 1;
-  }
-
-  setFactor(joint: string, factor: number): void {
-    const factors = new Map(this.factors.value);
-    if (Math.abs(factor - 1) < 0.02) factors.delete(joint);
-    else factors.set(joint, factor);
-    this.factors.value = factors;
-  }
-
-  setKernel(number: number, kernel: KernelInfo | null): void {
-    const kernels = [...this.kernels.value];
-    if (kernel) kernels[number] = kernel;
-    else kernels.splice(number, 1);
-    this.kernels.value = kernels;
+  /** Show the motion as it was, or again what the run has made of it. */
+  compare(): void {
+    const [back, told] = [this.comparing.value, this.progress.value];
+    if (!told) return;
+    this.comparing.value = back === null ? told.iterate : null;
+    this.show(back ?? 0);
   }
 
   hear(message: Guidance): void {
@@ -126,7 +102,7 @@ export class Guiding {
     } else if (message.state === "over") this.forget();
     else {
       this.progress.value = message;
-      if (message.text) this.summary.value = message.text;
+      if (message.text && this.comparing.value === null) this.summary.value = message.text;
     }
   }
 
@@ -134,19 +110,29 @@ export class Guiding {
     if (message.gesture === this.gesture.value) this.heat.value = message;
   }
 
-  /** There is no run any more. */
-  forget(): void {
-    this.gesture.value = this.progress.value = this.heat.value = null;
+  /** A run that another page began, or this one before it was loaded again, is this one's from now on. */
+  hearOffer({ gesture, settings, layer, before }: GuidanceOffer): void {
+    this.forget();
+    this.model.connection.reserveGesture(gesture);
+    this.sequence = 0;
+    this.allowed = this.adopt(settings, layer);
+    this.before = this.model.curves.snapshot();
+    const curves = before.map(({ channel, layer: on, rows }) => ({ channel, layer: on, keys: rows.length / 8, rows: new Float32Array(rows) }));
+    this.before.put({ type: "curves", revision: 0, whole: false, curves });
+    this.gesture.value = gesture;
   }
 
-  /** Another character: its joints and times are others. */
+  /** There is no run any more. */
+  forget(): void {
+    this.before = null;
+    this.gesture.value = this.progress.value = this.heat.value = this.comparing.value = null;
+  }
+
   reset(): void {
     this.forget();
     this.summary.value = "";
-    this.factors.value = new Map();
-    this.kernels.value = [];
-    this.selectedOnly.value = this.betweenKeys.value = false;
-    this.weigh("obstacles", 0);
+    this.heatTerm.value = null;
+    this.resetSteering();
   }
 
   private channels(): string[] | null {
@@ -167,6 +153,10 @@ export class Guiding {
     return { start: Math.min(...known), end: Math.max(...known) };
   }
 
+  private show(iterate: number): void {
+    if (this.gesture.value !== null) this.model.connection.move(this.gesture.value, ++this.sequence, [iterate]);
+  }
+
   private tell(type: "stop-guidance" | "commit" | "cancel"): void {
     if (this.gesture.value !== null) void this.model.ask({ type, gesture: this.gesture.value });
   }
@@ -175,12 +165,12 @@ export class Guiding {
   private steer(): void {
     if (this.gesture.value === null) return;
     // What it shows is the cost as it was counted before.
-    this.heat.value = null;
+    this.heat.value = this.comparing.value = null;
     if (this.steering !== 0) return;
     this.steering = requestAnimationFrame(() => {
       this.steering = 0;
       const gesture = this.gesture.value;
-      if (gesture !== null && !this.objection) void this.model.ask({ type: "steer-guidance", gesture, settings: this.settings() });
+      if (gesture !== null && !this.objection) void this.model.ask({ type: "steer-guidance", gesture, settings: this.settings(this.allowed) });
     });
   }
 }

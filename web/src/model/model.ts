@@ -63,6 +63,7 @@ export class Model {
   readonly display = new Cell<Display>("shaded");
   readonly onionSkins = new Cell(false);
   readonly showTurns = new Cell(false);
+  readonly showMassCentre = new Cell(false);
   readonly timeInSeconds = new Cell(false);
   readonly hiddenMeshes = new Cell<ReadonlySet<string>>(new Set());
   readonly hand = new Cell<Hand | null>(null);
@@ -186,6 +187,8 @@ export class Model {
         return this.guiding.hear(message);
       case "guidance-heat":
         return this.guiding.hearHeat(message);
+      case "guidance-offer":
+        return this.guiding.hearOffer(message);
       case "obstacles":
         this.obstacles.value = message;
         return;

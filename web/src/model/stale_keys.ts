@@ -1,13 +1,15 @@
+import type { KeyRef } from "../protocol/messages";
+import type { Cell } from "./cell";
 import { curveId, layerName, type Names } from "./key_refs";
 import type { Model } from "./model";
 
 /**
- * Keep the key selection honest: keys are selected by their numbers, so where a curve gets or loses keys (a copy taken
- * back, a key inserted), the numbers would mean other keys. Such refs are dropped.
+ * Keep lists of keys honest, such as the selection: keys go by their numbers, so where a curve gets or loses keys (a
+ * copy taken back, a key inserted), the numbers would mean other keys. Such refs are dropped.
  */
-export function dropStaleKeys(model: Model): void {
+export function dropStaleKeys(model: Model, keys: Cell<readonly KeyRef[]>): void {
   let counts = new Map<string, number>();
-  model.selection.keys.watch((refs) => {
+  keys.watch((refs) => {
     const wanted = new Set(refs.map((ref) => curveId(ref.channel, ref.layer ?? null)));
     counts = new Map([...keyCounts(model)].filter(([id]) => wanted.has(id)));
   });
@@ -16,8 +18,7 @@ export function dropStaleKeys(model: Model): void {
     const now = keyCounts(model);
     const stale = new Set([...counts].filter(([id, count]) => now.get(id) !== count).map(([id]) => id));
     if (stale.size === 0) return;
-    const refs = model.selection.keys.value;
-    model.selection.keys.value = refs.filter((ref) => !stale.has(curveId(ref.channel, ref.layer ?? null)));
+    keys.value = keys.value.filter((ref) => !stale.has(curveId(ref.channel, ref.layer ?? null)));
   });
 }
 

@@ -63,6 +63,11 @@ export class Connection {
     return ++this.lastGesture;
   }
 
+  /** A gesture has this number already, though it was not given here. */
+  reserveGesture(number: number): void {
+    this.lastGesture = Math.max(this.lastGesture, number);
+  }
+
   /** Where the hand is; nobody waits for an answer, and the server may skip all but the newest. */
   move(gesture: number, sequence: number, values: readonly number[]): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encodeMove(gesture, sequence, values));

@@ -118,7 +118,7 @@ export interface TwistBones {
 
 /** How much a term counts. */
 export interface TermWeight {
-  name: "jerk" | "limits" | "obstacles" | "torque";
+  name: "balance" | "jerk" | "limits" | "obstacles" | "slide" | "style" | "torque";
   weight: number;
 }
 
@@ -132,6 +132,7 @@ export interface JointFactor {
 export interface KernelInfo {
   centre: number;
   width: number;
+  depth?: number;
 }
 
 /** All that steers a run; no channels: all of them; no start or end: the whole clip. */
@@ -143,6 +144,9 @@ export interface GuidanceSettings {
   channels?: string[] | null;
   start?: number | null;
   end?: number | null;
+  gravity?: boolean;
+  style?: string | null;
+  frozen?: KeyRef[];
 }
 
 /** Let tangents be led to less cost; iterates are told as `Guidance`. Moves: the iterate to go back to (1). */
@@ -513,12 +517,14 @@ export interface Job {
   url: string | null;
 }
 
-/** A joint; parent is an index or −1. */
+/** A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame. */
 export interface JointInfo {
   name: string;
   parent: number;
   order: string;
   rest: [number, number, number];
+  mass: number;
+  centre: [number, number, number];
 }
 
 /** A channel, with the joints that it moves. */
@@ -754,6 +760,22 @@ export interface GuidanceHeat {
   rows: HeatRow[];
 }
 
+/** A curve as it was before a run: eight numbers a key, as curves come in arrays; layer 0 is the base. */
+export interface CurveBefore {
+  channel: number;
+  layer: number;
+  rows: number[];
+}
+
+/** A run that its page has left is this page's from now on; `Guidance` follows. `layer` null is the base. */
+export interface GuidanceOffer {
+  type: "guidance-offer";
+  gesture: number;
+  settings: GuidanceSettings;
+  layer: string | null;
+  before: CurveBefore[];
+}
+
 /** An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit. */
 export interface ObstacleInfo {
   name: string;
@@ -843,4 +865,5 @@ export type AnyMessage =
   | Answer
   | Guidance
   | GuidanceHeat
+  | GuidanceOffer
   | Obstacles;

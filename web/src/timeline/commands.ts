@@ -3,7 +3,8 @@ import type { Model } from "../model/model";
 import { dropStaleKeys } from "../model/stale_keys";
 import { neighbourKey } from "./steps";
 
-dropStaleKeys(model);
+dropStaleKeys(model, model.selection.keys);
+dropStaleKeys(model, model.guiding.frozen);
 // Whoever takes hold of something wants to see it stand still.
 model.hand.watch((hand) => hand && model.playback.pause());
 

@@ -21,12 +21,13 @@ from inbetweener.formats.straighten import straightened
 from inbetweener.rig import Channel
 
 
-def write(document: Document, path: Path | str, tolerance: float = 1e-4) -> tuple[str, ...]:
+def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled: bool = False) -> tuple[str, ...]:
     """Write the file, whole or not at all; returns one line for everything that glTF cannot hold.
 
     Held, straight and evenly handled curves are exact; other curves and turning joints get as many keys as keep
     everything within `tolerance` metres. A .gltf carries its data inside the JSON, so that one file is the whole
-    scene; .glb is a quarter smaller.
+    scene; .glb is a quarter smaller. With `sampled`, whatever moves gets a straight key on every frame instead: exact
+    there, and true in programs that drop the slopes of cubic keys, as Blender does.
     """
     path = Path(path)
     binary = path.suffix.lower() == ".glb"
@@ -39,7 +40,7 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4) -> tupl
     nodes = Nodes(document.rig.joints)
     meshes = Meshes(document.rig, nodes, packer, losses)
     meshes.add_all(document.meshes)
-    animations = Animations(document, meshes.channels_of_node, packer, tolerance)
+    animations = Animations(document, meshes.channels_of_node, packer, tolerance, sampled)
     animations.add_all()
     losses += animations.losses
     views, data = packer.finish()

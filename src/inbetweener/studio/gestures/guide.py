@@ -7,13 +7,15 @@ import numpy as np
 
 from inbetweener.document import Document
 from inbetweener.document.edits import guided
-from inbetweener.guidance import Guide, Heat, Iterate, Report, build, heat, report
+from inbetweener.errors import InbetweenerError
+from inbetweener.guidance import Guide, Heat, Iterate, Problem, Report, build, heat, report
 from inbetweener.studio.gestures.guidance_request import (
     joint_factors,
     kernels_of,
-    needs_new_problem,
     request_of,
     require_sound,
+    tangents_of,
+    terms_of,
 )
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.values import require
@@ -33,19 +35,22 @@ class GuideTangents:
     time: float | None = None
 
     def __init__(self, document: Document, clip: str, gesture: gestures.Guide) -> None:
-        self._document, self._clip, self._layer = document, clip, gesture.layer
-        self._settings = gesture.settings
+        self.before, self.clip, self.layer = document, clip, gesture.layer
+        self.settings = gesture.settings
         # What can be seen to be wrong at once is refused at once.
         request_of(document, clip, gesture.settings, gesture.layer)
         self.label = f"Guide {_chosen(gesture.settings)}"
         self.error: Exception | None = None
         self._run: Guide | None = None
+        self._tangents: tuple[object, ...] = ()
+        self._built: tuple[tuple[object, ...], Problem] | None = None
         self._steps: Iterator[Iterate] = iter(())
         self._at: int | None = None
         self._door = Condition()
         self._wish: GuidanceSettings | None = gesture.settings
         self._going = self._closed = False
         self._findings: tuple[Report, Heat] | None = None
+        self._objection: InbetweenerError | None = None
 
     # --- for whoever holds it ---------------------------------------------------------------------------------------
 
@@ -55,9 +60,12 @@ class GuideTangents:
 
     def steer(self, settings: GuidanceSettings) -> None:
         """Go on with other sliders from what is shown; the newest wins."""
-        require_sound(self._document, settings)
+        if _frame(settings) == _frame(self.settings):
+            require_sound(self.before, settings)
+        else:
+            request_of(self.before, self.clip, settings, self.layer)
         with self._door:
-            self._wish = settings
+            self._wish = self.settings = settings
             self._door.notify()
 
     def stop(self) -> None:
@@ -79,6 +87,12 @@ class GuideTangents:
             self._findings = None
             self._door.notify()
         return Outcome(self.document())
+
+    def objection(self) -> InbetweenerError | None:
+        """What could not be done of the newest wish; told once."""
+        with self._door:
+            said, self._objection = self._objection, None
+        return said
 
     @property
     def path(self) -> list[Iterate]:
@@ -103,8 +117,8 @@ class GuideTangents:
         """The document as the shown iterate has it."""
         with self._door:
             if self._run is None:
-                return self._document
-            return guided(self._document, self._clip, self._run, self.at)
+                return self.before
+            return guided(self.before, self.clip, self._run, self.at)
 
     @property
     def findings(self) -> tuple[Report, Heat] | None:
@@ -138,7 +152,7 @@ class GuideTangents:
             if going:
                 self._findings = None
         if wish is not None:
-            self._apply(wish)
+            self._take(wish)
         elif not going:
             self._find()
         elif next(self._steps, None) is None:
@@ -156,28 +170,47 @@ class GuideTangents:
             if self.at == at and not self._going and self._wish is None:
                 self._findings = found
 
+    def _take(self, wish: GuidanceSettings) -> None:
+        try:
+            self._apply(wish)
+        except InbetweenerError as error:
+            # A wish that cannot be, such as freezing all there is, must not cost a run that is under way.
+            if self._run is None:
+                raise
+            with self._door:
+                self._going, self._objection = False, error
+
     def _apply(self, settings: GuidanceSettings) -> None:
-        if self._run is None or needs_new_problem(self._settings, settings):
-            request = request_of(self._document, self._clip, settings, self._layer)
-            run = Guide(build(self._document.motion(self._clip), request))
+        problem = self._problem(settings)
+        if self._run is None or self._tangents != tangents_of(settings):
+            run = Guide(problem)
             self._steps = iter(run)
             next(self._steps)
             with self._door:
                 self._run, self._at = run, None
         else:
-            weights: dict[str, float] = {each.name: each.weight for each in settings.terms}
-            joints, kernels = joint_factors(settings), kernels_of(settings)
             with self._door:
                 if self._at is not None and self._at < len(self._run.path):
                     self._run.roll_back(self._at)
                 self._at = None
-            problem = self._run.problem.reweighed(
-                regularise=settings.regularise, joints=joints, kernels=kernels, weights=weights
-            )
             self._run.reweigh(problem)
             self._steps = iter(self._run)
             next(self._steps)
-        self._settings = settings
+        self._tangents = tangents_of(settings)
+
+    def _problem(self, settings: GuidanceSettings) -> Problem:
+        """The problem with these sliders: built again only where other tangents may change, or other terms count."""
+        frame = _frame(settings)
+        if self._built is None or self._built[0] != frame:
+            request = request_of(self.before, self.clip, settings, self.layer)
+            self._built = frame, build(self.before.motion(self.clip), request)
+        weights: dict[str, float] = {each.name: each.weight for each in settings.terms}
+        joints, kernels = joint_factors(settings), kernels_of(settings)
+        return self._built[1].reweighed(regularise=settings.regularise, joints=joints, kernels=kernels, weights=weights)
+
+
+def _frame(settings: GuidanceSettings) -> tuple[object, ...]:
+    return tangents_of(settings), terms_of(settings)
 
 
 def _chosen(settings: GuidanceSettings) -> str:

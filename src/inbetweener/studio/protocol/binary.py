@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
@@ -96,16 +97,21 @@ def curves(revision: int, changes: Sequence[tuple[int, int, Curve | None]], *, w
     lengths = [0 if curve is None else len(curve) for _, _, curve in changes]
     head = _HEADER.pack(CURVES, int(whole), 0, revision, sum(lengths), len(changes))
     table = np.array([(c, layer, n) for (c, layer, _), n in zip(changes, lengths, strict=True)], "<u4")
-    rows = np.empty((sum(lengths), 8), "<f4")
-    if there:
+    return head + table.tobytes() + curve_rows(there).tobytes()
+
+
+def curve_rows(curves: Sequence[Curve]) -> npt.NDArray[np.float32]:
+    """(N, 8) all keys of curves: time, value, in x and y, out x and y, interpolation, whether tied."""
+    rows = np.empty((sum(map(len, curves)), 8), "<f4")
+    if curves:
         # One array of all curves: joining columns is much quicker than making a table of each curve.
-        rows[:, 0] = np.concatenate([curve.times for curve in there])
-        rows[:, 1] = np.concatenate([curve.values for curve in there])
-        rows[:, 2:4] = np.concatenate([curve.ins for curve in there])
-        rows[:, 4:6] = np.concatenate([curve.outs for curve in there])
-        rows[:, 6] = np.concatenate([curve.interpolations for curve in there])
-        rows[:, 7] = np.concatenate([curve.tied for curve in there])
-    return head + table.tobytes() + rows.tobytes()
+        rows[:, 0] = np.concatenate([curve.times for curve in curves])
+        rows[:, 1] = np.concatenate([curve.values for curve in curves])
+        rows[:, 2:4] = np.concatenate([curve.ins for curve in curves])
+        rows[:, 4:6] = np.concatenate([curve.outs for curve in curves])
+        rows[:, 6] = np.concatenate([curve.interpolations for curve in curves])
+        rows[:, 7] = np.concatenate([curve.tied for curve in curves])
+    return rows
 
 
 def blend(

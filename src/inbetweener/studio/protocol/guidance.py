@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from inbetweener.studio.protocol.parts import Name
+from inbetweener.studio.protocol.parts import KeyRef, Name
 
 Amount = Annotated[float, Meta(ge=0.0, le=1e6)]
-TermName = Literal["torque", "jerk", "limits", "obstacles"]
+TermName = Literal["torque", "jerk", "limits", "balance", "slide", "style", "obstacles"]
 
 
 class TermWeight(Struct, forbid_unknown_fields=True):
@@ -25,14 +25,22 @@ class JointFactor(Struct, forbid_unknown_fields=True):
 
 
 class KernelInfo(Struct, forbid_unknown_fields=True):
-    """When costs count less: a bell around `centre`, `width` its standard deviation, both in seconds."""
+    """When costs count less: a bell around `centre`, `width` its standard deviation, both in seconds.
+
+    `depth` is how much less on its top: nothing at all at 1.
+    """
 
     centre: float
     width: Annotated[float, Meta(ge=1e-4, le=1e6)]
+    depth: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
 
 
 class GuidanceSettings(Struct, forbid_unknown_fields=True):
-    """All that steers a run; no channels: all of them; no start or end: the whole clip."""
+    """All that steers a run; no channels: all of them; no start or end: the whole clip.
+
+    With `gravity`, torque counts what it takes to hold the body up too. `style` is the clip that the style term
+    compares with; none is the motion as it was before the run. The tangents of `frozen` keys stay as they were.
+    """
 
     terms: Annotated[list[TermWeight], Meta(min_length=1, max_length=16)]
     regularise: Amount = 0.3
@@ -41,3 +49,6 @@ class GuidanceSettings(Struct, forbid_unknown_fields=True):
     channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
     start: float | None = None
     end: float | None = None
+    gravity: bool = False
+    style: Name | None = None
+    frozen: Annotated[list[KeyRef], Meta(max_length=200_000)] = []

@@ -8,6 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from inbetweener.studio.protocol.guidance import GuidanceSettings
 from inbetweener.studio.protocol.parts import Blending, Place, Vector, Wanted
 
 Colour = tuple[float, float, float, float]
@@ -76,12 +77,14 @@ class Job(Message, tag="job"):
 
 
 class JointInfo(Struct):
-    """A joint; parent is an index or −1."""
+    """A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame."""
 
     name: str
     parent: int
     order: str
     rest: Vector
+    mass: float
+    centre: Vector
 
 
 class ChannelInfo(Struct):
@@ -347,6 +350,23 @@ class GuidanceHeat(Message, tag="guidance-heat"):
     rows: list[HeatRow]
 
 
+class CurveBefore(Struct):
+    """A curve as it was before a run: eight numbers a key, as curves come in arrays; layer 0 is the base."""
+
+    channel: int
+    layer: int
+    rows: list[float]
+
+
+class GuidanceOffer(Message, tag="guidance-offer"):
+    """A run that its page has left is this page's from now on; `Guidance` follows. `layer` null is the base."""
+
+    gesture: int
+    settings: GuidanceSettings
+    layer: str | None
+    before: list[CurveBefore]
+
+
 class ObstacleInfo(Struct):
     """An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit."""
 
@@ -381,5 +401,6 @@ AnyMessage = (
     | Answer
     | Guidance
     | GuidanceHeat
+    | GuidanceOffer
     | Obstacles
 )

@@ -10,6 +10,7 @@ from inbetweener.rig import Rig, chains
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
 from inbetweener.studio.protocol import to_page
+from inbetweener.studio.session.weighing import weighed
 
 _MOST_ADDRESSES = 1024
 _addresses: dict[int, tuple[Mesh, str]] = {}
@@ -19,12 +20,13 @@ def scene(document: Document) -> to_page.Scene:
     """Rig, meshes, props, clips and camera."""
     rig = document.rig
     rest = rig.rest_world()[..., 3]
+    masses, centres = weighed(rig)
     return to_page.Scene(
         name=document.name,
         height=chains.size(rig) if rig.joints else 1.0,
         joints=[
-            to_page.JointInfo(joint.name, joint.parent, joint.order, _vector(at))
-            for joint, at in zip(rig.joints, rest, strict=True)
+            to_page.JointInfo(joint.name, joint.parent, joint.order, _vector(at), float(mass), _vector(centre))
+            for joint, at, mass, centre in zip(rig.joints, rest, masses, centres, strict=True)
         ],
         channels=_channels(rig),
         points=[to_page.PointInfo(point.name, point.joint, _vector(point.offset)) for point in rig.points],

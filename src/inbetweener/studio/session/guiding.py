@@ -4,9 +4,10 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from inbetweener.document.edits.curves import curves_of
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures import GuideTangents
-from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.protocol import binary, to_page, to_server
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.refusal import Refusal, mistake
 from inbetweener.studio.session.showing import Wire, text
@@ -63,7 +64,34 @@ class Guiding:
     def over(self, held: "Held") -> None:
         """The gesture is kept or cancelled."""
         _run_of(held).close()
-        held.page.send([text(to_page.Guidance(gesture=held.number, state="over"))])
+        self._tell(held, [text(to_page.Guidance(gesture=held.number, state="over"))])
+
+    def offer_around(self) -> None:
+        """The page of a run is gone: whoever else sees it may have it."""
+        for page in tuple(self._session.pages.values()):
+            self.offer(page)
+
+    def offer(self, page: Page, *, is_new: bool = False) -> None:
+        """Give a run that its page has left to another that shows its clip; a new page is shown that clip."""
+        held = self._holding.held
+        if held is None or not isinstance(held.hand, GuideTangents) or held.page.number in self._session.pages:
+            return
+        hand = held.hand
+        if is_new and page.showing.clip != hand.clip:
+            page.send(page.showing.show_clip(self._session.editor.shown, hand.clip, self._session.revision))
+        if page.showing.clip != hand.clip:
+            return
+        held.page, held.sequence = page, 0
+        message = to_page.GuidanceOffer(
+            gesture=held.number, settings=hand.settings, layer=hand.layer, before=_curves_before(hand)
+        )
+        page.send([text(message)])
+        self._tell_progress(held)
+
+    def _tell(self, held: "Held", batch: list[Wire]) -> None:
+        """Tell the page of a run, if it is there; one that comes later is told how things stand by then."""
+        if held.page.number in self._session.pages:
+            held.page.send(batch)
 
     def _show(self, held: "Held") -> None:
         hand = _run_of(held)
@@ -73,9 +101,11 @@ class Guiding:
             said = str(hand.error) if isinstance(hand.error, InbetweenerError) else mistake(hand.error)
             if not isinstance(hand.error, InbetweenerError):
                 _log.error("guidance failed", exc_info=hand.error)
-            held.page.send([text(to_page.Guidance(gesture=held.number, state="failed", text=said))])
+            self._tell(held, [text(to_page.Guidance(gesture=held.number, state="failed", text=said))])
             self._holding.drop()
             return
+        if (objection := hand.objection()) is not None:
+            self._tell(held, [text(to_page.Notice(level="warning", text=str(objection)))])
         document = hand.document()
         if document is not held.transaction.document:
             held.transaction.preview(document)
@@ -102,7 +132,20 @@ class Guiding:
                 for term, label, values in zip(found.terms, found.labels, found.values, strict=True)
             ]
             batch.append(text(to_page.GuidanceHeat(gesture=held.number, times=found.times.tolist(), rows=rows)))
-        held.page.send(batch)
+        self._tell(held, batch)
+
+
+def _curves_before(hand: GuideTangents) -> list[to_page.CurveBefore]:
+    """The curves that a run has changed, as they were."""
+    before, layer = hand.before, hand.layer
+    clip = before.clip(hand.clip)
+    number = 0 if layer is None else 1 + [each.name for each in clip.layers].index(layer)
+    was, now = (curves_of(document, hand.clip, layer) for document in (before, hand.document()))
+    return [
+        to_page.CurveBefore(before.rig.channel_index(name), number, binary.curve_rows([curve]).ravel().tolist())
+        for name, curve in was.items()
+        if now[name] is not curve
+    ]
 
 
 def _run_of(held: "Held") -> GuideTangents:

@@ -121,8 +121,11 @@ class Holding:
         self.drop()
 
     def drop(self, of: Page | None = None) -> None:
-        """Cancel whatever is under way, of one page or of any."""
+        """Cancel whatever is under way, of one page or of any; a run of guidance outlives its page."""
         if of is not None and (self._held is None or self._held.page is not of):
+            return
+        if of is not None and isinstance(self.hand, GuideTangents):
+            self.guiding.offer_around()
             return
         held, self._held = self._held, None
         if held is not None and held.transaction.is_open:
@@ -137,6 +140,11 @@ class Holding:
             raise Refusal("only the drag of a motion curve can be helped by a key")
         look = hand.help_wanted()
         return self._session.jobs.start("Look for a key that helps", lambda _: look(), Ending)
+
+    @property
+    def held(self) -> Held | None:
+        """The gesture under way, and whose it is."""
+        return self._held
 
     def holds(self, held: Held) -> bool:
         """Whether that gesture is the one under way."""

@@ -38,7 +38,7 @@ class Session:
         self.saved: int | None = None
         self.on_change: list[Callable[[], None]] = []
         self._server = server
-        self._revision = 1
+        self.revision = 1
         self._kind: Kind = "open"
         self._label = ""
         self._pages_seen = 0
@@ -74,7 +74,7 @@ class Session:
         return page
 
     def leave(self, page: Page) -> None:
-        """A page is gone; a gesture of its own is cancelled."""
+        """A page is gone; a gesture of its own is cancelled, but guidance waits for the next page."""
         self.worker.submit(lambda: self._left(page))
 
     def stop(self) -> None:
@@ -128,13 +128,14 @@ class Session:
             return
         around = self.holding.hand.time if self.holding.hand is not None else None
         clip = page.showing.clip
-        batch = page.showing.update(self.editor.shown, self._revision, self._kind, self._label, around)
+        batch = page.showing.update(self.editor.shown, self.revision, self._kind, self._label, around)
         if page.must_hear_history(self.editor.history, self.saved):
             batch.append(text(self._history()))
         page.send(batch)
         # Only now is it known what the page shows: a page that was behind sees its first clip later than it joined.
         if page.showing.clip != clip:
             self.obstacles.look(exact=self.holding.hand is None)
+        self.holding.guiding.offer(page, is_new=clip == "")
 
     def _welcome(self, page: Page) -> None:
         from inbetweener import __version__
@@ -165,7 +166,7 @@ class Session:
             raise Refusal("that work is over already")
 
     def _show_clip(self, page: Page, request: to_server.ShowClip) -> None:
-        page.send(page.showing.show_clip(self.editor.shown, request.clip, self._revision))
+        page.send(page.showing.show_clip(self.editor.shown, request.clip, self.revision))
         self.obstacles.look(exact=self.holding.hand is None)
 
     # --- history ----------------------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ class Session:
         self._tell_change(change.kind, change.label)
 
     def _tell_change(self, kind: Kind, label: str) -> None:
-        self._revision += 1
+        self.revision += 1
         self._kind, self._label = kind, label
         for page in tuple(self.pages.values()):
             self.update(page)

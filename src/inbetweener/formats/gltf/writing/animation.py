@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.formats.gltf import reach
 from inbetweener.formats.gltf.schema import EXTRAS, Animation, AnimationChannel, AnimationSampler, Target
 from inbetweener.formats.gltf.writing.packing import Packer
 from inbetweener.formats.gltf.writing.sums import ClipSums, Sums
-from inbetweener.formats.gltf.writing.tracks import Keys, rotation_keys, vector_keys
+from inbetweener.formats.gltf.writing.tracks import Keys, rotation_keys, sampled_keys, vector_keys
 from inbetweener.motion import Clip
 
 ROTATION_SHARE, OTHER_SHARE = 0.3, 0.1
@@ -21,12 +22,18 @@ class Animations:
     """Writes clips for one document."""
 
     def __init__(
-        self, document: Document, channels_of_node: dict[int, tuple[str, ...]], packer: Packer, tolerance: float
+        self,
+        document: Document,
+        channels_of_node: dict[int, tuple[str, ...]],
+        packer: Packer,
+        tolerance: float,
+        sampled: bool = False,
     ) -> None:
         self.document = document
         self.rig = document.rig
         self.channels_of_node = channels_of_node
         self.packer = packer
+        self.sampled = sampled
         self.records: list[Animation] = []
         self.losses: list[str] = []
         self._sums = [ClipSums(self.rig, clip) for clip in document.clips]
@@ -57,7 +64,7 @@ class Animations:
         offset = min(first, 0.0)
         if offset < 0:
             self.losses.append(f"clip {clip.name!r} starts before time zero; moved by {-offset:g} s")
-        tracks = [(node, path, self._keys(node, path, made, offset)) for node, path, made in moved]
+        tracks = [(node, path, self._keys(clip, node, path, made, offset)) for node, path, made in moved]
         end = clip.end - offset
         if not tracks:
             if not self.rig.joints:
@@ -83,7 +90,10 @@ class Animations:
             )
         )
 
-    def _keys(self, node: int, path: str, sums: Sums, offset: float) -> Keys:
+    def _keys(self, clip: Clip, node: int, path: str, sums: Sums, offset: float) -> Keys:
+        if self.sampled and not sums.is_held():
+            joint = self.rig.joints[node] if path == "rotation" else None
+            return sampled_keys(sums, joint, _frames_and_end(clip), offset)
         if path == "rotation":
             return rotation_keys(sums, self.rig.joints[node], offset, float(self.angles[node]))
         if path == "weights":
@@ -131,3 +141,8 @@ class Animations:
                     scales[j] = max(scales[j], float(np.abs(scaled.evaluate(scaled.stops())).max()))
         far = reach.extents(joints, self.document.meshes)
         return reach.Allowance.of(joints, lengths, scales, far, moving)
+
+
+def _frames_and_end(clip: Clip) -> Floats:
+    frames = clip.frame_times
+    return np.append(frames, clip.end) if clip.end > frames[-1] + 1e-6 else frames

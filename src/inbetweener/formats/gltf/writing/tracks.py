@@ -75,6 +75,17 @@ def rotation_keys(sums: Sums, joint: Joint, offset: float, tolerance: float) -> 
     return smooth if 13 * len(smooth.times) < 5 * len(straight.times) else straight
 
 
+def sampled_keys(sums: Sums, joint: Joint | None, times: Floats, offset: float) -> Keys:
+    """Straight keys at `times`: quaternions xyzw of a joint whose three angles are `sums`, else the sums themselves."""
+    values = sums.evaluate(times)
+    if joint is not None:
+        turns = quaternions.from_matrix(euler.to_matrix(values, joint.order))
+        rest = np.array(joint.rest.rotation, np.float64)
+        values = _xyzw(quaternions.continuous(quaternions.product(rest, turns)))
+    flat = np.zeros_like(values)
+    return _rounded("LINEAR", times - offset, values, flat, flat)
+
+
 def _fitted(
     sums: Sums, joint: Joint, stops: Floats, rest: Floats, offset: float, tolerance: float, as_cubic: bool
 ) -> Keys:
