@@ -104,4 +104,5 @@ class Document:
         found, loosening = self.clip(clip), self.loosening(clip)
         if not (loosening.on and loosening.looseness.springs):
             return self.motion(clip)
-        return LooseMotion(Loosened(self.rig, loosening.looseness, found.rate), found)
+        solids = [(prop.solid, prop.transform) for prop in self.props if prop.joint is None]
+        return LooseMotion(Loosened(self.rig, loosening.looseness, found.rate), found, solids)

@@ -4,11 +4,15 @@ The state at a time is that of the keyed motion a window earlier, simulated unti
 another, so any of them is there at once, all of them can be worked out side by side, and a loop closes by itself.
 """
 
+from collections.abc import Sequence
+from functools import cached_property
+
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.dynamics.movement import Movement
+from inbetweener.kinodynamics.collisions import Collider, Standing
 from inbetweener.kinodynamics.filter import response
 from inbetweener.kinodynamics.loosened import Loosened
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -19,11 +23,15 @@ DIGITS = 9
 
 
 class LooseMotion(Motion):
-    """A motion whose loose channels swing about their curves; reads like any other motion."""
+    """A motion whose loose channels swing about their curves; reads like any other motion.
 
-    def __init__(self, loosened: Loosened, clip: Clip) -> None:
+    `solids` stand in the world, and stop what is loose where looseness says so.
+    """
+
+    def __init__(self, loosened: Loosened, clip: Clip, solids: Sequence[Standing] = ()) -> None:
         super().__init__(loosened.rig, clip)
         self.loosened = loosened
+        self.solids = tuple(solids)
         self.tight = Motion(loosened.rig, clip)
         window = loosened.looseness.window
         if isinstance(window, (int, float)) and window > clip.end - clip.start:
@@ -89,7 +97,7 @@ class LooseMotion(Motion):
         swinging, following = loosened.swinging, loosened.following
         if len(swinging.dofs):
             keyed = Movement.of(self.rig.keyed, reference, differentiable=False)
-            places, _ = loosened.simulation.run(keyed, rows, counts, loosened.springs, loosened.step, looseness.drag)
+            places = self._swung(keyed, rows, counts)
             picked, bias = swinging.channels[loosened.order], self.rig.linear_map.bias
             dofs, factors = loosened.simulation.dofs, swinging.factors[loosened.order]
             result[:, picked] = (places - bias[dofs]) / factors
@@ -102,3 +110,14 @@ class LooseMotion(Motion):
                 limits = self.rig.channels[channel]
                 result[chosen, channel] = np.clip(swung, limits.lower, limits.upper)
         return result
+
+    def _swung(self, keyed: Movement, rows: Ints, counts: Ints) -> Floats:
+        """Where the loose degrees of freedom (W, L) are at the end of windows."""
+        loosened, drag = self.loosened, self.loosened.looseness.drag
+        if loosened.looseness.collide:
+            return self._collider.run(keyed, rows, counts, drag)
+        return loosened.simulation.run(keyed, rows, counts, loosened.springs, loosened.step, drag)[0]
+
+    @cached_property
+    def _collider(self) -> Collider:
+        return Collider(self.loosened.simulation, self.loosened.springs, self.loosened.step, self.solids)

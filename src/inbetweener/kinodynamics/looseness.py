@@ -28,6 +28,7 @@ class Looseness:
     gravity  how much of the earth's pulls at what is loose
     drag     1: damping holds against any movement, as [IKD] has it; 0: only against leaving the keyed motion
     masses   how parts are weighed
+    collide  whether the ground and props stop what is loose; needs the extra "contacts"
     """
 
     springs: Mapping[str, Spring] = field(default_factory=dict)
@@ -36,6 +37,7 @@ class Looseness:
     gravity: float = 1.0
     drag: float = 1.0
     masses: Weighing = "boxes"
+    collide: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "springs", MappingProxyType(dict(self.springs)))

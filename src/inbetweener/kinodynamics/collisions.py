@@ -1,0 +1,183 @@
+"""Loose parts that bump into the ground and into props: windows simulated by MuJoCo, which knows about contacts.
+
+The same springs and the same steps as without: being implicit, springs add h K_d + h² K_p to the inertia of what is
+loose. What is prescribed weighs so much that nothing can push it, and is put back on the reference at every step.
+A window remembers only the bumps that happen in it ([IKD] §6.3).
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.dynamics.body import Body
+from inbetweener.dynamics.forward import Simulation
+from inbetweener.dynamics.movement import Movement
+from inbetweener.errors import InbetweenerError
+from inbetweener.kinodynamics.spring import InvalidLooseness
+from inbetweener.maths import euler, quaternions
+from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
+from inbetweener.maths.transforms import Transform
+from inbetweener.rig.joint import DOFS, ROOT
+from inbetweener.rig.masses import WATER
+
+Standing = tuple[Solid, Transform]
+"""A solid and where it stands in the world."""
+
+HEAVY = 1e6
+"""How many times heavier than all that is loose the rest counts."""
+
+
+class MissingExtra(InbetweenerError, ImportError):
+    """Something that is installed on request only; says how."""
+
+
+class Collider:
+    """A body in MuJoCo, with capsules along its loose bones, over a ground at height zero and among solids."""
+
+    def __init__(self, simulation: Simulation, springs: Floats, step: float, solids: Sequence[Standing]) -> None:
+        engine = _engine()
+        body = simulation.body
+        starts = body.rig.dof_map.starts
+        _require_plain(body)
+        moving = (starts[1:] > starts[:-1]) & (np.arange(len(starts) - 1) % 9 < 6)
+        self.simulation, self.springs, self.step = simulation, springs, step
+        self.model = engine.MjModel.from_xml_string(_written(simulation, moving, step, solids))
+        self.data = engine.MjData(self.model)
+        names = [self.model.joint(i).name.split() for i in range(self.model.njnt)]
+        self.dofs = np.array([9 * int(joint) + DOFS.index(dof) for joint, dof in names])
+        self.rest = body.rig.rest_dofs[self.dofs]
+        where = {int(dof): i for i, dof in enumerate(self.dofs)}
+        self.loose = np.array([where[int(dof)] for dof in simulation.dofs])
+        armature = np.full(len(self.dofs), HEAVY * body.total)
+        armature[self.loose] = step * springs[:, 1] + step**2 * springs[:, 0]
+        self.model.dof_armature[:] = armature
+        self.heavy = armature.copy()
+        self.heavy[self.loose] = 0.0
+        # Armatures change what the engine works out once about the model.
+        engine.mj_setConst(self.model, self.data)
+        self._step = engine.mj_step
+        self._reset = engine.mj_resetData
+
+    def run(self, reference: Movement, rows: Ints, counts: Ints, drag: float) -> Floats:
+        """Loose places (W, L) at the end of windows; see Simulation.run."""
+        result = np.empty((len(rows), len(self.loose)))
+        q, qd, qdd = (a[:, self.dofs] for a in (reference.dofs, reference.velocities, reference.accelerations))
+        for w, row in enumerate(rows):
+            result[w] = self._window(q - self.rest, qd, qdd, row[len(row) - 1 - counts[w] :], drag)
+        return result + self.rest[self.loose]
+
+    def _window(self, q: Floats, qd: Floats, qdd: Floats, moments: Ints, drag: float) -> Floats:
+        data, loose, h = self.data, self.loose, self.step
+        stiffness, damping = self.springs[:, 0], self.springs[:, 1]
+        limits = self.springs[:, 2:] - self.rest[loose][:, None]
+        self._reset(self.model, data)
+        place, speed = q[moments[0], loose], qd[moments[0], loose]
+        for now, after in pairwise(moments):
+            data.qpos[:], data.qvel[:] = q[now], qd[now]
+            data.qpos[loose], data.qvel[loose] = place, speed
+            wanted = q[after, loose]
+            data.qfrc_applied[:] = self.heavy * qdd[now]
+            data.qfrc_applied[loose] = stiffness * (wanted - place - h * speed) - damping * (
+                speed - (1.0 - drag) * qd[now, loose]
+            )
+            self._step(self.model, data)
+            lower, upper = np.minimum(limits[:, 0], wanted), np.maximum(limits[:, 1], wanted)
+            following = np.clip(place + h * data.qvel[loose], lower, upper)
+            speed = (following - place) / h
+            place = following
+        return place
+
+
+def _engine() -> ModuleType:
+    try:
+        import mujoco
+    except ImportError:
+        raise MissingExtra(
+            "bumping into things needs MuJoCo; install it with: pip install 'inbetweener[contacts]'"
+        ) from None
+    return mujoco
+
+
+def _require_plain(body: Body) -> None:
+    """Raise InvalidLooseness where a joint is scaled: capsules and lengths would not fit."""
+    linear = body.rig.linear_map
+    for index, joint in enumerate(body.rig.joints):
+        driven = linear.starts[9 * index + 9] > linear.starts[9 * index + 6]
+        if driven or not np.allclose(joint.rest.scale, 1.0):
+            raise InvalidLooseness(
+                f"joint {joint.name!r} is scaled; loose parts of scaled bodies cannot bump into things yet"
+            )
+
+
+def _written(simulation: Simulation, moving: Bools, step: float, solids: Sequence[Standing]) -> str:
+    body, rig = simulation.body, simulation.body.rig
+    children: list[list[int]] = [[] for _ in rig.joints]
+    for index, joint in enumerate(rig.joints):
+        if joint.parent != ROOT:
+            children[joint.parent].append(index)
+
+    def part(index: int) -> str:
+        joint, model = rig.joints[index], body.masses
+        turn = quaternions.normalised(np.array(joint.rest.rotation))
+        rest = quaternions.to_matrix(turn)
+        i = model.inertias[index]
+        full = _text([i[0, 0], i[1, 1], i[2, 2], i[0, 1], i[0, 2], i[1, 2]])
+        inner = ""
+        if model.masses[index] > 0:
+            place = _text(model.centres[index])
+            inner += f'<inertial pos="{place}" mass="{float(model.masses[index])!r}" fullinertia="{full}"/>'
+        # Translations come before the rest rotation, so they slide along the parent's axes.
+        axes = [(d, "slide", rest[d]) for d in range(3)]
+        axes += [(3 + a, "hinge", np.eye(3)[a]) for a in euler.axes(joint.order)]
+        for dof, kind, axis in axes:
+            if moving[9 * index + dof]:
+                inner += f'<joint name="{index} {DOFS[dof]}" type="{kind}" axis="{_text(axis)}"/>'
+        if simulation.owners[index] >= 0:
+            inner += _capsule(body, index)
+        inner += "".join(part(child) for child in children[index])
+        return f'<body pos="{_text(joint.rest.translation)}" quat="{_text(turn)}">{inner}</body>'
+
+    bodies = "".join(part(index) for index, joint in enumerate(rig.joints) if joint.parent == ROOT)
+    # The ground's own normal is its z axis: lay it down so that y is up.
+    ground = '<geom type="plane" size="0 0 1" zaxis="0 1 0" contype="0" conaffinity="1"/>'
+    things = ground + "".join(_solid(solid, transform) for solid, transform in solids)
+    return (
+        '<mujoco><compiler angle="radian" autolimits="false" inertiafromgeom="false" boundmass="1e-9"'
+        f' boundinertia="1e-12"/><option gravity="{_text(simulation.gravity)}" timestep="{step!r}"'
+        f' integrator="Euler"/><worldbody>{things}{bodies}</worldbody></mujoco>'
+    )
+
+
+def _capsule(body: Body, index: int) -> str:
+    """A bone as thick as its mass makes it; loose parts meet the world and not each other."""
+    end = body.rig.bones.ends[index]
+    length = float(np.linalg.norm(end))
+    if length < 1e-6 or body.masses.masses[index] == 0:
+        return ""
+    radius = float(np.clip(np.sqrt(body.masses.masses[index] / (WATER * np.pi * length)), 0.05 * length, 0.5 * length))
+    span = _text([0.0, 0.0, 0.0, *end])
+    return f'<geom type="capsule" fromto="{span}" size="{radius!r}" contype="1" conaffinity="0"/>'
+
+
+def _solid(solid: Solid, transform: Transform) -> str:
+    scale = np.abs(transform.scale)
+    turn = quaternions.to_matrix(np.array(transform.rotation))
+    if isinstance(solid, Box):
+        kind, size = "box", np.asarray(solid.half) * scale
+    elif isinstance(solid, Sphere):
+        kind, size = "ellipsoid", solid.radius * scale
+    elif isinstance(solid, Capsule):
+        # Ours lie along y, the engine's along z.
+        turn = turn @ np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]]).T
+        kind, size = "capsule", np.array([solid.radius * max(scale[0], scale[2]), solid.half * scale[1]])
+    quat = _text(quaternions.from_matrix(turn))
+    place = _text(transform.translation)
+    return f'<geom type="{kind}" size="{_text(size)}" pos="{place}" quat="{quat}" contype="0" conaffinity="1"/>'
+
+
+def _text(values: Any) -> str:
+    return " ".join(repr(float(value)) for value in values)
