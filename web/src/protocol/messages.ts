@@ -156,6 +156,47 @@ export interface Guide {
   layer?: string | null;
 }
 
+/** Slide the springs of joints or channels. Moves (2): how often a second they swing, and their damping. */
+export interface SetSpring {
+  kind: "set-spring";
+  names: string[];
+}
+
+/** Slide one number of the world that springs swing in. Moves (1): gravity, drag, seconds, metres. */
+export interface SetLooseness {
+  kind: "set-looseness";
+  part: "drag" | "error" | "gravity" | "window";
+}
+
+/** Drag a target in space. Moves: position (3), orientation wxyz (4), both (7), or velocity (3), as wanted. */
+export interface DragTarget {
+  kind: "drag-target";
+  target: string;
+  wanted?: "both" | "orientation" | "position" | "velocity";
+  solves?: boolean;
+}
+
+/** Drag a target along the timeline. Moves: the time (1). */
+export interface MoveTarget {
+  kind: "move-target";
+  target: string;
+  solves?: boolean;
+}
+
+/** Drag the flanks of a target's bell. Moves (2): seconds before and after. */
+export interface ShapeBell {
+  kind: "shape-bell";
+  target: string;
+  solves?: boolean;
+}
+
+/** Slide how much a target counts where not all can be met. Moves: the weight (1). */
+export interface WeighTarget {
+  kind: "weigh-target";
+  target: string;
+  solves?: boolean;
+}
+
 /** Show another clip on this page. */
 export interface ShowClip {
   type: "show-clip";
@@ -168,6 +209,7 @@ export interface ArcWish {
   arc: number;
   place: Place;
   turns?: boolean;
+  keyed?: boolean;
 }
 
 /** From now on send these motion curves, now and whenever they change; replaces the list before. */
@@ -206,7 +248,7 @@ export interface ChooseBones {
 export interface Begin {
   type: "begin";
   gesture: number;
-  what: DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide;
+  what: DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide | SetSpring | SetLooseness | DragTarget | MoveTarget | ShapeBell | WeighTarget;
   id: number;
 }
 
@@ -424,6 +466,184 @@ export interface WeighLayer {
   type: "weigh-layer";
   layer: string;
   weight: number;
+  id: number;
+}
+
+/** From now on send poses of the keyed motion beside the loose ones, marked as such, or do not. */
+export interface ShowKeyed {
+  type: "show-keyed";
+  on: boolean;
+  id: number;
+}
+
+/** How a joint's turns, or a channel, swing: so many times a second; at damping 1 they come to rest soonest. */
+export interface SpringInfo {
+  name: string;
+  frequency: number;
+  damping?: number;
+}
+
+/** Which parts are loose, and the world they swing in; `gravity` is a share of the earth's, `error` in metres. */
+export interface LoosenessSettings {
+  springs: SpringInfo[];
+  window?: number | "adaptive" | "auto";
+  error?: number;
+  gravity?: number;
+  drag?: number;
+  masses?: "boxes" | "human";
+}
+
+/** Make the clip as loose as this, all of it; targets stay. */
+export interface Loosen {
+  type: "loosen";
+  settings: LoosenessSettings;
+  id: number;
+}
+
+/** Another spring for a joint or channel; no frequency: it is tight. */
+export interface SpringChange {
+  name: string;
+  frequency: number | null;
+  damping?: number;
+}
+
+/** Put some springs in, or take them out. */
+export interface SetSprings {
+  type: "set-springs";
+  changes: SpringChange[];
+  id: number;
+}
+
+/** Give joints the spring of a preset; no joints: all but the roots. With `tip` each begins a chain. */
+export interface LoosenAs {
+  type: "loosen-as";
+  preset: string;
+  joints?: string[] | null;
+  tip?: number | null;
+  id: number;
+}
+
+/** Take the springs of joints and of their channels out; no joints: all springs. */
+export interface Tighten {
+  type: "tighten";
+  joints?: string[] | null;
+  id: number;
+}
+
+/** Let the springs act, or move as keyed. */
+export interface SwitchLooseness {
+  type: "switch-looseness";
+  on: boolean;
+  id: number;
+}
+
+/** A vertex of a soft mesh, by the mesh's name. */
+export interface VertexPlace {
+  mesh: string;
+  vertex: number;
+}
+
+/** How a correction comes over `before` seconds and goes over `after`; `drawn` is a shape of one's own. */
+export interface BellInfo {
+  before?: number;
+  after?: number;
+  shape?: "gaussian" | "polynomial";
+  drawn?: ([number, number])[];
+}
+
+/** A place on the body, or a vertex of a soft mesh: where it is, how it is turned, how fast it goes; null is free. */
+export interface PointTarget {
+  kind: "point";
+  time: number;
+  place?: Place | null;
+  vertex?: VertexPlace | null;
+  position?: [number, number, number] | "keyed" | null;
+  orientation?: [number, number, number, number] | "keyed" | null;
+  velocity?: [number, number, number] | "keyed" | null;
+  weight?: number;
+  bell?: BellInfo;
+  channels?: string[] | null;
+}
+
+/** A channel at a value. */
+export interface ChannelValue {
+  channel: string;
+  value: number;
+}
+
+/** The whole pose, as keyed or by channel; with `velocity` loose channels also go as fast as keyed, or stand. */
+export interface PoseTarget {
+  kind: "pose";
+  time: number;
+  pose?: ChannelValue[] | "keyed";
+  velocity?: "keyed" | "still" | null;
+  weight?: number;
+  bell?: BellInfo;
+}
+
+/** One more target; without a name it is called after its place. The name is in `Done.text`. */
+export interface AddTarget {
+  type: "add-target";
+  target: PointTarget | PoseTarget;
+  name?: string | null;
+  id: number;
+}
+
+/** Another target under the same name. */
+export interface ReplaceTarget {
+  type: "replace-target";
+  name: string;
+  target: PointTarget | PoseTarget;
+  id: number;
+}
+
+/** Solve for a target, or not. */
+export interface SwitchTarget {
+  type: "switch-target";
+  name: string;
+  on: boolean;
+  id: number;
+}
+
+/** Call a target, and the layer of its correction, otherwise. */
+export interface RenameTarget {
+  type: "rename-target";
+  name: string;
+  new: string;
+  id: number;
+}
+
+/** Take a target away, and its correction with it. */
+export interface RemoveTarget {
+  type: "remove-target";
+  name: string;
+  id: number;
+}
+
+/** Let targets hold what a contact plants, on the loose motion. */
+export interface ContactToTargets {
+  type: "contact-to-targets";
+  constraint: string;
+  id: number;
+}
+
+/** Find the corrections with which all targets that are on are hit: a job; `Done.text` sums it up. */
+export interface SolveTargets {
+  type: "solve-targets";
+  id: number;
+}
+
+/** Put what swings into a layer of keys, within `tolerance` of the loose motion, and switch looseness off: a job. */
+export interface BakeLoose {
+  type: "bake-loose";
+  tolerance?: number;
+  dense?: boolean;
+  id: number;
+}
+
+/** Compare the windows with a simulation of the whole clip: a job; `Windows` tells. */
+export interface MeasureWindows {
+  type: "measure-windows";
   id: number;
 }
 
@@ -790,6 +1010,60 @@ export interface Obstacles {
   exact: boolean;
 }
 
+/** A soft mesh, by its number in the scene: its vertices come in arrays, and joints do not say where it is. */
+export interface SoftInfo {
+  mesh: number;
+  vertices: number;
+}
+
+/** A target under its name; once solved, a layer of the same name holds its correction. */
+export interface AimInfo {
+  name: string;
+  on: boolean;
+  solved: boolean;
+  target: PointTarget | PoseTarget;
+}
+
+/** How loose the shown clip is. `loose`: what is shown swings; if not though it is on, `problem` says why. */
+export interface Looseness {
+  type: "looseness";
+  on: boolean;
+  loose: boolean;
+  problem: string;
+  settings: LoosenessSettings;
+  presets: SpringInfo[];
+  swinging: string[];
+  following: string[];
+  soft: SoftInfo[];
+  targets: AimInfo[];
+}
+
+/** Where the shown motion is at a target, and what the target wants; null: no such thing is asked for. */
+export interface TargetState {
+  name: string;
+  position: [number, number, number] | null;
+  wish: [number, number, number] | null;
+  distance: number | null;
+  turn: number | null;
+  speed: number | null;
+  pose: number | null;
+}
+
+/** How far the shown motion is from its targets, and how long its windows are, shortest and longest. */
+export interface LooseState {
+  type: "loose-state";
+  targets: TargetState[];
+  shortest: number;
+  longest: number;
+}
+
+/** Of every frame: how long its window is, and how far that leaves any joint from a simulation of the whole clip. */
+export interface Windows {
+  type: "windows";
+  lengths: number[];
+  errors: number[];
+}
+
 export type AnyGesture =
   | DragArc
   | ScaleTiming
@@ -802,7 +1076,13 @@ export type AnyGesture =
   | MoveRange
   | Sketch
   | TwistBones
-  | Guide;
+  | Guide
+  | SetSpring
+  | SetLooseness
+  | DragTarget
+  | MoveTarget
+  | ShapeBell
+  | WeighTarget;
 
 export type AnyRequest =
   | ShowClip
@@ -840,6 +1120,21 @@ export type AnyRequest =
   | SetClipLoops
   | MuteLayer
   | WeighLayer
+  | ShowKeyed
+  | Loosen
+  | SetSprings
+  | LoosenAs
+  | Tighten
+  | SwitchLooseness
+  | AddTarget
+  | ReplaceTarget
+  | SwitchTarget
+  | RenameTarget
+  | RemoveTarget
+  | ContactToTargets
+  | SolveTargets
+  | BakeLoose
+  | MeasureWindows
   | OpenExample
   | OpenFile
   | Save
@@ -866,4 +1161,7 @@ export type AnyMessage =
   | Guidance
   | GuidanceHeat
   | GuidanceOffer
-  | Obstacles;
+  | Obstacles
+  | Looseness
+  | LooseState
+  | Windows;

@@ -18,10 +18,11 @@ from inbetweener.studio.gestures.set_value import SetValue
 from inbetweener.studio.gestures.sketching import Sketch, TwistBones
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import gestures
+from inbetweener.studio.protocol.gesture import Gesture
 
 __all__ = ["DragArc", "GuideTangents", "Hand", "Outcome", "take_hold"]
 
-_HANDS: dict[type[gestures.Gesture], Callable[[Document, str, Any], Hand]] = {
+_HANDS: dict[type[Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.DragArc: DragArc,
     gestures.ScaleTiming: ScaleTiming,
     gestures.MoveTick: MoveTick,

@@ -6,17 +6,22 @@ last may be dropped.
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from inbetweener.studio.protocol.gesture import Gesture
 from inbetweener.studio.protocol.guidance import GuidanceSettings
+from inbetweener.studio.protocol.loose_gestures import (
+    DragTarget,
+    MoveTarget,
+    SetLooseness,
+    SetSpring,
+    ShapeBell,
+    WeighTarget,
+)
 from inbetweener.studio.protocol.parts import Drawing, KeyRef, Name, Place, Side, ViewPlane, Wanted
 
 Bones = Annotated[list[Name], Meta(min_length=1, max_length=10_000)]
 Keys = Annotated[list[KeyRef], Meta(min_length=1, max_length=200_000)]
-
-
-class Gesture(Struct, tag_field="kind", tag=str.lower, forbid_unknown_fields=True):
-    """Base of all gestures; a gesture becomes one step of the history."""
 
 
 class DragArc(Gesture, tag="drag-arc"):
@@ -133,4 +138,10 @@ AnyGesture = (
     | Sketch
     | TwistBones
     | Guide
+    | SetSpring
+    | SetLooseness
+    | DragTarget
+    | MoveTarget
+    | ShapeBell
+    | WeighTarget
 )

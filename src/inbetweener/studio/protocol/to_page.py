@@ -1,21 +1,19 @@
-"""What the server tells. On connecting: Welcome, Scene, Clip, Curves, Constraints, History, Files, then poses.
+"""What the server tells. On connecting: Welcome, Scene, Clip, Curves, Constraints, Looseness, History, Files, poses.
 
-After a change only what differs is told, in the order Changed, (Scene), (Clip), (Constraints), (History), curves,
-(Skins), poses, motion curves. Infinite limits and range ends are null.
+After a change only what differs is told, in the order Changed, (Scene), (Clip), (Constraints), (Looseness), curves,
+(Skins), poses, motion curves, (LooseState), (History). Infinite limits and range ends are null.
 """
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from inbetweener.studio.protocol.guidance import GuidanceSettings
+from inbetweener.studio.protocol.loose_messages import Looseness, LooseState, Windows
+from inbetweener.studio.protocol.message import Message
 from inbetweener.studio.protocol.parts import Blending, Place, Vector, Wanted
 
 Colour = tuple[float, float, float, float]
-
-
-class Message(Struct, tag_field="type", kw_only=True):
-    """Base of all messages to the page."""
 
 
 # --- answers --------------------------------------------------------------------------------------------------------
@@ -303,7 +301,7 @@ class Answer(Message, tag="answer"):
     sequence: int
     reached: bool
     solve_ms: float
-    blockers: list[BlockerInfo] = []
+    blockers: list[BlockerInfo] = field(default_factory=list)
     position: Vector | None = None
     wish: Vector | None = None
     distance: float = 0.0
@@ -329,8 +327,8 @@ class Guidance(Message, tag="guidance"):
     gesture: int
     state: Literal["running", "resting", "failed", "over"]
     iterate: int = 0
-    costs: list[float] = []
-    terms: list[TermCost] = []
+    costs: list[float] = field(default_factory=list)
+    terms: list[TermCost] = field(default_factory=list)
     text: str = ""
 
 
@@ -403,4 +401,7 @@ AnyMessage = (
     | GuidanceHeat
     | GuidanceOffer
     | Obstacles
+    | Looseness
+    | LooseState
+    | Windows
 )

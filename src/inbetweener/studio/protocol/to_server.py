@@ -6,6 +6,23 @@ from msgspec import Meta, Struct
 
 from inbetweener.studio.protocol.gestures import AnyGesture, Keys
 from inbetweener.studio.protocol.guidance import GuidanceSettings
+from inbetweener.studio.protocol.loose_requests import (
+    AddTarget,
+    BakeLoose,
+    ContactToTargets,
+    Loosen,
+    LoosenAs,
+    MeasureWindows,
+    RemoveTarget,
+    RenameTarget,
+    ReplaceTarget,
+    SetSprings,
+    ShowKeyed,
+    SolveTargets,
+    SwitchLooseness,
+    SwitchTarget,
+    Tighten,
+)
 from inbetweener.studio.protocol.parts import (
     Blending,
     Interpolation,
@@ -17,25 +34,24 @@ from inbetweener.studio.protocol.parts import (
     ViewPlane,
     Wanted,
 )
+from inbetweener.studio.protocol.request import Request
 
 Channels = Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
-
-
-class Request(Struct, tag_field="type", kw_only=True, forbid_unknown_fields=True):
-    """Base of all requests; `id` counts up from 1 on every connection."""
-
-    id: Number
 
 
 # --- what the page wants to see -------------------------------------------------------------------------------------
 
 
 class ArcWish(Struct, forbid_unknown_fields=True):
-    """A motion curve to be shown, under a number of the page's own; `turns` asks for orientations along it."""
+    """A motion curve to be shown, under a number of the page's own; `turns` asks for orientations along it.
+
+    `keyed` asks for the curve of the keyed motion also where the motion that is shown is loose.
+    """
 
     arc: Number
     place: Place
     turns: bool = False
+    keyed: bool = False
 
 
 class ShowClip(Request, tag="show-clip"):
@@ -347,6 +363,21 @@ AnyRequest = (
     | SetClipLoops
     | MuteLayer
     | WeighLayer
+    | ShowKeyed
+    | Loosen
+    | SetSprings
+    | LoosenAs
+    | Tighten
+    | SwitchLooseness
+    | AddTarget
+    | ReplaceTarget
+    | SwitchTarget
+    | RenameTarget
+    | RemoveTarget
+    | ContactToTargets
+    | SolveTargets
+    | BakeLoose
+    | MeasureWindows
     | OpenExample
     | OpenFile
     | Save

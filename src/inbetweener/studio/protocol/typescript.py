@@ -7,6 +7,7 @@ import msgspec
 from msgspec import inspect
 
 from inbetweener.studio.protocol import gestures, to_page, to_server
+from inbetweener.studio.protocol.message import Message
 
 TARGET = Path(__file__).parents[4] / "web" / "src" / "protocol" / "messages.ts"
 _UNIONS = {
@@ -54,7 +55,7 @@ def _interface(info: inspect.StructType) -> str:
         lines.append(f"  {info.tag_field}: {msgspec.json.encode(info.tag).decode()};")
     for field in info.fields:
         # What the page may leave out has a default here; what the server sends is always there.
-        optional = "?" if not field.required and not issubclass(info.cls, to_page.Message) else ""
+        optional = "?" if not field.required and not issubclass(info.cls, Message) else ""
         lines.append(f"  {field.encode_name}{optional}: {_type(field.type)};")
     return "\n".join([*lines, "}"])
 

@@ -17,10 +17,11 @@ from websockets.typing import Origin
 from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.studio.protocol import binary, gestures, to_page, to_server
+from inbetweener.studio.protocol.message import Message
 from inbetweener.studio.protocol.parts import Part, Place
 from inbetweener.studio.session import Refusal
 
-M = TypeVar("M", bound=to_page.Message)
+M = TypeVar("M", bound=Message)
 _MESSAGE = msgspec.json.Decoder(to_page.AnyMessage)
 _HEADER = struct.Struct("<BBHIII")
 PATIENCE = 60.0
