@@ -5,7 +5,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, Ints
 from inbetweener.dynamics import EARTH, Body, Movement
 from inbetweener.maths import euler, quaternions
 from inbetweener.rig import DOFS, Rig
@@ -14,13 +14,23 @@ from inbetweener.rig import DOFS, Rig
 class Twin:
     """A MuJoCo model of a body; scales are those of the rest pose, built into lengths.
 
-    It has all six freedoms of every joint, or only those that channels can move.
+    It has all six freedoms of every joint, or only those that channels can move, or those given, each with an actuator.
     """
 
-    def __init__(self, body: Body, gravity: tuple[float, float, float] = EARTH, *, driven_only: bool = False) -> None:
+    def __init__(
+        self,
+        body: Body,
+        gravity: tuple[float, float, float] = EARTH,
+        *,
+        driven_only: bool = False,
+        dofs: Ints | None = None,
+    ) -> None:
         self.body = body
         starts = body.rig.dof_map.starts
         self.kept = (starts[1:] > starts[:-1]) | (not driven_only)
+        self.actuated = dofs is not None
+        if dofs is not None:
+            self.kept = np.isin(np.arange(len(self.kept)), dofs)
         self.sizes = _sizes(body.rig)
         self.model = mujoco.MjModel.from_xml_string(self._xml(gravity))
         self.data = mujoco.MjData(self.model)
@@ -86,16 +96,20 @@ class Twin:
             for dof, kind, axis in axes:
                 if self.kept[9 * index + DOFS.index(dof)]:
                     inner.append(f'<joint name="{index} {dof}" type="{kind}" axis="{_text(axis)}"/>')
+                    names.append(f"{index} {dof}")
             inner += [written(child) for child in children[index]]
             flip = _half_turn(rig.joints[joint.parent].rest.scale) if joint.parent >= 0 else np.eye(3)
             place = self._above(index) * (flip @ joint.rest.translation)
             turn = quaternions.from_matrix(flip @ rest)
             return f'<body pos="{_text(place)}" quat="{_text(turn)}">{"".join(inner)}</body>'
 
+        names: list[str] = []
         bodies = "".join(written(i) for i, joint in enumerate(rig.joints) if joint.parent < 0)
+        # In the order of the joints; gains are set afterwards.
+        motors = "".join(f'<general joint="{name}" biastype="affine"/>' for name in names if self.actuated)
         return (
             f'<mujoco><compiler angle="radian" autolimits="false"/><option gravity="{_text(gravity)}"/>'
-            f"<worldbody>{bodies}</worldbody></mujoco>"
+            f"<worldbody>{bodies}</worldbody><actuator>{motors}</actuator></mujoco>"
         )
 
 
