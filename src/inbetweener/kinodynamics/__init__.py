@@ -4,19 +4,24 @@ from inbetweener.kinodynamics.bell import Bell
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.loosened import Loosened
 from inbetweener.kinodynamics.looseness import Looseness, Window, chain, everywhere
+from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
 from inbetweener.kinodynamics.spring import PRESETS, InvalidLooseness, Spring, preset
 from inbetweener.kinodynamics.target import PointTarget, PoseTarget, Target
 
 __all__ = [
     "PRESETS",
     "Bell",
+    "ElasticPart",
     "InvalidLooseness",
     "LooseMotion",
     "Loosened",
     "Looseness",
     "PointTarget",
     "PoseTarget",
+    "SoftPart",
+    "SoftPoint",
     "Spring",
+    "SpringyPart",
     "Target",
     "Window",
     "chain",

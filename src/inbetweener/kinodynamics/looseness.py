@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from inbetweener.dynamics.body import Weighing
+from inbetweener.kinodynamics.soft import SoftPart
 from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
 from inbetweener.rig import Rig
 from inbetweener.rig.chains import descendants
@@ -29,6 +30,7 @@ class Looseness:
     drag     1: damping holds against any movement, as [IKD] has it; 0: only against leaving the keyed motion
     masses   how parts are weighed
     collide  whether the ground and props stop what is loose; needs the extra "contacts"
+    soft     parts of meshes that swing by themselves on top: elastic solids, vertices on springs
     """
 
     springs: Mapping[str, Spring] = field(default_factory=dict)
@@ -38,6 +40,7 @@ class Looseness:
     drag: float = 1.0
     masses: Weighing = "boxes"
     collide: bool = False
+    soft: tuple[SoftPart, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "springs", MappingProxyType(dict(self.springs)))
@@ -51,6 +54,11 @@ class Looseness:
             raise InvalidLooseness(f"drag {self.drag:g} must lie between 0 and 1")
 
     __hash__ = None  # type: ignore[assignment]  # a mapping inside
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether anything is."""
+        return bool(self.springs or self.soft)
 
     def with_springs(self, changes: Mapping[str, Spring | None]) -> "Looseness":
         """A copy with some springs put in, or taken out where the change is None."""
