@@ -3,7 +3,8 @@
 import numpy as np
 
 from inbetweener.curves import Curve, Key, Tangent
-from inbetweener.document import Constraint, Document, Prop, Source, View
+from inbetweener.document import Aim, Constraint, Document, Loosening, Prop, Source, View
+from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, Spring
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
@@ -13,7 +14,7 @@ from inbetweener.tangents import Contact, Pin
 
 
 def puppet() -> Document:
-    """Two bones with a control and a shape, a mesh, three props, two clips; one has layers and constraints."""
+    """Two bones with a control and a shape, a mesh, three props, two clips; one has layers, constraints, targets."""
     hips = Joint("hips", rest=Transform((0.0, 1.0, 0.0)), order="YXZ")
     arm = Joint("arm.l", 0, Transform((0.1, 0.4, 0.0), (np.cos(0.2), 0.0, 0.0, np.sin(0.2))))
     rig = Rig(
@@ -60,6 +61,24 @@ def puppet() -> Document:
             Constraint("hand pin", "walk", Pin(rig.points[0], "both", end=1.5)),
             Constraint("hips contact", "walk", Contact(Point("hips"), 0.5, 1.0), on=False),
             Constraint("elbow lock", "walk", Pin(elbow(), start=0.25, end=0.25)),
+        ),
+        loosenings=(loosening(rig),),
+    )
+
+
+def loosening(rig: Rig) -> Loosening:
+    """The walk with a loose arm and smile, a hand that is to hit a mark, and a pose that is not asked for."""
+    springs = {"arm.l": Spring(3.5), "smile": Spring(5.0, 0.25), "hips.rx": Spring(8.0, 1.0)}
+    mark = PointTarget(
+        0.5, rig.points[0], (0.3, 1.5, 0.1), velocity="keyed", bell=Bell(0.4, 0.2), channels=frozenset({"arm.l.rz"})
+    )
+    drawn = Bell(drawn=((-1.0, 0.0), (0.0, 1.0), (0.5, 0.25), (1.0, 0.0)))
+    return Loosening(
+        "walk",
+        Looseness(springs, 0.75, gravity=0.5, drag=0.25),
+        aims=(
+            Aim("hand target", mark),
+            Aim("pose target", PoseTarget(1.0, {"arm.l.rz": 0.2, "smile": 1.0}, "still", 0.5, drawn), on=False),
         ),
     )
 

@@ -7,6 +7,7 @@ from random import Random
 
 from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.document import Document, Prop, View, edits
+from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, Spring
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Layer
@@ -64,7 +65,7 @@ def change_clips(document: Document, random: Random) -> Document:
         lambda d, r: edits.remove_clip(d, name),
         lambda d, r: edits.rename_clip(d, name, _new_name(r)),
         lambda d, r: edits.duplicate_clip(d, name, _new_name(r)),
-        lambda d, r: edits.set_clip_range(d, name, -r.random(), r.random()),
+        lambda d, r: edits.set_clip_range(d, name, *_stretch(d, name, r)),
         lambda d, r: edits.set_clip_rate(d, name, r.uniform(12, 60)),
         lambda d, r: edits.set_clip_loops(d, name, r.random() < 0.5),
     ]
@@ -133,6 +134,43 @@ def change_constraints(document: Document, random: Random) -> Document:
     return random.choice(actions)(document, random)
 
 
+def change_looseness(document: Document, random: Random) -> Document:
+    if not document.clips:
+        return change_clips(document, random)
+    clip = random.choice(document.clips)
+    spring = Spring(random.uniform(0.5, 9), random.random())
+    bell = Bell(random.uniform(0.1, 1), random.uniform(0.1, 1), random.choice(["gaussian", "polynomial"]))
+    point = Point(random.choice(document.rig.joints).name, (0.0, random.random(), 0.0))
+    target = random.choice(
+        [
+            PointTarget(clip.end, point, (random.random(), 1.0, 0.0), bell=bell),
+            PoseTarget(clip.start, {random.choice(document.rig.channels).name: random.random()}, bell=bell),
+        ]
+    )
+    aims = document.loosening(clip.name).aims
+    name = random.choice(aims).name if aims else ""
+    actions: list[RandomEdit] = [
+        lambda d, r: edits.set_springs(d, clip.name, {r.choice(d.rig.joints[1:]).name: spring, "smile": spring}),
+        lambda d, r: edits.loosen(d, clip.name, Looseness({"smile": spring}, "adaptive", gravity=r.random())),
+        lambda d, r: edits.switch_looseness(d, clip.name, r.random() < 0.5),
+        lambda d, r: edits.add_target(d, clip.name, target),
+    ]
+    if aims:
+        actions += [
+            lambda d, r: edits.replace_target(d, clip.name, name, target),
+            lambda d, r: edits.switch_target(d, clip.name, name, r.random() < 0.5),
+            lambda d, r: edits.rename_target(d, clip.name, name, _new_name(r)),
+            lambda d, r: edits.remove_target(d, clip.name, name),
+        ]
+    return random.choice(actions)(document, random)
+
+
+def _stretch(document: Document, clip: str, random: Random) -> tuple[float, float]:
+    """Another stretch of time that leaves the clip's targets inside it."""
+    old, moved = document.clip(clip), (-random.random(), random.random())
+    return (old.start + moved[0], old.end + moved[1]) if document.loosening(clip).aims else moved
+
+
 def change_meshes(document: Document, random: Random) -> Document:
     """No edit of ours, but any function from document to document may be committed."""
     kept = list(document.meshes)
@@ -152,6 +190,7 @@ EDITS: tuple[RandomEdit, ...] = (
     change_curves,
     change_rig,
     change_constraints,
+    change_looseness,
     change_meshes,
 )
 

@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from inbetweener.curves import Curve
-from inbetweener.document import Constraint, Document, Prop, Source, View
+from inbetweener.document import Aim, Constraint, Document, Loosening, Prop, Source, View
+from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, Spring, Target
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
@@ -138,6 +139,42 @@ def constraints(draw: st.DrawFn, name: str, rig: Rig, clips: tuple[Clip, ...]) -
 
 
 @st.composite
+def targets(draw: st.DrawFn, rig: Rig, clip: Clip) -> Target:
+    time, weight = draw(st.sampled_from([clip.start, clip.end])), draw(st.floats(1e-3, 1e3))
+    bell = draw(
+        st.builds(Bell, st.floats(1e-3, 1e3), st.floats(1e-3, 1e3), st.sampled_from(["gaussian", "polynomial"]))
+        | st.just(Bell(drawn=((-1.0, 0.0), (0.0, 1.0), (1.0, 0.0))))
+    )
+    channels = [channel.name for channel in rig.channels]
+    if draw(st.booleans()):
+        values = st.dictionaries(st.sampled_from(channels), numbers, max_size=3)
+        velocity = draw(st.sampled_from([None, "keyed", "still"]))
+        return PoseTarget(time, draw(st.just("keyed") | values), velocity, weight, bell)
+    half = draw(st.floats(-3, 3))
+    turn = draw(st.sampled_from([None, "keyed", (math.cos(half), 0.0, 0.0, math.sin(half))]))
+    position, velocity = draw(st.just("keyed") | vectors), draw(st.none() | st.just("keyed") | vectors)
+    chosen = draw(st.none() | st.frozensets(st.sampled_from(channels), max_size=3))
+    return PointTarget(time, draw(places(rig)), position, turn, velocity, weight, bell, chosen)
+
+
+@st.composite
+def loosenings(draw: st.DrawFn, rig: Rig, clip: Clip) -> Loosening:
+    springs = st.builds(Spring, st.floats(1e-3, 1e3), st.floats(0, 100))
+    loose = [each.name for each in (*rig.joints, *rig.channels)]
+    looseness = Looseness(
+        draw(st.dictionaries(st.sampled_from(loose), springs, max_size=4)),
+        draw(st.sampled_from(["auto", "adaptive"])),
+        draw(st.floats(1e-9, 1e3)),
+        draw(st.floats(-9, 9)),
+        draw(st.floats(0, 1)),
+        draw(st.sampled_from(["boxes", "human"])),
+        draw(st.booleans()),
+    )
+    aims = tuple(Aim(name, draw(targets(rig, clip)), draw(st.booleans())) for name in draw(distinct(3)))
+    return Loosening(clip.name, looseness, draw(st.booleans()), aims)
+
+
+@st.composite
 def documents(draw: st.DrawFn) -> Document:
     rig = draw(rigs())
     views = st.builds(View, vectors, st.just((0.5, 0.25, 0.125)), st.floats(0.01, 3))
@@ -151,4 +188,5 @@ def documents(draw: st.DrawFn) -> Document:
         view=draw(st.none() | views),
         source=draw(st.none() | st.builds(Source, names, st.floats(1e-6, 1e6), st.sampled_from(["y", "z"]))),
         constraints=tuple(draw(constraints(name, rig, made)) for name in draw(distinct(3)) if rig.joints and made),
+        loosenings=tuple(draw(loosenings(rig, clip)) for clip in made if rig.joints and draw(st.booleans())),
     )

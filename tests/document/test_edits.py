@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from inbetweener.curves import Curve, Tangent
-from inbetweener.document import Document, Prop, View, edits, validate
+from inbetweener.document import Document, Loosening, Prop, View, edits, validate
 from inbetweener.errors import InbetweenerError, InvalidDocument, InvalidRig, UnknownName
+from inbetweener.kinodynamics import Looseness, PointTarget, PoseTarget, Spring
 from inbetweener.maths.solids import Sphere
 from inbetweener.motion import Clip, Layer
 from inbetweener.rig import Point
@@ -64,6 +65,15 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "switch_constraint": (lambda d: edits.switch_constraint(d, "hips contact", True), "constraints"),
     "replace_rule": (lambda d: edits.replace_rule(d, "hand pin", Contact(Point("hips"), 0.0, 1.0)), "constraints"),
     "rename_constraint": (lambda d: edits.rename_constraint(d, "hand pin", "wave"), "constraints"),
+    "loosen": (lambda d: edits.loosen(d, "rest", Looseness({"arm.l": Spring(2.0)})), "loosenings"),
+    "set_springs": (lambda d: edits.set_springs(d, "walk", {"smile": None}), "loosenings"),
+    "switch_looseness": (lambda d: edits.switch_looseness(d, "walk", False), "loosenings"),
+    "replace_loosening": (lambda d: edits.replace_loosening(d, Loosening("walk")), "loosenings"),
+    "add_target": (lambda d: edits.add_target(d, "rest", PointTarget(1.0, Point("arm.l"))), "loosenings"),
+    "remove_target": (lambda d: edits.remove_target(d, "walk", "hand target"), "loosenings"),
+    "replace_target": (lambda d: edits.replace_target(d, "walk", "hand target", PoseTarget(2.0)), "loosenings"),
+    "switch_target": (lambda d: edits.switch_target(d, "walk", "hand target", False), "loosenings"),
+    "rename_target": (lambda d: edits.rename_target(d, "walk", "hand target", "tap"), "loosenings"),
 }
 
 

@@ -57,6 +57,21 @@ CASES: dict[str, tuple[Callable[[Any], object], str, str]] = {
     "a rotation of no length": (lambda c: c["joints"][1].update(rotation=[0, 0, 0, 0]), "$.joints[1]", "length 0"),
     "a joint twice": (lambda c: c["joints"].append(c["joints"][0]), "$", "two joints are called 'hips'"),
     "limits crossed": (lambda c: c["channels"][0].update(lower=2, upper=1), "$.channels[0]", "is above upper limit"),
+    "a spring without stiffness": (
+        lambda c: c["loosenings"][0]["looseness"]["springs"]["smile"].update(frequency=0.0),
+        "$.loosenings[0].looseness",
+        "stiffness 0 Hz must lie above 0",
+    ),
+    "a bell without width": (
+        lambda c: c["loosenings"][0]["aims"][0]["target"]["bell"].update(before=0.0),
+        "$.loosenings[0].aims[0]",
+        "must be positive",
+    ),
+    "a spring on nothing": (
+        lambda c: c["loosenings"][0]["looseness"]["springs"].update(leg={"frequency": 1.0, "damping": 1.0}),
+        "",
+        "spring on 'leg'",
+    ),
     "a drive to nowhere": (
         lambda c: c["channels"][0].update(drives={"leg.rx": 1}),
         "$",

@@ -5,6 +5,7 @@ import json
 
 from inbetweener.document import Document, edits
 from inbetweener.document.native.write import native_text
+from inbetweener.kinodynamics import Spring
 from tests.document.puppet import puppet
 
 
@@ -37,6 +38,13 @@ def test_putting_a_joint_between_leaves_the_others_alone() -> None:
     renamed = edits.rename_joint(puppet(), "hips", "pelvis")
     joints = [line for line in changed_lines(puppet(), renamed) if '"order"' in line and line[0] == "+"]
     assert len(joints) == 2  # the joint itself and its child, which names it
+
+
+def test_a_spring_and_a_target_have_a_line_each() -> None:
+    changed = edits.set_springs(puppet(), "walk", {"smile": Spring(4.0)})
+    assert len(changed_lines(puppet(), changed)) == 2
+    switched = edits.switch_target(puppet(), "walk", "hand target", False)
+    assert len(changed_lines(puppet(), switched)) == 2
 
 
 def test_every_joint_channel_key_and_array_has_its_line() -> None:

@@ -13,6 +13,7 @@ from inbetweener.document import Document, edits, read_native, write_native
 from inbetweener.document.native.read import document_from
 from inbetweener.document.native.write import native_text
 from inbetweener.errors import InvalidDocument
+from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.motion import Curves
 from tests.curves import museum
 from tests.document.puppet import puppet
@@ -50,9 +51,16 @@ def test_curves_of_the_museum(made) -> None:
 
 def test_the_order_of_edits_leaves_no_trace_in_the_file() -> None:
     curves = {name: Curve.constant(1.0) for name in ("hips.rx", "hips.tx", "bend")}
-    document = replace(puppet(), constraints=())
+    document = replace(puppet(), constraints=(), loosenings=())
     there = replace(document, clips=(replace(document.clips[1], curves=Curves(curves)),))
     back = replace(document, clips=(replace(document.clips[1], curves=Curves(dict(reversed(curves.items())))),))
+    assert native_text(there) == native_text(back)
+
+
+def test_the_order_of_springs_leaves_no_trace_in_the_file() -> None:
+    springs = {"smile": Spring(2.0), "arm.l": Spring(1.0)}
+    there = edits.loosen(puppet(), "walk", Looseness(springs))
+    back = edits.loosen(puppet(), "walk", Looseness(dict(reversed(springs.items()))))
     assert native_text(there) == native_text(back)
 
 

@@ -190,8 +190,8 @@ def test_all_problems_are_listed() -> None:
         clips=(Clip("c", 1.0, curves=twice), Clip("c", 1.0)),
         meshes=(Mesh.rigid("m", "leg", np.eye(3), [[0, 1, 2]]),),
     )
-    # Two joints, a size, a channel, a clip's name; and three constraints have lost their clip.
-    assert len(problems(bad)) == 8
+    # Two joints, a size, a channel, a clip's name; and three constraints and a looseness have lost their clip.
+    assert len(problems(bad)) == 9
 
 
 def test_weights_of_eight_bits_pass() -> None:

@@ -8,10 +8,12 @@ from inbetweener.document.editor import Changed, Editor, Transaction, Transactio
 from inbetweener.document.history import History, NothingToUndo, Step
 from inbetweener.document.journal import Journal, JournalError, Recovery, read_journal
 from inbetweener.document.lock import InUse
+from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.document.native import read_native, write_native
 from inbetweener.document.validation import problems, validate
 
 __all__ = [
+    "Aim",
     "Changed",
     "Clearance",
     "Constraint",
@@ -22,6 +24,7 @@ __all__ = [
     "InUse",
     "Journal",
     "JournalError",
+    "Loosening",
     "NothingToUndo",
     "Prop",
     "Recovery",

@@ -60,6 +60,7 @@ class Change(Struct, forbid_unknown_fields=True):
     meshes: list[int | schema.Mesh] | UnsetType = UNSET
     clips: list[int | ClipChange] | UnsetType = UNSET
     constraints: list[int | schema.Constraint] | UnsetType = UNSET
+    loosenings: list[int | schema.Loosening] | UnsetType = UNSET
     arrays: dict[str, schema.Array] | UnsetType = UNSET
 
 
@@ -86,6 +87,7 @@ def difference(before: Document, after: Document, arrays: Packer) -> Change:
         meshes=meshes,
         clips=_entries(before.clips, after.clips, _clip_change_from(before.clips, after.clips)),
         constraints=_entries(before.constraints, after.constraints, encode.constraint),
+        loosenings=_entries(before.loosenings, after.loosenings, encode.loosening),
         arrays=arrays.new or UNSET,
     )
 
@@ -110,6 +112,7 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
         props=_parts(before.props, change.props, "$.props", lambda prop, _: decode.prop(prop)),
         clips=_parts(before.clips, change.clips, "$.clips", lambda clip, at: _changed_clip(before.clips, clip, at)),
         constraints=_parts(before.constraints, change.constraints, "$.constraints", lambda c, _: decode.constraint(c)),
+        loosenings=_parts(before.loosenings, change.loosenings, "$.loosenings", decode.loosening),
         blending=before.blending if change.blending is UNSET else change.blending,
         view=before.view if change.view is UNSET else decode.view(change.view),
         source=before.source if change.source is UNSET else decode.source(change.source),

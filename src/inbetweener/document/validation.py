@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from inbetweener.document.constraint import Constraint, Rule
 from inbetweener.document.document import Document, Prop, Source, View
+from inbetweener.document.loosening_problems import loosening_problems
 from inbetweener.errors import InvalidDocument
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
@@ -67,6 +68,9 @@ def _problems(document: Document, since: Document | None) -> Iterator[str]:
     for constraint in document.constraints:
         if id(constraint) not in sound:
             yield from _constraint_problems(constraint, clips, joints)
+    yield from _repeats("looseness of clip", [loosening.clip for loosening in document.loosenings])
+    for loosening in document.loosenings:
+        yield from loosening_problems(loosening, document.clips, document.rig)
     if document.view is not None:
         yield from _view_problems(document.view)
     if document.source is not None:

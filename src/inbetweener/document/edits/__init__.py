@@ -42,6 +42,7 @@ from inbetweener.document.edits.layers import (
     replace_layer,
     set_layer_weight,
 )
+from inbetweener.document.edits.loosen import loosen, replace_loosening, set_springs, switch_looseness
 from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
 from inbetweener.document.edits.scene import (
     add_prop,
@@ -52,12 +53,20 @@ from inbetweener.document.edits.scene import (
     set_view,
 )
 from inbetweener.document.edits.sketch import remove_bend, rename_bend, sketch_pose, sketched_at
+from inbetweener.document.edits.targets import (
+    add_target,
+    remove_target,
+    rename_target,
+    replace_target,
+    switch_target,
+)
 
 __all__ = [
     "add_clip",
     "add_constraint",
     "add_layer",
     "add_prop",
+    "add_target",
     "curve_of",
     "curves_of",
     "delete_keys",
@@ -68,6 +77,7 @@ __all__ = [
     "guide",
     "guided",
     "insert_key",
+    "loosen",
     "merge_layers",
     "move_key",
     "move_layer",
@@ -79,16 +89,20 @@ __all__ = [
     "remove_curves",
     "remove_layer",
     "remove_prop",
+    "remove_target",
     "rename_bend",
     "rename_clip",
     "rename_constraint",
     "rename_document",
     "rename_joint",
     "rename_layer",
+    "rename_target",
     "replace_clip",
     "replace_layer",
+    "replace_loosening",
     "replace_prop",
     "replace_rule",
+    "replace_target",
     "retime_keys",
     "set_blending",
     "set_clip_loops",
@@ -98,11 +112,14 @@ __all__ = [
     "set_interpolation",
     "set_layer_weight",
     "set_limits",
+    "set_springs",
     "set_stiffness",
     "set_tangent",
     "set_view",
     "sketch_pose",
     "sketched_at",
     "switch_constraint",
+    "switch_looseness",
+    "switch_target",
     "tie_tangents",
 ]

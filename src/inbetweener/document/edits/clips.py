@@ -8,6 +8,11 @@ from inbetweener.document.edits.constraints import (
     constraints_with_copies,
     constraints_without_clip,
 )
+from inbetweener.document.edits.loosenings import (
+    loosenings_of_renamed_clip,
+    loosenings_with_copy,
+    loosenings_without_clip,
+)
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip
 
@@ -22,10 +27,14 @@ def add_clip(document: Document, clip: Clip) -> Document:
 
 
 def remove_clip(document: Document, clip: str) -> Document:
-    """The document without a clip and its constraints."""
+    """The document without a clip, its constraints and its looseness."""
     gone = document.clip(clip)
-    clips = tuple(each for each in document.clips if each is not gone)
-    return replace(document, clips=clips, constraints=constraints_without_clip(document, clip))
+    return replace(
+        document,
+        clips=tuple(each for each in document.clips if each is not gone),
+        constraints=constraints_without_clip(document, clip),
+        loosenings=loosenings_without_clip(document, clip),
+    )
 
 
 def rename_clip(document: Document, clip: str, name: str) -> Document:
@@ -36,12 +45,13 @@ def rename_clip(document: Document, clip: str, name: str) -> Document:
 
 
 def duplicate_clip(document: Document, clip: str, name: str) -> Document:
-    """A copy of a clip and its constraints under new names, the clip right behind it; all curves are shared."""
+    """A copy of a clip and its constraints under new names, as loose, right behind it; all curves are shared."""
     _require_free(document, name)
     original = document.clip(clip)
     copy = replace(original, name=name)
     clips = tuple(one for each in document.clips for one in ((each, copy) if each is original else (each,)))
-    return replace(document, clips=clips, constraints=constraints_with_copies(document, clip, name))
+    constraints, loosenings = constraints_with_copies(document, clip, name), loosenings_with_copy(document, clip, name)
+    return replace(document, clips=clips, constraints=constraints, loosenings=loosenings)
 
 
 def set_clip_range(document: Document, clip: str, start: float, end: float) -> Document:
@@ -60,11 +70,14 @@ def set_clip_loops(document: Document, clip: str, loops: bool) -> Document:
 
 
 def replace_clip(document: Document, clip: str, changed: Clip) -> Document:
-    """The document with `changed` where the clip called `clip` was; constraints follow its name."""
+    """The document with `changed` where the clip called `clip` was; constraints and looseness follow its name."""
     old = document.clip(clip)
-    clips = tuple(changed if each is old else each for each in document.clips)
-    constraints = constraints_of_renamed_clip(document, clip, changed.name)
-    return replace(document, clips=clips, constraints=constraints)
+    return replace(
+        document,
+        clips=tuple(changed if each is old else each for each in document.clips),
+        constraints=constraints_of_renamed_clip(document, clip, changed.name),
+        loosenings=loosenings_of_renamed_clip(document, clip, changed.name),
+    )
 
 
 def _require_free(document: Document, name: str) -> None:

@@ -1,23 +1,20 @@
 """Edits of constraints: pins, contacts and locks that the document keeps for every drag in a clip."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from inbetweener.document.constraint import Constraint, Rule, rule_label
 from inbetweener.document.document import Document
+from inbetweener.document.edits.naming import follow_label, free_name, renamed_place, unnumbered
 from inbetweener.document.validation import constraint_problems
 from inbetweener.errors import InvalidDocument
-from inbetweener.rig import BlendedPoint, Place, Point
-
-_NUMBER = re.compile(r" \d+$")
 
 
 def add_constraint(document: Document, clip: str, rule: Rule, *, name: str | None = None) -> Document:
     """The document with one more constraint, on; without a name it is called after its point and kind."""
     taken = {each.name for each in document.constraints}
     if name is None:
-        name = _free_name(rule_label(rule), taken)
+        name = free_name(rule_label(rule), taken)
     else:
         _require_free(name, taken)
     made = Constraint(name, document.clip(clip).name, rule)
@@ -67,7 +64,7 @@ def constraints_with_copies(document: Document, clip: str, copy: str) -> tuple[C
     made = list(document.constraints)
     for each in document.constraints:
         if each.clip == clip:
-            made.append(replace(each, clip=copy, name=_free_name(_NUMBER.sub("", each.name), taken)))
+            made.append(replace(each, clip=copy, name=free_name(unnumbered(each.name), taken)))
             taken.add(made[-1].name)
     return _shared(document, made)
 
@@ -79,26 +76,13 @@ def constraints_of_renamed_joint(document: Document, joint: str, name: str) -> t
 
 
 def _renamed(constraint: Constraint, joint: str, name: str, taken: set[str]) -> Constraint:
-    place = _renamed_place(constraint.rule.point, joint, name)
+    place = renamed_place(constraint.rule.point, joint, name)
     if place is constraint.rule.point:
         return constraint
     rule = replace(constraint.rule, point=place)
-    before, after, number = rule_label(constraint.rule), rule_label(rule), _NUMBER.search(constraint.name)
-    called = constraint.name
-    if before != after and called in (before, f"{before}{number[0] if number else ''}"):
-        wish = after + called.removeprefix(before)
-        called = wish if wish not in taken else _free_name(after, taken)
-        taken.add(called)
+    called = follow_label(constraint.name, rule_label(constraint.rule), rule_label(rule), taken)
+    taken.add(called)
     return replace(constraint, rule=rule, name=called)
-
-
-def _renamed_place(place: Place, joint: str, name: str) -> Place:
-    if all(point.joint != joint for point, _ in place.parts):
-        return place
-    if isinstance(place, Point):
-        return replace(place, joint=name)
-    parts = ((replace(p, joint=name) if p.joint == joint else p, weight) for p, weight in place.parts)
-    return BlendedPoint(tuple(parts), place.name)
 
 
 def _replaced(document: Document, name: str, changed: Constraint) -> Document:
@@ -111,13 +95,6 @@ def _shared(document: Document, constraints: Iterable[Constraint]) -> tuple[Cons
     made, old = tuple(constraints), document.constraints
     unchanged = len(made) == len(old) and all(a is b for a, b in zip(made, old, strict=True))
     return old if unchanged else made
-
-
-def _free_name(wish: str, taken: set[str]) -> str:
-    name, number = wish, 2
-    while name in taken:
-        name, number = f"{wish} {number}", number + 1
-    return name
 
 
 def _require_free(name: str, taken: set[str]) -> None:

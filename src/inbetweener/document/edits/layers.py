@@ -7,6 +7,7 @@ from dataclasses import replace
 from inbetweener import motion
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip
+from inbetweener.document.edits.loosenings import loosenings_of_renamed_layer
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Layer
 from inbetweener.motion.layers import TOLERANCE
@@ -17,7 +18,7 @@ def add_layer(document: Document, clip: str, layer: Layer) -> Document:
     old = document.clip(clip)
     for name in layer.curves:
         document.rig.channel_index(name)
-    _require_free(old, layer.name)
+    _require_free(document, old, layer.name)
     return replace_clip(document, clip, replace(old, layers=(*old.layers, layer)))
 
 
@@ -29,11 +30,12 @@ def remove_layer(document: Document, clip: str, layer: str) -> Document:
 
 
 def rename_layer(document: Document, clip: str, layer: str, name: str) -> Document:
-    """A layer under another name."""
+    """A layer under another name; a target whose correction it holds is renamed with it."""
     old = document.clip(clip)
     if name != layer:
-        _require_free(old, name)
-    return replace_layer(document, clip, layer, replace(old.layer(layer), name=name))
+        _require_free(document, old, name)
+    renamed = replace_layer(document, clip, layer, replace(old.layer(layer), name=name))
+    return replace(renamed, loosenings=loosenings_of_renamed_layer(document, clip, layer, name))
 
 
 def move_layer(document: Document, clip: str, layer: str, place: int) -> Document:
@@ -83,8 +85,10 @@ def replace_layer(document: Document, clip: str, layer: str, changed: Layer) -> 
     return replace_clip(document, clip, replace(old, layers=layers))
 
 
-def _require_free(clip: Clip, name: str) -> None:
+def _require_free(document: Document, clip: Clip, name: str) -> None:
     if not name.strip():
         raise InvalidDocument("a layer needs a name")
+    if any(aim.name == name for aim in document.loosening(clip.name).aims):
+        raise InvalidDocument(f"{name!r} is a target of clip {clip.name!r}, and its layer's name; choose another name")
     if any(each.name == name for each in clip.layers):
         raise InvalidDocument(f"clip {clip.name!r} already has a layer called {name!r}; choose another name")

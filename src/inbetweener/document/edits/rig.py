@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from inbetweener.document.document import Document
 from inbetweener.document.edits.constraints import constraints_of_renamed_joint
+from inbetweener.document.edits.loosenings import loosenings_of_renamed_joint
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import DOFS, Bend, Channel, Drive, Handle, Rig
@@ -21,7 +22,7 @@ def set_stiffness(document: Document, channel: str, stiffness: float) -> Documen
 
 
 def rename_joint(document: Document, joint: str, name: str) -> Document:
-    """A joint under another name, everywhere: channels, drives, points, meshes, props, curves, constraints."""
+    """A joint under another name, everywhere: channels, drives, points, meshes, props, curves, constraints, springs."""
     rig = document.rig
     index = rig.joint_index(joint)
     if not name.strip():
@@ -36,6 +37,7 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
     channels = {each.name: plain[each.name] for each in rig.channels if each.name in plain}
     joints = list(rig.joints)
     joints[index] = replace(joints[index], name=name)
+    loosenings, clips = loosenings_of_renamed_joint(document, joint, name, channels)
     return replace(
         document,
         rig=Rig(
@@ -47,8 +49,9 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
         ),
         meshes=tuple(_renamed_mesh(each, joint, name, channels) for each in document.meshes),
         props=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.props),
-        clips=tuple(_renamed_clip(each, channels) for each in document.clips),
+        clips=tuple(_renamed_clip(each, channels) for each in clips),
         constraints=constraints_of_renamed_joint(document, joint, name),
+        loosenings=loosenings,
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from inbetweener.curves import Curve, Key, edit, tangent_presets
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
+from inbetweener.document.edits.loosenings import loosenings_of_renamed_channels, loosenings_without_channel
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing.sketch import Sketch, free_name
@@ -69,7 +70,8 @@ def remove_bend(document: Document, bend: str) -> Document:
         return replace(document, rig=replace(rig, bends=bends))
     channels = tuple(each for each in rig.channels if each.name != gone.channel)
     clips = tuple(_with_curves(clip, {gone.channel: None}) for clip in document.clips)
-    return replace(document, rig=replace(rig, bends=bends, channels=channels), clips=clips)
+    loosenings = loosenings_without_channel(document, gone.channel)
+    return replace(document, rig=replace(rig, bends=bends, channels=channels), clips=clips, loosenings=loosenings)
 
 
 def rename_bend(document: Document, bend: str, name: str) -> Document:
@@ -90,7 +92,8 @@ def rename_bend(document: Document, bend: str, name: str) -> Document:
         for each in rig.bends
     )
     clips = tuple(_with_renamed(clip, bend, name) for clip in document.clips)
-    return replace(document, rig=replace(rig, channels=channels, bends=bends), clips=clips)
+    loosenings = loosenings_of_renamed_channels(document, {bend: name})
+    return replace(document, rig=replace(rig, channels=channels, bends=bends), clips=clips, loosenings=loosenings)
 
 
 def _dialled(clip: Clip, channel: str, time: float) -> Curve:

@@ -10,9 +10,11 @@ from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
 from inbetweener.document.constraint import Constraint
 from inbetweener.document.document import Document, Prop, Source, View
+from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.document.native import schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
 from inbetweener.document.native.shelf import Unpacker
+from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, Spring, Target
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
@@ -43,6 +45,7 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
         props=tuple(prop(each) for each in file.props),
         clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
         constraints=tuple(constraint(each) for each in file.constraints),
+        loosenings=tuple(loosening(each, f"$.loosenings[{i}]") for i, each in enumerate(file.loosenings)),
         blending=file.blending,
         view=view(file.view),
         source=source(file.source),
@@ -170,6 +173,26 @@ def constraint(constraint: schema.Constraint) -> Constraint:
     return Constraint(constraint.name, constraint.clip, made, constraint.on)
 
 
+def loosening(loosening: schema.Loosening, place: str) -> Loosening:
+    """How loose a clip is."""
+    loose = loosening.looseness
+    with placed(f"{place}.looseness"):
+        made = Looseness(
+            {name: Spring(spring.frequency, spring.damping) for name, spring in loose.springs.items()},
+            loose.window,
+            loose.error,
+            loose.gravity,
+            loose.drag,
+            loose.masses,
+            loose.collide,
+        )
+    aims = []
+    for i, aim in enumerate(loosening.aims):
+        with placed(f"{place}.aims[{i}]"):
+            aims.append(Aim(aim.name, _target(aim.target), aim.on))
+    return Loosening(loosening.clip, made, loosening.on, tuple(aims))
+
+
 def view(view: schema.View | None) -> View | None:
     """A view."""
     return None if view is None else View(view.eye, view.target, view.fov)
@@ -184,6 +207,22 @@ def _place(place: schema.Plain | schema.Blended) -> Place:
     if isinstance(place, schema.Plain):
         return Point(place.joint, place.offset, place.name)
     return BlendedPoint(tuple((Point(p.joint, p.offset, p.name), p.weight) for p in place.parts), place.name)
+
+
+def _target(target: schema.PointTarget | schema.PoseTarget) -> Target:
+    bell = Bell(target.bell.before, target.bell.after, target.bell.shape, tuple(target.bell.drawn))
+    if isinstance(target, schema.PoseTarget):
+        return PoseTarget(target.time, target.pose, target.velocity, target.weight, bell)
+    return PointTarget(
+        target.time,
+        _place(target.point),
+        target.position,
+        target.orientation,
+        target.velocity,
+        target.weight,
+        bell,
+        None if target.channels is None else frozenset(target.channels),
+    )
 
 
 def _layer(layer: schema.Layer, place: str) -> Layer:

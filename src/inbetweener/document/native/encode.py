@@ -10,8 +10,10 @@ from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
 from inbetweener.document.constraint import Constraint
 from inbetweener.document.document import Document, Prop, Source, View
+from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.document.native import schema
 from inbetweener.document.native.shelf import Packer
+from inbetweener.kinodynamics import Looseness, PointTarget, Target
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import ROOT, Bend, Channel, Handle, Joint, Place, Point
@@ -41,6 +43,7 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
         meshes=[mesh(each, arrays) for each in document.meshes],
         clips=[clip(each, channels) for each in document.clips],
         constraints=[constraint(each) for each in document.constraints],
+        loosenings=[loosening(each) for each in document.loosenings],
         arrays=arrays.new,
     )
 
@@ -156,6 +159,12 @@ def constraint(constraint: Constraint) -> schema.Constraint:
     return schema.Constraint(constraint.name, constraint.clip, bool(constraint.on), made)
 
 
+def loosening(loosening: Loosening) -> schema.Loosening:
+    """How loose a clip is; springs in the order of their names, so that the order of edits leaves no trace."""
+    aims = [schema.Aim(aim.name, bool(aim.on), _target(aim)) for aim in loosening.aims]
+    return schema.Loosening(loosening.clip, bool(loosening.on), _looseness(loosening.looseness), aims)
+
+
 def view(view: View | None) -> schema.View | None:
     """A view."""
     return None if view is None else schema.View(_three(view.eye), _three(view.target), float(view.fov))
@@ -171,6 +180,44 @@ def _place(place: Place) -> schema.Plain | schema.Blended:
         return schema.Plain(place.name, str(place.joint), _three(place.offset))
     parts = [schema.Share(p.name, str(p.joint), _three(p.offset), float(weight)) for p, weight in place.parts]
     return schema.Blended(place.name, parts)
+
+
+def _looseness(loose: Looseness) -> schema.Looseness:
+    return schema.Looseness(
+        springs={
+            str(name): schema.Spring(float(spring.frequency), float(spring.damping))
+            for name, spring in sorted(loose.springs.items())
+        },
+        window=loose.window if isinstance(loose.window, str) else float(loose.window),
+        error=float(loose.error),
+        gravity=float(loose.gravity),
+        drag=float(loose.drag),
+        masses=loose.masses,
+        collide=bool(loose.collide),
+    )
+
+
+def _target(aim: Aim) -> schema.PointTarget | schema.PoseTarget:
+    target = aim.target
+    shared = float(target.weight), _bell(target)
+    if not isinstance(target, PointTarget):
+        pose = target.pose if isinstance(target.pose, str) else {str(k): float(v) for k, v in target.pose.items()}
+        return schema.PoseTarget(float(target.time), pose, target.velocity, *shared)
+    return schema.PointTarget(
+        float(target.time),
+        _place(target.point),
+        _three(target.position) if isinstance(target.position, tuple) else target.position,
+        _four(target.orientation) if isinstance(target.orientation, tuple) else target.orientation,
+        _three(target.velocity) if isinstance(target.velocity, tuple) else target.velocity,
+        *shared,
+        None if target.channels is None else sorted(target.channels),
+    )
+
+
+def _bell(target: Target) -> schema.Bell:
+    bell = target.bell
+    drawn = [(float(t), float(y)) for t, y in bell.drawn]
+    return schema.Bell(float(bell.before), float(bell.after), bell.shape, drawn)
 
 
 def _is_plain(curve: Curve) -> bool:

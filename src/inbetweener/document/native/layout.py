@@ -18,7 +18,7 @@ def _text(value: Any, line: bytes) -> bytes:
     """`value` as JSON, where `line` is a line break with the indentation of the line it begins on."""
     inner = line + STEP
     match value:
-        case schema.File() | schema.Mesh() | schema.Clip() | schema.Layer():
+        case schema.File() | schema.Mesh() | schema.Clip() | schema.Layer() | schema.Loosening() | schema.Looseness():
             fields = msgspec.structs.asdict(value).items()
             return b"{" + inner + _joined([_field(k, v, inner) for k, v in fields], inner) + line + b"}"
         case dict() if value:

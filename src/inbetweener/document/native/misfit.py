@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from inbetweener.errors import InbetweenerError, InvalidCurve, InvalidDocument, InvalidRig, UnknownName
+from inbetweener.kinodynamics import InvalidLooseness
 
 T = TypeVar("T")
 
@@ -44,5 +45,5 @@ def placed(place: str) -> Iterator[None]:
     """What the domain refuses becomes a misfit at `place`."""
     try:
         yield
-    except (InvalidCurve, InvalidRig, InvalidDocument, UnknownName) as error:
+    except (InvalidCurve, InvalidRig, InvalidDocument, InvalidLooseness, UnknownName) as error:
         raise Misfit(place, str(error)) from None

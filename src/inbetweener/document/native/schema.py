@@ -239,6 +239,74 @@ class Constraint(Part):
     rule: Pin | Contact
 
 
+class Spring(Part):
+    """Swings a second, and damping as a share of the critical one."""
+
+    frequency: float
+    damping: float
+
+
+class Looseness(Part):
+    """Springs by joint or channel, and the world they swing in; a window in seconds, or how it is found."""
+
+    springs: dict[str, Spring]
+    window: float | Literal["auto", "adaptive"]
+    error: float
+    gravity: float
+    drag: float
+    masses: Literal["boxes", "human"]
+    collide: bool
+
+
+class Bell(Part):
+    """Seconds before and after its target; the heights of a drawn one."""
+
+    before: float
+    after: float
+    shape: Literal["gaussian", "polynomial"]
+    drawn: list[tuple[float, float]]
+
+
+class PointTarget(Part, tag="point"):
+    """A place at a time; what is null is free, "keyed" as the keyed motion has it. Channels of null are all."""
+
+    time: float
+    point: Plain | Blended
+    position: Vector | Literal["keyed"] | None
+    orientation: Quaternion | Literal["keyed"] | None
+    velocity: Vector | Literal["keyed"] | None
+    weight: float
+    bell: Bell
+    channels: list[str] | None
+
+
+class PoseTarget(Part, tag="pose"):
+    """A pose at a time, by channel."""
+
+    time: float
+    pose: dict[str, float] | Literal["keyed"]
+    velocity: Literal["keyed", "still"] | None
+    weight: float
+    bell: Bell
+
+
+class Aim(Part):
+    """A target under its name."""
+
+    name: str
+    on: bool
+    target: PointTarget | PoseTarget
+
+
+class Loosening(Part):
+    """How loose the clip of that name is, and the targets to hit in it."""
+
+    clip: str
+    on: bool
+    looseness: Looseness
+    aims: list[Aim]
+
+
 class View(Part):
     """A camera."""
 
@@ -264,8 +332,8 @@ class Array(Part):
 
 
 class File(Part, kw_only=True):
-    """The whole file. The first files of this version knew no handles, bends, constraints
-    and ways of blending; they open without any."""
+    """The whole file. The first files of this version knew no handles, bends, constraints, ways of blending and
+    looseness; they open without any."""
 
     format: str
     version: int
@@ -282,4 +350,5 @@ class File(Part, kw_only=True):
     meshes: list[Mesh]
     clips: list[Clip]
     constraints: list[Constraint] = []
+    loosenings: list[Loosening] = []
     arrays: dict[ArrayName, Array]

@@ -1,0 +1,40 @@
+"""Names that edits give by themselves, and places that follow a renamed joint."""
+
+import re
+from dataclasses import replace
+
+from inbetweener.rig import BlendedPoint, Place, Point
+
+_NUMBER = re.compile(r" \d+$")
+
+
+def free_name(wish: str, taken: set[str]) -> str:
+    """The wish, or the first of "wish 2", "wish 3" … that is not taken."""
+    name, number = wish, 2
+    while name in taken:
+        name, number = f"{wish} {number}", number + 1
+    return name
+
+
+def unnumbered(name: str) -> str:
+    """A name without the number that told it from others."""
+    return _NUMBER.sub("", name)
+
+
+def follow_label(name: str, before: str, after: str, taken: set[str]) -> str:
+    """What something called `name` is called when its label changes: a name of its own stays."""
+    number = _NUMBER.search(name)
+    if before == after or name not in (before, f"{before}{number[0] if number else ''}"):
+        return name
+    wish = after + name.removeprefix(before)
+    return wish if wish not in taken else free_name(after, taken)
+
+
+def renamed_place(place: Place, joint: str, name: str) -> Place:
+    """The place when a joint gets another name; the same object where it is not concerned."""
+    if all(point.joint != joint for point, _ in place.parts):
+        return place
+    if isinstance(place, Point):
+        return replace(place, joint=name)
+    parts = ((replace(p, joint=name) if p.joint == joint else p, weight) for p, weight in place.parts)
+    return BlendedPoint(tuple(parts), place.name)
