@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bellAt, bellGrip, bellHit, pulledBell } from "../src/graph/bells";
+import { bellAt, bellGrip, bellHit, bellY, pulledBell, pulledDepth } from "../src/graph/bells";
 import { hitAt } from "../src/graph/hits";
 import { locate } from "../src/graph/locate";
 import { RULER, View } from "../src/graph/view";
@@ -32,6 +32,19 @@ describe("the bells of kernels", () => {
     });
     expect(bellHit(view, kernels, view.time.x(3), 100)).toBeNull();
     expect(locate(view, [], { kernel: 2 }, kernels)).toBeNull();
+  });
+
+  test("stand as high as they are deep, and follow the hand that pulls their top", () => {
+    const half = { centre: 1, width: 0.2, depth: 0.5 };
+    expect(bellAt(half, 1)).toBe(0.5);
+    expect(bellAt(half, 1.2)).toBeCloseTo(0.5 * Math.exp(-0.5), 12);
+    const down = bellY(view, 0.5) - bellY(view, 1);
+    // A few pixels stick, so that moving a bell sideways leaves its depth alone.
+    expect(pulledDepth(view, kernels[0], down + 6)).toBeCloseTo(0.5, 12);
+    expect(pulledDepth(view, half, -down - 6)).toBeCloseTo(1, 12);
+    expect(pulledDepth(view, half, 4)).toBe(0.5);
+    expect(pulledDepth(view, half, -1000)).toBe(1);
+    expect(pulledDepth(view, half, 1000)).toBeGreaterThan(0);
   });
 
   test("are moved by the top and widened by the flank, never to nothing", () => {

@@ -1,7 +1,7 @@
 import type { KernelInfo } from "../protocol/messages";
 import { RULER, type View } from "./view";
 
-/** What can be taken hold of on the bell of a kernel: its top moves it, a spot on its right flank widens it. */
+/** What can be taken hold of on the bell of a kernel: its top moves it and sets its depth, a spot on its right flank widens it. */
 export type BellPart = "centre" | "width";
 
 export interface BellHit {
@@ -12,17 +12,31 @@ export interface BellHit {
 const REACH = 8;
 /** How high a bell stands, as a share of the sheet. */
 const HEIGHT = 0.55;
-/** No bell is narrower, in seconds: it could not be taken hold of again. */
+/** No bell is narrower, in seconds, or lower: it could not be taken hold of again. */
 const NARROWEST = 0.005;
+const LOWEST = 0.05;
+/** Who moves a bell sideways does not mean to change its depth: that takes so many pixels. */
+const STICKS = 6;
 
 /** How much less costs count at a time, 0 to 1. */
-export function bellAt({ centre, width }: KernelInfo, time: number): number {
-  return Math.exp(-0.5 * ((time - centre) / width) ** 2);
+export function bellAt({ centre, width, depth = 1 }: KernelInfo, time: number): number {
+  return depth * Math.exp(-0.5 * ((time - centre) / width) ** 2);
 }
 
 /** The pixel of a height of 0 to 1 of a bell. */
 export function bellY(view: View, height: number): number {
-  return view.height - HEIGHT * height * (view.height - RULER);
+  return view.height - height * highest(view);
+}
+
+/** The depth of a bell once its top was pulled down by so many pixels. */
+export function pulledDepth(view: View, { depth = 1 }: KernelInfo, down: number): number {
+  const meant = Math.sign(down) * Math.max(0, Math.abs(down) - STICKS);
+  return Math.min(1, Math.max(LOWEST, depth - meant / highest(view)));
+}
+
+/** The height of a bell of depth 1, in pixels. */
+function highest(view: View): number {
+  return HEIGHT * (view.height - RULER);
 }
 
 /** Where a part of a bell is on the sheet, in its pixels. */

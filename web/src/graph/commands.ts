@@ -17,7 +17,7 @@ function tie(tied: boolean, id: string, label: string): Command {
 }
 
 /** The commands of the bar above the sheet, in its order. */
-export const TANGENT_COMMANDS = ["tangents-smooth", "tangents-flat", "tangents-linear", "tangents-stepped", "tangents-tie", "tangents-break"] as const;
+export const TANGENT_COMMANDS = ["tangents-smooth", "tangents-flat", "tangents-linear", "tangents-stepped", "tangents-tie", "tangents-break", "tangents-freeze"] as const;
 
 commands.add(
   preset("smooth", "Smooth tangents"),
@@ -26,4 +26,13 @@ commands.add(
   preset("stepped", "Stepped keys"),
   tie(true, "tangents-tie", "Tie tangents"),
   tie(false, "tangents-break", "Break tangents"),
+  {
+    id: "tangents-freeze",
+    label: "Freeze tangents for guidance, or let them go",
+    group: "Keys",
+    keys: ["Shift+F"],
+    run: ({ guiding, selection }) => guiding.toggleFrozen(selection.keys.value),
+    enabled: hasKeys,
+    why,
+  },
 );

@@ -2,7 +2,7 @@ import type { DragSteps } from "../canvas/drag";
 import type { Press } from "../canvas/press";
 import type { Hand } from "../model/hand";
 import { type FrameGrid, snapped } from "../canvas/frames";
-import { bellGrip, pulledBell } from "./bells";
+import { bellGrip, pulledBell, pulledDepth } from "./bells";
 import type { Desk } from "./desk";
 import { type Hit, keysWithin } from "./hits";
 import { type Copies, extentOf, roomOf, selectedRefs, toggled, without } from "./key_selection";
@@ -89,18 +89,22 @@ export function pressEdge(desk: Desk, hit: Extract<Hit, { what: "edge" }>, start
   return { begin, click: nothing };
 }
 
-/** A drag on a bell moves or widens a kernel; a run under way is steered by it as it goes. */
+/** A drag on a bell moves, deepens or widens a kernel; a run under way is steered by it as it goes. */
 export function pressBell(desk: Desk, { kernel: number, part }: Extract<Hit, { what: "bell" }>, start: PointerEvent): Press {
   const { guiding, clip } = desk.model;
   const before = guiding.kernels.value[number];
-  const off = desk.at(start).x - bellGrip(desk.view, before, part).x;
+  const from = desk.at(start);
+  const off = from.x - bellGrip(desk.view, before, part).x;
   const follow = (event: PointerEvent): void => {
     const { x, y } = desk.at(event);
     const time = desk.view.time.time(x - off);
     const grid = part === "centre" ? snapGrid(desk, event) : null;
-    const kernel = pulledBell(before, part, grid ? snapped(time, grid) : time);
+    const pulled = pulledBell(before, part, grid ? snapped(time, grid) : time);
+    const depth = part === "centre" ? pulledDepth(desk.view, before, y - from.y) : pulled.depth;
+    const kernel = { ...pulled, depth };
     guiding.setKernel(number, kernel);
-    desk.note(part === "centre" ? desk.moment(kernel.centre) : `± ${(kernel.width * (clip.value?.rate ?? 1)).toFixed(1)} frames`, x, y);
+    const reading = `${desk.moment(kernel.centre)} · costs −${Math.round(100 * (depth ?? 1))} %`;
+    desk.note(part === "centre" ? reading : `± ${(kernel.width * (clip.value?.rate ?? 1)).toFixed(1)} frames`, x, y);
   };
   const cancel = (): void => {
     desk.note(null);

@@ -1,5 +1,6 @@
 import { BEZIER, CONSTANT, type Curve, type Key } from "../model/curves";
 import { keyBefore } from "./curve_values";
+import type { FrozenKeys } from "./frozen";
 import { hasHandle } from "./hits";
 import { handleEnd } from "./moves";
 import type { Palette } from "./palette";
@@ -39,9 +40,8 @@ export function drawGhosts(context: CanvasRenderingContext2D, view: View, colour
   context.globalAlpha = 1;
 }
 
-/** Handles of selected keys: filled on a tied key, hollow on a broken one. */
-export function drawHandles(context: CanvasRenderingContext2D, view: View, colours: Palette, drawn: readonly Drawn[]): void {
-  context.strokeStyle = context.fillStyle = colours.key;
+/** Handles of selected keys: filled on a tied key, hollow on a broken one, dashed where guidance leaves them alone. */
+export function drawHandles(context: CanvasRenderingContext2D, view: View, colours: Palette, drawn: readonly Drawn[], frozen: FrozenKeys): void {
   context.lineWidth = 1.2;
   for (const { row, curve, selected } of drawn) {
     const axis = view.axis(row.unit);
@@ -52,16 +52,19 @@ export function drawHandles(context: CanvasRenderingContext2D, view: View, colou
         if (!hasHandle(curve.keys, number, side)) continue;
         const end = handleEnd(key, side);
         const [x, y] = [view.time.x(end.time), axis.y(end.value)];
+        const stays = frozen.get(row)?.has(number) ?? false;
+        context.strokeStyle = context.fillStyle = stays ? colours.frozen : colours.key;
+        context.setLineDash(stays ? [2, 2] : []);
         context.beginPath();
         context.moveTo(view.time.x(key.time), axis.y(key.value));
         context.lineTo(x, y);
         context.stroke();
+        context.setLineDash([]);
         context.beginPath();
         context.arc(x, y, HANDLE, 0, 2 * Math.PI);
         if (!key.tied) context.fillStyle = colours.panel;
         context.fill();
         context.stroke();
-        context.fillStyle = colours.key;
       }
     }
   }
@@ -88,6 +91,21 @@ export function drawKeys(context: CanvasRenderingContext2D, view: View, colours:
   }
   context.fillStyle = colours.key;
   for (const each of drawn) if (each.selected.size > 0) squares(each, true, KEY);
+}
+
+/** A frame around every key whose tangents guidance leaves alone, selected or not. */
+export function drawFrozen(context: CanvasRenderingContext2D, view: View, colours: Palette, drawn: readonly Drawn[], frozen: FrozenKeys): void {
+  context.strokeStyle = colours.frozen;
+  context.lineWidth = 1.4;
+  const half = KEY + 3;
+  for (const { row, curve } of drawn) {
+    for (const number of frozen.get(row) ?? []) {
+      const key = curve.keys[number];
+      if (!key) continue;
+      const [x, y] = [view.time.x(key.time), view.axis(row.unit).y(key.value)];
+      context.strokeRect(x - half, y - half, 2 * half, 2 * half);
+    }
+  }
 }
 
 function strokeCurve(context: CanvasRenderingContext2D, view: View, axis: ValueAxis, { keys }: Curve): void {

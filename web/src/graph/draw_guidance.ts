@@ -50,8 +50,8 @@ export function drawBells(context: CanvasRenderingContext2D, view: View, colours
 }
 
 /** What the colours mean, in the lower right corner. */
-export function drawHeatLegend(context: CanvasRenderingContext2D, view: View, colours: Palette, { isWhole }: HeatStrip): void {
-  const text = isWhole ? "cost of the body: little" : "cost of these: little";
+export function drawHeatLegend(context: CanvasRenderingContext2D, view: View, colours: Palette, { isWhole, term }: HeatStrip): void {
+  const text = `${term ?? "cost"} of ${isWhole ? "the body" : "these"}: little`;
   context.font = colours.font;
   context.textAlign = "right";
   context.textBaseline = "middle";

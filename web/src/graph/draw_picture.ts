@@ -3,9 +3,10 @@ import { type FrameGrid, momentText } from "../canvas/frames";
 import { rulerMarks } from "../canvas/ruler";
 import type { KernelInfo } from "../protocol/messages";
 import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
-import { drawCurves, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
+import { drawCurves, drawFrozen, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
 import { drawBells, drawHeat, drawHeatLegend } from "./draw_guidance";
 import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
+import type { FrozenKeys } from "./frozen";
 import type { HeatStrip } from "./heat";
 import { type Box, frameOf } from "./hits";
 import type { Palette } from "./palette";
@@ -28,6 +29,8 @@ export interface Picture {
   /** Cost over time, once guidance has found it, and when costs count less. */
   heat: HeatStrip | null;
   kernels: readonly KernelInfo[];
+  /** Keys by row whose tangents guidance leaves alone. */
+  frozen: FrozenKeys;
   note: { text: string; x: number; y: number } | null;
   /** Why there are no curves. */
   emptiness: string;
@@ -47,8 +50,9 @@ export function drawPicture(context: CanvasRenderingContext2D, view: View, colou
   drawGhosts(context, view, colours, picture.ghosts);
   drawCurves(context, view, colours, drawn, strong);
   drawPlayhead(context, view, colours, time);
-  drawHandles(context, view, colours, drawn);
+  drawHandles(context, view, colours, drawn, picture.frozen);
   drawKeys(context, view, colours, drawn);
+  drawFrozen(context, view, colours, drawn, picture.frozen);
   const framed = band ? null : frameOf(view, drawn);
   if (framed) drawFrame(context, colours, framed.extent, framed.box);
   drawLabels(context, view, colours, units, marks);

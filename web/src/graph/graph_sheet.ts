@@ -9,6 +9,7 @@ import { openChoices } from "./choices";
 import type { Desk } from "./desk";
 import { pressBell, pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
 import { drawPicture } from "./draw_picture";
+import { frozenOn, sameTangents } from "./frozen";
 import { fitCurves, fitKeys } from "./fitting";
 import { heatOf, type HeatStrip } from "./heat";
 import { type Box, type Hit, hitAt } from "./hits";
@@ -103,9 +104,11 @@ export class GraphSheet extends Sheet implements Desk {
     return [
       ...refit.map((cell) => tapped(cell, () => (this.wantsFit = true))),
       tapped(model.hand, () => this.remember()),
-      tapped(model.guiding.gesture, () => this.remember()),
+      model.guiding.gesture,
       model.guiding.kernels,
       model.guiding.heat,
+      model.guiding.heatTerm,
+      model.guiding.frozen,
       tapped(model.curves.version, () => this.selectCopies()),
       model.answer,
       model.selection.keys,
@@ -129,6 +132,7 @@ export class GraphSheet extends Sheet implements Desk {
       time: model.timeOf(model.playback.frame.value),
       heat: this.heat(),
       kernels: model.guiding.kernels.value,
+      frozen: frozenOn(shown.curves(), model.guiding.frozen.value),
       band: this.band,
       note: this.noted && { ...this.noted, text: `${this.noted.text}${this.objection()}` },
       emptiness: shown.emptiness,
@@ -155,20 +159,26 @@ export class GraphSheet extends Sheet implements Desk {
   /** Curves are replaced, never changed: keeping them is remembering how they were. */
   private remember(): void {
     this.remembered.clear();
-    if (model.hand.value || model.guiding.gesture.value !== null) for (const { row, curve } of shown.curves()) this.remembered.set(row, curve);
+    if (model.hand.value) for (const { row, curve } of shown.curves()) this.remembered.set(row, curve);
   }
 
   private heat(): HeatStrip | null {
     const heat = model.guiding.heat.value;
     const names = shown.visible.flatMap(({ info }) => [info.name, ...info.joints]);
-    return heat && heat.times.length > 0 ? heatOf(heat, new Set(names)) : null;
+    return heat && heat.times.length > 0 ? heatOf(heat, new Set(names), model.guiding.heatTerm.value) : null;
   }
 
   private hitAt(x: number, y: number): Hit {
     return hitAt(this.view, shown.curves(), x, y, model.guiding.kernels.value);
   }
 
+  /** Curves as they were before the gesture under way, or before the run of guidance, whichever rows are shown by now. */
   private ghosts(): { row: Row; curve: Curve }[] {
+    const { before } = model.guiding;
+    if (before && !model.hand.value) {
+      const pairs = shown.curves().map(({ row, curve }) => ({ row, curve: before.get(row.channel, row.layer), now: curve }));
+      return pairs.flatMap(({ row, curve, now }) => (curve && !sameTangents(curve, now) ? [{ row, curve }] : []));
+    }
     return [...this.remembered].filter(([row, curve]) => model.curves.get(row.channel, row.layer) !== curve).map(([row, curve]) => ({ row, curve }));
   }
 
@@ -257,7 +267,7 @@ export class GraphSheet extends Sheet implements Desk {
 
   private readonly key = (event: KeyboardEvent): void => {
     const key = event.key.toLowerCase();
-    if (key === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) this.fit();
+    if (key === "f" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) this.fit();
     else if (key === "a" && (event.ctrlKey || event.metaKey)) this.selectAll();
     else return;
     event.preventDefault();

@@ -14,7 +14,7 @@ export function cursorOf(hit: Hit): string {
     case "edge":
       return hit.edge === "left" || hit.edge === "right" ? "ew-resize" : "ns-resize";
     case "bell":
-      return hit.part === "centre" ? "grab" : "ew-resize";
+      return hit.part === "centre" ? "move" : "ew-resize";
     case "curve":
       return "pointer";
     case "empty":
@@ -36,7 +36,7 @@ export function hintOf(hit: Hit): string {
         ? "Drag: scale the time of the selected keys (Ctrl: between frames)"
         : "Drag: scale the values of the selected keys";
     case "bell":
-      return hit.part === "centre" ? "Drag: move the kernel, to whole frames (Ctrl: between frames); guidance costs count less around it" : "Drag: how wide the kernel is";
+      return hit.part === "centre" ? "Drag sideways: move the kernel, to whole frames (Ctrl: between frames); down: let guidance's costs count again there" : "Drag: how wide the kernel is";
     case "curve":
       return "Click: select all keys of this curve (Shift: besides others)";
     case "empty":

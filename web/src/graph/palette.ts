@@ -4,6 +4,8 @@ import type { Row } from "./rows";
 /** The theme's colours for the sheet, and what curves are drawn in. */
 export class Palette extends Theme {
   private readonly axes = { x: themed("x"), y: themed("y"), z: themed("z") };
+  /** Ice: what guidance leaves alone. */
+  readonly frozen = mixed(themed("accent"), this.text, 0.5);
   private readonly tints = [themed("accent"), themed("target"), themed("contact")];
 
   /** Red, green, blue by the axis, paler where it moves rather than turns; a layer's mixed with the layer's tint. */

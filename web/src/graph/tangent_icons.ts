@@ -12,6 +12,7 @@ const SHAPES: Record<(typeof TANGENT_COMMANDS)[number] | "fit", unknown> = {
   "tangents-stepped": svg`<path d="M1 13h7V8h7V3" />${KEY}`,
   "tangents-tie": svg`<path d="m2.500 11.500 11-7" />${HANDLES}<circle cx="13.500" cy="4.500" r="1.600" fill="currentColor" stroke="none" />${KEY}`,
   "tangents-break": svg`<path d="M3.500 10.800 8 8l4 3.600" /><circle cx="2.600" cy="11.600" r="1.500" /><circle cx="13.200" cy="12.400" r="1.500" />${KEY}`,
+  "tangents-freeze": svg`<path d="M8 1.500v13M2.400 4.750l11.200 6.500M2.400 11.250l11.200-6.500" /><path d="m6 2.700 2 1.600 2-1.600M6 13.300l2-1.600 2 1.600" />`,
   fit: svg`<path d="M2 5V2h3M11 2h3v3M14 11v3h-3M5 14H2v-3" /><path d="M4 10c3 0 4-4 8-4" />`,
 };
 

@@ -1,34 +1,24 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
-import type { Cell } from "../model/cell";
-import type { TermName } from "../model/guiding";
+import type { TermName } from "../model/guidance_terms";
 import type { Scene } from "../protocol/messages";
-import { glyphs } from "./glyphs";
 import "./guidance_commands";
-import type { Holding } from "./holding";
-import { FACTOR, REGULARISE, TERM_WEIGHT } from "./guidance_scales";
+import { kernelList } from "./guidance_kernels";
+import { whatMayChange } from "./guidance_scope";
+import { capital, whatCounts } from "./guidance_terms";
 import { section } from "./section";
-import type { Scale } from "./slider";
-import "./slider";
 
-const TERMS: Record<TermName, string> = {
-  torque: "How much it counts that joints work hard to move the body",
-  jerk: "How much it counts that curves change abruptly",
-  limits: "How much it counts that channels come near their limits; they never pass them",
-  obstacles: "How much it counts that joints come near obstacles",
-};
+/** Costs that are no term: how far the motion strays from what it was. */
+const REGULARISERS = new Set(["path", "tangents"]);
 
 /** Let tangents be led to less effort: run, steer, go back along the way, keep or discard. */
 export function guidanceSection(scene: Scene): TemplateResult {
   const { guiding } = model;
   const content = html`<div class="guidance">
     ${buttons()} ${progressLine()} ${way()}
-    ${guiding.summary.value ? html`<p role="status">${guiding.summary.value}</p>` : nothing}
-    ${line("Keep to it", "How much to stay with the motion as it is: low lets go of it, high hardly changes it", guiding.regularise.value, REGULARISE, (to) => {
-      guiding.regularise.value = to;
-    })}
-    ${terms(scene).map((term) => line(capital(term), TERMS[term], guiding.weights.value[term], TERM_WEIGHT, (to) => guiding.weigh(term, to)))}
-    ${jointLine()} ${weighedJoints()} ${scope()} ${range()} ${kernels()}
+    ${guiding.summary.value ? html`<p role="status">${guiding.summary.value}</p>` : nothing} ${heatChoice()}
+    ${section("What counts", whatCounts(scene))} ${section("What may change", whatMayChange())}
+    ${section("Kernels", kernelList(), guiding.kernels.value.length || "")}
   </div>`;
   return section("Guidance", content, aside());
 }
@@ -52,7 +42,16 @@ function buttons(): TemplateResult {
     }
     <button class="keep" title="Make what is shown a step of the history" @click=${() => guiding.keep()}>Keep</button>
     <button class="discard" title="Everything as it was before the run" @click=${() => guiding.discard()}>Discard</button>
+    ${guiding.isRunning ? nothing : compare()}
   </div>`;
+}
+
+/** Before and after, by one click each. */
+function compare(): TemplateResult {
+  const { comparing } = model.guiding;
+  const isBefore = comparing.value !== null;
+  const title = isBefore ? "Show again what the run has made of the motion" : "Show the motion as it was before the run";
+  return html`<button class="compare" aria-pressed=${isBefore} title=${title} @click=${() => model.guiding.compare()}>Before</button>`;
 }
 
 function progressLine(): TemplateResult {
@@ -85,78 +84,17 @@ function way(): TemplateResult | typeof nothing {
   </div>`;
 }
 
-/** Terms that make sense in this scene. */
-function terms(scene: Scene): TermName[] {
-  const hasObstacles = scene.props.some((prop) => prop.role === "obstacle" && prop.joint === null);
-  return (Object.keys(TERMS) as TermName[]).filter((term) => term !== "obstacles" || hasObstacles);
-}
-
-function jointLine(): TemplateResult {
-  const joint = model.selection.activeJoint;
-  if (!joint) return html`<p class="quiet">Select a joint to let it stay more than others.</p>`;
-  const { guiding } = model;
-  const help = `How much more the tangents of ${joint} stay as they are than others: 1 is alike, 100 hardly moves`;
-  return line(joint, help, guiding.factor(joint), FACTOR, (to) => guiding.setFactor(joint, to));
-}
-
-/** Joints that stay more or less than others and are not selected now: nothing steers unseen. */
-function weighedJoints(): TemplateResult {
-  const { guiding, selection } = model;
-  const others = [...guiding.factors.value].filter(([joint]) => joint !== selection.activeJoint);
-  return html`<ul>
-    ${others.map(
-      ([joint, factor]) => html`<li>
-        <span class="name">${joint} stays × ${factor < 10 ? factor.toFixed(1) : factor.toFixed(0)}</span>
-        <button class="bare" title="Let ${joint} move as others" aria-label="Let ${joint} move as others" @click=${() => guiding.setFactor(joint, 1)}>${glyphs.bin}</button>
-      </li>`,
-    )}
-  </ul>`;
-}
-
-function scope(): TemplateResult {
-  const { selectedOnly } = model.guiding;
-  return choice("What may change", selectedOnly, ["Whole body", "All channels may change"], ["Selected joints", "Only the channels of the selected joints may change"]);
-}
-
-function range(): TemplateResult {
-  const { betweenKeys } = model.guiding;
-  return choice("When it may change", betweenKeys, ["Whole clip", "All keys may change their tangents"], ["Selected keys", "Only keys from the first selected one to the last may change their tangents"]);
-}
-
-/** Two ways that exclude each other; a run under way keeps the one it began with. */
-function choice(label: string, cell: Cell<boolean>, no: [string, string], yes: [string, string]): TemplateResult {
-  const one = (value: boolean, [text, title]: [string, string]): TemplateResult =>
-    html`<button role="radio" aria-checked=${cell.value === value} title=${title} ?disabled=${model.guiding.gesture.value !== null} @click=${() => (cell.value = value)}>${text}</button>`;
-  return html`<div class="presets" role="radiogroup" aria-label=${label}>${one(false, no)} ${one(true, yes)}</div>`;
-}
-
-function capital(text: string): string {
-  return text[0].toUpperCase() + text.slice(1);
-}
-
-function kernels(): TemplateResult {
-  const { guiding } = model;
-  const items = guiding.kernels.value.map(
-    (kernel, number) => html`<li>
-      <span class="name">frame ${Math.round(model.frameLabel(model.frameOf(kernel.centre)))} ± ${(kernel.width * (model.clip.value?.rate ?? 1)).toFixed(1)}</span>
-      <button class="bare" title="Take this kernel away" aria-label="Take kernel ${number + 1} away" @click=${() => guiding.setKernel(number, null)}>${glyphs.bin}</button>
-    </li>`,
-  );
-  return html`<p class="quiet">${items.length > 0 ? "Costs count less around these; drag the bells in the graph." : "Where effort may be: a kernel lets costs count less around a frame."}</p>
-    <ul>${items}</ul>
-    <div class="makers"><button class="add-kernel" title="Let costs count less around the playhead" @click=${addKernel}>Add kernel here</button></div>`;
-}
-
-function addKernel(): void {
-  const { guiding, clip, playback } = model;
-  guiding.setKernel(guiding.kernels.value.length, { centre: model.timeOf(playback.frame.value), width: 3 / (clip.value?.rate ?? 24) });
-}
-
-function line(label: string, help: string, value: number, scale: Scale, set: (to: number) => void): TemplateResult {
-  return html`<div class="stiff"><span title=${label}>${label}</span><ib-slider data-guidance=${label} .label=${label} .help=${help} .value=${value} .scale=${scale} .hold=${() => live(value, set)}></ib-slider></div>`;
-}
-
-/** Steers while the hand moves; Escape puts it back. */
-function live(before: number, set: (to: number) => void): Holding {
-  return { move: set, commit: () => undefined, cancel: () => set(before) };
+/** Whose cost is behind the curves: all terms', or one's, with its share of the whole. */
+function heatChoice(): TemplateResult | typeof nothing {
+  const { progress, heat, heatTerm } = model.guiding;
+  const terms = progress.value?.terms.filter(({ name }) => !REGULARISERS.has(name)) ?? [];
+  if (!heat.value || terms.length === 0) return nothing;
+  const whole = terms.reduce((sum, { cost }) => sum + cost, 0) || 1;
+  const one = (term: TermName | null, text: string, title: string): TemplateResult =>
+    html`<button role="radio" aria-checked=${(heatTerm.value ?? null) === term} title=${title} @click=${() => (heatTerm.value = term)}>${text}</button>`;
+  return html`<div class="heat" role="radiogroup" aria-label="Cost shown in the graph">
+    <span class="quiet" title="Behind the curves of the graph: of the joints shown there, over time">Cost shown</span>
+    ${one(null, "All", "All terms together")}
+    ${terms.map(({ name, cost }) => one(name as TermName, `${capital(name)} ${Math.round((100 * cost) / whole)} %`, `What ${name} costs over time, and its share of the whole`))}
+  </div>`;
 }

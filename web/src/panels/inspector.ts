@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { model } from "../app/studio";
+import { commands, model } from "../app/studio";
 import type { Watchable } from "../model/cell";
+import { massCentre, totalMass, weightText } from "../model/mass_centre";
+import { inShownUnit } from "../model/units";
 import type { Scene } from "../protocol/messages";
 import { channelsSection } from "./channels_section";
 import { clipSection } from "./clip_section";
@@ -26,8 +28,9 @@ class Inspector extends Panel {
   constructor() {
     const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
     const told: Watchable[] = [scene, clip, constraints, curves.version, arcs.version, frames.version];
-    const { gesture, progress, summary, regularise, weights, factors, kernels, selectedOnly, betweenKeys } = model.guiding;
-    told.push(gesture, progress, summary, regularise, weights, factors, kernels, selectedOnly, betweenKeys, selection.keys);
+    const { gesture, progress, summary, heat, heatTerm, comparing, selectedOnly, betweenKeys, layer } = model.guiding;
+    told.push(gesture, progress, summary, heat, heatTerm, comparing, selectedOnly, betweenKeys, layer, selection.keys);
+    told.push(...model.guiding.live, model.showMassCentre);
     super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
   }
 
@@ -67,16 +70,31 @@ function turnsOf(order: string): string {
   return `about ${[...order.toLowerCase()].reverse().join(", then ")}`;
 }
 
-/** How stiff all joints are to one another. */
-function bodySection({ stiffness_presets: presets }: Scene): TemplateResult {
-  const content = html`<div class="presets">
+/** What all joints weigh together, and how stiff they are to one another. */
+function bodySection({ stiffness_presets: presets, joints }: Scene): TemplateResult {
+  const world = model.frames.world(model.playback.frame.value);
+  const centre = world && massCentre(joints, world);
+  const shown = model.showMassCentre.value;
+  const content = html`<dl class="weighs">
+      <dt>Mass</dt>
+      <dd title="Of the whole body, boxes of water along the bones: what guidance takes it to weigh">${weightText(totalMass(joints))}</dd>
+      <dt>Centre</dt>
+      <dd class="position" title="The centre of mass on this frame: x, y and z in centimetres">
+        ${centre ? html`${centre.map((x) => html`<span>${inShownUnit(x, "length")}</span>`)} cm` : "–"}
+      </dd>
+      <dt>Show it</dt>
+      <dd>
+        <button class="switch" role="switch" aria-checked=${shown} aria-label="Show the centre of mass" title=${commands.tooltip("view.mass-centre")} @click=${() => commands.run("view.mass-centre")}></button>
+      </dd>
+    </dl>
+    <div class="presets">
     ${presets.map(
       (preset) => html`<button title="Stiffness of all joints. ${PRESETS[preset] ?? ""}" @click=${() => model.ask({ type: "stiffen-as", preset })}>
         ${preset[0].toUpperCase()}${preset.slice(1)}
       </button>`,
     )}
   </div>`;
-  return section("Body", content, "stiffness");
+  return section("Body", content, "mass, stiffness");
 }
 
 customElements.define("ib-inspector", Inspector);

@@ -278,6 +278,9 @@ export const inspectorStyle = css`
     color: var(--quiet);
     border-bottom: 1px solid var(--ground);
   }
+  .weighs {
+    margin-bottom: 6px;
+  }
   .guidance .stiff {
     display: grid;
     grid-template-columns: 84px minmax(0, 1fr);
@@ -294,7 +297,37 @@ export const inspectorStyle = css`
     flex: 1;
   }
   .guidance .presets {
-    margin: 6px 0;
+    margin: 4px 0;
+  }
+  .guidance .stiff.off > span {
+    color: var(--quiet);
+  }
+  .guidance .heat {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px;
+    margin-bottom: 6px;
+  }
+  .guidance .heat button {
+    padding: 0 5px;
+  }
+  .guidance .heat button[aria-checked="true"],
+  .guidance .compare[aria-pressed="true"] {
+    border-color: var(--accent);
+    background: color-mix(in srgb, var(--accent) 26%, var(--panel));
+    color: #fff;
+  }
+  .guidance details {
+    border-top: 1px solid var(--ground);
+    border-bottom: 0;
+    margin: 0 -8px;
+  }
+  .guidance details:last-child {
+    margin-bottom: -9px;
+  }
+  .guidance summary .title {
+    font-weight: 400;
   }
   .guidance .run {
     min-width: 56px;

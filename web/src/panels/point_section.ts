@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../app/icons";
 import { commands, model } from "../app/studio";
+import { weightText } from "../model/mass_centre";
 import { mainJoint, placeName, type SelectedPoint } from "../model/selection";
 import { pinOf } from "../viewport/tools/constraints";
 import { speedAt } from "./inspection";
@@ -25,7 +26,7 @@ export function pointSection(active: SelectedPoint): TemplateResult {
       </dd>
       <dt>Speed</dt>
       <dd>${speed === null ? "–" : centimetresPerSecond(speed)}</dd>
-      ${offsetLine(active)}
+      ${offsetLine(active)} ${massLine(active)}
     </dl>
     <button
       class="pin"
@@ -47,6 +48,14 @@ function offsetLine({ place }: SelectedPoint): TemplateResult | typeof nothing {
   if (place.parts.length > 1 || far < 1e-6) return nothing;
   return html`<dt>From joint</dt>
     <dd>${centimetres(far)}</dd>`;
+}
+
+/** What hangs on the point's joint alone. */
+function massLine({ place }: SelectedPoint): TemplateResult | typeof nothing {
+  const joint = model.scene.value?.joints.find(({ name }) => name === mainJoint(place));
+  if (!joint) return nothing;
+  return html`<dt>Mass</dt>
+    <dd class="mass" title="What hangs on ${joint.name} alone, without the joints below it">${weightText(joint.mass)}</dd>`;
 }
 
 function others(active: SelectedPoint): TemplateResult {

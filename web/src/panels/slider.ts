@@ -14,7 +14,7 @@ export const EVEN: Scale = {
 
 /** A slider that is one gesture from press to release; Escape lets it spring back. */
 class Slider extends LitElement {
-  static override properties = { value: { attribute: false }, label: {}, text: {}, help: {}, scale: { attribute: false } };
+  static override properties = { value: { attribute: false }, label: {}, text: {}, help: {}, scale: { attribute: false }, disabled: { type: Boolean } };
 
   value = 0;
   label = "";
@@ -22,6 +22,7 @@ class Slider extends LitElement {
   text = "";
   help = "";
   scale: Scale = EVEN;
+  disabled = false;
   hold: (() => Holding) | null = null;
   private held: Holding | null = null;
   /** After Escape the pointer may still be down; what it does until it goes up counts for nothing. */
@@ -69,6 +70,10 @@ class Slider extends LitElement {
       border: 2px solid var(--panel);
       background: var(--text);
     }
+    input:disabled {
+      cursor: default;
+      opacity: 0.45;
+    }
     input:focus-visible {
       outline: 2px solid var(--accent);
       border-radius: 3px;
@@ -93,6 +98,7 @@ class Slider extends LitElement {
         aria-label=${this.label}
         aria-valuetext=${words}
         title=${this.help || this.label}
+        ?disabled=${this.disabled}
         @input=${this.onInput}
         @change=${this.onChange}
         @pointerup=${() => this.input.blur()}

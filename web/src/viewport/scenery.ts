@@ -10,6 +10,7 @@ import { CHOSEN_BONE, SELECTED } from "./colours";
 import { Ground } from "./ground";
 import { Light } from "./light";
 import { selectionColour, sharesOf } from "./marks";
+import { MassMark } from "./mass_mark";
 import { meshStore } from "./mesh_store";
 import { Onion } from "./onion";
 import { Props } from "./props";
@@ -24,6 +25,7 @@ import { Viewpoints } from "./viewpoints";
 export class Scenery {
   readonly character: Character;
   readonly viewpoints: Viewpoints;
+  readonly massMark: MassMark;
   private readonly light = new Light();
   private readonly shadows: Shadows;
   private readonly ground: Ground;
@@ -62,6 +64,7 @@ export class Scenery {
     stage.scene.add(this.ground.mesh, this.character.group, this.props.group);
     this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room);
     stage.beforeDraw.push(() => this.prepare());
+    this.massMark = new MassMark(stage, model, () => this.room.floor);
     this.watch();
     if (model.scene.value) this.show(model.scene.value);
   }

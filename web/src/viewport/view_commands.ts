@@ -46,5 +46,14 @@ export function addViewCommands(viewpoints: Viewpoints | null): void {
       keys: ["O"],
       run: (model) => (model.onionSkins.value = !model.onionSkins.value),
     },
+    {
+      id: "view.mass-centre",
+      label: "Centre of mass",
+      group: "View",
+      keys: ["Shift+M"],
+      run: (model) => (model.showMassCentre.value = !model.showMassCentre.value),
+      enabled: (model) => (model.scene.value?.joints.length ?? 0) > 0,
+      why: () => "There is no body that weighs anything",
+    },
   );
 }

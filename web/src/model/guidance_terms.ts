@@ -1,0 +1,23 @@
+import type { ConstraintInfo, Scene, TermWeight } from "../protocol/messages";
+
+export type TermName = TermWeight["name"];
+
+/** All terms, in the order in which they are shown, and how much each counts until somebody says otherwise. */
+export const TERM_DEFAULTS: Readonly<Record<TermName, number>> = { torque: 1, jerk: 0, balance: 0, slide: 0, style: 0, limits: 0, obstacles: 0 };
+
+/** Why a term has nothing to count here, in words; empty when it has. */
+export function whyNot(term: TermName, scene: Scene | null, constraints: readonly ConstraintInfo[]): string {
+  switch (term) {
+    case "balance":
+    case "slide":
+      return constraints.some(({ kind }) => kind === "contact") ? "" : "No contacts in this clip";
+    case "limits":
+      return scene?.channels.some(({ lower, upper }) => lower !== null || upper !== null) ? "" : "No channel has limits";
+    case "obstacles":
+      return scene?.props.some(({ role, joint }) => role === "obstacle" && joint === null) ? "" : "No obstacles in this scene";
+    case "torque":
+    case "jerk":
+    case "style":
+      return "";
+  }
+}

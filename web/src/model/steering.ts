@@ -1,0 +1,127 @@
+import type { GuidanceSettings, KernelInfo, KeyRef } from "../protocol/messages";
+import { Cell, type Watchable } from "./cell";
+import { TERM_DEFAULTS, type TermName, whyNot } from "./guidance_terms";
+import { refId } from "./key_refs";
+import type { Model } from "./model";
+
+/** What a run may change: fixed when it begins, for whoever selects another joint meanwhile does not mean to begin anew. */
+export type Allowed = Pick<GuidanceSettings, "channels" | "start" | "end">;
+
+/** How this page steers guidance: sliders, kernels, frozen keys, and what may change. */
+export class Steering {
+  readonly regularise = new Cell(0.3);
+  readonly weights = new Cell<Readonly<Record<TermName, number>>>(TERM_DEFAULTS);
+  /** Whether torque counts what it takes to hold the body up. */
+  readonly gravity = new Cell(false);
+  /** The clip that style compares with; null is the motion as it was. */
+  readonly style = new Cell<string | null>(null);
+  /** By joint: how much more its tangents stay as they are. */
+  readonly factors = new Cell<ReadonlyMap<string, number>>(new Map());
+  readonly kernels = new Cell<readonly KernelInfo[]>([]);
+  /** Keys whose tangents stay as they are. */
+  readonly frozen = new Cell<readonly KeyRef[]>([]);
+  /** Whether only the channels of the selected joints may change. */
+  readonly selectedOnly = new Cell(false);
+  /** Whether only keys from the first selected one to the last may change. */
+  readonly betweenKeys = new Cell(false);
+  /** The layer that is guided; null is the base. It is that of the keys selected last. */
+  readonly layer = new Cell<string | null>(null);
+
+  constructor(protected readonly model: Model) {
+    model.clip.watch((clip) => {
+      const names = clip?.layers.map(({ name }) => name) ?? [];
+      if (this.layer.value !== null && !names.includes(this.layer.value)) this.layer.value = null;
+      if (this.style.value !== null && !model.scene.value?.clips.includes(this.style.value)) this.style.value = null;
+    });
+  }
+
+  /** Everything that a run under way follows. */
+  get live(): readonly Watchable[] {
+    return [this.regularise, this.weights, this.gravity, this.style, this.factors, this.kernels, this.frozen];
+  }
+
+  /** Why a term has nothing to count in this clip; empty when it has. */
+  whyNot(term: TermName): string {
+    return whyNot(term, this.model.scene.value, this.model.constraints.value);
+  }
+
+  /** The terms that count, with their weights. */
+  terms(): { name: TermName; weight: number }[] {
+    const all = Object.entries(this.weights.value) as [TermName, number][];
+    return all.filter(([name, weight]) => weight > 0 && !this.whyNot(name)).map(([name, weight]) => ({ name, weight }));
+  }
+
+  settings(allowed: Allowed): GuidanceSettings {
+    return {
+      terms: this.terms(),
+      regularise: this.regularise.value,
+      joints: [...this.factors.value].map(([joint, factor]) => ({ joint, factor })),
+      kernels: [...this.kernels.value],
+      gravity: this.gravity.value,
+      style: this.style.value,
+      frozen: [...this.frozen.value],
+      ...allowed,
+    };
+  }
+
+  /** Put the sliders where a run has them that another page began. */
+  protected adopt(settings: GuidanceSettings, layer: string | null): Allowed {
+    const weights = Object.fromEntries(Object.keys(TERM_DEFAULTS).map((name) => [name, 0])) as Record<TermName, number>;
+    for (const { name, weight } of settings.terms) weights[name] = weight;
+    this.weights.value = weights;
+    this.regularise.value = settings.regularise ?? this.regularise.value;
+    this.factors.value = new Map((settings.joints ?? []).map(({ joint, factor }) => [joint, factor ?? Infinity]));
+    this.kernels.value = settings.kernels ?? [];
+    this.gravity.value = settings.gravity ?? false;
+    this.style.value = settings.style ?? null;
+    this.frozen.value = settings.frozen ?? [];
+    const { channels = null, start = null, end = null } = settings;
+    this.selectedOnly.value = channels !== null;
+    this.betweenKeys.value = start !== null || end !== null;
+    this.layer.value = layer;
+    return { channels, start, end };
+  }
+
+  weigh(term: TermName, weight: number): void {
+    this.weights.value = { ...this.weights.value, [term]: weight };
+  }
+
+  factor(joint: string): number {
+    return this.factors.value.get(joint) ?? 1;
+  }
+
+  setFactor(joint: string, factor: number): void {
+    const factors = new Map(this.factors.value);
+    if (Math.abs(factor - 1) < 0.02) factors.delete(joint);
+    else factors.set(joint, factor);
+    this.factors.value = factors;
+  }
+
+  setKernel(number: number, kernel: KernelInfo | null): void {
+    const kernels = [...this.kernels.value];
+    if (kernel) kernels[number] = kernel;
+    else kernels.splice(number, 1);
+    this.kernels.value = kernels;
+  }
+
+  /** Let the tangents of keys stay as they are; where all of them do already, let them go. */
+  toggleFrozen(keys: readonly KeyRef[]): void {
+    const named = new Set(keys.map(refId));
+    const others = this.frozen.value.filter((ref) => !named.has(refId(ref)));
+    this.frozen.value = this.areFrozen(keys) ? others : [...others, ...keys];
+  }
+
+  areFrozen(keys: readonly KeyRef[]): boolean {
+    const frozen = new Set(this.frozen.value.map(refId));
+    return keys.length > 0 && keys.every((ref) => frozen.has(refId(ref)));
+  }
+
+  /** Another character: its joints, keys and times are others. */
+  protected resetSteering(): void {
+    this.factors.value = new Map();
+    this.kernels.value = [];
+    this.frozen.value = [];
+    this.layer.value = this.style.value = null;
+    this.selectedOnly.value = this.betweenKeys.value = false;
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test, vi } from "vitest";
+import { Model } from "../src/model/model";
+import type { GuidanceOffer } from "../src/protocol/messages";
+
+const offer: GuidanceOffer = {
+  type: "guidance-offer",
+  gesture: 7,
+  settings: {
+    terms: [
+      { name: "torque", weight: 0.5 },
+      { name: "style", weight: 2 },
+    ],
+    regularise: 0.1,
+    joints: [{ joint: "chest", factor: null }],
+    kernels: [{ centre: 1, width: 0.2, depth: 0.4 }],
+    channels: ["arm.rx"],
+    start: null,
+    end: null,
+    gravity: true,
+    style: null,
+    frozen: [{ channel: "arm.rx", key: 1, layer: "sway" }],
+  },
+  layer: "sway",
+  before: [{ channel: 3, layer: 1, rows: [0, 1, 0, 0, 0.1, 0.2, 2, 1] }],
+};
+
+describe("a run that another page began", () => {
+  test("is this one's, with its sliders, and nothing is asked for", () => {
+    const model = new Model("ws://nowhere");
+    const frames = vi.fn();
+    vi.stubGlobal("requestAnimationFrame", frames);
+    model.guiding.hearOffer(offer);
+    const { guiding } = model;
+    expect(guiding.gesture.value).toBe(7);
+    expect(guiding.isRunning).toBe(true);
+    expect(guiding.terms()).toEqual(offer.settings.terms);
+    expect(guiding.weights.value.jerk).toBe(0);
+    expect(guiding.factor("chest")).toBe(Infinity);
+    expect([guiding.gravity.value, guiding.layer.value, guiding.selectedOnly.value, guiding.betweenKeys.value]).toEqual([true, "sway", true, false]);
+    expect(guiding.areFrozen([{ channel: "arm.rx", key: 1, layer: "sway" }])).toBe(true);
+    expect(guiding.before?.get(3, 1)?.keys[0].outY).toBeCloseTo(0.2, 6);
+    expect(frames).not.toHaveBeenCalled();
+    // Gestures of its own get other numbers.
+    expect(model.connection.nextGesture()).toBe(8);
+    // What it would steer with is what was told, so that moving a slider changes nothing else.
+    const { channels = null, start = null, end = null } = offer.settings;
+    expect(JSON.parse(JSON.stringify(guiding.settings({ channels, start, end })))).toEqual(offer.settings);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe("frozen keys", () => {
+  test("are frozen together, and let go when all of them are", () => {
+    const { guiding } = new Model("ws://nowhere");
+    const [one, two] = [
+      { channel: "arm.rx", key: 0, layer: null },
+      { channel: "arm.rx", key: 1, layer: null },
+    ];
+    guiding.toggleFrozen([one]);
+    guiding.toggleFrozen([one, two]);
+    expect(guiding.frozen.value).toHaveLength(2);
+    expect(guiding.areFrozen([{ channel: "arm.rx", key: 0, layer: "sway" }])).toBe(false);
+    guiding.toggleFrozen([one, two]);
+    expect(guiding.frozen.value).toEqual([]);
+  });
+});
