@@ -219,11 +219,12 @@ export interface ShowArcs {
   id: number;
 }
 
-/** Send the poses of some frames, counted from the clip's first. */
+/** Send the poses of some frames, counted from the clip's first; where motion is loose, as they come. */
 export interface FetchPoses {
   type: "fetch-poses";
   first: number;
   count: number;
+  looked?: number | null;
   id: number;
 }
 
@@ -483,6 +484,29 @@ export interface SpringInfo {
   damping?: number;
 }
 
+/** An elastic solid on its joint, such as a hat; `held` is the share of its reach that does not give. */
+export interface ElasticPart {
+  kind: "elastic";
+  mesh: string;
+  joint: string;
+  frequency?: number;
+  damping?: number;
+  held?: number;
+  cells?: number;
+  modes?: number;
+  poisson?: number;
+}
+
+/** Vertices on a spring each, such as a face, as seen from their joint or from the world. */
+export interface SpringyPart {
+  kind: "springy";
+  mesh: string;
+  joint: string;
+  frequency?: number;
+  damping?: number;
+  frame?: "joint" | "world";
+}
+
 /** Which parts are loose, and the world they swing in; `gravity` is a share of the earth's, `error` in metres. */
 export interface LoosenessSettings {
   springs: SpringInfo[];
@@ -491,6 +515,8 @@ export interface LoosenessSettings {
   gravity?: number;
   drag?: number;
   masses?: "boxes" | "human";
+  collide?: boolean;
+  soft?: (ElasticPart | SpringyPart)[];
 }
 
 /** Make the clip as loose as this, all of it; targets stay. */
@@ -537,7 +563,7 @@ export interface SwitchLooseness {
   id: number;
 }
 
-/** A vertex of a soft mesh, by the mesh's name. */
+/** A vertex of a soft mesh, by the mesh's name, wherever the mesh has swung to. */
 export interface VertexPlace {
   mesh: string;
   vertex: number;

@@ -31,8 +31,38 @@ class SpringChange(Struct, forbid_unknown_fields=True):
     damping: float = 0.5
 
 
+class SoftPartSettings(Struct, tag_field="kind", forbid_unknown_fields=True):
+    """Base of all soft parts: what a joint and those below it carry of a mesh, by the mesh's name."""
+
+
+class ElasticPart(SoftPartSettings, tag="elastic"):
+    """An elastic solid on its joint, such as a hat; `held` is the share of its reach that does not give."""
+
+    mesh: Name
+    joint: Name
+    frequency: float = 2.4
+    damping: float = 0.22
+    held: float = 0.25
+    cells: Annotated[int, Meta(ge=2, le=40)] = 14
+    modes: Annotated[int, Meta(ge=1, le=200)] = 30
+    poisson: float = 0.25
+
+
+class SpringyPart(SoftPartSettings, tag="springy"):
+    """Vertices on a spring each, such as a face, as seen from their joint or from the world."""
+
+    mesh: Name
+    joint: Name
+    frequency: float = 5.0
+    damping: float = 0.35
+    frame: Literal["joint", "world"] = "joint"
+
+
 class LoosenessSettings(Struct, forbid_unknown_fields=True):
-    """Which parts are loose, and the world they swing in; `gravity` is a share of the earth's, `error` in metres."""
+    """Which parts are loose, and the world they swing in; `gravity` is a share of the earth's, `error` in metres.
+
+    With `collide` the ground and props stop what is loose.
+    """
 
     springs: Annotated[list[SpringInfo], Meta(max_length=100_000)]
     window: Window = "auto"
@@ -40,6 +70,8 @@ class LoosenessSettings(Struct, forbid_unknown_fields=True):
     gravity: float = 1.0
     drag: float = 1.0
     masses: Masses = "boxes"
+    collide: bool = False
+    soft: Annotated[list[ElasticPart | SpringyPart], Meta(max_length=1000)] = []
 
 
 class BellInfo(Struct, forbid_unknown_fields=True):
@@ -55,7 +87,7 @@ class BellInfo(Struct, forbid_unknown_fields=True):
 
 
 class VertexPlace(Struct, forbid_unknown_fields=True):
-    """A vertex of a soft mesh, by the mesh's name."""
+    """A vertex of a soft mesh, by the mesh's name, wherever the mesh has swung to."""
 
     mesh: Name
     vertex: Annotated[int, Meta(ge=0)]

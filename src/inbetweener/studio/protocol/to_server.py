@@ -67,10 +67,14 @@ class ShowArcs(Request, tag="show-arcs"):
 
 
 class FetchPoses(Request, tag="fetch-poses"):
-    """Send the poses of some frames, counted from the clip's first."""
+    """Send the poses of some frames, counted from the clip's first; where motion is loose, as they come.
+
+    Frames nearest to `looked`, which is on the screen, come first.
+    """
 
     first: Annotated[int, Meta(ge=0)]
     count: Annotated[int, Meta(ge=1, le=4096)]
+    looked: Annotated[int, Meta(ge=0)] | None = None
 
 
 class FetchBones(Request, tag="fetch-bones"):
