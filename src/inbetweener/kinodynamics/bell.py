@@ -53,12 +53,12 @@ class Bell:
         heights, slopes = self._heights(places)
         # Per second; both sides are flat at the middle, so the joint of two widths stays smooth.
         rates = slopes / np.where(places < 0, self.before, self.after)
-        bell = _cubic(time + seconds, heights, rates)
+        bell = cubic(time + seconds, heights, rates)
         reach = min(self.before, self.after) / REACH
         x = seconds / reach
         # t e^(−t²/2): one a second steep at the middle, and zero with its value there.
         wave = np.exp(-0.5 * x * x)
-        wiggle = _cubic(time + seconds, reach * _ended(x * wave), _ended((1 - x * x) * wave))
+        wiggle = cubic(time + seconds, reach * _ended(x * wave), _ended((1 - x * x) * wave))
         return bell, wiggle
 
     def _places(self) -> Floats:
@@ -87,7 +87,8 @@ def _ended(values: Floats) -> Floats:
     return values
 
 
-def _cubic(times: Floats, values: Floats, rates: Floats) -> Curve:
+def cubic(times: Floats, values: Floats, rates: Floats) -> Curve:
+    """The curve through values (n,) with slopes (n,) per second, cubic in time between them."""
     thirds = np.diff(times) / 3
     ins, outs = np.r_[thirds[:1], thirds], np.r_[thirds, thirds[-1:]]
     count = len(times)

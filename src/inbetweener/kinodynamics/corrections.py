@@ -1,0 +1,80 @@
+"""Corrections: what is added to keyed curves so that loose motion hits its targets, kept as layers.
+
+The correction of one target is λ φ(t) + β ψ(t) a channel, with the bell φ and the wiggle ψ of its target ([IKD] Eq. 9).
+Both are curves on the same keys, so the sum is such a curve again, exactly: what was solved with is what is kept.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats
+from inbetweener.curves import Bundle, Curve
+from inbetweener.kinodynamics.bell import Bell, cubic
+from inbetweener.motion import Clip, Curves, Layer
+from inbetweener.rig import Rig
+
+HEIGHT, SLOPE = 0, 1
+"""The two numbers of a correction: λ, what it adds at the target's time, and β, the slope it adds there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """The bell φ and the wiggle ψ of one target, on the same keys, as they run in a clip."""
+
+    bell: Curve
+    wiggle: Curve
+
+    @classmethod
+    def of(cls, bell: Bell, time: float, clip: Clip) -> Self:
+        """A bell around a time; in a loop, what reaches beyond one end comes in at the other."""
+        own = bell.curves(time)
+        whole = clip.end - clip.start
+        if not clip.loops or not whole > 0:
+            return cls(*own)
+        first, last = float(own[0].times[0]), float(own[0].times[-1])
+        since, until = np.floor((clip.start - last) / whole), np.ceil((clip.end - first) / whole)
+        turns = whole * np.arange(since, until + 1)
+        turns = turns[(first + turns < clip.end) & (last + turns > clip.start)]
+        if len(turns) == 1 and turns[0] == 0.0:
+            return cls(*own)
+        times = np.unique((own[0].times + turns[:, None]).ravel().round(9))
+        bundle = Bundle.of(own)
+        # Value and slope on every key of every turn say it all: cubic pieces, smooth where they meet.
+        summed = np.sum([bundle.evaluate_motion(times - turn)[:, :, :2] for turn in turns], axis=0)
+        return cls(*(cubic(times, summed[:, i, 0], summed[:, i, 1]) for i in range(2)))
+
+    def motion(self, times: npt.ArrayLike) -> Floats:
+        """(2, T, 3): values, velocities and accelerations of φ and of ψ."""
+        return Bundle.of([self.bell, self.wiggle]).evaluate_motion(times).transpose(1, 0, 2)
+
+    def curve(self, height: float, slope: float) -> Curve:
+        """λ φ + β ψ."""
+        bell, wiggle = self.bell, self.wiggle
+        return replace(
+            bell,
+            values=height * bell.values + slope * wiggle.values,
+            ins=np.stack([bell.ins[:, 0], height * bell.ins[:, 1] + slope * wiggle.ins[:, 1]], axis=1),
+            outs=np.stack([bell.outs[:, 0], height * bell.outs[:, 1] + slope * wiggle.outs[:, 1]], axis=1),
+        )
+
+    def curves(self, rig: Rig, coefficients: Floats) -> Curves:
+        """The curves by channel for coefficients (2, C), of channels that are corrected at all."""
+        changed = np.flatnonzero(coefficients.any(axis=0))
+        return Curves({rig.channels[c].name: self.curve(*map(float, coefficients[:, c])) for c in changed})
+
+
+def without_layers(clip: Clip, names: Iterable[str]) -> Clip:
+    """The clip as it is before the targets called `names` were solved for."""
+    gone = set(names)
+    return replace(clip, layers=tuple(layer for layer in clip.layers if layer.name not in gone))
+
+
+def with_layers(clip: Clip, layers: Sequence[Layer]) -> Clip:
+    """The clip with corrections put in: in the place of layers of the same names, else on top."""
+    new = {layer.name: layer for layer in layers}
+    kept = tuple(new.pop(layer.name, layer) for layer in clip.layers)
+    return replace(clip, layers=(*kept, *new.values()))

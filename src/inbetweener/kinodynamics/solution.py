@@ -1,0 +1,128 @@
+"""Solutions: how far every target was missed, how far it is now, and the layers that make the difference."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from inbetweener.arrays import Floats
+from inbetweener.kinodynamics.corrections import with_layers
+from inbetweener.kinodynamics.target import PointTarget, Target
+from inbetweener.motion import Clip, Curves, Layer
+
+Ending = Literal["reached", "stuck", "stopped"]
+"""Every target is hit; no step brings them nearer; or the run was ended before either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """How far a target is missed: metres, radians, metres a second; of a pose, by the channel that is furthest off.
+
+    share  channels of a pose that are neither turned nor shifted: blend shapes and controls, in their own unit
+    """
+
+    distance: float = 0.0
+    turn: float = 0.0
+    speed: float = 0.0
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """What became of one target.
+
+    correction    curves by channel, to be added to the keyed ones
+    coefficients  (2, C): the λ and β of every channel
+    state         (C,) channel values of the loose motion at the target's time: what is hit or, out of reach, comes
+                  nearest
+    before, after how far it was missed without any correction, and is with all of them
+    """
+
+    name: str
+    target: Target
+    correction: Curves
+    coefficients: Floats
+    state: Floats
+    before: Miss
+    after: Miss
+    reached: bool
+
+    @property
+    def layer(self) -> Layer:
+        """The correction as a layer of the target's name."""
+        return Layer(self.name, self.correction)
+
+    @property
+    def summary(self) -> str:
+        """One line for an animator."""
+        when = f"{self.name} at {self.target.time:.2f} s"
+        if self.reached:
+            return f"{when}: hit ({_said(self.before, self.target)} off before)"
+        return f"{when}: still {_said(self.after, self.target)} off ({_said(self.before, self.target)} before)"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run has come: the worst target's error in metres (turns and speeds count by a lever and a time of
+    reaction), after so many windows simulated in so many batches.
+    """
+
+    error: float
+    windows: int
+    batches: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """Corrections for all targets, measured afresh on the motion that they make.
+
+    history  from the motion without corrections on, one entry each time that errors were looked at
+    """
+
+    outcomes: tuple[Outcome, ...]
+    history: tuple[Progress, ...]
+    ending: Ending
+
+    @property
+    def reached(self) -> bool:
+        """Whether every target is hit."""
+        return all(outcome.reached for outcome in self.outcomes)
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """One for every target, ready for the clip."""
+        return tuple(outcome.layer for outcome in self.outcomes)
+
+    @property
+    def windows(self) -> int:
+        """How many windows were simulated in all, those of derivatives and of the last look included."""
+        return self.history[-1].windows if self.history else 0
+
+    @property
+    def batches(self) -> int:
+        """In how many batches, each of which takes little longer than one window while cores are free."""
+        return self.history[-1].batches if self.history else 0
+
+    def applied(self, clip: Clip) -> Clip:
+        """The clip with all corrections, instead of those that the same targets had before."""
+        return with_layers(clip, self.layers)
+
+    @property
+    def summary(self) -> str:
+        """A line for every target."""
+        return "\n".join(outcome.summary for outcome in self.outcomes) or "no targets"
+
+
+def _said(miss: Miss, target: Target) -> str:
+    parts = []
+    if isinstance(target, PointTarget) and target.position is None:
+        shown = miss.distance > 0
+    else:
+        shown = miss.distance > 0 or not (miss.turn or miss.speed or miss.share)
+    if shown:
+        parts.append(f"{100 * miss.distance:.3g} cm")
+    if miss.turn > 0:
+        parts.append(f"{miss.turn * 57.29577951308232:.3g}°")
+    if miss.speed > 0:
+        parts.append(f"{100 * miss.speed:.3g} cm/s")
+    if miss.share > 0:
+        parts.append(f"{miss.share:.3g}")
+    return ", ".join(parts) or "nothing"

@@ -1,0 +1,291 @@
+"""The coupled solver: the corrections of all targets together, by quasi-Newton steps on simulated windows.
+
+Unknown are the coefficients of all corrections. Each target starts with as many ways to correct as it asks for numbers:
+the damped pseudoinverse of its place's Jacobian, frozen at the loose pose. How these move all targets is found once, by
+differences, in one batch of windows, and then learnt from the steps themselves (Broyden); it is measured anew where a
+step gains less than it should. Where targets stay out of reach that way, every channel that may give way becomes
+unknown by itself. Steps are damped, and taken back where they lead away: no iterate is worse than the one before.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.dynamics.forward import Unstable
+from inbetweener.kinodynamics.loose_motion import LooseMotion
+from inbetweener.kinodynamics.problem import Problem, Targets
+from inbetweener.kinodynamics.residuals import Directions
+from inbetweener.kinodynamics.solution import Ending, Outcome, Progress, Solution
+from inbetweener.kinodynamics.trials import Trials
+
+TOLERANCE = 1e-8
+"""Metres: a target nearer than this is hit."""
+
+MOST = 4000
+"""Windows that a run simulates at most, about."""
+
+PERTURBED = 1e-5
+"""Metres by which a way to correct is tried to see what it does."""
+
+CONTRACTION = 0.3
+"""A step that leaves more of the error than this has the derivatives measured anew."""
+
+NARROW, WIDE = 0.8, 0.99
+"""Where two steps in a row each leave more than this of the error, there is little to gain along the first few ways to
+correct, or along all of them."""
+
+PATIENCE = 2
+
+FURTHEST = 1.0
+"""Metres by which one step may correct at most."""
+
+DAMPINGS, SHORTER = (0.1, 0.3, 1.0), (0.5, 0.2)
+"""Where the whole step leads away, these are tried together: damped by shares of the strongest derivative, which turns
+them downhill, and shorter."""
+
+ROUNDS = 3
+"""How often a run goes on because corrections changed the length of a window that depends on the motion."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Point:
+    """Where a run is: coefficients (K, 2, C), states (K, 2, C), what is missing target by target, and all of it
+    weighed, one after the other (m,).
+    """
+
+    coefficients: Floats
+    states: Floats
+    parts: list[Floats]
+    residual: Floats
+
+    @property
+    def error(self) -> float:
+        """Metres: how far the worst target is off."""
+        return max((float(np.linalg.norm(part)) for part in self.parts), default=0.0)
+
+    @property
+    def size(self) -> float:
+        """What steps make smaller."""
+        return float(np.linalg.norm(self.residual))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ways:
+    """All ways to correct: of which target, of which kind (n,), and what a unit does to the channels (n, C)."""
+
+    targets: Ints
+    kinds: Ints
+    vectors: Floats
+
+    @classmethod
+    def of(cls, directions: list[Directions]) -> Self:
+        """Those of every target, one after the other."""
+        targets = np.repeat(np.arange(len(directions)), [len(each.kinds) for each in directions])
+        kinds = np.concatenate([each.kinds for each in directions])
+        return cls(targets, kinds, np.concatenate([each.vectors for each in directions]))
+
+    def coefficients(self, steps: Floats, shape: tuple[int, ...]) -> Floats:
+        """What steps (V, n) add to coefficients: (V, K, 2, C)."""
+        result = np.zeros((len(steps), *shape))
+        for n, (k, kind) in enumerate(zip(self.targets, self.kinds, strict=True)):
+            result[:, k, kind] += steps[:, n, None] * self.vectors[n]
+        return result
+
+
+class Solver:
+    """A run: iterate over it to go on, stop whenever you like; `solution` is what it has come to so far."""
+
+    def __init__(
+        self,
+        motion: LooseMotion,
+        targets: Targets,
+        *,
+        tolerance: float = TOLERANCE,
+        most: int = MOST,
+        start: Solution | None = None,
+    ) -> None:
+        """With `start`, corrections that targets of the same names had are begun with, as after moving one a little."""
+        self.problem = Problem.of(motion, targets)
+        self.tolerance, self.most = tolerance, most
+        self.history: list[Progress] = []
+        self.ending: Ending = "stopped"
+        self._trials = Trials(self.problem)
+        self._weights = [np.sqrt(target.weight) for target in self.problem.targets]
+        shape = len(self.problem.targets), 2, len(motion.rig.channels)
+        self._before = self._at(np.zeros((1, *shape)))[0]
+        self._look(self._before)
+        self._point = self._before
+        self._begin(start)
+
+    def __iter__(self) -> Iterator[Progress]:
+        for _ in range(ROUNDS):
+            yield from self._steps()
+            if not self._lengths_changed():
+                break
+        if self.error <= self.tolerance:
+            self.ending = "reached"
+
+    @property
+    def error(self) -> float:
+        """Metres: how far the worst target is off now."""
+        return self._point.error
+
+    def solution(self) -> Solution:
+        """What was reached so far, measured afresh on the motion of the corrected clip."""
+        problem, coefficients = self.problem, self._point.coefficients
+        layers = problem.layers(coefficients)
+        trials = Trials(replace(problem, motion=problem.with_layers(layers)))
+        states = trials.states(np.zeros((1, *coefficients.shape)))
+        parts = [part[0] for part in trials.residuals(states)]
+        outcomes = []
+        for k, name in enumerate(problem.names):
+            outcomes.append(
+                Outcome(
+                    name,
+                    problem.targets[k],
+                    layers[k].curves,
+                    frozen(coefficients[k]),
+                    frozen(states[0, k, 0]),
+                    problem.asks[k].miss(self._before.parts[k]),
+                    problem.asks[k].miss(parts[k]),
+                    # A little is left for rounding: the same sums are made in another order.
+                    float(np.linalg.norm(parts[k])) <= self.tolerance + 1e-12,
+                )
+            )
+        last = Progress(
+            max((float(np.linalg.norm(part)) for part in parts), default=0.0),
+            self._trials.windows + trials.windows,
+            self._trials.batches + trials.batches,
+        )
+        return Solution(tuple(outcomes), (*self.history, *([last] if outcomes else [])), self.ending)
+
+    def _steps(self) -> Iterator[Progress]:
+        for ways, enough in ((self._narrow, NARROW), (self._wide, WIDE)):
+            if self.error > self.tolerance:
+                yield from self._descend(ways(), enough)
+        if self.error > self.tolerance and self._trials.windows < self.most:
+            self.ending = "stuck"
+
+    def _descend(self, ways: Ways, enough: float) -> Iterator[Progress]:
+        """Steps along some ways to correct, until targets are hit or nothing is gained any more."""
+        J, fresh, slow = self._differences(ways), True, 0
+        while self.error > self.tolerance and self._trials.windows < self.most and slow < PATIENCE:
+            here = self._point
+            step = _damped(J, here.residual, 0.0)
+            there = self._best(ways, step[None])
+            if there is not None:
+                J += np.outer(there.residual - here.residual - J @ step, step) / max(float(step @ step), 1e-300)
+            else:
+                if not fresh:
+                    J = self._differences(ways)
+                    step = _damped(J, here.residual, 0.0)
+                others = [_damped(J, here.residual, damping) for damping in DAMPINGS]
+                there = self._best(ways, np.array([*others, *(share * step for share in SHORTER)]))
+                if there is None:
+                    return
+            self._point = there
+            self._look(there)
+            yield self.history[-1]
+            share = there.size / here.size
+            slow = slow + 1 if share > enough else 0
+            fresh = share > CONTRACTION
+            if fresh and self.error > self.tolerance:
+                J = self._differences(ways)
+
+    def _best(self, ways: Ways, steps: Floats) -> Point | None:
+        """Where the best of steps (V, n) leads, tried in one batch; None where none of them makes errors smaller."""
+        here = self._point
+        try:
+            tried = self._at(here.coefficients + ways.coefficients(steps, here.coefficients.shape))
+        except Unstable:
+            return None
+        best = min(tried, key=lambda point: point.size)
+        return best if best.size < here.size else None
+
+    def _differences(self, ways: "Ways") -> Floats:
+        """(m, n): how all residuals move with every way to correct, from one batch of windows."""
+        here = self._point
+        steps = PERTURBED * np.eye(len(ways.targets))
+        changed = here.coefficients + ways.coefficients(steps, here.coefficients.shape)
+        states = self._trials.states(changed, here.states, ways.targets)
+        residuals = self._weighed(self._trials.residuals(states))
+        return np.asarray((residuals - here.residual).T / PERTURBED, np.float64)
+
+    def _at(self, coefficients: Floats) -> list[Point]:
+        """The points (V,) with coefficients (V, K, 2, C)."""
+        states = self._trials.states(coefficients)
+        parts = self._trials.residuals(states)
+        together = self._weighed(parts)
+        return [Point(own, states[v], [part[v] for part in parts], together[v]) for v, own in enumerate(coefficients)]
+
+    def _weighed(self, parts: list[Floats]) -> Floats:
+        """All residuals (V, m) with their targets' weights."""
+        if not parts:
+            return np.zeros((1, 0))
+        return np.concatenate([weight * part for weight, part in zip(self._weights, parts, strict=True)], axis=1)
+
+    def _look(self, point: Point) -> None:
+        self.history.append(Progress(point.error, self._trials.windows, self._trials.batches))
+
+    def _begin(self, start: Solution | None) -> None:
+        """Take over earlier corrections where they bring targets nearer."""
+        if start is None:
+            return
+        earlier = {outcome.name: outcome.coefficients for outcome in start.outcomes}
+        coefficients = self._before.coefficients.copy()
+        for k, name in enumerate(self.problem.names):
+            if name in earlier:
+                coefficients[k] = earlier[name]
+        try:
+            begun = self._at(coefficients[None])[0]
+        except Unstable:
+            return
+        if begun.size < self._before.size:
+            self._point = begun
+            self._look(begun)
+
+    def _lengths_changed(self) -> bool:
+        """Whether windows have another length in the corrected motion; the run then goes on with those."""
+        if isinstance(self.problem.motion.loosened.looseness.window, (int, float)):
+            return False
+        trials = Trials(self.problem, self.problem.with_layers(self.problem.layers(self._point.coefficients)))
+        if trials.lengths == self._trials.lengths:
+            return False
+        trials.windows, trials.batches = self._trials.windows, self._trials.batches
+        self._trials = trials
+        self._point = self._at(self._point.coefficients[None])[0]
+        return True
+
+    def _narrow(self) -> Ways:
+        states = self._point.states
+        return Ways.of([ask.directions(states[k, 0]) for k, ask in enumerate(self.problem.asks)])
+
+    def _wide(self) -> Ways:
+        return Ways.of([ask.all_directions() for ask in self.problem.asks])
+
+
+def solve(
+    motion: LooseMotion,
+    targets: Targets,
+    *,
+    tolerance: float = TOLERANCE,
+    most: int = MOST,
+    start: Solution | None = None,
+) -> Solution:
+    """Corrections with which a loose motion hits its targets; where it cannot, with which it comes nearest."""
+    solver = Solver(motion, targets, tolerance=tolerance, most=most, start=start)
+    for _ in solver:
+        pass
+    return solver.solution()
+
+
+def _damped(J: Floats, residual: Floats, damping: float) -> Floats:
+    """The step (n,) that makes residual + J step small without being long itself."""
+    U, sizes, V = np.linalg.svd(J, full_matrices=False)
+    largest = max(float(sizes.max(initial=0.0)), 1e-300)
+    floor = max(damping, 1e-7) * largest
+    step = -V.T @ (sizes / (sizes**2 + floor**2) * (U.T @ residual))
+    return np.asarray(step * min(1.0, FURTHEST / max(float(np.abs(step).max(initial=0.0)), 1e-300)), np.float64)
