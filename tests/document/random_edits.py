@@ -8,6 +8,7 @@ from random import Random
 from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.document import Document, Prop, View, edits
 from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, Spring
+from inbetweener.kinodynamics.soft import SpringyPart
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Layer
@@ -152,6 +153,7 @@ def change_looseness(document: Document, random: Random) -> Document:
     actions: list[RandomEdit] = [
         lambda d, r: edits.set_springs(d, clip.name, {r.choice(d.rig.joints[1:]).name: spring, "smile": spring}),
         lambda d, r: edits.loosen(d, clip.name, Looseness({"smile": spring}, "adaptive", gravity=r.random())),
+        lambda d, r: edits.loosen(d, clip.name, Looseness(soft=(SpringyPart(d.meshes[0].name, point.joint, spring),))),
         lambda d, r: edits.switch_looseness(d, clip.name, r.random() < 0.5),
         lambda d, r: edits.add_target(d, clip.name, target),
     ]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from inbetweener.curves import Curve
 from inbetweener.document import Aim, Constraint, Document, Loosening, Prop, Source, View
 from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, Spring, Target
+from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
@@ -139,7 +140,7 @@ def constraints(draw: st.DrawFn, name: str, rig: Rig, clips: tuple[Clip, ...]) -
 
 
 @st.composite
-def targets(draw: st.DrawFn, rig: Rig, clip: Clip) -> Target:
+def targets(draw: st.DrawFn, rig: Rig, clip: Clip, skins: tuple[Mesh, ...]) -> Target:
     time, weight = draw(st.sampled_from([clip.start, clip.end])), draw(st.floats(1e-3, 1e3))
     bell = draw(
         st.builds(Bell, st.floats(1e-3, 1e3), st.floats(1e-3, 1e3), st.sampled_from(["gaussian", "polynomial"]))
@@ -154,11 +155,22 @@ def targets(draw: st.DrawFn, rig: Rig, clip: Clip) -> Target:
     turn = draw(st.sampled_from([None, "keyed", (math.cos(half), 0.0, 0.0, math.sin(half))]))
     position, velocity = draw(st.just("keyed") | vectors), draw(st.none() | st.just("keyed") | vectors)
     chosen = draw(st.none() | st.frozensets(st.sampled_from(channels), max_size=3))
-    return PointTarget(time, draw(places(rig)), position, turn, velocity, weight, bell, chosen)
+    vertices = [SoftPoint(mesh.name, len(mesh.vertices) - 1) for mesh in skins]
+    place = draw(places(rig) | st.sampled_from(vertices) if vertices else places(rig))
+    return PointTarget(time, place, position, turn, velocity, weight, bell, chosen)
 
 
 @st.composite
-def loosenings(draw: st.DrawFn, rig: Rig, clip: Clip) -> Loosening:
+def soft_parts(draw: st.DrawFn, mesh: Mesh, rig: Rig, springs: st.SearchStrategy[Spring]) -> SoftPart:
+    joint, shares = draw(st.sampled_from([joint.name for joint in rig.joints])), st.floats(0.01, 0.45)
+    sizes = draw(shares), draw(st.integers(2, 40)), draw(st.integers(1, 200)), draw(shares)
+    if draw(st.booleans()):
+        return SpringyPart(mesh.name, joint, draw(springs), draw(st.sampled_from(["joint", "world"])))
+    return ElasticPart(mesh.name, joint, draw(springs), *sizes)
+
+
+@st.composite
+def loosenings(draw: st.DrawFn, rig: Rig, clip: Clip, skins: tuple[Mesh, ...]) -> Loosening:
     springs = st.builds(Spring, st.floats(1e-3, 1e3), st.floats(0, 100))
     loose = [each.name for each in (*rig.joints, *rig.channels)]
     looseness = Looseness(
@@ -169,8 +181,9 @@ def loosenings(draw: st.DrawFn, rig: Rig, clip: Clip) -> Loosening:
         draw(st.floats(0, 1)),
         draw(st.sampled_from(["boxes", "human"])),
         draw(st.booleans()),
+        tuple(draw(soft_parts(mesh, rig, springs)) for mesh in skins if draw(st.booleans())),
     )
-    aims = tuple(Aim(name, draw(targets(rig, clip)), draw(st.booleans())) for name in draw(distinct(3)))
+    aims = tuple(Aim(name, draw(targets(rig, clip, skins)), draw(st.booleans())) for name in draw(distinct(3)))
     return Loosening(clip.name, looseness, draw(st.booleans()), aims)
 
 
@@ -179,14 +192,15 @@ def documents(draw: st.DrawFn) -> Document:
     rig = draw(rigs())
     views = st.builds(View, vectors, st.just((0.5, 0.25, 0.125)), st.floats(0.01, 3))
     made = tuple(draw(clips(name, rig)) for name in draw(distinct(3)))
+    skins = tuple(draw(meshes(name, rig)) for name in draw(distinct(2))) if rig.joints else ()
     return Document(
         name=draw(names),
         rig=rig,
-        meshes=tuple(draw(meshes(name, rig)) for name in draw(distinct(2))) if rig.joints else (),
+        meshes=skins,
         props=tuple(draw(props(name, rig)) for name in draw(distinct(2))),
         clips=made,
         view=draw(st.none() | views),
         source=draw(st.none() | st.builds(Source, names, st.floats(1e-6, 1e6), st.sampled_from(["y", "z"]))),
         constraints=tuple(draw(constraints(name, rig, made)) for name in draw(distinct(3)) if rig.joints and made),
-        loosenings=tuple(draw(loosenings(rig, clip)) for clip in made if rig.joints and draw(st.booleans())),
+        loosenings=tuple(draw(loosenings(rig, clip, skins)) for clip in made if rig.joints and draw(st.booleans())),
     )

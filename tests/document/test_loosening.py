@@ -7,6 +7,7 @@ import pytest
 from inbetweener.document import Document, Editor, edits, problems, validate
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, Looseness, PointTarget, PoseTarget, Spring
+from inbetweener.kinodynamics.soft import SoftPoint, SpringyPart
 from inbetweener.motion import Layer
 from inbetweener.rig import BlendedPoint, Point
 from tests.document.puppet import puppet
@@ -98,10 +99,13 @@ def test_looseness_follows_its_clip() -> None:
 
 def test_a_renamed_joint_is_renamed_in_springs_targets_and_layers() -> None:
     document = edits.add_target(solved(), "walk", PointTarget(0.5, Point("arm.l")))
+    loose = replace(document.loosening("walk").looseness, soft=(SpringyPart("skin", "arm.l"),))
+    document = edits.loosen(document, "walk", loose)
     after = edits.rename_joint(document, "arm.l", "wing")
     validate(after)
     loosening = after.loosening("walk")
     assert set(loosening.looseness.springs) == {"wing", "smile", "hips.rx"}
+    assert [part.joint for part in loosening.looseness.soft] == ["wing"]
     hand, pose, wing = loosening.aims
     assert (hand.name, pose.name, wing.name) == ("hand target", "pose target", "wing target")
     assert hand.target.point.joint == "wing"
@@ -156,11 +160,14 @@ def test_every_problem_is_named() -> None:
     hand, pose = loosening.aims
     broken = replace(
         loosening,
-        looseness=replace(loosening.looseness, window=5.0, springs={"leg": Spring(1.0)}),
+        looseness=replace(
+            loosening.looseness, window=5.0, springs={"leg": Spring(1.0)}, soft=(SpringyPart("hat", "leg"),)
+        ),
         aims=(
             replace(hand, name=" "),
             replace(hand, target=replace(hand.target, time=7.0, point=BlendedPoint(((Point("leg"), 0.5),)))),
             replace(hand, target=replace(hand.target, channels=frozenset({"knee"}), orientation=(1.0, 1.0, 0.0, 0.0))),
+            replace(hand, target=replace(hand.target, point=SoftPoint("skin", 4))),
             pose,
         ),
     )
@@ -169,7 +176,10 @@ def test_every_problem_is_named() -> None:
         "looseness of clip 'walk': the name is used 2 times",
         "spring on 'leg', which is neither joint nor channel",
         "its window, 5 s, is longer than the clip, 2 s",
-        "target 'hand target' of clip 'walk': the name is used 2 times",
+        "target 'hand target' of clip 'walk': the name is used 3 times",
+        "softens unknown mesh 'hat'",
+        "softens what unknown joint 'leg' carries",
+        "mesh 'skin' has no vertex 4",
         "target ' ' of clip 'walk': has no name",
         "at 7 s it lies outside the clip, from 0 to 2 s",
         "its point sits on unknown joint 'leg'",

@@ -102,7 +102,7 @@ class Document:
     def shown_motion(self, clip: str | None = None) -> Motion:
         """The motion as it is watched: loose where the clip is loosened, else as keyed."""
         found, loosening = self.clip(clip), self.loosening(clip)
-        if not (loosening.on and loosening.looseness.springs):
+        if not (loosening.on and loosening.looseness.is_loose):
             return self.motion(clip)
         solids = [(prop.solid, prop.transform) for prop in self.props if prop.joint is None]
-        return LooseMotion(Loosened(self.rig, loosening.looseness, found.rate), found, solids)
+        return LooseMotion(Loosened(self.rig, loosening.looseness, found.rate, self.meshes), found, solids)

@@ -5,15 +5,19 @@ from collections.abc import Collection, Iterator
 
 from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.kinodynamics import PointTarget
+from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.motion import Clip
 from inbetweener.rig import Place, Rig
+from inbetweener.skinning import Mesh
 from inbetweener.skinning.weights import WEIGHT_TOLERANCE
 
 SLACK = 1e-6
 """Seconds that a target may lie beyond its clip's ends: times that come from frames are rounded."""
 
 
-def loosening_problems(loosening: Loosening, clips: Collection[Clip], rig: Rig) -> Iterator[str]:
+def loosening_problems(
+    loosening: Loosening, clips: Collection[Clip], rig: Rig, meshes: Collection[Mesh]
+) -> Iterator[str]:
     """Everything that a document cannot keep of a looseness, in the order of its parts."""
     clip = next((each for each in clips if each.name == loosening.clip), None)
     element = f"looseness of clip {loosening.clip!r}"
@@ -24,6 +28,12 @@ def loosening_problems(loosening: Loosening, clips: Collection[Clip], rig: Rig) 
     for name in loosening.looseness.springs:
         if name not in joints and name not in channels:
             yield f"{element}: has a spring on {name!r}, which is neither joint nor channel"
+    vertices = {mesh.name: len(mesh.vertices) for mesh in meshes}
+    for part in loosening.looseness.soft:
+        if part.mesh not in vertices:
+            yield f"{element}: softens unknown mesh {part.mesh!r}"
+        if part.joint not in joints:
+            yield f"{element}: softens what unknown joint {part.joint!r} carries"
     window, length = loosening.looseness.window, clip.end - clip.start
     if not isinstance(window, str) and window > length:
         yield (
@@ -35,6 +45,9 @@ def loosening_problems(loosening: Loosening, clips: Collection[Clip], rig: Rig) 
         yield f"target {name!r} of clip {clip.name!r}: the name is used {names.count(name)} times; names must differ"
     for aim in loosening.aims:
         yield from _aim_problems(aim, clip, joints, channels)
+        place = aim.target.point if isinstance(aim.target, PointTarget) else None
+        if isinstance(place, SoftPoint) and not 0 <= place.vertex < vertices.get(place.mesh, 0):
+            yield f"target {aim.name!r} of clip {clip.name!r}: mesh {place.mesh!r} has no vertex {place.vertex}"
 
 
 def _aim_problems(aim: Aim, clip: Clip, joints: set[str], channels: set[str]) -> Iterator[str]:
@@ -47,7 +60,8 @@ def _aim_problems(aim: Aim, clip: Clip, joints: set[str], channels: set[str]) ->
         yield f"{element}: at {target.time:g} s it lies outside the clip, from {clip.start:g} to {clip.end:g} s"
     named: Collection[str] = ()
     if isinstance(target, PointTarget):
-        yield from _place_problems(element, target.point, joints)
+        if not isinstance(target.point, SoftPoint):
+            yield from _place_problems(element, target.point, joints)
         named = sorted(target.channels or ())
         if isinstance(target.orientation, tuple) and abs(math.hypot(*target.orientation) - 1) > 1e-3:
             length = math.hypot(*target.orientation)

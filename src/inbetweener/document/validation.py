@@ -70,7 +70,7 @@ def _problems(document: Document, since: Document | None) -> Iterator[str]:
             yield from _constraint_problems(constraint, clips, joints)
     yield from _repeats("looseness of clip", [loosening.clip for loosening in document.loosenings])
     for loosening in document.loosenings:
-        yield from loosening_problems(loosening, document.clips, document.rig)
+        yield from loosening_problems(loosening, document.clips, document.rig, document.meshes)
     if document.view is not None:
         yield from _view_problems(document.view)
     if document.source is not None:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from inbetweener.kinodynamics.bell import Bell
+from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.spring import InvalidLooseness
 from inbetweener.rig import Place
 
@@ -21,13 +22,14 @@ Keyed = Literal["keyed"]
 class PointTarget:
     """A place on the body at `time`: where it is, how it is turned, how fast it moves; what is None is free.
 
+    point     on joints or, as a vertex, on a soft mesh
     position, velocity  metres and metres a second in the world; orientation  a unit quaternion (w, x, y, z)
     weight    how much it counts where not all targets can be met
     channels  what may give way; all that move the place by default, but for those of the root
     """
 
     time: float
-    point: Place
+    point: Place | SoftPoint
     position: Vector | Keyed | None = "keyed"
     orientation: Quaternion | Keyed | None = None
     velocity: Vector | Keyed | None = None

@@ -29,7 +29,7 @@ def switch_looseness(document: Document, clip: str, on: bool) -> Document:
 def replace_loosening(document: Document, changed: Loosening) -> Document:
     """The document with `changed` as the looseness of its clip; what cannot be kept or simulated is refused."""
     old = document.loosening(changed.clip)
-    for problem in loosening_problems(changed, document.clips, document.rig):
+    for problem in loosening_problems(changed, document.clips, document.rig, document.meshes):
         raise InvalidDocument(problem)
     if changed.looseness.springs and changed.looseness != old.looseness:
         # Raises where something could not swing, before anybody is to be shown it.

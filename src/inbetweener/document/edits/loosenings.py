@@ -11,6 +11,7 @@ from inbetweener.document.edits.naming import follow_label, renamed_place
 from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget, Target
+from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.motion import Clip
 
 Loosenings = tuple[Loosening, ...]
@@ -61,7 +62,7 @@ def loosenings_of_renamed_joint(
     """
 
     def moved(target: Target) -> Target:
-        if not isinstance(target, PointTarget):
+        if not isinstance(target, PointTarget) or isinstance(target.point, SoftPoint):
             return target
         place = renamed_place(target.point, joint, name)
         return target if place is target.point else replace(target, point=place)
@@ -73,7 +74,7 @@ def loosenings_of_renamed_joint(
     clips = {clip.name: clip for clip in document.clips}
     made = []
     for each in document.loosenings:
-        changed = _with_names(each, names, moved)
+        changed = _with_soft_joint(_with_names(each, names, moved), joint, name)
         clip = clips[each.clip]
         for before, after in zip(each.aims, changed.aims, strict=True):
             taken = taken_names(changed, clip)
@@ -96,6 +97,14 @@ def _with_aim_renamed(loosening: Loosening, aim: str, name: str) -> Loosening:
     if all(each.name != aim for each in loosening.aims):
         return loosening
     return replace(loosening, aims=tuple(replace(e, name=name) if e.name == aim else e for e in loosening.aims))
+
+
+def _with_soft_joint(loosening: Loosening, joint: str, name: str) -> Loosening:
+    loose = loosening.looseness
+    if all(part.joint != joint for part in loose.soft):
+        return loosening
+    soft = tuple(replace(part, joint=name) if part.joint == joint else part for part in loose.soft)
+    return replace(loosening, looseness=replace(loose, soft=soft))
 
 
 def _with_names(loosening: Loosening, names: Mapping[str, str], moved: _Moved) -> Loosening:

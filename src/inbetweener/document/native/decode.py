@@ -15,6 +15,7 @@ from inbetweener.document.native import schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
 from inbetweener.document.native.shelf import Unpacker
 from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, Spring, Target
+from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
@@ -178,13 +179,14 @@ def loosening(loosening: schema.Loosening, place: str) -> Loosening:
     loose = loosening.looseness
     with placed(f"{place}.looseness"):
         made = Looseness(
-            {name: Spring(spring.frequency, spring.damping) for name, spring in loose.springs.items()},
+            {name: _spring(spring) for name, spring in loose.springs.items()},
             loose.window,
             loose.error,
             loose.gravity,
             loose.drag,
             loose.masses,
             loose.collide,
+            tuple(_soft(part) for part in loose.soft),
         )
     aims = []
     for i, aim in enumerate(loosening.aims):
@@ -209,13 +211,24 @@ def _place(place: schema.Plain | schema.Blended) -> Place:
     return BlendedPoint(tuple((Point(p.joint, p.offset, p.name), p.weight) for p in place.parts), place.name)
 
 
+def _spring(spring: schema.Spring) -> Spring:
+    return Spring(spring.frequency, spring.damping)
+
+
+def _soft(part: schema.Elastic | schema.Springy) -> SoftPart:
+    spring = _spring(part.spring)
+    if isinstance(part, schema.Springy):
+        return SpringyPart(part.mesh, part.joint, spring, part.frame)
+    return ElasticPart(part.mesh, part.joint, spring, part.held, part.cells, part.modes, part.poisson)
+
+
 def _target(target: schema.PointTarget | schema.PoseTarget) -> Target:
     bell = Bell(target.bell.before, target.bell.after, target.bell.shape, tuple(target.bell.drawn))
     if isinstance(target, schema.PoseTarget):
         return PoseTarget(target.time, target.pose, target.velocity, target.weight, bell)
     return PointTarget(
         target.time,
-        _place(target.point),
+        _aimed(target.point),
         target.position,
         target.orientation,
         target.velocity,
@@ -223,6 +236,10 @@ def _target(target: schema.PointTarget | schema.PoseTarget) -> Target:
         bell,
         None if target.channels is None else frozenset(target.channels),
     )
+
+
+def _aimed(place: schema.Plain | schema.Blended | schema.SoftPoint) -> Place | SoftPoint:
+    return SoftPoint(place.mesh, place.vertex) if isinstance(place, schema.SoftPoint) else _place(place)
 
 
 def _layer(layer: schema.Layer, place: str) -> Layer:

@@ -13,7 +13,8 @@ from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.document.native import schema
 from inbetweener.document.native.shelf import Packer
-from inbetweener.kinodynamics import Looseness, PointTarget, Target
+from inbetweener.kinodynamics import Looseness, PointTarget, Spring, Target
+from inbetweener.kinodynamics.soft import SoftPart, SoftPoint, SpringyPart
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import ROOT, Bend, Channel, Handle, Joint, Place, Point
@@ -184,17 +185,27 @@ def _place(place: Place) -> schema.Plain | schema.Blended:
 
 def _looseness(loose: Looseness) -> schema.Looseness:
     return schema.Looseness(
-        springs={
-            str(name): schema.Spring(float(spring.frequency), float(spring.damping))
-            for name, spring in sorted(loose.springs.items())
-        },
+        springs={str(name): _spring(spring) for name, spring in sorted(loose.springs.items())},
         window=loose.window if isinstance(loose.window, str) else float(loose.window),
         error=float(loose.error),
         gravity=float(loose.gravity),
         drag=float(loose.drag),
         masses=loose.masses,
         collide=bool(loose.collide),
+        soft=[_soft(part) for part in loose.soft],
     )
+
+
+def _spring(spring: Spring) -> schema.Spring:
+    return schema.Spring(float(spring.frequency), float(spring.damping))
+
+
+def _soft(part: SoftPart) -> schema.Elastic | schema.Springy:
+    spring = _spring(part.spring)
+    if isinstance(part, SpringyPart):
+        return schema.Springy(part.mesh, part.joint, spring, part.frame)
+    sizes = float(part.held), int(part.cells), int(part.modes), float(part.poisson)
+    return schema.Elastic(part.mesh, part.joint, spring, *sizes)
 
 
 def _target(aim: Aim) -> schema.PointTarget | schema.PoseTarget:
@@ -205,13 +216,19 @@ def _target(aim: Aim) -> schema.PointTarget | schema.PoseTarget:
         return schema.PoseTarget(float(target.time), pose, target.velocity, *shared)
     return schema.PointTarget(
         float(target.time),
-        _place(target.point),
+        _aimed(target.point),
         _three(target.position) if isinstance(target.position, tuple) else target.position,
         _four(target.orientation) if isinstance(target.orientation, tuple) else target.orientation,
         _three(target.velocity) if isinstance(target.velocity, tuple) else target.velocity,
         *shared,
         None if target.channels is None else sorted(target.channels),
     )
+
+
+def _aimed(place: Place | SoftPoint) -> schema.Plain | schema.Blended | schema.SoftPoint:
+    if isinstance(place, SoftPoint):
+        return schema.SoftPoint(place.mesh, int(place.vertex))
+    return _place(place)
 
 
 def _bell(target: Target) -> schema.Bell:

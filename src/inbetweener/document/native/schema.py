@@ -246,6 +246,27 @@ class Spring(Part):
     damping: float
 
 
+class Elastic(Part, tag="elastic"):
+    """What a joint and those below it carry of a mesh, as an elastic solid."""
+
+    mesh: str
+    joint: str
+    spring: Spring
+    held: float
+    cells: int
+    modes: int
+    poisson: float
+
+
+class Springy(Part, tag="springy"):
+    """What a joint and those below it carry of a mesh, each vertex on a spring."""
+
+    mesh: str
+    joint: str
+    spring: Spring
+    frame: Literal["joint", "world"]
+
+
 class Looseness(Part):
     """Springs by joint or channel, and the world they swing in; a window in seconds, or how it is found."""
 
@@ -256,6 +277,7 @@ class Looseness(Part):
     drag: float
     masses: Literal["boxes", "human"]
     collide: bool
+    soft: list[Elastic | Springy]
 
 
 class Bell(Part):
@@ -267,11 +289,18 @@ class Bell(Part):
     drawn: list[tuple[float, float]]
 
 
+class SoftPoint(Part, tag="soft"):
+    """A vertex of a soft mesh."""
+
+    mesh: str
+    vertex: int
+
+
 class PointTarget(Part, tag="point"):
     """A place at a time; what is null is free, "keyed" as the keyed motion has it. Channels of null are all."""
 
     time: float
-    point: Plain | Blended
+    point: Plain | Blended | SoftPoint
     position: Vector | Literal["keyed"] | None
     orientation: Quaternion | Literal["keyed"] | None
     velocity: Vector | Literal["keyed"] | None
