@@ -1036,7 +1036,7 @@ export interface Obstacles {
   exact: boolean;
 }
 
-/** A soft mesh, by its number in the scene: its vertices come in arrays, and joints do not say where it is. */
+/** A soft mesh, by its number in the scene: how far its vertices are off comes in arrays, and joints carry that. */
 export interface SoftInfo {
   mesh: number;
   vertices: number;

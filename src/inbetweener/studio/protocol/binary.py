@@ -16,9 +16,9 @@ BLEND 5   flag: 1 has stretches, 2 of the keyed motion; small: the mesh's number
           frames. Then u32 plan, u32 nodes, u32 joints of the mesh; f32 frames·nodes·8, the differentials that the plan
           blends; with stretches f32 frames·joints·12, matrices for the rest shape before it is moved. Comes right
           behind the poses of the same frames.
-SOFT 6    small: the mesh's number; a: revision; b: first frame; c: frames. Then u32 vertices; f32
-          frames·vertices·3, where the vertices of a soft mesh are in the world. Comes behind the poses of the same
-          frames.
+SOFT 6    small: the mesh's number; a: revision; b: first frame; c: frames. Then u32 vertices; f32 frames·vertices·3:
+          how far the vertices of a soft mesh are off on each frame, in the mesh's own space and before joints carry
+          them, like a blend shape. Comes behind the poses of the same frames.
 """
 
 import struct
@@ -136,10 +136,11 @@ def blend(
     return head + struct.pack("<III", plan, nodes, joints) + numbers
 
 
-def soft(revision: int, mesh: int, first: int, vertices: Floats) -> bytes:
-    """Where the vertices of a soft mesh are on consecutive frames: (F, V, 3) in the world."""
-    frames, count = vertices.shape[:2]
-    return _HEADER.pack(SOFT, 0, mesh, revision, first, frames) + struct.pack("<I", count) + _singles(vertices)
+def soft(revision: int, mesh: int, first: int, offsets: npt.NDArray[np.float32]) -> bytes:
+    """How far the vertices of a soft mesh are off (F, V, 3) on consecutive frames, in the mesh's own space."""
+    frames, count = offsets.shape[:2]
+    head = _HEADER.pack(SOFT, 0, mesh, revision, first, frames) + struct.pack("<I", count)
+    return head + np.ascontiguousarray(offsets, "<f4").tobytes()
 
 
 def _singles(array: Floats) -> bytes:

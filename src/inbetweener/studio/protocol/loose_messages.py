@@ -17,7 +17,7 @@ class AimInfo(Struct):
 
 
 class SoftInfo(Struct):
-    """A soft mesh, by its number in the scene: its vertices come in arrays, and joints do not say where it is."""
+    """A soft mesh, by its number in the scene: how far its vertices are off comes in arrays, and joints carry that."""
 
     mesh: int
     vertices: int
