@@ -63,6 +63,26 @@ def test_without_derivatives_it_is_the_same_movement() -> None:
         InverseDynamics.of(body).differentiate(quick)
 
 
+@pytest.mark.parametrize("axes", [None, 4])
+def test_with_some_derivatives_it_is_the_same_movement(axes: int | None) -> None:
+    motion = swaying(armed_person(axes), 5)
+    rig, mapping = motion.rig, motion.rig.dof_map
+    channels = motion.channel_motion(np.linspace(0.1, 0.9, 9))
+    wanted = np.isin(np.arange(len(rig.channels)), channels_of(rig)[:2])
+    full, some = Movement.of(rig, channels), Movement.of(rig, channels, wanted=wanted)
+    np.testing.assert_array_equal(some.dofs, full.dofs)
+    np.testing.assert_allclose(some.velocities, full.velocities, rtol=1e-8, atol=1e-9)
+    np.testing.assert_allclose(some.accelerations, full.accelerations, rtol=1e-6, atol=1e-6)
+    theirs = wanted[mapping.channels]
+    assert full.weights is not None
+    assert np.abs(full.weights[2][:, theirs]).max() > 1e-3
+    np.testing.assert_allclose(
+        some.weights_by(np.flatnonzero(wanted))[:, :, theirs], full.weights[:, :, theirs], rtol=1e-9, atol=1e-9
+    )
+    with pytest.raises(ValueError, match="derivatives by other channels"):
+        InverseDynamics.of(Body.of(rig)).differentiate(some)
+
+
 def test_going_over_to_other_equal_angles_is_no_movement() -> None:
     """At some moment a chain's angles jump while its joints move on: rates just there are still those near by."""
     motion = swaying(armed_person(), 5)
@@ -76,8 +96,12 @@ def test_going_over_to_other_equal_angles_is_no_movement() -> None:
         before, after = (before, middle) if np.abs(dofs[1] - dofs[0]).max() > 1.0 else (middle, after)
     times = np.array([before - 0.01, before, after, after + 0.01])
     assert np.abs(np.diff(mapping.dofs(motion.channels(times[1:3])), axis=0)).max() > 1.0
-    for differentiable in (True, False):
-        movement = Movement.at(motion, times, differentiable=differentiable)
+    rig, wanted = motion.rig, np.isin(np.arange(len(motion.rig.channels)), channels_of(motion.rig))
+    for movement in (
+        Movement.at(motion, times),
+        Movement.at(motion, times, differentiable=False),
+        Movement.of(rig, motion.channel_motion(times), wanted=wanted),
+    ):
         assert np.abs(movement.velocities).max() < 10.0
         assert np.abs(movement.accelerations).max() < 100.0
         # The middle angle runs the other way afterwards, so sizes are compared.

@@ -85,3 +85,22 @@ def test_jacobians_of_points_see_the_handle() -> None:
     np.testing.assert_allclose(exact[0, :3, at[:3]].T, np.eye(3), rtol=0, atol=1e-12)
     np.testing.assert_allclose(exact[0, :3, rig.channel_index("chest.ry")], 0, rtol=0, atol=1e-12)
     assert np.abs(exact[1, :3, rig.channel_index("chest.ry")]).max() > 0.01
+
+
+@pytest.mark.parametrize("bones", [2, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_wanted_channels_alone_are_the_same(bones: int, seed: int) -> None:
+    rig = limb(bones, seed, tip_below=True)
+    mapping, poses = rig.dof_map, reaching(rig, 3, seed, (0.35, 0.7))
+    dofs, weights = mapping.solved(poses)
+    np.testing.assert_array_equal(dofs, mapping.dofs(poses))
+    random = np.random.default_rng(seed)
+    shares = [np.arange(len(rig.channels)) == c for c in channels_of(rig)]
+    for wanted in (*shares, *(random.random((20, len(rig.channels))) < random.uniform(0.02, 0.5, (20, 1)))):
+        same, some = mapping.solved(poses, wanted)
+        theirs = wanted[mapping.channels]
+        np.testing.assert_array_equal(same, dofs)
+        np.testing.assert_allclose(some[:, theirs], weights[:, theirs], rtol=0, atol=1e-13 * np.abs(weights).max())
+        rows = np.repeat(np.arange(len(dofs[0])), np.diff(mapping.starts))
+        handled = np.isin(rows, mapping.limbs[0].rows)  # type: ignore[attr-defined]
+        assert not some[:, handled & ~theirs].any()

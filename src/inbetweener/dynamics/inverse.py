@@ -51,7 +51,7 @@ def generalised_forces(
 def on_channels(body: Body, movement: Movement, values: Floats) -> Floats:
     """Generalised forces (T, 9J) as forces on channels (T, C), Jᵀ τ: what an IK handle or control would have to do."""
     mapping = body.rig.dof_map
-    spread = movement.required_weights[0] * np.repeat(values, np.diff(mapping.starts), axis=1)
+    spread = movement.weights_by()[0] * np.repeat(values, np.diff(mapping.starts), axis=1)
     result = np.zeros((mapping.channel_count, len(values)))
     np.add.at(result, mapping.channels, spread.T)
     return np.ascontiguousarray(result.T)
@@ -127,7 +127,7 @@ class InverseDynamics:
         forces = np.empty((len(movement), len(plan.rows)))
         derivative_kernels.differentiate(
             *self.body.arrays, self.gravity, movement.dofs, movement.velocities, movement.accelerations,
-            outer.joints, outer.offsets, outer.forces, movement.required_weights,
+            outer.joints, outer.offsets, outer.forces, movement.weights_by(plan.channels),
             plan.rows, plan.starts, plan.links, plan.entries,
             plan.below_starts, plan.below, plan.above_starts, plan.above, given, forces, result,
         )  # fmt: skip

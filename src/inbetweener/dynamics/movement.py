@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.dynamics import kernels
 from inbetweener.errors import InvalidRig
 from inbetweener.motion import Motion
@@ -33,6 +33,9 @@ _SEVEN = np.array(
     ]
 )
 
+_Moving = tuple[Floats, ...]
+"""Values, velocities and accelerations (T, C) of channels."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Movement:
@@ -42,6 +45,7 @@ class Movement:
     weights  (3, T or 1, E) the derivative J of degrees of freedom by channels, sparse as the rig's map has it, and its
              rates J̇ and J̈ along the movement: q̇ = J ċ, q̈ = J c̈ + J̇ ċ, and so ∂q̇/∂c = J̇, ∂q̈/∂c = J̈, ∂q̈/∂ċ = 2 J̇;
              None where nobody wanted derivatives
+    wanted   (C,) the channels whose weights are there: those of others are nought where handles turn joints; None: all
 
     Without IK handles J is constant and all is exact. With handles J is exact, and its rates come from five exact J
     along c + ċ s + ½ c̈ s², to seven digits or more.
@@ -51,30 +55,32 @@ class Movement:
     velocities: Floats
     accelerations: Floats
     weights: Floats | None
+    wanted: Bools | None = None
 
     @classmethod
-    def of(cls, rig: Rig, channels: npt.ArrayLike, *, differentiable: bool = True) -> Self:
+    def of(cls, rig: Rig, channels: npt.ArrayLike, *, differentiable: bool = True, wanted: Bools | None = None) -> Self:
         """From channel values, velocities and accelerations (T, C, 3), such as Motion.channel_motion gives.
 
-        Rigs with handles are done four times sooner when nobody wants derivatives; for others it is all the same.
+        Rigs with handles are done sooner when nobody wants derivatives, or only those by `wanted` (C,) channels; for
+        others it is all the same.
         """
         moving = np.asarray(channels, np.float64)
         if moving.ndim != 3 or moving.shape[1:] != (len(rig.channels), 3):
             raise ValueError(f"channels of shape {moving.shape} given, expected (T, {len(rig.channels)}, 3)")
         values, rates, accelerations = (np.ascontiguousarray(moving[:, :, i]) for i in range(3))
         mapping = rig.dof_map
-        dofs = mapping.dofs(values)
-        _require_rigid(rig, dofs)
+        weights: Floats | None
         if isinstance(mapping, HandledMap):
-            if not differentiable:
-                velocity, acceleration = _differences(mapping, dofs, values, rates, accelerations)
-                return cls(_kept(dofs), _kept(velocity), _kept(acceleration), None)
-            weights = _weights(mapping, values, rates, accelerations)
+            dofs, velocity, acceleration, weights = _handled(
+                mapping, (values, rates, accelerations), differentiable, wanted
+            )
         else:
             weights = np.zeros((3, 1, len(mapping.channels)))
-            weights[0] = mapping.weights(values[:1])
-        velocity, acceleration = _moved(mapping, weights, rates, accelerations)
-        return cls(_kept(dofs), _kept(velocity), _kept(acceleration), _kept(weights))
+            dofs, weights[0] = mapping.solved(values)
+            velocity, acceleration = _moved(mapping, weights, rates, accelerations)
+        _require_rigid(rig, dofs)
+        kept = None if weights is None else _kept(weights)
+        return cls(_kept(dofs), _kept(velocity), _kept(acceleration), kept, wanted)
 
     @classmethod
     def at(cls, motion: Motion, times: npt.ArrayLike, *, differentiable: bool = True) -> Self:
@@ -84,11 +90,12 @@ class Movement:
     def __len__(self) -> int:
         return len(self.dofs)
 
-    @property
-    def required_weights(self) -> Floats:
-        """The weights, or a ValueError where the movement was made without."""
+    def weights_by(self, channels: Ints | None = None) -> Floats:
+        """The weights, or a ValueError where the movement was made without those of some channels; None: of any."""
         if self.weights is None:
             raise ValueError("this movement was made without derivatives; make it with differentiable=True")
+        if self.wanted is not None and not self.wanted[slice(None) if channels is None else channels].all():
+            raise ValueError("this movement has derivatives by other channels; make it with those that are wanted")
         return self.weights
 
 
@@ -113,57 +120,76 @@ def _moved(mapping: DofMap, weights: Floats, rates: Floats, accelerations: Float
     return velocity, acceleration
 
 
-def _steps(rates: Floats, accelerations: Floats, stride: float) -> Floats:
-    """How long (T, 1) channels take for a stride."""
-    speed = np.abs(rates).max(axis=1, initial=0.0) + np.sqrt(np.abs(accelerations).max(axis=1, initial=0.0))
-    return (stride / np.where(speed > 0.0, speed, 1.0))[:, None]
-
-
-def _weights(mapping: HandledMap, values: Floats, rates: Floats, accelerations: Floats) -> Floats:
-    """J, J̇ and J̈ (3, T, E), the latter two by differences along the movement itself."""
-    step = _steps(rates, accelerations, STRIDE)
-    result = np.zeros((3, len(values), len(mapping.channels)))
-    result[0] = mapping.weights(values)
-    middles = [9 * int(j) + 3 + int(mapping.skeleton.orders[j, 1]) for limb in mapping.limbs for j in limb.joints]
-    for place, (first, second) in zip(range(-2, 3), _FIVE.T, strict=True):
-        s = place * step
-        weights = result[0] if place == 0 else mapping.weights(values + s * (rates + 0.5 * s * accelerations))
-        for row in middles:
-            # Where a chain goes over to its other set of equal angles, the middle one runs the other way.
-            entries = slice(mapping.starts[row], mapping.starts[row + 1])
-            opposed = np.einsum("te,te->t", weights[:, entries], result[0, :, entries]) < 0.0
-            weights[opposed, entries] *= -1.0
-        result[1] += first * weights
-        result[2] += second * weights
-    result[1] /= step
-    result[2] /= step**2
-    return result
-
-
-def _differences(
-    mapping: HandledMap, dofs: Floats, values: Floats, rates: Floats, accelerations: Floats
-) -> tuple[Floats, Floats]:
-    """Velocities and accelerations (T, D), those of the angles that handles set by differences along the movement."""
-    step = _steps(rates, accelerations, 2.0 * STRIDE)
+def _handled(
+    mapping: HandledMap, moving: _Moving, differentiable: bool, wanted: Bools | None
+) -> tuple[Floats, Floats, Floats, Floats | None]:
+    """Degrees of freedom, velocities, accelerations (T, D), and weights (3, T, E) if asked for."""
+    if differentiable and wanted is None:
+        dofs, exact = _weights(mapping, moving)
+        return dofs, *_moved(mapping, exact, *moving[1:]), exact
     rows = sorted(row for limb in mapping.limbs for row in limb.rows)
-    firsts, seconds = np.zeros((len(values), len(rows))), np.zeros((len(values), len(rows)))
-    jumps = np.zeros(len(values), np.bool_)
-    for place, (first, second) in zip(range(-3, 4), _SEVEN.T, strict=True):
-        if place != 0:
-            s = place * step
-            change = mapping.dofs(values + s * (rates + 0.5 * s * accelerations))[:, rows] - dofs[:, rows]
-            jumps |= np.abs(change).max(axis=1, initial=0.0) > JUMP
-            firsts += first * change
-            seconds += second * change
+    stencil = _FIVE if differentiable else _SEVEN
+    around, step = _around(moving, stencil, STRIDE if differentiable else 2.0 * STRIDE)
+    found, by = mapping.solved(around, wanted) if differentiable else (mapping.dofs(around), np.empty(0))
+    every, middle = found.reshape(stencil.shape[1], len(step), -1), stencil.shape[1] // 2
+    dofs = every[middle].copy()
+    change = every[:, :, rows] - dofs[:, rows]
+    # What handles set moves as its values do; all else as its channels say.
     linear = mapping.linear
-    velocity = _followed(linear, linear.factors[None], rates)
-    acceleration = _followed(linear, linear.factors[None], accelerations)
-    velocity[:, rows] = firsts / step
-    acceleration[:, rows] = seconds / step**2
+    velocity, acceleration = (_followed(linear, linear.factors[None], rates) for rates in moving[1:])
+    velocity[:, rows], acceleration[:, rows] = _sloped(stencil, change, step)
+    weights: Floats | None = None
+    if differentiable and wanted is not None:
+        weights = np.zeros((3, len(step), len(mapping.channels)))
+        each = by.reshape(len(every), len(step), -1)
+        weights[0] = each[middle]
+        entries = _entries(mapping, rows, wanted)
+        weights[1:, :, entries] = _sloped(stencil, each[:, :, entries], step)
+    jumps = (np.abs(change) > JUMP).any(axis=(0, 2))
     if jumps.any():
-        again = _weights(mapping, values[jumps], rates[jumps], accelerations[jumps])
-        velocity[jumps], acceleration[jumps] = _moved(mapping, again, rates[jumps], accelerations[jumps])
-    return velocity, acceleration
+        some = tuple(each[jumps] for each in moving)
+        _, again = _weights(mapping, some)
+        velocity[jumps], acceleration[jumps] = _moved(mapping, again, *some[1:])
+        if weights is not None:
+            weights[:, jumps] = again
+    return dofs, velocity, acceleration, weights
+
+
+def _weights(mapping: HandledMap, moving: _Moving) -> tuple[Floats, Floats]:
+    """Degrees of freedom (T, D); J, J̇ and J̈ (3, T, E), the latter two by differences along the movement itself."""
+    around, step = _around(moving, _FIVE, STRIDE)
+    dofs, by = (found.reshape(5, len(step), -1) for found in mapping.solved(around))
+    for row in (9 * int(j) + 3 + int(mapping.skeleton.orders[j, 1]) for limb in mapping.limbs for j in limb.joints):
+        # Where a chain goes over to its other set of equal angles, the middle one runs the other way.
+        entries = slice(mapping.starts[row], mapping.starts[row + 1])
+        opposed = np.einsum("pte,te->pt", by[:, :, entries], by[2, :, entries]) < 0.0
+        by[:, :, entries] *= np.where(opposed, -1.0, 1.0)[..., None]
+    return dofs[2].copy(), np.stack([by[2], *_sloped(_FIVE, by, step)])
+
+
+def _around(moving: _Moving, stencil: Floats, stride: float) -> tuple[Floats, Floats]:
+    """Channel values (n·T, C) at the n points of a stencil along the movement; and its steps (T, 1) in seconds."""
+    values, rates, accelerations = moving
+    speed = np.abs(rates).max(axis=1, initial=0.0) + np.sqrt(np.abs(accelerations).max(axis=1, initial=0.0))
+    step = (stride / np.where(speed > 0.0, speed, 1.0))[:, None]
+    count = stencil.shape[1]
+    s = (np.arange(count) - count // 2)[:, None, None] * step
+    around = values + s * (rates + 0.5 * s * accelerations)
+    return around.reshape(-1, values.shape[1]), step
+
+
+def _sloped(stencil: Floats, values: Floats, step: Floats) -> Floats:
+    """First and second derivatives (2, T, …) from values (n, T, …) at the points of a stencil."""
+    slopes = np.tensordot(stencil, values, axes=1)
+    slopes[0] /= step
+    slopes[1] /= step**2
+    return slopes
+
+
+def _entries(mapping: HandledMap, rows: list[int], wanted: Bools) -> Ints:
+    """The entries (K,) of rows of the map that belong to wanted channels."""
+    places = np.concatenate([np.arange(mapping.starts[row], mapping.starts[row + 1]) for row in rows])
+    return places[wanted[mapping.channels[places]]]
 
 
 def _require_rigid(rig: Rig, dofs: Floats) -> None:

@@ -102,61 +102,42 @@ def differentiate(
 
 
 @kernel(
-    "void(const(f8[:,:,:,::1]), const(f8[:,:,:,::1]), const(i8[:,:,::1]), const(f8[:,::1]), const(f8[::1]),"
-    "f8[:,::1], f8[::1])"
+    "void(const(f8[:,:,:,:,::1]), const(f8[:,:,::1]), const(f8[:,:,:,::1]), const(i8[:,:,::1]), f8[:,::1], f8[::1])"
 )
 def add_normal(
-    by: Floats,
-    derivatives: Floats,
-    indices: Ints,
-    residuals: Floats,
-    weights: Floats,
-    matrix: Floats,
-    gradient: Floats,
+    grams: Floats, slopes: Floats, derivatives: Floats, indices: Ints, matrix: Floats, gradient: Floats
 ) -> None:
-    """matrix (P, P) += JᵀWJ, lower half only, and gradient (P,) += JᵀWr.
+    """matrix (P, P) += JᵀWJ, lower half only, and gradient (P,) += JᵀWr, from the same by what channels do.
 
-    by (T, C, n, R) residuals by the first n of value, velocity, acceleration and jerk of the channels, derivatives
-    (T, C, 4, 4) of that motion by local parameters, which are the global ones indices (T, C, 4), or −1; residuals
-    (T, R), weights (T,).
+    grams (T, C, n, C, n) and slopes (T, C, n) are by the first n of value, velocity, acceleration and jerk of the
+    channels; derivatives (T, C, 4, 4) those of this motion by local parameters, which are the global ones indices
+    (T, C, 4), or −1.
     """
-    count, channels, orders, rows = by.shape
-    local, block = np.empty((rows, 4 * channels)), np.empty((4 * channels, 4 * channels))
-    one, slope = np.empty(rows), np.empty(4 * channels)
-    index = np.empty(4 * channels, np.int64)
+    count, channels, orders = slopes.shape
+    led = np.empty(4)
     for t in range(count):
-        n = 0
-        for c in range(channels):
+        for a in range(channels):
             for p in range(4):
-                if indices[t, c, p] < 0:
+                i = indices[t, a, p]
+                if i < 0:
                     continue
-                one[:] = 0.0
                 for k in range(orders):
-                    d = derivatives[t, c, k, p]
-                    for r in range(rows):
-                        one[r] += by[t, c, k, r] * d
-                for r in range(rows):
-                    local[r, n] = one[r]
-                index[n] = indices[t, c, p]
-                n += 1
-        block[:n, :n] = 0.0
-        slope[:n] = 0.0
-        # The innermost loops run along rows of memory and sum nothing up: they are done several numbers at a time.
-        for r in range(rows):
-            for i in range(n):
-                lead = weights[t] * local[r, i]
-                slope[i] += lead * residuals[t, r]
-                if lead != 0.0:
-                    for j in range(i + 1):
-                        block[i, j] += lead * local[r, j]
-        for i in range(n):
-            gradient[index[i]] += slope[i]
-            for j in range(i + 1):
-                high, low = max(index[i], index[j]), min(index[i], index[j])
-                matrix[high, low] += block[i, j]
-                if i != j and high == low:
-                    # Both tangents of a tied key: one parameter, met twice in one row.
-                    matrix[high, low] += block[i, j]
+                    gradient[i] += derivatives[t, a, k, p] * slopes[t, a, k]
+                for b in range(a + 1):
+                    for k in range(orders):
+                        led[k] = 0.0
+                        for m in range(orders):
+                            led[k] += derivatives[t, a, m, p] * grams[t, a, m, b, k]
+                    for q in range(4 if b < a else p + 1):
+                        j = indices[t, b, q]
+                        if j < 0:
+                            continue
+                        found = 0.0
+                        for k in range(orders):
+                            found += led[k] * derivatives[t, b, k, q]
+                        # Both tangents of a tied key: one parameter, met twice in one row.
+                        twice = i == j and (a != b or p != q)
+                        matrix[max(i, j), min(i, j)] += 2.0 * found if twice else found
 
 
 @kernel(

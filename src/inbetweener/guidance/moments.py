@@ -20,6 +20,7 @@ class Wiring:
     driven          (G,) the degrees of freedom that they move
     below           (G, J) whether a driven degree of freedom moves a joint's origin
     entries         (E,) the entries of the rig's map that belong to free channels; places (E, 2) in G and C
+    wanted          (A,) whether a channel is free
     """
 
     rig: Rig
@@ -29,6 +30,7 @@ class Wiring:
     below: Bools
     entries: Ints
     places: Ints
+    wanted: Bools
 
     @classmethod
     def of(cls, rig: Rig, names: tuple[str, ...]) -> Self:
@@ -57,6 +59,7 @@ class Wiring:
             frozen(below, np.bool_),
             frozen(entries, np.int64),
             frozen(places, np.int64),
+            frozen(np.isin(np.arange(len(rig.channels)), columns), np.bool_),
         )
 
     def shares(self, weights: Floats) -> Floats:
@@ -123,7 +126,7 @@ class Moments:
     @cached_property
     def movement(self) -> Movement:
         """The movement of all degrees of freedom, as dynamics wants it."""
-        return Movement.of(self.rig.keyed, self.channels, differentiable=self.differentiable)
+        return Movement.of(self.rig.keyed, self.channels, differentiable=self.differentiable, wanted=self.wiring.wanted)
 
     @cached_property
     def dofs(self) -> Floats:
@@ -145,7 +148,7 @@ class Moments:
     def shares(self) -> Floats:
         """(T or 1, G, C) how each driven degree of freedom moves with each free channel."""
         found = self.movement.weights if "movement" in self.__dict__ else None
-        weights = self.rig.dof_map.weights(self.poses) if found is None else found[0]
+        weights = self.rig.dof_map.solved(self.poses, self.wiring.wanted)[1] if found is None else found[0]
         return self.wiring.shares(weights)
 
     @cached_property

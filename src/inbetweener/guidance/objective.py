@@ -62,7 +62,7 @@ def evaluate(problem: Problem, x: Floats, at: Look | None = None, *, derive: boo
 
     def add(name: str, values: Floats, by: Floats | None, weights: Floats, labels: tuple[str, ...]) -> None:
         if by is not None:
-            kernels.add_normal(by, derivatives, indices, np.ascontiguousarray(values), weights, matrix, gradient)
+            kernels.add_normal(*_normal(by, values, weights), derivatives, indices, matrix, gradient)
         density = weights[:, None] * values**2
         shares.append(Share(name, float(density.sum()), density, labels))
 
@@ -89,6 +89,20 @@ def evaluate(problem: Problem, x: Floats, at: Look | None = None, *, derive: boo
     matrix[np.diag_indices_from(matrix)] += stiffness
     matrix = np.tril(matrix) + np.tril(matrix, -1).T
     return Evaluation(x, sum(share.cost for share in shares), tuple(shares), matrix, gradient)
+
+
+def _normal(by: Floats, values: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """JᵀWJ (T, C, n, C, n) and JᵀWr (T, C, n) of residuals (T, R) by the motion of channels (T, C, n, R).
+
+    Channels move in fewer ways than tangents do, and residuals are many: summed up here, most of the work is left to
+    the library for matrices.
+    """
+    count, channels, orders, rows = by.shape
+    root = np.sqrt(weights)[:, None, None]
+    scaled = root * by.reshape(count, channels * orders, rows)
+    grams = scaled @ np.swapaxes(scaled, 1, 2)
+    slopes = scaled @ (root * values[:, :, None])
+    return grams.reshape(count, channels, orders, channels, orders), slopes.reshape(count, channels, orders)
 
 
 def _paths(problem: Problem, moments: Moments, moved: Ints) -> Floats:

@@ -62,9 +62,12 @@ class Workspace:
         skeleton, mapping = part.skeleton, part.dof_map
         self.channels[0, problem.columns] = problem.values(z)
         if derivatives:
-            self.weights = mapping.weights(self.channels)[0]
+            dofs, weights = mapping.solved(self.channels)
+            self.weights = weights[0]
+        else:
+            dofs = mapping.dofs(self.channels)
         self.pulled_error, self.pinned_error, self.cost, self.farthest = kernels.linearise(
-            skeleton.parents, skeleton.rest, skeleton.orders, mapping.dofs(self.channels)[0],
+            skeleton.parents, skeleton.rest, skeleton.orders, dofs[0],
             mapping.starts, mapping.channels, self.weights, mapping.channel_count,
             watched.rows, watched.wants, watched.starts, watched.joints, watched.offsets, watched.weights,
             self.target_positions, self.target_turns, problem.columns, problem.scale, problem.row_scale,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
+from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
 from inbetweener.errors import InvalidRig
 from inbetweener.rig import kernels
 from inbetweener.rig.channel import Channel
@@ -44,6 +44,10 @@ class DofMap(Protocol):
 
     def weights(self, channels: Floats) -> Floats:
         """The derivative's entries (T, E) at channel values (T, C); (1, E) where all poses have the same."""
+        ...
+
+    def solved(self, channels: Floats, wanted: Bools | None = None) -> tuple[Floats, Floats]:
+        """Both at once, which is sooner than one by one; with `wanted` (C,), other channels' entries may be nought."""
         ...
 
 
@@ -102,3 +106,7 @@ class LinearMap:
     def weights(self, channels: Floats) -> Floats:
         """(1, E): the same factors at every pose."""
         return self.factors[None]
+
+    def solved(self, channels: Floats, wanted: Bools | None = None) -> tuple[Floats, Floats]:
+        """Degrees of freedom and factors."""
+        return self.dofs(channels), self.factors[None]

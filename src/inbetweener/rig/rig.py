@@ -147,7 +147,8 @@ class Rig:
         """(T, P, 6, C): how position (rows 0–2) and orientation (rows 3–5) of points move with each channel."""
         joints, offsets = self.point_arrays(points)
         mapping = self.dof_map
-        return self.skeleton.jacobians(mapping.dofs(channels), mapping, mapping.weights(channels), joints, offsets)
+        dofs, weights = mapping.solved(channels)
+        return self.skeleton.jacobians(dofs, mapping, weights, joints, offsets)
 
     def with_handle(self, handle: Handle) -> "Rig":
         """The same rig with one more handle and its channels, which stand where the chain rests."""

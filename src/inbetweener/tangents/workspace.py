@@ -27,6 +27,8 @@ class Workspace:
         self.ins, self.outs = variables.window.ins.copy(), variables.window.outs.copy()
         self.channels, self.offsets = problem.channels.copy(), problem.offsets
         moments, joints, watched = len(items.moments), len(problem.part.joints), len(items.times)
+        self.free = np.zeros(len(problem.part.channels), np.bool_)
+        self.free[problem.columns] = True
         self.partials = np.empty((moments, len(problem.names), 4))
         self.world, self.orientation = np.empty((moments, joints, 3, 4)), np.empty((moments, joints, 3, 3))
         self.room = np.empty((2, 6, len(problem.part.channels)))
@@ -90,9 +92,10 @@ class Workspace:
     def _linearise(self, partials: Floats, derivatives: Floats) -> None:
         problem, items = self.problem, self.problem.items
         skeleton, mapping = problem.part.skeleton, problem.part.dof_map
+        dofs, weights = mapping.solved(self.channels, self.free)
         kernels.linearise(
-            skeleton.parents, skeleton.rest, skeleton.orders, mapping.dofs(self.channels),
-            self.world, self.orientation, mapping.starts, mapping.channels, mapping.weights(self.channels),
+            skeleton.parents, skeleton.rest, skeleton.orders, dofs,
+            self.world, self.orientation, mapping.starts, mapping.channels, weights,
             items.times, items.rows, items.wants, items.starts, items.joints, items.offsets, items.weights,
             self.target_positions, self.target_turns, problem.columns, partials, problem.row_scale,
             self.room, self.positions, self.turns, self.errors, derivatives,

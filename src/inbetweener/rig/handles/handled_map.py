@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
+from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
 from inbetweener.rig.dof_map import LinearMap
 from inbetweener.rig.handles import kernels
 from inbetweener.rig.skeleton import Skeleton
@@ -99,15 +99,22 @@ class HandledMap:
 
     def dofs(self, channels: Floats) -> Floats:
         """Degrees of freedom (T, D) for channel values (T, C)."""
-        return self._solved(channels, np.empty((0, len(self.channels))))
+        return self._filled(channels, np.empty((0, len(self.channels))), None)
 
     def weights(self, channels: Floats) -> Floats:
         """The derivative's entries (T, E) at channel values (T, C)."""
-        weights = np.tile(self._factors, (len(channels), 1))
-        self._solved(channels, weights)
-        return weights
+        return self.solved(channels)[1]
 
-    def _solved(self, channels: Floats, weights: Floats) -> Floats:
+    def solved(self, channels: Floats, wanted: Bools | None = None) -> tuple[Floats, Floats]:
+        """Degrees of freedom (T, D) and the derivative's entries (T, E), both at once.
+
+        With `wanted` (C,), what handles make of the other channels counts as nought: sooner found where few are free.
+        """
+        weights = np.tile(self._factors, (len(channels), 1))
+        return self._filled(channels, weights, wanted), weights
+
+    def _filled(self, channels: Floats, weights: Floats, wanted: Bools | None) -> Floats:
+        all_wanted = np.ones(self.channel_count, np.bool_) if wanted is None else wanted
         dofs = self.linear.dofs(channels)
         values = np.ascontiguousarray(channels, np.float64)
         for plan in self._plans:
@@ -117,7 +124,7 @@ class HandledMap:
                 plan.path_starts, plan.path_inputs, plan.path_entries,
                 self.skeleton.rest, self.skeleton.orders, limb.joints, limb.hinges, limb.tip_joint, limb.offset,
                 limb.channels, plan.handle_inputs,
-                self.starts, plan.input_of_entry, len(plan.inputs), values, dofs, weights,
+                self.starts, plan.input_of_entry, all_wanted[plan.inputs], values, dofs, weights,
             )  # fmt: skip
         return dofs
 

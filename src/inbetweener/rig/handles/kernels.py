@@ -10,11 +10,10 @@ The chain's shape is found in *arm space*, the frame of the start joint once it 
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints
+from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.kernels import inlined, kernel
 from inbetweener.maths.kernels import angles_near, carried, cross, dot
 from inbetweener.rig.handles.aiming.kernels import Aim, Source, respond, take_aim
@@ -30,8 +29,19 @@ from inbetweener.rig.handles.bending.kernels import (
     reach_for,
     reach_of,
 )
+from inbetweener.rig.handles.carrying.kernels import (
+    Above,
+    Base,
+    Rows,
+    add_carriers,
+    add_own,
+    are_carriers_wanted,
+    is_own_wanted,
+    is_wanted,
+    see_base,
+)
 from inbetweener.rig.handles.many_bones.kernels import MOST_DAMPING, bend_many, factorise, follow_many
-from inbetweener.rig.kernels import add_point_jacobian, forward_frame, turn
+from inbetweener.rig.kernels import turn
 
 
 @inlined
@@ -65,116 +75,14 @@ def tip_of(chain: Chain, dofs: Floats, joint: int, offset: Floats, tip: Floats, 
 
 
 @inlined
-def inverted(m: Floats, result: Floats) -> bool:
-    """result ← the inverse of the first three columns of m; false when a scale of zero leaves none."""
-    cross(m[1], m[2], result[0])
-    cross(m[2], m[0], result[1])
-    cross(m[0], m[1], result[2])
-    size = dot(m[0], result[0])
-    if size == 0.0:
-        return False
-    for r in range(3):
-        result[r, r] /= size
-        for c in range(r):
-            result[r, c], result[c, r] = result[c, r] / size, result[r, c] / size
-    return True
-
-
-class Above(NamedTuple):
-    """The joints above a chain from the root down: numbers, parents, rest, orders; their rows of the channel map:
-    where they start, the inputs that drive them and where these entries stand in the whole map."""
-
-    joints: Ints
-    parents: Ints
-    rest: Floats
-    orders: Ints
-    starts: Ints
-    inputs: Ints
-    entries: Ints
-
-
-class Rows(NamedTuple):
-    """The channel map: where rows start, the input of every entry; those that are the handle's own (7,)."""
-
-    starts: Ints
-    inputs: Ints
-    own: Ints
-
-
-class Base(NamedTuple):
-    """The joint above: degrees of freedom (9P,), transforms (P, 3, 4) and orientations (P, 3, 3) of the path to it;
-    the inverse of its linear part; goal and pole (3,) in its frame."""
-
-    dofs: Floats
-    world: Floats
-    orientation: Floats
-    from_world: Floats
-    goal: Floats
-    pole: Floats
-
-
-@inlined
-def see_base(above: Above, values: Floats, channels: Ints, dofs: Floats, base: Base) -> bool:
-    """Goal and pole as the joint above sees them; false when a scale of zero hides them."""
-    count = len(above.joints)
-    frame, place, plain = np.eye(3, 4), np.empty((2, 3)), np.empty(count, np.bool_)
-    if count > 0:
-        for i in range(count):
-            copy(dofs[9 * above.joints[i] : 9 * above.joints[i] + 9], base.dofs[9 * i : 9 * i + 9])
-        forward_frame(above.parents, above.rest, above.orders, base.dofs, base.world, base.orientation, plain)
-        for r in range(3):
-            copy(base.world[count - 1, r], frame[r])
-    for r in range(3):
-        place[0, r] = values[channels[r]] - frame[r, 3]
-        place[1, r] = values[channels[3 + r]] - frame[r, 3]
-    if not inverted(frame, base.from_world):
-        return False
-    carried(base.from_world, place[0], base.goal)
-    carried(base.from_world, place[1], base.pole)
-    return True
-
-
-@inlined
 def add_response(rates: Floats, amount: float, dof: int, rows: Rows, weights: Floats, result: Floats) -> None:
     """Spread the response (n, 3) to one degree of freedom over the inputs (…, m) that drive it."""
     for e in range(rows.starts[dof], rows.starts[dof + 1]):
-        for i in range(len(rates)):
-            for r in range(3):
-                result[i, r, rows.inputs[e]] += amount * rates[i, r] * weights[e]
-
-
-@inlined
-def add_carriers(
-    above: Above, base: Base, rows: Rows, rates: Floats, blend: float, weights: Floats, result: Floats
-) -> None:
-    """Spread the response to goal (0–2) and pole (3–5) over their channels, and over all that moves the joint above.
-
-    A point fixed in the world moves, seen from a joint, as the joint's own points move in the world, the other way.
-    """
-    count = len(above.joints)
-    at, stages, turns = np.empty((5, 3)), np.empty((5, 3, 3)), np.empty((5, 3, 3))
-    mapped, jacobian = np.empty(len(above.entries)), np.empty((6, result.shape[2]))
-    away, seen = np.empty(3), np.empty(3)
-    for e in range(len(mapped)):
-        mapped[e] = weights[above.entries[e]]
-    for which in range(2):
-        jacobian[:] = 0.0
-        if count > 0:
-            copy(base.goal if which == 0 else base.pole, at[0])
-            add_point_jacobian(
-                above.parents, above.rest, above.orders, base.dofs, base.world, base.orientation,
-                above.starts, above.inputs, mapped, count - 1, at, stages, turns, jacobian,
-            )  # fmt: skip
-        for r in range(3):
-            jacobian[r, rows.own[3 * which + r]] -= 1.0
-        for m in range(result.shape[2]):
-            for r in range(3):
-                away[r] = -blend * jacobian[r, m]
-            carried(base.from_world, away, seen)
-            for i in range(result.shape[0]):
+        # A chain's own rows have an entry for every input, most of them nought.
+        if weights[e] != 0.0:
+            for i in range(len(rates)):
                 for r in range(3):
-                    for c in range(3):
-                        result[i, r, m] += rates[3 * which + c, i, r] * seen[c]
+                    result[i, r, rows.inputs[e]] += amount * rates[i, r] * weights[e]
 
 
 @inlined
@@ -195,7 +103,7 @@ def differentiate(
     result: Floats,
     weights: Floats,
 ) -> None:
-    """Overwrite the chain's rows of weights (E,) with the derivative of its blended angles by every input.
+    """Overwrite the chain's rows of weights (E,) with the derivative of its blended angles by every wanted input.
 
     result (n, 3, m) is room to work in.
     """
@@ -214,8 +122,14 @@ def differentiate(
         damping = 0.0
         while not factorise(arm.hessian, damping, arm.factor) and damping < MOST_DAMPING:
             damping = max(10.0 * damping, 1e-3)
+    carried_too = are_carriers_wanted(above, rows, joints[0], weights)
     # Goal and pole; the joints' own places and angles; what moves the tip on the last of them.
     for number in range(6 * n + 12):
+        if number < 6 and not (carried_too or is_own_wanted(rows, number // 3)):
+            for i in range(n):
+                for r in range(3):
+                    rates[number, i, r] = 0.0
+            continue
         away, bone, dof, last, turned, axis = 0.0, 0, -1, 0, -1, 0
         for r in range(3):
             goal[r] = pole[r] = shift[r] = 0.0
@@ -250,7 +164,7 @@ def differentiate(
                     moved = moves[d, r] * dofs[9 * end + 6 + r] if d < 9 else (tip[r] if r == d - 9 else 0.0)
                     room[r] = moved * arm.sizes[n - 1]
                 carried(arm.after[n - 1], room, shift)
-            if rows.starts[dof] == rows.starts[dof + 1]:
+            if not is_wanted(dof, rows, weights) or (turned < 0 and dot(shift, shift) == 0.0):
                 continue
         follow = follow_two(arm, reach, away, shift, bone) if n == 2 else follow_many(arm, reach, away, shift, bone)
         source = Source(follow, goal, pole, shift, last, turned, axis)
@@ -258,17 +172,19 @@ def differentiate(
         if number >= 6:
             add_response(rates[6], blend, dof, rows, weights, result)
     # Where the start is moves goal and pole the other way.
-    for c in range(3):
+    for c in range(3 if carried_too else 0):
         for i in range(n):
             for r in range(3):
                 rates[6, i, r] = rates[c, i, r] + rates[3 + c, i, r]
         add_response(rates[6], -blend, 9 * joints[0] + c, rows, weights, result)
-    add_carriers(above, base, rows, rates, blend, weights, result)
+    add_own(base, rows, rates, blend, result)
+    if carried_too and len(above.joints) > 0:
+        add_carriers(above, base, rows, rates, blend, weights, result)
     for i in range(n):
         for r in range(3):
             dof = 9 * joints[i] + 3 + r
             for e in range(rows.starts[dof], rows.starts[dof + 1]):
-                weights[e] = result[i, r, rows.inputs[e]]
+                weights[e] = result[i, r, rows.inputs[e]] if rows.wanted[rows.inputs[e]] else 0.0
 
 
 @kernel(
@@ -277,8 +193,8 @@ def differentiate(
     "const(i8[::1]), const(i8[::1]), const(i8[::1]),"
     # all joints: rest, orders; the chain: joints, hinges, tip's joint and offset
     "const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), const(f8[:,::1]), i8, const(f8[::1]),"
-    # the handle's seven channels, and as inputs; the map: starts, the input of every entry; how many inputs there are
-    "const(i8[::1]), const(i8[::1]), const(i8[::1]), const(i8[::1]), i8,"
+    # the handle's seven channels, and as inputs; the map: starts, the input of every entry; which inputs are wanted
+    "const(i8[::1]), const(i8[::1]), const(i8[::1]), const(i8[::1]), const(b1[::1]),"
     # channel values; results: degrees of freedom and, unless empty, the derivative's entries
     "const(f8[:,::1]), f8[:,::1], f8[:,::1])"
 )
@@ -300,7 +216,7 @@ def solve(
     handle_inputs: Ints,
     starts: Ints,
     inputs: Ints,
-    input_count: int,
+    wanted: Bools,
     values: Floats,
     dofs: Floats,
     weights: Floats,
@@ -316,12 +232,12 @@ def solve(
         np.empty(3),
         np.empty(3),
     )
-    chain, rows, arm = Chain(rest, orders, joints, hinges), Rows(starts, inputs, handle_inputs), arm_of(n)
+    chain, rows, arm = Chain(rest, orders, joints, hinges), Rows(starts, inputs, handle_inputs, wanted), arm_of(n)
     aim = Aim(
         np.empty(3), np.empty(3), np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 3)), np.empty(4), np.empty(3 * n)
     )
     own, tip, moves, by = np.empty((3, 3)), np.empty(3), np.empty((9, 3)), np.empty(5)
-    angles, result = np.empty((n, 3)), np.empty((n, 3, input_count))
+    angles, result = np.empty((n, 3)), np.empty((n, 3, len(wanted)))
     first = joints[0]
     for f in range(len(dofs)):
         pose, blend = dofs[f], values[f, handle_channels[6]]

@@ -1,0 +1,1 @@
+"""Where a chain's goal and pole are, seen from the joint that carries it."""
