@@ -15,8 +15,12 @@ from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics.collisions import Collider, Standing
 from inbetweener.kinodynamics.filter import response
 from inbetweener.kinodynamics.loosened import Loosened
+from inbetweener.kinodynamics.soft import SoftPoint
+from inbetweener.kinodynamics.soft.point import rigid_places, soft_states
 from inbetweener.kinodynamics.spring import InvalidLooseness
 from inbetweener.motion import Clip, Motion
+from inbetweener.rig import BlendedPoint
+from inbetweener.skinning.mesh import Singles
 
 DIGITS = 9
 """Moments closer than a nanosecond are one: a state comes out the same, to the bit, however it is asked for."""
@@ -49,6 +53,19 @@ class LooseMotion(Motion):
         moments = np.asarray(times, np.float64).ravel()
         return self._states(moments, self._counts(moments))
 
+    def offsets(self, times: npt.ArrayLike) -> dict[int, Singles]:
+        """How far vertices of soft meshes are off (T, V, 3), in mesh space and before joints carry them, by number."""
+        moments, softened = np.asarray(times, np.float64).ravel(), self.loosened.softened
+        return {number: softened.offsets(self, self.tight, moments, number) for number in softened.numbers}
+
+    def soft_states(self, times: npt.ArrayLike, point: SoftPoint) -> tuple[Floats, Floats]:
+        """Positions (T, 3) of a vertex of a soft mesh, and orientations (T, 3, 3) of the joint that carries it most."""
+        return soft_states(self, self.tight, self.loosened.softened, np.asarray(times, np.float64).ravel(), point)
+
+    def rigid_place(self, time: float, point: SoftPoint) -> BlendedPoint:
+        """The place on the body where a soft vertex is at one time: what moves it moves the vertex ([IKD] §4.4)."""
+        return rigid_places(self, self.tight, self.loosened.softened, np.array([time]), point)[0]
+
     def channel_motion(self, times: npt.ArrayLike) -> Floats:
         """Channel values, velocities and accelerations (T, C, 3), the latter two from states a step apart."""
         moments, step = np.asarray(times, np.float64).ravel(), self.loosened.step
@@ -72,7 +89,7 @@ class LooseMotion(Motion):
             window = 0.5
         return np.full(len(times), max(1, int(np.ceil(window / self.loosened.step - 1e-9))), np.int64)
 
-    def _moments(self, times: Floats, counts: Ints) -> tuple[Floats, Ints]:
+    def moments(self, times: Floats, counts: Ints) -> tuple[Floats, Ints]:
         """All moments (N,) that windows pass, and which of them (T, n + 1) each window does, the last ones its own."""
         back = np.arange(counts.max(initial=0), -1, -1)
         grid = times[:, None] - self.loosened.step * np.minimum(back, counts[:, None])
@@ -87,7 +104,7 @@ class LooseMotion(Motion):
         values = self.tight.channels(times)
         if not len(times):
             return values
-        moments, rows = self._moments(times, counts)
+        moments, rows = self.moments(times, counts)
         return self.follow(values, self.tight.channel_motion(moments), rows, counts)
 
     def follow(self, values: Floats, reference: Floats, rows: Ints, counts: Ints) -> Floats:

@@ -1,5 +1,6 @@
 """A rig with its looseness worked out: which channels swing with the body's masses, and which by themselves."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,9 +12,11 @@ from inbetweener.dynamics.forward import Simulation, mass_matrix
 from inbetweener.dynamics.inverse import EARTH
 from inbetweener.errors import UnknownName
 from inbetweener.kinodynamics.looseness import Looseness
+from inbetweener.kinodynamics.soft.softened import Softened
 from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
 from inbetweener.rig import Rig
 from inbetweener.rig.joint import DOFS
+from inbetweener.skinning import Mesh
 
 STEPS = 120.0
 """Steps a second, about: a whole number of them fits into every frame."""
@@ -41,10 +44,13 @@ class Following:
 
 
 class Loosened:
-    """A rig and what is loose about it, compiled once for many motions at `rate` frames a second."""
+    """A rig and what is loose about it, compiled once for many motions at `rate` frames a second.
 
-    def __init__(self, rig: Rig, looseness: Looseness, rate: float) -> None:
-        self.rig, self.looseness, self.rate = rig, looseness, rate
+    `meshes` are those that soft parts are found on.
+    """
+
+    def __init__(self, rig: Rig, looseness: Looseness, rate: float, meshes: Sequence[Mesh] = ()) -> None:
+        self.rig, self.looseness, self.rate, self.meshes = rig, looseness, rate, tuple(meshes)
         self.step = 1.0 / (rate * max(1, round(STEPS / rate)))
         self.swinging, self.following = _sorted(rig, _wanted(rig, looseness))
         if len(self.swinging.dofs):
@@ -60,6 +66,22 @@ class Loosened:
         """What swings, ready to be simulated, in an order of its own: see `order`."""
         gravity = np.array(EARTH) * self.looseness.gravity
         return Simulation.of(self.body, [int(dof) for dof in self.swinging.dofs], gravity=gravity)
+
+    @cached_property
+    def softened(self) -> Softened:
+        """The soft parts of its meshes."""
+        looseness, window = self.looseness, self.looseness.window
+        return Softened(
+            self.rig,
+            self.meshes,
+            looseness.soft,
+            step=self.step,
+            window=window if isinstance(window, (int, float)) else None,
+            error=looseness.error,
+            gravity=looseness.gravity,
+            drag=looseness.drag,
+            loose=frozenset(int(c) for c in (*self.swinging.channels, *self.following.channels)),
+        )
 
     @cached_property
     def order(self) -> Ints:

@@ -1,18 +1,21 @@
 """The character of a document in motion: its skin, its bones, and the room it takes."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
+from inbetweener.kinodynamics import LooseMotion
 from inbetweener.maths import transforms
 from inbetweener.motion import Clip, Motion
 from inbetweener.render.batch import Batch, joined
 from inbetweener.render.bones import skeleton
 from inbetweener.render.surface import Surface
 from inbetweener.skinning import Skin
+from inbetweener.skinning.mesh import Singles
 
 MOST_FRAMES_MEASURED = 200
 MOST_VERTICES_MEASURED = 2_000_000
@@ -22,10 +25,11 @@ SMOOTH_S = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
-    """Channel values (C,) and joint transforms (J, 3, 4) at one time."""
+    """Channel values (C,) and joint transforms (J, 3, 4) at one time; offsets (V, 3) of soft meshes by number."""
 
     channels: Floats
     world_from_joint: Floats
+    offsets: Mapping[int, Singles] = field(default_factory=dict)
 
     @property
     def origins(self) -> Floats:
@@ -40,15 +44,23 @@ class Body:
         self.follow = follow
         self.rig = document.rig
         self.clip = clip
-        self.motion = Motion(document.rig, clip)
+        self.motion = document.shown_motion(clip.name) if document.clips else Motion(document.rig, clip)
         poses = self.motion.channels(clip.frame_times)
-        meshes = [mesh for mesh in document.meshes if len(mesh.triangles)]
-        self.surfaces = [Surface(Skin(mesh, document.rig, document.blending, poses=poses)) for mesh in meshes]
+        self.surfaces = {
+            number: Surface(Skin(mesh, document.rig, document.blending, poses=poses))
+            for number, mesh in enumerate(document.meshes)
+            if len(mesh.triangles)
+        }
 
     def poses(self, times: Floats) -> list[Pose]:
         """The poses at times in seconds (T,)."""
         channels = self.motion.channels(times)
-        return [Pose(c, w) for c, w in zip(channels, self.rig.world_from_joint(channels), strict=True)]
+        soft = self.motion.offsets(times) if isinstance(self.motion, LooseMotion) else {}
+        world = self.rig.world_from_joint(channels)
+        return [
+            Pose(pose, world[n], {number: offsets[n] for number, offsets in soft.items()})
+            for n, pose in enumerate(channels)
+        ]
 
     def pose(self, time: float) -> Pose:
         """The pose at a time in seconds."""
@@ -56,7 +68,10 @@ class Body:
 
     def skin(self, pose: Pose) -> Batch:
         """All meshes in one pose."""
-        return joined(surface.posed(pose.channels, pose.world_from_joint) for surface in self.surfaces)
+        return joined(
+            surface.posed(pose.channels, pose.world_from_joint, pose.offsets.get(number))
+            for number, surface in self.surfaces.items()
+        )
 
     def bones(self, pose: Pose) -> Batch:
         """The skeleton in one pose."""
@@ -64,7 +79,10 @@ class Body:
 
     def vertices(self, pose: Pose) -> Floats:
         """Joints, named points and vertices (n, 3) of one pose."""
-        skins = [surface.vertices(pose.channels, pose.world_from_joint) for surface in self.surfaces]
+        skins = [
+            surface.vertices(pose.channels, pose.world_from_joint, pose.offsets.get(number))
+            for number, surface in self.surfaces.items()
+        ]
         joints, offsets = self.rig.point_arrays(self.rig.points)
         named = transforms.apply(pose.world_from_joint[joints], offsets[:, None])[:, 0]
         return np.concatenate([pose.origins, named, *skins]).astype(np.float64)
@@ -80,7 +98,7 @@ class Body:
 
         All frames are measured unless the clip is long or the mesh heavy.
         """
-        count = sum(len(surface.skin.mesh.vertices) for surface in self.surfaces) + 1
+        count = sum(len(surface.skin.mesh.vertices) for surface in self.surfaces.values()) + 1
         return self._measured(int(np.clip(MOST_VERTICES_MEASURED // count, 8, MOST_FRAMES_MEASURED)))
 
     @cached_property

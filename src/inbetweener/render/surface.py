@@ -20,17 +20,20 @@ class Surface:
         # Shapes that say nothing of normals would leave the light where the face was before it smiled.
         self._keeps_normals = all(shape.normal_offsets is not None for shape in skin.mesh.shapes)
 
-    def vertices(self, channels: Floats, world_from_joint: Floats) -> Singles:
-        """Vertices (V, 3) in the world for channel values (C,) and joint transforms (J, 3, 4)."""
-        return self.skin.vertices(channels, world_from_joint)
+    def vertices(self, channels: Floats, world_from_joint: Floats, offsets: Singles | None = None) -> Singles:
+        """Vertices (V, 3) in the world for channel values (C,) and joint transforms (J, 3, 4).
 
-    def posed(self, channels: Floats, world_from_joint: Floats) -> Batch:
+        `offsets` (V, 3) are what soft parts add to the shape.
+        """
+        return self.skin.vertices(channels, world_from_joint, offsets)
+
+    def posed(self, channels: Floats, world_from_joint: Floats, offsets: Singles | None = None) -> Batch:
         """The skin in one pose."""
         triangles = self.skin.mesh.triangles
-        if self._keeps_normals:
+        if self._keeps_normals and offsets is None:
             vertices, normals = self.skin.posed(channels, world_from_joint)
         else:
-            vertices, normals = self.vertices(channels, world_from_joint), None
+            vertices, normals = self.vertices(channels, world_from_joint, offsets), None
         if normals is None:
             normals = vertex_normals(vertices, triangles)
         return Batch.painted(vertices, normals, triangles, self._colours)

@@ -88,21 +88,28 @@ class Skin:
     def _is_bent(self) -> bool:
         return any(bend.screws for bend in self.rig.bends)
 
-    def vertices(self, channels: npt.ArrayLike, world_from_joint: Floats | None = None) -> Singles:
-        """Vertices (V, 3) in the world in one pose (C,); joint transforms as for `posed`."""
-        return self._posed(np.asarray(channels, np.float64), world_from_joint, with_normals=False)[0]
+    def vertices(
+        self, channels: npt.ArrayLike, world_from_joint: Floats | None = None, offsets: Singles | None = None
+    ) -> Singles:
+        """Vertices (V, 3) in the world in one pose (C,); joint transforms as for `posed`.
+
+        `offsets` (V, 3) in mesh space, such as soft parts have, are added to the shape before joints carry it.
+        """
+        return self._posed(np.asarray(channels, np.float64), world_from_joint, offsets, with_normals=False)[0]
 
     def posed(self, channels: npt.ArrayLike, world_from_joint: Floats | None = None) -> tuple[Singles, Singles | None]:
         """Vertices and unit normals (V, 3) in the world in one pose (C,); normals where the mesh has them.
 
         Pass the rig's joint transforms (J, 3, 4) of that pose, bends included, where they are known already.
         """
-        return self._posed(np.asarray(channels, np.float64), world_from_joint, with_normals=True)
+        return self._posed(np.asarray(channels, np.float64), world_from_joint, None, with_normals=True)
 
     def _posed(
-        self, channels: Floats, world_from_joint: Floats | None, *, with_normals: bool
+        self, channels: Floats, world_from_joint: Floats | None, offsets: Singles | None, *, with_normals: bool
     ) -> tuple[Singles, Singles | None]:
         vertices = shaped(self.mesh, self.rig, channels)
+        if offsets is not None:
+            vertices = vertices + offsets
         normals = shaped_normals(self.mesh, self.rig, channels) if with_normals else None
         if self.blending == "linear":
             return self._linear(vertices, normals, channels, world_from_joint)

@@ -59,7 +59,7 @@ class SpringyPart:
     mesh: str
     joint: str
     spring: Spring = field(default=FLESH)
-    frame: Literal["joint", "world"] = "world"
+    frame: Literal["joint", "world"] = "joint"
 
     def __post_init__(self) -> None:
         if self.frame not in ("joint", "world"):

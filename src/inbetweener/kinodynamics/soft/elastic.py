@@ -1,0 +1,157 @@
+"""Elastic solids on bones: modes of a grid of cubes, shaken by what the bone does.
+
+All is seen from the bone, so that it may turn as far as it likes. There a place r at rest feels the acceleration
+−A⁻¹ (Ä r + p̈ − g), where the bone's transform x = A r + p is differenced as the simulation's own steps do: straight and
+turning acceleration, the centrifugal force, and gravity. What deformation adds to these while the bone turns (Coriolis
+force, softening) is of second order, and left out as linear elasticity leaves out all of that order. So every mode is
+an oscillator by itself, and a window of it a filter of where it would be in balance.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.kinodynamics.filter import response
+from inbetweener.kinodynamics.soft import kernels
+from inbetweener.kinodynamics.soft.carried import Carried, Same
+from inbetweener.kinodynamics.soft.grid import Grid
+from inbetweener.kinodynamics.soft.history import History, looking_back
+from inbetweener.kinodynamics.soft.modes import modes_of
+from inbetweener.kinodynamics.soft.part import ElasticPart
+from inbetweener.kinodynamics.spring import STIFFEST, InvalidLooseness, Spring
+from inbetweener.maths import transforms
+from inbetweener.motion import Motion
+from inbetweener.skinning.mesh import Singles
+
+SWING = 0.25
+"""Reaches: as far as anything soft is thought to swing when a window is looked for."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Elastic:
+    """The modes of a part, whatever its stiffness.
+
+    shapes (m, 3v) what each mode does to the vertices that the part carries, in mesh space
+    ratios (m,) its frequency over that of the first; loads (m, 12) what moves it, for a first frequency of 1 rad/s
+    reach       metres from the joint to its farthest vertex
+    """
+
+    carried: Carried
+    shapes: Singles
+    ratios: Floats
+    loads: Floats
+    reach: float
+
+
+@lru_cache(maxsize=32)
+def elastic(mesh: Same, joints: tuple[str, ...], part: ElasticPart) -> Elastic:
+    """The modes of what joints carry of a mesh; the part's own spring does not matter."""
+    carried = Carried.by(joints, mesh.thing)
+    vertices = carried.mesh.vertices[carried.vertices].astype(np.float64)
+    if part.joint not in carried.mesh.joints:
+        raise InvalidLooseness(f"mesh {part.mesh!r} does not follow {part.joint!r} itself, so it cannot hang on it")
+    joint_from_mesh = carried.mesh.joint_from_mesh[carried.mesh.joints.index(part.joint)]
+    places = transforms.apply(joint_from_mesh, vertices)
+    reach = float(np.linalg.norm(places, axis=1).max())
+    triangles = carried.triangles
+    if not len(triangles) or not np.ptp(places[triangles].reshape(-1, 3), axis=0).max() > 0:
+        raise InvalidLooseness(f"{part}: no surface is there that could swing; let the joint carry whole triangles")
+    grid = Grid.around(places, triangles, part.cells)
+    grid = grid.hanging_on(_held(grid, part.held * reach))
+    held = _held(grid, part.held * reach)
+    if not len(grid.cells):
+        raise InvalidLooseness(f"{part}: nothing of it is near enough to its joint to be held; hold more of it")
+    if held.all():
+        raise InvalidLooseness(f"{part}: all of it is held, so nothing can swing; hold less of it")
+    modes = modes_of(grid, held, part.poisson, part.modes)
+    corners, weights = grid.embedded(places)
+    moved = np.einsum("vc,mvcx->mvx", weights, modes.shapes[:, corners])
+    # Whatever else carries a vertex keeps its share; at the seam both agree.
+    offsets = carried.shares[:, None] * (moved @ np.linalg.inv(joint_from_mesh[:, :3]).T)
+    heavy = modes.masses[:, None] * np.column_stack([grid.places, np.ones(len(grid.places))])
+    pushed = -np.einsum("mnr,nc->mrc", modes.shapes, heavy).reshape(len(modes.shapes), 12)
+    ratios = modes.squares / modes.squares[0]
+    return Elastic(
+        carried,
+        frozen(offsets.reshape(len(offsets), -1), np.float32),
+        frozen(np.sqrt(ratios)),
+        frozen(pushed / ratios[:, None]),
+        reach,
+    )
+
+
+def _held(grid: Grid, within: float) -> Bools:
+    return np.asarray(np.linalg.norm(grid.places, axis=1) <= within)
+
+
+class ElasticBody:
+    """A part tuned: its modes as oscillators that steps of `step` seconds swing, under gravity (3,)."""
+
+    def __init__(self, solid: Elastic, part: ElasticPart, step: float, gravity: Floats) -> None:
+        self.solid, self.part, self.step, self.gravity = solid, part, step, frozen(gravity)
+        self.carried = solid.carried
+        first = 2 * np.pi * part.spring.frequency
+        self.springs = tuple(_damped(part.spring, float(ratio)) for ratio in solid.ratios)
+        self.loads = frozen(solid.loads / first**2)
+
+        self._weights: dict[int, Floats] = {}
+
+    @property
+    def watched(self) -> frozenset[str]:
+        """Joints whose movement shakes the part."""
+        return frozenset((self.part.joint,))
+
+    def window(self, error: float) -> float:
+        """Seconds after which a swing has come down to `error` metres."""
+        slowest = min(spring.decay for spring in self.springs)
+        return float("inf") if slowest == 0 else np.log(max(SWING * self.solid.reach / error, np.e)) / slowest
+
+    def amplitudes(self, motion: Motion, times: Floats, count: int) -> Floats:
+        """The modes (T, m) at times (T,), each from a window of `count` steps."""
+        seen = looking_back(times, self.step, count)
+        bone = History(motion, self.part.joint).bone(seen.moments)
+        triples, windows = seen.triples()
+        result = np.empty((len(times), len(self.springs)))
+        kernels.weigh_windows(self.balanced(bone, triples), windows.rows, self.weights(count), result)
+        return result
+
+    def balanced(self, bone: Floats, triples: Ints) -> Floats:
+        """Modes (N, m) that would hold the part in balance if what the bone (M, 3, 4) does at triples (3, N) lasted."""
+        result = np.empty((triples.shape[1], len(self.springs)))
+        kernels.settle(bone, triples, self.step, self.gravity, self.loads, result)
+        return result
+
+    def weights(self, count: int) -> Floats:
+        """(n, m): what the balance at each moment of a window counts for a mode at its end.
+
+        A window begins in balance with the mean of its first quarter swing: at rest, and falling freely, it then shows
+        no trace of its beginning, and a jolt at its very beginning is not mistaken for a lasting pull.
+        """
+        if count in self._weights:
+            return self._weights[count]
+        columns = []
+        for spring in self.springs:
+            places, _ = response(spring, self.step, 1.0, count)
+            weights = places[1:].copy()
+            quarter = min(count, max(1, round(0.25 / (spring.frequency * self.step))))
+            weights[:quarter] += places[0] / quarter
+            columns.append(weights)
+        self._weights[count] = found = frozen(np.stack(columns, axis=1))
+        return found
+
+    def offsets(self, motion: Motion, times: Floats, count: int) -> Singles:
+        """How far vertices are off (T, v, 3) in mesh space."""
+        amplitudes = self.amplitudes(motion, times, count).astype(np.float32)
+        result = np.empty((len(times), self.solid.shapes.shape[1]), np.float32)
+        for row, modes in zip(result, amplitudes, strict=True):
+            # One at a time: a product of many rows at once is rounded otherwise than that of one.
+            np.matmul(modes, self.solid.shapes, out=row)
+        return result.reshape(len(times), -1, 3)
+
+
+def _damped(spring: Spring, ratio: float) -> Spring:
+    """The spring of a mode `ratio` times as fast as the first, under Rayleigh damping that is least for the first."""
+    frequency = min(spring.frequency * ratio, STIFFEST)
+    return Spring(frequency, min(spring.damping * (ratio + 1 / ratio) / 2, 100.0))
