@@ -20,6 +20,9 @@ def convert(
     tolerance: Annotated[
         float | None, typer.Option(help="Largest error in metres where curves must be fitted (glTF).")
     ] = None,
+    sampled: Annotated[
+        bool, typer.Option("--sampled", help="A straight key on every frame (glTF), for Blender.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Read SOURCE and write it in the format of OUTPUT."""
@@ -27,7 +30,7 @@ def convert(
 
     prepare_kernels()
     reading = {"unit": unit, "up": up, "rate": source_rate} if _is_bvh(Path(source)) else {"tolerance": tolerance}
-    writing = {"clip": clip, "rate": rate} if _is_bvh(output) else {"tolerance": tolerance}
+    writing = {"clip": clip, "rate": rate} if _is_bvh(output) else {"tolerance": tolerance, "sampled": sampled or None}
     with told_warnings() as notes:
         save(open_source(source, **given(reading)), output, **given(writing))
     if json:

@@ -26,8 +26,9 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
 
     Held, straight and evenly handled curves are exact; other curves and turning joints get as many keys as keep
     everything within `tolerance` metres. A .gltf carries its data inside the JSON, so that one file is the whole
-    scene; .glb is a quarter smaller. With `sampled`, whatever moves gets a straight key on every frame instead: exact
-    there, and true in programs that drop the slopes of cubic keys, as Blender does.
+    scene; .glb is a quarter smaller. With `sampled`, whatever moves gets a straight key on every frame instead, and
+    every clip keys all that any clip moves and the joints of skins: exact on frames, and true in programs that drop the
+    slopes of cubic keys and mix a clip with the pose before, as Blender does.
     """
     path = Path(path)
     binary = path.suffix.lower() == ".glb"

@@ -8,14 +8,16 @@ from inbetweener.formats.gltf import reach
 from inbetweener.formats.gltf.schema import EXTRAS, Animation, AnimationChannel, AnimationSampler, Target
 from inbetweener.formats.gltf.writing.packing import Packer
 from inbetweener.formats.gltf.writing.sums import ClipSums, Sums
-from inbetweener.formats.gltf.writing.tracks import Keys, rotation_keys, sampled_keys, vector_keys
+from inbetweener.formats.gltf.writing.tracks import Keys, rotation_keys, sampled_keys, still_keys, vector_keys
 from inbetweener.motion import Clip
 
 ROTATION_SHARE, OTHER_SHARE = 0.3, 0.1
 """Parts of the tolerance for rotations, for translations and for scales; the rest is for reading, twice."""
 _SMALLEST_ANGLE = 2e-7
 """Radians: what single-precision quaternions can tell apart."""
-_SLICES = {"translation": slice(0, 3), "rotation": slice(3, 6), "scale": slice(6, 9)}
+_PARTS = (("translation", slice(0, 3)), ("rotation", slice(3, 6)), ("scale", slice(6, 9)))
+
+_Moved = tuple[int, str, Sums]
 
 
 class Animations:
@@ -36,6 +38,7 @@ class Animations:
         self.sampled = sampled
         self.records: list[Animation] = []
         self.losses: list[str] = []
+        self._kept: set[tuple[int, str]] = set()
         self._sums = [ClipSums(self.rig, clip) for clip in document.clips]
         allowed = self._allowance()
         self.angles = allowed.angles(ROTATION_SHARE * tolerance, _SMALLEST_ANGLE)
@@ -45,26 +48,24 @@ class Animations:
 
     def add_all(self) -> None:
         """All clips of the document."""
+        self._kept = {(node, path) for sums in self._sums for node, path, _ in self._moved(sums)}
+        bones = {
+            self.rig.joint_index(name) for mesh in self.document.meshes if len(mesh.joints) > 1 for name in mesh.joints
+        }
+        self._kept |= {(joint, path) for joint in bones for path, _ in _PARTS}
         for clip, sums in zip(self.document.clips, self._sums, strict=True):
             self._add(clip, sums)
 
     def _add(self, clip: Clip, sums: ClipSums) -> None:
-        moved: list[tuple[int, str, Sums]] = []
-        for j in range(len(self.rig.joints)):
-            for path, part in _SLICES.items():
-                made = sums.dofs(range(9 * j, 9 * j + 9)[part])
-                if made is not None:
-                    moved.append((j, path, made))
-        for node, names in self.channels_of_node.items():
-            made = sums.channels(names)
-            if made is not None:
-                moved.append((node, "weights", made))
+        moved = self._moved(sums)
         # glTF's time starts at zero.
         first = min([clip.start, *(float(made.bundle.times.min()) for _, _, made in moved)])
         offset = min(first, 0.0)
         if offset < 0:
             self.losses.append(f"clip {clip.name!r} starts before time zero; moved by {-offset:g} s")
         tracks = [(node, path, self._keys(clip, node, path, made, offset)) for node, path, made in moved]
+        if self.sampled:
+            tracks += self._held_here(moved, clip.start - offset)
         end = clip.end - offset
         if not tracks:
             if not self.rig.joints:
@@ -89,6 +90,32 @@ class Animations:
                 },
             )
         )
+
+    def _moved(self, sums: ClipSums) -> list[_Moved]:
+        """What a clip moves: node, path and the numbers over time."""
+        places = [
+            (j, path, range(9 * j, 9 * j + 9)[part]) for j in range(len(self.rig.joints)) for path, part in _PARTS
+        ]
+        found = [(j, path, sums.dofs(indices)) for j, path, indices in places]
+        found += [(node, "weights", sums.channels(names)) for node, names in self.channels_of_node.items()]
+        return [(node, path, made) for node, path, made in found if made is not None]
+
+    def _held_here(self, moved: list[_Moved], start: float) -> list[tuple[int, str, Keys]]:
+        """A key for whatever other clips move and this one does not, and for all joints of skins.
+
+        Programs that keep the pose of the clip before, or go back to that of the skin's binding, would show another.
+        """
+        own = {(node, path) for node, path, _ in moved}
+        dofs = self.rig.dof_map.dofs(self.rig.defaults[None])[0]
+        held = []
+        for node, path in sorted(self._kept - own):
+            if path == "weights":
+                values = np.array([self.rig.channel(name).default for name in self.channels_of_node[node]])
+            else:
+                values = dofs[9 * node : 9 * node + 9][dict(_PARTS)[path]]
+            joint = self.rig.joints[node] if path == "rotation" else None
+            held.append((node, path, still_keys(values, joint, start)))
+        return held
 
     def _keys(self, clip: Clip, node: int, path: str, sums: Sums, offset: float) -> Keys:
         if self.sampled and not sums.is_held():

@@ -63,10 +63,9 @@ def vector_keys(sums: Sums, offset: float, tolerance: float) -> Keys:
 def rotation_keys(sums: Sums, joint: Joint, offset: float, tolerance: float) -> Keys:
     """Quaternion keys xyzw of a joint whose three angles are `sums`."""
     stops = sums.stops()
-    rest = np.array(joint.rest.rotation, np.float64)
     if len(stops) == 1 or sums.is_held():
-        turns = quaternions.from_matrix(euler.to_matrix(sums.evaluate(stops), joint.order))
-        return _held(stops - offset, _xyzw(quaternions.continuous(quaternions.product(rest, turns))))
+        return _held(stops - offset, _turned(sums.evaluate(stops), joint))
+    rest = np.array(joint.rest.rotation, np.float64)
     straight = _fitted(sums, joint, stops, rest, offset, tolerance, as_cubic=False)
     if len(straight.times) <= len(stops):
         return straight
@@ -77,13 +76,23 @@ def rotation_keys(sums: Sums, joint: Joint, offset: float, tolerance: float) -> 
 
 def sampled_keys(sums: Sums, joint: Joint | None, times: Floats, offset: float) -> Keys:
     """Straight keys at `times`: quaternions xyzw of a joint whose three angles are `sums`, else the sums themselves."""
-    values = sums.evaluate(times)
-    if joint is not None:
-        turns = quaternions.from_matrix(euler.to_matrix(values, joint.order))
-        rest = np.array(joint.rest.rotation, np.float64)
-        values = _xyzw(quaternions.continuous(quaternions.product(rest, turns)))
+    values = _turned(sums.evaluate(times), joint)
     flat = np.zeros_like(values)
     return _rounded("LINEAR", times - offset, values, flat, flat)
+
+
+def still_keys(values: Floats, joint: Joint | None, time: float) -> Keys:
+    """One key of three angles of a joint, else of the values themselves."""
+    return _held(np.array([time]), _turned(values[None], joint))
+
+
+def _turned(values: Floats, joint: Joint | None) -> Floats:
+    """Angles (n, 3) of a joint as quaternions xyzw; without a joint the values themselves."""
+    if joint is None:
+        return values
+    turns = quaternions.from_matrix(euler.to_matrix(values, joint.order))
+    rest = np.array(joint.rest.rotation, np.float64)
+    return _xyzw(quaternions.continuous(quaternions.product(rest, turns)))
 
 
 def _fitted(
