@@ -4,7 +4,7 @@ import numpy as np
 
 from inbetweener.curves import Curve
 from inbetweener.curves.tangent_presets import smooth
-from inbetweener.kinodynamics import Loosened, LooseMotion, Looseness, Spring, everywhere
+from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, everywhere
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Joint, Rig, joint_channels
 from inbetweener.stock.characters.human_rig import human_rig

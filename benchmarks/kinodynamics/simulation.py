@@ -44,7 +44,7 @@ class OneThread:
 
     def __init__(self, motion: LooseMotion, times: np.ndarray) -> None:
         self.motion, self.counts = motion, motion._counts(times)
-        moments, self.rows = motion._moments(times, self.counts)
+        moments, self.rows = motion.moments(times, self.counts)
         self.keyed = Movement.of(motion.rig.keyed, motion.tight.channel_motion(moments), differentiable=False)
         self.places = np.empty((len(times), len(motion.loosened.simulation.dofs)))
 
@@ -52,8 +52,8 @@ class OneThread:
         loosened = self.motion.loosened
         simulation = loosened.simulation
         kernels.simulate(
-            *simulation.body.arrays, simulation.gravity, simulation.dofs, simulation.above, simulation.owners,
-            loosened.springs, loosened.step, 1.0, self.keyed.dofs, self.keyed.velocities, self.keyed.accelerations,
+            *simulation.body.arrays, simulation.gravity, *simulation.branches.plan, simulation.dofs,
+            loosened.springs, loosened.step, 1.0, *simulation.carry(self.keyed),
             self.rows, self.counts, 0, len(self.rows), self.places, np.empty_like(self.places),
             np.zeros(len(self.rows), np.uint8),
         )  # fmt: skip

@@ -10,6 +10,7 @@ from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig, masses
 from inbetweener.rig.human_masses import human
 from inbetweener.rig.masses import MassModel
+from inbetweener.stock import example
 from tests.rig.specimens import person, random_poses
 
 
@@ -49,6 +50,16 @@ def test_what_a_joint_carries_is_all_below_it() -> None:
     assert body.carried[at("hips")] == pytest.approx(body.total)
     assert body.hanging[at("chest"), at("hand_r")]
     assert not body.hanging[at("hand_r"), at("chest")]
+
+
+def test_a_body_says_where_its_masses_are_from() -> None:
+    rig = person()
+    assert Body.of(rig).source == "boxes"
+    assert Body.of(rig, "human").source == "human table"
+    assert Body.of(rig, masses.boxes(rig)).source == "given masses"
+    assert Body.of(rig, overrides={"hand_l": 1.0, "head": 5.0}).source == "boxes, but for hand_l, head"
+    waving = example("waving")
+    assert Body.from_meshes(waving.rig, waving.meshes).source == "mesh volume"
 
 
 def test_nothing_cannot_be_a_body() -> None:

@@ -1,9 +1,10 @@
 """Compiled forward dynamics: loose degrees of freedom pulled along by springs while all others move as prescribed.
 
 A step of time solves (M + h K_d + h² K_p) q̈ = τ − c for the loose degrees of freedom alone, with springs taken
-implicitly: τ = K_p (r(t + h) − q − h q̇) − K_d (q̇ − (1 − drag) ṙ). One sweep of inverse dynamics, with no acceleration
-at what is loose, gives all that does not depend on q̈; then Featherstone's articulated bodies solve for it in two
-passes over the loose degrees of freedom. Seen along the world's axes from one point, inertias and forces only add up.
+implicitly: τ = K_p (r(t + h) − q − h q̇) − K_d (q̇ − (1 − drag) ṙ). A sweep out over what is loose, or hangs on it, tells
+how it moves with no acceleration of its own; Featherstone's articulated bodies, one sweep in and one out, solve for
+that. All is seen along the world's axes from one point, where inertias and forces only add up. What the loose branches
+hang on moves as prescribed whatever they do, so it is worked out once for each moment, not for each window.
 """
 
 import math
@@ -12,130 +13,246 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints
-from inbetweener.dynamics.kernels import TREE, Room, Tree, room_for, sweep
+from inbetweener.dynamics.forward.angles.kernels import waves
+from inbetweener.dynamics.forward.articulated.kernels import WIDTH, add_body, body_of, felt, give_way, put_body, rigid
+from inbetweener.dynamics.kernels import NOTHING, TREE, UPRIGHT, Tree, mirrored, size_of, spot
+from inbetweener.dynamics.vectors.kernels import (
+    column,
+    cross,
+    dot,
+    matrix,
+    moved,
+    plus,
+    product,
+    put,
+    put_matrix,
+    row_turned,
+    scaled,
+    square,
+    turned,
+    vector,
+)
 from inbetweener.kernels import inlined, kernel
 
 FASTEST = 1e4
 """Radians or metres a second: whatever moves faster has blown up."""
 
-LOOSE = "const(i8[::1]), const(i8[::1]), const(i8[::1]), const(f8[:,::1])"
+ROW = 25
+"""How a joint moves: orientation (9), origin, ω, u, α, a (15), the size of what hangs on it (1)."""
+
+PLAN = "const(i8[::1]), const(i8[::1]), const(i8[:,::1])"
 
 
-class Loose(NamedTuple):
-    """dofs (L,) which of the 9J, parents first; above (L,) the next loose one towards the root, or −1; owners (J,)
-    the last loose one at or above each joint, or −1; springs (L, 4) K_p, K_d and the limits.
+class Plan(NamedTuple):
+    """joints (K,) to sweep, parents first; above (K,) the place of each one's parent among those whose movement is
+    known: stems first, then the joints; numbers (K, 6) of loose degrees of freedom, three shifts, then three turns,
+    outermost first, or −1.
     """
 
-    dofs: Ints
+    joints: Ints
     above: Ints
-    owners: Ints
-    springs: Floats
+    numbers: Ints
 
 
 class Work(NamedTuple):
-    """Per loose degree of freedom: inertia (6, 6) of what hangs on it, force (6,), I S (6,), D and what is left to
-    accelerate it (2,), acceleration (6,).
+    """moving (P + K, 25) how stems and joints move; bodies (K, 27) what hangs on each joint; twists (L, 6); felt (L, 8)
+    I S, D and what is left to accelerate; gained (K, 6) spatial acceleration of each joint; turns (2, L) cosines and
+    sines of loose places.
     """
 
-    inertia: Floats
-    force: Floats
-    carried: Floats
-    solved: Floats
     moving: Floats
+    bodies: Floats
+    twists: Floats
+    felt: Floats
+    gained: Floats
+    turns: Floats
 
 
 @inlined
-def work_for(count: int) -> Work:
-    """Room for `count` loose degrees of freedom."""
+def work_for(stems: int, joints: int, loose: int) -> Work:
+    """Room for that many of each."""
     return Work(
-        np.empty((count, 6, 6)), np.empty((count, 6)), np.empty((count, 6)), np.empty((count, 2)), np.empty((count, 6))
+        np.empty((stems + joints, ROW)),
+        np.empty((joints, WIDTH)),
+        np.empty((loose, 6)),
+        np.empty((loose, 8)),
+        np.empty((joints, 6)),
+        np.empty((2, loose)),
     )
 
 
 @inlined
-def collect(loose: Loose, room: Room, work: Work) -> None:
-    """What each loose degree of freedom carries directly: inertias and forces of the joints that it owns."""
-    work.inertia[:] = 0.0
-    work.force[:] = 0.0
-    for j in range(len(loose.owners)):
-        n = loose.owners[j]
-        heavy = room.heavy[j]
-        if n < 0 or heavy[0] == 0.0:
+def advance(
+    tree: Tree,
+    j: int,
+    numbers: Ints,
+    before: Floats,
+    q: Floats,
+    qd: Floats,
+    qdd: Floats,
+    places: Floats,
+    rates: Floats,
+    turns: Floats,
+    after: Floats,
+    twists: Floats,
+) -> None:
+    """How a joint moves, given how the one above does: as (9J,) prescribe, loose ones as places and rates (L,) say.
+
+    turns (2, L): the cosines and sines of loose places.
+    """
+    turn, at, size = matrix(before, 0), vector(before, 9), before[24]
+    w, u, al, a = vector(before, 12), vector(before, 15), vector(before, 18), vector(before, 21)
+    above, first = tree.parents[j], 9 * j
+    if above >= 0:
+        turn = mirrored(turn, q, 9 * above + 6)
+    for d in range(3):
+        n, place, rate, push = numbers[d], q[first + d], qd[first + d], qdd[first + d]
+        if n >= 0:
+            place, rate, push = places[n], rates[n], 0.0
+        t = scaled(size, column(turn, d))
+        at = moved(at, place, t)
+        if n >= 0:
+            put(twists[n], 0, NOTHING)
+            put(twists[n], 3, t)
+        if rate != 0.0 or push != 0.0:
+            a = moved(moved(a, push, t), rate, cross(w, t))
+            u = moved(u, rate, t)
+    if tree.rest[j, 0, 0] + tree.rest[j, 1, 1] + tree.rest[j, 2, 2] < 3.0:
+        turn = product(turn, square(tree.rest[j]))
+    for i in range(3):
+        axis = tree.orders[j, i]
+        d, n = first + 3 + axis, numbers[3 + i]
+        place, rate, push = q[d], qd[d], qdd[d]
+        if n >= 0:
+            place, rate, push = places[n], rates[n], 0.0
+        elif place == 0.0 and rate == 0.0 and push == 0.0:
             continue
-        into, wrench = work.inertia[n], room.wrench[j]
-        for r in range(3):
-            for c in range(3):
-                into[r, c] += heavy[4 + 3 * r + c]
-            into[3 + r, 3 + r] += heavy[0]
-        x, y, z = heavy[1], heavy[2], heavy[3]
-        # [h]× above, its transpose below.
-        into[0, 4] -= z
-        into[0, 5] += y
-        into[1, 3] += z
-        into[1, 5] -= x
-        into[2, 3] -= y
-        into[2, 4] += x
-        into[4, 0] -= z
-        into[5, 0] += y
-        into[3, 1] += z
-        into[5, 1] -= x
-        into[3, 2] -= y
-        into[4, 2] += x
-        for k in range(6):
-            work.force[n, k] += wrench[k]
+        s = column(turn, axis)
+        t = cross(at, s)
+        if n >= 0:
+            put(twists[n], 0, s)
+            put(twists[n], 3, t)
+        al = moved(moved(al, push, s), rate, cross(w, s))
+        a = moved(moved(a, push, t), rate, plus(cross(w, t), cross(u, s)))
+        w = moved(w, rate, s)
+        u = moved(u, rate, t)
+        if n >= 0:
+            c, k = turns[0, n], turns[1, n]
+            x, y, z = turn
+            turn = row_turned(x, axis, c, k), row_turned(y, axis, c, k), row_turned(z, axis, c, k)
+        else:
+            turn = turned(turn, axis, place)
+    put_matrix(after, 0, turn)
+    put(after, 9, at)
+    put(after, 12, w)
+    put(after, 15, u)
+    put(after, 18, al)
+    put(after, 21, a)
+    after[24] = size * size_of(q, first + 6)
 
 
 @inlined
-def link_of(dof: int) -> int:
-    """The link that belongs to one of the 9J."""
-    return 6 * (dof // 9) + dof % 9
+def sweep_out(
+    tree: Tree, plan: Plan, q: Floats, qd: Floats, qdd: Floats, places: Floats, rates: Floats, work: Work
+) -> None:
+    """How all that is loose or hangs on it moves, and what keeps each part so; stems are in `work.moving` already."""
+    stems = len(work.moving) - len(plan.joints)
+    waves(places, work.turns)
+    for k in range(len(plan.joints)):
+        j = plan.joints[k]
+        before, after, body = work.moving[plan.above[k]], work.moving[stems + k], work.bodies[k]
+        advance(tree, j, plan.numbers[k], before, q, qd, qdd, places, rates, work.turns, after, work.twists)
+        if tree.masses[j] == 0.0:
+            body[:] = 0.0
+            continue
+        turn = matrix(after, 0)
+        at = spot(turn, vector(after, 9), before[24], q, j, tree.centres[j])
+        w, u, al, a = vector(after, 12), vector(after, 15), vector(after, 18), vector(after, 21)
+        put_body(body, rigid(tree.masses[j], square(tree.inertias[j]), turn, at, w, u, al, a))
 
 
 @inlined
-def accelerate(loose: Loose, room: Room, torques: Floats, inertias: Floats, work: Work, result: Floats) -> None:
+def accelerate(plan: Plan, torques: Floats, inertias: Floats, work: Work, result: Floats) -> None:
     """result (L,): the accelerations that `torques` give, `inertias` being added at each degree of freedom."""
-    for n in range(len(loose.dofs) - 1, -1, -1):
-        s, inertia, carried = room.links[link_of(loose.dofs[n])], work.inertia[n], work.carried[n]
-        size, left = inertias[n], torques[n]
-        for r in range(6):
-            total = 0.0
-            for c in range(6):
-                total += inertia[r, c] * s[c]
-            carried[r] = total
-            size += s[r] * total
-            left -= s[r] * work.force[n, r]
-        work.solved[n, 0], work.solved[n, 1] = size, left
-        p = loose.above[n]
+    stems = len(work.moving) - len(plan.joints)
+    for k in range(len(plan.joints) - 1, -1, -1):
+        body = body_of(work.bodies[k])
+        for i in range(5, -1, -1):
+            n = plan.numbers[k, i]
+            if n < 0:
+                continue
+            s, t = vector(work.twists[n], 0), vector(work.twists[n], 3)
+            moment, force = felt(body, s, t)
+            size = inertias[n] + dot(s, moment) + dot(t, force)
+            left = torques[n] - dot(s, body[3]) - dot(t, body[4])
+            row = work.felt[n]
+            put(row, 0, moment)
+            put(row, 3, force)
+            row[6], row[7] = size, left
+            body = give_way(body, moment, force, size, left)
+        p = plan.above[k] - stems
         if p >= 0:
-            into, k = work.inertia[p], 1.0 / size
-            for r in range(6):
-                share = k * carried[r]
-                for c in range(6):
-                    into[r, c] += inertia[r, c] - share * carried[c]
-                work.force[p, r] += work.force[n, r] + share * left
-    for n in range(len(loose.dofs)):
-        s, p, moving = room.links[link_of(loose.dofs[n])], loose.above[n], work.moving[n]
-        left = work.solved[n, 1]
-        for r in range(6):
-            moving[r] = work.moving[p, r] if p >= 0 else 0.0
-            left -= work.carried[n, r] * moving[r]
-        result[n] = left / work.solved[n, 0]
-        for r in range(6):
-            moving[r] += s[r] * result[n]
+            add_body(work.bodies[p], body)
+    for k in range(len(plan.joints)):
+        p, gained = plan.above[k] - stems, work.gained[k]
+        al, a = NOTHING, NOTHING
+        if p >= 0:
+            al, a = vector(work.gained[p], 0), vector(work.gained[p], 3)
+        for i in range(6):
+            n = plan.numbers[k, i]
+            if n < 0:
+                continue
+            row, twist = work.felt[n], work.twists[n]
+            result[n] = (row[7] - dot(vector(row, 0), al) - dot(vector(row, 3), a)) / row[6]
+            al = moved(al, result[n], vector(twist, 0))
+            a = moved(a, result[n], vector(twist, 3))
+        put(gained, 0, al)
+        put(gained, 3, a)
 
 
-@inlined
-def pull(loose: Loose, h: float, drag: float, q: Floats, qd: Floats, rates: Floats, after: Floats, out: Floats) -> None:
-    """out (2, L): the springs' torques, and what being implicit adds to inertias."""
-    for n in range(len(loose.dofs)):
-        d, kp, kd = loose.dofs[n], loose.springs[n, 0], loose.springs[n, 1]
-        out[0, n] = kp * (after[d] - q[d] - h * qd[d]) - kd * (qd[d] - (1.0 - drag) * rates[d])
-        out[1, n] = h * kd + h * h * kp
+@kernel(f"void({TREE}, const(i8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), f8[:,:,::1])")
+def carry(
+    parents: Ints,
+    rest: Floats,
+    orders: Ints,
+    masses: Floats,
+    centres: Floats,
+    inertias: Floats,
+    gravity: Floats,
+    stems: Ints,
+    q: Floats,
+    qd: Floats,
+    qdd: Floats,
+    result: Floats,
+) -> None:
+    """result (N, P, 25): how the joints `stems` (P,), of which the first is the world, move as prescribed.
+
+    Each stem comes after the one above it: the list holds all between the world and what is loose.
+    """
+    tree = Tree(parents, rest, orders, masses, centres, inertias, gravity)
+    where = np.zeros(len(parents), np.int64)
+    tight, nothing = np.full(6, -1), np.empty(0)
+    no_turns, no_twists = np.empty((2, 0)), np.empty((0, 6))
+    for f in range(len(q)):
+        world = result[f, 0]
+        world[:] = 0.0
+        put_matrix(world, 0, UPRIGHT)
+        # Seen from where the first joint is now: far from the world's own origin digits would be lost.
+        put(world, 9, scaled(-1.0, vector(q[f], 0)))
+        # What falls freely needs no force: as if all were pushed against gravity.
+        put(world, 21, scaled(-1.0, vector(gravity, 0)))
+        world[24] = 1.0
+        for p in range(1, len(stems)):
+            j = stems[p]
+            where[j] = p
+            above = where[parents[j]] if parents[j] >= 0 else 0
+            before, after = result[f, above], result[f, p]
+            advance(tree, j, tight, before, q[f], qd[f], qdd[f], nothing, nothing, no_turns, after, no_twists)
 
 
 @kernel(
-    f"void({TREE}, {LOOSE}, f8, f8, const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(i8[:,::1]),"
-    "const(i8[::1]), i8, i8, f8[:,::1], f8[:,::1], u1[::1])"
+    f"void({TREE}, {PLAN}, const(i8[::1]), const(f8[:,::1]), f8, f8, const(f8[:,::1]), const(f8[:,::1]),"
+    "const(f8[:,::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), i8, i8, f8[:,::1], f8[:,::1], u1[::1])"
 )
 def simulate(
     parents: Ints,
@@ -145,15 +262,17 @@ def simulate(
     centres: Floats,
     inertias: Floats,
     gravity: Floats,
-    dofs: Ints,
+    joints: Ints,
     above: Ints,
-    owners: Ints,
+    numbers: Ints,
+    dofs: Ints,
     springs: Floats,
     h: float,
     drag: float,
     q: Floats,
     qd: Floats,
     qdd: Floats,
+    stems: Floats,
     rows: Ints,
     counts: Ints,
     first: int,
@@ -164,51 +283,49 @@ def simulate(
 ) -> None:
     """Windows `first` to `last` of W, each from where it keeps to the reference until now, `counts` (W,) steps of h.
 
-    q, qd, qdd (N, 9J) are the reference; rows (W, n + 1) say where each window finds it, its last steps at the end.
-    places, rates (W, L): the loose degrees of freedom at the end, and how fast the simulation moves them there.
-    failed (W,): 1 + the loose degree of freedom that blew up, at most 255; 0 where none did.
+    q, qd, qdd (N, 9J) are the reference, stems (N, P, 25) what `carry` makes of it; rows (W, n + 1) say where each
+    window finds it, its last steps at the end. dofs (L,) are which of the 9J are loose, springs (L, 4) their K_p, K_d
+    and limits. places, rates (W, L): the loose degrees of freedom at the end, and how fast the simulation moves them
+    there. failed (W,): 1 + the loose degree of freedom that blew up, at most 255; 0 where none did.
     """
     tree = Tree(parents, rest, orders, masses, centres, inertias, gravity)
-    loose = Loose(dofs, above, owners, springs)
-    room, work = room_for(len(parents)), work_for(len(dofs))
-    here, speed, push = np.empty(q.shape[1]), np.empty(q.shape[1]), np.empty(q.shape[1])
-    pulls, gained = np.empty((2, len(dofs))), np.empty(len(dofs))
+    plan, count = Plan(joints, above, numbers), len(dofs)
+    work = work_for(stems.shape[1], len(joints), count)
+    torques, added, gained = np.empty(count), np.empty(count), np.empty(count)
+    for n in range(count):
+        added[n] = h * springs[n, 1] + h * h * springs[n, 0]
     for w in range(first, last):
         begin = rows.shape[1] - 1 - counts[w]
-        start = rows[w, begin]
+        start, place, rate = rows[w, begin], places[w], rates[w]
         failed[w] = 0
-        for n in range(len(dofs)):
-            places[w, n], rates[w, n] = q[start, dofs[n]], qd[start, dofs[n]]
+        for n in range(count):
+            place[n], rate[n] = q[start, dofs[n]], qd[start, dofs[n]]
         for k in range(begin, rows.shape[1] - 1):
             now, after = rows[w, k], rows[w, k + 1]
-            here[:] = q[now]
-            speed[:] = qd[now]
-            push[:] = qdd[now]
-            for n in range(len(dofs)):
-                d = dofs[n]
-                here[d], speed[d], push[d] = places[w, n], rates[w, n], 0.0
-            sweep(tree, here, speed, push, False, room)
-            collect(loose, room, work)
-            pull(loose, h, drag, here, speed, qd[now], q[after], pulls)
-            accelerate(loose, room, pulls[0], pulls[1], work, gained)
-            for n in range(len(dofs)):
-                speed_after = rates[w, n] + h * gained[n]
-                if not math.fabs(speed_after) < FASTEST:
+            work.moving[: stems.shape[1]] = stems[now]
+            for n in range(count):
+                kp, kd, d = springs[n, 0], springs[n, 1], dofs[n]
+                torques[n] = kp * (q[after, d] - place[n] - h * rate[n]) - kd * (rate[n] - (1.0 - drag) * qd[now, d])
+            sweep_out(tree, plan, q[now], qd[now], qdd[now], place, rate, work)
+            accelerate(plan, torques, added, work, gained)
+            for n in range(count):
+                speed = rate[n] + h * gained[n]
+                if not math.fabs(speed) < FASTEST:
                     failed[w] = min(n + 1, 255)
                     break
                 reference = q[after, dofs[n]]
                 # A stop takes all speed; keys beyond a limit, as captured motion has them, are let be.
                 lower, upper = min(springs[n, 2], reference), max(springs[n, 3], reference)
-                place = min(max(places[w, n] + h * speed_after, lower), upper)
-                rates[w, n] = (place - places[w, n]) / h
-                places[w, n] = place
+                moved_to = min(max(place[n] + h * speed, lower), upper)
+                rate[n] = (moved_to - place[n]) / h
+                place[n] = moved_to
             if failed[w]:
                 break
 
 
 @kernel(
-    f"void({TREE}, {LOOSE}, const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), f8[:,::1],"
-    "f8[:,::1])"
+    f"void({TREE}, {PLAN}, const(i8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,:,::1]),"
+    "const(f8[:,::1]), const(f8[::1]), f8[:,::1])"
 )
 def accelerations(
     parents: Ints,
@@ -218,22 +335,26 @@ def accelerations(
     centres: Floats,
     inertias: Floats,
     gravity: Floats,
-    dofs: Ints,
+    joints: Ints,
     above: Ints,
-    owners: Ints,
-    springs: Floats,
+    numbers: Ints,
+    dofs: Ints,
     q: Floats,
     qd: Floats,
     qdd: Floats,
+    stems: Floats,
     torques: Floats,
     added: Floats,
     result: Floats,
 ) -> None:
-    """result (T, L): how torques (T, L) accelerate loose degrees of freedom, `added` (1, L) to their inertia."""
+    """result (T, L): how torques (T, L) accelerate loose degrees of freedom, `added` (L,) to their inertia."""
     tree = Tree(parents, rest, orders, masses, centres, inertias, gravity)
-    loose = Loose(dofs, above, owners, springs)
-    room, work = room_for(len(parents)), work_for(len(dofs))
+    plan, count = Plan(joints, above, numbers), len(dofs)
+    work = work_for(stems.shape[1], len(joints), count)
+    place, rate = np.empty(count), np.empty(count)
     for f in range(len(q)):
-        sweep(tree, q[f], qd[f], qdd[f], False, room)
-        collect(loose, room, work)
-        accelerate(loose, room, torques[f], added[0], work, result[f])
+        work.moving[: stems.shape[1]] = stems[f]
+        for n in range(count):
+            place[n], rate[n] = q[f, dofs[n]], qd[f, dofs[n]]
+        sweep_out(tree, plan, q[f], qd[f], qdd[f], place, rate, work)
+        accelerate(plan, torques[f], added, work, result[f])

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import kernels
+from inbetweener.dynamics.forward.branches import Branches
 from inbetweener.dynamics.inverse import EARTH, WEIGHTLESS, generalised_forces
 from inbetweener.dynamics.movement import Movement
 from inbetweener.errors import InbetweenerError
@@ -31,15 +32,15 @@ class Unstable(InbetweenerError, ArithmeticError):
 class Simulation:
     """Springs on chosen degrees of freedom of a body; all others move as a reference says.
 
-    dofs     (L,) which of the 9J are loose, those nearer to the root first
-    above    (L,) for each, the next loose one towards the root, or −1
-    owners   (J,) the last loose one at or above each joint, or −1
+    dofs      (L,) which of the 9J are loose, those nearer to the root first
+    owners    (J,) the last loose one at or above each joint, or −1
+    branches  the joints that move otherwise than the reference says, and what they hang on
     """
 
     body: Body
     dofs: Ints
-    above: Ints
     owners: Ints
+    branches: Branches
     gravity: Floats
 
     @classmethod
@@ -47,7 +48,6 @@ class Simulation:
         """Loose degrees of freedom given by their numbers among the 9J, in any order; scales cannot be loose."""
         wanted = {int(dof) for dof in dofs}
         listed: list[int] = []
-        above: list[int] = []
         owners: list[int] = []
         for j, joint in enumerate(body.rig.joints):
             last = owners[joint.parent] if joint.parent != ROOT else -1
@@ -55,13 +55,12 @@ class Simulation:
             for dof in (9 * j, 9 * j + 1, 9 * j + 2, *turns):
                 if dof in wanted:
                     listed.append(dof)
-                    above.append(last)
                     last = len(listed) - 1
             owners.append(last)
         if len(listed) < len(wanted):
             raise ValueError(f"no joint turns or moves along {sorted(wanted - set(listed))}; scales cannot be loose")
-        numbers = [frozen(array, np.int64) for array in (listed, above, owners)]
-        return cls(body, numbers[0], numbers[1], numbers[2], frozen(gravity))
+        branches = Branches.of(body, listed, owners)
+        return cls(body, frozen(listed, np.int64), frozen(owners, np.int64), branches, frozen(gravity))
 
     def name(self, number: int) -> str:
         """What a loose degree of freedom is called: "joint.rx"."""
@@ -80,12 +79,12 @@ class Simulation:
         windows, shape = len(rows), (len(rows), len(self.dofs))
         places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.uint8)
         lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
+        known = self.carry(reference)
 
         def share(first: int, last: int) -> None:
             kernels.simulate(
-                *self.body.arrays, self.gravity, self.dofs, self.above, self.owners, springs, step, drag,
-                reference.dofs, reference.velocities, reference.accelerations,
-                *lists, first, last, places, rates, failed,
+                *self.body.arrays, self.gravity, *self.branches.plan, self.dofs, springs, step, drag,
+                *known, *lists, first, last, places, rates, failed,
             )  # fmt: skip
 
         _share_out(share, windows)
@@ -96,15 +95,20 @@ class Simulation:
             )
         return places, rates
 
+    def carry(self, reference: Movement) -> tuple[Floats, Floats, Floats, Floats]:
+        """A reference as kernels read it: q, q̇, q̈ (N, 9J), and how what the loose branches hang on moves (N, P, 25)."""
+        stems = np.empty((len(reference), len(self.branches.stems), kernels.ROW))
+        moving = reference.dofs, reference.velocities, reference.accelerations
+        kernels.carry(*self.body.arrays, self.gravity, self.branches.stems, *moving, stems)
+        return *moving, stems
+
     def accelerations(self, movement: Movement, torques: Floats, added: Floats | None = None) -> Floats:
         """How torques (T, L) accelerate what is loose, the rest moving as it does; `added` (L,) to the inertias."""
-        result, none = np.empty((len(movement), len(self.dofs))), np.zeros((len(self.dofs), 4))
-        prescribed = movement.accelerations.copy()
-        prescribed[:, self.dofs] = 0.0
+        result = np.empty((len(movement), len(self.dofs)))
         extra = np.zeros(len(self.dofs)) if added is None else added
         kernels.accelerations(
-            *self.body.arrays, self.gravity, self.dofs, self.above, self.owners, none,
-            movement.dofs, movement.velocities, prescribed, np.ascontiguousarray(torques), extra[None].copy(), result,
+            *self.body.arrays, self.gravity, *self.branches.plan, self.dofs,
+            *self.carry(movement), np.ascontiguousarray(torques), extra, result,
         )  # fmt: skip
         return result
 

@@ -1,0 +1,1 @@
+"""Sines and cosines of many angles at once."""

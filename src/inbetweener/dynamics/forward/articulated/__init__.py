@@ -1,0 +1,1 @@
+"""Articulated bodies: what hangs on a joint, as a push there feels it."""
