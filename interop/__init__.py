@@ -1,0 +1,1 @@
+"""Inbetweener beside other programs: what they make of our files, and we of theirs."""
