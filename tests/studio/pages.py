@@ -48,6 +48,10 @@ class Known:
     obstacles: dict[str, Any] | None = None
     plans: dict[int, int] = field(default_factory=dict)
     blends: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    looseness: dict[str, Any] | None = None
+    loose_state: dict[str, Any] | None = None
+    keyed: dict[int, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    soft: dict[tuple[int, int], np.ndarray] = field(default_factory=dict)
 
 
 class PageForTests:
@@ -119,6 +123,16 @@ class PageForTests:
         self.session.worker.submit(reached.set)
         assert reached.wait(PATIENCE)
 
+    def settle(self) -> None:
+        """Wait until the worker has done what it does at leisure, such as simulating what nobody looks at."""
+        for _ in range(10_000):
+            reached = Event()
+            self.session.worker.at_leisure(object(), reached.set)
+            assert reached.wait(PATIENCE)
+            if self.page.showing.is_told:
+                return
+        raise AssertionError("there is no end to what is told at leisure")
+
     def _work_on(self) -> None:
         """Wait for jobs, which end on the worker after the work itself."""
         over = Event()
@@ -173,16 +187,22 @@ class PageForTests:
                 self.revision = message["revision"]
                 for frame in [f for f in known.poses if message["first"] <= f <= message["last"]]:
                     del known.poses[frame]
-                for key in [k for k in known.blends if message["first"] <= k[1] <= message["last"]]:
-                    del known.blends[key]
+                for frame in [f for f in known.keyed if message["first"] <= f <= message["last"]]:
+                    del known.keyed[frame]
+                for kept in (known.blends, known.soft):
+                    for key in [k for k in kept if message["first"] <= k[1] <= message["last"]]:
+                        del kept[key]
             case "scene":
                 known.scene = message
                 if not message["clips"]:
                     known.clip, known.constraints, known.curves, known.poses, known.blends = None, None, {}, {}, {}
+                    known.looseness, known.loose_state, known.keyed, known.soft = None, None, {}, {}
             case "clip":
                 known.clip = message
                 known.poses = {f: pose for f, pose in known.poses.items() if f < message["frames"]}
                 known.blends = {k: blend for k, blend in known.blends.items() if k[1] < message["frames"]}
+                known.keyed = {f: pose for f, pose in known.keyed.items() if f < message["frames"]}
+                known.soft = {k: offsets for k, offsets in known.soft.items() if k[1] < message["frames"]}
             case "skins":
                 known.plans = {each["mesh"]: each["plan"] for each in message["items"]}
                 known.blends = {k: blend for k, blend in known.blends.items() if k[0] in known.plans}
@@ -190,6 +210,12 @@ class PageForTests:
                 known.constraints = message["items"]
             case "history":
                 known.history = message
+            case "looseness":
+                known.looseness = message
+                numbers = {each["mesh"] for each in message["soft"]}
+                known.soft = {k: offsets for k, offsets in known.soft.items() if k[0] in numbers}
+            case "loose-state":
+                known.loose_state = message
             case "obstacles":
                 known.obstacles = message
 
@@ -200,8 +226,9 @@ class PageForTests:
         if kind == 2:
             joints, channels = arrays.take("<u4", 2)
             world, values = arrays.take("<f4", c, joints, 3, 4), arrays.take("<f4", c, channels)
+            kept = self.known.keyed if flag else self.known.poses
             for i in range(c):
-                self.known.poses[b + i] = (world[i], values[i])
+                kept[b + i] = (world[i], values[i])
         elif kind == 3:
             keys, start = int(arrays.take("<u4", 1)[0]), arrays.take("<f4", 1)
             arc = {
@@ -230,10 +257,17 @@ class PageForTests:
             assert plan == self.known.plans[small], "differentials of another plan than was announced"
             differentials = arrays.take("<f4", c, nodes, 8)
             stretches = (
-                arrays.take("<f4", c, joints, 3, 4) if flag else np.tile(np.eye(3, 4, dtype="<f4"), (c, joints, 1, 1))
+                arrays.take("<f4", c, joints, 3, 4)
+                if flag & 1
+                else np.tile(np.eye(3, 4, dtype="<f4"), (c, joints, 1, 1))
             )
-            for i in range(c):
+            for i in range(c if not flag & 2 else 0):
                 self.known.blends[small, b + i] = (differentials[i], stretches[i])
+        elif kind == 6:
+            vertices = int(arrays.take("<u4", 1)[0])
+            offsets = arrays.take("<f4", c, vertices, 3)
+            for i in range(c):
+                self.known.soft[small, b + i] = offsets[i]
         else:
             raise AssertionError(f"a message of kind {kind}")
         arrays.end()
@@ -257,9 +291,9 @@ def place(joint: str, offset: tuple[float, float, float] = (0.0, 0.0, 0.0), name
 
 def differences(one: Known, other: Known) -> list[str]:
     """In what two pages disagree."""
-    told = ("scene", "clip", "constraints", "history", "plans")
+    told = ("scene", "clip", "constraints", "history", "plans", "looseness")
     found = [name for name in told if getattr(one, name) != getattr(other, name)]
-    for name in ("curves", "poses", "arcs", "blends"):
+    for name in ("curves", "poses", "arcs", "blends", "soft"):
         mine, theirs = getattr(one, name), getattr(other, name)
         if mine.keys() != theirs.keys():
             found.append(f"{name}: {sorted(mine.keys() ^ theirs.keys())[:5]} known to one only")

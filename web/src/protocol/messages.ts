@@ -20,6 +20,7 @@ export interface DragArc {
   time: number;
   wanted?: "both" | "orientation" | "position";
   layer?: string | null;
+  keyed?: boolean;
 }
 
 /** Make the motion around a time faster or slower. Moves: the amount (1), above zero is faster. */

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from inbetweener.document import Document
+from inbetweener.studio.gestures.aiming import Aiming
 from inbetweener.studio.gestures.drag_arc import DragArc
 from inbetweener.studio.gestures.drag_handle import DragHandle
 from inbetweener.studio.gestures.guide import GuideTangents
@@ -13,14 +14,16 @@ from inbetweener.studio.gestures.move_range import MoveRange
 from inbetweener.studio.gestures.move_tick import MoveTick
 from inbetweener.studio.gestures.pull_pose import PullPose
 from inbetweener.studio.gestures.scale_timing import ScaleTiming
+from inbetweener.studio.gestures.set_spring import SetLooseness, SetSpring
 from inbetweener.studio.gestures.set_stiffness import SetStiffness
 from inbetweener.studio.gestures.set_value import SetValue
 from inbetweener.studio.gestures.sketching import Sketch, TwistBones
+from inbetweener.studio.gestures.target_hands import DragTarget, MoveTarget, ShapeBell, WeighTarget
 from inbetweener.studio.gestures.values import require_sane
-from inbetweener.studio.protocol import gestures
+from inbetweener.studio.protocol import gestures, loose_gestures
 from inbetweener.studio.protocol.gesture import Gesture
 
-__all__ = ["DragArc", "GuideTangents", "Hand", "Outcome", "take_hold"]
+__all__ = ["Aiming", "DragArc", "GuideTangents", "Hand", "Outcome", "take_hold"]
 
 _HANDS: dict[type[Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.DragArc: DragArc,
@@ -35,6 +38,12 @@ _HANDS: dict[type[Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.Sketch: Sketch,
     gestures.TwistBones: TwistBones,
     gestures.Guide: GuideTangents,
+    loose_gestures.SetSpring: SetSpring,
+    loose_gestures.SetLooseness: SetLooseness,
+    loose_gestures.DragTarget: DragTarget,
+    loose_gestures.MoveTarget: MoveTarget,
+    loose_gestures.ShapeBell: ShapeBell,
+    loose_gestures.WeighTarget: WeighTarget,
 }
 
 

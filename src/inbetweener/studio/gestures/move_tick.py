@@ -8,6 +8,7 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.rig import chains
 from inbetweener.studio.gestures.hand import Outcome
+from inbetweener.studio.gestures.loose_grip import LooseGrip
 from inbetweener.studio.gestures.scale_timing import Retiming
 from inbetweener.studio.gestures.values import require, triple
 from inbetweener.studio.protocol import gestures
@@ -30,6 +31,7 @@ class MoveTick(Retiming):
 
     def __init__(self, document: Document, clip: str, gesture: gestures.MoveTick) -> None:
         super().__init__(document, clip, gesture, "Move the tick of")
+        self._grip = LooseGrip(document, clip, self.place, gesture.time)
         self._near = ON_THE_PATH * chains.size(document.rig)
         earliest, latest = (self._shifted(amount).amount for amount in (-1.0, 1.0))
         self._amounts = np.linspace(earliest, latest, STEPS + 1)
@@ -37,12 +39,20 @@ class MoveTick(Retiming):
 
     def to(self, values: Sequence[float]) -> Outcome:
         """As near to the pointer as the path comes and the widths allow."""
-        target = require(values, 3)
+        wish = require(values, 3)
+        target = np.asarray(self._grip.position(wish))
         retimed = self._shifted(nearest_on(self._way, self._amounts, target))
         position = self._position(retimed)
         distance = float(np.linalg.norm(position - target))
         made = self.outcome(retimed, distance <= self._near)
-        return Outcome(made.document, made.reached, triple(position), triple(target), distance=distance, text=made.text)
+        return Outcome(
+            made.document,
+            made.reached,
+            triple(self._grip.shown(position)),
+            triple(wish),
+            distance=distance,
+            text=made.text,
+        )
 
     def _shifted(self, amount: float) -> Retimed:
         return shift_timing(self.motion, self.time, amount, channels=self.names, layer=self.layer)

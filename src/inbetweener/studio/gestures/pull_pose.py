@@ -16,6 +16,7 @@ from inbetweener.rig.freedom import channels_moving
 from inbetweener.studio.gestures.bent_drag import TRIES, BentDrag
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.keying import keyed, level
+from inbetweener.studio.gestures.loose_grip import LooseGrip
 from inbetweener.studio.gestures.moments import frame, key_near
 from inbetweener.studio.gestures.values import triple, wished_state
 from inbetweener.studio.places import to_place
@@ -47,6 +48,7 @@ class PullPose:
         self.label = f"Pose {self._place} at frame {frame(shown, self.time)}"
         holding = tuple(rule for rule in document.rules(clip) if rule.start - 1e-9 <= self.time <= rule.end + 1e-9)
         self._bent = BentDrag(document, clip, self._place, self.time)
+        self._grip = LooseGrip(document, clip, self._place, self.time)
         pins = tuple(Pin(rule.point, rule.wanted) for rule in self._bent.rules(holding))
         # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
         self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
@@ -58,7 +60,8 @@ class PullPose:
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Pull towards a position, an orientation or both."""
-        position, turn = wished_state(values, self._wanted)
+        wish, wished_turn = wished_state(values, self._wanted)
+        position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
         aim, aimed_turn = position, self._bent.turn(turn)
         for _ in range(TRIES):
             solution = self._drag.to(State(aim, aimed_turn))
@@ -72,8 +75,8 @@ class PullPose:
         return Outcome(
             document,
             reached=solution.reached,
-            position=triple(at),
-            wish=None if position is None else triple(position),
+            position=triple(self._grip.shown(at)),
+            wish=None if wish is None else triple(wish),
             distance=float(solution.distances[0]) if bent_distance is None else bent_distance,
             turn=float(solution.turns[0]),
             held=solution.pin_error * self._drag.problem.height,

@@ -1,11 +1,12 @@
 """The motion curves that a page wants: sampled anew only where the motion changed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, Ints
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
 from inbetweener.rig import Place, Rig, bent
@@ -15,6 +16,7 @@ from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import binary
 from inbetweener.studio.protocol.to_server import ArcWish
 from inbetweener.studio.session.changes import ALWAYS, Span
+from inbetweener.studio.session.loose_frames import LooseFrames
 
 MOST_SAMPLES = 1_200
 """How finely a motion curve is sampled: four times a frame, unless that makes more samples than these."""
@@ -56,6 +58,7 @@ class _Arc:
     key_arrays: list[Floats] = field(default_factory=list)
     keys: Floats = field(default_factory=lambda: np.zeros(0))
     key_positions: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    swings: bool = False
 
     def find_keys(self, motion: Motion) -> None:
         """All times within the clip at which a channel that moves the place has one of several keys."""
@@ -105,8 +108,13 @@ class Arcs:
                 to_place(rig, wish.place)
         self._wishes, self._rig = tuple(wishes), None
 
-    def messages(self, motion: Motion | None, revision: int, span: Span) -> list[bytes]:
-        """The motion curves as they are, after the motion changed within a span."""
+    def messages(
+        self, motion: Motion | None, revision: int, span: Span, loose: LooseFrames | None = None
+    ) -> list[bytes]:
+        """The motion curves as they are, after the keyed motion changed within a span.
+
+        Of loose motion they are as far as it is known; unless the page wants it, the keyed motion is not looked at.
+        """
         if not self._wishes:
             return []
         if motion is None:
@@ -116,7 +124,17 @@ class Arcs:
             self._resolve(motion.rig)
         if (grid := _grid(motion)) != self._grid:
             self._grid, span = grid, ALWAYS
-        self._sample(motion, grid, grid.within(span))
+        there = [arc for arc in self._arcs if arc.place is not None]
+        for arc in there:
+            arc.find_keys(motion)
+        swinging = [arc for arc in there if loose is not None and not arc.wish.keyed]
+        keyed = [arc for arc in there if loose is None or arc.wish.keyed]
+        # A curve that swung, or did not, when it was last told is looked at whole.
+        if any(arc.swings == (loose is None) for arc in there if not arc.wish.keyed):
+            span = ALWAYS
+        self._sample(motion, grid, grid.within(span), keyed)
+        if loose is not None:
+            self._sample_loose(loose, grid, swinging)
         return [binary.arc(revision, arc.wish.arc, arc.samples(grid)) for arc in self._arcs]
 
     def _resolve(self, rig: Rig) -> None:
@@ -133,48 +151,79 @@ class Arcs:
             joints |= {rig.joint_index(point.joint) for point, _ in place.parts} if place is not None else set()
         self._part = part_of(rig, sorted(joints))
 
-    def _sample(self, motion: Motion, grid: _Grid, new: slice) -> None:
-        """Look at all curves in the given samples and on their keys, in one go."""
-        assert self._part is not None
-        part, rig = self._part, motion.rig
-        arcs = [arc for arc in self._arcs if arc.place is not None]
+    def _sample(self, motion: Motion, grid: _Grid, new: slice, arcs: list[_Arc]) -> None:
+        """Look at keyed curves in the given samples and on their keys, in one go."""
         for arc in arcs:
-            arc.find_keys(motion)
+            arc.swings = False
             if len(arc.positions) != grid.count:
                 arc.positions, arc.turns = np.zeros((grid.count, 3)), np.zeros((grid.count, 4))
         if not arcs:
             return
         times = grid.times[new]
+        samples = len(times)
         channels = motion.channels(np.concatenate([times, *(arc.keys for arc in arcs)]))
-        if rig.bends:
-            self._sample_bent(rig, channels, arcs, new, len(times))
-            return
-        world, orientation = part.skeleton.forward(part.dof_map.dofs(np.ascontiguousarray(channels[:, part.channels])))
-        first_key = len(times)
-        for arc in arcs:
-            assert arc.place is not None
-            mine = slice(first_key, first_key + len(arc.keys))
-            joints = [part.local_joint(rig.joint_index(point.joint)) for point, _ in arc.place.parts]
-            positions = np.zeros((len(world), 3))
-            for joint, (point, weight) in zip(joints, arc.place.parts, strict=True):
-                positions += weight * (world[:, joint, :, :3] @ np.asarray(point.offset) + world[:, joint, :, 3])
-            arc.positions[new], arc.key_positions = positions[: len(times)], positions[mine]
-            if arc.wish.turns:
-                arc.turns[new] = quaternions.from_matrix(orientation[: len(times), joints[0]])
-            first_key = mine.stop
-
-    def _sample_bent(self, rig: Rig, channels: Floats, arcs: list[_Arc], new: slice, samples: int) -> None:
-        """The same where bones are bent, which only the whole rig knows."""
-        first_key = samples
-        for arc in arcs:
-            assert arc.place is not None
-            mine = slice(first_key, first_key + len(arc.keys))
-            rows = np.concatenate([channels[:samples], channels[mine]])
-            positions, turns = bent.states(rig, rows, arc.place)
+        ends = samples + np.cumsum([0, *(len(arc.keys) for arc in arcs)])
+        rows = [np.r_[0:samples, first:last] for first, last in pairwise(ends)]
+        for arc, (positions, turns) in zip(arcs, self._states(motion.rig, channels, arcs, rows), strict=True):
             arc.positions[new], arc.key_positions = positions[:samples], positions[samples:]
             if arc.wish.turns:
                 arc.turns[new] = quaternions.from_matrix(turns[:samples])
-            first_key = mine.stop
+
+    def _sample_loose(self, loose: LooseFrames, grid: _Grid, arcs: list[_Arc]) -> None:
+        """Look at curves of loose motion on every frame: between frames, and on keys there, they run smoothly."""
+        clip, rig = loose.motion.clip, loose.motion.rig
+        rows = [np.arange(len(loose.values))] * len(arcs)
+        for arc, (positions, turns) in zip(arcs, self._states(rig, loose.values, arcs, rows), strict=True):
+            arc.swings = True
+            arc.positions = smoothly(positions, np.arange(grid.count) / grid.per_frame)
+            arc.key_positions = smoothly(positions, (arc.keys - clip.start) * clip.rate)
+            if arc.wish.turns:
+                between = smoothly(_untwisted(quaternions.from_matrix(turns)), np.arange(grid.count) / grid.per_frame)
+                arc.turns = between / np.linalg.norm(between, axis=1, keepdims=True)
+
+    def _states(
+        self, rig: Rig, channels: Floats, arcs: list[_Arc], rows: list[Ints]
+    ) -> Iterator[tuple[Floats, Floats]]:
+        """Positions (R, 3) and orientations (R, 3, 3) of each arc's place, for its own rows of channel values."""
+        if not arcs:
+            return
+        if rig.bends:
+            # Only the whole rig knows where bent bones are.
+            for arc, own in zip(arcs, rows, strict=True):
+                assert arc.place is not None
+                yield bent.states(rig, channels[own], arc.place)
+            return
+        assert self._part is not None
+        part = self._part
+        world, orientation = part.skeleton.forward(part.dof_map.dofs(np.ascontiguousarray(channels[:, part.channels])))
+        for arc, own in zip(arcs, rows, strict=True):
+            assert arc.place is not None
+            joints = [part.local_joint(rig.joint_index(point.joint)) for point, _ in arc.place.parts]
+            positions = np.zeros((len(own), 3))
+            for joint, (point, weight) in zip(joints, arc.place.parts, strict=True):
+                carried = world[own, joint]
+                positions += weight * (carried[:, :, :3] @ np.asarray(point.offset) + carried[:, :, 3])
+            yield positions, orientation[own, joints[0]]
+
+
+def smoothly(values: Floats, at: Floats) -> Floats:
+    """Values (F, n) of frames, between frames: cubic, through every frame, towards its neighbours' chord there."""
+    if len(values) < 2:
+        return np.repeat(values[:1], len(at), axis=0)
+    slopes = np.gradient(values, axis=0)
+    before = np.clip(np.floor(at + 1e-9).astype(np.int64), 0, len(values) - 2)
+    share = np.clip(at - before, 0.0, 1.0)[:, None]
+    rest = 1.0 - share
+    one, other = values[before], values[before + 1]
+    bend = share * rest * (rest * (slopes[before] - (other - one)) - share * (slopes[before + 1] - (other - one)))
+    return rest * one + share * other + bend
+
+
+def _untwisted(turns: Floats) -> Floats:
+    """Quaternions (F, 4) with signs such that each is near the one before."""
+    flips = np.sign(np.einsum("fi,fi->f", turns[1:], turns[:-1]))
+    flips[flips == 0] = 1.0
+    return turns * np.cumprod(np.r_[1.0, flips])[:, None]
 
 
 def _grid(motion: Motion) -> _Grid:

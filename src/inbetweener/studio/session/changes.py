@@ -13,6 +13,7 @@ Span = tuple[float, float]
 """A stretch of time in seconds; endless where everything may differ."""
 
 ALWAYS: Span = (-np.inf, np.inf)
+NEVER: Span = (np.inf, -np.inf)
 _COMPARED = ("channels", "points")
 """Parts of a rig: channels are compared by what matters, and points carry nothing."""
 CurveChange = tuple[int, int, Curve | None]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from inbetweener.document import Transaction
 from inbetweener.errors import InbetweenerError
-from inbetweener.studio.gestures import DragArc, GuideTangents, Hand, Outcome, take_hold
+from inbetweener.studio.gestures import Aiming, DragArc, GuideTangents, Hand, Outcome, take_hold
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.protocol.binary import Move
 from inbetweener.studio.session.guiding import Guiding
@@ -107,6 +107,8 @@ class Holding:
         try:
             if guides:
                 self.guiding.settle(held)
+            if isinstance(held.hand, Aiming) and held.sequence:
+                held.transaction.preview(held.hand.settled())
             held.transaction.commit()
         except BaseException:
             self.drop()

@@ -14,9 +14,11 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.clearance import Clearance
+from inbetweener.motion import Motion
 from inbetweener.studio.protocol import to_page
 from inbetweener.studio.session.showing import text
 from inbetweener.studio.session.worker import Worker
+from inbetweener.studio.watched import watched_motion
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
@@ -116,7 +118,7 @@ class ObstacleWatch:
             if not any(each.name == clip for each in document.clips):
                 continue
             rows = []
-            for distances in _chunks(clearance, document, clip):
+            for distances in _chunks(clearance, watched_motion(document, clip)):
                 # An exact answer to an old question helps nobody; a rough one is better than none while it moves.
                 if exact and self._wanted is not question:
                     return
@@ -133,8 +135,7 @@ class ObstacleWatch:
                 page.send([text(message)])
 
 
-def _chunks(clearance: Clearance, document: Document, clip: str) -> Iterator[Floats]:
-    motion = document.motion(clip)
+def _chunks(clearance: Clearance, motion: Motion) -> Iterator[Floats]:
     times = motion.clip.frame_times
     for first in range(0, len(times), CHUNK):
         yield clearance.measure(motion, times[first : first + CHUNK])

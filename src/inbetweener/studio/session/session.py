@@ -6,8 +6,8 @@ from typing import Any
 
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.errors import InbetweenerError
-from inbetweener.studio.protocol import to_page, to_server
-from inbetweener.studio.session import bones, contact_jobs, fit_job
+from inbetweener.studio.protocol import loose_requests, to_page, to_server
+from inbetweener.studio.session import bones, contact_jobs, fit_job, loose_jobs
 from inbetweener.studio.session.edits import EDITS
 from inbetweener.studio.session.holding import Holding
 from inbetweener.studio.session.jobs import Job, Jobs
@@ -46,7 +46,8 @@ class Session:
         self._handlers: dict[type, Handler] = {
             to_server.ShowClip: self._show_clip,
             to_server.ShowArcs: lambda page, request: page.send(page.showing.show_arcs(request.arcs)),
-            to_server.FetchPoses: lambda page, request: page.send(page.showing.poses(request.first, request.count)),
+            to_server.FetchPoses: self._fetch_poses,
+            loose_requests.ShowKeyed: self._show_keyed,
             to_server.FetchBones: lambda page, request: bones.shapes(self, page, request),
             to_server.ChooseBones: lambda page, request: bones.choose(self, page, request),
             to_server.Begin: self.holding.begin,
@@ -61,6 +62,8 @@ class Session:
             to_server.StopGuidance: self.holding.guiding.stop,
             to_server.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
             to_server.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
+            loose_requests.SolveTargets: lambda page, request: loose_jobs.solve(self, page, request),
+            loose_requests.MeasureWindows: lambda page, request: loose_jobs.measure(self, page, request),
             to_server.FitKeys: lambda page, request: fit_job.fit(self, page, request),
         }
 
@@ -132,10 +135,31 @@ class Session:
         if page.must_hear_history(self.editor.history, self.saved):
             batch.append(text(self._history()))
         page.send(batch)
+        self._go_on(page)
         # Only now is it known what the page shows: a page that was behind sees its first clip later than it joined.
         if page.showing.clip != clip:
             self.obstacles.look(exact=self.holding.hand is None)
         self.holding.guiding.offer(page, is_new=clip == "")
+
+    def _go_on(self, page: Page) -> None:
+        """Tell a page when there is time what there was none for; a hand that moves comes first."""
+
+        def tell() -> None:
+            # A page that is behind gets an update once it has caught up, and this again with it.
+            if page.number in self.pages and not page.may_be_skipped():
+                page.send(page.showing.at_leisure())
+                self._go_on(page)
+
+        if not page.showing.is_told:
+            self.worker.at_leisure(("loose", page.number), tell)
+
+    def _fetch_poses(self, page: Page, request: to_server.FetchPoses) -> None:
+        page.send(page.showing.poses(request.first, request.count, request.looked))
+        self._go_on(page)
+
+    def _show_keyed(self, page: Page, request: loose_requests.ShowKeyed) -> None:
+        page.showing.show_keyed(request.on)
+        self._go_on(page)
 
     def _welcome(self, page: Page) -> None:
         from inbetweener import __version__
@@ -167,6 +191,7 @@ class Session:
 
     def _show_clip(self, page: Page, request: to_server.ShowClip) -> None:
         page.send(page.showing.show_clip(self.editor.shown, request.clip, self.revision))
+        self._go_on(page)
         self.obstacles.look(exact=self.holding.hand is None)
 
     # --- history ----------------------------------------------------------------------------------------------------

@@ -6,7 +6,9 @@ from typing import Literal
 import msgspec
 import numpy as np
 
+from inbetweener.arrays import Floats
 from inbetweener.document import Document
+from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Clip, Layer, Motion
 from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.to_server import ArcWish
@@ -14,6 +16,7 @@ from inbetweener.studio.session import describing
 from inbetweener.studio.session.arcs import Arcs
 from inbetweener.studio.session.changes import (
     ALWAYS,
+    NEVER,
     Span,
     changed_span,
     curve_changes,
@@ -21,14 +24,20 @@ from inbetweener.studio.session.changes import (
     same_channels,
     same_description,
 )
+from inbetweener.studio.session.loose_frames import LooseFrames
 from inbetweener.studio.session.plans import Plans
 from inbetweener.studio.session.skins import Skins
+from inbetweener.studio.session.swinging import Swinging
 
 Wire = str | bytes
 Kind = Literal["open", "preview", "commit", "cancel", "undo", "redo"]
 
 MOST_NUMBERS = 120_000
 """How many numbers of poses are pushed with a change; the rest is fetched when it is needed."""
+
+SOON, LATER = 0.004, 0.008
+"""Seconds for which frames of a loose motion are simulated at once with a change, and at a time when there is leisure:
+a hand that moves waits no longer than the latter."""
 
 FEW = 3
 """Frames that are pushed while a hand reshapes the rig itself: the one that is looked at, and its neighbours."""
@@ -49,6 +58,9 @@ class Showing:
         self._motion: Motion | None = None
         self._arcs = Arcs()
         self._skins = Skins(plans)
+        self._swinging = Swinging()
+        self._shows_keyed = False
+        self._around = 0.0
         # Whether the plans of the skins were chosen for this very document, and not only kept for a moving hand.
         self._settled = True
 
@@ -68,6 +80,7 @@ class Showing:
         self._clip = _followed(before, document, self._clip)
         if not self._clip:
             self._motion = None
+            self._swinging.leave()
             self._skins.follow(document, None, settled=True)
             nothing = self._changed(kind, label, (0, -1))
             told = text(describing.scene(document)), text(self._skins.message())
@@ -80,7 +93,8 @@ class Showing:
         alike = before is not None and moves_alike(before.rig, document.rig)
         span = changed_span(known, clip) if known is not None and alike else ALWAYS
         other_plans = self._skins.follow(document, self._motion, settled=settled)
-        frames = _frames(clip, ALWAYS if other_plans else span)
+        seen = self._swinging.follow(document, self._clip, span)
+        frames = _frames(clip, ALWAYS if other_plans else seen)
         out: list[Wire] = [self._changed(kind, label, frames)]
         if before is None or not _same_scene(before, document):
             out.append(text(describing.scene(document)))
@@ -88,47 +102,117 @@ class Showing:
             out.append(text(describing.clip(document, self._clip)))
         if before is None or old is None or before.constraints is not document.constraints:
             out.append(text(describing.constraints(document, self._clip)))
+        if (looseness := self._swinging.message()) is not None:
+            out.append(text(looseness))
         out += self._curves(known, clip)
         if before is None or other_plans:
             out.append(text(self._skins.message()))
-        if frames[1] >= frames[0]:
-            numbers = 12 * len(document.rig.joints) + len(document.rig.channels) + self._skins.size
-            most = max(8, MOST_NUMBERS // max(1, numbers)) if settled or alike else FEW
+        if (loose := self._swinging.loose) is not None:
+            loose.untell(*frames)
+            self._around = self._around if around is None else (around - clip.start) * clip.rate
+            out += self._loose_poses(loose, SOON)
+        elif frames[1] >= frames[0]:
+            most = self._most if settled or alike else FEW
             out += self._poses(*_nearest(clip, most, *frames, around))
-        if span is not None:
-            out += self._arcs.messages(self._motion, revision, span)
+        if seen is not None:
+            out += self._arcs.messages(self._motion, revision, seen, self._swinging.loose)
         return out
 
     def show_clip(self, document: Document, clip: str, revision: int) -> list[Wire]:
         """Another clip, from scratch."""
         document.clip(clip)
         self._clip, self._document = clip, None
+        self._swinging.leave()
         return self.update(document, revision, "open", "", None)
 
     def show_arcs(self, arcs: Sequence[ArcWish]) -> list[Wire]:
         """The motion curves that the page wants from now on."""
         self._arcs.wish(arcs, None if self._document is None else self._document.rig)
-        return [*self._arcs.messages(self._motion, self._revision, ALWAYS)]
+        return [*self._arcs.messages(self._motion, self._revision, ALWAYS, self._swinging.loose)]
 
-    def poses(self, first: int, count: int) -> list[Wire]:
-        """Poses that the page asked for, cut to the frames there are."""
+    def show_keyed(self, on: bool) -> None:
+        """Whether the page wants poses of the keyed motion beside loose ones."""
+        self._shows_keyed = on
+        if on and (loose := self._swinging.loose) is not None:
+            loose.untell(0, len(loose.values) - 1)
+
+    def poses(self, first: int, count: int, looked: int | None = None) -> list[Wire]:
+        """Poses that the page asked for, cut to the frames there are; where they are loose, some of them."""
         if self._motion is None:
             return []
         frames = len(self._motion.clip.frame_times)
         last = min(first + count, frames) - 1
-        return [*self._poses(first, last)] if last >= first else []
+        if last < first:
+            return []
+        if (loose := self._swinging.loose) is None:
+            return [*self._poses(first, last)]
+        loose.untell(first, last)
+        self._around = float(looked) if looked is not None else min(max(self._around, first), last)
+        return self._loose_poses(loose, SOON)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the page has been told everything, and nothing is left for when there is time."""
+        return self._swinging.is_told
+
+    def at_leisure(self) -> list[Wire]:
+        """What there was no time for: how things stand, and some more frames of a loose motion."""
+        state, loose = self._swinging.state(), self._swinging.loose
+        out: list[Wire] = [] if state is None else [text(state)]
+        if loose is not None and not loose.is_told:
+            out += self._loose_poses(loose, LATER)
+            out += self._arcs.messages(self._motion, self._revision, NEVER, self._swinging.loose)
+        return out
 
     def _changed(self, kind: Kind, label: str, frames: tuple[int, int]) -> str:
         first, last = frames
         return text(to_page.Changed(revision=self._revision, kind=kind, label=label, first=first, last=last))
 
-    def _poses(self, first: int, last: int) -> list[bytes]:
+    def _poses(self, first: int, last: int, *, beside: bool = False) -> list[bytes]:
+        """Poses of the keyed motion, which is shown itself or beside a loose one."""
         assert self._motion is not None
         clip = self._motion.clip
         channels = self._motion.channels(clip.start + np.arange(first, last + 1) / clip.rate)
+        return self._posed(first, channels, keyed=beside)
+
+    def _loose_poses(self, loose: LooseFrames, seconds: float) -> list[Wire]:
+        """Poses of the loose motion that the page does not know, as many as there is time for."""
+        try:
+            return self._swung(loose, seconds)
+        except InbetweenerError as error:
+            return self._keyed_instead(str(error))
+
+    def _swung(self, loose: LooseFrames, seconds: float) -> list[Wire]:
+        out: list[Wire] = []
+        for first, last in loose.take(self._around, seconds, self._most):
+            out += self._posed(first, loose.values[first : last + 1])
+            out += [binary.soft(self._revision, mesh, first, off) for mesh, off in loose.offsets(first, last).items()]
+            if self._shows_keyed:
+                out += self._poses(first, last, beside=True)
+        return out
+
+    def _keyed_instead(self, problem: str) -> list[Wire]:
+        """Show the keyed motion, because the loose one cannot be simulated after all."""
+        assert self._motion is not None
+        clip = self._motion.clip
+        frames = 0, len(clip.frame_times) - 1
+        looseness = self._swinging.give_up(problem)
+        nearest = _nearest(clip, self._most, *frames, clip.start + self._around / clip.rate)
+        return [self._changed("preview", "", frames), text(looseness), *self._poses(*nearest)]
+
+    def _posed(self, first: int, channels: Floats, *, keyed: bool = False) -> list[bytes]:
+        assert self._motion is not None
         world = self._motion.rig.world_from_joint(channels)
-        poses = binary.poses(self._revision, first, world, channels)
-        return [poses, *self._skins.numbers(self._revision, first, channels)]
+        poses = binary.poses(self._revision, first, world, channels, keyed=keyed)
+        return [poses, *self._skins.numbers(self._revision, first, channels, keyed=keyed)]
+
+    @property
+    def _most(self) -> int:
+        """How many frames are pushed at once."""
+        assert self._motion is not None
+        rig = self._motion.rig
+        numbers = 12 * len(rig.joints) + len(rig.channels) + self._skins.size
+        return max(8, MOST_NUMBERS // max(1, numbers))
 
     def _curves(self, old: Clip | None, clip: Clip) -> list[Wire]:
         assert self._document is not None

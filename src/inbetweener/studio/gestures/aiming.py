@@ -1,0 +1,112 @@
+"""What all gestures about a target have in common: the motion is solved for under the hand, as far as there is time."""
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from inbetweener.document import Document
+from inbetweener.document.edits import replace_clip, replace_target
+from inbetweener.errors import InbetweenerError
+from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint, Target
+from inbetweener.kinodynamics.residuals import place_states
+from inbetweener.kinodynamics.solution import Outcome as Reached
+from inbetweener.kinodynamics.solution import Solution
+from inbetweener.kinodynamics.solve import Solver
+from inbetweener.studio.gestures.hand import Outcome
+from inbetweener.studio.gestures.moments import frame
+from inbetweener.studio.gestures.values import triple
+from inbetweener.studio.watched import loose_motion
+
+UNDER_HAND, ON_RELEASE = 0.05, 0.3
+"""Seconds for which is solved at every move, and once more when the hand lets go."""
+TOO_LONG = 4.0
+"""A move that takes so many times longer than it may is the last that is solved for under the hand."""
+ROUGH, FINE = 1e-4, 1e-8
+"""Metres within which a target counts as hit while the hand moves, and when it lets go."""
+
+
+class Aiming:
+    """Changes a target by moves; all targets that are on are solved for together, from what the last move found."""
+
+    verb = "Change"
+
+    def __init__(self, document: Document, clip: str, name: str, solves: bool) -> None:
+        self._document, self._clip, self._name = document, clip, name
+        loosening = document.loosening(clip)
+        self.target = loosening.aim(name).target
+        self._target = self.target
+        self._loose = loose_motion(document, clip) if solves and loosening.aim(name).on else None
+        self._live = True
+        self._last: Solution | None = None
+
+    @property
+    def time(self) -> float | None:
+        """The page looks at the target."""
+        return self._target.time
+
+    @property
+    def label(self) -> str:
+        """What the history will call it."""
+        return f"{self.verb} {self._name} at frame {frame(self._document.clip(self._clip), self.target.time)}"
+
+    def wanted(self, values: Sequence[float]) -> Target:
+        """The target that a move asks for."""
+        raise NotImplementedError
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Change the target, and what is shown with it if there is time."""
+        target = self.wanted(values)
+        self._target = target
+        if target == self.target:
+            self._last = None
+            return Outcome(self._document)
+        document = self._moved()
+        if self._loose is None or not self._live:
+            return Outcome(document)
+        return self._solved(document, ROUGH, UNDER_HAND)
+
+    def settled(self) -> Document:
+        """What is kept when the hand lets go: solved for as well as it can be in a moment."""
+        if self._target == self.target:
+            return self._document
+        document = self._moved()
+        return document if self._loose is None else self._solved(document, FINE, ON_RELEASE).document
+
+    def _moved(self) -> Document:
+        return replace_target(self._document, self._clip, self._name, self._target)
+
+    def _solved(self, document: Document, tolerance: float, seconds: float) -> Outcome:
+        assert self._loose is not None
+        began = time.perf_counter()
+        clip = document.clip(self._clip)
+        targets = {aim.name: aim.target for aim in document.loosening(self._clip).aims if aim.on}
+        try:
+            motion = LooseMotion(self._loose.loosened, clip, self._loose.solids)
+            solver = Solver(motion, targets, tolerance=tolerance, start=self._last)
+            for _ in solver:
+                if time.perf_counter() - began > seconds:
+                    break
+            self._last = solver.solution()
+        except InbetweenerError as error:
+            # The target is where the hand is; only what should hit it cannot be worked out.
+            return Outcome(document, reached=False, text=str(error))
+        self._live = time.perf_counter() - began < TOO_LONG * seconds
+        own = next(each for each in self._last.outcomes if each.name == self._name)
+        return self._answer(replace_clip(document, self._clip, self._last.applied(clip)), own)
+
+    def _answer(self, document: Document, own: Reached) -> Outcome:
+        target, at = own.target, None
+        if isinstance(target, PointTarget) and not isinstance(target.point, SoftPoint):
+            at = triple(place_states(document.rig, own.state[None], target.point)[0][0])
+        wish = target.position if isinstance(target, PointTarget) and isinstance(target.position, tuple) else None
+        distance = 0.0 if at is None or wish is None else float(np.linalg.norm(np.subtract(at, wish)))
+        return Outcome(
+            document,
+            reached=own.reached,
+            position=at,
+            wish=wish,
+            distance=distance,
+            turn=own.after.turn,
+            text="" if own.reached else own.summary,
+        )

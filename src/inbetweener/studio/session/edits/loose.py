@@ -1,0 +1,112 @@
+"""Looseness and targets of the shown clip."""
+
+from inbetweener.document import Document, edits
+from inbetweener.kinodynamics import Spring, chain, everywhere, preset
+from inbetweener.rig import Rig
+from inbetweener.studio.gestures.moments import frame
+from inbetweener.studio.looseness import to_looseness, to_target
+from inbetweener.studio.protocol import loose_requests as ask
+from inbetweener.studio.session.edits.stroke import Editing, Stroke
+
+
+def _loosen(document: Document, clip: str, request: ask.Loosen) -> Stroke:
+    looseness = to_looseness(request.settings)
+    old = document.loosening(clip)
+    changed = document if old.on and old.looseness == looseness else edits.loosen(document, clip, looseness)
+    return Stroke(f"Loosen {clip}", changed)
+
+
+def _set_springs(document: Document, clip: str, request: ask.SetSprings) -> Stroke:
+    changes = {
+        each.name: None if each.frequency is None else Spring(each.frequency, each.damping) for each in request.changes
+    }
+    return Stroke(f"Springs of {_parts([*changes])}", edits.set_springs(document, clip, changes))
+
+
+def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
+    spring, rig = preset(request.preset), document.rig
+    springs: dict[str, Spring] = {}
+    if request.joints is None and request.tip is None:
+        springs = everywhere(rig, spring)
+    elif request.tip is None:
+        springs = {rig.joint(name).name: spring for name in request.joints or ()}
+    else:
+        for name in _roots(rig) if request.joints is None else request.joints:
+            springs |= chain(rig, name, spring, tip=request.tip)
+        if request.joints is None:
+            springs = {name: each for name, each in springs.items() if name not in _roots(rig)}
+    looseness = document.loosening(clip).looseness.with_springs(springs)
+    where = "" if request.joints is None else f"{_parts(request.joints)} "
+    return Stroke(f"Make {where}{request.preset}", edits.loosen(document, clip, looseness))
+
+
+def _tighten(document: Document, clip: str, request: ask.Tighten) -> Stroke:
+    looseness = document.loosening(clip).looseness
+    if request.joints is None:
+        gone = set(looseness.springs)
+    else:
+        joints = {document.rig.joint(name).name for name in request.joints}
+        own = {c.name for c in document.rig.channels if any(drive.joint in joints for drive in c.drives)}
+        gone = set(looseness.springs) & (joints | own)
+    label = f"Tighten {clip if request.joints is None else _parts(request.joints)}"
+    if not gone:
+        return Stroke(label, document)
+    return Stroke(label, edits.set_springs(document, clip, dict.fromkeys(sorted(gone))))
+
+
+def _switch(document: Document, clip: str, request: ask.SwitchLooseness) -> Stroke:
+    label = f"Switch looseness {'on' if request.on else 'off'}"
+    if document.loosening(clip).on == request.on:
+        return Stroke(label, document)
+    return Stroke(label, edits.switch_looseness(document, clip, request.on))
+
+
+def _add(document: Document, clip: str, request: ask.AddTarget) -> Stroke:
+    target = to_target(document.rig, request.target)
+    changed = edits.add_target(document, clip, target, name=request.name)
+    name = changed.loosening(clip).aims[-1].name
+    return Stroke(f"Add {name} at frame {frame(document.clip(clip), target.time)}", changed, name)
+
+
+def _replace(document: Document, clip: str, request: ask.ReplaceTarget) -> Stroke:
+    label, target = f"Change {request.name}", to_target(document.rig, request.target)
+    if document.loosening(clip).aim(request.name).target == target:
+        return Stroke(label, document)
+    return Stroke(label, edits.replace_target(document, clip, request.name, target))
+
+
+def _switch_target(document: Document, clip: str, request: ask.SwitchTarget) -> Stroke:
+    label = f"Switch {'on' if request.on else 'off'} {request.name}"
+    if document.loosening(clip).aim(request.name).on == request.on:
+        return Stroke(label, document)
+    return Stroke(label, edits.switch_target(document, clip, request.name, request.on))
+
+
+def _rename(document: Document, clip: str, request: ask.RenameTarget) -> Stroke:
+    return Stroke(f"Rename {request.name}", edits.rename_target(document, clip, request.name, request.new))
+
+
+def _remove(document: Document, clip: str, request: ask.RemoveTarget) -> Stroke:
+    return Stroke(f"Remove {request.name}", edits.remove_target(document, clip, request.name))
+
+
+def _roots(rig: Rig) -> list[str]:
+    return [joint.name for joint in rig.joints if joint.parent < 0]
+
+
+def _parts(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{len(names)} parts"
+
+
+LOOSE_EDITS: dict[type, Editing] = {
+    ask.Loosen: _loosen,
+    ask.SetSprings: _set_springs,
+    ask.LoosenAs: _loosen_as,
+    ask.Tighten: _tighten,
+    ask.SwitchLooseness: _switch,
+    ask.AddTarget: _add,
+    ask.ReplaceTarget: _replace,
+    ask.SwitchTarget: _switch_target,
+    ask.RenameTarget: _rename,
+    ask.RemoveTarget: _remove,
+}

@@ -1,0 +1,110 @@
+"""The frames of a loose motion, simulated as there is time for it: those that somebody looks at first."""
+
+import time
+
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats
+from inbetweener.kinodynamics import LooseMotion
+from inbetweener.skinning.mesh import Singles
+from inbetweener.studio.session.changes import ALWAYS, Span
+
+Run = tuple[int, int]
+"""Consecutive frames, first and last."""
+
+GUESS = 0.001
+"""Seconds that one frame is thought to take before any was simulated."""
+
+
+class LooseFrames:
+    """Channel values of every frame. Frames that are not known yet read as they were before, at first as keyed.
+
+    A frame that is known has been told to the page, or is told soon.
+    """
+
+    def __init__(self, motion: LooseMotion) -> None:
+        self.motion = motion
+        self.values: Floats = motion.tight.channels(_times(motion))
+        self._known = np.zeros(len(self.values), np.bool_)
+        self._told = np.zeros(len(self.values), np.bool_)
+        self._cost = GUESS
+
+    def follow(self, motion: LooseMotion, span: Span | None) -> None:
+        """Another motion with as many frames, which differs from the last one within a span."""
+        self.motion = motion
+        if span is not None:
+            times = _times(motion)
+            differs = (times > span[0] - 1e-9) & (times < span[1] + 1e-9)
+            self._known[differs] = self._told[differs] = False
+
+    def untell(self, first: int, last: int) -> None:
+        """Some frames must be told, though they may have been."""
+        self._told[max(first, 0) : last + 1] = False
+
+    @property
+    def is_told(self) -> bool:
+        """Whether all frames are known and told."""
+        return bool(self._told.all())
+
+    def take(self, around: float, seconds: float, most: int) -> list[Run]:
+        """What to tell next: frames nearest to a frame, one at least, of which unknown ones are simulated.
+
+        That takes about so many seconds; and at most so many frames are taken.
+        """
+        missing = np.flatnonzero(~self._told)
+        nearest = missing[np.argsort(np.abs(missing - around), kind="stable")][:most]
+        affordable = np.cumsum(~self._known[nearest]) * self._cost <= seconds
+        affordable[:1] = True
+        chosen = np.sort(nearest[affordable])
+        self._simulate(chosen[~self._known[chosen]])
+        self._told[chosen] = True
+        return _runs(chosen.tolist())
+
+    def offsets(self, first: int, last: int) -> dict[int, Singles]:
+        """How far vertices of soft meshes are off (F, V, 3) on consecutive frames, by the mesh's number."""
+        return self.motion.offsets(_times(self.motion)[first : last + 1])
+
+    def _simulate(self, frames: npt.NDArray[np.intp]) -> None:
+        if not len(frames):
+            return
+        began = time.perf_counter()
+        self.values[frames] = self.motion.channels(_times(self.motion)[frames])
+        self._known[frames] = True
+        # A slow start is soon forgotten, and one slow frame not taken for the rule.
+        self._cost += 0.5 * ((time.perf_counter() - began) / len(frames) - self._cost)
+
+
+def swings_until(span: Span | None, before: LooseMotion | None, after: LooseMotion | None) -> Span | None:
+    """Where what is watched may differ, when keyed motion differs within a span: a swing lasts for a window."""
+    if before is None and after is None:
+        return span
+    if before is None or after is None or before.loosened is not after.loosened or before.solids != after.solids:
+        return ALWAYS
+    if before.clip is after.clip:
+        return span
+    if before.clip.loops != after.clip.loops or len(before.clip.frame_times) != len(after.clip.frame_times):
+        return ALWAYS
+    windows = before.window(_times(before)), after.window(_times(after))
+    if not np.array_equal(*windows):
+        return ALWAYS
+    if span is None:
+        return None
+    end = span[1] + float(windows[1].max(initial=0.0))
+    return ALWAYS if after.clip.loops and end > after.clip.end else (span[0], end)
+
+
+def _times(motion: LooseMotion) -> Floats:
+    clip = motion.clip
+    return np.asarray(clip.start + np.arange(len(clip.frame_times)) / clip.rate)
+
+
+def _runs(frames: list[int]) -> list[Run]:
+    """Frames in order as stretches without a gap."""
+    runs: list[Run] = []
+    for frame in frames:
+        if runs and frame == runs[-1][1] + 1:
+            runs[-1] = runs[-1][0], frame
+        else:
+            runs.append((frame, frame))
+    return runs

@@ -1,0 +1,84 @@
+"""How far the motion that is shown is from its targets, measured as the solver measures it."""
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.document import Document
+from inbetweener.kinodynamics import LooseMotion, PointTarget, PoseTarget, SoftPoint, Target
+from inbetweener.kinodynamics.corrections import without_layers
+from inbetweener.kinodynamics.residuals import earlier, place_states, turn_between
+from inbetweener.maths import quaternions
+from inbetweener.motion import Motion
+from inbetweener.rig import Rig
+from inbetweener.studio.gestures.values import triple
+from inbetweener.studio.protocol.loose_messages import LooseState, TargetState
+
+STEP = 1.0 / 120.0
+"""Seconds between two states that tell a speed, where nothing is simulated."""
+
+
+def loose_state(document: Document, clip: str, loose: LooseMotion | None) -> LooseState:
+    """The state of all targets of a clip, on or off; where nothing is loose, of its keyed motion."""
+    aims = document.loosening(clip).aims
+    shown = loose if loose is not None else document.motion(clip)
+    lengths = loose.window(loose.clip.frame_times) if loose is not None else np.zeros(1)
+    found = LooseState(targets=[], shortest=float(lengths.min()), longest=float(lengths.max()))
+    if not aims:
+        return found
+    step = loose.loosened.step if loose is not None else STEP
+    times = [aim.target.time for aim in aims]
+    before = [earlier(loose, time) if loose is not None else time - step for time in times]
+    bare = Motion(document.rig, without_layers(shown.clip, [aim.name for aim in aims]))
+    # Rows (n, 2, C): now and a step earlier, as shown and as keyed before any correction.
+    rows = shown.channels([*times, *before]).reshape(2, len(aims), -1).swapaxes(0, 1)
+    keyed = bare.channels([*times, *(time - step for time in times)]).reshape(2, len(aims), -1).swapaxes(0, 1)
+    for aim, now, wanted in zip(aims, rows, keyed, strict=True):
+        found.targets.append(_state(aim.name, aim.target, shown, now, wanted, step))
+    return found
+
+
+def _state(name: str, target: Target, shown: Motion, now: Floats, keyed: Floats, step: float) -> TargetState:
+    if isinstance(target, PoseTarget):
+        return TargetState(name, None, None, None, None, None, _farthest(target, shown, now[0], keyed[0]))
+    return _point_state(name, target, shown, now, keyed, step)
+
+
+def _point_state(name: str, target: PointTarget, shown: Motion, now: Floats, keyed: Floats, step: float) -> TargetState:
+    rig, point = shown.rig, target.point
+    if isinstance(point, SoftPoint):
+        return TargetState(name, None, None, None, None, None, None)
+    (at, was), turns = place_states(rig, now, point)
+    (keyed_at, keyed_was), keyed_turns = place_states(rig, keyed, point)
+    wish = _wish(target.position, keyed_at)
+    turn = speed = None
+    if target.orientation is not None:
+        given = target.orientation
+        aimed = keyed_turns[0] if isinstance(given, str) else quaternions.to_matrix(np.array(given))
+        turn = float(np.linalg.norm(turn_between(turns[:1], aimed)))
+    if (velocity := _wish(target.velocity, (keyed_at - keyed_was) / step)) is not None:
+        speed = float(np.linalg.norm((at - was) / step - velocity))
+    distance = None if wish is None else float(np.linalg.norm(at - wish))
+    return TargetState(name, triple(at), None if wish is None else triple(wish), distance, turn, speed, None)
+
+
+def _wish(given: tuple[float, float, float] | str | None, keyed: Floats) -> Floats | None:
+    if given is None:
+        return None
+    return keyed if isinstance(given, str) else np.array(given)
+
+
+def _farthest(target: PoseTarget, shown: Motion, now: Floats, keyed: Floats) -> float:
+    """How far the farthest channel of a pose is from its value."""
+    rig = shown.rig
+    if not isinstance(target.pose, str):
+        numbers = _numbers(rig, list(target.pose))
+        return float(np.abs(now[numbers] - list(target.pose.values())).max(initial=0.0))
+    if not isinstance(shown, LooseMotion):
+        return float(np.abs(now - keyed).max(initial=0.0))
+    loosened = shown.loosened
+    loose = np.concatenate([loosened.swinging.channels, loosened.following.channels])
+    return float(np.abs(now[loose] - keyed[loose]).max(initial=0.0))
+
+
+def _numbers(rig: Rig, names: list[str]) -> list[int]:
+    return [rig.channel_index(name) for name in names]
