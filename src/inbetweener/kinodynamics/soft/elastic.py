@@ -63,8 +63,6 @@ def elastic(mesh: Same, joints: tuple[str, ...], part: ElasticPart) -> Elastic:
     held = _held(grid, part.held * reach)
     if not len(grid.cells):
         raise InvalidLooseness(f"{part}: nothing of it is near enough to its joint to be held; hold more of it")
-    if held.all():
-        raise InvalidLooseness(f"{part}: all of it is held, so nothing can swing; hold less of it")
     modes = modes_of(grid, held, part.poisson, part.modes)
     corners, weights = grid.embedded(places)
     moved = np.einsum("vc,mvcx->mvx", weights, modes.shapes[:, corners])

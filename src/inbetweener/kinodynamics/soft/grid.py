@@ -11,7 +11,7 @@ CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], 
 """(8, 3): the corners of a cube in the order in which cells name them."""
 
 CLEARANCE = 0.25
-"""Cubes by which the grid begins before the surface, so that no vertex lies on its border."""
+"""Cubes by which the grid reaches beyond the surface at least, so that no vertex lies on its border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,10 +33,13 @@ class Grid:
         from scipy.ndimage import binary_fill_holes
 
         used = vertices[np.unique(triangles)]
-        size = float(np.ptp(used, axis=0).max()) / (cells - 2 * CLEARANCE)
-        low = used.min(axis=0) - CLEARANCE * size
+        extent = np.ptp(used, axis=0)
+        size = float(extent.max()) / (cells - 2 * CLEARANCE)
+        counts = np.ceil(extent / size + 2 * CLEARANCE - 1e-9).astype(np.int64)
+        # As far beyond one side as beyond the other: what is even stays even.
+        low = used.min(axis=0) + (extent - counts * size) / 2
         touched = np.floor((_samples(vertices[triangles], size / 2) - low) / size).astype(np.int64)
-        full = np.zeros(touched.max(axis=0) + 1, np.bool_)
+        full = np.zeros(counts, np.bool_)
         full[tuple(touched.T)] = True
         return cls.filling(binary_fill_holes(full), low, size)
 
@@ -87,7 +90,7 @@ def _samples(corners: Floats, spacing: float) -> Floats:
     steps = np.maximum(np.ceil(longest / spacing).astype(np.int64), 1)
     found = []
     for count in np.unique(steps):
-        i, j = np.nonzero(np.tri(count + 1, dtype=np.bool_)[:, ::-1])
+        i, j = np.nonzero(np.tri(count + 1, dtype=np.bool_)[::-1])
         shares = np.stack([i, j, count - i - j], axis=1) / count
         found.append((shares @ corners[steps == count]).reshape(-1, 3))
     return np.concatenate(found)
