@@ -13,7 +13,6 @@ from interop.blender import environment
 from interop.blender.cases import Case
 from interop.blender.compare import Apart, Sight
 
-
 TOLERANCE = 1e-4
 """Of a character's height."""
 MADE = ("tentacle", "mobile")
