@@ -9,7 +9,7 @@ from inbetweener.kinodynamics.soft.elastic import ElasticBody
 from inbetweener.kinodynamics.soft.history import History, looking_back
 from inbetweener.kinodynamics.soft.softened import Softened
 from inbetweener.motion import Motion
-from tests.kinodynamics.soft.bodies import STEP, free_rig, going, rod
+from tests.kinodynamics.soft.bodies import STEP, TALL, free_rig, going, rod
 
 RIG, ROD = free_rig(), rod()
 PART = ElasticPart("rod", "bone", Spring(3.0, 0.2), cells=10, modes=12)
@@ -143,3 +143,17 @@ def test_loops_close_even_when_they_get_on(travel: float):
     np.testing.assert_allclose(ends[0], ends[1], atol=1e-7)
     # The seam is no jolt: what was before the start is what comes before the end.
     np.testing.assert_allclose(*tip(body(), loop, [-0.1, 1.9], 200), atol=1e-7)
+
+
+def test_a_large_swing_bends_it_around_and_does_not_stretch_it():
+    soft = body(ElasticPart("rod", "bone", Spring(1.3, 0.3), cells=16, modes=12))
+    lying = going(RIG, {"bone.rx": lambda t: np.full_like(t, np.pi / 2)})
+    offsets = soft.offsets(lying, np.array([1.0]), 60)[0].astype(np.float64)
+    middle = (ROD.vertices.astype(np.float64) + offsets).reshape(-1, 4, 3).mean(axis=1)
+    assert middle[-1, 2] > 0.35 * TALL
+    length = np.linalg.norm(np.diff(middle, axis=0), axis=1).sum()
+    assert length == pytest.approx(TALL, rel=0.03)
+    # Small swings are left as they are.
+    tiny = body(ElasticPart("rod", "bone", Spring(30.0, 0.3), cells=16, modes=12), gravity=0.1)
+    shifts = tiny.amplitudes(lying, np.array([1.0]), 60)[0] @ tiny.solid.shapes[:, : offsets.size]
+    np.testing.assert_allclose(tiny.offsets(lying, np.array([1.0]), 60)[0].ravel(), shifts, atol=1e-7)

@@ -4,7 +4,8 @@ All is seen from the bone, so that it may turn as far as it likes. There a place
 −A⁻¹ (Ä r + p̈ − g), where the bone's transform x = A r + p is differenced as the simulation's own steps do: straight and
 turning acceleration, the centrifugal force, and gravity. What deformation adds to these while the bone turns (Coriolis
 force, softening) is of second order, and left out as linear elasticity leaves out all of that order. So every mode is
-an oscillator by itself, and a window of it a filter of where it would be in balance.
+an oscillator by itself, and a window of it a filter of where it would be in balance. Only at the end, when vertices are
+placed, are large swings bent around: modes are small shifts, and carried on straight they would make a hat grow.
 """
 
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from inbetweener.kinodynamics.soft import kernels
 from inbetweener.kinodynamics.soft.carried import Carried, Same
 from inbetweener.kinodynamics.soft.grid import Grid
 from inbetweener.kinodynamics.soft.history import History, looking_back
-from inbetweener.kinodynamics.soft.modes import modes_of
+from inbetweener.kinodynamics.soft.modes import modes_of, turns_of
 from inbetweener.kinodynamics.soft.part import ElasticPart
 from inbetweener.kinodynamics.spring import STIFFEST, InvalidLooseness, Spring
 from inbetweener.maths import transforms
@@ -33,13 +34,15 @@ SWING = 0.25
 class Elastic:
     """The modes of a part, whatever its stiffness.
 
-    shapes (m, 3v) what each mode does to the vertices that the part carries, in mesh space
+    shapes (m, 6v) how each mode shifts the vertices that the part carries, and then how it turns what is about them,
+                as seen from the joint; back (3, 3) from there to mesh space
     ratios (m,) its frequency over that of the first; loads (m, 12) what moves it, for a first frequency of 1 rad/s
     reach       metres from the joint to its farthest vertex
     """
 
     carried: Carried
     shapes: Singles
+    back: Floats
     ratios: Floats
     loads: Floats
     reach: float
@@ -65,15 +68,17 @@ def elastic(mesh: Same, joints: tuple[str, ...], part: ElasticPart) -> Elastic:
         raise InvalidLooseness(f"{part}: nothing of it is near enough to its joint to be held; hold more of it")
     modes = modes_of(grid, held, part.poisson, part.modes)
     corners, weights = grid.embedded(places)
-    moved = np.einsum("vc,mvcx->mvx", weights, modes.shapes[:, corners])
-    # Whatever else carries a vertex keeps its share; at the seam both agree.
-    offsets = carried.shares[:, None] * (moved @ np.linalg.inv(joint_from_mesh[:, :3]).T)
+    carrying = np.concatenate(
+        [np.einsum("vc,mvcx->mvx", weights, each[:, corners]) for each in (modes.shapes, turns_of(grid, modes.shapes))],
+        axis=1,
+    )
     heavy = modes.masses[:, None] * np.column_stack([grid.places, np.ones(len(grid.places))])
     pushed = -np.einsum("mnr,nc->mrc", modes.shapes, heavy).reshape(len(modes.shapes), 12)
     ratios = modes.squares / modes.squares[0]
     return Elastic(
         carried,
-        frozen(offsets.reshape(len(offsets), -1), np.float32),
+        frozen(carrying.reshape(len(carrying), -1), np.float32),
+        frozen(np.linalg.inv(joint_from_mesh[:, :3])),
         frozen(np.sqrt(ratios)),
         frozen(pushed / ratios[:, None]),
         reach,
@@ -142,11 +147,15 @@ class ElasticBody:
     def offsets(self, motion: Motion, times: Floats, count: int) -> Singles:
         """How far vertices are off (T, v, 3) in mesh space."""
         amplitudes = self.amplitudes(motion, times, count).astype(np.float32)
-        result = np.empty((len(times), self.solid.shapes.shape[1]), np.float32)
-        for row, modes in zip(result, amplitudes, strict=True):
+        carrying, shares = np.empty(self.solid.shapes.shape[1], np.float32), self.carried.shares
+        shifts, turns = carrying.reshape(2, -1, 3)
+        result = np.empty((len(times), *shifts.shape), np.float32)
+        for into, modes in zip(result, amplitudes, strict=True):
             # One at a time: a product of many rows at once is rounded otherwise than that of one.
-            np.matmul(modes, self.solid.shapes, out=row)
-        return result.reshape(len(times), -1, 3)
+            np.matmul(modes, self.solid.shapes, out=carrying)
+            # Whatever else carries a vertex keeps its share; at the seam both agree.
+            kernels.warp(shifts, turns, self.solid.back, shares, into)
+        return result
 
 
 def _damped(spring: Spring, ratio: float) -> Spring:

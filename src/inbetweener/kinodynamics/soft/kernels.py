@@ -1,5 +1,7 @@
 """Compiled soft parts. Every row is worked out alone and in one order, so that results repeat to the bit."""
 
+import math
+
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
@@ -46,6 +48,30 @@ def settle(bone: Floats, triples: Ints, h: float, gravity: Floats, loads: Floats
                 for c in range(4):
                     total += loads[i, 4 * r + c] * field[r, c]
             result[n, i] = total
+
+
+@kernel("void(const(f4[:,::1]), const(f4[:,::1]), const(f8[:,::1]), const(f8[::1]), f4[:,::1])")
+def warp(shifts: Singles, turns: Singles, back: Floats, shares: Floats, result: Singles) -> None:
+    """result (v, 3): small shifts (v, 3) made large by the turns (v, 3) that go with them, times back (3, 3) and shares.
+
+    A place that has come to turn by w went around an arc, not straight on: each bit of its way was turned by as much as
+    it had come to, and ∫ R(s w) u ds is u + (1 − cos θ)/θ² w × u + (θ − sin θ)/θ³ w × (w × u) with θ = |w|.
+    """
+    for v in range(len(shifts)):
+        x, y, z = turns[v, 0], turns[v, 1], turns[v, 2]
+        ux, uy, uz = shifts[v, 0], shifts[v, 1], shifts[v, 2]
+        square = x * x + y * y + z * z
+        angle = math.sqrt(square)
+        if angle < 1e-3:
+            once, twice = 0.5 - square / 24.0, 1.0 / 6.0 - square / 120.0
+        else:
+            once, twice = (1.0 - math.cos(angle)) / square, (angle - math.sin(angle)) / (square * angle)
+        cx, cy, cz = y * uz - z * uy, z * ux - x * uz, x * uy - y * ux
+        ux += once * cx + twice * (y * cz - z * cy)
+        uy += once * cy + twice * (z * cx - x * cz)
+        uz += once * cz + twice * (x * cy - y * cx)
+        for r in range(3):
+            result[v, r] = shares[v] * (back[r, 0] * ux + back[r, 1] * uy + back[r, 2] * uz)
 
 
 @kernel("void(const(f8[:,::1]), const(i8[:,::1]), const(f8[:,::1]), f8[:,::1])")

@@ -55,6 +55,18 @@ def modes_of(grid: Grid, held: Bools, poisson: float, count: int) -> Modes:
     return Modes((signs[:, None] * shapes).reshape(count, -1, 3), squares, masses)
 
 
+def turns_of(grid: Grid, shapes: Floats) -> Floats:
+    """(m, n, 3): by how much shapes (m, n, 3) turn the cubes about each node, as small rotation vectors."""
+    from scipy.sparse import coo_array
+
+    slopes, count = _slopes(np.full(3, 0.5)) / grid.size, len(grid.cells)
+    half_curls = 0.5 * np.cross(slopes, shapes[:, grid.cells]).sum(axis=2)
+    owners = np.repeat(np.arange(count), 8)
+    about = coo_array((np.ones(8 * count), (grid.cells.ravel(), owners)), (len(grid.places), count)).tocsr()
+    summed = (about @ half_curls.transpose(1, 0, 2).reshape(count, -1)).reshape(len(grid.places), -1, 3)
+    return np.asarray((summed / about.sum(axis=1)[:, None, None]).transpose(1, 0, 2), np.float64)
+
+
 def stiffness_matrix(grid: Grid, poisson: float) -> "csc_array":
     """(3n, 3n) for a Young's modulus of one."""
     from scipy.sparse import coo_array
