@@ -6,6 +6,7 @@ import numpy as np
 
 from inbetweener.curves import Curve, tangent_presets
 from inbetweener.document import Document, Prop, edits
+from inbetweener.kinodynamics import Bell, Looseness, PointTarget, Spring
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
@@ -48,6 +49,15 @@ def arm() -> Document:
     still = Clip("still", 0.0, rate=RATE, curves=Curves({"elbow.rz": Curve.constant(0.5)}))
     document = Document("arm", rig, clips=(swing, still))
     return edits.add_constraint(document, "swing", Pin(Point("hips"), start=0.0, end=0.25))
+
+
+def loose_arm() -> Document:
+    """The same with a loose elbow and hand, and a target for the palm where the keyed motion has it."""
+    document = arm()
+    springs = {"elbow": Spring(3.0, 0.4), "hand": Spring(2.0, 0.3)}
+    document = edits.loosen(document, "swing", Looseness(springs, window=0.4))
+    palm = Point("hand", (0.1, 0.0, 0.0), "palm")
+    return edits.add_target(document, "swing", PointTarget(0.5, palm, bell=Bell(0.3, 0.3)))
 
 
 def arm_and_ball() -> Document:

@@ -126,10 +126,15 @@ class PageForTests:
     def settle(self) -> None:
         """Wait until the worker has done what it does at leisure, such as simulating what nobody looks at."""
         for _ in range(10_000):
-            reached = Event()
-            self.session.worker.at_leisure(object(), reached.set)
+            reached, told = Event(), []
+
+            def look(reached: Event = reached, told: list[bool] = told) -> None:
+                told.append(self.page.showing.is_told)
+                reached.set()
+
+            self.session.worker.at_leisure(object(), look)
             assert reached.wait(PATIENCE)
-            if self.page.showing.is_told:
+            if told[0]:
                 return
         raise AssertionError("there is no end to what is told at leisure")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from inbetweener.document import Document
-from inbetweener.document.edits import replace_clip, replace_target
+from inbetweener.document.edits import replace_target, solved_targets, targets_of
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint, Target
 from inbetweener.kinodynamics.residuals import place_states
@@ -80,7 +80,7 @@ class Aiming:
         assert self._loose is not None
         began = time.perf_counter()
         clip = document.clip(self._clip)
-        targets = {aim.name: aim.target for aim in document.loosening(self._clip).aims if aim.on}
+        targets = targets_of(document, self._clip)
         try:
             motion = LooseMotion(self._loose.loosened, clip, self._loose.solids)
             solver = Solver(motion, targets, tolerance=tolerance, start=self._last)
@@ -93,7 +93,7 @@ class Aiming:
             return Outcome(document, reached=False, text=str(error))
         self._live = time.perf_counter() - began < TOO_LONG * seconds
         own = next(each for each in self._last.outcomes if each.name == self._name)
-        return self._answer(replace_clip(document, self._clip, self._last.applied(clip)), own)
+        return self._answer(solved_targets(document, self._clip, self._last), own)
 
     def _answer(self, document: Document, own: Reached) -> Outcome:
         target, at = own.target, None

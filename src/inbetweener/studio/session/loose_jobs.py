@@ -7,9 +7,12 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.contact_targets import Standing
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion
+from inbetweener.kinodynamics.bake import Bake
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.kinodynamics.solve import Solver
+from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import loose_messages, loose_requests
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
@@ -22,11 +25,13 @@ if TYPE_CHECKING:
 
 def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets) -> Job:
     """Find the corrections with which all targets that are on are hit, and keep them as layers."""
-    document, motion = _loose(session, page)
-    clip = motion.clip.name
-    targets = {aim.name: aim.target for aim in document.loosening(clip).aims if aim.on}
+    session.holding.require_free()
+    document, clip = session.editor.document, page.showing.clip
+    targets = edits.targets_of(document, clip) if clip else {}
     if not targets:
         raise InvalidLooseness("no target is on; add one where the motion has to be")
+    # With looseness switched off, targets are solved for as well, on the motion as keyed.
+    motion = loose_motion(document, clip) or document.loose_motion(clip)
     label = f"Solve for {next(iter(targets)) if len(targets) == 1 else f'{len(targets)} targets'}"
 
     def work(progress: Progress) -> Solution:
@@ -37,12 +42,49 @@ def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets)
         return solver.solution()
 
     def then(solution: Solution) -> Ending:
-        changed = solution.applied(motion.clip)
-        if any(layer.curves for layer in solution.layers) or changed != motion.clip:
-            session.apply_later(document, label, lambda old: edits.replace_clip(old, clip, changed))
+        session.apply_later(document, label, lambda old: edits.solved_targets(old, clip, solution))
         return Ending(solution.summary)
 
     return session.jobs.start(label, work, then)
+
+
+def hold_contact(session: "Session", page: Page, request: loose_requests.ContactToTargets) -> Job:
+    """Let targets hold what a contact plants, as few as will do."""
+    session.holding.require_free()
+    document = session.editor.document
+    document.constraint(request.constraint)
+    label = f"Hold {request.constraint} by targets"
+
+    def work(progress: Progress) -> tuple[Document, Standing]:
+        progress()
+        return edits.contact_to_targets(document, request.constraint)
+
+    def then(found: tuple[Document, Standing]) -> Ending:
+        changed, standing = found
+        session.apply_later(document, label, lambda _: changed)
+        count = f"{standing.targets} target{'' if standing.targets == 1 else 's'}"
+        was, now = 100 * standing.loose, 100 * standing.held
+        return Ending(f"{count}: it strayed {was:.2g} cm and strays {now:.2g} cm")
+
+    return session.jobs.start(label, work, then)
+
+
+def bake(session: "Session", page: Page, request: loose_requests.BakeLoose) -> Job:
+    """Put what swings into a layer of keys, and switch looseness off."""
+    require_sane("a tolerance", request.tolerance)
+    document, _ = _loose(session, page)
+    clip = page.showing.clip
+
+    def work(progress: Progress) -> tuple[Document, Bake]:
+        progress()
+        return edits.bake_loose(document, clip, tolerance=None if request.dense else request.tolerance)
+
+    def then(found: tuple[Document, Bake]) -> Ending:
+        changed, baked = found
+        session.apply_later(document, "Bake looseness", lambda _: changed)
+        return Ending(str(baked))
+
+    return session.jobs.start("Bake looseness", work, then)
 
 
 def measure(session: "Session", page: Page, _request: loose_requests.MeasureWindows) -> Job:

@@ -61,6 +61,8 @@ class Showing:
         self._swinging = Swinging()
         self._shows_keyed = False
         self._around = 0.0
+        # Whether frames of a loose motion became known that its motion curves do not show yet.
+        self._arcs_lag = False
         # Whether the plans of the skins were chosen for this very document, and not only kept for a moving hand.
         self._settled = True
 
@@ -115,6 +117,7 @@ class Showing:
             most = self._most if settled or alike else FEW
             out += self._poses(*_nearest(clip, most, *frames, around))
         if seen is not None:
+            self._arcs_lag = False
             out += self._arcs.messages(self._motion, revision, seen, self._swinging.loose)
         return out
 
@@ -153,7 +156,7 @@ class Showing:
     @property
     def is_told(self) -> bool:
         """Whether the page has been told everything, and nothing is left for when there is time."""
-        return self._swinging.is_told
+        return self._swinging.is_told and not self._arcs_lag
 
     def at_leisure(self) -> list[Wire]:
         """What there was no time for: how things stand, and some more frames of a loose motion."""
@@ -161,6 +164,8 @@ class Showing:
         out: list[Wire] = [] if state is None else [text(state)]
         if loose is not None and not loose.is_told:
             out += self._loose_poses(loose, LATER)
+        if self._arcs_lag:
+            self._arcs_lag = False
             out += self._arcs.messages(self._motion, self._revision, NEVER, self._swinging.loose)
         return out
 
@@ -184,6 +189,7 @@ class Showing:
 
     def _swung(self, loose: LooseFrames, seconds: float) -> list[Wire]:
         out: list[Wire] = []
+        self._arcs_lag = True
         for first, last in loose.take(self._around, seconds, self._most):
             out += self._posed(first, loose.values[first : last + 1])
             out += [binary.soft(self._revision, mesh, first, off) for mesh, off in loose.offsets(first, last).items()]

@@ -7,20 +7,25 @@ from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.looseness import to_looseness, to_target
 from inbetweener.studio.protocol import loose_requests as ask
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
+from inbetweener.studio.watched import loose_motion
+
+TRIED = 12
+"""Frames, spread over the clip, on which another looseness is simulated before anybody is shown it."""
 
 
 def _loosen(document: Document, clip: str, request: ask.Loosen) -> Stroke:
     looseness = to_looseness(request.settings)
     old = document.loosening(clip)
-    changed = document if old.on and old.looseness == looseness else edits.loosen(document, clip, looseness)
-    return Stroke(f"Loosen {clip}", changed)
+    if old.on and old.looseness == looseness:
+        return Stroke(f"Loosen {clip}", document)
+    return Stroke(f"Loosen {clip}", _tried(edits.loosen(document, clip, looseness), clip))
 
 
 def _set_springs(document: Document, clip: str, request: ask.SetSprings) -> Stroke:
     changes = {
         each.name: None if each.frequency is None else Spring(each.frequency, each.damping) for each in request.changes
     }
-    return Stroke(f"Springs of {_parts([*changes])}", edits.set_springs(document, clip, changes))
+    return Stroke(f"Springs of {_parts([*changes])}", _tried(edits.set_springs(document, clip, changes), clip))
 
 
 def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
@@ -37,7 +42,7 @@ def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
             springs = {name: each for name, each in springs.items() if name not in _roots(rig)}
     looseness = document.loosening(clip).looseness.with_springs(springs)
     where = "" if request.joints is None else f"{_parts(request.joints)} "
-    return Stroke(f"Make {where}{request.preset}", edits.loosen(document, clip, looseness))
+    return Stroke(f"Make {where}{request.preset}", _tried(edits.loosen(document, clip, looseness), clip))
 
 
 def _tighten(document: Document, clip: str, request: ask.Tighten) -> Stroke:
@@ -88,6 +93,14 @@ def _rename(document: Document, clip: str, request: ask.RenameTarget) -> Stroke:
 
 def _remove(document: Document, clip: str, request: ask.RemoveTarget) -> Stroke:
     return Stroke(f"Remove {request.name}", edits.remove_target(document, clip, request.name))
+
+
+def _tried(document: Document, clip: str) -> Document:
+    """The document, unless its loose motion blows up."""
+    if (motion := loose_motion(document, clip)) is not None:
+        frames = motion.clip.frame_times
+        motion.channels(frames[:: max(1, len(frames) // TRIED)])
+    return document
 
 
 def _roots(rig: Rig) -> list[str]:
