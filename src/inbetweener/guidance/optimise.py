@@ -12,7 +12,7 @@ from inbetweener.guidance.curvature import Curvature
 from inbetweener.guidance.held import TOLERANCE
 from inbetweener.guidance.objective import Evaluation, evaluate
 from inbetweener.guidance.problem import Problem
-from inbetweener.guidance.step import Bounds, bound_step, box_step
+from inbetweener.guidance.step import Bounds, bound_step, box_step, factorised
 from inbetweener.motion import Curves, Motion
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Guide:
         rows = self.problem.held.errors(evaluation.x, derive=True) if self.problem.held.active else None
         while damping < HOPELESS:
             matrix = curved + np.diag(damping * scale)
-            x = self._proposal(evaluation, matrix, rows) if _is_positive(matrix) else None
+            x = self._proposal(evaluation, matrix, rows)
             if x is not None:
                 change = x - evaluation.x
                 predicted = -float(2.0 * evaluation.gradient @ change + change @ curved @ change)
@@ -167,23 +167,25 @@ class Guide:
         return np.minimum(low - x, 0.0), np.maximum(high - x, 0.0)
 
     def _proposal(self, evaluation: Evaluation, matrix: Floats, watched: tuple[Floats, Floats] | None) -> Floats | None:
-        """Where a damped step leads: inside all bounds and limits, and back on the constraints.
+        """Where a damped step leads: inside all bounds and limits, and back on the constraints; None where nowhere.
 
         `watched` are the errors of the constraints and their derivatives, where there are any.
         """
         x, held, limits = evaluation.x, self.problem.held, self.problem.limits
-        bounds = self._bounds(x)
+        bounds, factor = self._bounds(x), factorised(matrix)
+        if factor is None:
+            return None
         rows, low, high = np.zeros((0, len(x))), np.zeros(0), np.zeros(0)
         if watched is not None:
             errors, rows = watched
             # Within half the tolerance where that can be; and no worse than now where it cannot.
             room = np.full(len(errors), 0.5 * TOLERANCE)
             low, high = -room - errors, room - errors
-            change = bound_step(matrix, evaluation.gradient, bounds, rows, low, high)
+            change = bound_step(factor, evaluation.gradient, bounds, rows, low, high)
             if change is None:
                 room = np.maximum(room, np.abs(errors))
                 low, high = -room - errors, room - errors
-                change = bound_step(matrix, evaluation.gradient, bounds, rows, low, high)
+                change = bound_step(factor, evaluation.gradient, bounds, rows, low, high)
         else:
             change = box_step(matrix, evaluation.gradient, bounds)
         for _ in range(CUT_ROUNDS):
@@ -195,7 +197,7 @@ class Guide:
             cut, most = limits.cuts(x, found)
             rows, low = np.concatenate([rows, cut]), np.concatenate([low, np.full(len(most), -np.inf)])
             high = np.concatenate([high, np.maximum(most, 0.0)])
-            change = bound_step(matrix, evaluation.gradient, bounds, rows, low, high)
+            change = bound_step(factor, evaluation.gradient, bounds, rows, low, high)
         if change is None:
             return None
         new = limits.brought_in(x + change)
@@ -226,15 +228,6 @@ def _threads() -> "ThreadpoolController":
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
-
-
-def _is_positive(matrix: Floats) -> bool:
-    """Whether a step in it leads downhill."""
-    try:
-        np.linalg.cholesky(matrix)
-    except np.linalg.LinAlgError:
-        return False
-    return True
 
 
 def guide(problem: Problem) -> Guide:
