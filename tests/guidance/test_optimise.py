@@ -67,6 +67,24 @@ def test_a_slider_goes_on_from_where_the_run_is() -> None:
     assert loose.cost <= 1.05 * fresh.cost
 
 
+def test_a_term_that_was_not_there_joins_a_run_where_it_is() -> None:
+    run = guide(build(MOTION, Request(regularise=0.05)))
+    rested = run.finish()
+    torque, jerk = run.problem.request.terms[0], Weighted(Smoothness("jerk"), 0.5)
+    joined = run.problem.reweighed(terms=(torque, jerk))
+    fresh = build(MOTION, Request(regularise=0.05, terms=(torque, jerk)))
+    assert joined.units == fresh.units
+    assert run.reweigh(joined).terms["torque"] == rested.terms["torque"]
+    assert np.array_equal(run.last.evaluation.x, rested.evaluation.x)
+    together = run.finish()
+    assert together.terms["jerk"] < run.path[rested.number + 1].terms["jerk"]
+    assert together.cost <= 1.05 * guide(fresh).finish().cost
+    # Away again, and known by its name while it is there.
+    assert set(run.problem.reweighed(weights={"jerk": 0.0}).request.terms) == {torque, Weighted(jerk.term, 0.0)}
+    assert run.reweigh(joined.reweighed(terms=(torque,))).terms.keys() == rested.terms.keys()
+    assert run.problem.units == rested.problem.units
+
+
 def test_heights_alone_are_a_linear_problem_solved_at_once() -> None:
     # With widths held, accelerations are linear in the slopes: the least squares have one answer, and scipy finds it.
     problem = build(MOTION, Request(terms=(Weighted(Smoothness("acceleration")),), regularise=0.0))

@@ -13,7 +13,7 @@ from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.parameters import Parameters
 from inbetweener.guidance.quadrature import gauss_nodes
 from inbetweener.guidance.request import Kernel, Request, Weighted
-from inbetweener.guidance.terms.term import checked
+from inbetweener.guidance.terms.term import Term, checked
 from inbetweener.guidance.value_limits import ValueLimits
 from inbetweener.motion import Curves, Motion
 from inbetweener.rig import Channel, Rig, chains
@@ -79,24 +79,40 @@ class Problem:
     def reweighed(
         self, *, regularise: float | None = None, joints: Mapping[str, float] | None = None,
         kernels: tuple[Kernel, ...] | None = None, weights: Mapping[str, float] | None = None,
+        terms: tuple[Weighted, ...] | None = None,
     ) -> "Problem":  # fmt: skip
-        """The same problem with other sliders: cheap, and units stay, so that costs may be compared."""
-        request = self.request
+        """The same problem with other sliders: cheap, and units stay, so that costs may be compared.
+
+        `terms` take the place of those there were. One that is new is measured on the motion as it was at the start,
+        as it would have been had it counted from there: a run goes on with it from where it is.
+        """
+        request, units = self.request, self.units
+        if terms is not None:
+            request, units = replace(request, terms=terms), self._measured(terms)
         known = [each.term.name for each in request.terms]
         for name in weights or {}:
             if name not in known:
                 raise UnknownName("term", name, known)
         for joint in joints or {}:
             self.motion.rig.joint_index(joint)
-        terms = tuple(replace(each, weight=(weights or {}).get(each.term.name, each.weight)) for each in request.terms)
         new = replace(
             request,
-            terms=terms,
+            terms=tuple(replace(w, weight=(weights or {}).get(w.term.name, w.weight)) for w in request.terms),
             regularise=request.regularise if regularise is None else regularise,
             joints=request.joints if joints is None else joints,
             kernels=request.kernels if kernels is None else kernels,
         )
-        return replace(self, request=new, factors=_factors(self.motion.rig, new, self.parameters, self.names))
+        factors = _factors(self.motion.rig, new, self.parameters, self.names)
+        return replace(self, request=new, units=units, factors=factors)
+
+    def _measured(self, terms: tuple[Weighted, ...]) -> tuple[float, ...]:
+        """Units of terms, kept where this problem has measured them."""
+        known = {id(each.term): unit for each, unit in zip(self.request.terms, self.units, strict=True)}
+        if all(id(each.term) in known for each in terms):
+            return tuple(known[id(each.term)] for each in terms)
+        start = self.parameters.start
+        moments = moments_at(self.wiring, self.parameters, self.nodes, self.weight, self.height, start)[0]
+        return tuple(known[id(w.term)] if id(w.term) in known else _unit(w.term, moments) for w in terms)
 
 
 def build(motion: Motion, request: Request) -> Problem:
@@ -121,13 +137,9 @@ def build(motion: Motion, request: Request) -> Problem:
     times, weights = gauss_nodes([c for c in curves.values() if len(c) > 1], *parameters.span)
     nodes = look(motion, parameters, wiring, weight, times, weights)
     moments = moments_at(wiring, parameters, nodes, weight, height, parameters.start)[0]
-    units = []
-    for each in request.terms:
-        found = checked(each.term, moments)
-        mean = float(np.sqrt((found.values**2).sum(axis=1) @ weights / weights.sum()))
-        units.append(max(mean, 1e-9) if found.unit is None else found.unit)
+    units = tuple(_unit(each.term, moments) for each in request.terms)
     return Problem(
-        motion, request, names, height, wiring, parameters, nodes, weight, tuple(units),
+        motion, request, names, height, wiring, parameters, nodes, weight, units,
         _factors(rig, request, parameters, names), frozen(moments.positions),
         Held.of(motion, request.constraints, parameters, wiring, weight, height),
         ValueLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name], weight) for c in channels]),
@@ -152,6 +164,13 @@ def moments_at(
     channels = at.channels.copy()
     channels[:, wiring.columns] = motion[..., :3]
     return Moments(wiring, at.times, at.weights, motion, channels, height, derive), derivatives, indices
+
+
+def _unit(term: Term, moments: Moments) -> float:
+    """What a residual of a term is divided by: its own unit, or its root mean square at these moments."""
+    found, weights = checked(term, moments), moments.weights
+    mean = float(np.sqrt((found.values**2).sum(axis=1) @ weights / weights.sum()))
+    return max(mean, 1e-9) if found.unit is None else found.unit
 
 
 def _free(rig: Rig, curves: Curves, request: Request) -> tuple[str, ...]:
