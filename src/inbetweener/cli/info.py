@@ -1,5 +1,6 @@
 """`inbetweener info`: what is in a file."""
 
+from collections.abc import Callable
 from typing import Any
 
 from inbetweener.cli.console import print_json, told_warnings
@@ -10,7 +11,7 @@ from inbetweener.motion import Clip
 
 
 def info(source: SourceName, json: Json = False) -> None:
-    """Say what a file or example holds: joints, channels, meshes, props, clips."""
+    """Say what a file or example holds: joints, channels, what it weighs, meshes, props, clips."""
     with told_warnings() as notes:
         document = open_source(source)
     facts = describe(document)
@@ -28,6 +29,7 @@ def describe(document: Document) -> dict[str, Any]:
         "joints": len(rig.joints),
         "channels": len(rig.channels),
         "source": _source(document.source),
+        "masses": weights(document) if rig.joints else [],
         "meshes": [
             {
                 "name": mesh.name,
@@ -42,6 +44,32 @@ def describe(document: Document) -> dict[str, Any]:
         "props": [{"name": prop.name, "role": prop.role} for prop in document.props],
         "clips": [_clip(clip) for clip in document.clips],
     }
+
+
+def weights(document: Document) -> list[dict[str, Any]]:
+    """What the body weighs in kg, by each way to find out, and where its centre of mass is at rest, in metres.
+
+    Boxes come first: unless told otherwise, guidance and springs move those. A way that does not fit says why.
+    """
+    from inbetweener.dynamics import Body
+    from inbetweener.errors import InvalidRig
+
+    rig = document.rig
+    ways: dict[str, Callable[[], Body]] = {"boxes": lambda: Body.of(rig), "human table": lambda: Body.of(rig, "human")}
+    if document.meshes:
+        ways["mesh volume"] = lambda: Body.from_meshes(rig, document.meshes)
+    found: list[dict[str, Any]] = []
+    for name, weigh in ways.items():
+        try:
+            body = weigh()
+            if body.masses.unmatched:
+                raise InvalidRig(f"it knows no {', '.join(body.masses.unmatched[:3])}")
+        except InvalidRig as error:
+            found.append({"from": name, "kg": None, "centre_m": None, "why_not": str(error)})
+        else:
+            centre = body.centre_of_mass(rig.defaults[None])[0]
+            found.append({"from": body.source, "kg": body.total, "centre_m": centre.tolist(), "why_not": None})
+    return found
 
 
 def _source(source: Source | None) -> dict[str, Any] | None:
@@ -74,6 +102,12 @@ def _print(facts: dict[str, Any]) -> None:
         console.print(
             f"read from {source['format']}: 1 unit = {source['unit_m']:g} m, {source['up']} up", highlight=False
         )
+    weighed = [each for each in facts["masses"] if each["kg"] is not None]
+    if weighed:
+        said = ", ".join(f"{each['kg']:.4g} kg by {each['from']}" for each in weighed)
+        x, y, z = weighed[0]["centre_m"]
+        console.print(f"weighs {said}", highlight=False)
+        console.print(f"centre of mass at rest: {x:.2f}, {y:.2f}, {z:.2f} m", highlight=False)
     for title, rows in (("Meshes", facts["meshes"]), ("Props", facts["props"]), ("Clips", facts["clips"])):
         if not rows:
             continue

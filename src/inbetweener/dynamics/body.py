@@ -22,13 +22,14 @@ Weighing = Literal["boxes", "human"]
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A rig, without the bends of its bones, and its masses.
+    """A rig, without the bends of its bones, and its masses; `source` says in words where these are from.
 
     Parts are rigid: scales count as they are at a moment, how fast they change does not.
     """
 
     rig: Rig
     masses: MassModel
+    source: str = "given masses"
 
     def __post_init__(self) -> None:
         if not self.rig.joints:
@@ -48,12 +49,10 @@ class Body:
     ) -> Self:
         """Weigh a rig: boxes of water, a person's segments, or masses at hand; `total` kg before single `overrides`."""
         if masses == "boxes":
-            model = boxes(rig)
-        elif masses == "human":
-            model = human(rig)
-        else:
-            model = masses
-        return cls(rig, _finished(model, total, overrides))
+            return cls(rig, _finished(boxes(rig), total, overrides), _told("boxes", overrides))
+        if masses == "human":
+            return cls(rig, _finished(human(rig), total, overrides), _told("human table", overrides))
+        return cls(rig, _finished(masses, total, overrides), _told("given masses", overrides))
 
     @classmethod
     def from_meshes(
@@ -66,7 +65,8 @@ class Body:
         overrides: Mapping[str, float] | None = None,
     ) -> Self:
         """Weigh a rig by what its closed meshes enclose, shared among joints as the skin around it is."""
-        return cls(rig, _finished(from_meshes(rig, meshes, density=density), total, overrides))
+        model = _finished(from_meshes(rig, meshes, density=density), total, overrides)
+        return cls(rig, model, _told("mesh volume", overrides))
 
     @property
     def total(self) -> float:
@@ -117,3 +117,7 @@ def _finished(model: MassModel, total: float | None, overrides: Mapping[str, flo
     for joint, mass in (overrides or {}).items():
         model = model.replaced(joint, mass)
     return model
+
+
+def _told(source: str, overrides: Mapping[str, float] | None) -> str:
+    return f"{source}, but for {', '.join(overrides)}" if overrides else source

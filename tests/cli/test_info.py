@@ -1,0 +1,30 @@
+"""What `inbetweener info` says a body weighs."""
+
+import json
+
+import pytest
+
+import inbetweener as ib
+from inbetweener.dynamics import Body
+from tests.cli.conftest import Run
+
+
+def test_what_a_body_weighs_and_by_what(run: Run) -> None:
+    fox = ib.example("fox-tail")
+    told = {each["from"]: each for each in json.loads(run("info", "fox-tail", "--json").stdout)["masses"]}
+    assert next(iter(told)) == "boxes"
+    for body in (Body.of(fox.rig), Body.from_meshes(fox.rig, fox.meshes)):
+        assert told[body.source]["kg"] == pytest.approx(body.total)
+        assert told[body.source]["centre_m"] == pytest.approx(body.centre_of_mass(fox.rig.defaults[None])[0], abs=1e-12)
+    assert told["human table"]["kg"] is None
+    assert "paw" in told["human table"]["why_not"]
+    said = run("info", "fox-tail").stdout
+    assert f"weighs {told['boxes']['kg']:.4g} kg by boxes, {told['mesh volume']['kg']:.4g} kg by mesh volume" in said
+    assert "centre of mass at rest: " in said
+
+
+def test_a_file_without_meshes_is_weighed_by_its_bones(run: Run) -> None:
+    run("convert", "waving", "person.bvh")
+    told = json.loads(run("info", "person.bvh", "--json").stdout)["masses"]
+    assert [each["from"] for each in told] == ["boxes", "human table"]
+    assert all(each["kg"] > 20 for each in told)
