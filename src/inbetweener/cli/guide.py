@@ -7,56 +7,132 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
-from inbetweener.cli.moments import moment, place_during
+from inbetweener.cli.guide_terms import TERMS, Costs, Masses
+from inbetweener.cli.guide_wishes import (
+    channels_matching,
+    constraints_of,
+    frozen_keys,
+    joint_factors,
+    kernel_of,
+    standing,
+)
+from inbetweener.cli.moments import moment
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
 from inbetweener.errors import UnknownName
 
 if TYPE_CHECKING:
-    from inbetweener.document import Document
-    from inbetweener.guidance import Kernel, Report, Weighted
-    from inbetweener.motion import Clip
-    from inbetweener.tangents import Contact, Pin
+    from inbetweener.guidance import Report
 
-TERMS = ("torque", "jerk", "acceleration", "limits")
+CHANGES, COSTS, STAYS = "What may change", "What costs", "What stays"
 
 
 def guide(
     source: Source,
     output: Output,
-    regularise: Annotated[
-        float, typer.Option(min=0.0, help="How much to stay with the motion as it is: 0 not at all, 1 and more much.")
-    ] = 0.3,
-    joint: Annotated[
+    clip: ClipName = None,
+    channels: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=FACTOR", help="How much more a joint's tangents stay; inf: they do; repeat."),
+        typer.Option(
+            metavar="PATTERN",
+            rich_help_panel=CHANGES,
+            help="Channels that may change, as arm_l.*; all by default; repeat.",
+        ),
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--from", metavar="TIME", rich_help_panel=CHANGES, help="First key that may change.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--to", metavar="TIME", rich_help_panel=CHANGES, help="Last key that may change.")
+    ] = None,
+    freeze: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATTERN[@TIME]",
+            rich_help_panel=CHANGES,
+            help="Channels whose tangents stay, or only those of the key at a time; repeat.",
+        ),
+    ] = None,
+    layer: Annotated[
+        str | None,
+        typer.Option(rich_help_panel=CHANGES, help="The layer whose tangents change; the base by default."),
+    ] = None,
+    term: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=WEIGHT",
+            rich_help_panel=COSTS,
+            help=f"What costs, and how much: {', '.join(TERMS)}; torque=1 by default; repeat. Balance and slide "
+            "look at contacts, obstacles at those of the scene.",
+        ),
+    ] = None,
+    style: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SOURCE",
+            rich_help_panel=COSTS,
+            help="Whose style to keep near: a clip of this file, another file or an example; adds style=1.",
+        ),
     ] = None,
     kernel: Annotated[
         list[str] | None,
-        typer.Option(metavar="TIME:WIDTH", help="When costs count less: a bell around a time, in seconds; repeat."),
-    ] = None,
-    channels: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Channels that may change, as arm_l.*; repeat.")
-    ] = None,
-    since: Annotated[str | None, typer.Option("--from", metavar="TIME", help="First key that may change.")] = None,
-    until: Annotated[str | None, typer.Option("--to", metavar="TIME", help="Last key that may change.")] = None,
-    term: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=WEIGHT", help=f"What costs: {', '.join(TERMS)}; torque by default; repeat."),
+        typer.Option(
+            metavar="TIME:WIDTH[:DEPTH]",
+            rich_help_panel=COSTS,
+            help="When costs count less: a bell around a time, as wide as so many seconds; repeat.",
+        ),
     ] = None,
     gravity: Annotated[
-        bool, typer.Option("--gravity", help="Torques hold the body up too; without, they only move it.")
+        bool,
+        typer.Option(
+            "--gravity/--weightless",
+            rich_help_panel=COSTS,
+            help="Torques hold the body up too, or only move it.",
+        ),
     ] = False,
+    held_root: Annotated[
+        bool,
+        typer.Option("--held-root", rich_help_panel=COSTS, help="Something drives the root: its torques count too."),
+    ] = False,
+    masses: Annotated[
+        Masses,
+        typer.Option(
+            rich_help_panel=COSTS, help="What weighs: boxes of water, a person's segments, the mesh's volume."
+        ),
+    ] = "boxes",
+    mass: Annotated[
+        list[str] | None,
+        typer.Option(metavar="JOINT=KG", rich_help_panel=COSTS, help="What a joint's part weighs instead; repeat."),
+    ] = None,
+    regularise: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            rich_help_panel=STAYS,
+            help="How much to stay with the motion as it is: 0 not at all, 1 and more much.",
+        ),
+    ] = 0.3,
+    joint: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FACTOR",
+            rich_help_panel=STAYS,
+            help="How much more a joint's tangents stay; inf: they do; repeat.",
+        ),
+    ] = None,
     pin: Annotated[
-        list[str] | None, typer.Option(metavar="POINT[+turn][@FROM:TO]", help="Whose motion stays; repeat.")
+        list[str] | None,
+        typer.Option(metavar="POINT[+turn][@FROM:TO]", rich_help_panel=STAYS, help="Whose motion stays; repeat."),
     ] = None,
     contact: Annotated[
-        list[str] | None, typer.Option(metavar="POINT[+turn]@FROM:TO", help="What stands still; repeat.")
+        list[str] | None,
+        typer.Option(metavar="POINT[+turn]@FROM:TO", rich_help_panel=STAYS, help="What stands still; repeat."),
     ] = None,
     contacts: Annotated[
-        bool, typer.Option("--contacts", help="Hold the pins and contacts that the document keeps, too.")
+        bool,
+        typer.Option(
+            "--contacts", rich_help_panel=STAYS, help="Hold the pins and contacts that the document keeps, too."
+        ),
     ] = False,
-    clip: ClipName = None,
-    layer: Annotated[str | None, typer.Option(help="The layer whose tangents change; the base by default.")] = None,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE.html", help="Also write a page with plots of what changed.")
     ] = None,
@@ -64,6 +140,7 @@ def guide(
 ) -> None:
     """Change tangents of SOURCE so that the motion takes less effort, and write it; no key is added or moved.
 
+    Times are seconds, as 1.2, or frames, as 29f.
     Exits with 1 when a pin or contact cannot hold; the nearest motion is written all the same.
     """
     from inbetweener.document.edits import guided
@@ -77,16 +154,21 @@ def guide(
         try:
             played = document.clip(clip)
             kept = document.rules(played.name) if contacts else ()
+            held = (*kept, *constraints_of(document, played, pin or [], contact or []))
+            costs = Costs(
+                document, played, standing(document, played, held), masses, mass or [], gravity, held_root, style
+            )
             request = Request(
-                channels=_matching(document, channels),
+                channels=channels_matching(document, channels),
                 start=moment(played, since, "--from") if since else -math.inf,
                 end=moment(played, until, "--to") if until else math.inf,
-                terms=_terms(document, term or ["torque=1"], gravity),
+                terms=costs.terms(term or []),
                 regularise=regularise,
-                joints=_joints(document, joint or []),
-                kernels=tuple(_kernel(played, text) for text in kernel or []),
-                constraints=(*kept, *_constraints(document, played, pin or [], contact or [])),
+                joints=joint_factors(document, joint or []),
+                kernels=tuple(kernel_of(played, text) for text in kernel or []),
+                constraints=held,
                 layer=layer,
+                frozen=frozen_keys(document, played, layer, freeze or []),
             )
         except UnknownName as error:
             raise typer.BadParameter(str(error)) from error
@@ -107,85 +189,6 @@ def guide(
     if broken:
         note(f"{', '.join(broken)} cannot hold. The nearest motion was written.")
         raise typer.Exit(1)
-
-
-def _matching(document: "Document", patterns: list[str] | None) -> frozenset[str] | None:
-    from fnmatch import fnmatchcase
-
-    if not patterns:
-        return None
-    names = [channel.name for channel in document.rig.channels]
-    found: set[str] = set()
-    for pattern in patterns:
-        matching = [name for name in names if fnmatchcase(name, pattern)]
-        if not matching:
-            raise UnknownName("channel", pattern, names)
-        found.update(matching)
-    return frozenset(found)
-
-
-def _pair(text: str, option: str, separator: str, example: str) -> tuple[str, float]:
-    name, _, number = text.rpartition(separator)
-    try:
-        value = float(number)
-    except ValueError:
-        value = math.nan
-    if not name or math.isnan(value):
-        raise typer.BadParameter(f"{text!r} cannot be read; write it like {example}", param_hint=option)
-    return name, value
-
-
-def _joints(document: "Document", texts: list[str]) -> dict[str, float]:
-    found = dict(_pair(text, "--joint", "=", "elbow_l=5") for text in texts)
-    for name in found:
-        document.rig.joint_index(name)
-    return found
-
-
-def _kernel(clip: "Clip", text: str) -> "Kernel":
-    from inbetweener.guidance import Kernel
-
-    centre, width = _pair(text, "--kernel", ":", "1.2:0.1")
-    if not width > 0.0:
-        raise typer.BadParameter(f"{text!r}: the width must be positive, as in 1.2:0.1", param_hint="--kernel")
-    return Kernel(moment(clip, centre, "--kernel"), width)
-
-
-def _terms(document: "Document", texts: list[str], gravity: bool) -> "tuple[Weighted, ...]":
-    from inbetweener.dynamics import EARTH, WEIGHTLESS
-    from inbetweener.guidance import Limits, Smoothness, Term, Torque, Weighted
-
-    made: list[Weighted] = []
-    for text in texts:
-        name, weight = _pair(text, "--term", "=", "jerk=0.1")
-        if name not in TERMS:
-            raise UnknownName("term", name, TERMS)
-        one: Term
-        if name == "torque":
-            one = Torque.of(document.rig, gravity=EARTH if gravity else WEIGHTLESS)
-        elif name == "limits":
-            one = Limits()
-        else:
-            one = Smoothness("jerk" if name == "jerk" else "acceleration")
-        made.append(Weighted(one, weight))
-    return tuple(made)
-
-
-def _constraints(
-    document: "Document", clip: "Clip", pins: list[str], contacts: list[str]
-) -> "tuple[Pin | Contact, ...]":
-    from inbetweener.tangents import Contact, Pin
-
-    found: list[Pin | Contact] = []
-    for text in pins:
-        place, half, start, end = place_during(document.rig, clip, text, "--pin")
-        found.append(Pin(place, half, start, end))
-    for text in contacts:
-        place, half, start, end = place_during(document.rig, clip, text, "--contact")
-        if not (math.isfinite(start) and math.isfinite(end)):
-            raise typer.BadParameter(f"{text!r} needs its times, as in {text}@0.5:1.5", param_hint="--contact")
-        found.append(Contact(place, start, end, half))
-    return tuple(found)
 
 
 def _facts(found: "Report") -> dict[str, Any]:
