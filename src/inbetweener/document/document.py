@@ -1,6 +1,6 @@
 """The document: everything an animator made, immutable."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from inbetweener.document.constraint import Constraint, Rule
@@ -101,8 +101,12 @@ class Document:
 
     def shown_motion(self, clip: str | None = None) -> Motion:
         """The motion as it is watched: loose where the clip is loosened, else as keyed."""
+        loosening = self.loosening(clip)
+        return self.loose_motion(clip) if loosening.on and loosening.looseness.is_loose else self.motion(clip)
+
+    def loose_motion(self, clip: str | None = None) -> LooseMotion:
+        """The motion with what is loose about it; while that is switched off, nothing is."""
         found, loosening = self.clip(clip), self.loosening(clip)
-        if not (loosening.on and loosening.looseness.is_loose):
-            return self.motion(clip)
+        looseness = loosening.looseness if loosening.on else replace(loosening.looseness, springs={}, soft=())
         solids = [(prop.solid, prop.transform) for prop in self.props if prop.joint is None]
-        return LooseMotion(Loosened(self.rig, loosening.looseness, found.rate, self.meshes), found, solids)
+        return LooseMotion(Loosened(self.rig, looseness, found.rate, self.meshes), found, solids)

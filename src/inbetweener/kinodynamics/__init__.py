@@ -1,5 +1,6 @@
 """Kinodynamics ([IKD]): parts that swing about their keyed motion, history-free, and hit their marks exactly."""
 
+from inbetweener.kinodynamics.bake import Bake, bake
 from inbetweener.kinodynamics.bell import Bell
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.loosened import Loosened
@@ -7,9 +8,11 @@ from inbetweener.kinodynamics.looseness import Looseness, Window, chain, everywh
 from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
 from inbetweener.kinodynamics.spring import PRESETS, InvalidLooseness, Spring, preset
 from inbetweener.kinodynamics.target import PointTarget, PoseTarget, Target
+from inbetweener.kinodynamics.tension import tension
 
 __all__ = [
     "PRESETS",
+    "Bake",
     "Bell",
     "ElasticPart",
     "InvalidLooseness",
@@ -24,7 +27,9 @@ __all__ = [
     "SpringyPart",
     "Target",
     "Window",
+    "bake",
     "chain",
     "everywhere",
     "preset",
+    "tension",
 ]

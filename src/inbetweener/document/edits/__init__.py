@@ -18,6 +18,7 @@ from inbetweener.document.edits.constraints import (
     replace_rule,
     switch_constraint,
 )
+from inbetweener.document.edits.contact_targets import contact_to_targets
 from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
 from inbetweener.document.edits.drag import drag_point
 from inbetweener.document.edits.guide import guide, guided
@@ -42,7 +43,7 @@ from inbetweener.document.edits.layers import (
     replace_layer,
     set_layer_weight,
 )
-from inbetweener.document.edits.loosen import loosen, replace_loosening, set_springs, switch_looseness
+from inbetweener.document.edits.loosen import bake_loose, loosen, replace_loosening, set_springs, switch_looseness
 from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
 from inbetweener.document.edits.scene import (
     add_prop,
@@ -53,6 +54,7 @@ from inbetweener.document.edits.scene import (
     set_view,
 )
 from inbetweener.document.edits.sketch import remove_bend, rename_bend, sketch_pose, sketched_at
+from inbetweener.document.edits.solve import solve_targets, solved_targets, targets_of
 from inbetweener.document.edits.targets import (
     add_target,
     remove_target,
@@ -67,6 +69,8 @@ __all__ = [
     "add_layer",
     "add_prop",
     "add_target",
+    "bake_loose",
+    "contact_to_targets",
     "curve_of",
     "curves_of",
     "delete_keys",
@@ -118,8 +122,11 @@ __all__ = [
     "set_view",
     "sketch_pose",
     "sketched_at",
+    "solve_targets",
+    "solved_targets",
     "switch_constraint",
     "switch_looseness",
     "switch_target",
+    "targets_of",
     "tie_tangents",
 ]

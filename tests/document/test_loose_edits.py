@@ -1,0 +1,175 @@
+"""Solving for targets and baking, as edits: layers come and go, keys stay."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import inbetweener as ib
+from inbetweener.document import Document, Editor, edits, read_native, validate, write_native
+from inbetweener.errors import InvalidDocument
+from inbetweener.kinodynamics import InvalidLooseness, Looseness, PointTarget, PoseTarget, chain, preset
+from inbetweener.rig import Point
+from inbetweener.tangents import Contact, Pin
+
+TIP = Point("tail_9")
+
+
+@cache
+def fox() -> Document:
+    """A fox whose tail is loose; its clip loops."""
+    document = ib.example("fox-tail")
+    tail = chain(document.rig, "tail_1", preset("relaxed"))
+    return edits.loosen(document, "sweep", Looseness(tail, 0.4))
+
+
+@cache
+def aimed() -> Document:
+    """With two marks for the tip of the tail, solved for."""
+    document = edits.add_target(fox(), "sweep", PointTarget(0.5, TIP))
+    document = edits.add_target(document, "sweep", PointTarget(1.0, TIP))
+    solved, solution = edits.solve_targets(document, "sweep")
+    assert solution.reached
+    return solved
+
+
+def missed(document: Document, time: float) -> float:
+    """Metres between the tip as shown and as keyed without corrections."""
+    shown, keyed = document.shown_motion().states([time], TIP)[0], fox().motion().states([time], TIP)[0]
+    return float(np.linalg.norm(shown - keyed))
+
+
+def test_targets_are_hit_by_layers_alone() -> None:
+    before, after = fox(), aimed()
+    for time in (0.5, 1.0):
+        assert missed(before, time) > 0.01
+        assert missed(after, time) < 1e-6
+    assert after.clip().curves is before.clip().curves
+    assert [layer.name for layer in after.clip().layers] == ["tail_9 target", "tail_9 target 2"]
+    validate(after)
+
+
+def test_solving_again_replaces_the_layers_in_full() -> None:
+    moved = edits.set_layer_weight(edits.mute_layer(aimed(), "sweep", "tail_9 target"), "sweep", "tail_9 target", 0.5)
+    moved = edits.replace_target(moved, "sweep", "tail_9 target 2", PointTarget(1.1, TIP))
+    again, solution = edits.solve_targets(moved, "sweep")
+    assert solution.reached
+    assert [(each.name, each.weight, each.muted) for each in again.clip().layers] == [
+        ("tail_9 target", 1.0, False),
+        ("tail_9 target 2", 1.0, False),
+    ]
+    assert missed(again, 0.5) < 1e-6
+    assert missed(again, 1.1) < 1e-6
+
+
+def test_a_target_that_is_off_is_not_solved_for_and_does_nothing() -> None:
+    off = edits.switch_target(aimed(), "sweep", "tail_9 target", False)
+    alone, solution = edits.solve_targets(off, "sweep")
+    assert [each.name for each in solution.outcomes] == ["tail_9 target 2"]
+    assert missed(alone, 1.0) < 1e-6
+    assert missed(alone, 0.5) > 0.01
+
+
+def test_without_targets_nothing_changes() -> None:
+    gone = edits.remove_target(edits.remove_target(aimed(), "sweep", "tail_9 target"), "sweep", "tail_9 target 2")
+    assert gone.clip() == fox().clip()
+    solved, solution = edits.solve_targets(gone, "sweep")
+    assert solution.outcomes == ()
+    assert solved.clip() == fox().clip()
+
+
+def test_contradicting_targets_are_named_and_nothing_is_lost() -> None:
+    document = edits.add_target(fox(), "sweep", PointTarget(0.5, TIP, (0.0, 1.0, 0.0)))
+    document = edits.add_target(document, "sweep", PointTarget(0.5, TIP, (0.0, 0.5, 0.0)))
+    with Editor(document) as editor:
+        with pytest.raises(InvalidLooseness, match="'tail_9 target' and 'tail_9 target 2' ask for different things"):
+            editor.apply("Solve", lambda d: edits.solve_targets(d, "sweep")[0])
+        assert editor.document is document
+
+
+def test_what_is_solved_is_saved_and_undone(tmp_path) -> None:
+    write_native(aimed(), tmp_path / "fox.tween")
+    opened = read_native(tmp_path / "fox.tween")
+    assert opened == aimed()
+    times = opened.clip().frame_times
+    assert opened.shown_motion().channels(times).tobytes() == aimed().shown_motion().channels(times).tobytes()
+    with Editor(fox(), journal=tmp_path / "fox.journal") as editor:
+        editor.apply("Aim", lambda d: edits.add_target(d, "sweep", PointTarget(0.5, TIP)))
+        editor.apply("Solve", lambda d: edits.solve_targets(d, "sweep")[0])
+        solved = editor.document
+    with Editor.recover(tmp_path / "fox.journal") as editor:
+        assert editor.document == solved
+        assert editor.undo().clip() == fox().clip()
+        assert editor.undo() == fox()
+
+
+def test_a_dense_bake_is_what_was_seen() -> None:
+    before = aimed()
+    after, baked = edits.bake_loose(before, "sweep", tolerance=None)
+    times = before.clip().frame_times
+    np.testing.assert_allclose(
+        after.shown_motion().channels(times), before.shown_motion().channels(times), rtol=0, atol=1e-9
+    )
+    assert baked.error < 1e-9
+    assert not after.loosening("sweep").on
+    assert [layer.name for layer in after.clip().layers][-1] == "loose"
+    assert after.clip().curves is before.clip().curves
+
+
+@pytest.mark.parametrize("tolerance", [0.005, 0.001])
+def test_a_fitted_bake_keeps_within_its_tolerance_with_fewer_keys(tolerance: float) -> None:
+    before = fox()
+    after, baked = edits.bake_loose(before, "sweep", tolerance=tolerance)
+    times = before.clip().frame_times
+    off = after.shown_motion().joint_positions(times) - before.shown_motion().joint_positions(times)
+    assert np.linalg.norm(off, axis=-1).max() <= tolerance
+    assert baked.error <= tolerance
+    dense = edits.bake_loose(before, "sweep", tolerance=None)[1]
+    assert baked.keys < dense.keys / 2
+
+
+@pytest.mark.parametrize("tolerance", [None, 0.002])
+def test_a_baked_loop_closes(tolerance: float | None) -> None:
+    after, _ = edits.bake_loose(fox(), "sweep", tolerance=tolerance)
+    clip = after.clip()
+    first, last = after.shown_motion().joint_positions([clip.start, clip.end])
+    np.testing.assert_allclose(first, last, rtol=0, atol=1e-6)
+
+
+def test_muting_the_bake_brings_back_the_keyed_motion() -> None:
+    after = edits.mute_layer(edits.bake_loose(fox(), "sweep")[0], "sweep", "loose")
+    times = after.clip().frame_times
+    np.testing.assert_array_equal(after.shown_motion().channels(times), fox().motion().channels(times))
+
+
+def test_a_second_bake_takes_another_name_and_a_tight_clip_is_refused() -> None:
+    once, _ = edits.bake_loose(fox(), "sweep")
+    with pytest.raises(InvalidDocument, match="nothing of clip 'sweep' is loose"):
+        edits.bake_loose(once, "sweep")
+    twice, _ = edits.bake_loose(edits.switch_looseness(once, "sweep", True), "sweep")
+    assert [layer.name for layer in twice.clip().layers] == ["loose", "loose 2"]
+
+
+def test_a_pose_is_hit() -> None:
+    document = edits.add_target(fox(), "sweep", PoseTarget(0.75))
+    solved, solution = edits.solve_targets(document, "sweep")
+    assert solution.reached
+    shown, keyed = solved.shown_motion().channels([0.75]), fox().motion().channels([0.75])
+    np.testing.assert_allclose(shown, keyed, rtol=0, atol=1e-6)
+
+
+def test_a_contact_becomes_targets_that_hold_it() -> None:
+    document = edits.add_constraint(fox(), "sweep", Contact(Point("tail_4"), 0.25, 0.5))
+    after, standing = edits.contact_to_targets(document, "tail_4 contact")
+    assert standing.held < 0.5 * min(standing.keyed, standing.loose)
+    assert len(after.loosening("sweep").aims) == standing.targets
+    where = document.motion().states([0.25], Point("tail_4"))[0][0]
+    ends = after.shown_motion().states([0.25, 0.5], Point("tail_4"))[0]
+    assert np.linalg.norm(ends - where, axis=1).max() < 1e-3
+    assert after.constraint("tail_4 contact") == document.constraint("tail_4 contact")
+
+
+def test_only_contacts_become_targets() -> None:
+    document = edits.add_constraint(fox(), "sweep", Pin(TIP))
+    with pytest.raises(InvalidDocument, match="'tail_9 pin' is no contact"):
+        edits.contact_to_targets(document, "tail_9 pin")

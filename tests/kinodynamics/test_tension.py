@@ -1,0 +1,54 @@
+"""Springs as people type them."""
+
+import pytest
+
+import inbetweener as ib
+from inbetweener.errors import UnknownName
+from inbetweener.kinodynamics import InvalidLooseness, Spring, everywhere, preset, tension
+
+FOX = ib.example("fox-tail").rig
+
+
+def test_a_preset_is_everywhere_but_on_the_root() -> None:
+    springs = tension(FOX, "drunk")
+    assert springs == everywhere(FOX, preset("drunk"))
+    assert "hips" not in springs
+
+
+def test_a_name_or_pattern_gets_numbers_or_a_preset() -> None:
+    assert tension(FOX, "neck=3,0.4") == {"neck": Spring(3.0, 0.4)}
+    assert tension(FOX, "neck=3") == {"neck": Spring(3.0, 0.5)}
+    assert tension(FOX, "ear_*=loose") == {"ear_l": preset("loose"), "ear_r": preset("loose")}
+    assert tension(FOX, "neck.rz=2") == {"neck.rz": Spring(2.0)}
+    assert set(tension(FOX, "neck.*=2")) == {"neck.rx", "neck.ry", "neck.rz"}
+
+
+def test_a_chain_falls_to_its_tip() -> None:
+    springs = tension(FOX, "tail_1=2..0.8,0.3")
+    assert list(springs) == [f"tail_{n}" for n in range(1, 10)]
+    assert springs["tail_1"] == Spring(2.0, 0.3)
+    assert springs["tail_9"].frequency == pytest.approx(0.8)
+    ratios = [springs[f"tail_{n + 1}"].frequency / springs[f"tail_{n}"].frequency for n in range(1, 9)]
+    assert ratios == pytest.approx([ratios[0]] * 8)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("floppy", UnknownName, "no looseness called 'floppy'"),
+        ("wing=3", UnknownName, "no joint or channel called 'wing'"),
+        ("neck=", InvalidLooseness, "cannot be read"),
+        ("=3", InvalidLooseness, "cannot be read"),
+        ("neck=floppy", InvalidLooseness, "'floppy' is neither a number nor one of tight, firm"),
+        ("neck=3,much", InvalidLooseness, "'much' is neither a number"),
+        ("neck=0", InvalidLooseness, "stiffness 0 Hz must lie above 0"),
+        ("neck=-2", InvalidLooseness, "stiffness -2 Hz"),
+        ("neck=3,-1", InvalidLooseness, "damping -1 must lie between 0"),
+        ("tail_1=2..0", InvalidLooseness, "stiffness 0 Hz"),
+        ("tail_*=2..1", UnknownName, "no joint called"),
+        ("neck=nan", InvalidLooseness, "'nan' is neither a number"),
+    ],
+)
+def test_what_cannot_be_read_is_named(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        tension(FOX, text)
