@@ -105,3 +105,24 @@ def test_another_tab_takes_it_over_at_once(session: Session) -> None:
     wait_until(second, lambda: len(guidance(second)) > told and guidance(second)[-1]["text"] != "")
     second.done("commit", gesture=1)
     assert session.holding.hand is None
+
+
+def test_looking_at_the_motion_before_does_not_move_the_run(session: Session) -> None:
+    before = session.editor.document
+    page = PageForTests(session)
+    page.begin("guide", settings=settings())
+    end = rest(page)
+    shown = session.editor.shown
+    page.move(-1)
+    assert session.editor.shown == before
+    told = guidance(page)[-1]
+    assert told["before"]
+    assert {**told, "before": False} == end
+    page.move(end["iterate"])
+    assert session.editor.shown == shown
+    assert not guidance(page)[-1]["before"]
+    page.move(-1)
+    # Whatever comes next keeps what the run has come to, not what it is compared with.
+    page.done("rename-document", name="compared")
+    assert session.editor.document.clip().curves == shown.clip().curves
+    assert page.known.history["labels"] == ["Open", "Guide 3 channels", "Rename to compared"]

@@ -15,8 +15,6 @@ export class Guiding extends Steering {
   readonly heatTerm = new Cell<TermName | null>(null);
   /** What the last run changed, in plain words. */
   readonly summary = new Cell("");
-  /** While the motion is shown as it was: the iterate that was shown before. */
-  readonly comparing = new Cell<number | null>(null);
   /** The curves as they were before the run; null without one. */
   before: Curves | null = null;
 
@@ -27,6 +25,12 @@ export class Guiding extends Steering {
   constructor(model: Model) {
     super(model);
     for (const cell of this.live) cell.watch(() => this.steer());
+    let shown = model.clip.value?.name;
+    model.clip.watch((clip) => {
+      // The keys and times of another clip are others; a run goes on with those that it has.
+      if (clip?.name !== shown && this.gesture.value === null) this.frozen.value = this.kernels.value = [];
+      shown = clip?.name;
+    });
     model.selection.keys.watch((keys) => {
       const [first, ...others] = keys.map(({ layer }) => layer ?? null);
       if (first !== undefined && this.gesture.value === null && others.every((layer) => layer === first)) this.layer.value = first;
@@ -82,16 +86,13 @@ export class Guiding extends Steering {
 
   /** Show an iterate of the way that the run has come. */
   goTo(iterate: number): void {
-    this.comparing.value = null;
-    this.show(iterate);
+    if (this.gesture.value !== null) this.model.connection.move(this.gesture.value, ++this.sequence, [iterate]);
   }
 
   /** Show the motion as it was, or again what the run has made of it. */
   compare(): void {
-    const [back, told] = [this.comparing.value, this.progress.value];
-    if (!told) return;
-    this.comparing.value = back === null ? told.iterate : null;
-    this.show(back ?? 0);
+    const told = this.progress.value;
+    if (told) this.goTo(told.before ? told.iterate : -1);
   }
 
   hear(message: Guidance): void {
@@ -102,7 +103,7 @@ export class Guiding extends Steering {
     } else if (message.state === "over") this.forget();
     else {
       this.progress.value = message;
-      if (message.text && this.comparing.value === null) this.summary.value = message.text;
+      if (message.text) this.summary.value = message.text;
     }
   }
 
@@ -125,7 +126,7 @@ export class Guiding extends Steering {
   /** There is no run any more. */
   forget(): void {
     this.before = null;
-    this.gesture.value = this.progress.value = this.heat.value = this.comparing.value = null;
+    this.gesture.value = this.progress.value = this.heat.value = null;
   }
 
   reset(): void {
@@ -153,10 +154,6 @@ export class Guiding extends Steering {
     return { start: Math.min(...known), end: Math.max(...known) };
   }
 
-  private show(iterate: number): void {
-    if (this.gesture.value !== null) this.model.connection.move(this.gesture.value, ++this.sequence, [iterate]);
-  }
-
   private tell(type: "stop-guidance" | "commit" | "cancel"): void {
     if (this.gesture.value !== null) void this.model.ask({ type, gesture: this.gesture.value });
   }
@@ -165,7 +162,7 @@ export class Guiding extends Steering {
   private steer(): void {
     if (this.gesture.value === null) return;
     // What it shows is the cost as it was counted before.
-    this.heat.value = this.comparing.value = null;
+    this.heat.value = null;
     if (this.steering !== 0) return;
     this.steering = requestAnimationFrame(() => {
       this.steering = 0;

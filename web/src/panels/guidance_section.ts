@@ -48,8 +48,7 @@ function buttons(): TemplateResult {
 
 /** Before and after, by one click each. */
 function compare(): TemplateResult {
-  const { comparing } = model.guiding;
-  const isBefore = comparing.value !== null;
+  const isBefore = model.guiding.progress.value?.before ?? false;
   const title = isBefore ? "Show again what the run has made of the motion" : "Show the motion as it was before the run";
   return html`<button class="compare" aria-pressed=${isBefore} title=${title} @click=${() => model.guiding.compare()}>Before</button>`;
 }

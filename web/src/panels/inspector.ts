@@ -28,8 +28,8 @@ class Inspector extends Panel {
   constructor() {
     const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
     const told: Watchable[] = [scene, clip, constraints, curves.version, arcs.version, frames.version];
-    const { gesture, progress, summary, heat, heatTerm, comparing, selectedOnly, betweenKeys, layer } = model.guiding;
-    told.push(gesture, progress, summary, heat, heatTerm, comparing, selectedOnly, betweenKeys, layer, selection.keys);
+    const { gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer } = model.guiding;
+    told.push(gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer, selection.keys);
     told.push(...model.guiding.live, model.showMassCentre);
     super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
   }

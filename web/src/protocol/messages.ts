@@ -987,6 +987,7 @@ export interface Guidance {
   gesture: number;
   state: "failed" | "over" | "resting" | "running";
   iterate: number;
+  before: boolean;
   costs: number[];
   terms: TermCost[];
   text: string;

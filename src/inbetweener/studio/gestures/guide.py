@@ -29,6 +29,8 @@ MOMENTS = 120
 class GuideTangents:
     """Leads tangents to less cost, iterate by iterate. `to` goes back to an iterate, and the run rests there.
 
+    `to` a negative number shows the motion before the run instead: for comparing only, the run stays where it is.
+
     The thread alone changes the run; whoever holds the gesture only reads the way that it has come.
     """
 
@@ -51,6 +53,7 @@ class GuideTangents:
         self._going = self._closed = False
         self._findings: tuple[Report, Heat] | None = None
         self._objection: InbetweenerError | None = None
+        self._looks_back = False
 
     # --- for whoever holds it ---------------------------------------------------------------------------------------
 
@@ -66,6 +69,7 @@ class GuideTangents:
             request_of(self.before, self.clip, settings, self.layer)
         with self._door:
             self._wish = self.settings = settings
+            self._looks_back = False
             self._door.notify()
 
     def stop(self) -> None:
@@ -83,10 +87,23 @@ class GuideTangents:
         """Go back, or forward again, to an iterate of the way so far."""
         (wish,) = map(float, require(values, 1))
         with self._door:
-            self._going, self._at = False, max(0, min(round(wish), len(self.path) - 1))
-            self._findings = None
+            self._going, self._looks_back = False, wish < 0
+            at = max(0, min(round(wish), len(self.path) - 1))
+            if not self._looks_back and at != self.at:
+                self._at, self._findings = at, None
             self._door.notify()
         return Outcome(self.document())
+
+    def look_ahead(self) -> None:
+        """Show what the run has come to, if the motion before it is shown."""
+        with self._door:
+            self._looks_back = False
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether the motion is shown as it was before the run."""
+        with self._door:
+            return self._looks_back
 
     def objection(self) -> InbetweenerError | None:
         """What could not be done of the newest wish; told once."""
@@ -116,7 +133,7 @@ class GuideTangents:
     def document(self) -> Document:
         """The document as the shown iterate has it."""
         with self._door:
-            if self._run is None:
+            if self._run is None or self._looks_back:
                 return self.before
             return guided(self.before, self.clip, self._run, self.at)
 

@@ -123,7 +123,10 @@ class TwistBones(Gesture, tag="twist-bones"):
 
 
 class Guide(Gesture, tag="guide"):
-    """Let tangents be led to less cost; iterates are told as `Guidance`. Moves: the iterate to go back to (1)."""
+    """Let tangents be led to less cost; iterates are told as `Guidance`. Moves: the iterate to go back to (1).
+
+    A negative number shows the motion before the run, for comparing.
+    """
 
     settings: GuidanceSettings
     layer: Name | None = None

@@ -321,12 +321,14 @@ class TermCost(Struct):
 class Guidance(Message, tag="guidance"):
     """How far a run is: the iterate shown, how many there are, their costs. At rest `text` sums up what changed.
 
+    With `before`, the motion is shown as it was; the run is still at that iterate.
     `state` "over": the gesture was kept or cancelled, by whomever; "failed": nothing was changed, and `text` says why.
     """
 
     gesture: int
     state: Literal["running", "resting", "failed", "over"]
     iterate: int = 0
+    before: bool = False
     costs: list[float] = field(default_factory=list)
     terms: list[TermCost] = field(default_factory=list)
     text: str = ""

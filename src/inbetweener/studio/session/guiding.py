@@ -59,6 +59,7 @@ class Guiding:
         """Before a run is kept: stop it, and show the best so far, which is the last."""
         hand = _run_of(held)
         hand.close()
+        hand.look_ahead()
         held.transaction.preview(hand.document())
 
     def over(self, held: "Held") -> None:
@@ -120,6 +121,7 @@ class Guiding:
             gesture=held.number,
             state="resting" if rests else "running",
             iterate=at,
+            before=hand.looks_back,
             costs=[each.cost for each in path],
             terms=[to_page.TermCost(name, cost) for name, cost in path[at].terms.items()],
             text=findings[0].summary if findings is not None else "",
