@@ -13,11 +13,12 @@ from typing import Self
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
 from inbetweener.dynamics.forward import Unstable
+from inbetweener.kinodynamics.corrections import SLOPE
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.problem import Problem, Targets
-from inbetweener.kinodynamics.residuals import Directions
+from inbetweener.kinodynamics.residuals import REACTION, Directions, PoseAsk
 from inbetweener.kinodynamics.solution import Ending, Outcome, Progress, Solution
 from inbetweener.kinodynamics.trials import Trials
 
@@ -27,8 +28,9 @@ TOLERANCE = 1e-8
 MOST = 4000
 """Windows that a run simulates at most, about."""
 
-PERTURBED = 1e-5
-"""Metres by which a way to correct is tried to see what it does."""
+SHARE, LEAST, LARGEST = 0.1, 1e-6, 2e-3
+"""A way to correct is tried by this share of the error, between so many metres, to see what it does: by more while
+targets are far off, so that stops on the way are seen too."""
 
 CONTRACTION = 0.3
 """A step that leaves more of the error than this has the derivatives measured anew."""
@@ -40,14 +42,23 @@ correct, or along all of them."""
 PATIENCE = 2
 
 FURTHEST = 1.0
-"""Metres by which one step may correct at most."""
+"""Radians or metres by which one step may correct a channel at most."""
+
+DEAD = 0.02
+"""A channel of a pose that answers with less than this share of its correction stands at a stop, for the time being."""
+
+PUSHED = 0.1
+"""What such a channel is taken to answer with, so that it comes off its stop after a few steps."""
+
+LESSONS = 4
+"""How often in a row a step that leads away is learnt from."""
 
 DAMPINGS, SHORTER = (0.1, 0.3, 1.0), (0.5, 0.2)
 """Where the whole step leads away, these are tried together: damped by shares of the strongest derivative, which turns
 them downhill, and shorter."""
 
 ROUNDS = 3
-"""How often a run goes on because corrections changed the length of a window that depends on the motion."""
+"""How often a run begins anew from where it is stuck, or because corrections changed the length of windows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +104,12 @@ class Ways:
         for n, (k, kind) in enumerate(zip(self.targets, self.kinds, strict=True)):
             result[:, k, kind] += steps[:, n, None] * self.vectors[n]
         return result
+
+    def bounded(self, step: Floats) -> Floats:
+        """The step (n,), each of its parts shortened where it would correct a channel too much at once."""
+        sizes = np.abs(self.vectors).max(axis=1, initial=0.0) * np.where(self.kinds == SLOPE, REACTION, 1.0)
+        most = FURTHEST / np.maximum(sizes, 1e-300)
+        return np.clip(step, -most, most)
 
 
 class Solver:
@@ -163,27 +180,27 @@ class Solver:
         return Solution(tuple(outcomes), (*self.history, *([last] if outcomes else [])), self.ending)
 
     def _steps(self) -> Iterator[Progress]:
-        for ways, enough in ((self._narrow, NARROW), (self._wide, WIDE)):
-            if self.error > self.tolerance:
-                yield from self._descend(ways(), enough)
-        if self.error > self.tolerance and self._trials.windows < self.most:
-            self.ending = "stuck"
+        """Along few ways to correct, then along all, and again from there as long as that helps."""
+        for _ in range(ROUNDS):
+            before = self.error
+            for ways, enough in ((self._narrow, NARROW), (self._wide, WIDE)):
+                if self.error > self.tolerance:
+                    yield from self._descend(ways(), enough)
+            if self.error <= self.tolerance or self._trials.windows >= self.most:
+                return
+            if self.error > WIDE * before:
+                break
+        self.ending = "stuck"
 
     def _descend(self, ways: Ways, enough: float) -> Iterator[Progress]:
         """Steps along some ways to correct, until targets are hit or nothing is gained any more."""
-        J, fresh, slow = self._differences(ways), True, 0
+        J, slow = self._differences(ways), 0
         while self.error > self.tolerance and self._trials.windows < self.most and slow < PATIENCE:
             here = self._point
-            step = _damped(J, here.residual, 0.0)
-            there = self._best(ways, step[None])
-            if there is not None:
-                J += np.outer(there.residual - here.residual - J @ step, step) / max(float(step @ step), 1e-300)
-            else:
-                if not fresh:
-                    J = self._differences(ways)
-                    step = _damped(J, here.residual, 0.0)
-                others = [_damped(J, here.residual, damping) for damping in DAMPINGS]
-                there = self._best(ways, np.array([*others, *(share * step for share in SHORTER)]))
+            there = self._learn(ways, J)
+            if there is None:
+                J = self._differences(ways)
+                there = self._best(ways, self._gentle_steps(ways, J))
                 if there is None:
                     return
             self._point = there
@@ -191,9 +208,39 @@ class Solver:
             yield self.history[-1]
             share = there.size / here.size
             slow = slow + 1 if share > enough else 0
-            fresh = share > CONTRACTION
-            if fresh and self.error > self.tolerance:
+            if share > CONTRACTION and self.error > self.tolerance:
                 J = self._differences(ways)
+
+    def _learn(self, ways: Ways, J: Floats) -> Point | None:
+        """The point a whole step leads to; J learns from it, and where it leads away, is asked again a few times.
+
+        At a stop, what is true on one side is not on the other: a step across it, though lost, tells of both.
+        """
+        here = self._point
+        for _ in range(LESSONS):
+            step = ways.bounded(_damped(J, here.residual, 0.0))
+            there = self._at_step(ways, step)
+            if there is None:
+                return None
+            J += np.outer(there.residual - here.residual - J @ step, step) / max(float(step @ step), 1e-300)
+            if there.size < here.size:
+                return there
+        return None
+
+    def _gentle_steps(self, ways: Ways, J: Floats) -> Floats:
+        """Damped and shortened steps (V, n)."""
+        residual = self._point.residual
+        whole = _damped(J, residual, 0.0)
+        damped = [_damped(J, residual, damping) for damping in DAMPINGS]
+        return np.array([ways.bounded(step) for step in (*damped, *(share * whole for share in SHORTER))])
+
+    def _at_step(self, ways: Ways, step: Floats) -> Point | None:
+        """Where a step (n,) leads; None where the simulation blows up there."""
+        here = self._point.coefficients
+        try:
+            return self._at(here + ways.coefficients(step[None], here.shape))[0]
+        except Unstable:
+            return None
 
     def _best(self, ways: Ways, steps: Floats) -> Point | None:
         """Where the best of steps (V, n) leads, tried in one batch; None where none of them makes errors smaller."""
@@ -208,11 +255,24 @@ class Solver:
     def _differences(self, ways: "Ways") -> Floats:
         """(m, n): how all residuals move with every way to correct, from one batch of windows."""
         here = self._point
-        steps = PERTURBED * np.eye(len(ways.targets))
+        size = float(np.clip(SHARE * here.error, LEAST, LARGEST))
+        steps = size * np.eye(len(ways.targets))
         changed = here.coefficients + ways.coefficients(steps, here.coefficients.shape)
         states = self._trials.states(changed, here.states, ways.targets)
         residuals = self._weighed(self._trials.residuals(states))
-        return np.asarray((residuals - here.residual).T / PERTURBED, np.float64)
+        J = np.asarray((residuals - here.residual).T / size, np.float64)
+        self._enliven(J, ways)
+        return J
+
+    def _enliven(self, J: Floats, ways: Ways) -> None:
+        """Posed channels that stand at a stop answer to nothing; they are taken for tight, so that they come off it."""
+        starts = stacked_offsets(len(part) for part in self._point.parts)
+        for k, ask in enumerate(self.problem.asks):
+            if isinstance(ask, PoseAsk):
+                own = np.flatnonzero(ways.targets == k)
+                rows = starts[k] + np.arange(len(own))
+                dead = np.abs(J[rows, own]) < DEAD * self._weights[k]
+                J[rows[dead], own[dead]] = -PUSHED * self._weights[k]
 
     def _at(self, coefficients: Floats) -> list[Point]:
         """The points (V,) with coefficients (V, K, 2, C)."""
@@ -285,7 +345,5 @@ def solve(
 def _damped(J: Floats, residual: Floats, damping: float) -> Floats:
     """The step (n,) that makes residual + J step small without being long itself."""
     U, sizes, V = np.linalg.svd(J, full_matrices=False)
-    largest = max(float(sizes.max(initial=0.0)), 1e-300)
-    floor = max(damping, 1e-7) * largest
-    step = -V.T @ (sizes / (sizes**2 + floor**2) * (U.T @ residual))
-    return np.asarray(step * min(1.0, FURTHEST / max(float(np.abs(step).max(initial=0.0)), 1e-300)), np.float64)
+    floor = max(damping, 1e-7) * max(float(sizes.max(initial=0.0)), 1e-300)
+    return np.asarray(-V.T @ (sizes / (sizes**2 + floor**2) * (U.T @ residual)), np.float64)
