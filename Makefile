@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: run demo test check bench docs page browser clean
+.PHONY: run demo test check bench docs page browser blender clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -30,8 +30,13 @@ bench: .venv/installed-test page browser
 docs: .venv/installed-docs
 	$(BIN)/mkdocs build --strict
 
+# Our files in real Blender, there and back; installs it into .venv-blender on first use (1 GB).
+blender: .venv/installed-test
+	$(BIN)/python -m interop.blender
+	$(BIN)/python -m pytest tests/interop
+
 clean:
-	rm -rf .venv out site build dist web/node_modules src/inbetweener/studio/bundle
+	rm -rf .venv .venv-blender out site build dist web/node_modules src/inbetweener/studio/bundle
 
 # The Studio's page, built again when web/ has changed since. Installing does it, and brings node where there is none.
 page: .venv/installed
