@@ -11,6 +11,8 @@ from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.kinodynamics.corrections import Shape, with_layers, without_layers
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.residuals import Ask, PointAsk, PoseAsk, place_states
+from inbetweener.kinodynamics.soft import SoftPoint
+from inbetweener.kinodynamics.soft.hitting import rigid_targets
 from inbetweener.kinodynamics.spring import InvalidLooseness
 from inbetweener.kinodynamics.target import PointTarget, PoseTarget, Target
 from inbetweener.maths import quaternions
@@ -39,8 +41,9 @@ class Problem:
     @classmethod
     def of(cls, motion: LooseMotion, targets: Targets) -> Self:
         """Raise InvalidLooseness where a target cannot be meant: outside the clip, immovable, or contradicting."""
-        by_name = _named(targets)
+        by_name = named(targets)
         bare = _on_clip(motion, without_layers(motion.clip, by_name))
+        by_name = rigid_targets(motion, bare, by_name)
         asks = []
         for name, target in by_name.items():
             _require_inside(bare, name, target)
@@ -89,7 +92,8 @@ def giving_way(rig: Rig, place: Place) -> Ints:
     return np.array(usual or [c for c in carried if rig.channels[c].kind != "scale"], np.int64)
 
 
-def _named(targets: Targets) -> dict[str, Target]:
+def named(targets: Targets) -> dict[str, Target]:
+    """Targets by name, those without one called after what they aim at."""
     if isinstance(targets, Mapping):
         return dict(targets)
     found: dict[str, Target] = {}
@@ -111,17 +115,18 @@ def _require_inside(motion: LooseMotion, name: str, target: Target) -> None:
 
 
 def _point_ask(motion: LooseMotion, name: str, target: PointTarget) -> PointAsk:
-    rig, step = motion.rig, motion.loosened.step
+    rig, step, place = motion.rig, motion.loosened.step, target.point
+    assert not isinstance(place, SoftPoint)  # has been made rigid
     keyed = motion.tight.channels([target.time, target.time - step])
-    position, turn = place_states(rig, keyed, target.point)
+    position, turn = place_states(rig, keyed, place)
     wanted_turn = None
     if target.orientation is not None:
         given = target.orientation
         wanted_turn = turn[0] if given == "keyed" else quaternions.to_matrix(quaternions.normalised(given))
-    gives = _chosen(motion, name, target)
+    gives = _chosen(motion, name, place, target.channels)
     return PointAsk(
         rig,
-        target.point,
+        place,
         frozen(gives, np.int64),
         step,
         _wanted(target.position, position[0]),
@@ -134,17 +139,17 @@ def _wanted(given: tuple[float, ...] | str | None, keyed: Floats) -> Floats | No
     return None if given is None else frozen(keyed if isinstance(given, str) else given)
 
 
-def _chosen(motion: LooseMotion, name: str, target: PointTarget) -> Ints:
+def _chosen(motion: LooseMotion, name: str, place: Place, channels: frozenset[str] | None) -> Ints:
     """The channels that may give way for a target, those that do move its place."""
     rig = motion.rig
-    if target.channels is None:
-        gives = giving_way(rig, target.point)
+    if channels is None:
+        gives = giving_way(rig, place)
     else:
-        moving = {*channels_moving(rig, target.point, "both")}
-        moving |= {rig.channel_index(bending) for bending in bent.channels_bending(rig, target.point)}
-        gives = np.array(sorted(moving & {rig.channel_index(each) for each in target.channels}), np.int64)
+        moving = {*channels_moving(rig, place, "both")}
+        moving |= {rig.channel_index(bending) for bending in bent.channels_bending(rig, place)}
+        gives = np.array(sorted(moving & {rig.channel_index(each) for each in channels}), np.int64)
     if not len(gives):
-        raise InvalidLooseness(f"target {name!r}: no channel that may give way moves {target.point}; name some that do")
+        raise InvalidLooseness(f"target {name!r}: no channel that may give way moves {place}; name some that do")
     return gives
 
 

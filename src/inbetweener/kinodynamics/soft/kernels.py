@@ -52,7 +52,7 @@ def settle(bone: Floats, triples: Ints, h: float, gravity: Floats, loads: Floats
 
 @kernel("void(const(f4[:,::1]), const(f4[:,::1]), const(f8[:,::1]), const(f8[::1]), f4[:,::1])")
 def warp(shifts: Singles, turns: Singles, back: Floats, shares: Floats, result: Singles) -> None:
-    """result (v, 3): small shifts (v, 3) made large by the turns (v, 3) that go with them, times back (3, 3) and shares.
+    """result (v, 3): small shifts (v, 3) made large by the turns (v, 3) that go with them, back (3, 3) in the mesh.
 
     A place that has come to turn by w went around an arc, not straight on: each bit of its way was turned by as much as
     it had come to, and ∫ R(s w) u ds is u + (1 − cos θ)/θ² w × u + (θ − sin θ)/θ³ w × (w × u) with θ = |w|.

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.errors import UnknownName
 from inbetweener.motion import Motion
 from inbetweener.rig import BlendedPoint, Point
 from inbetweener.skinning import vertex_place
@@ -45,10 +44,7 @@ def rigid_places(
     motion: Motion, keyed: Motion, softened: "Softened", times: Floats, point: SoftPoint
 ) -> list[BlendedPoint]:
     """For each of times (T,) the place on the body where a soft vertex is then, as linear blending carries it."""
-    names = [mesh.name for mesh in softened.meshes]
-    if point.mesh not in names:
-        raise UnknownName("mesh", point.mesh, names)
-    number = names.index(point.mesh)
+    number = softened.number(point.mesh)
     mesh = softened.meshes[number]
     at_rest = vertex_place(mesh, point.vertex)
     offsets = softened.offsets(motion, keyed, times, number)[:, point.vertex].astype(np.float64)

@@ -48,13 +48,10 @@ class Softened:
     ) -> None:
         self.rig, self.meshes, self.step = rig, tuple(meshes), step
         self.window, self.error = window, error
-        names = [mesh.name for mesh in meshes]
         bodies: list[tuple[int, SoftBody]] = []
         for part in parts:
-            if part.mesh not in names:
-                raise UnknownName("mesh", part.mesh, names)
             rig.joint_index(part.joint)
-            number, joints = names.index(part.mesh), (part.joint, *descendants(rig, part.joint))
+            number, joints = self.number(part.mesh), (part.joint, *descendants(rig, part.joint))
             mesh = Same(meshes[number])
             if isinstance(part, ElasticPart):
                 solid = elastic(mesh, joints, replace(part, spring=FELT))
@@ -68,6 +65,17 @@ class Softened:
     def numbers(self) -> tuple[int, ...]:
         """Which meshes are soft, by their numbers."""
         return tuple(sorted({number for number, _ in self.bodies}))
+
+    def number(self, mesh: str) -> int:
+        """The number of the mesh called `mesh`."""
+        names = [each.name for each in self.meshes]
+        if mesh not in names:
+            raise UnknownName("mesh", mesh, names)
+        return names.index(mesh)
+
+    def mesh(self, name: str) -> Mesh:
+        """The mesh called `name`."""
+        return self.meshes[self.number(name)]
 
     def count(self, body: SoftBody, clip: Clip) -> int:
         """How many steps a part's window has; none looks farther back than a clip that does not loop."""

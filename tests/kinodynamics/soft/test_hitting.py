@@ -1,0 +1,119 @@
+"""Targets on soft parts: the tip of a hat goes where it is wanted, by changing how its wearer moves."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from inbetweener.arrays import Floats
+from inbetweener.document import Document
+from inbetweener.kinodynamics import (
+    Bell,
+    ElasticPart,
+    InvalidLooseness,
+    LooseMotion,
+    Loosened,
+    Looseness,
+    PointTarget,
+    PoseTarget,
+    SoftPoint,
+    Spring,
+)
+from inbetweener.kinodynamics.solve import solve
+from inbetweener.motion import Clip
+from inbetweener.stock import example
+
+TIME = 28 / 24
+
+
+@pytest.fixture(scope="module")
+def gentleman() -> Document:
+    return example("hat-and-door")
+
+
+@pytest.fixture(scope="module")
+def tip(gentleman: Document) -> SoftPoint:
+    return SoftPoint("cartoon", int(np.argmax(gentleman.meshes[0].vertices[:, 1])))
+
+
+def loose(document: Document, clip: Clip, **springs: Spring) -> LooseMotion:
+    looseness = Looseness(springs, window=0.5, soft=(ElasticPart("cartoon", "hat_1", cells=8, modes=8),))
+    return LooseMotion(Loosened(document.rig, looseness, clip.rate, document.meshes), clip)
+
+
+def place(motion: LooseMotion, tip: SoftPoint) -> Floats:
+    return motion.soft_states([TIME], tip)[0][0]
+
+
+@pytest.mark.parametrize("springs", [{}, {"neck": Spring(3.0, 0.4), "head": Spring(3.0, 0.4)}], ids=["tight", "loose"])
+def test_the_tip_of_a_hat_is_put_ten_centimetres_lower(gentleman: Document, tip: SoftPoint, springs: dict[str, Spring]):
+    clip = gentleman.clips[0]
+    motion = loose(gentleman, clip, **springs)
+    before = place(motion, tip)
+    wish = before - [0.0, 0.1, 0.0]
+    target = PointTarget(TIME, tip, tuple(wish.tolist()), bell=Bell(0.4, 0.4))
+    solution = solve(motion, {"tip": target})
+    assert solution.reached
+    # Measured on a motion made anew from the clip with its layer.
+    after = place(loose(gentleman, solution.applied(clip), **springs), tip)
+    np.testing.assert_allclose(after, wish, atol=3e-8)
+    outcome = solution.outcomes[0]
+    assert outcome.target is target
+    assert outcome.before.distance == pytest.approx(0.1)
+    assert outcome.after.distance <= 3e-8
+    # No key is touched; the correction is one layer.
+    assert solution.applied(clip).curves is clip.curves
+    assert [layer.name for layer in solution.layers] == ["tip"]
+
+
+def test_keyed_is_where_the_hat_would_be_if_it_were_stiff(gentleman: Document, tip: SoftPoint):
+    clip = gentleman.clips[0]
+    motion = loose(gentleman, clip)
+    solution = solve(motion, {"tip": PointTarget(TIME, tip, "keyed")})
+    stiff = LooseMotion(Loosened(gentleman.rig, Looseness(window=0.5), clip.rate, gentleman.meshes), clip)
+    np.testing.assert_allclose(place(loose(gentleman, solution.applied(clip)), tip), place(stiff, tip), atol=1e-6)
+    assert solution.outcomes[0].before.distance > 0.01
+
+
+def test_soft_and_other_targets_are_solved_together(gentleman: Document, tip: SoftPoint):
+    clip = gentleman.clips[0]
+    motion = loose(gentleman, clip, upper_arm_l=Spring(2.5, 0.4))
+    wish = place(motion, tip) + np.array([0.03, -0.04, 0.0])
+    hand = gentleman.rig.point("hand_l")
+    solution = solve(
+        motion,
+        {"tip": PointTarget(TIME, tip, tuple(wish.tolist())), "hand": PointTarget(TIME, hand, "keyed")},
+    )
+    assert solution.reached
+    made = loose(gentleman, solution.applied(clip), upper_arm_l=Spring(2.5, 0.4))
+    np.testing.assert_allclose(place(made, tip), wish, atol=3e-8)
+    keyed = motion.tight.states([TIME], hand)[0][0]
+    np.testing.assert_allclose(made.states([TIME], hand)[0][0], keyed, atol=3e-8)
+
+
+def test_solving_again_from_a_solved_clip_changes_nothing_much(gentleman: Document, tip: SoftPoint):
+    clip = gentleman.clips[0]
+    target = {"tip": PointTarget(TIME, tip, "keyed")}
+    solved = solve(loose(gentleman, clip), target).applied(clip)
+    again = solve(loose(gentleman, solved), target).applied(solved)
+    assert [layer.name for layer in again.layers] == ["tip"]
+    np.testing.assert_allclose(place(loose(gentleman, again), tip), place(loose(gentleman, solved), tip), atol=1e-6)
+
+
+@pytest.mark.parametrize("asked", [{"velocity": (0.0, 0.0, 0.0)}, {"orientation": (1.0, 0.0, 0.0, 0.0)}])
+def test_what_cannot_be_asked_of_something_soft_is_named(gentleman: Document, tip: SoftPoint, asked: dict[str, object]):
+    motion = loose(gentleman, gentleman.clips[0])
+    target = replace(PointTarget(TIME, tip), **asked)
+    with pytest.raises(InvalidLooseness, match="'brim' is on something soft"):
+        solve(motion, {"brim": target})
+
+
+def test_out_of_reach_is_said_with_what_remains(gentleman: Document, tip: SoftPoint):
+    motion = loose(gentleman, gentleman.clips[0])
+    solution = solve(
+        motion, {"tip": PointTarget(TIME, tip, (0.0, 9.0, 0.0)), "pose": PoseTarget(0.2, {"head.rx": 0.1})}
+    )
+    outcome = next(each for each in solution.outcomes if each.name == "tip")
+    assert not solution.reached
+    assert solution.ending != "reached"
+    assert 5.0 < outcome.after.distance < outcome.before.distance
