@@ -1,6 +1,7 @@
 """What a page may ask guidance to count, and to leave alone: balance, slide, style, gravity, frozen keys, layers."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import inbetweener as ib
 from inbetweener.document import Document, edits
 from inbetweener.dynamics import Body
+from inbetweener.guidance import Request
 from inbetweener.motion import Layer
 from tests.studio.pages import PageForTests, place, session_of
 from tests.studio.session.test_guiding import ARM, guidance, rest, settings, wait_until
@@ -88,6 +90,21 @@ def test_style_draws_the_motion_back_to_what_it_was(page: PageForTests) -> None:
     assert "no clip" in page.refused(
         "steer-guidance", gesture=1, settings=settings(terms=[term("style")], style="another")
     )
+
+
+def test_style_draws_the_motion_to_another_clip() -> None:
+    document = ib.example("waving")
+    (clip,) = document.clips
+    reference, _ = edits.guide(document, clip.name, Request(channels=frozenset(ARM), regularise=0.0))
+    other = replace(reference.clip(), name="eased")
+    session = session_of(replace(document, clips=(clip, other)))
+    page = PageForTests(session)
+    page.begin("guide", settings=settings(regularise=0.0, terms=[term("style")], style="eased"))
+    rest(page)
+    times = np.linspace(clip.start, clip.end, 60)
+    wished, was, now = (each.motion(clip.name).channels(times) for each in (reference, document, session.editor.shown))
+    assert np.abs(now - wished).max() < 0.1 * np.abs(was - wished).max()
+    session.stop()
 
 
 def test_gravity_counts_what_holds_the_body_up(page: PageForTests) -> None:

@@ -65,13 +65,15 @@ function weighedJoints(): TemplateResult {
 }
 
 function frozenKeys(): TemplateResult {
-  const { frozen } = model.guiding;
+  const { guiding, selection } = model;
+  const { frozen } = guiding;
   const count = frozen.value.length;
-  const text = model.guiding.areFrozen(model.selection.keys.value) ? "Let selected keys go" : "Freeze selected keys";
+  const selected = guiding.areFrozen(selection.keys.value) ? selection.keys.value.length : 0;
+  const text = selected > 0 ? "Let selected keys go" : "Freeze selected keys";
   return html`<div class="makers">
     <button class="freeze" ?disabled=${!commands.can("tangents-freeze")} title=${commands.tooltip("tangents-freeze")} @click=${() => commands.run("tangents-freeze")}>${text}</button>
-    ${count > 0
-      ? html`<button class="thaw" title="Let the tangents of all frozen keys change again" @click=${() => (frozen.value = [])}>Let all ${count} go</button>`
+    ${count > selected
+      ? html`<button class="thaw" title="Let the tangents of all frozen keys change again" @click=${() => (frozen.value = [])}>Let all frozen go (${count})</button>`
       : nothing}
   </div>`;
 }
