@@ -26,13 +26,16 @@ def test_an_open_surface_stays_a_shell():
     assert len(shell.cells) < len(around(40).cells)
 
 
-def test_embedded_places_follow_linear_fields_exactly():
+def test_places_are_carried_by_linear_fields_exactly():
     grid, places = around(9), BOX.vertices.astype(np.float64)
-    nodes, weights = grid.embedded(places)
-    field = np.array([[0.3, -0.2, 0.5], [1.0, 0.1, 0.0], [0.2, 0.7, -0.4]])
-    carried = np.einsum("vc,vcx->vx", weights, (grid.places @ field)[nodes])
-    np.testing.assert_allclose(carried, places @ field, atol=1e-12)
-    assert weights.min() >= 0
+    slopes = np.array([[[0.3, -0.2, 0.5], [1.0, 0.1, 0.0], [0.2, 0.7, -0.4]], np.eye(3)])
+    np.testing.assert_allclose(grid.carried(grid.places @ slopes, places), places @ slopes, atol=1e-12)
+
+
+def test_places_beyond_the_grid_go_with_its_border():
+    grid = around(9)
+    far, near = np.array([[9.0, 9.0, 9.0]]), grid.places.max(axis=0)[None]
+    np.testing.assert_allclose(grid.carried(grid.places[None], far)[0], near, atol=1e-12)
 
 
 def test_what_hangs_on_nothing_is_left_out():

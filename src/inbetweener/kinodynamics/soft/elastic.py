@@ -67,10 +67,8 @@ def elastic(mesh: Same, joints: tuple[str, ...], part: ElasticPart) -> Elastic:
     if not len(grid.cells):
         raise InvalidLooseness(f"{part}: nothing of it is near enough to its joint to be held; hold more of it")
     modes = modes_of(grid, held, part.poisson, part.modes)
-    corners, weights = grid.embedded(places)
     carrying = np.concatenate(
-        [np.einsum("vc,mvcx->mvx", weights, each[:, corners]) for each in (modes.shapes, turns_of(grid, modes.shapes))],
-        axis=1,
+        [grid.carried(each, places) for each in (modes.shapes, turns_of(grid, modes.shapes))], axis=1
     )
     heavy = modes.masses[:, None] * np.column_stack([grid.places, np.ones(len(grid.places))])
     pushed = -np.einsum("mnr,nc->mrc", modes.shapes, heavy).reshape(len(modes.shapes), 12)
@@ -100,6 +98,7 @@ class ElasticBody:
         self.loads = frozen(solid.loads / first**2)
 
         self._weights: dict[int, Floats] = {}
+        self._history: History | None = None
 
     @property
     def watched(self) -> frozenset[str]:
@@ -114,7 +113,8 @@ class ElasticBody:
     def amplitudes(self, motion: Motion, times: Floats, count: int) -> Floats:
         """The modes (T, m) at times (T,), each from a window of `count` steps."""
         seen = looking_back(times, self.step, count)
-        bone = History(motion, self.part.joint).bone(seen.moments)
+        self._history = history = History.of(motion, self.part.joint, self._history)
+        bone = history.bone(seen.moments)
         triples, windows = seen.triples()
         result = np.empty((len(times), len(self.springs)))
         kernels.weigh_windows(self.balanced(bone, triples), windows.rows, self.weights(count), result)
@@ -147,14 +147,12 @@ class ElasticBody:
     def offsets(self, motion: Motion, times: Floats, count: int) -> Singles:
         """How far vertices are off (T, v, 3) in mesh space."""
         amplitudes = self.amplitudes(motion, times, count).astype(np.float32)
-        carrying, shares = np.empty(self.solid.shapes.shape[1], np.float32), self.carried.shares
-        shifts, turns = carrying.reshape(2, -1, 3)
-        result = np.empty((len(times), *shifts.shape), np.float32)
-        for into, modes in zip(result, amplitudes, strict=True):
-            # One at a time: a product of many rows at once is rounded otherwise than that of one.
-            np.matmul(modes, self.solid.shapes, out=carrying)
+        solid, shares = self.solid, self.carried.shares
+        room = np.empty(solid.shapes.shape[1], np.float32)
+        result = np.empty((len(times), len(shares), 3), np.float32)
+        for modes, into in zip(amplitudes, result, strict=True):
             # Whatever else carries a vertex keeps its share; at the seam both agree.
-            kernels.warp(shifts, turns, self.solid.back, shares, into)
+            kernels.swing(solid.shapes, modes, solid.back, shares, room, into)
         return result
 
 

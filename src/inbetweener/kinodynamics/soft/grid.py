@@ -72,16 +72,20 @@ class Grid:
         used, cells = np.unique(self.cells[kept], return_inverse=True)
         return replace(self, places=self.places[used], cells=cells.reshape(-1, 8), numbers=self.numbers[kept])
 
-    def embedded(self, places: Floats) -> tuple[Ints, Floats]:
-        """For places (V, 3): the nodes (V, 8) of the nearest cube, and what each of these counts (V, 8)."""
+    def carried(self, fields: Floats, places: Floats) -> Floats:
+        """What fields (m, n, 3) over the nodes are at places (v, 3), each in the nearest cube: (m, v, 3)."""
+        from scipy.sparse import csr_array
         from scipy.spatial import cKDTree
 
         inner = (places - self.low) / self.size
-        _, cell = cKDTree(self.numbers + 0.5).query(inner, p=np.inf)
+        _, cell = cKDTree(self.numbers + 0.5).query(inner)
         # A place beyond all cubes moves with the border of the nearest.
         share = np.clip(inner - self.numbers[cell], 0.0, 1.0)
         weights = np.prod(np.where(CORNERS[None] == 1, share[:, None], 1 - share[:, None]), axis=2)
-        return self.cells[cell], weights
+        starts = np.arange(0, weights.size + 1, 8)
+        carrying = csr_array((weights.ravel(), self.cells[cell].ravel(), starts), (len(places), len(self.places)))
+        flat = np.ascontiguousarray(fields.transpose(1, 0, 2)).reshape(len(self.places), -1)
+        return np.asarray((carrying @ flat).reshape(len(places), -1, 3).transpose(1, 0, 2), np.float64)
 
 
 def _samples(corners: Floats, spacing: float) -> Floats:

@@ -48,6 +48,11 @@ class History:
     def __init__(self, motion: Motion, joint: str) -> None:
         self.motion, self.joint = motion, motion.rig.joint_index(joint)
 
+    @classmethod
+    def of(cls, motion: Motion, joint: str, known: "History | None") -> "History":
+        """The one that is known, if it is of this motion."""
+        return known if known is not None and known.motion is motion else cls(motion, joint)
+
     def everything(self, moments: Floats) -> tuple[Floats, Floats]:
         """Channel values (N, C) and joint transforms (N, J, 3, 4)."""
         inner, rounds = self._inner(moments)

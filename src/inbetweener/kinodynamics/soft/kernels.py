@@ -50,16 +50,25 @@ def settle(bone: Floats, triples: Ints, h: float, gravity: Floats, loads: Floats
             result[n, i] = total
 
 
-@kernel("void(const(f4[:,::1]), const(f4[:,::1]), const(f8[:,::1]), const(f8[::1]), f4[:,::1])")
-def warp(shifts: Singles, turns: Singles, back: Floats, shares: Floats, result: Singles) -> None:
-    """result (v, 3): small shifts (v, 3) made large by the turns (v, 3) that go with them, back (3, 3) in the mesh.
+@kernel("void(const(f4[:,::1]), const(f4[::1]), const(f8[:,::1]), const(f8[::1]), f4[::1], f4[:,::1])")
+def swing(shapes: Singles, modes: Singles, back: Floats, shares: Floats, room: Singles, result: Singles) -> None:
+    """result (v, 3): how far modes (m,) put vertices off, times shares (v,), brought back (3, 3) to the mesh.
+
+    shapes (m, 6v) are shifts of the vertices, and turns about them, which room (6v,) is for. Small shifts are made
+    large by the turns that go with them.
 
     A place that has come to turn by w went around an arc, not straight on: each bit of its way was turned by as much as
     it had come to, and ∫ R(s w) u ds is u + (1 − cos θ)/θ² w × u + (θ − sin θ)/θ³ w × (w × u) with θ = |w|.
     """
-    for v in range(len(shifts)):
-        x, y, z = turns[v, 0], turns[v, 1], turns[v, 2]
-        ux, uy, uz = shifts[v, 0], shifts[v, 1], shifts[v, 2]
+    room[:] = 0.0
+    for i in range(len(modes)):
+        much, shape = modes[i], shapes[i]
+        for k in range(len(room)):
+            room[k] += much * shape[k]
+    count = len(result)
+    for v in range(count):
+        ux, uy, uz = room[3 * v], room[3 * v + 1], room[3 * v + 2]
+        x, y, z = room[3 * (count + v)], room[3 * (count + v) + 1], room[3 * (count + v) + 2]
         square = x * x + y * y + z * z
         angle = math.sqrt(square)
         if angle < 1e-3:

@@ -32,6 +32,7 @@ def modes_of(grid: Grid, held: Bools, poisson: float, count: int) -> Modes:
     """The slowest `count` modes of a grid some of whose nodes (n,) are held; fewer where it cannot have so many."""
     from scipy.linalg import eigh
     from scipy.sparse.linalg import eigsh
+    from threadpoolctl import threadpool_limits
 
     masses = np.bincount(grid.cells.ravel(), minlength=len(grid.places)).astype(np.float64) * (grid.size**3 / 8)
     free = np.flatnonzero(np.repeat(~held, 3))
@@ -45,7 +46,9 @@ def modes_of(grid: Grid, held: Bools, poisson: float, count: int) -> Modes:
     else:
         # A start that leans no way in particular, and the same every time.
         start = 1.0 + np.sin(np.arange(len(free)) * 12.9898)
-        squares, vectors = eigsh(scaled, k=count, sigma=0.0, which="LM", v0=start)
+        # Small products, many times: threads only wait for each other.
+        with threadpool_limits(1, "blas"):
+            squares, vectors = eigsh(scaled, k=count, sigma=0.0, which="LM", v0=start)
         order = np.argsort(squares)
         squares, vectors = squares[order], vectors[:, order]
     shapes = np.zeros((count, 3 * len(masses)))

@@ -59,6 +59,7 @@ class SpringyBody:
     def __init__(self, mesh: Featured, part: SpringyPart, step: float, drag: float) -> None:
         self.mesh, self.part, self.step, self.drag = mesh, part, step, drag
         self.carried = mesh.carried
+        self._history: History | None = None
 
     @property
     def watched(self) -> frozenset[str]:
@@ -99,7 +100,8 @@ class SpringyBody:
     def _transformed(self, motion: Motion, moments: Floats) -> Floats:
         """(N, K, 3, 4 + 3 S): what each of the mesh's K joints does to the features, as seen from the frame."""
         mesh, rig = self.carried.mesh, motion.rig
-        channels, world = History(motion, self.part.joint).everything(moments)
+        self._history = history = History.of(motion, self.part.joint, self._history)
+        channels, world = history.everything(moments)
         carrying = transforms.product(world[:, [rig.joint_index(name) for name in mesh.joints]], mesh.joint_from_mesh)
         if self.part.frame == "joint":
             carrying = transforms.product(transforms.inverse(world[:, [rig.joint_index(self.part.joint)]]), carrying)
