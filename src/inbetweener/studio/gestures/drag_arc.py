@@ -7,7 +7,6 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.edits import set_curves
-from inbetweener.studio.gestures import loose_grip
 from inbetweener.studio.gestures.bent_drag import TRIES, BentDrag
 from inbetweener.studio.gestures.breakage import Breakage
 from inbetweener.studio.gestures.hand import Outcome
@@ -48,34 +47,8 @@ class DragArc:
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Move the state towards a position, an orientation or both."""
-        position, turn = wished_state(values, self._gesture.wanted)
-        keyed_turn = self._grip.turn(turn)
-        solution, document, at = self._solved(position, keyed_turn)
-        if self._grip.is_loose and position is not None:
-            # What is pulled also swings otherwise: aim so that the loose point, not the keyed one, is under the hand.
-            for _ in range(loose_grip.TRIES):
-                at = self._grip.look(document, at)
-                if not solution.reached or float(np.linalg.norm(at - position)) <= loose_grip.NEAR:
-                    break
-                solution, document, at = self._solved(position, keyed_turn)
-            else:
-                at = self._grip.look(document, at)
-        turned = self._bent.state(document)[1] if self._bent.is_bent else solution.turn
-        return Outcome(
-            document,
-            reached=solution.reached,
-            position=triple(at),
-            wish=None if position is None else triple(position),
-            distance=0.0 if position is None else float(np.linalg.norm(at - position)),
-            turn=0.0 if keyed_turn is None else float(angles_between(turned[None], keyed_turn)[0]),
-            held=solution.constraint_error,
-            blockers=[BlockerInfo(each.name, each.share) for each in solution.blockers],
-            text="" if self._breakage is None else self._breakage.text(document),
-        )
-
-    def _solved(self, wish: Floats | None, turn: Floats | None) -> tuple[Solution, Document, Floats]:
-        """The keyed motion led to a wish of the hand, the document with it, and where the keyed place is then."""
-        position = self._grip.position(wish)
+        wish, wished_turn = wished_state(values, self._gesture.wanted)
+        position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
         aim, aimed_turn = position, self._bent.turn(turn)
         for _ in range(TRIES):
             solution = self.drag.to(aim, aimed_turn)
@@ -85,7 +58,18 @@ class DragArc:
                 break
             aim = further
         self._last = (solution, aim, aimed_turn)
-        return solution, document, self._bent.state(document)[0] if self._bent.is_bent else solution.position
+        at, turned = self._bent.state(document) if self._bent.is_bent else (solution.position, solution.turn)
+        return Outcome(
+            document,
+            reached=solution.reached,
+            position=triple(self._grip.shown(at)),
+            wish=None if wish is None else triple(wish),
+            distance=0.0 if position is None else float(np.linalg.norm(at - position)),
+            turn=0.0 if turn is None else float(angles_between(turned[None], turn)[0]),
+            held=solution.constraint_error,
+            blockers=[BlockerInfo(each.name, each.share) for each in solution.blockers],
+            text="" if self._breakage is None else self._breakage.text(document),
+        )
 
     def _changed(self) -> Document:
         names, before, after = self.drag.problem.names, self.drag.problem.curves, self.drag.commit()

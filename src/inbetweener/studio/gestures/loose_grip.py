@@ -1,4 +1,8 @@
-"""A hand on loose motion: where the keyed motion must go for the loose one to be under the hand."""
+"""A hand on loose motion: it takes hold of what it sees, and moves the keyed motion by as much as it moves itself.
+
+The loose point then follows more or less, as loose things do. Leading it exactly under the hand was tried: what swings
+may answer a pull late, too much or the other way, and aiming anew overshoots. That is what targets are for.
+"""
 
 import numpy as np
 
@@ -8,22 +12,20 @@ from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import LooseMotion
 from inbetweener.motion import Motion
 from inbetweener.rig import Place
-from inbetweener.studio.watched import loose_motion, watched_motion
-
-TRIES = 3
-"""How often a move aims anew, since what is pulled swings otherwise than before."""
-NEAR = 1e-3
-"""Metres by which it is not worth aiming anew."""
+from inbetweener.studio.watched import watched_motion
 
 
 class LooseGrip:
-    """A place at a time, and how far its loose state is from the keyed one; nothing where nothing is loose."""
+    """A place at a time, and how far it is from where it is keyed; nothing where it is not loose.
+
+    With `keyed` the hand is on the keyed motion itself.
+    """
 
     def __init__(self, document: Document, clip: str, place: Place, time: float, *, keyed: bool = False) -> None:
-        self._clip, self._place, self._time = clip, place, time
+        self._place, self._time = place, time
+        self._offset, self._turn = np.zeros(3), np.eye(3)
         shown = document.motion(clip) if keyed else watched_motion(document, clip)
         self.is_loose = isinstance(shown, LooseMotion)
-        self._offset, self._turn = np.zeros(3), np.eye(3)
         if self.is_loose:
             try:
                 at, turn = self._state(shown)
@@ -35,25 +37,16 @@ class LooseGrip:
             self._offset, self._turn = at - keyed_at, turn.T @ keyed_turn
 
     def position(self, wish: Floats | None) -> Floats | None:
-        """Where the keyed place must be (3,), for the loose one to be where it is wished."""
+        """Where the keyed place must be (3,), for a wish of the hand."""
         return wish if wish is None or not self.is_loose else wish - self._offset
 
     def turn(self, wish: Floats | None) -> Floats | None:
-        """How the keyed place must be turned (3, 3), as long as it swings as it did."""
+        """How the keyed place must be turned (3, 3), for a wish of the hand."""
         return wish if wish is None or not self.is_loose else wish @ self._turn
 
     def shown(self, keyed: Floats) -> Floats:
-        """Where the loose place is (3,) when the keyed one is at `keyed`, as long as it swings as it did."""
+        """Where the hand has its place (3,) when the keyed one is at `keyed`."""
         return keyed + self._offset if self.is_loose else keyed
-
-    def look(self, document: Document, keyed: Floats) -> Floats:
-        """Where the loose place is in a changed document (3,), whose keyed place is at `keyed`; aims change by it."""
-        shown = loose_motion(document, self._clip)
-        if shown is None:
-            return keyed
-        at, _ = self._state(shown)
-        self._offset = at - keyed
-        return at
 
     def _state(self, motion: Motion) -> tuple[Floats, Floats]:
         positions, turns = motion.states([self._time], self._place)
