@@ -40,7 +40,7 @@ GESTURES: dict[str, tuple[dict[str, Any], list[float], list[float], str]] = {
     "set-value": ({"channel": "elbow.rz", "time": 0.25}, [0.9], [0.5], "Set elbow.rz at frame 6"),
     "set-stiffness": ({"channels": ["elbow.rz", "hand.rz"]}, [1.0], [4.0], "Stiffness of 2 channels"),
     "twist-bones": ({"bones": ["hips", "elbow"], "time": 0.4}, [0.0], [2.0], "Twist 2 bones at frame 9.6"),
-    "set-spring": ({"names": ["elbow", "hand"]}, [3.0, 0.4], [2.0, 0.6], "Spring of 2 parts"),
+    "set-spring": ({"names": ["elbow"]}, [3.0, 0.4], [2.0, 0.6], "Spring of elbow"),
     "set-looseness": ({"part": "gravity"}, [1.0], [0.2], "Set gravity"),
     "drag-target": ({"target": "palm target"}, [*PALM], [*(PALM - 0.03)], "Drag palm target at frame 12"),
     "move-target": ({"target": "palm target"}, [0.5], [0.6], "Move palm target at frame 12"),
