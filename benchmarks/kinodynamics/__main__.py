@@ -4,9 +4,9 @@
 """
 
 from benchmarks.harness import Figure, main
-from benchmarks.kinodynamics import simulation
+from benchmarks.kinodynamics import simulation, soft
 
-PARTS = (simulation.measure,)
+PARTS = (simulation.measure, soft.measure)
 
 
 def measure() -> list[Figure]:

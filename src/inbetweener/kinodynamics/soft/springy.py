@@ -105,7 +105,6 @@ class SpringyBody:
         carrying = transforms.product(world[:, [rig.joint_index(name) for name in mesh.joints]], mesh.joint_from_mesh)
         if self.part.frame == "joint":
             carrying = transforms.product(transforms.inverse(world[:, [rig.joint_index(self.part.joint)]]), carrying)
-        shaped = [
-            channels[:, rig.channel_index(shape.channel), None, None, None] * carrying[..., :3] for shape in mesh.shapes
-        ]
-        return np.concatenate([carrying, *shaped], axis=-1)
+        weights = channels[:, [rig.channel_index(shape.channel) for shape in mesh.shapes]]
+        shaped = carrying[:, :, :, None, :3] * weights[:, None, None, :, None]
+        return np.concatenate([carrying, shaped.reshape(*carrying.shape[:3], -1)], axis=-1)
