@@ -7,23 +7,20 @@ step gains less than it should. Where targets stay out of reach that way, every 
 unknown by itself. Steps are damped, and taken back where they lead away: no iterate is worse than the one before.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Self
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
+from inbetweener.arrays import Floats, stacked_offsets
 from inbetweener.dynamics.forward import Unstable
-from inbetweener.kinodynamics.corrections import SLOPE
 from inbetweener.kinodynamics.loose_motion import LooseMotion
-from inbetweener.kinodynamics.problem import Problem, Targets
-from inbetweener.kinodynamics.residuals import REACTION, Directions, PoseAsk
-from inbetweener.kinodynamics.solution import Ending, Outcome, Progress, Solution
+from inbetweener.kinodynamics.problem import Targets, named
+from inbetweener.kinodynamics.residuals import PoseAsk
+from inbetweener.kinodynamics.run import TOLERANCE, Point, Run
+from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
+from inbetweener.kinodynamics.solution import Progress, Solution
 from inbetweener.kinodynamics.trials import Trials
-
-TOLERANCE = 1e-8
-"""Metres: a target nearer than this is hit."""
+from inbetweener.kinodynamics.ways import Ways
 
 MOST = 4000
 """Windows that a run simulates at most, about."""
@@ -39,16 +36,19 @@ NARROW, WIDE = 0.8, 0.99
 """Where two steps in a row each leave more than this of the error, there is little to gain along the first few ways to
 correct, or along all of them."""
 
-PATIENCE = 2
+PROJECTED = 0.95
+"""The same for steps as published."""
 
-FURTHEST = 1.0
-"""Radians or metres by which one step may correct a channel at most."""
+PATIENCE = 2
 
 DEAD = 0.02
 """A channel of a pose that answers with less than this share of its correction stands at a stop, for the time being."""
 
 PUSHED = 0.1
 """What such a channel is taken to answer with, so that it comes off its stop after a few steps."""
+
+MANY = 40
+"""Unknowns for which derivatives cost more than they are worth while targets are far off."""
 
 LESSONS = 4
 """How often in a row a step that leads away is learnt from."""
@@ -61,58 +61,7 @@ ROUNDS = 3
 """How often a run begins anew from where it is stuck, or because corrections changed the length of windows."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Point:
-    """Where a run is: coefficients (K, 2, C), states (K, 2, C), what is missing target by target, and all of it
-    weighed, one after the other (m,).
-    """
-
-    coefficients: Floats
-    states: Floats
-    parts: list[Floats]
-    residual: Floats
-
-    @property
-    def error(self) -> float:
-        """Metres: how far the worst target is off."""
-        return max((float(np.linalg.norm(part)) for part in self.parts), default=0.0)
-
-    @property
-    def size(self) -> float:
-        """What steps make smaller."""
-        return float(np.linalg.norm(self.residual))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ways:
-    """All ways to correct: of which target, of which kind (n,), and what a unit does to the channels (n, C)."""
-
-    targets: Ints
-    kinds: Ints
-    vectors: Floats
-
-    @classmethod
-    def of(cls, directions: list[Directions]) -> Self:
-        """Those of every target, one after the other."""
-        targets = np.repeat(np.arange(len(directions)), [len(each.kinds) for each in directions])
-        kinds = np.concatenate([each.kinds for each in directions])
-        return cls(targets, kinds, np.concatenate([each.vectors for each in directions]))
-
-    def coefficients(self, steps: Floats, shape: tuple[int, ...]) -> Floats:
-        """What steps (V, n) add to coefficients: (V, K, 2, C)."""
-        result = np.zeros((len(steps), *shape))
-        for n, (k, kind) in enumerate(zip(self.targets, self.kinds, strict=True)):
-            result[:, k, kind] += steps[:, n, None] * self.vectors[n]
-        return result
-
-    def bounded(self, step: Floats) -> Floats:
-        """The step (n,), each of its parts shortened where it would correct a channel too much at once."""
-        sizes = np.abs(self.vectors).max(axis=1, initial=0.0) * np.where(self.kinds == SLOPE, REACTION, 1.0)
-        most = FURTHEST / np.maximum(sizes, 1e-300)
-        return np.clip(step, -most, most)
-
-
-class Solver:
+class Solver(Run):
     """A run: iterate over it to go on, stop whenever you like; `solution` is what it has come to so far."""
 
     def __init__(
@@ -125,16 +74,8 @@ class Solver:
         start: Solution | None = None,
     ) -> None:
         """With `start`, corrections that targets of the same names had are begun with, as after moving one a little."""
-        self.problem = Problem.of(motion, targets)
-        self.tolerance, self.most = tolerance, most
-        self.history: list[Progress] = []
-        self.ending: Ending = "stopped"
-        self._trials = Trials(self.problem)
-        self._weights = [np.sqrt(target.weight) for target in self.problem.targets]
-        shape = len(self.problem.targets), 2, len(motion.rig.channels)
-        self._before = self._at(np.zeros((1, *shape)))[0]
-        self._look(self._before)
-        self._point = self._before
+        super().__init__(motion, targets, tolerance=tolerance)
+        self.most = most
         self._begin(start)
 
     def __iter__(self) -> Iterator[Progress]:
@@ -145,60 +86,56 @@ class Solver:
         if self.error <= self.tolerance:
             self.ending = "reached"
 
-    @property
-    def error(self) -> float:
-        """Metres: how far the worst target is off now."""
-        return self._point.error
-
-    def solution(self) -> Solution:
-        """What was reached so far, measured afresh on the motion of the corrected clip."""
-        problem, coefficients = self.problem, self._point.coefficients
-        layers = problem.layers(coefficients)
-        trials = Trials(replace(problem, motion=problem.with_layers(layers)))
-        states = trials.states(np.zeros((1, *coefficients.shape)))
-        parts = [part[0] for part in trials.residuals(states)]
-        outcomes = []
-        for k, name in enumerate(problem.names):
-            outcomes.append(
-                Outcome(
-                    name,
-                    problem.targets[k],
-                    layers[k].curves,
-                    frozen(coefficients[k]),
-                    frozen(states[0, k, 0]),
-                    problem.asks[k].miss(self._before.parts[k]),
-                    problem.asks[k].miss(parts[k]),
-                    # A little is left for rounding: the same sums are made in another order.
-                    float(np.linalg.norm(parts[k])) <= self.tolerance + 1e-12,
-                )
-            )
-        last = Progress(
-            max((float(np.linalg.norm(part)) for part in parts), default=0.0),
-            self._trials.windows + trials.windows,
-            self._trials.batches + trials.batches,
-        )
-        return Solution(tuple(outcomes), (*self.history, *([last] if outcomes else [])), self.ending)
-
     def _steps(self) -> Iterator[Progress]:
         """Along few ways to correct, then along all, and again from there as long as that helps."""
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS):
             before = self.error
+            if number > 0 or len(self._narrow().targets) > MANY:
+                yield from self._project()
             for ways, enough in ((self._narrow, NARROW), (self._wide, WIDE)):
                 if self.error > self.tolerance:
-                    yield from self._descend(ways(), enough)
+                    yield from self._descend(ways, enough)
             if self.error <= self.tolerance or self._trials.windows >= self.most:
                 return
-            if self.error > WIDE * before:
+            if number > 0 and self.error > WIDE * before:
                 break
         self.ending = "stuck"
 
-    def _descend(self, ways: Ways, enough: float) -> Iterator[Progress]:
+    def _project(self) -> Iterator[Progress]:
+        """Steps as published: all that is missing is tried, then scaled target by target to fit what that did.
+
+        For whole poses, with their many unknowns, that is far cheaper than derivatives, until they are near.
+        """
+        slow = 0
+        while self.error > self.tolerance and self._trials.windows < self.most and slow < PATIENCE:
+            here, ways = self._point, self._narrow()
+            # Each way puts one residual right, if nothing swings.
+            step = ways.bounded(np.concatenate(here.parts))
+            tried = self._at_step(ways, step)
+            if tried is None:
+                return
+            for k, (missing, left) in enumerate(zip(here.parts, tried.parts, strict=True)):
+                change = missing - left
+                step[ways.targets == k] *= float(missing @ change) / max(float(change @ change), 1e-300)
+            there = self._best(ways, ways.bounded(step)[None])
+            if there is None:
+                there = tried if tried.size < here.size else None
+            if there is None:
+                return
+            self._point = there
+            self._look(there)
+            yield self.history[-1]
+            slow = slow + 1 if there.size > PROJECTED * here.size else 0
+
+    def _descend(self, make: Callable[[], Ways], enough: float) -> Iterator[Progress]:
         """Steps along some ways to correct, until targets are hit or nothing is gained any more."""
-        J, slow = self._differences(ways), 0
+        ways, slow = make(), 0
+        J = self._differences(ways)
         while self.error > self.tolerance and self._trials.windows < self.most and slow < PATIENCE:
             here = self._point
             there = self._learn(ways, J)
             if there is None:
+                ways = make()
                 J = self._differences(ways)
                 there = self._best(ways, self._gentle_steps(ways, J))
                 if there is None:
@@ -209,6 +146,7 @@ class Solver:
             share = there.size / here.size
             slow = slow + 1 if share > enough else 0
             if share > CONTRACTION and self.error > self.tolerance:
+                ways = make()
                 J = self._differences(ways)
 
     def _learn(self, ways: Ways, J: Floats) -> Point | None:
@@ -274,22 +212,6 @@ class Solver:
                 dead = np.abs(J[rows, own]) < DEAD * self._weights[k]
                 J[rows[dead], own[dead]] = -PUSHED * self._weights[k]
 
-    def _at(self, coefficients: Floats) -> list[Point]:
-        """The points (V,) with coefficients (V, K, 2, C)."""
-        states = self._trials.states(coefficients)
-        parts = self._trials.residuals(states)
-        together = self._weighed(parts)
-        return [Point(own, states[v], [part[v] for part in parts], together[v]) for v, own in enumerate(coefficients)]
-
-    def _weighed(self, parts: list[Floats]) -> Floats:
-        """All residuals (V, m) with their targets' weights."""
-        if not parts:
-            return np.zeros((1, 0))
-        return np.concatenate([weight * part for weight, part in zip(self._weights, parts, strict=True)], axis=1)
-
-    def _look(self, point: Point) -> None:
-        self.history.append(Progress(point.error, self._trials.windows, self._trials.batches))
-
     def _begin(self, start: Solution | None) -> None:
         """Take over earlier corrections where they bring targets nearer."""
         if start is None:
@@ -336,7 +258,10 @@ def solve(
     start: Solution | None = None,
 ) -> Solution:
     """Corrections with which a loose motion hits its targets; where it cannot, with which it comes nearest."""
-    solver = Solver(motion, targets, tolerance=tolerance, most=most, start=start)
+    by_name = named(targets)
+    if has_soft(by_name):
+        return solve_soft(motion, by_name, lambda rigid, start: solve(motion, rigid, start=start), tolerance, start)
+    solver = Solver(motion, by_name, tolerance=tolerance, most=most, start=start)
     for _ in solver:
         pass
     return solver.solution()

@@ -58,11 +58,18 @@ class Trials:
         """Steps of every window, to see whether they have changed."""
         return [moment.counts.tolist() for moment in self._moments]
 
-    def states(self, coefficients: Floats, base: Floats | None = None, moved: Ints | None = None) -> Floats:
+    def states(
+        self,
+        coefficients: Floats,
+        base: Floats | None = None,
+        moved: Ints | None = None,
+        only: int | None = None,
+    ) -> Floats:
         """(V, K, 2, C): for corrections (V, K, 2, C), each target's state and the one a step earlier.
 
         The latter is simulated only where a speed is asked for. Where it is known of which target, `moved` (V,), each
-        correction differs from the one that led to states `base` (K, 2, C), only what that can reach is simulated.
+        correction differs from the one that led to states `base` (K, 2, C), only what that can reach is simulated;
+        and only what target `only` needs, where just that is wanted.
         """
         result = np.empty((len(coefficients), len(self.problem.targets), 2, coefficients.shape[-1]))
         if base is not None:
@@ -71,7 +78,7 @@ class Trials:
             (v, moment)
             for v in range(len(coefficients))
             for moment in self._moments
-            if moved is None or moment.affected[moved[v]]
+            if (moved is None or moment.affected[moved[v]]) and (only is None or only in moment.targets)
         ]
         for first in range(0, len(asked), TOGETHER):
             self._simulate(asked[first : first + TOGETHER], coefficients, result)

@@ -1,0 +1,101 @@
+"""A run towards targets: where it is, what it has seen, and what it is worth in the end."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from inbetweener.arrays import Floats, frozen
+from inbetweener.kinodynamics.loose_motion import LooseMotion
+from inbetweener.kinodynamics.problem import Problem, Targets
+from inbetweener.kinodynamics.solution import Ending, Outcome, Progress, Solution
+from inbetweener.kinodynamics.trials import Trials
+
+TOLERANCE = 1e-8
+"""Metres: a target nearer than this is hit."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Point:
+    """Where a run is: coefficients (K, 2, C), states (K, 2, C), what is missing target by target, and all of it
+    weighed, one after the other (m,).
+    """
+
+    coefficients: Floats
+    states: Floats
+    parts: list[Floats]
+    residual: Floats
+
+    @property
+    def error(self) -> float:
+        """Metres: how far the worst target is off."""
+        return max((float(np.linalg.norm(part)) for part in self.parts), default=0.0)
+
+    @property
+    def size(self) -> float:
+        """What steps make smaller."""
+        return float(np.linalg.norm(self.residual))
+
+
+class Run:
+    """What every way of solving shares: a problem, and the point that was come to."""
+
+    def __init__(self, motion: LooseMotion, targets: Targets, *, tolerance: float = TOLERANCE) -> None:
+        self.problem = Problem.of(motion, targets)
+        self.tolerance = tolerance
+        self.history: list[Progress] = []
+        self.ending: Ending = "stopped"
+        self._trials = Trials(self.problem)
+        self._weights = [float(np.sqrt(target.weight)) for target in self.problem.targets]
+        shape = len(self.problem.targets), 2, len(motion.rig.channels)
+        self._before = self._point = self._at(np.zeros((1, *shape)))[0]
+        self._look(self._before)
+
+    @property
+    def error(self) -> float:
+        """Metres: how far the worst target is off now."""
+        return self._point.error
+
+    def solution(self) -> Solution:
+        """What was reached so far, measured afresh on the motion of the corrected clip."""
+        problem, coefficients = self.problem, self._point.coefficients
+        layers = problem.layers(coefficients)
+        trials = Trials(replace(problem, motion=problem.with_layers(layers)))
+        states = trials.states(np.zeros((1, *coefficients.shape)))
+        parts = [part[0] for part in trials.residuals(states)]
+        outcomes = []
+        for k, name in enumerate(problem.names):
+            outcomes.append(
+                Outcome(
+                    name,
+                    problem.targets[k],
+                    layers[k].curves,
+                    frozen(coefficients[k]),
+                    frozen(states[0, k, 0]),
+                    problem.asks[k].miss(self._before.parts[k]),
+                    problem.asks[k].miss(parts[k]),
+                    # A little is left for rounding: the same sums are made in another order.
+                    float(np.linalg.norm(parts[k])) <= self.tolerance + 1e-12,
+                )
+            )
+        last = Progress(
+            max((float(np.linalg.norm(part)) for part in parts), default=0.0),
+            self._trials.windows + trials.windows,
+            self._trials.batches + trials.batches,
+        )
+        return Solution(tuple(outcomes), (*self.history, *([last] if outcomes else [])), self.ending)
+
+    def _at(self, coefficients: Floats) -> list[Point]:
+        """The points (V,) with coefficients (V, K, 2, C)."""
+        states = self._trials.states(coefficients)
+        parts = self._trials.residuals(states)
+        together = self._weighed(parts)
+        return [Point(own, states[v], [part[v] for part in parts], together[v]) for v, own in enumerate(coefficients)]
+
+    def _weighed(self, parts: list[Floats]) -> Floats:
+        """All residuals (V, m) with their targets' weights."""
+        if not parts:
+            return np.zeros((1, 0))
+        return np.concatenate([weight * part for weight, part in zip(self._weights, parts, strict=True)], axis=1)
+
+    def _look(self, point: Point) -> None:
+        self.history.append(Progress(point.error, self._trials.windows, self._trials.batches))
