@@ -85,13 +85,15 @@ def swings_until(span: Span | None, before: LooseMotion | None, after: LooseMoti
         return span
     if before.clip.loops != after.clip.loops or len(before.clip.frame_times) != len(after.clip.frame_times):
         return ALWAYS
-    windows = before.window(_times(before)), after.window(_times(after))
-    if not np.array_equal(*windows):
+    times = _times(after)
+    was, now = before.window(times), after.window(times)
+    first, last = (np.inf, -np.inf) if span is None else (span[0], span[1] + float(now.max(initial=0.0)))
+    if after.clip.loops and last > after.clip.end:
         return ALWAYS
-    if span is None:
-        return None
-    end = span[1] + float(windows[1].max(initial=0.0))
-    return ALWAYS if after.clip.loops and end > after.clip.end else (span[0], end)
+    # Windows that are found may have another length also where the motion itself is as before.
+    others = times[was != now]
+    first, last = min(first, others.min(initial=np.inf)), max(last, others.max(initial=-np.inf))
+    return (first, last) if first <= last else None
 
 
 def _times(motion: LooseMotion) -> Floats:
