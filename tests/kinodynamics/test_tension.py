@@ -4,7 +4,7 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.errors import UnknownName
-from inbetweener.kinodynamics import InvalidLooseness, Spring, everywhere, preset, tension
+from inbetweener.kinodynamics import InvalidLooseness, Spring, chain, everywhere, preset, tension
 
 FOX = ib.example("fox-tail").rig
 
@@ -26,8 +26,8 @@ def test_a_name_or_pattern_gets_numbers_or_a_preset() -> None:
 def test_a_chain_falls_to_its_tip() -> None:
     springs = tension(FOX, "tail_1=2..0.8,0.3")
     assert list(springs) == [f"tail_{n}" for n in range(1, 10)]
-    assert springs["tail_1"] == Spring(2.0, 0.3)
-    assert springs["tail_9"].frequency == pytest.approx(0.8)
+    assert springs == chain(FOX, "tail_1", Spring(2.0, 0.3), tip=0.4)
+    assert springs["tail_9"].frequency == pytest.approx(0.4 * springs["tail_1"].frequency)
     ratios = [springs[f"tail_{n + 1}"].frequency / springs[f"tail_{n}"].frequency for n in range(1, 9)]
     assert ratios == pytest.approx([ratios[0]] * 8)
 

@@ -15,7 +15,7 @@ def tension(rig: Rig, text: str) -> dict[str, Spring]:
     relaxed        a preset on every joint but the roots
     spine*=relaxed a preset, on all joints or, where no joint is called so, channels of that name or pattern
     spine=3,0.4    swings a second and, where given, damping
-    tail=2..0.8    from that joint down to the ends of its chain, falling from one stiffness to the other
+    tail=2..0.8    a chain from that joint down, falling in stiffness as from one number to the other
     """
     name, given, wish = text.partition("=")
     if not given:

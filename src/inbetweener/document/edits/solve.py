@@ -19,7 +19,10 @@ def solve_targets(document: Document, clip: str) -> tuple[Document, Solution]:
 
     With looseness switched off they are solved for as well, on the motion as keyed.
     """
-    solution = solve(document.loose_motion(clip), targets_of(document, clip))
+    targets = targets_of(document, clip)
+    if not targets:
+        return document, Solution((), (), "reached")
+    solution = solve(document.loose_motion(clip), targets)
     return solved_targets(document, clip, solution), solution
 
 

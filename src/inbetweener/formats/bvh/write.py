@@ -16,6 +16,7 @@ from inbetweener.formats.bvh.bake import bake, came_from_bvh, nodes_and_rows
 from inbetweener.formats.bvh.losses import losses
 from inbetweener.formats.bvh.node import Node
 from inbetweener.formats.files import clear_file_errors
+from inbetweener.formats.loose import baked
 from inbetweener.formats.straighten import straightened
 from inbetweener.motion import Clip
 
@@ -52,6 +53,9 @@ def write(
             raise FormatError(path, "", f"{name} {value:g} must be a positive number")
     if not document.rig.joints:
         raise FormatError(path, "", f"{document.name!r} has no joints; BVH holds nothing else")
+    loose: list[str] = []
+    if document.clips:
+        document, loose = baked(document, document.clip(clip).name, rate)
     straight = straightened(document)
     document = straight.document
     chosen = document.clip(clip) if document.clips or clip is not None else None
@@ -63,7 +67,7 @@ def write(
     text = "\n".join([*_hierarchy(nodes), *_motion(rows, frames_a_second)]) + "\n"
     with clear_file_errors(path):
         replace_file(path, text.encode("utf-8"))
-    return (*straight.losses(), *losses(document, chosen, times, channels, names))
+    return (*loose, *straight.losses(), *losses(document, chosen, times, channels, names))
 
 
 def _times(clip: Clip | None, rate: float) -> Floats:

@@ -17,6 +17,7 @@ from inbetweener.formats.gltf.writing.animation import Animations
 from inbetweener.formats.gltf.writing.meshes import Meshes
 from inbetweener.formats.gltf.writing.nodes import Nodes
 from inbetweener.formats.gltf.writing.packing import Packer
+from inbetweener.formats.loose import baked
 from inbetweener.formats.straighten import straightened
 from inbetweener.rig import Channel
 
@@ -34,8 +35,9 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
     binary = path.suffix.lower() == ".glb"
     if not binary and path.suffix.lower() != ".gltf":
         raise FormatError(path, "", f"glTF files end in .glb or .gltf, not {path.suffix!r}")
+    document, loose = baked(document)
     straight = straightened(document)
-    losses = [*_losses(document), *straight.losses()]
+    losses = [*loose, *_losses(document), *straight.losses()]
     document = straight.document
     packer = Packer()
     nodes = Nodes(document.rig.joints)
