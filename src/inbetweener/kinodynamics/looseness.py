@@ -26,7 +26,8 @@ class Looseness:
     springs  by joint, for all its turns, or by channel, which wins over its joint; what is not named stays tight
     window   how far back the simulation of each moment begins
     error    metres: how far windows that are found may leave anything from a simulation of the whole shot
-    gravity  how much of the earth's pulls at what is loose
+    gravity  how much of the earth's pulls at what is loose; none by default, for whoever posed the keys has held the
+             body up already: a pose that is held stays as it was posed, and what swings is what moves
     drag     1: damping holds against any movement, as [IKD] has it; 0: only against leaving the keyed motion
     masses   how parts are weighed
     collide  whether the ground and props stop what is loose; needs the extra "contacts"
@@ -36,7 +37,7 @@ class Looseness:
     springs: Mapping[str, Spring] = field(default_factory=dict)
     window: Window = "auto"
     error: float = 0.001
-    gravity: float = 1.0
+    gravity: float = 0.0
     drag: float = 1.0
     masses: Weighing = "boxes"
     collide: bool = False
