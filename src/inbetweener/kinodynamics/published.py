@@ -7,6 +7,7 @@ its keys, it may wander off. `solve` is what animators get.
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.dynamics.forward import Unstable
 from inbetweener.kinodynamics.corrections import HEIGHT, SLOPE
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.problem import Targets
@@ -41,16 +42,18 @@ class Published(Run):
         problem = self.problem
         wanted = np.zeros_like(self._point.coefficients)  # Δx and Δẋ of every target, (K, 2, C)
         self.ending = "stuck"
-        for _ in range(iterations):
-            if self.error <= self.tolerance:
-                break
-            for k, ask in enumerate(problem.asks):
-                for kind in (HEIGHT, SLOPE):
-                    self._adjust(wanted, k, ask, kind, scale)
-            self._point = self._at(self._interpolated(wanted)[None])[0]
-            self._look(self._point)
-            if not self.error < 1e3:
-                break
+        try:
+            for _ in range(iterations):
+                if self.error <= self.tolerance:
+                    break
+                for k, ask in enumerate(problem.asks):
+                    for kind in (HEIGHT, SLOPE):
+                        self._adjust(wanted, k, ask, kind, scale)
+                self._point = self._best = self._at(self._interpolated(wanted)[None])[0]
+                self._look()
+        except Unstable:
+            # Corrections have grown beyond all bounds: what came before is what there is.
+            pass
         if self.error <= self.tolerance:
             self.ending = "reached"
         return self.solution()

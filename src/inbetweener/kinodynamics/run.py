@@ -47,17 +47,17 @@ class Run:
         self._trials = Trials(self.problem)
         self._weights = [float(np.sqrt(target.weight)) for target in self.problem.targets]
         shape = len(self.problem.targets), 2, len(motion.rig.channels)
-        self._before = self._point = self._at(np.zeros((1, *shape)))[0]
-        self._look(self._before)
+        self._before = self._point = self._best = self._at(np.zeros((1, *shape)))[0]
+        self._look()
 
     @property
     def error(self) -> float:
-        """Metres: how far the worst target is off now."""
+        """Metres: how far the worst target is off where the run is now."""
         return self._point.error
 
     def solution(self) -> Solution:
-        """What was reached so far, measured afresh on the motion of the corrected clip."""
-        problem, coefficients = self.problem, self._point.coefficients
+        """The best that was reached so far, measured afresh on the motion of the corrected clip."""
+        problem, coefficients = self.problem, self._best.coefficients
         layers = problem.layers(coefficients)
         trials = Trials(replace(problem, motion=problem.with_layers(layers)))
         states = trials.states(np.zeros((1, *coefficients.shape)))
@@ -97,5 +97,9 @@ class Run:
             return np.zeros((1, 0))
         return np.concatenate([weight * part for weight, part in zip(self._weights, parts, strict=True)], axis=1)
 
-    def _look(self, point: Point) -> None:
-        self.history.append(Progress(point.error, self._trials.windows, self._trials.batches))
+    def _look(self) -> Progress:
+        """Keep the best point, and write down how far the run has come."""
+        if self._point.size < self._best.size:
+            self._best = self._point
+        self.history.append(Progress(self._best.error, self._trials.windows, self._trials.batches))
+        return self.history[-1]

@@ -22,7 +22,7 @@ from inbetweener.kinodynamics.solution import Progress, Solution
 from inbetweener.kinodynamics.trials import Trials
 from inbetweener.kinodynamics.ways import Ways
 
-MOST = 4000
+MOST = 2000
 """Windows that a run simulates at most, about."""
 
 SHARE, LEAST, LARGEST = 0.1, 1e-6, 2e-3
@@ -58,7 +58,7 @@ DAMPINGS, SHORTER = (0.1, 0.3, 1.0), (0.5, 0.2)
 them downhill, and shorter."""
 
 ROUNDS = 3
-"""How often a run begins anew from where it is stuck, or because corrections changed the length of windows."""
+"""How often a run goes on because corrections changed the length of windows."""
 
 
 class Solver(Run):
@@ -83,13 +83,14 @@ class Solver(Run):
             yield from self._steps()
             if not self._lengths_changed():
                 break
-        if self.error <= self.tolerance:
+        if self._best.error <= self.tolerance:
             self.ending = "reached"
 
     def _steps(self) -> Iterator[Progress]:
-        """Along few ways to correct, then along all, and again from there as long as that helps."""
-        for number in range(ROUNDS):
-            before = self.error
+        """Along few ways to correct, then along all; from the start again by another way, if that is not enough."""
+        for number in range(2):
+            if number > 0:
+                self._point = self._before
             if number > 0 or len(self._narrow().targets) > MANY:
                 yield from self._project()
             for ways, enough in ((self._narrow, NARROW), (self._wide, WIDE)):
@@ -97,12 +98,11 @@ class Solver(Run):
                     yield from self._descend(ways, enough)
             if self.error <= self.tolerance or self._trials.windows >= self.most:
                 return
-            if number > 0 and self.error > WIDE * before:
-                break
         self.ending = "stuck"
 
     def _project(self) -> Iterator[Progress]:
-        """Steps as published: all that is missing is tried, then scaled target by target to fit what that did.
+        """Steps as published: all that is missing is tried, then scaled to fit what that did, target by target or
+        number by number.
 
         For whole poses, with their many unknowns, that is far cheaper than derivatives, until they are near.
         """
@@ -114,17 +114,19 @@ class Solver(Run):
             tried = self._at_step(ways, step)
             if tried is None:
                 return
+            projected, apart = step.copy(), step.copy()
             for k, (missing, left) in enumerate(zip(here.parts, tried.parts, strict=True)):
-                change = missing - left
-                step[ways.targets == k] *= float(missing @ change) / max(float(change @ change), 1e-300)
-            there = self._best(ways, ways.bounded(step)[None])
+                own, change = ways.targets == k, missing - left
+                projected[own] *= float(missing @ change) / max(float(change @ change), 1e-300)
+                # Number by number: what hardly moved, as it stands at a stop, is pushed the more.
+                apart[own] /= np.clip(change / np.where(missing == 0.0, 1.0, missing), PUSHED, 2.0)
+            there = self._best_of(ways, np.array([ways.bounded(projected), ways.bounded(apart)]))
             if there is None:
                 there = tried if tried.size < here.size else None
             if there is None:
                 return
             self._point = there
-            self._look(there)
-            yield self.history[-1]
+            yield self._look()
             slow = slow + 1 if there.size > PROJECTED * here.size else 0
 
     def _descend(self, make: Callable[[], Ways], enough: float) -> Iterator[Progress]:
@@ -137,12 +139,11 @@ class Solver(Run):
             if there is None:
                 ways = make()
                 J = self._differences(ways)
-                there = self._best(ways, self._gentle_steps(ways, J))
+                there = self._best_of(ways, self._gentle_steps(ways, J))
                 if there is None:
                     return
             self._point = there
-            self._look(there)
-            yield self.history[-1]
+            yield self._look()
             share = there.size / here.size
             slow = slow + 1 if share > enough else 0
             if share > CONTRACTION and self.error > self.tolerance:
@@ -180,7 +181,7 @@ class Solver(Run):
         except Unstable:
             return None
 
-    def _best(self, ways: Ways, steps: Floats) -> Point | None:
+    def _best_of(self, ways: Ways, steps: Floats) -> Point | None:
         """Where the best of steps (V, n) leads, tried in one batch; None where none of them makes errors smaller."""
         here = self._point
         try:
@@ -227,18 +228,19 @@ class Solver(Run):
             return
         if begun.size < self._before.size:
             self._point = begun
-            self._look(begun)
+            self._look()
 
     def _lengths_changed(self) -> bool:
         """Whether windows have another length in the corrected motion; the run then goes on with those."""
         if isinstance(self.problem.motion.loosened.looseness.window, (int, float)):
             return False
-        trials = Trials(self.problem, self.problem.with_layers(self.problem.layers(self._point.coefficients)))
+        trials = Trials(self.problem, self.problem.with_layers(self.problem.layers(self._best.coefficients)))
         if trials.lengths == self._trials.lengths:
             return False
         trials.windows, trials.batches = self._trials.windows, self._trials.batches
         self._trials = trials
-        self._point = self._at(self._point.coefficients[None])[0]
+        self._before, self._best = self._at(np.stack([self._before.coefficients, self._best.coefficients]))
+        self._point = self._best
         return True
 
     def _narrow(self) -> Ways:
