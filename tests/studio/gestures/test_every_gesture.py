@@ -41,7 +41,7 @@ GESTURES: dict[str, tuple[dict[str, Any], list[float], list[float], str]] = {
     "set-stiffness": ({"channels": ["elbow.rz", "hand.rz"]}, [1.0], [4.0], "Stiffness of 2 channels"),
     "twist-bones": ({"bones": ["hips", "elbow"], "time": 0.4}, [0.0], [2.0], "Twist 2 bones at frame 9.6"),
     "set-spring": ({"names": ["elbow"]}, [3.0, 0.4], [2.0, 0.6], "Spring of elbow"),
-    "set-looseness": ({"part": "gravity"}, [1.0], [0.2], "Set gravity"),
+    "set-looseness": ({"part": "gravity"}, [0.0], [0.2], "Set gravity"),
     "drag-target": ({"target": "palm target"}, [*PALM], [*(PALM - 0.03)], "Drag palm target at frame 12"),
     "move-target": ({"target": "palm target"}, [0.5], [0.6], "Move palm target at frame 12"),
     "shape-bell": ({"target": "palm target"}, [0.3, 0.3], [0.2, 0.4], "Shape the bell of palm target at frame 12"),
