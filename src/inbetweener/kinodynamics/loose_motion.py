@@ -118,6 +118,16 @@ class LooseMotion(Motion):
             picked, bias = swinging.channels[loosened.order], self.rig.linear_map.bias
             dofs, factors = loosened.simulation.dofs, swinging.factors[loosened.order]
             result[:, picked] = (places - bias[dofs]) / factors
+            shared = swinging.shared[loosened.order]
+            if shared.any():
+                # What other channels add there is as keyed, and left to them.
+                own, factors = picked[shared], factors[shared]
+                by_all = self.rig.linear_map.dofs(values)[:, dofs[shared]]
+                swung = values[:, own] + (places[:, shared] - by_all) / factors
+                ends = np.array([(self.rig.channels[c].lower, self.rig.channels[c].upper) for c in own]).T
+                result[:, own] = np.clip(
+                    swung, np.minimum(ends[0], values[:, own]), np.maximum(ends[1], values[:, own])
+                )
         for channel, spring in zip(following.channels, following.springs, strict=True):
             for count in np.unique(counts):
                 chosen = counts == count

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import Simulation, mass_matrix
 from inbetweener.dynamics.inverse import EARTH
@@ -26,12 +26,14 @@ STEPS = 120.0
 class Swinging:
     """Channels that turn or shift one joint each, and so swing with its mass.
 
-    channels (L,), dofs (L,) which of the 9J each drives, factors (L,) by how much; springs one each, in that order
+    channels (L,), dofs (L,) which of the 9J each drives, factors (L,) by how much; shared (L,) whether others, such as
+    the curl of a tail, drive it too, none of which is loose; springs one each, in that order
     """
 
     channels: Ints
     dofs: Ints
     factors: Floats
+    shared: Bools
     springs: tuple[Spring, ...]
 
 
@@ -103,6 +105,7 @@ class Loosened:
             channel = self.rig.channels[self.swinging.channels[n]]
             stiffness, damping = self.swinging.springs[n].gains(self.step)
             inertia, factor = self.inertias[n], self.swinging.factors[n]
+            # Where others drive the joint too, these are its stops while they are at their defaults.
             ends = [bias[self.swinging.dofs[n]] + factor * end for end in (channel.lower, channel.upper)]
             row[:] = inertia * stiffness, inertia * damping, min(ends), max(ends)
         return frozen(rows)
@@ -142,11 +145,13 @@ def _sorted(rig: Rig, wanted: dict[int, Spring]) -> tuple[Swinging, Following]:
     linear, handled = rig.linear_map, _handled(rig)
     swinging, following = [], []
     for index, spring in wanted.items():
-        drives = rig.channels[index].drives
-        rows = [9 * rig.joint_index(drive.joint) + _AXES[drive.axis] for drive in drives if drive.weight]
-        alone = len(rows) == 1 and linear.starts[rows[0] + 1] - linear.starts[rows[0]] == 1
+        drives = [drive for drive in rig.channels[index].drives if drive.weight]
+        rows = [9 * rig.joint_index(drive.joint) + _AXES[drive.axis] for drive in drives]
+        first, last = (linear.starts[rows[0]], linear.starts[rows[0] + 1]) if rows else (0, 0)
+        others = {int(channel) for channel in linear.channels[first:last]} - {index}
+        alone = len(rows) == 1 and not others & wanted.keys()
         if alone and rows[0] % 9 < 6 and drives[0].dof not in handled:
-            swinging.append((index, rows[0], float(linear.factors[linear.starts[rows[0]]]), spring))
+            swinging.append((index, rows[0], drives[0].weight, bool(others), spring))
         else:
             following.append((index, spring))
     return (
@@ -154,7 +159,8 @@ def _sorted(rig: Rig, wanted: dict[int, Spring]) -> tuple[Swinging, Following]:
             frozen([row[0] for row in swinging], np.int64),
             frozen([row[1] for row in swinging], np.int64),
             frozen([row[2] for row in swinging]),
-            tuple(row[3] for row in swinging),
+            frozen([row[3] for row in swinging], np.bool_),
+            tuple(row[4] for row in swinging),
         ),
         Following(frozen([row[0] for row in following], np.int64), tuple(row[1] for row in following)),
     )

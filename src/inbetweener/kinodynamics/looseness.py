@@ -6,11 +6,15 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
 
-from inbetweener.dynamics.body import Weighing
+import numpy as np
+
+from inbetweener.dynamics.body import Body, Weighing
+from inbetweener.dynamics.forward import mass_matrix
 from inbetweener.kinodynamics.soft import SoftPart
-from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
+from inbetweener.kinodynamics.spring import STIFFEST, InvalidLooseness, Spring
 from inbetweener.rig import Rig
 from inbetweener.rig.chains import descendants
+from inbetweener.rig.joint import DOFS
 
 Window = float | Literal["auto", "adaptive"]
 """Seconds; or found from springs and motion, one length for the whole clip or one for every moment."""
@@ -67,15 +71,48 @@ class Looseness:
         return replace(self, springs={**kept, **{name: spring for name, spring in changes.items() if spring}})
 
 
-def chain(rig: Rig, first: str, spring: Spring, *, tip: float = 0.4) -> dict[str, Spring]:
-    """Springs for a joint and all below it, falling to `tip` times the stiffness at the far end: tails, hair, arms."""
+def chain(rig: Rig, first: str, spring: Spring, *, tip: float = 0.4, masses: Weighing = "boxes") -> dict[str, Spring]:
+    """Springs for a joint and all below it, falling to `tip` times the stiffness at the far end: tails, hair, arms.
+
+    The chain as a whole swings as the spring says. Joints in a row give way one after the other, so each of them alone
+    is tighter than that: all by as much as brings the slowest swing at rest to the spring's own.
+    """
     if not 0 < tip:
         raise InvalidLooseness(f"chain from {first!r}: {tip:g} times the stiffness at its tip is too little")
     depths = {first: 0}
     for name in descendants(rig, first):
         depths[name] = depths[rig.joints[rig.joint(name).parent].name] + 1
     longest = max(max(depths.values()), 1)
-    return {name: spring.scaled(tip ** (depth / longest)) for name, depth in depths.items()}
+    shares = {name: tip ** (depth / longest) for name, depth in depths.items()}
+    tighter = 1.0 / _slowest(rig, shares, masses)
+    # As many joints also share the damping of the whole.
+    return {
+        name: Spring(min(spring.frequency * share * tighter, STIFFEST), min(spring.damping * tighter, 100.0))
+        for name, share in shares.items()
+    }
+
+
+def _slowest(rig: Rig, frequencies: Mapping[str, float], masses: Weighing) -> float:
+    """How often a second a chain swings at rest whose joints alone, all below them held stiff, swing so often."""
+    from scipy.linalg import eigh
+
+    turned = [
+        (rig.joint_index(drive.joint) * 9 + DOFS.index(drive.axis), frequencies[drive.joint])
+        for drive in dict.fromkeys(drive for channel in rig.channels for drive in channel.drives)
+        if drive.joint in frequencies and drive.axis in ("rx", "ry", "rz") and drive.weight
+    ]
+    rates = dict(turned)
+    if not rates:
+        return 1.0
+    matrix = mass_matrix(Body.of(rig, masses), rig.keyed.rest_dofs, np.array(list(rates), np.int64))
+    inertias = np.diag(matrix)
+    heavy = inertias > 1e-12 * max(float(inertias.max()), 1e-30)
+    if not heavy.any():
+        return 1.0
+    stiffness = np.diag(inertias[heavy] * np.array(list(rates.values()))[heavy] ** 2)
+    # Compliances are largest where swings are slowest, and matrices of masses may be all but singular.
+    slowest = eigh(matrix[np.ix_(heavy, heavy)], stiffness, eigvals_only=True)[-1]
+    return float(1.0 / np.sqrt(slowest))
 
 
 def everywhere(rig: Rig, spring: Spring, *, without: Iterable[str] = ()) -> dict[str, Spring]:

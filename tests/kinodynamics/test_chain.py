@@ -1,0 +1,88 @@
+"""Springs along a chain: as a whole it swings and comes to rest as one spring would, however many joints it has."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy.linalg import eigh
+
+from inbetweener.dynamics.forward import mass_matrix
+from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, chain
+from inbetweener.maths.transforms import Transform
+from inbetweener.motion import Clip
+from inbetweener.rig import Joint, Rig, control, joint_channels
+from inbetweener.stock import example
+
+
+def tail(count: int) -> Rig:
+    """Joints in a row along x, each turning about z; the last carries nothing further."""
+    joints = [Joint("root")]
+    for n in range(count):
+        joints.append(Joint(f"tail_{n}", n, Transform((0.6 / count if n else 0.1, 0.0, 0.0))))
+    joints.append(Joint("end", count, Transform((0.6 / count, 0.0, 0.0))))
+    channels = [*joint_channels(joints[0], "tx ty tz")]
+    for joint in joints[1 : count + 1]:
+        channels += joint_channels(joint, "rz")
+    return Rig(tuple(joints), tuple(channels))
+
+
+@pytest.mark.parametrize("count", [1, 3, 9])
+@pytest.mark.parametrize("tip", [0.4, 1.0])
+def test_the_slowest_swing_is_the_one_asked_for(count: int, tip: float):
+    rig = tail(count)
+    loosened = Loosened(rig, Looseness(chain(rig, "tail_0", Spring(2.0, 0.2), tip=tip)), 24.0)
+    masses = mass_matrix(loosened.body, rig.keyed.rest_dofs, loosened.simulation.dofs)
+    frequencies = np.array([loosened.swinging.springs[n].frequency for n in loosened.order])
+    stiffness = np.diag(np.diag(masses) * (2 * np.pi * frequencies) ** 2)
+    slowest = np.sqrt(eigh(stiffness, masses, eigvals_only=True)[0]) / (2 * np.pi)
+    assert slowest == pytest.approx(2.0, rel=1e-9)
+
+
+def test_a_plucked_chain_rings_as_its_spring_says():
+    rig, asked = tail(6), Spring(2.0, 0.15)
+    looseness = Looseness(chain(rig, "tail_0", asked, tip=1.0), window=2.0, gravity=0.0, drag=0.0)
+    motion = LooseMotion(Loosened(rig, looseness, 24.0), Clip("still", end=4.0))
+    loosened = motion.loosened
+    count = 480
+    # Bent evenly, and let go: a reference that jumps back to nothing after its first moment.
+    values = np.zeros((2, len(rig.channels), 3))
+    bent = [rig.channel_index(f"tail_{n}.rz") for n in range(6)]
+    values[0, bent, 0] = 0.02
+    steps = np.arange(1, count + 1)
+    rows = np.ones((count, count + 1), np.int64)
+    for row, n in zip(rows, steps, strict=True):
+        row[: count - n + 1] = 0
+    path = motion.follow(np.zeros((count, len(rig.channels))), values, rows, steps)[:, bent].sum(axis=1)
+    after = np.flatnonzero(np.diff(np.sign(path)))
+    crossings = (after + path[after] / (path[after] - path[after + 1])) * loosened.step
+    damped = 2.0 * np.sqrt(1 - asked.damping**2)
+    assert np.diff(crossings[1:]).mean() == pytest.approx(0.5 / damped, rel=0.05)
+    tops = np.array([np.abs(path[a + 1 : b + 1]).max() for a, b in pairwise(after)])
+    assert np.log(tops[1] / tops[3]) == pytest.approx(
+        2 * np.pi * asked.damping / np.sqrt(1 - asked.damping**2), rel=0.15
+    )
+
+
+def test_a_joint_that_a_control_curls_too_still_swings_with_its_mass():
+    fox = example("fox-tail")
+    springs = chain(fox.rig, "tail_1", Spring(2.0, 0.3))
+    motion = LooseMotion(Loosened(fox.rig, Looseness(springs, window=0.4), 24.0), fox.clips[0])
+    assert len(motion.loosened.swinging.channels) == 18
+    assert motion.loosened.swinging.shared.any()
+    times = np.array([0.3, 0.9])
+    # What the control adds to the joints is as keyed, with or without it.
+    rig = tail(3)
+    curled = replace(rig, channels=(*rig.channels, control("curl", {f"tail_{n}.rz": 0.5 for n in range(3)})))
+    plain, shared = (
+        LooseMotion(
+            Loosened(each, Looseness(chain(each, "tail_0", Spring(2.0, 0.3)), window=0.4, gravity=1.0), 24.0),
+            Clip("still", end=1.0),
+        )
+        for each in (rig, curled)
+    )
+    assert not plain.loosened.swinging.shared.any()
+    found = shared.channels(times)
+    np.testing.assert_allclose(found[:, : len(rig.channels)], plain.channels(times), atol=1e-12)
+    np.testing.assert_array_equal(found[:, -1], 0.0)
+    assert np.abs(found).max() > 0.01
