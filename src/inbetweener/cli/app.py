@@ -18,6 +18,7 @@ from inbetweener.cli import (
     fit,
     guide,
     info,
+    loosen,
     render,
     sketch,
     skin,
@@ -41,6 +42,7 @@ app.command("convert")(convert.convert)
 app.command("fit")(fit.fit)
 app.command("drag")(drag.drag)
 app.command("guide")(guide.guide)
+app.command("loosen")(loosen.loosen)
 app.command("sketch")(sketch.sketch)
 app.command("contacts")(contacts.contacts)
 app.command("skin")(skin.skin)

@@ -1,11 +1,12 @@
 """The page that `inbetweener guide --report` writes: one file, with its plots inside."""
 
 from html import escape
-from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from inbetweener.cli.page import figure_of, svg, write
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
@@ -13,17 +14,10 @@ if TYPE_CHECKING:
     from inbetweener.motion import Clip
 
 MOST_CURVES = 6
-_STYLE = (
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#2a2f3a}"
-    "h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}svg{width:100%;height:auto}"
-    "td,th{padding:.1rem .8rem .1rem 0;text-align:left}"
-)
 
 
 def write_page(document: "Document", clip: "Clip", run: "Guide", report: "Report", path: Path) -> None:
     """What a run did to a clip, as one HTML file."""
-    from inbetweener.document.atomic import replace_file
-
     rows = "".join(
         f"<tr><td>{escape(c.label or 'all')}</td><td>{escape(c.term)}</td>"
         f"<td>{c.before:.4f}</td><td>{c.after:.4f}</td><td>{c.percent:+.0f} %</td></tr>"
@@ -36,33 +30,16 @@ def write_page(document: "Document", clip: "Clip", run: "Guide", report: "Report
         f"<h2>Cost over time, before and after</h2>{_heat(run, clip)}",
         f"<h2>Curves that changed most</h2>{_curves(run, clip)}",
     ]
-    page = f"<!doctype html><meta charset='utf-8'><title>{escape(document.name)}</title><style>{_STYLE}</style>"
-    replace_file(path, (page + "".join(parts)).encode())
-
-
-def _svg(figure: Any) -> str:
-    """A matplotlib figure as text that stands inside a page."""
-    text = StringIO()
-    figure.savefig(text, format="svg", bbox_inches="tight", metadata={"Date": None})
-    return text.getvalue()[text.getvalue().index("<svg") :]
-
-
-def _figure(height: float) -> Any:
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    # The same numbers give the same file.
-    mpl.rcParams["svg.hashsalt"] = "inbetweener"
-    return Figure(figsize=(9.0, height))
+    write(path, document.name, parts)
 
 
 def _costs(report: "Report") -> str:
-    figure = _figure(2.2)
+    figure = figure_of(2.2)
     axes = figure.subplots()
     axes.plot(report.costs, marker=".", color="#e07b00")
     axes.set(xlabel="step", ylabel="cost")
     axes.grid(color="#dfe2ea")
-    return _svg(figure)
+    return svg(figure)
 
 
 def _heat(run: "Guide", clip: "Clip") -> str:
@@ -76,7 +53,7 @@ def _heat(run: "Guide", clip: "Clip") -> str:
     chosen = [i for i in range(len(both[0].terms)) if both[0].terms[i] not in ("path", "tangents")]
     chosen = [i for i in chosen if max(h.values[i].mean() for h in both) > 0.01 * both[0].values[chosen].mean()]
     most = max(float(np.quantile(h.values[chosen], 0.99)) for h in both)
-    figure = _figure(0.8 + 0.45 * len(chosen))
+    figure = figure_of(0.8 + 0.45 * len(chosen))
     for axes, each, title in zip(figure.subplots(1, 2, sharey=True), both, ("before", "after"), strict=True):
         axes.imshow(
             each.values[chosen], aspect="auto", cmap="inferno", vmin=0.0, vmax=most, interpolation="nearest",
@@ -84,7 +61,7 @@ def _heat(run: "Guide", clip: "Clip") -> str:
         )  # fmt: skip
         axes.set_yticks(np.arange(len(chosen)) + 0.5, [f"{each.labels[i]} {each.terms[i]}" for i in chosen])
         axes.set(title=title, xlabel="frame")
-    return _svg(figure)
+    return svg(figure)
 
 
 def _curves(run: "Guide", clip: "Clip") -> str:
@@ -96,7 +73,7 @@ def _curves(run: "Guide", clip: "Clip") -> str:
     after = run.last.curves
     pairs = {name: (evaluate(problem.curves[name], times), evaluate(after[name], times)) for name in problem.names}
     names = sorted(pairs, key=lambda name: -float(np.abs(pairs[name][1] - pairs[name][0]).max()))[:MOST_CURVES]
-    figure = _figure(1.7 * len(names))
+    figure = figure_of(1.7 * len(names))
     grid = figure.subplots(len(names), 1, sharex=True, squeeze=False, gridspec_kw={"hspace": 0.35})[:, 0]
     for axes, name in zip(grid, names, strict=True):
         turns = problem.motion.rig.channel(name).kind == "rotation"
@@ -111,4 +88,4 @@ def _curves(run: "Guide", clip: "Clip") -> str:
         axes.grid(color="#dfe2ea")
     grid[0].legend(loc="upper right")
     grid[-1].set_xlabel("frame")
-    return _svg(figure)
+    return svg(figure)

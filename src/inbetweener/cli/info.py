@@ -42,7 +42,7 @@ def describe(document: Document) -> dict[str, Any]:
             for mesh in document.meshes
         ],
         "props": [{"name": prop.name, "role": prop.role} for prop in document.props],
-        "clips": [_clip(clip) for clip in document.clips],
+        "clips": [_clip(document, clip) for clip in document.clips],
     }
 
 
@@ -76,7 +76,9 @@ def _source(source: Source | None) -> dict[str, Any] | None:
     return None if source is None else {"format": source.format, "unit_m": source.unit, "up": source.up}
 
 
-def _clip(clip: Clip) -> dict[str, Any]:
+def _clip(document: Document, clip: Clip) -> dict[str, Any]:
+    loosening = document.loosening(clip.name)
+    loose = loosening.looseness
     return {
         "name": clip.name,
         "seconds": clip.end - clip.start,
@@ -86,6 +88,8 @@ def _clip(clip: Clip) -> dict[str, Any]:
         "keys": sum(len(curve) for curve in clip.curves.values()),
         "layers": len(clip.layers),
         "loops": clip.loops,
+        "springs": len(loose.springs) + len(loose.soft) if loosening.on else 0,
+        "targets": len(loosening.aims),
     }
 
 
