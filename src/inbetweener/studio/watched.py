@@ -24,6 +24,8 @@ def loose_motion(document: Document, clip: str) -> LooseMotion | None:
         known = next((each for each in _kept if _fits(each, document, looseness, found.rate)), None)
         if known is None:
             known = Loosened(document.rig, looseness, found.rate, document.meshes)
+            # Soft parts are made when they are first asked for; what is wrong with them is said here.
+            _ = known.softened
         _kept[:] = [known, *(each for each in _kept if each is not known)][:KEPT]
     solids = [(prop.solid, prop.transform) for prop in document.props if prop.joint is None]
     return LooseMotion(known, found, solids)

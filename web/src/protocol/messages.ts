@@ -1038,10 +1038,10 @@ export interface Obstacles {
   exact: boolean;
 }
 
-/** A soft mesh, by its number in the scene: how far its vertices are off comes in arrays, and joints carry that. */
+/** A mesh with soft vertices, by its number in the scene: how far these are off comes in arrays, in this order. */
 export interface SoftInfo {
   mesh: number;
-  vertices: number;
+  vertices: number[];
 }
 
 /** A target under its name; once solved, a layer of the same name holds its correction. */

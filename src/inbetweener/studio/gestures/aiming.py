@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.edits import replace_target, solved_targets, targets_of
 from inbetweener.errors import InbetweenerError
@@ -12,10 +13,10 @@ from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint, Target
 from inbetweener.kinodynamics.residuals import place_states
 from inbetweener.kinodynamics.solution import Outcome as Reached
 from inbetweener.kinodynamics.solution import Solution
-from inbetweener.kinodynamics.solve import Solver
-from inbetweener.studio.gestures.hand import Outcome
+from inbetweener.studio.gestures.hand import Outcome, Position
 from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import triple
+from inbetweener.studio.pursuit import pursue
 from inbetweener.studio.watched import loose_motion
 
 UNDER_HAND, ON_RELEASE = 0.05, 0.3
@@ -83,11 +84,10 @@ class Aiming:
         targets = targets_of(document, self._clip)
         try:
             motion = LooseMotion(self._loose.loosened, clip, self._loose.solids)
-            solver = Solver(motion, targets, tolerance=tolerance, start=self._last)
-            for _ in solver:
-                if time.perf_counter() - began > seconds:
-                    break
-            self._last = solver.solution()
+            end = began + seconds
+            self._last = pursue(
+                motion, targets, lambda _: time.perf_counter() < end, tolerance=tolerance, start=self._last
+            )
         except InbetweenerError as error:
             # The target is where the hand is; only what should hit it cannot be worked out.
             return Outcome(document, reached=False, text=str(error))
@@ -96,9 +96,8 @@ class Aiming:
         return self._answer(solved_targets(document, self._clip, self._last), own)
 
     def _answer(self, document: Document, own: Reached) -> Outcome:
-        target, at = own.target, None
-        if isinstance(target, PointTarget) and not isinstance(target.point, SoftPoint):
-            at = triple(place_states(document.rig, own.state[None], target.point)[0][0])
+        target = own.target
+        at = self._place_of(document, target, own.state) if isinstance(target, PointTarget) else None
         wish = target.position if isinstance(target, PointTarget) and isinstance(target.position, tuple) else None
         distance = 0.0 if at is None or wish is None else float(np.linalg.norm(np.subtract(at, wish)))
         return Outcome(
@@ -110,3 +109,10 @@ class Aiming:
             turn=own.after.turn,
             text="" if own.reached else own.summary,
         )
+
+    def _place_of(self, document: Document, target: PointTarget, state: Floats) -> Position:
+        """Where what is aimed with is at the target's time, in a state (C,) of its own or, soft, in its motion."""
+        if isinstance(target.point, SoftPoint):
+            motion = loose_motion(document, self._clip) or document.loose_motion(self._clip)
+            return triple(motion.soft_states([target.time], target.point)[0][0])
+        return triple(place_states(document.rig, state[None], target.point)[0][0])

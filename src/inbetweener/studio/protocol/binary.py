@@ -17,8 +17,8 @@ BLEND 5   flag: 1 has stretches, 2 of the keyed motion; small: the mesh's number
           blends; with stretches f32 frames·joints·12, matrices for the rest shape before it is moved. Comes right
           behind the poses of the same frames.
 SOFT 6    small: the mesh's number; a: revision; b: first frame; c: frames. Then u32 vertices; f32 frames·vertices·3:
-          how far the vertices of a soft mesh are off on each frame, in the mesh's own space and before joints carry
-          them, like a blend shape. Comes behind the poses of the same frames.
+          how far the soft vertices of a mesh, as `Looseness.soft` lists them, are off on each frame, in the mesh's own
+          space and before joints carry them, like a blend shape. Comes behind the poses of the same frames.
 """
 
 import struct
@@ -137,7 +137,7 @@ def blend(
 
 
 def soft(revision: int, mesh: int, first: int, offsets: npt.NDArray[np.float32]) -> bytes:
-    """How far the vertices of a soft mesh are off (F, V, 3) on consecutive frames, in the mesh's own space."""
+    """How far the soft vertices of a mesh are off (F, V, 3) on consecutive frames, in the mesh's own space."""
     frames, count = offsets.shape[:2]
     head = _HEADER.pack(SOFT, 0, mesh, revision, first, frames) + struct.pack("<I", count)
     return head + np.ascontiguousarray(offsets, "<f4").tobytes()

@@ -17,10 +17,10 @@ class AimInfo(Struct):
 
 
 class SoftInfo(Struct):
-    """A soft mesh, by its number in the scene: how far its vertices are off comes in arrays, and joints carry that."""
+    """A mesh with soft vertices, by its number in the scene: how far these are off comes in arrays, in this order."""
 
     mesh: int
-    vertices: int
+    vertices: list[int]
 
 
 class Looseness(Message, tag="looseness"):

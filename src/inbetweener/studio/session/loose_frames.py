@@ -5,8 +5,8 @@ import time
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats
-from inbetweener.kinodynamics import LooseMotion
+from inbetweener.arrays import Floats, Ints
+from inbetweener.kinodynamics import LooseMotion, Loosened
 from inbetweener.skinning.mesh import Singles
 from inbetweener.studio.session.changes import ALWAYS, Span
 
@@ -62,8 +62,9 @@ class LooseFrames:
         return _runs(chosen.tolist())
 
     def offsets(self, first: int, last: int) -> dict[int, Singles]:
-        """How far vertices of soft meshes are off (F, V, 3) on consecutive frames, by the mesh's number."""
-        return self.motion.offsets(_times(self.motion)[first : last + 1])
+        """How far soft vertices are off (F, V, 3) on consecutive frames, by the mesh's number."""
+        found = self.motion.offsets(_times(self.motion)[first : last + 1])
+        return {mesh: offsets[:, soft_vertices(self.motion.loosened, mesh)] for mesh, offsets in found.items()}
 
     def _simulate(self, frames: npt.NDArray[np.intp]) -> None:
         if not len(frames):
@@ -73,6 +74,12 @@ class LooseFrames:
         self._known[frames] = True
         # A slow start is soon forgotten, and one slow frame not taken for the rule.
         self._cost += 0.5 * ((time.perf_counter() - began) / len(frames) - self._cost)
+
+
+def soft_vertices(loosened: Loosened, mesh: int) -> Ints:
+    """Which vertices of a mesh, by their numbers, soft parts move."""
+    bodies = [body for number, body in loosened.softened.bodies if number == mesh]
+    return np.unique(np.concatenate([body.carried.vertices for body in bodies]))
 
 
 def swings_until(span: Span | None, before: LooseMotion | None, after: LooseMotion | None) -> Span | None:

@@ -10,10 +10,12 @@ from inbetweener.document import Document, edits
 from inbetweener.document.edits.contact_targets import Standing
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion
 from inbetweener.kinodynamics.bake import Bake
+from inbetweener.kinodynamics.run import TOLERANCE
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.kinodynamics.solve import Solver
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import loose_messages, loose_requests
+from inbetweener.studio.pursuit import pursue
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.showing import text
@@ -35,11 +37,12 @@ def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets)
     label = f"Solve for {next(iter(targets)) if len(targets) == 1 else f'{len(targets)} targets'}"
 
     def work(progress: Progress) -> Solution:
+        def goes_on(solver: Solver) -> bool:
+            progress(_share(solver.history[0].error, solver.error, solver.tolerance))
+            return True
+
         progress()
-        solver = Solver(motion, targets)
-        for done in solver:
-            progress(_share(solver.history[0].error, done.error, solver.tolerance))
-        return solver.solution()
+        return pursue(motion, targets, goes_on, tolerance=TOLERANCE)
 
     def then(solution: Solution) -> Ending:
         session.apply_later(document, label, lambda old: edits.solved_targets(old, clip, solution))

@@ -6,7 +6,7 @@ from inbetweener.kinodynamics import PRESETS, LooseMotion
 from inbetweener.studio.looseness import from_looseness, from_target
 from inbetweener.studio.protocol import loose, loose_messages
 from inbetweener.studio.session.changes import ALWAYS, Span
-from inbetweener.studio.session.loose_frames import LooseFrames, swings_until
+from inbetweener.studio.session.loose_frames import LooseFrames, soft_vertices, swings_until
 from inbetweener.studio.session.target_states import loose_state
 from inbetweener.studio.watched import loose_motion
 
@@ -89,9 +89,13 @@ class Swinging:
 
     def _message(self, document: Document, loosening: Loosening, layers: set[str]) -> loose_messages.Looseness:
         loosened = self.loose.motion.loosened if self.loose is not None else None
-        numbers = {mesh.name: (number, mesh) for number, mesh in reversed([*enumerate(document.meshes)])}
         channels = document.rig.channels
-        soft = dict.fromkeys(part.mesh for part in loosening.looseness.soft) if loosened is not None else {}
+        soft = []
+        if loosened is not None:
+            soft = [
+                loose_messages.SoftInfo(mesh, soft_vertices(loosened, mesh).tolist())
+                for mesh in loosened.softened.numbers
+            ]
         return loose_messages.Looseness(
             on=loosening.on,
             loose=loosened is not None,
@@ -100,7 +104,7 @@ class Swinging:
             presets=[loose.SpringInfo(name, each.frequency, each.damping) for name, each in PRESETS.items()],
             swinging=[channels[c].name for c in loosened.swinging.channels] if loosened is not None else [],
             following=[channels[c].name for c in loosened.following.channels] if loosened is not None else [],
-            soft=[loose_messages.SoftInfo(numbers[mesh][0], len(numbers[mesh][1].vertices)) for mesh in soft],
+            soft=soft,
             targets=[
                 loose_messages.AimInfo(aim.name, aim.on, aim.name in layers, from_target(aim.target))
                 for aim in loosening.aims

@@ -10,6 +10,7 @@ from inbetweener.kinodynamics.residuals import earlier, place_states, turn_betwe
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
 from inbetweener.rig import Rig
+from inbetweener.skinning import Skin
 from inbetweener.studio.gestures.values import triple
 from inbetweener.studio.protocol.loose_messages import LooseState, TargetState
 
@@ -33,20 +34,24 @@ def loose_state(document: Document, clip: str, loose: LooseMotion | None) -> Loo
     rows = shown.channels([*times, *before]).reshape(2, len(aims), -1).swapaxes(0, 1)
     keyed = bare.channels([*times, *(time - step for time in times)]).reshape(2, len(aims), -1).swapaxes(0, 1)
     for aim, now, wanted in zip(aims, rows, keyed, strict=True):
-        found.targets.append(_state(aim.name, aim.target, shown, now, wanted, step))
+        found.targets.append(_state(aim.name, aim.target, document, shown, now, wanted, step))
     return found
 
 
-def _state(name: str, target: Target, shown: Motion, now: Floats, keyed: Floats, step: float) -> TargetState:
+def _state(
+    name: str, target: Target, document: Document, shown: Motion, now: Floats, keyed: Floats, step: float
+) -> TargetState:
     if isinstance(target, PoseTarget):
         return TargetState(name, None, None, None, None, None, _farthest(target, shown, now[0], keyed[0]))
-    return _point_state(name, target, shown, now, keyed, step)
+    return _point_state(name, target, document, shown, now, keyed, step)
 
 
-def _point_state(name: str, target: PointTarget, shown: Motion, now: Floats, keyed: Floats, step: float) -> TargetState:
+def _point_state(
+    name: str, target: PointTarget, document: Document, shown: Motion, now: Floats, keyed: Floats, step: float
+) -> TargetState:
     rig, point = shown.rig, target.point
     if isinstance(point, SoftPoint):
-        return TargetState(name, None, None, None, None, None, None)
+        return _soft_state(name, target, point, document, shown, keyed[0])
     (at, was), turns = place_states(rig, now, point)
     (keyed_at, keyed_was), keyed_turns = place_states(rig, keyed, point)
     wish = _wish(target.position, keyed_at)
@@ -59,6 +64,21 @@ def _point_state(name: str, target: PointTarget, shown: Motion, now: Floats, key
         speed = float(np.linalg.norm((at - was) / step - velocity))
     distance = None if wish is None else float(np.linalg.norm(at - wish))
     return TargetState(name, triple(at), None if wish is None else triple(wish), distance, turn, speed, None)
+
+
+def _soft_state(
+    name: str, target: PointTarget, point: SoftPoint, document: Document, shown: Motion, keyed: Floats
+) -> TargetState:
+    """Of a vertex on something soft: only where it is can be asked for."""
+    mesh = next(each for each in document.meshes if each.name == point.mesh)
+    skin = Skin(mesh, document.rig)
+    if isinstance(shown, LooseMotion):
+        at = shown.soft_states([target.time], point)[0][0]
+    else:
+        at = skin.vertices(shown.channels([target.time])[0])[point.vertex].astype(np.float64)
+    wish = _wish(target.position, skin.vertices(keyed)[point.vertex].astype(np.float64))
+    distance = None if wish is None else float(np.linalg.norm(at - wish))
+    return TargetState(name, triple(at), None if wish is None else triple(wish), distance, None, None, None)
 
 
 def _wish(given: tuple[float, float, float] | str | None, keyed: Floats) -> Floats | None:

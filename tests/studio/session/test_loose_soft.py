@@ -1,0 +1,146 @@
+"""Soft meshes: the page is told how far their vertices are off, of those that can be, and targets sit on them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from inbetweener.document import Document, edits
+from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPoint, Spring, SpringyPart
+from inbetweener.skinning import Mesh
+from tests.studio.documents import arm
+from tests.studio.pages import PageForTests, differences, session_of
+
+FEATHER = ElasticPart("feather", "hand", Spring(2.0, 0.2), cells=6, modes=4)
+
+
+def feathered() -> Document:
+    """The arm with a feather that stands on its hand, and a block on its hips that is not soft."""
+    half, heights = 0.02, np.linspace(0.0, 0.3, 7)
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    vertices = np.array([[x, y, z] for y in heights for x, z in square], np.float32)
+    faces = [(0, 1, 2), (0, 2, 3), (24, 26, 25), (24, 27, 26)]
+    for ring in range(6):
+        for n in range(4):
+            a, b = 4 * ring + n, 4 * ring + (n + 1) % 4
+            faces += [(a, a + 4, b), (b, a + 4, b + 4)]
+    block = Mesh.rigid("block", "hips", vertices, faces)
+    document = replace(arm(), meshes=(block, Mesh.rigid("feather", "hand", vertices, faces)))
+    return edits.loosen(document, "swing", Looseness(window=0.4, soft=(FEATHER,)))
+
+
+@pytest.fixture
+def page() -> Iterator[PageForTests]:
+    session = session_of(feathered())
+    yield PageForTests(session)
+    session.stop()
+
+
+def check(page: PageForTests) -> None:
+    page.settle()
+    motion = page.session.editor.shown.shown_motion("swing")
+    offsets = motion.offsets(motion.clip.frame_times)[1]
+    (told,) = page.known.looseness["soft"]
+    assert told["mesh"] == 1
+    assert sorted(page.known.soft) == [(1, frame) for frame in range(25)]
+    for (_, frame), off in page.known.soft.items():
+        whole = np.zeros_like(offsets[frame])
+        whole[told["vertices"]] = off
+        assert np.array_equal(whole, offsets[frame])
+    fresh = PageForTests(page.session)
+    fresh.settle()
+    assert differences(page.known, fresh.known) == []
+    page.session.leave(fresh.page)
+
+
+def test_every_frame_tells_how_far_soft_vertices_are_off(page: PageForTests) -> None:
+    check(page)
+    assert page.known.looseness["loose"]
+    assert page.known.looseness["swinging"] == []
+    assert max(np.abs(off).max() for off in page.known.soft.values()) > 0.005
+
+
+def test_they_follow_edits_and_undo(page: PageForTests) -> None:
+    page.settle()
+    before = page.known.soft[1, 12].copy()
+    page.begin("set-value", channel="elbow.rz", time=0.25)
+    page.move(0.1)
+    check(page)
+    page.done("commit", gesture=1)
+    assert not np.array_equal(page.known.soft[1, 12], before)
+    page.done("set-springs", changes=[{"name": "elbow", "frequency": 3.0}])
+    check(page)
+    page.done("jump-to", step=0)
+    check(page)
+    assert np.array_equal(page.known.soft[1, 12], before)
+
+
+def test_switched_off_or_taken_away_they_are_told_no_more(page: PageForTests) -> None:
+    page.done("switch-looseness", on=False)
+    page.settle()
+    assert page.known.looseness["soft"] == []
+    assert page.known.soft == {}
+    settings = page.known.looseness["settings"]
+    assert settings["soft"][0]["kind"] == "elastic"
+    page.done("loosen", settings={**settings, "soft": []})
+    page.settle()
+    assert not page.known.looseness["loose"]
+
+
+def test_soft_parts_come_back_as_they_were_told(page: PageForTests) -> None:
+    page.done("loosen", settings=page.known.looseness["settings"])
+    assert page.known.history["labels"] == ["Open"]
+    springy = {
+        "kind": "springy",
+        "mesh": "feather",
+        "joint": "hand",
+        "frequency": 4.0,
+        "damping": 0.3,
+        "frame": "world",
+    }
+    page.done("loosen", settings={"springs": [], "window": 0.4, "soft": [springy]})
+    kept = page.session.editor.document.loosening("swing").looseness.soft
+    assert kept == (SpringyPart("feather", "hand", Spring(4.0, 0.3), "world"),)
+    check(page)
+
+
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        ({"kind": "elastic", "mesh": "hat", "joint": "hand"}, "'hat'"),
+        ({"kind": "elastic", "mesh": "feather", "joint": "tail"}, "'tail'"),
+        ({"kind": "elastic", "mesh": "block", "joint": "hand"}, "carries nothing of mesh 'block'"),
+        ({"kind": "elastic", "mesh": "feather", "joint": "hand", "frequency": 0.0}, "stiffness 0 Hz"),
+        ({"kind": "elastic", "mesh": "feather", "joint": "hand", "held": 2.0}, "share that is held"),
+        ({"kind": "springy", "mesh": "feather", "joint": "hand", "damping": -1.0}, "damping -1"),
+    ],
+)
+def test_bad_parts_are_refused_in_a_line(page: PageForTests, part: dict, why: str) -> None:
+    before = page.session.editor.document
+    said = page.refused("loosen", settings={"springs": [], "window": 0.4, "soft": [part]})
+    assert why in said
+    assert page.session.editor.document is before
+
+
+def test_a_target_sits_on_a_soft_vertex_and_is_hit(page: PageForTests) -> None:
+    tip = {"mesh": "feather", "vertex": 25}
+    target = {"kind": "point", "time": 0.5, "vertex": tip, "bell": {"before": 0.3, "after": 0.3}}
+    assert page.done("add-target", target=target) == "feather vertex 25 target"
+    page.settle()
+    (missed,) = page.known.loose_state["targets"]
+    motion = page.session.editor.document.shown_motion("swing")
+    at = motion.soft_states([0.5], SoftPoint("feather", 25))[0][0]
+    assert missed["position"] == pytest.approx(at.tolist())
+    assert missed["distance"] > 1e-3
+    assert page.known.looseness["targets"][0]["target"]["vertex"] == tip
+    page.done("solve-targets")
+    page.settle()
+    assert page.known.loose_state["targets"][0]["distance"] < 0.1 * missed["distance"]
+    wish = np.array(page.known.loose_state["targets"][0]["wish"])
+    page.begin("drag-target", target="feather vertex 25 target")
+    answer = page.move(*(wish - [0.02, 0.0, 0.0]))
+    assert answer["position"] is not None
+    page.done("commit", gesture=1)
+    page.settle()
+    assert page.known.loose_state["targets"][0]["wish"] == pytest.approx((wish - [0.02, 0.0, 0.0]).tolist())
