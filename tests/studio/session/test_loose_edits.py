@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from inbetweener.kinodynamics import PRESETS, Spring
+from inbetweener.kinodynamics import chain, preset
 from inbetweener.studio.session.edits.loose import LOOSE_EDITS
 from tests.studio.documents import loose_arm
 from tests.studio.pages import PageForTests, place, session_of
@@ -129,9 +129,10 @@ def test_what_is_told_can_be_said_back(page: PageForTests) -> None:
 
 def test_a_chain_falls_to_its_tip(page: PageForTests) -> None:
     page.done("loosen-as", preset="firm", joints=["elbow"], tip=0.5)
-    springs = page.session.editor.document.loosening("swing").looseness.springs
-    firm = PRESETS["firm"]
-    assert springs == {"elbow": firm, "hand": Spring(0.5 * firm.frequency, firm.damping)}
+    document = page.session.editor.document
+    springs = document.loosening("swing").looseness.springs
+    assert springs == chain(document.rig, "elbow", preset("firm"), tip=0.5)
+    assert springs["hand"].frequency < springs["elbow"].frequency
 
 
 def test_a_preset_for_all_leaves_the_root_tight(page: PageForTests) -> None:
