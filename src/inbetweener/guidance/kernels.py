@@ -102,42 +102,64 @@ def differentiate(
 
 
 @kernel(
-    "void(const(f8[:,:,:,:,::1]), const(f8[:,:,::1]), const(f8[:,:,:,::1]), const(i8[:,:,::1]), f8[:,::1], f8[::1])"
+    "void(const(f8[:,:,:,::1]), const(f8[:,:,:,::1]), const(i8[:,:,::1]), const(f8[:,::1]), const(f8[::1]),"
+    "f8[:,::1], f8[::1])"
 )
 def add_normal(
-    grams: Floats, slopes: Floats, derivatives: Floats, indices: Ints, matrix: Floats, gradient: Floats
+    by: Floats,
+    derivatives: Floats,
+    indices: Ints,
+    residuals: Floats,
+    weights: Floats,
+    matrix: Floats,
+    gradient: Floats,
 ) -> None:
-    """matrix (P, P) += JᵀWJ, lower half only, and gradient (P,) += JᵀWr, from the same by what channels do.
+    """matrix (P, P) += JᵀWJ, lower half only, and gradient (P,) += JᵀWr.
 
-    grams (T, C, n, C, n) and slopes (T, C, n) are by the first n of value, velocity, acceleration and jerk of the
-    channels; derivatives (T, C, 4, 4) those of this motion by local parameters, which are the global ones indices
-    (T, C, 4), or −1.
+    by (T, C, n, R) residuals by the first n of value, velocity, acceleration and jerk of the channels, derivatives
+    (T, C, 4, 4) of that motion by local parameters, which are the global ones indices (T, C, 4), or −1; residuals
+    (T, R), weights (T,). Channels move in fewer ways than their tangents do: residuals are summed up by channels first.
     """
-    count, channels, orders = slopes.shape
-    led = np.empty(4)
+    count, channels, orders, rows = by.shape
+    free, slopes, led = np.empty(channels, np.int64), np.empty(channels * orders), np.empty(4)
     for t in range(count):
-        for a in range(channels):
+        m = 0
+        for c in range(channels):
+            if max(indices[t, c, 0], indices[t, c, 1], indices[t, c, 2], indices[t, c, 3]) >= 0:
+                free[m] = c
+                m += 1
+        if m == 0 or orders == 0 or weights[t] == 0.0:
+            continue
+        local, root = np.empty((m * orders, rows)), np.sqrt(weights[t])
+        for i in range(m):
+            for k in range(orders):
+                slopes[i * orders + k] = 0.0
+                for r in range(rows):
+                    local[i * orders + k, r] = root * by[t, free[i], k, r]
+                    slopes[i * orders + k] += local[i * orders + k, r] * root * residuals[t, r]
+        gram = np.dot(local, local.T)
+        for i in range(m):
             for p in range(4):
-                i = indices[t, a, p]
-                if i < 0:
+                one = indices[t, free[i], p]
+                if one < 0:
                     continue
                 for k in range(orders):
-                    gradient[i] += derivatives[t, a, k, p] * slopes[t, a, k]
-                for b in range(a + 1):
+                    gradient[one] += derivatives[t, free[i], k, p] * slopes[i * orders + k]
+                for j in range(i + 1):
                     for k in range(orders):
                         led[k] = 0.0
-                        for m in range(orders):
-                            led[k] += derivatives[t, a, m, p] * grams[t, a, m, b, k]
-                    for q in range(4 if b < a else p + 1):
-                        j = indices[t, b, q]
-                        if j < 0:
+                        for n in range(orders):
+                            led[k] += derivatives[t, free[i], n, p] * gram[i * orders + n, j * orders + k]
+                    for q in range(4 if j < i else p + 1):
+                        other = indices[t, free[j], q]
+                        if other < 0:
                             continue
                         found = 0.0
                         for k in range(orders):
-                            found += led[k] * derivatives[t, b, k, q]
+                            found += led[k] * derivatives[t, free[j], k, q]
                         # Both tangents of a tied key: one parameter, met twice in one row.
-                        twice = i == j and (a != b or p != q)
-                        matrix[max(i, j), min(i, j)] += 2.0 * found if twice else found
+                        twice = one == other and (i != j or p != q)
+                        matrix[max(one, other), min(one, other)] += 2.0 * found if twice else found
 
 
 @kernel(

@@ -59,11 +59,10 @@ def evaluate(problem: Problem, x: Floats, at: Look | None = None, *, derive: boo
     even = nodes.weights / nodes.weights.sum()
     eased = even * cost_weights(request.kernels, nodes.times)
     shares = []
-    parts: list[tuple[Floats, Floats]] = []
 
     def add(name: str, values: Floats, by: Floats | None, weights: Floats, labels: tuple[str, ...]) -> None:
         if by is not None:
-            parts.append(_normal(by, values, weights))
+            kernels.add_normal(by, derivatives, indices, np.ascontiguousarray(values), weights, matrix, gradient)
         density = weights[:, None] * values**2
         shares.append(Share(name, float(density.sum()), density, labels))
 
@@ -83,8 +82,6 @@ def evaluate(problem: Problem, x: Floats, at: Look | None = None, *, derive: boo
         labels = tuple(problem.motion.rig.joints[j].name for j in moved for _ in range(3))
         weights = even * (request.regularise / max(len(moved), 1))
         add(PATH, away.reshape(len(away), -1), by, weights, labels)
-    if parts:
-        kernels.add_normal(*_together(parts), derivatives, indices, matrix, gradient)
     change = x - parameters.start
     stiffness = request.regularise * _finite(problem.factors) / (len(x) * TURNED**2)
     shares.append(Share(TANGENTS, float(stiffness @ change**2), np.zeros((len(nodes.times), 0)), ()))
@@ -92,30 +89,6 @@ def evaluate(problem: Problem, x: Floats, at: Look | None = None, *, derive: boo
     matrix[np.diag_indices_from(matrix)] += stiffness
     matrix = np.tril(matrix) + np.tril(matrix, -1).T
     return Evaluation(x, sum(share.cost for share in shares), tuple(shares), matrix, gradient)
-
-
-def _normal(by: Floats, values: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """JᵀWJ (T, C, n, C, n) and JᵀWr (T, C, n) of residuals (T, R) by the motion of channels (T, C, n, R).
-
-    Channels move in fewer ways than tangents do, and residuals are many: summed up here, most of the work is left to
-    the library for matrices.
-    """
-    count, channels, orders, rows = by.shape
-    root = np.sqrt(weights)[:, None, None]
-    scaled = root * by.reshape(count, channels * orders, rows)
-    grams = scaled @ np.swapaxes(scaled, 1, 2)
-    slopes = scaled @ (root * values[:, :, None])
-    return grams.reshape(count, channels, orders, channels, orders), slopes.reshape(count, channels, orders)
-
-
-def _together(parts: list[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
-    """The sum of several, into the one that knows most of value, velocity, acceleration and jerk."""
-    (grams, slopes), *others = sorted(parts, key=lambda part: -part[1].shape[2])
-    for more, steeper in others:
-        orders = steeper.shape[2]
-        grams[:, :, :orders, :, :orders] += more
-        slopes[:, :, :orders] += steeper
-    return grams, slopes
 
 
 def _paths(problem: Problem, moments: Moments, moved: Ints) -> Floats:
