@@ -35,9 +35,10 @@ def replace_loosening(document: Document, changed: Loosening) -> Document:
     old = document.loosening(changed.clip)
     for problem in loosening_problems(changed, document.clips, document.rig, document.meshes):
         raise InvalidDocument(problem)
-    if changed.looseness.springs and changed.looseness != old.looseness:
-        # Raises where something could not swing, before anybody is to be shown it.
-        Loosened(document.rig, changed.looseness, document.clip(changed.clip).rate)
+    new = changed.looseness
+    if new.springs.keys() - old.looseness.springs.keys() or new.masses != old.looseness.masses:
+        # Raises where something could not swing, before anybody is to be shown it; how it swings does not matter.
+        Loosened(document.rig, new, document.clip(changed.clip).rate)
     others = document.loosenings
     if any(each is old for each in others):
         return replace(document, loosenings=tuple(changed if each is old else each for each in others))
