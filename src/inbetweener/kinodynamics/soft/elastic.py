@@ -3,9 +3,10 @@
 All is seen from the bone, so that it may turn as far as it likes. There a place r at rest feels the acceleration
 −A⁻¹ (Ä r + p̈ − g), where the bone's transform x = A r + p is differenced as the simulation's own steps do: straight and
 turning acceleration, the centrifugal force, and gravity. What deformation adds to these while the bone turns (Coriolis
-force, softening) is of second order, and left out as linear elasticity leaves out all of that order. So every mode is
-an oscillator by itself, and a window of it a filter of where it would be in balance. Only at the end, when vertices are
-placed, are large swings bent around: modes are small shifts, and carried on straight they would make a hat grow.
+force, softening) is of second order, and left out as linear elasticity leaves out all of that order; it would change
+the swing of a hat that nods under a door by a fiftieth. So every mode is an oscillator by itself, and a window of it a
+filter of where it would be in balance. Only at the end, when vertices are placed, are large swings bent around: modes
+are small shifts, and carried on straight they would make a hat grow.
 """
 
 from dataclasses import dataclass

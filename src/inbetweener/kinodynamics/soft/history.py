@@ -47,6 +47,7 @@ class History:
 
     def __init__(self, motion: Motion, joint: str) -> None:
         self.motion, self.joint = motion, motion.rig.joint_index(joint)
+        self._known: dict[float, Floats] = {}
 
     @classmethod
     def of(cls, motion: Motion, joint: str, known: "History | None") -> "History":
@@ -56,23 +57,40 @@ class History:
     def everything(self, moments: Floats) -> tuple[Floats, Floats]:
         """Channel values (N, C) and joint transforms (N, J, 3, 4)."""
         inner, rounds = self._inner(moments)
-        channels = self.motion.channels(inner)
+        channels = self._channels(inner)
         world = self.motion.rig.world_from_joint(channels)
         self._go_back(world, rounds)
         return channels, world
 
     def bone(self, moments: Floats) -> Floats:
         """Transforms (N, 3, 4) of the joint alone, for less."""
-        if type(self.motion) is not Motion or self.motion.rig.bends:
+        if self.motion.rig.bends:
             return np.ascontiguousarray(self.everything(moments)[1][:, self.joint])
         inner, rounds = self._inner(moments)
         part, bundles = self._part
-        channels = np.zeros((len(inner), len(part.channels)))
-        for weight, bundle in bundles:
-            channels += weight * bundle.evaluate(inner)
+        if self._is_keyed:
+            channels = np.zeros((len(inner), len(part.channels)))
+            for weight, bundle in bundles:
+                channels += weight * bundle.evaluate(inner)
+        else:
+            channels = self._channels(inner)[:, part.channels]
         world = part.skeleton.world(part.dof_map.dofs(channels))[:, part.local_joint(self.joint)]
         self._go_back(world, rounds)
         return np.ascontiguousarray(world)
+
+    @property
+    def _is_keyed(self) -> bool:
+        return type(self.motion) is Motion
+
+    def _channels(self, moments: Floats) -> Floats:
+        """Channel values (N, C); of a loose motion those that are known are not simulated again."""
+        if self._is_keyed:
+            return self.motion.channels(moments)
+        asked = moments.tolist()
+        missing = [moment for moment in dict.fromkeys(asked) if moment not in self._known]
+        if missing:
+            self._known.update(zip(missing, self.motion.channels(missing), strict=True))
+        return np.stack([self._known[moment] for moment in asked])
 
     @cached_property
     def _part(self) -> tuple[RigPart, list[tuple[float, Bundle]]]:
