@@ -43,7 +43,7 @@ class OneThread:
     """Our simulation of every window, without what goes before and after."""
 
     def __init__(self, motion: LooseMotion, times: np.ndarray) -> None:
-        self.motion, self.counts = motion, motion._counts(times)
+        self.motion, self.counts = motion, motion.windows.counts(times)
         moments, self.rows = motion.moments(times, self.counts)
         self.keyed = Movement.of(motion.rig.keyed, motion.tight.channel_motion(moments), differentiable=False)
         self.places = np.empty((len(times), len(motion.loosened.simulation.dofs)))
@@ -55,7 +55,7 @@ class OneThread:
             *simulation.body.arrays, simulation.gravity, *simulation.branches.plan, simulation.dofs,
             loosened.springs, loosened.step, 1.0, *simulation.carry(self.keyed),
             self.rows, self.counts, 0, len(self.rows), self.places, np.empty_like(self.places),
-            np.zeros(len(self.rows), np.uint8),
+            np.zeros(len(self.rows), np.int64),
         )  # fmt: skip
 
 

@@ -12,12 +12,13 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.dynamics.movement import Movement
+from inbetweener.kinodynamics import kernels
 from inbetweener.kinodynamics.collisions import Collider, Standing
-from inbetweener.kinodynamics.filter import response
 from inbetweener.kinodynamics.loosened import Loosened
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.soft.point import rigid_places, soft_states
 from inbetweener.kinodynamics.spring import InvalidLooseness
+from inbetweener.kinodynamics.windows import Windows, find, whole
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import BlendedPoint
 from inbetweener.skinning.mesh import Singles
@@ -46,12 +47,12 @@ class LooseMotion(Motion):
 
     def window(self, times: npt.ArrayLike) -> Floats:
         """How long (T,) the window of each time is, in seconds."""
-        return np.asarray(self._counts(np.asarray(times, np.float64).ravel()) * self.loosened.step, np.float64)
+        return np.asarray(self.windows.counts(np.asarray(times, np.float64).ravel()) * self.loosened.step, np.float64)
 
     def channels(self, times: npt.ArrayLike) -> Floats:
         """Channel values (T, C), loose ones simulated."""
         moments = np.asarray(times, np.float64).ravel()
-        return self._states(moments, self._counts(moments))
+        return self.states_after(moments, self.windows.counts(moments))
 
     def offsets(self, times: npt.ArrayLike) -> dict[int, Singles]:
         """How far vertices of soft meshes are off (T, V, 3), in mesh space and before joints carry them, by number."""
@@ -73,21 +74,25 @@ class LooseMotion(Motion):
         return np.stack([now, (after - before) / (2 * step), (after - 2 * now + before) / step**2], axis=2)
 
     def simulated(self, times: npt.ArrayLike) -> Floats:
-        """Channel values (T, C) of one simulation from the start of the clip: what windows stand in for.
+        """Channel values (T, C) of one simulation of the whole clip: what windows stand in for.
 
-        Of a loop, the second time around is taken; times before the start are not simulated.
+        It begins so long before the start that a pose held there has come to rest; of a loop, some rounds before.
         """
         moments = np.asarray(times, np.float64).ravel()
-        whole = self.clip.end - self.clip.start
-        since = moments - self.clip.start + (whole if self.clip.loops else 0.0)
-        return self._states(moments, np.maximum(np.round(since / self.loosened.step), 0).astype(np.int64))
+        if not self.loosened.looseness.collide:
+            return whole.states(self, moments)
+        since = np.maximum(moments - self.clip.start, 0.0) + whole.run_up(self)
+        return self.states_after(moments, np.round(since / self.loosened.step).astype(np.int64))
 
-    def _counts(self, times: Floats) -> Ints:
-        """(T,) how many steps each window has."""
-        window = self.loosened.looseness.window
-        if not isinstance(window, (int, float)):
-            window = 0.5
-        return np.full(len(times), max(1, int(np.ceil(window / self.loosened.step - 1e-9))), np.int64)
+    @cached_property
+    def windows(self) -> Windows:
+        """The windows of this motion: given, found, or found before the drag that holds them."""
+        loosened, window = self.loosened, self.loosened.looseness.window
+        if isinstance(window, (int, float)):
+            return Windows.even(max(1, int(np.ceil(window / loosened.step - 1e-9))))
+        if not (loosened.held and self.clip.name in loosened.windows):
+            loosened.windows[self.clip.name] = find(self)
+        return loosened.windows[self.clip.name]
 
     def moments(self, times: Floats, counts: Ints) -> tuple[Floats, Ints]:
         """All moments (N,) that windows pass, and which of them (T, n + 1) each window does, the last ones its own."""
@@ -100,7 +105,8 @@ class LooseMotion(Motion):
         moments, rows = np.unique(grid.round(DIGITS), return_inverse=True)
         return moments, rows.reshape(grid.shape)
 
-    def _states(self, times: Floats, counts: Ints) -> Floats:
+    def states_after(self, times: Floats, counts: Ints) -> Floats:
+        """Channel values (T, C) at the end of windows of that many steps each."""
         values = self.tight.channels(times)
         if not len(times):
             return values
@@ -115,27 +121,14 @@ class LooseMotion(Motion):
         if len(swinging.dofs):
             keyed = Movement.of(self.rig.keyed, reference, differentiable=False)
             places = self._swung(keyed, rows, counts)
-            picked, bias = swinging.channels[loosened.order], self.rig.linear_map.bias
-            dofs, factors = loosened.simulation.dofs, swinging.factors[loosened.order]
-            result[:, picked] = (places - bias[dofs]) / factors
-            shared = swinging.shared[loosened.order]
-            if shared.any():
-                # What other channels add there is as keyed, and left to them.
-                own, factors = picked[shared], factors[shared]
-                by_all = self.rig.linear_map.dofs(values)[:, dofs[shared]]
-                swung = values[:, own] + (places[:, shared] - by_all) / factors
-                ends = np.array([(self.rig.channels[c].lower, self.rig.channels[c].upper) for c in own]).T
-                result[:, own] = np.clip(
-                    swung, np.minimum(ends[0], values[:, own]), np.maximum(ends[1], values[:, own])
-                )
-        for channel, spring in zip(following.channels, following.springs, strict=True):
-            for count in np.unique(counts):
-                chosen = counts == count
-                own = reference[rows[chosen, rows.shape[1] - 1 - count :], channel]
-                places_of, speeds_of = response(spring, loosened.step, looseness.drag, int(count))
-                swung = own[..., 0] @ places_of + own[..., 1] @ speeds_of
-                limits = self.rig.channels[channel]
-                result[chosen, channel] = np.clip(swung, limits.lower, limits.upper)
+            loosened.put_swung(places, values, result)
+        if len(following.channels):
+            keyed_to, speeds = (np.ascontiguousarray(reference[:, following.channels, i]) for i in range(2))
+            passed, lengths = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
+            found, rates = np.empty((2, len(rows), len(following.channels)))
+            gains, step = loosened.following_gains, loosened.step
+            kernels.follow(keyed_to, speeds, gains, step, looseness.drag, passed, lengths, found, rates)
+            result[:, following.channels] = np.clip(found, *loosened.following_limits)
         return result
 
     def _swung(self, keyed: Movement, rows: Ints, counts: Ints) -> Floats:

@@ -14,6 +14,8 @@ from inbetweener.errors import UnknownName
 from inbetweener.kinodynamics.looseness import Looseness
 from inbetweener.kinodynamics.soft.softened import Softened
 from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
+from inbetweener.kinodynamics.windows import Windows
+from inbetweener.kinodynamics.windows.modes import Modes
 from inbetweener.rig import Rig
 from inbetweener.rig.joint import DOFS
 from inbetweener.skinning import Mesh
@@ -48,12 +50,15 @@ class Following:
 class Loosened:
     """A rig and what is loose about it, compiled once for many motions at `rate` frames a second.
 
-    `meshes` are those that soft parts are found on.
+    `meshes` are those that soft parts are found on. While `held`, as long as a hand drags curves, `windows` that were
+    found last stay, by clip.
     """
 
     def __init__(self, rig: Rig, looseness: Looseness, rate: float, meshes: Sequence[Mesh] = ()) -> None:
         self.rig, self.looseness, self.rate, self.meshes = rig, looseness, rate, tuple(meshes)
         self.step = 1.0 / (rate * max(1, round(STEPS / rate)))
+        self.held = False
+        self.windows: dict[str, Windows] = {}
         self.swinging, self.following = _sorted(rig, _wanted(rig, looseness))
         if len(self.swinging.dofs):
             self._require_mass()
@@ -95,6 +100,39 @@ class Loosened:
     def inertias(self) -> Floats:
         """(L,) kg·m² or kg: what each swinging channel moves at rest, all below it held stiff."""
         return frozen(np.diag(mass_matrix(self.body, self.rig.keyed.rest_dofs, self.swinging.dofs)))
+
+    @cached_property
+    def modes(self) -> Modes:
+        """What is loose as springs that swing by themselves."""
+        return Modes.of(self)
+
+    @cached_property
+    def following_gains(self) -> Floats:
+        """(F, 2) stiffness and damping of every following channel, for a unit of mass."""
+        return frozen(np.reshape([spring.gains(self.step) for spring in self.following.springs], (-1, 2)))
+
+    @cached_property
+    def following_limits(self) -> tuple[Floats, Floats]:
+        """(F,) the least and the most that every following channel may be."""
+        own = [self.rig.channels[c] for c in self.following.channels]
+        return frozen([channel.lower for channel in own]), frozen([channel.upper for channel in own])
+
+    def put_swung(self, places: Floats, values: Floats, result: Floats) -> None:
+        """Swinging channels into result (T, C), from loose degrees of freedom (T, L) and channels (T, C) as keyed."""
+        dofs, picked, factors = (
+            self.simulation.dofs,
+            self.swinging.channels[self.order],
+            self.swinging.factors[self.order],
+        )
+        result[:, picked] = (places - self.rig.linear_map.bias[dofs]) / factors
+        shared = self.swinging.shared[self.order]
+        if shared.any():
+            # What other channels add there is as keyed, and left to them.
+            own, factors = picked[shared], factors[shared]
+            by_all = self.rig.linear_map.dofs(values)[:, dofs[shared]]
+            swung = values[:, own] + (places[:, shared] - by_all) / factors
+            ends = np.array([(self.rig.channels[c].lower, self.rig.channels[c].upper) for c in own]).T
+            result[:, own] = np.clip(swung, np.minimum(ends[0], values[:, own]), np.maximum(ends[1], values[:, own]))
 
     @cached_property
     def springs(self) -> Floats:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inbetweener.arrays import Bytes, Floats, Ints
+from inbetweener.arrays import Floats, Ints
 from inbetweener.dynamics.forward.angles.kernels import waves
 from inbetweener.dynamics.forward.articulated.kernels import WIDTH, add_body, body_of, felt, give_way, put_body, rigid
 from inbetweener.dynamics.kernels import NOTHING, TREE, UPRIGHT, Tree, mirrored, size_of, spot
@@ -41,6 +41,7 @@ ROW = 25
 """How a joint moves: orientation (9), origin, ω, u, α, a (15), the size of what hangs on it (1)."""
 
 PLAN = "const(i8[::1]), const(i8[::1]), const(i8[:,::1])"
+REFERENCE = "const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,:,::1])"
 
 
 class Plan(NamedTuple):
@@ -57,7 +58,7 @@ class Plan(NamedTuple):
 class Work(NamedTuple):
     """moving (P + K, 25) how stems and joints move; bodies (K, 27) what hangs on each joint; twists (L, 6); felt (L, 8)
     I S, D and what is left to accelerate; gained (K, 6) spatial acceleration of each joint; turns (2, L) cosines and
-    sines of loose places.
+    sines of loose places; solving (3, L) torques, what being implicit adds to inertias, accelerations.
     """
 
     moving: Floats
@@ -66,6 +67,7 @@ class Work(NamedTuple):
     felt: Floats
     gained: Floats
     turns: Floats
+    solving: Floats
 
 
 @inlined
@@ -78,6 +80,7 @@ def work_for(stems: int, joints: int, loose: int) -> Work:
         np.empty((loose, 8)),
         np.empty((joints, 6)),
         np.empty((2, loose)),
+        np.empty((3, loose)),
     )
 
 
@@ -250,9 +253,55 @@ def carry(
             advance(tree, j, tight, before, q[f], qd[f], qdd[f], nothing, nothing, no_turns, after, no_twists)
 
 
+class Springs(NamedTuple):
+    """dofs (L,) which of the 9J are loose; springs (L, 4) their K_p, K_d and limits; h the step; drag."""
+
+    dofs: Ints
+    springs: Floats
+    h: float
+    drag: float
+
+
+class Reference(NamedTuple):
+    """q, q̇, q̈ (N, 9J) as prescribed, and what `carry` makes of them: stems (N, P, 25)."""
+
+    q: Floats
+    qd: Floats
+    qdd: Floats
+    stems: Floats
+
+
+@inlined
+def step_on(
+    tree: Tree, plan: Plan, by: Springs, along: Reference, now: int, after: int, place: Floats, rate: Floats, work: Work
+) -> int:
+    """One step of loose places and rates (L,); 0, or 1 + the loose degree of freedom that blew up."""
+    h, springs = by.h, by.springs
+    torques, added, gained = work.solving[0], work.solving[1], work.solving[2]
+    work.moving[: along.stems.shape[1]] = along.stems[now]
+    for n in range(len(by.dofs)):
+        kp, kd, d = springs[n, 0], springs[n, 1], by.dofs[n]
+        torques[n] = kp * (along.q[after, d] - place[n] - h * rate[n])
+        torques[n] -= kd * (rate[n] - (1.0 - by.drag) * along.qd[now, d])
+        added[n] = h * kd + h * h * kp
+    sweep_out(tree, plan, along.q[now], along.qd[now], along.qdd[now], place, rate, work)
+    accelerate(plan, torques, added, work, gained)
+    for n in range(len(by.dofs)):
+        speed = rate[n] + h * gained[n]
+        if not math.fabs(speed) < FASTEST:
+            return n + 1
+        reference = along.q[after, by.dofs[n]]
+        # A stop takes all speed; keys beyond a limit, as captured motion has them, are let be.
+        lower, upper = min(springs[n, 2], reference), max(springs[n, 3], reference)
+        moved_to = min(max(place[n] + h * speed, lower), upper)
+        rate[n] = (moved_to - place[n]) / h
+        place[n] = moved_to
+    return 0
+
+
 @kernel(
-    f"void({TREE}, {PLAN}, const(i8[::1]), const(f8[:,::1]), f8, f8, const(f8[:,::1]), const(f8[:,::1]),"
-    "const(f8[:,::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), i8, i8, f8[:,::1], f8[:,::1], u1[::1])"
+    f"void({TREE}, {PLAN}, const(i8[::1]), const(f8[:,::1]), f8, f8, {REFERENCE}, const(i8[:,::1]), const(i8[::1]),"
+    "i8, i8, f8[:,::1], f8[:,::1], i8[::1])"
 )
 def simulate(
     parents: Ints,
@@ -279,48 +328,69 @@ def simulate(
     last: int,
     places: Floats,
     rates: Floats,
-    failed: Bytes,
+    failed: Ints,
 ) -> None:
     """Windows `first` to `last` of W, each from where it keeps to the reference until now, `counts` (W,) steps of h.
 
-    q, qd, qdd (N, 9J) are the reference, stems (N, P, 25) what `carry` makes of it; rows (W, n + 1) say where each
-    window finds it, its last steps at the end. dofs (L,) are which of the 9J are loose, springs (L, 4) their K_p, K_d
-    and limits. places, rates (W, L): the loose degrees of freedom at the end, and how fast the simulation moves them
-    there. failed (W,): 1 + the loose degree of freedom that blew up, at most 255; 0 where none did.
+    rows (W, n + 1) say where each window finds the reference, its last steps at the end. places, rates (W, L): the
+    loose degrees of freedom at the end, and how fast the simulation moves them there. failed (W,): 1 + the loose
+    degree of freedom that blew up; 0 where none did.
     """
-    tree = Tree(parents, rest, orders, masses, centres, inertias, gravity)
-    plan, count = Plan(joints, above, numbers), len(dofs)
-    work = work_for(stems.shape[1], len(joints), count)
-    torques, added, gained = np.empty(count), np.empty(count), np.empty(count)
-    for n in range(count):
-        added[n] = h * springs[n, 1] + h * h * springs[n, 0]
+    tree, plan = Tree(parents, rest, orders, masses, centres, inertias, gravity), Plan(joints, above, numbers)
+    by, along = Springs(dofs, springs, h, drag), Reference(q, qd, qdd, stems)
+    work = work_for(stems.shape[1], len(joints), len(dofs))
     for w in range(first, last):
         begin = rows.shape[1] - 1 - counts[w]
         start, place, rate = rows[w, begin], places[w], rates[w]
         failed[w] = 0
-        for n in range(count):
+        for n in range(len(dofs)):
             place[n], rate[n] = q[start, dofs[n]], qd[start, dofs[n]]
         for k in range(begin, rows.shape[1] - 1):
-            now, after = rows[w, k], rows[w, k + 1]
-            work.moving[: stems.shape[1]] = stems[now]
-            for n in range(count):
-                kp, kd, d = springs[n, 0], springs[n, 1], dofs[n]
-                torques[n] = kp * (q[after, d] - place[n] - h * rate[n]) - kd * (rate[n] - (1.0 - drag) * qd[now, d])
-            sweep_out(tree, plan, q[now], qd[now], qdd[now], place, rate, work)
-            accelerate(plan, torques, added, work, gained)
-            for n in range(count):
-                speed = rate[n] + h * gained[n]
-                if not math.fabs(speed) < FASTEST:
-                    failed[w] = min(n + 1, 255)
-                    break
-                reference = q[after, dofs[n]]
-                # A stop takes all speed; keys beyond a limit, as captured motion has them, are let be.
-                lower, upper = min(springs[n, 2], reference), max(springs[n, 3], reference)
-                moved_to = min(max(place[n] + h * speed, lower), upper)
-                rate[n] = (moved_to - place[n]) / h
-                place[n] = moved_to
+            failed[w] = step_on(tree, plan, by, along, rows[w, k], rows[w, k + 1], place, rate, work)
             if failed[w]:
                 break
+
+
+@kernel(
+    f"void({TREE}, {PLAN}, const(i8[::1]), const(f8[:,::1]), f8, f8, {REFERENCE}, const(i8[::1]), f8[:,::1], f8[:,::1],"
+    "i8[::1])"
+)
+def trace(
+    parents: Ints,
+    rest: Floats,
+    orders: Ints,
+    masses: Floats,
+    centres: Floats,
+    inertias: Floats,
+    gravity: Floats,
+    joints: Ints,
+    above: Ints,
+    numbers: Ints,
+    dofs: Ints,
+    springs: Floats,
+    h: float,
+    drag: float,
+    q: Floats,
+    qd: Floats,
+    qdd: Floats,
+    stems: Floats,
+    row: Ints,
+    places: Floats,
+    rates: Floats,
+    failed: Ints,
+) -> None:
+    """places, rates (n + 1, L): one simulation over moments row (n + 1,) of the reference, all of it; failed (1,)."""
+    tree, plan = Tree(parents, rest, orders, masses, centres, inertias, gravity), Plan(joints, above, numbers)
+    by, along = Springs(dofs, springs, h, drag), Reference(q, qd, qdd, stems)
+    work = work_for(stems.shape[1], len(joints), len(dofs))
+    failed[0] = 0
+    for n in range(len(dofs)):
+        places[0, n], rates[0, n] = q[row[0], dofs[n]], qd[row[0], dofs[n]]
+    for k in range(len(row) - 1):
+        places[k + 1], rates[k + 1] = places[k], rates[k]
+        failed[0] = step_on(tree, plan, by, along, row[k], row[k + 1], places[k + 1], rates[k + 1], work)
+        if failed[0]:
+            break
 
 
 @kernel(

@@ -77,7 +77,7 @@ class Simulation:
         damping holds against any movement, with drag 0 only against movement other than the reference's.
         """
         windows, shape = len(rows), (len(rows), len(self.dofs))
-        places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.uint8)
+        places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.int64)
         lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
         known = self.carry(reference)
 
@@ -88,12 +88,28 @@ class Simulation:
             )  # fmt: skip
 
         _share_out(share, windows)
+        self._require_sound(failed)
+        return places, rates
+
+    def trace(
+        self, reference: Movement, row: Ints, springs: Floats, step: float, drag: float = 1.0
+    ) -> tuple[Floats, Floats]:
+        """Loose places and speeds (n + 1, L) of one simulation over moments row (n + 1,), from the reference on."""
+        shape = len(row), len(self.dofs)
+        places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(1, np.int64)
+        kernels.trace(
+            *self.body.arrays, self.gravity, *self.branches.plan, self.dofs, springs, step, drag,
+            *self.carry(reference), np.ascontiguousarray(row, np.int64), places, rates, failed,
+        )  # fmt: skip
+        self._require_sound(failed)
+        return places, rates
+
+    def _require_sound(self, failed: Ints) -> None:
         if failed.any():
             number = int(failed[np.argmax(failed > 0)]) - 1
             raise Unstable(
                 f"the simulation of {self.name(number)!r} blew up; make it tighter or more damped, or the step shorter"
             )
-        return places, rates
 
     def carry(self, reference: Movement) -> tuple[Floats, Floats, Floats, Floats]:
         """A reference as kernels read it: q, q̇, q̈ (N, 9J), and how what the loose branches hang on moves (N, P, 25)."""
