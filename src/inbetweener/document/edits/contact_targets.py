@@ -21,7 +21,7 @@ HELD = 0.005
 COUNTS = (2, 3, 4, 5, 7)
 """How many targets are tried, evenly over the contact: its start, its end and ever more between."""
 
-WELL, WINDOWS = 1e-4, 800
+WELL, WINDOWS = 1e-3, 300
 """Metres to which targets are met, and windows simulated for each number of them: between them it drifts further."""
 
 
