@@ -20,8 +20,8 @@ ROUNDS = 20
 SLOW = 0.9
 """A round that leaves more than this of what was missing is the last."""
 
-FINE = 2e-8
-"""Metres: vertices are kept in single precision, and cannot be brought nearer than that."""
+FINE = 1e-6
+"""Metres: vertices are kept in single precision; nearer than that means nothing for them."""
 
 Solve = Callable[[Mapping[str, Target], Solution | None], Solution]
 
