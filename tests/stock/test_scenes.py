@@ -8,7 +8,9 @@ from inbetweener.errors import UnknownName
 from inbetweener.skinning import skinned
 from inbetweener.stock import ExampleInfo, example, examples
 
-GROUNDED = ("waving", "boxer", "guitarist", "conductor", "drummer", "hat-and-door")
+GROUNDED = (
+    "waving", "boxer", "guitarist", "conductor", "drummer", "four-letters", "control-panel", "hat-and-door",
+)  # fmt: skip
 
 
 def test_names_are_unique_and_lines_are_short() -> None:

@@ -27,6 +27,8 @@ _SCENES = (
     ExampleInfo("drummer", "one bar on a drum kit, with hits on known frames", "human", 48, 9),
     ExampleInfo("guitarist", "two chords, strummed: one hand on the neck, one on the strings", "human", 48, 7),
     ExampleInfo("conductor", "four beats with the baton while the left hand asks for more", "human", 48, 5),
+    ExampleInfo("four-letters", "a dancer spells Y, M, C and A, one letter a key pose", "human", 84, 7),
+    ExampleInfo("control-panel", "three buttons in quick succession, then two at once", "human", 64, 10),
     ExampleInfo("hat-and-door", "a gentleman's tall hat meets a low doorway", "cartoon", 56, 9),
     ExampleInfo(
         "spider-walk", "a spider robot's step in two key poses, four feet planted in each half", "spider", 28, 3
