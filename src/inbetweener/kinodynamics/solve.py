@@ -53,6 +53,9 @@ MANY = 40
 LESSONS = 4
 """How often in a row a step that leads away is learnt from."""
 
+LEAPS, PUSHES = 3, (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
+"""How often channels are pushed off their stops, and how far: metres, or as much of a lever's turn."""
+
 DAMPINGS, SHORTER = (0.1, 0.3, 1.0), (0.5, 0.2)
 """Where the whole step leads away, these are tried together: damped by shares of the strongest derivative, which turns
 them downhill, and shorter."""
@@ -89,6 +92,8 @@ class Solver(Run):
     def _steps(self) -> Iterator[Progress]:
         """Along few ways to correct, then along all; from the start again by another way, if that is not enough."""
         for number in range(2):
+            if self.error <= self.tolerance or self._trials.windows >= self.most:
+                return
             if number > 0:
                 self._point = self._before
             if number > 0 or len(self._narrow().targets) > MANY:
@@ -96,9 +101,8 @@ class Solver(Run):
             for ways, enough in ((self._narrow, NARROW), (self._wide, WIDE)):
                 if self.error > self.tolerance:
                     yield from self._descend(ways, enough)
-            if self.error <= self.tolerance or self._trials.windows >= self.most:
-                return
-        self.ending = "stuck"
+        if self.error > self.tolerance and self._trials.windows < self.most:
+            self.ending = "stuck"
 
     def _project(self) -> Iterator[Progress]:
         """Steps as published: all that is missing is tried, then scaled to fit what that did, target by target or
@@ -131,7 +135,7 @@ class Solver(Run):
 
     def _descend(self, make: Callable[[], Ways], enough: float) -> Iterator[Progress]:
         """Steps along some ways to correct, until targets are hit or nothing is gained any more."""
-        ways, slow = make(), 0
+        ways, slow, leaps = make(), 0, LEAPS
         J = self._differences(ways)
         while self.error > self.tolerance and self._trials.windows < self.most and slow < PATIENCE:
             here = self._point
@@ -140,6 +144,8 @@ class Solver(Run):
                 ways = make()
                 J = self._differences(ways)
                 there = self._best_of(ways, self._gentle_steps(ways, J))
+            if there is None or (there.size > enough * here.size and slow + 1 >= PATIENCE):
+                there, leaps = self._leap(ways) if leaps else None, leaps - 1
                 if there is None:
                     return
             self._point = there
@@ -204,14 +210,37 @@ class Solver(Run):
         return J
 
     def _enliven(self, J: Floats, ways: Ways) -> None:
-        """Posed channels that stand at a stop answer to nothing; they are taken for tight, so that they come off it."""
+        """Posed channels that stand at a stop answer to nothing: they are taken to answer a little, and remembered."""
         starts = stacked_offsets(len(part) for part in self._point.parts)
+        self._dead = np.full(len(ways.targets), -1)
         for k, ask in enumerate(self.problem.asks):
             if isinstance(ask, PoseAsk):
                 own = np.flatnonzero(ways.targets == k)
                 rows = starts[k] + np.arange(len(own))
                 dead = np.abs(J[rows, own]) < DEAD * self._weights[k]
                 J[rows[dead], own[dead]] = -PUSHED * self._weights[k]
+                self._dead[own[dead]] = rows[dead]
+
+    def _leap(self, ways: Ways) -> Point | None:
+        """Off the stops at any price: every posed channel at a stop is pushed until it answers, as little as will do.
+
+        Where that leads, errors may be larger, but they answer to steps again. None where nothing is to be gained.
+        """
+        here, own = self._point, np.flatnonzero(self._dead >= 0)
+        rows = self._dead[own]
+        if not np.abs(here.residual[rows]).max(initial=0.0) > self.tolerance / len(here.residual):
+            return None
+        steps = np.zeros((len(PUSHES), len(ways.targets)))
+        steps[:, own] = np.array(PUSHES)[:, None] * np.sign(here.residual[rows])
+        try:
+            tried = self._at(here.coefficients + ways.coefficients(steps, here.coefficients.shape))
+        except Unstable:
+            return None
+        moved = np.array([np.abs(point.residual[rows] - here.residual[rows]) > self.tolerance for point in tried])
+        first = np.where(moved.any(axis=0), moved.argmax(axis=0), len(PUSHES) - 1)
+        together = np.zeros(len(ways.targets))
+        together[own] = steps[first, own]
+        return self._at_step(ways, together)
 
     def _begin(self, start: Solution | None) -> None:
         """Take over earlier corrections where they bring targets nearer."""
