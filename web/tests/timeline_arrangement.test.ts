@@ -5,7 +5,7 @@ import type { Lane } from "../src/timeline/lanes";
 import { type Row, summaryRow } from "../src/timeline/rows";
 
 const row = (name: string): Row => ({ ...summaryRow([]), id: name, kind: "group", name });
-const lane = (name: string, tracks = 1): Lane => ({ place: jointPlace(name), name, active: false, bars: [], tracks });
+const lane = (name: string, tracks = 1): Lane => ({ place: jointPlace(name), name, active: false, bars: [], aims: [], tracks });
 
 function arranged(rows: number, lanes: number, height = 160, scroll = { rows: 0, lanes: 0 }): Arrangement {
   const made = Array.from({ length: rows }, (_, i) => row(`row ${i}`));

@@ -15,6 +15,7 @@ const TOOLS: readonly { tool: Tool; key: string; name: string; does: string }[] 
   { tool: "rotate", key: "E", name: "Rotate", does: "turn the selected point at a time" },
   { tool: "timing", key: "R", name: "Timing", does: "wheel over the arc, or drag its ticks" },
   { tool: "sketch", key: "B", name: "Sketch", does: "draw over bones, then draw what they shall look like" },
+  { tool: "target", key: "X", name: "Target", does: "click an arc or the body: loose motion will be there at that time" },
 ];
 const DISPLAYS: readonly { display: Display; name: string }[] = [
   { display: "shaded", name: "Shaded" },

@@ -9,6 +9,7 @@ const SHAPES = {
   rotate: svg`<path d="M12.9 6A5.3 5.3 0 1 0 13.3 9" /><path d="M13.5 2.5V6H10" />`,
   timing: svg`<circle cx="8" cy="8" r="5.7" /><path d="M8 4.7V8l2.4 1.5" />`,
   sketch: svg`<path d="M2 13.5c2-.4 2.6-2 2-4.5s1.6-5.5 5-5" /><path d="m9.5 9.5 4-4 1 1-4 4-1.6.6z" />`,
+  target: svg`<circle cx="8" cy="8" r="3.6" /><path d="M8 1.5v4M8 10.5v4M1.5 8h4M10.5 8h4" />`,
   shaded: svg`<circle cx="8" cy="8" r="5.7" /><path d="M8 2.3a5.7 5.7 0 0 1 0 11.4z" fill="currentColor" stroke="none" />`,
   "x-ray": svg`<circle cx="8" cy="8" r="5.7" stroke-dasharray="2 2" /><path d="M5 11 11 5" /><circle cx="5" cy="11" r="1.2" fill="currentColor" stroke="none" /><circle cx="11" cy="5" r="1.2" fill="currentColor" stroke="none" />`,
   skeleton: svg`<path d="M4.5 11.5 7 8l4.5-4M7 8l3.5 4" /><circle cx="4.5" cy="11.5" r="1.4" /><circle cx="11.7" cy="3.8" r="1.4" /><circle cx="10.8" cy="12.3" r="1.4" />`,

@@ -11,6 +11,7 @@ export class Palette {
   readonly key = themed("key");
   readonly pin = themed("pin");
   readonly contact = themed("contact");
+  readonly target = themed("target");
   readonly bad = themed("bad");
   readonly font = `11px ${getComputedStyle(document.body).fontFamily}`;
 }

@@ -1,7 +1,7 @@
 import type { Curve } from "../model/curves";
 import { type FrameGrid, momentText } from "../canvas/frames";
 import { rulerMarks } from "../canvas/ruler";
-import type { KernelInfo } from "../protocol/messages";
+import type { AimInfo, KernelInfo } from "../protocol/messages";
 import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
 import { drawCurves, drawFrozen, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
 import { drawBells, drawHeat, drawHeatLegend } from "./draw_guidance";
@@ -11,7 +11,8 @@ import type { HeatStrip } from "./heat";
 import { type Box, frameOf } from "./hits";
 import type { Palette } from "./palette";
 import type { Drawn, Row } from "./rows";
-import type { View } from "./view";
+import { drawBell } from "../timeline/draw_targets";
+import { RULER, type View } from "./view";
 
 /** All that can be seen on the sheet. */
 export interface Picture {
@@ -29,6 +30,8 @@ export interface Picture {
   /** Cost over time, once guidance has found it, and when costs count less. */
   heat: HeatStrip | null;
   kernels: readonly KernelInfo[];
+  /** The target whose bell stands behind the curves. */
+  target: AimInfo | null;
   /** Keys by row whose tangents guidance leaves alone. */
   frozen: FrozenKeys;
   note: { text: string; x: number; y: number } | null;
@@ -45,6 +48,7 @@ export function drawPicture(context: CanvasRenderingContext2D, view: View, colou
   const strong = new Set(drawn.filter(({ row, selected }) => selected.size > 0 || row === picture.hovered).map(({ row }) => row));
   drawGrid(context, view, colours, units, marks, span);
   if (picture.heat) drawHeat(context, view, picture.heat);
+  if (picture.target) drawBell(context, picture.target, view.time, 0, RULER + 0.3 * (view.height - RULER), 0.7 * (view.height - RULER), colours, false);
   if (picture.kernels.length > 0) drawBells(context, view, colours, picture.kernels);
   if (active) drawLimits(context, view, colours, active.row);
   drawGhosts(context, view, colours, picture.ghosts);

@@ -4,12 +4,14 @@ import type {
   Answer,
   AnyGesture,
   AnyMessage,
+  ArcWish,
   Changed,
   Clip,
   ConstraintInfo,
   Files,
   History,
   Job,
+  Looseness,
   Obstacles,
   Place,
   Scene,
@@ -24,12 +26,14 @@ import { Curves } from "./curves";
 import { Frames } from "./frames";
 import { Guiding } from "./guiding";
 import { Hand } from "./hand";
+import { keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
 import { Playback } from "./playback";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
+import { SoftMeshes } from "./soft_meshes";
 
-export type Tool = "pose" | "move" | "rotate" | "timing" | "sketch";
+export type Tool = "pose" | "move" | "rotate" | "timing" | "sketch" | "target";
 export type Display = "shaded" | "x-ray" | "skeleton";
 
 /** Everything the page knows: what the server told, and how this page looks at it. */
@@ -49,15 +53,20 @@ export class Model {
   /** The meshes that are blended by plans, and not by the matrices of their joints. */
   readonly skins = new Cell<readonly SkinInfo[]>([]);
   readonly blends = new Blends();
+  readonly soft = new SoftMeshes();
   readonly curves = new Curves();
   readonly arcs = new Arcs();
   readonly frames: Frames;
+  /** The keyed motion where a loose one is shown, as far as it was told beside it. */
+  readonly keyedFrames = new Frames(() => undefined);
+  readonly keyedBlends = new Blends();
 
   // How this page looks at it.
   readonly selection = new Selection();
   readonly playback = new Playback();
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
+  readonly loosening: Loosening;
   readonly notices = new Notices();
   readonly tool = new Cell<Tool>("move");
   readonly display = new Cell<Display>("shaded");
@@ -73,10 +82,12 @@ export class Model {
   constructor(url: string) {
     this.connection = new Connection(url, (message) => this.receive(message));
     this.guiding = new Guiding(this);
-    this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count }));
+    this.loosening = new Loosening(this);
+    this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count, looked: this.playback.frame.value }));
     this.selection.points.watch(() => this.wishArcs());
     this.showTurns.watch(() => this.wishArcs());
     this.tool.watch(() => this.wishArcs());
+    this.loosening.showKeyed.watch(() => this.wishArcs());
   }
 
   /** Ask the server; a refusal becomes a notice. Resolves to what the server said, or undefined when it would not. */
@@ -145,11 +156,13 @@ export class Model {
   private receive(message: AnyMessage | BinaryMessage): void {
     switch (message.type) {
       case "poses":
-        return this.frames.put(message);
+        return (message.keyed ? this.keyedFrames : this.frames).put(message);
       case "blend":
-        return this.blends.put(message);
+        return (message.keyed ? this.keyedBlends : this.blends).put(message);
+      case "soft":
+        return this.soft.put(message);
       case "skins":
-        if (message.items.length === 0) this.blends.clear();
+        if (message.items.length === 0) for (const each of [this.blends, this.keyedBlends]) each.clear();
         this.skins.value = message.items;
         return;
       case "bones":
@@ -164,6 +177,14 @@ export class Model {
       case "changed":
         this.frames.outdate(message.first, message.last);
         this.changed.value = message;
+        return;
+      case "looseness":
+        return this.showLooseness(message);
+      case "loose-state":
+        this.loosening.state.value = message;
+        return;
+      case "windows":
+        this.loosening.windows.value = message;
         return;
       case "scene":
         return this.showScene(message);
@@ -207,7 +228,7 @@ export class Model {
       case "welcome":
         // Those that still run are told anew; another server counts from one again.
         this.jobs.value = new Map();
-        this.blends.clear();
+        for (const each of [this.blends, this.keyedBlends, this.soft]) each.clear();
         this.guiding.forget();
         this.welcome.value = message;
         // A new connection knows nothing of what this page wants to see.
@@ -235,17 +256,28 @@ export class Model {
     }
   }
 
+  private showLooseness(message: Looseness): void {
+    const was = this.loosening.isLoose;
+    if (message.soft.length === 0) this.soft.clear();
+    this.loosening.hear(message);
+    // Keyed arcs are worth showing only beside loose ones.
+    if (message.loose !== was) this.wishArcs();
+  }
+
   private resizeFrames(): void {
     const [scene, clip] = [this.scene.value, this.clip.value];
-    if (scene && clip) this.frames.reset(clip.frames, scene.joints.length, scene.channels.length);
+    if (!scene || !clip) return;
+    for (const each of [this.frames, this.keyedFrames]) each.reset(clip.frames, scene.joints.length, scene.channels.length);
   }
 
   private wishArcs(): void {
     if (this.connection.state.value !== "open") return;
     const points = this.selection.points.value;
-    this.arcs.keep(new Set(points.map((each) => each.arc)));
     // Who turns a point begins from how it is turned.
     const turns = this.showTurns.value || this.tool.value === "rotate";
-    void this.ask({ type: "show-arcs", arcs: points.map(({ arc, place }) => ({ arc, place, turns })) });
+    const arcs: ArcWish[] = points.map(({ arc, place }) => ({ arc, place, turns }));
+    if (this.loosening.showsBoth) for (const { arc, place } of points) arcs.push({ arc: keyedArc(arc), place, keyed: true });
+    this.arcs.keep(new Set(arcs.map(({ arc }) => arc)));
+    void this.ask({ type: "show-arcs", arcs });
   }
 }

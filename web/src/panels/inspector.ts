@@ -7,6 +7,8 @@ import type { Scene } from "../protocol/messages";
 import { channelsSection } from "./channels_section";
 import { clipSection } from "./clip_section";
 import { constraintsSection } from "./constraints_section";
+import { dynamicsSection } from "./dynamics_section";
+import { dynamicsStyle } from "./dynamics_style";
 import { guidanceSection } from "./guidance_section";
 import { channelsOfJoint } from "./inspection";
 import { inspectorStyle } from "./inspector_style";
@@ -14,6 +16,7 @@ import { Panel, panelStyle } from "./panel";
 import { pointSection } from "./point_section";
 import { section } from "./section";
 import { skinSection } from "./skin_section";
+import { targetSection } from "./target_fields";
 
 const PRESETS: Record<string, string> = {
   person: "The arm reaches, then the spine leans; the hips follow last",
@@ -23,28 +26,33 @@ const PRESETS: Record<string, string> = {
 
 /** What can be read and set about the selection and the clip; it follows playing and dragging as they go. */
 class Inspector extends Panel {
-  static override styles = [panelStyle, inspectorStyle];
+  static override styles = [panelStyle, inspectorStyle, dynamicsStyle];
 
   constructor() {
     const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
     const told: Watchable[] = [scene, clip, constraints, curves.version, arcs.version, frames.version];
     const { gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer } = model.guiding;
     told.push(gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer, selection.keys);
-    told.push(...model.guiding.live, model.showMassCentre);
+    told.push(...model.guiding.live, model.showMassCentre, model.jobs);
+    const { told: looseness, state, windows, showKeyed, chosen } = model.loosening;
+    told.push(looseness, state, windows, showKeyed, chosen);
     super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
   }
 
   protected override render(): TemplateResult {
     const [scene, clip, active] = [model.scene.value, model.clip.value, model.selection.active];
     const controls = selectedControls(scene);
-    const nothingChosen = active === null && controls.length === 0;
+    const target = model.loosening.chosenTarget;
+    const nothingChosen = active === null && controls.length === 0 && target === null;
     return html`<div class="all">
       ${nothingChosen ? html`<p class="empty">Click a part of the character.</p>` : nothing}
+      ${target ? targetSection(target) : nothing}
       ${active ? pointSection(active) : nothing}
       ${controls.length > 0 ? channelsSection("Controls", [{ title: "Chosen", channels: controls }]) : nothing}
       ${active && scene ? jointSection(scene) : nothing}
       ${clip ? constraintsSection() : nothing}
       ${clip && scene && scene.joints.length > 0 ? guidanceSection(scene) : nothing}
+      ${clip && scene && scene.joints.length > 0 ? dynamicsSection(scene) : nothing}
       ${scene && scene.joints.length > 0 ? bodySection(scene) : nothing}
       ${scene && scene.meshes.length > 0 ? skinSection(scene) : nothing}
       ${clip ? clipSection(clip) : nothing}

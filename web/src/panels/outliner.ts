@@ -38,6 +38,7 @@ class Outliner extends Panel {
     this.endings = [
       model.scene.watch(() => this.reread()),
       model.constraints.watch(() => this.outdateMarks()),
+      model.loosening.told.watch(() => this.outdateMarks()),
       model.curves.version.watch(() => this.outdateMarks()),
       model.selection.points.watch(() => this.reveal()),
     ];
@@ -152,7 +153,7 @@ class Outliner extends Panel {
     const scene = model.scene.value;
     if (!scene || !this.marksAreOld) return;
     this.marksAreOld = false;
-    this.badges = badgesOf(scene, model.constraints.value, model.curves);
+    this.badges = badgesOf(scene, model.constraints.value, model.curves, model.loosening.told.value?.settings.springs);
     this.hiddenBadges = below(scene, this.badges);
   }
 

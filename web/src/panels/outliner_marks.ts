@@ -42,7 +42,9 @@ function obstacle(name: string): ObstacleInfo | undefined {
 }
 
 function jointMarks(own: Badges, hidden: Badges | undefined): TemplateResult {
+  const off = model.loosening.told.value?.on === false;
   return html`
+    ${own.loose ? wave("", off ? "on a spring, but looseness is off" : "on a spring: loose") : hidden?.loose ? wave("faint", "something below is loose") : nothing}
     ${own.pinned ? mark("pinned", "pinned") : hidden?.pinned ? mark("pinned hollow", "something below is pinned") : nothing}
     ${own.planted ? mark("planted", "contact") : hidden?.planted ? mark("planted hollow", "a contact below") : nothing}
     ${own.keyed ? mark("keyed", "has keys") : hidden?.keyed ? mark("keyed hollow", "keys below") : nothing}
@@ -58,6 +60,10 @@ function factor(joint: string): TemplateResult | typeof nothing {
 
 function mark(kind: string, words: string): TemplateResult {
   return html`<i class="mark ${kind}" role="img" title=${words} aria-label=${words}></i>`;
+}
+
+function wave(kind: string, words: string): TemplateResult {
+  return html`<span class="wave ${kind}" role="img" title=${words} aria-label=${words}>${glyphs.wave}</span>`;
 }
 
 function eye(name: string): TemplateResult {

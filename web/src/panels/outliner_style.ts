@@ -137,6 +137,17 @@ export const outlinerStyle = css`
   .mark.keyed.hollow {
     opacity: 0.75;
   }
+  .wave {
+    flex: none;
+    color: var(--accent);
+  }
+  .wave svg {
+    width: 11px;
+    height: 11px;
+  }
+  .wave.faint {
+    opacity: 0.6;
+  }
   .eye {
     width: 20px;
     height: 20px;

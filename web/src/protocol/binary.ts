@@ -5,11 +5,14 @@ const POSES = 2;
 const ARC = 3;
 const CURVES = 4;
 const BLEND = 5;
+const SOFT = 6;
 const HEADER = 16;
 
 /** Poses of consecutive frames: `world` holds 12 numbers a joint (3×4, row by row), `channels` one a channel. */
 export interface Poses {
   type: "poses";
+  /** Of the keyed motion, where a loose one is shown. */
+  keyed: boolean;
   revision: number;
   first: number;
   frames: number;
@@ -53,6 +56,8 @@ export interface CurveUpdate {
 /** What a mesh's plan blends on consecutive frames: 8 numbers a node, and 12 a joint where the rest shape is stretched. */
 export interface Blend {
   type: "blend";
+  /** Of the keyed motion, where a loose one is shown. */
+  keyed: boolean;
   revision: number;
   mesh: number;
   plan: number;
@@ -64,7 +69,18 @@ export interface Blend {
   stretches: Float32Array | null;
 }
 
-export type BinaryMessage = Poses | Arc | CurveUpdate | Blend;
+/** How far the vertices of a soft mesh are off on consecutive frames: 3 numbers a vertex, before joints carry them. */
+export interface Soft {
+  type: "soft";
+  revision: number;
+  mesh: number;
+  first: number;
+  frames: number;
+  vertices: number;
+  offsets: Float32Array;
+}
+
+export type BinaryMessage = Poses | Arc | CurveUpdate | Blend | Soft;
 
 export function encodeMove(gesture: number, sequence: number, values: readonly number[]): ArrayBuffer {
   const data = new ArrayBuffer(HEADER + 8 * values.length);
@@ -80,7 +96,8 @@ export function encodeMove(gesture: number, sequence: number, values: readonly n
 export function decodeBinary(data: ArrayBuffer): BinaryMessage {
   const view = new DataView(data);
   const kind = view.getUint8(0);
-  const flag = view.getUint8(1) === 1;
+  const flags = view.getUint8(1);
+  const flag = flags === 1;
   const [a, b, c] = [4, 8, 12].map((at) => view.getUint32(at, true));
   switch (kind) {
     case POSES: {
@@ -88,7 +105,7 @@ export function decodeBinary(data: ArrayBuffer): BinaryMessage {
       const channelCount = view.getUint32(20, true);
       const world = new Float32Array(data, 24, c * joints * 12);
       const channels = new Float32Array(data, 24 + world.byteLength, c * channelCount);
-      return { type: "poses", revision: a, first: b, frames: c, joints, channelCount, world, channels };
+      return { type: "poses", keyed: flag, revision: a, first: b, frames: c, joints, channelCount, world, channels };
     }
     case ARC: {
       const keys = view.getUint32(16, true);
@@ -119,9 +136,14 @@ export function decodeBinary(data: ArrayBuffer): BinaryMessage {
     case BLEND: {
       const [plan, nodes, joints] = new Uint32Array(data, HEADER, 3);
       const differentials = new Float32Array(data, HEADER + 12, 8 * nodes * c);
-      const stretches = flag ? new Float32Array(data, HEADER + 12 + differentials.byteLength, 12 * joints * c) : null;
+      const stretches = flags & 1 ? new Float32Array(data, HEADER + 12 + differentials.byteLength, 12 * joints * c) : null;
       const mesh = view.getUint16(2, true);
-      return { type: "blend", revision: a, mesh, plan, first: b, frames: c, nodes, joints, differentials, stretches };
+      return { type: "blend", keyed: (flags & 2) !== 0, revision: a, mesh, plan, first: b, frames: c, nodes, joints, differentials, stretches };
+    }
+    case SOFT: {
+      const vertices = view.getUint32(HEADER, true);
+      const offsets = new Float32Array(data, HEADER + 4, 3 * vertices * c);
+      return { type: "soft", revision: a, mesh: view.getUint16(2, true), first: b, frames: c, vertices, offsets };
     }
     default:
       throw new Error(`the server sent a binary message of unknown kind ${kind}`);

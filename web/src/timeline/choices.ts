@@ -21,11 +21,20 @@ function choicesFor(hit: Hit, view: View): MenuItem[] {
   const { model } = view;
   switch (hit.kind) {
     case "bar": {
-      const { name, on, place } = hit.bar.constraint;
+      const { name, on, place, kind } = hit.bar.constraint;
       return [
         choice(on ? "Switch off" : "Switch on", () => switchConstraint(view, name)),
         choice("Select its point", () => model.selection.pick(place)),
+        ...(kind === "contact" ? [holding(view, name)] : []),
         { ...choice(`Delete ${barLabel(hit.bar.constraint)}`, () => model.ask({ type: "remove-constraint", name })), parted: true },
+      ];
+    }
+    case "target": {
+      const { name, on } = hit.aim;
+      return [
+        choice(on ? "Do not solve for it" : "Solve for it again", () => model.ask({ type: "switch-target", name, on: !on })),
+        choice("Choose it", () => model.loosening.choose(name)),
+        { ...choice(`Delete ${name}`, () => model.ask({ type: "remove-target", name })), parted: true },
       ];
     }
     case "key": {
@@ -40,6 +49,12 @@ function choicesFor(hit: Hit, view: View): MenuItem[] {
     default:
       return [];
   }
+}
+
+/** On loose motion a contact holds only as well as springs do; targets hold it. */
+function holding({ model }: View, constraint: string): MenuItem {
+  const reason = model.loosening.isLoose ? "" : "Nothing is loose, so the contact holds by itself";
+  return { label: "Hold by targets", reason, run: () => void model.ask({ type: "contact-to-targets", constraint }) };
 }
 
 export function switchConstraint({ model }: View, name: string): void {

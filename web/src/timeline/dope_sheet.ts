@@ -14,12 +14,13 @@ import { drawRows } from "./draw_rows";
 import { drawGrid, drawPlayhead, drawRuler } from "./draw_ruler";
 import type { Hit } from "./hits";
 import { boxSelect, clickKeys, dragKeys, scaleKeys } from "./key_drags";
-import type { Bar } from "./lanes";
+import type { Bar, Lane } from "./lanes";
 import { locate, type Target } from "./locate";
 import { Palette } from "../canvas/palette";
 import { dragBar, dragClipEnd, dragNewRange } from "./range_drags";
 import type { Row } from "./rows";
 import { clip } from "./shapes";
+import { dragTarget } from "./target_drags";
 import { View } from "./view";
 import { pan, scrub } from "./view_drags";
 
@@ -48,7 +49,8 @@ export class DopeSheet extends Sheet implements DragSheet {
     const { playback, selection, curves, clip, scene, constraints, timeInSeconds, answer } = model;
     const follow = { watch: (watcher: () => void) => playback.frame.watch(() => (this.reveal(), watcher())) };
     const lanes = { watch: (watcher: () => void) => selection.points.watch(() => (this.showActive(), watcher())) };
-    return [follow, lanes, selection.controls, selection.keys, curves.version, clip, scene, constraints, timeInSeconds, answer];
+    const { told, state, chosen } = model.loosening;
+    return [follow, lanes, selection.controls, selection.keys, curves.version, clip, scene, constraints, timeInSeconds, answer, told, state, chosen];
   }
 
   protected override draw(context: CanvasRenderingContext2D): void {
@@ -154,11 +156,13 @@ export class DopeSheet extends Sheet implements DragSheet {
         return press(() => boxSelect(this, event), (up) => up.shiftKey || view.select([]));
       case "bar":
         return press(() => dragBar(this, event, hit.bar, hit.part), (up) => this.clickBar(hit.bar, up));
+      case "target":
+        return press(() => dragTarget(this, event, hit.aim, hit.part), () => model.loosening.choose(hit.aim.name));
       case "lane":
         if (hit.lane.active) return press(() => dragNewRange(this, event, hit.lane));
-        return press(() => null, (up) => model.selection.pick(hit.lane.place, up.shiftKey));
+        return press(() => null, (up) => this.pickLane(hit.lane, up));
       case "lane-name":
-        return press(() => null, (up) => model.selection.pick(hit.lane.place, up.shiftKey));
+        return press(() => null, (up) => this.pickLane(hit.lane, up));
       case "name":
         return press(() => null, (up) => this.clickName(hit.row, hit.twisty, up));
       case "corner":
@@ -193,6 +197,11 @@ export class DopeSheet extends Sheet implements DragSheet {
     else if (row.joint !== null) model.selection.pick(jointPlace(row.joint), event.shiftKey);
     else if (row.control !== null) model.selection.pickControl(row.control, event.shiftKey);
     this.invalidate();
+  }
+
+  private pickLane({ place, aims }: Lane, event: PointerEvent): void {
+    if (place) model.selection.pick(place, event.shiftKey);
+    else if (aims.length > 0) model.loosening.choose(aims[0].name);
   }
 
   private toggleList(): void {
@@ -243,7 +252,9 @@ export class DopeSheet extends Sheet implements DragSheet {
 
   private delete(): void {
     const { constraint } = this.view;
+    const target = model.loosening.chosen.value;
     if (!this.view.chosen.isEmpty) deleteKeys(this.view);
+    else if (target !== null) void model.ask({ type: "remove-target", name: target });
     else if (constraint !== null) {
       this.view.constraint = null;
       void model.ask({ type: "remove-constraint", name: constraint });
@@ -269,6 +280,7 @@ const NO_STEPS: DragSteps = { move: () => undefined, commit: () => undefined, ca
 
 function cursorOf(hit: Hit): string {
   if (hit.kind === "clip-end" || hit.kind === "scale") return "ew-resize";
+  if (hit.kind === "target") return hit.part === "time" ? "grab" : "ew-resize";
   if (hit.kind === "bar") return hit.part === "body" ? "grab" : "ew-resize";
   if (hit.kind === "key" || hit.kind === "name" || hit.kind === "lane-name" || hit.kind === "corner") return "pointer";
   return hit.kind === "lane" && hit.lane.active ? "crosshair" : "default";

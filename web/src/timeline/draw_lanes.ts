@@ -1,6 +1,7 @@
 import { type Arrangement, type Placed, TRACK } from "./arrangement";
 import { spanText } from "../canvas/frames";
-import { type Bar, barLabel, type Lane } from "./lanes";
+import { drawTargets } from "./draw_targets";
+import { type Bar, barLabel, type Lane, targetTrack } from "./lanes";
 import type { Palette } from "../canvas/palette";
 import { clip, dot, fitText, ring, scrollBar } from "./shapes";
 import type { View } from "./view";
@@ -29,20 +30,27 @@ function drawLane(context: CanvasRenderingContext2D, { item: lane, y, height }: 
   context.fillRect(0, y + height - 1, width, 1);
   context.fillStyle = lane.active ? palette.text : palette.quiet;
   fitText(context, lane.name, 18, y + TRACK / 2, left - 24);
-  dot(context, 9, y + TRACK / 2, 3, lane.bars.some((bar) => bar.constraint.kind !== "contact") ? palette.pin : palette.contact);
+  const isAimed = lane.bars.length === 0 && lane.aims.length > 0;
+  dot(context, 9, y + TRACK / 2, 3, isAimed ? palette.target : lane.bars.some((bar) => bar.constraint.kind !== "contact") ? palette.pin : palette.contact);
   clip(context, left, y, width - left, height, () => {
     if (lane.active) drawHint(context, lane, y, place, view, palette);
     for (const bar of lane.bars) drawBar(context, bar, y + bar.track * TRACK, left, view, palette);
+    drawTargets(context, lane.aims, y + targetTrack(lane) * TRACK, left, view, palette);
     const { draft } = view;
     if (draft?.lane && draft.lane.place === lane.place) drawDraft(context, lane, y, left, view, palette);
   });
+}
+
+/** The tracks that bars are on: all but that of targets. */
+function freeTracks(lane: Lane): number {
+  return lane.aims.length > 0 ? lane.tracks - 1 : lane.tracks;
 }
 
 /** What an empty track is for, said in the longest free stretch that can be seen. */
 function drawHint(context: CanvasRenderingContext2D, lane: Lane, y: number, place: Arrangement, view: View, palette: Palette): void {
   if (view.draft) return;
   const room = place.width - place.left;
-  for (let track = lane.tracks - 1; track >= 0; track--) {
+  for (let track = freeTracks(lane) - 1; track >= 0; track--) {
     const bars = lane.bars.filter((bar) => bar.track === track).sort((a, b) => a.from - b.from);
     let [best, at, cursor] = [0, 0, 6];
     for (const bar of [...bars, null]) {
@@ -110,7 +118,7 @@ function drawDraft(context: CanvasRenderingContext2D, lane: Lane, y: number, lef
   if (!draft) return;
   const colour = draft.kind === "pin" ? palette.pin : palette.contact;
   const [from, to] = [left + view.axis.x(draft.from), left + view.axis.x(draft.to)];
-  const top = y + (lane.tracks - 1) * TRACK + 2;
+  const top = y + Math.max(0, freeTracks(lane) - 1) * TRACK + 2;
   context.fillStyle = colour;
   context.globalAlpha = 0.5;
   context.fillRect(from, top, Math.max(2, to - from), TRACK - 5);

@@ -1,5 +1,6 @@
 import { type Arrangement, RULER } from "./arrangement";
 import { momentText } from "../canvas/frames";
+import { hitOrMiss } from "../model/target_words";
 import type { Hit } from "./hits";
 import type { Palette } from "../canvas/palette";
 import { fitText, triangle } from "./shapes";
@@ -76,6 +77,11 @@ function describe(hit: Hit, view: View): string[] {
       const range = from === to ? frame(from) : `${frame(from)} to ${momentText(to, view.clip, view.inSeconds)}`;
       const whole = constraint.start === null && constraint.end === null ? "the whole clip" : range;
       return [constraint.name, `${constraint.on ? "" : "off · "}${whole} · double click: ${constraint.on ? "off" : "on"}`];
+    }
+    case "target": {
+      const state = hitOrMiss(view.model.loosening.stateOf(hit.aim.name));
+      const does = hit.part === "time" ? "drag: another time" : "drag: a wider or narrower bell";
+      return [`${hit.aim.name} · ${frame(hit.aim.target.time)}${state ? ` · ${state}` : ""}`, `${hit.aim.on ? "" : "off · "}${does}`];
     }
     case "clip-end":
       return [`clip ${hit.side}s at ${frame(view.clip[hit.side])}`, "drag to change"];

@@ -1,8 +1,10 @@
+import type { AimInfo } from "../protocol/messages";
 import type { TimeAxis } from "../canvas/time_axis";
 import { type Arrangement, middleOf, type Placed, RANGE_STRIP, RULER, SCALE_STRIP, TRACK } from "./arrangement";
 import { APART, HALF } from "./key_marks";
 import { type KeyTimes, nearest } from "./key_times";
-import type { Bar, Lane } from "./lanes";
+import { type Bar, type Lane, targetTrack } from "./lanes";
+import { targetHit, type TargetPart } from "./target_bells";
 import type { Row } from "./rows";
 
 /** What is under the pointer. */
@@ -17,6 +19,8 @@ export type Hit =
   | { kind: "keys" }
   | { kind: "lane-name"; lane: Lane }
   | { kind: "bar"; bar: Bar; part: "start" | "end" | "body" }
+  /** A target's diamond, or one of the ends of its bell. */
+  | { kind: "target"; aim: AimInfo; part: TargetPart }
   | { kind: "lane"; lane: Lane };
 
 /** What else decides a hit, besides where things are. */
@@ -67,6 +71,10 @@ function rowHit(x: number, y: number, row: Placed<Row>, { axis, chosen, timesOf 
 
 function laneHit(x: number, y: number, lane: Placed<Lane>, axis: TimeAxis): Hit {
   const track = Math.floor((y - lane.y) / TRACK);
+  if (track === targetTrack(lane.item)) {
+    const found = targetHit(lane.item.aims, axis, x);
+    return found ? { kind: "target", ...found } : { kind: "lane", lane: lane.item };
+  }
   let best: Hit | null = null;
   let least = Infinity;
   for (const bar of lane.item.bars) {

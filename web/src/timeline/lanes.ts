@@ -1,5 +1,6 @@
 import { placeName, samePlace } from "../model/selection";
-import type { ConstraintInfo, Place } from "../protocol/messages";
+import { placeOfTarget } from "../model/loosening";
+import type { AimInfo, ConstraintInfo, Place } from "../protocol/messages";
 
 /** A pin, contact or lock on its lane; a track is a line within the lane, so that no bar covers another. */
 export interface Bar {
@@ -9,13 +10,15 @@ export interface Bar {
   track: number;
 }
 
-/** The constraints of one point. */
+/** The constraints and targets of one point; targets of poses and of vertices have lanes without a place. */
 export interface Lane {
-  place: Place;
+  place: Place | null;
   name: string;
   /** The active point's lane takes new ranges. */
   active: boolean;
   bars: Bar[];
+  /** Targets, on a track of their own under the bars. */
+  aims: AimInfo[];
   tracks: number;
 }
 
@@ -24,23 +27,35 @@ export interface Range {
   end: number;
 }
 
-/** A lane for every constrained point, in the order of the constraints, and one for the active point in any case. */
-export function lanesOf(constraints: readonly ConstraintInfo[], active: Place | null, clip: Range): Lane[] {
+/** A lane for every constrained point, then for those of targets alone, and one for the active point in any case. */
+export function lanesOf(constraints: readonly ConstraintInfo[], active: Place | null, clip: Range, aims: readonly AimInfo[] = []): Lane[] {
   const lanes: Lane[] = [];
-  const laneOf = (place: Place): Lane => {
-    let lane = lanes.find((each) => samePlace(each.place, place));
+  const laneOf = (place: Place | null, name: string): Lane => {
+    let lane = lanes.find((each) => (place && each.place ? samePlace(each.place, place) : each.place === place && each.name === name));
     if (!lane) {
-      lane = { place, name: placeName(place), active: active !== null && samePlace(place, active), bars: [], tracks: 0 };
+      const isActive = place !== null && active !== null && samePlace(place, active);
+      lane = { place, name, active: isActive, bars: [], aims: [], tracks: 0 };
       lanes.push(lane);
     }
     return lane;
   };
-  for (const constraint of constraints) addBar(laneOf(constraint.place), constraint, clip);
+  for (const constraint of constraints) addBar(laneOf(constraint.place, placeName(constraint.place)), constraint, clip);
+  for (const aim of aims) {
+    const place = placeOfTarget(aim.target);
+    laneOf(place, place ? placeName(place) : aim.target.kind === "pose" ? "pose" : (aim.target.vertex?.mesh ?? "")).aims.push(aim);
+  }
   if (active) {
-    const lane = laneOf(active);
+    const lane = laneOf(active, placeName(active));
     if (!hasRoom(lane, clip)) lane.tracks++;
   }
+  // Bells would hide the bars behind them.
+  for (const lane of lanes) if (lane.aims.length > 0) lane.tracks++;
   return lanes;
+}
+
+/** The track of a lane that its targets are on; −1 without any. */
+export function targetTrack({ aims, tracks }: Lane): number {
+  return aims.length > 0 ? tracks - 1 : -1;
 }
 
 /** The whole stretch of a constraint within its clip. */

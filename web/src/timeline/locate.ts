@@ -1,7 +1,9 @@
 import { type Arrangement, middleOf, type Placed, RANGE_STRIP, RULER, SCALE_STRIP, TRACK } from "./arrangement";
 import { canScale } from "./hits";
 import { nearest } from "./key_times";
+import { targetTrack } from "./lanes";
 import type { Row } from "./rows";
+import { partTime, type TargetPart } from "./target_bells";
 import type { View } from "./view";
 
 /** Things that a mouse may want to find. Frames count from the clip's first, as in the model. */
@@ -10,6 +12,7 @@ export type Target =
   | { kind: "key"; frame: number; /** A joint, control or curve by its name in the list; without it, the summary. */ row?: string }
   | { kind: "name"; row: string; part?: "twisty" | "text" }
   | { kind: "constraint"; name: string; part?: "start" | "end" | "body" }
+  | { kind: "target"; name: string; part?: TargetPart }
   | { kind: "contact-lane"; frame: number }
   | { kind: "clip-end"; side: "start" | "end" }
   | { kind: "scale"; side: "from" | "to" };
@@ -40,6 +43,8 @@ function find(target: Target, view: View, place: Arrangement): { x: number; y: n
     }
     case "constraint":
       return barSpot(target.name, target.part ?? "body", view, place);
+    case "target":
+      return targetSpot(target.name, target.part ?? "time", view, place);
     case "contact-lane": {
       const lane = place.lanes.find((each) => each.item.active);
       if (!lane) return null;
@@ -62,6 +67,16 @@ function rowNamed(name: string | undefined, place: Arrangement): Placed<Row> | n
   if (name === undefined) return place.summary;
   const row = place.rows.find((each) => each.item.name === name);
   return row && row.y >= place.rowsTop - 1 && row.y + row.height <= place.rowsBottom + 1 ? row : null;
+}
+
+function targetSpot(name: string, part: TargetPart, view: View, place: Arrangement): { x: number; y: number } | null {
+  for (const { item, y: top } of place.lanes) {
+    const aim = item.aims.find((each) => each.name === name);
+    if (!aim) continue;
+    const y = top + (targetTrack(item) + 0.5) * TRACK;
+    return y >= place.lanesTop && y <= place.lanesBottom ? { x: place.left + view.axis.x(partTime(aim, part)), y } : null;
+  }
+  return null;
 }
 
 function barSpot(name: string, part: "start" | "end" | "body", view: View, place: Arrangement): { x: number; y: number } | null {

@@ -50,7 +50,7 @@ export function dragNewRange(sheet: DragSheet, start: PointerEvent, lane: Lane):
     commit(event) {
       const { kind, from, to } = follow(event);
       show(null);
-      if (to <= from) return;
+      if (to <= from || !lane.place) return;
       const type = kind === "pin" ? "add-pin" : "add-contact";
       void view.model.ask({ type, place: lane.place, start: from, end: to });
     },

@@ -66,7 +66,7 @@ export class View implements HitSource {
   arrange(width: number, height: number): Arrangement {
     const { summary, rows } = this.current();
     const active = this.model.selection.active?.place ?? null;
-    return arrange(width, height, summary, rows, lanesOf(this.model.constraints.value, active, this.clip), this.scroll);
+    return arrange(width, height, summary, rows, lanesOf(this.model.constraints.value, active, this.clip, this.model.loosening.targets), this.scroll);
   }
 
   hit(x: number, y: number, place: Arrangement): Hit {

@@ -121,8 +121,8 @@ export class Character {
   }
 
   /** A translucent likeness of the body that can be shown at any frame; yours until you dispose of it. */
-  likeness(colour: number, opacity: number): Likeness {
-    const likeness = new Likeness(this, colour, opacity, () => this.likenesses.delete(likeness));
+  likeness(colour: number, opacity: number, wire = false): Likeness {
+    const likeness = new Likeness(this, colour, opacity, () => this.likenesses.delete(likeness), wire);
     this.likenesses.add(likeness);
     this.group.add(likeness.group);
     likeness.rebuild();

@@ -3,10 +3,11 @@ import type { Model, Tool } from "../model/model";
 import { atFrame } from "./arc_geometry";
 import { type GizmoPart, handleOf, MOVE_PARTS, type Outline, outlines, partUnder, TIMING_PARTS, TURN_PARTS } from "./gizmo_shape";
 import type { Overlay } from "./overlay";
+import { wishOf } from "./target_marks";
 import type { Stage } from "./stage";
 import type { Lens } from "./tools/lens";
 
-const PARTS: Record<Tool, readonly GizmoPart[]> = { move: MOVE_PARTS, pose: MOVE_PARTS, rotate: TURN_PARTS, timing: TIMING_PARTS, sketch: [] };
+const PARTS: Record<Tool, readonly GizmoPart[]> = { move: MOVE_PARTS, pose: MOVE_PARTS, rotate: TURN_PARTS, timing: TIMING_PARTS, sketch: [], target: MOVE_PARTS };
 const COLOURS: Record<string, string> = { x: "var(--x)", y: "var(--y)", z: "var(--z)" };
 const LIT = "#fff3cf";
 
@@ -24,15 +25,24 @@ export class Gizmo {
     private readonly lens: Lens,
     private readonly overlay: Overlay,
   ) {
-    for (const cell of [model.tool, model.playback.playing, model.hand]) cell.watch(() => stage.invalidate());
+    const { chosen, told, state } = model.loosening;
+    for (const cell of [model.tool, model.playback.playing, model.hand, chosen, told, state]) cell.watch(() => stage.invalidate());
     stage.beforeDraw.push(() => this.draw());
   }
 
-  /** Where the active point is on the shown frame; null when nothing is selected or not told yet. */
+  /** Where the chosen target is or, without one, the active point on the shown frame; null when neither is known. */
   centre(): Vector3 | null {
+    const target = this.model.loosening.chosenTarget;
+    if (target) return this.holdsTarget ? wishOf(this.model, target) : null;
     const active = this.model.selection.active;
     const arc = active && this.model.arcs.get(active.arc);
     return arc && arc.samples > 0 ? atFrame(arc, this.model.playback.frame.value, new Vector3()) : null;
+  }
+
+  /** Whether its handles move a target, and not the motion; tools that change timing or poses leave targets alone. */
+  get holdsTarget(): boolean {
+    const { tool, loosening } = this.model;
+    return loosening.chosen.value !== null && tool.value !== "timing" && tool.value !== "sketch";
   }
 
   under(x: number, y: number, sure: boolean): GizmoPart | null {

@@ -1,9 +1,11 @@
-import { Group, Mesh, type ShaderMaterial } from "three";
+import { BufferAttribute, BufferGeometry, Group, LineSegments, Mesh, type Object3D, type ShaderMaterial } from "three";
 import type { Character } from "./character";
+import type { MeshArrays } from "./mesh_arrays";
 import { PosedBody } from "./posed_body";
 import type { Pose } from "./rest_pose";
 import { Skeleton } from "./skeleton";
 import { glass, washOf } from "./surface";
+import { wireNet } from "./wire_net";
 
 /** The body once more, translucent, at a frame of its own: onion skins and the ghost under the pointer. */
 export class Likeness {
@@ -16,6 +18,8 @@ export class Likeness {
     private readonly colour: number,
     private readonly opacity: number,
     private readonly forget: () => void,
+    /** A net of lines over its skin instead. */
+    private readonly wire = false,
   ) {
     this.group.visible = false;
   }
@@ -35,7 +39,7 @@ export class Likeness {
   /** How far behind itself it is drawn, relative to the distance from the eye */
   set push(share: number) {
     this.group.traverse((each) => {
-      if (each instanceof Mesh) (each.material as ShaderMaterial).uniforms.push.value = share;
+      if (isDrawn(each)) each.material.uniforms.push.value = share;
     });
   }
 
@@ -52,9 +56,11 @@ export class Likeness {
     }
     const posed = new PosedBody(anatomy.parts, anatomy.texels, this.character.plans, this.character.onProcessor);
     this.posed = posed;
-    anatomy.parts.forEach(({ make, info }, number) => {
+    anatomy.parts.forEach(({ make, info, arrays }, number) => {
       const own = { ...make, uniforms: { ...make.uniforms, ...posed.uniforms(number) } };
-      const mesh = new Mesh(posed.geometry(number), this.tinted(glass(this.character.light, own)));
+      const material = this.tinted(glass(this.character.light, own));
+      const geometry = posed.geometry(number);
+      const mesh = this.wire ? new LineSegments(netted(geometry, arrays, NET * anatomy.height), material) : new Mesh(geometry, material);
       mesh.name = info.name;
       mesh.frustumCulled = false;
       mesh.renderOrder = 1;
@@ -78,10 +84,25 @@ export class Likeness {
     this.posed?.dispose();
     this.skeleton?.dispose();
     this.group.traverse((each) => {
-      if (each instanceof Mesh) (each.material as ShaderMaterial).dispose();
+      if (isDrawn(each)) each.material.dispose();
+      if (each instanceof LineSegments) each.geometry.dispose();
     });
     this.group.clear();
     this.posed = this.skeleton = null;
     this.group.visible = false;
   }
+}
+
+/** The width of a net's meshes, relative to the character's height. */
+const NET = 0.035;
+
+function isDrawn(each: Object3D): each is Mesh<BufferGeometry, ShaderMaterial> {
+  return each instanceof Mesh || each instanceof LineSegments;
+}
+
+/** The same vertices, joined by lines of a coarse net. */
+function netted(source: BufferGeometry, { vertices, triangles }: MeshArrays, cell: number): BufferGeometry {
+  const geometry = new BufferGeometry();
+  for (const [name, attribute] of Object.entries(source.attributes)) geometry.setAttribute(name, attribute);
+  return geometry.setIndex(new BufferAttribute(wireNet(vertices, triangles, cell), 1));
 }

@@ -8,6 +8,7 @@ import type { MeshArrays } from "./mesh_arrays";
 import { type Binding, PoseTexture } from "./pose_texture";
 import type { Pose } from "./rest_pose";
 import { shapeNormals } from "./skinning";
+import { Softness } from "./softness";
 import type { Uniforms } from "./surface";
 
 /** A mesh of the body: what it was fetched as, what it is drawn as, and where its bones are in a pose texture. */
@@ -47,6 +48,7 @@ export class PosedBody {
     }
     this.texture.pose(pose.world, pose.channels, (mesh) => pose.blends.get(mesh)?.stretches ?? null);
     this.parts.forEach((part, mesh) => {
+      part.soften(pose.soft.get(mesh) ?? null);
       const blend = pose.blends.get(mesh);
       const plan = blend && this.plans.get(blend.plan);
       if (!blend || !plan) return part.matrices();
@@ -72,7 +74,7 @@ export class PosedBody {
   }
 
   private place(): void {
-    for (const { placed, blended } of this.parts) placed?.place(this.texture.numbers, blended);
+    for (const { placed, blended, softness } of this.parts) placed?.place(this.texture.numbers, blended, softness.at);
   }
 }
 
@@ -83,10 +85,13 @@ class Part {
   readonly uniforms: Uniforms;
   blended: Parameters<Placed["place"]>[1] = { way: MATRICES, plan: null, nodes: this.nodes, stretched: false };
 
+  readonly softness: Softness;
+
   constructor({ arrays, geometry, binding }: Flesh, texture: PoseTexture, onProcessor: boolean) {
+    this.softness = new Softness(arrays, geometry.geometry);
     const turns = onProcessor ? shapeNormals(arrays.vertices, arrays.triangles, arrays.shapes) : [];
     this.placed = onProcessor ? new Placed(arrays, geometry.geometry, turns, binding) : null;
-    this.geometry = this.placed?.geometry ?? geometry.geometry;
+    this.geometry = this.placed?.geometry ?? this.softness.geometry;
     this.uniforms = {
       pose: { value: onProcessor ? null : texture.texture },
       blending: { value: MATRICES },
@@ -94,6 +99,11 @@ class Part {
       plan: { value: null },
       nodes: { value: null },
     };
+  }
+
+  /** Where vertices are off before joints carry them, or that they are not. */
+  soften(offsets: Float32Array | null): void {
+    this.softness.take(offsets);
   }
 
   /** The matrices of the joints are all there is to know. */
@@ -105,5 +115,6 @@ class Part {
   dispose(): void {
     this.nodes.dispose();
     this.placed?.dispose();
+    this.softness.dispose();
   }
 }

@@ -8,6 +8,7 @@ import { boxAround } from "./bounds";
 import { Character } from "./character";
 import { CHOSEN_BONE, SELECTED } from "./colours";
 import { Ground } from "./ground";
+import { KeyedGhost } from "./keyed_ghost";
 import { Light } from "./light";
 import { selectionColour, sharesOf } from "./marks";
 import { MassMark } from "./mass_mark";
@@ -31,6 +32,7 @@ export class Scenery {
   private readonly ground: Ground;
   private readonly props: Props;
   private readonly onion: Onion;
+  readonly keyedGhost: KeyedGhost;
   private room: Room = roomOf(null, null, []);
   /** What must be brought up to date before the next drawing. */
   private readonly stale = { pose: true, marks: true, display: true, room: true, camera: true, shadows: true, onion: true };
@@ -60,6 +62,7 @@ export class Scenery {
     this.props = new Props(light, this.shadows.cast);
     this.ground = new Ground(this.shadows.floor);
     this.onion = new Onion(this.character, model);
+    this.keyedGhost = new KeyedGhost(stage, this.character, model);
     this.shadows.add(this.character.casting, this.props.casting);
     stage.scene.add(this.ground.mesh, this.character.group, this.props.group);
     this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room);
@@ -75,7 +78,7 @@ export class Scenery {
   }
 
   private watch(): void {
-    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves, blends, sketching, tool } = this.model;
+    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves, blends, soft, sketching, tool } = this.model;
     const redraw = (...parts: (keyof Scenery["stale"])[]) => (): void => {
       for (const part of parts) this.stale[part] = true;
       this.stage.invalidate();
@@ -91,7 +94,7 @@ export class Scenery {
       shown = told?.name;
       redraw("pose")();
     });
-    for (const cell of [frames.version, blends.version, playback.frame]) cell.watch(redraw("pose", "onion"));
+    for (const cell of [frames.version, blends.version, soft.version, playback.frame]) cell.watch(redraw("pose", "onion"));
     for (const cell of [selection.points, selection.hovered, sketching.bones, tool]) cell.watch(redraw("marks"));
     for (const cell of [display, hiddenMeshes]) cell.watch(redraw("display", "onion"));
     for (const cell of [onionSkins, curves.version]) cell.watch(redraw("onion"));
@@ -147,6 +150,7 @@ export class Scenery {
     this.stale.display = false;
     const distance = this.stage.camera.position.distanceTo(centre);
     if (this.stale.onion) this.onion.update();
+    this.keyedGhost.prepare();
     this.stale.onion = false;
     this.character.setBack((0.06 * this.room.size) / distance);
     const { obstacles, playback } = this.model;

@@ -39,11 +39,10 @@ export class Placed {
     this.put("placedMarks", this.marks, 2);
   }
 
-  /** Place all vertices; `bones` are the numbers of the pose texture. */
-  place(bones: Float32Array, by: Blended): void {
-    const { vertices } = this.mesh;
+  /** Place all vertices, which start from `vertices`; `bones` are the numbers of the pose texture. */
+  place(bones: Float32Array, by: Blended, vertices = this.mesh.vertices): void {
     for (let v = 0; v < vertices.length / 3; v++) {
-      this.shape(v, bones);
+      this.shape(v, vertices, bones);
       this.carry(v, bones);
       if (by.way !== MATRICES && by.plan) {
         if (by.stretched) this.through();
@@ -64,9 +63,9 @@ export class Placed {
     this.geometry.setAttribute(name, new BufferAttribute(array, each).setUsage(DynamicDrawUsage));
   }
 
-  private shape(v: number, bones: Float32Array): void {
+  private shape(v: number, vertices: Float32Array, bones: Float32Array): void {
     const normals = this.source.getAttribute("normal").array;
-    for (let i = 0; i < 3; i++) [this.point[i], this.normal[i]] = [this.mesh.vertices[3 * v + i], normals[3 * v + i]];
+    for (let i = 0; i < 3; i++) [this.point[i], this.normal[i]] = [vertices[3 * v + i], normals[3 * v + i]];
     this.mesh.shapes.forEach((offsets, s) => {
       const share = bones[4 * (this.binding.firstShape + s)];
       if (share === 0) return;

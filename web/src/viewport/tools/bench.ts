@@ -3,6 +3,7 @@ import type { Place } from "../../protocol/messages";
 import type { Arcs } from "../arcs";
 import type { Body } from "../body";
 import type { Gizmo } from "../gizmo";
+import type { TargetMarks } from "../target_marks";
 import type { Stage } from "../stage";
 import type { Lens } from "./lens";
 
@@ -14,6 +15,7 @@ export interface Bench {
   body: Body;
   arcs: Arcs;
   gizmo: Gizmo;
+  targets: TargetMarks;
 }
 
 /** Where a pointer event is on the stage, in CSS pixels. */

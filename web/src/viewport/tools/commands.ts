@@ -9,6 +9,7 @@ const TOOLS: [Tool, string, string][] = [
   ["rotate", "Rotate", "E"],
   ["timing", "Timing", "R"],
   ["sketch", "Sketch", "B"],
+  ["target", "Target", "X"],
 ];
 
 for (const [tool, label, key] of TOOLS) {

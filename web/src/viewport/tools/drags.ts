@@ -9,6 +9,7 @@ import { activate, type Bench, placeOf } from "./bench";
 import { freeTurn, startTurn } from "./orientations";
 import { acrossView, alongAxis, inPlane, type Pull } from "./pulls";
 import { aboutAxis, turnedBy } from "./turns";
+import { holdTarget } from "./target_drags";
 import type { Under } from "./under";
 
 /** A drag with the left button, from the moment it is more than a click. */
@@ -24,6 +25,8 @@ const AMOUNT_PER_PIXEL = 0.005;
 
 /** Take hold of what is under a pixel, as the chosen tool does; null where there is nothing to hold. */
 export function takeHold(bench: Bench, under: Under, x: number, y: number): Drag | null {
+  if (under.kind === "target" || (under.kind === "gizmo" && bench.gizmo.holdsTarget)) return holdTarget(bench, under, x, y);
+  if (bench.model.tool.value === "target") return null; // a click places one
   const grip = gripOf(bench, under);
   if (!grip) return null;
   const { model } = bench;
@@ -43,8 +46,9 @@ export function takeHold(bench: Bench, under: Under, x: number, y: number): Drag
       return grip.part === "timing"
         ? scaling(model, { kind: "scale-timing", place, time }, grip, y)
         : pulling(bench, { kind: "move-tick", place, time }, grip, x, y);
-    case "sketch":
-      return null; // strokes are taken before anything is held
+    case "sketch": // strokes are taken before anything is held
+    case "target":
+      return null;
   }
 }
 
@@ -79,6 +83,7 @@ function gripOf(bench: Bench, under: Under): Grip | null {
       const at = bench.body.positionOf(place);
       return at && { place, frame: shown, point: at, part: null };
     }
+    case "target":
     case "nothing":
       return null;
   }
@@ -90,7 +95,7 @@ function pulling(bench: Bench, what: AnyGesture, { point, part }: Grip, x: numbe
   return { hand, part, move: (x, y) => hand.move(...pull(x, y).toArray()) };
 }
 
-function pullBy({ lens }: Bench, part: GizmoPart | null, point: Vector3, x: number, y: number): Pull {
+export function pullBy({ lens }: Pick<Bench, "lens">, part: GizmoPart | null, point: Vector3, x: number, y: number): Pull {
   if (part === null || part === "centre") return acrossView(lens, point, x, y);
   const axis = axisOf(part, lens);
   return part.length === 1 ? alongAxis(lens, point, axis, x, y) : inPlane(lens, point, axis, x, y);

@@ -83,6 +83,7 @@ export class Hover {
     const { model } = this.bench;
     if (what.kind === "body") return placeName(what.hit.place);
     if (what.kind === "gizmo") return HANDLES[what.part];
+    if (what.kind === "target") return what.name;
     if (what.kind !== "tick") return "";
     const arc = model.arcs.get(what.arc);
     const speed = arc ? ` · ${readableSpeed(arc.speeds[what.frame * arc.perFrame])}` : "";

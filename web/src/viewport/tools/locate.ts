@@ -16,11 +16,13 @@ export interface Locate {
   /** A frame (counted from the clip's first) of an arc; the active point's arc unless its place in the selection is given. */
   whereIsTick(frame: number, arcIndex?: number): Pixel | null;
   whereIsGizmo(part: GizmoPart): Pixel | null;
+  /** The crosshair of a target. */
+  whereIsTarget(name: string): Pixel | null;
   /** What a blocked drag says now; empty when nothing blocks. */
   blockedText(): string;
 }
 
-export function locate({ stage, model, gizmo }: Bench, blockedText: () => string): Locate {
+export function locate({ stage, model, gizmo, targets }: Bench, blockedText: () => string): Locate {
   const onPage = (x: number, y: number): Pixel => {
     const box = stage.canvas.getBoundingClientRect();
     return { x: box.left + x, y: box.top + y };
@@ -43,6 +45,10 @@ export function locate({ stage, model, gizmo }: Bench, blockedText: () => string
     },
     whereIsGizmo: (part) => {
       const at = gizmo.handle(part);
+      return at && onPage(...at);
+    },
+    whereIsTarget: (name) => {
+      const at = targets.pixelOf(name);
       return at && onPage(...at);
     },
     blockedText,

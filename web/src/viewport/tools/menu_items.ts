@@ -5,6 +5,7 @@ import type { Place } from "../../protocol/messages";
 import { keysAround } from "../arc_geometry";
 import { lockAt, pinOf, toggleLock, togglePin } from "./constraints";
 import { keysAt } from "./keying";
+import { targetAt } from "./target_drags";
 
 /** One line of the menu; `reason` says why it cannot be chosen, empty when it can. */
 export interface MenuItem {
@@ -46,6 +47,7 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
       if (place && stretch) void model.ask({ type: "add-contact", place, start: stretch[0], end: stretch[1] }).then(done);
     }),
     item(`${lock ? "Unlock" : "Lock"} this state (frame ${label})`, noPoint, () => place && toggleLock(model, place, time)),
+    item(`Target here${name && ` for${name}`} (frame ${label})`, noPoint, () => place && model.loosening.add(targetAt(place, time))),
     { ...item("Break tangents of the keys around", noKeys, () => void model.ask({ type: "tie-tangents", keys: around, tied: false })), parted: true },
     item("Tie tangents of the keys around", noKeys, () => void model.ask({ type: "tie-tangents", keys: around, tied: true })),
     { ...command("suggest-contacts"), parted: true },

@@ -5,6 +5,7 @@ import { type Drag, takeHold } from "./drags";
 import type { Hover } from "./hover";
 import type { SketchTool } from "./sketch";
 import { suggestKey } from "./suggestion";
+import { placeTarget } from "./target_drags";
 import { beneath, tickUnder, under, type Under } from "./under";
 
 /** A pointer that moves less than this between down and up has clicked. */
@@ -59,6 +60,7 @@ function press(bench: Bench, hover: Hover, start: PointerEvent): void {
 
 function click(bench: Bench, what: Under, event: PointerEvent): void {
   const { model } = bench;
+  if (model.tool.value === "target" && placeTarget(model, what)) return;
   switch (what.kind) {
     case "tick": {
       const place = placeOf(model, what.arc);
@@ -68,6 +70,8 @@ function click(bench: Bench, what: Under, event: PointerEvent): void {
       model.playback.go(what.frame);
       return;
     }
+    case "target":
+      return model.loosening.choose(what.name);
     case "body":
       return model.selection.pick(what.hit.place, event.shiftKey);
     case "nothing":
@@ -76,7 +80,7 @@ function click(bench: Bench, what: Under, event: PointerEvent): void {
     case "gizmo": {
       // Handles are for dragging: a click means what lies behind them, except on the centre, which is the point itself.
       const behind = beneath(bench, ...pixelOf(bench.stage, event));
-      if (what.part !== "centre" && behind.kind !== "nothing") click(bench, behind, event);
+      if ((what.part !== "centre" || bench.gizmo.holdsTarget) && behind.kind !== "nothing") click(bench, behind, event);
       return;
     }
   }

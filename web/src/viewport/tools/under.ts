@@ -6,6 +6,7 @@ import type { Bench } from "./bench";
 /** What the pointer is on. */
 export type Under =
   | { kind: "gizmo"; part: GizmoPart }
+  | { kind: "target"; name: string }
   | { kind: "tick"; arc: number; frame: number }
   | { kind: "body"; hit: BodyHit }
   | { kind: "nothing" };
@@ -20,6 +21,8 @@ export const ARC_REACH = 8;
 export function under(bench: Bench, x: number, y: number): Under {
   const part = bench.gizmo.under(x, y, true);
   if (part) return { kind: "gizmo", part };
+  const target = bench.targets.under(x, y);
+  if (target !== null) return { kind: "target", name: target };
   const tick = tickUnder(bench, x, y);
   if (tick) return tick;
   const shaft = bench.gizmo.under(x, y, false);

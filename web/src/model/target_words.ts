@@ -1,0 +1,26 @@
+import type { TargetState } from "../protocol/messages";
+import { centimetres, centimetresPerSecond, degrees } from "./units";
+
+/** Misses smaller than these are none to the eye: metres, radians, metres a second, and what poses are counted in. */
+const NEAR = { distance: 1e-4, turn: 1e-3, speed: 0.01, pose: 1e-3 };
+
+/** "hit", or what is missed and by how much: "misses by 4.2 cm, 3.0°"; empty until it is known. */
+export function hitOrMiss(state: TargetState | null): string {
+  if (!state) return "";
+  const misses = [
+    missed(state.distance, NEAR.distance, (by) => centimetres(by, by < 0.001 ? 2 : 1)),
+    missed(state.turn, NEAR.turn, (by) => degrees(by)),
+    missed(state.speed, NEAR.speed, centimetresPerSecond),
+    missed(state.pose, NEAR.pose, (by) => degrees(by)),
+  ].filter(Boolean);
+  if (misses.length > 0) return `misses by ${misses.join(", ")}`;
+  return [state.distance, state.turn, state.speed, state.pose].some((each) => each !== null) ? "hit" : "";
+}
+
+export function isHit(state: TargetState | null): boolean {
+  return hitOrMiss(state) === "hit";
+}
+
+function missed(by: number | null, near: number, say: (by: number) => string): string {
+  return by === null || by <= near ? "" : say(by);
+}

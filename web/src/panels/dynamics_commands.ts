@@ -1,0 +1,59 @@
+import { commands } from "../app/studio";
+import type { Model } from "../model/model";
+import { targetAt } from "../viewport/tools/target_drags";
+
+const noSprings = (model: Model): string => {
+  const settings = model.loosening.told.value?.settings;
+  return settings && (settings.springs.length > 0 || (settings.soft?.length ?? 0) > 0) ? "" : "Nothing is loose yet; loosen a joint in the inspector's Dynamics";
+};
+const noTarget = ({ loosening }: Model): string => (loosening.targets.some(({ on }) => on) ? "" : "There are no targets yet; X places them");
+
+commands.add(
+  {
+    id: "looseness",
+    label: "Loose or as keyed",
+    group: "Constraints",
+    keys: ["L"],
+    run: (model) => void model.ask({ type: "switch-looseness", on: !model.loosening.told.value?.on }),
+    enabled: (model) => noSprings(model) === "",
+    why: noSprings,
+  },
+  {
+    id: "view.keyed",
+    label: "Keyed motion beside the loose one",
+    group: "View",
+    keys: ["Shift+L"],
+    run: ({ loosening }) => (loosening.showKeyed.value = !loosening.showKeyed.value),
+    enabled: ({ loosening }) => loosening.isLoose,
+    why: () => "Nothing is loose",
+  },
+  {
+    id: "target-add",
+    label: "Target for the point here",
+    group: "Constraints",
+    keys: ["Shift+X"],
+    run: (model) => {
+      const place = model.selection.active?.place;
+      if (place) void model.loosening.add(targetAt(place, model.timeOf(model.playback.frame.value)));
+    },
+    enabled: (model) => model.selection.active !== null,
+    why: () => "Click a part of the body first",
+  },
+  {
+    id: "targets-solve",
+    label: "Solve for targets",
+    group: "Constraints",
+    keys: ["Ctrl+Enter"],
+    run: (model) => void model.ask({ type: "solve-targets" }),
+    enabled: (model) => noTarget(model) === "",
+    why: noTarget,
+  },
+  {
+    id: "loose-bake",
+    label: "Bake looseness into a layer",
+    group: "Constraints",
+    run: (model) => void model.ask({ type: "bake-loose" }),
+    enabled: ({ loosening }) => loosening.isLoose,
+    why: () => "Nothing is loose",
+  },
+);

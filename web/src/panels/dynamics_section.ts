@@ -1,0 +1,41 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { commands, model } from "../app/studio";
+import type { Scene } from "../protocol/messages";
+import "./dynamics_commands";
+import { switchLine } from "./dynamics_lines";
+import { springs } from "./dynamics_springs";
+import { targets } from "./dynamics_targets";
+import { windows, world } from "./dynamics_world";
+import { section } from "./section";
+
+/** Let parts swing about their keyed motion, and hit targets all the same. */
+export function dynamicsSection(scene: Scene): TemplateResult {
+  const { loosening } = model;
+  const told = loosening.told.value;
+  const settings = told?.settings ?? { springs: [] };
+  const content = html`<div class="guidance dynamics">
+    ${switches()}
+    ${told?.problem ? html`<p class="problem" role="alert">${told.problem}</p>` : nothing}
+    ${springs(scene)}
+    ${section("Targets", targets(), loosening.targets.length || "")}
+    ${section("World", world(settings))}
+    ${section("Windows", windows(settings))}
+  </div>`;
+  return section("Dynamics", content, aside());
+}
+
+function aside(): string {
+  const told = model.loosening.told.value;
+  return told?.loose ? "loose" : told?.problem ? "as keyed" : told && told.settings.springs.length > 0 ? "off" : "";
+}
+
+function switches(): TemplateResult {
+  const { loosening } = model;
+  const told = loosening.told.value;
+  const bake = commands.reason("loose-bake");
+  return html`<div class="switches">
+    ${switchLine("Loose", "Let the springs act, or move as keyed (L)", (told?.on ?? false) && commands.can("looseness"), () => commands.run("looseness"), commands.reason("looseness"))}
+    ${switchLine("Keyed ghost", "Show the keyed body as a wireframe, and keyed arcs thin (Shift+L)", loosening.showKeyed.value, () => commands.run("view.keyed"), commands.reason("view.keyed"))}
+    <button class="bake" ?disabled=${bake !== ""} title=${bake || "Put what swings into a layer of keys, and switch looseness off; no key of yours changes"} @click=${() => commands.run("loose-bake")}>Bake</button>
+  </div>`;
+}

@@ -1,0 +1,135 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { model } from "../app/studio";
+import { BELL_DEFAULTS } from "../model/bell";
+import { hitOrMiss, isHit } from "../model/target_words";
+import type { AimInfo, PointTarget } from "../protocol/messages";
+import { choiceLine, sliderLine, switchLine } from "./dynamics_lines";
+import { WEIGHT } from "./dynamics_scales";
+import type { Holding } from "./holding";
+import { solving } from "./dynamics_targets";
+import "./number_field";
+import { section } from "./section";
+
+type Triple = [number, number, number];
+
+/** Everything about the chosen target. */
+export function targetSection(aim: AimInfo): TemplateResult {
+  const { name, target, solved } = aim;
+  const state = model.loosening.stateOf(name);
+  const words = hitOrMiss(state);
+  const layer = model.clip.value?.layers.find((each) => each.name === name);
+  const content = html`<div class="guidance dynamics" aria-label="Target ${name}">
+    <div class="makers">
+      <span class="reads ${isHit(state) ? "hit" : ""}" role="status">${words || "not known yet"}</span>
+      ${solving()}
+    </div>
+    <dl>
+      <dt>Frame</dt>
+      <dd>${timeField(aim)}</dd>
+      ${target.kind === "point" ? position(name, target) : nothing}
+    </dl>
+    ${target.kind === "point" ? wants(name, target) : nothing}
+    ${sliderLine({ label: "Weight", help: "How much it counts where not all targets can be met", value: target.weight ?? 1, text: (target.weight ?? 1).toPrecision(2), scale: WEIGHT, hold: () => model.take({ kind: "weigh-target", target: name }) })}
+    ${bell(aim)}
+    <p class="quiet">${solved ? `Its correction is layer ${name}${layer ? `, ${Math.round(100 * layer.weight)}\u00a0%${layer.muted ? ", muted" : ""}` : ""}.` : "Not solved for yet: Solve makes a layer of the same name."}</p>
+  </div>`;
+  return section("Target", content, name);
+}
+
+function timeField({ name, target }: AimInfo): TemplateResult {
+  const { rate = 24 } = model.clip.value ?? {};
+  return html`<ib-number .value=${target.time * rate} .quantity=${"frames"} .step=${0.2} .label=${"Frame of the target"} .hold=${() => scaled(model.take({ kind: "move-target", target: name }), 1 / rate)}></ib-number>`;
+}
+
+/** A hand in other units. */
+function scaled(hand: Holding, unit: number): Holding {
+  return { move: (value) => hand.move(value * unit), commit: () => hand.commit(), cancel: () => hand.cancel() };
+}
+
+function position(name: string, target: PointTarget): TemplateResult | typeof nothing {
+  const state = model.loosening.stateOf(name);
+  const wish = Array.isArray(target.position) ? target.position : state?.wish;
+  if (!wish) return nothing;
+  const axis = (i: number): TemplateResult => html`<ib-number
+    .value=${wish[i]}
+    .quantity=${"length"}
+    .step=${0.002}
+    .label=${`Target's ${"xyz"[i]}`}
+    .hold=${() => {
+      const hand = model.take({ kind: "drag-target", target: name });
+      const at = [...wish] as Triple;
+      return { move: (value: number) => ((at[i] = value), hand.move(...at)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+    }}
+  ></ib-number>`;
+  return html`<dt>Position</dt>
+    <dd class="triple">${axis(0)}${axis(1)}${axis(2)}</dd>`;
+}
+
+/** What else is wanted besides a position: orientation, velocity. */
+function wants(name: string, target: PointTarget): TemplateResult {
+  const { loosening } = model;
+  const { position = "keyed", orientation = null, velocity = null } = target;
+  const still = Array.isArray(velocity) && velocity.every((each) => each === 0);
+  const way = velocity === null ? "free" : velocity === "keyed" ? "keyed" : still ? "still" : "given";
+  const speeds: Record<string, PointTarget["velocity"]> = { free: null, still: [0, 0, 0], keyed: "keyed", given: [0, 0, 1] };
+  return html`
+    ${switchLine("As keyed", "Be where the keyed motion is, also when that changes; off: stay where it is put", position === "keyed", (on) => loosening.change(name, { position: on ? "keyed" : (loosening.stateOf(name)?.wish ?? "keyed") }))}
+    ${switchLine("Orientation", "Be turned as the keyed motion is; E and the rings turn it otherwise", orientation !== null, (on) => loosening.change(name, { orientation: on ? "keyed" : null }))}
+    <span class="quiet caption">Velocity</span>
+    ${choiceLine("Velocity at the target", way, VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
+    ${way === "given" && Array.isArray(velocity) ? velocityFields(name, velocity as Triple) : nothing}
+  `;
+}
+
+const VELOCITIES = [
+  ["free", "Free", "Pass it at any speed"],
+  ["still", "Still", "Come to rest there"],
+  ["keyed", "Keyed", "Pass it as fast as keyed"],
+  ["given", "Given", "Pass it with a velocity of your own"],
+] as const;
+
+function velocityFields(name: string, velocity: Triple): TemplateResult {
+  const axis = (i: number): TemplateResult => html`<ib-number
+    .value=${velocity[i]}
+    .quantity=${"length"}
+    .step=${0.02}
+    .label=${`Velocity's ${"xyz"[i]}, a second`}
+    .hold=${() => {
+      const hand = model.take({ kind: "drag-target", target: name, wanted: "velocity" });
+      const at = [...velocity] as Triple;
+      return { move: (value: number) => ((at[i] = value), hand.move(...at)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+    }}
+  ></ib-number>`;
+  return html`<dl>
+    <dt title="Centimetres a second">cm/s</dt>
+    <dd class="triple">${axis(0)}${axis(1)}${axis(2)}</dd>
+  </dl>`;
+}
+
+/** How its correction comes and goes. */
+function bell({ name, target }: AimInfo): TemplateResult {
+  const { loosening } = model;
+  const { before, after, shape, drawn } = { ...BELL_DEFAULTS, ...target.bell };
+  const { rate = 24 } = model.clip.value ?? {};
+  const side = (label: string, value: number, wish: (to: number) => [number, number]): TemplateResult => html`<ib-number
+    .value=${value * rate}
+    .quantity=${"frames"}
+    .step=${0.2}
+    .label=${label}
+    .hold=${() => {
+      const hand = model.take({ kind: "shape-bell", target: name });
+      return { move: (to: number) => hand.move(...wish(to / rate)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+    }}
+  ></ib-number>`;
+  const shapes = [
+    ["gaussian", "Gaussian", "A correction that comes late and goes soon"],
+    ["polynomial", "Round", "A correction that comes early and goes late"],
+  ] as const;
+  return html`<dl>
+      <dt title="Frames over which the correction comes and goes; drag the bell on the timeline">Bell</dt>
+      <dd class="range">${side("Frames over which the correction comes", before, (to) => [to, after])}<span>to</span>${side("Frames over which it goes", after, (to) => [before, to])}</dd>
+    </dl>
+    ${drawn.length > 0
+      ? html`<p class="quiet">The bell has a shape of its own.</p>`
+      : choiceLine("Shape of the bell", shape, shapes, (to) => (to === shape ? undefined : loosening.change(name, { bell: { before, after, shape: to } })))}`;
+}

@@ -1,0 +1,57 @@
+import * as THREE from "three";
+import { keyedArc } from "../model/loosening";
+import type { Model } from "../model/model";
+import { GHOST } from "./colours";
+import { Ribbon } from "./ribbon";
+import type { Stage } from "./stage";
+
+const WIDTH = 1.2;
+const OPACITY = 0.6;
+
+/** The motion curves of the selection as keyed, thin, beside the loose ones. */
+export class KeyedArcs {
+  private readonly group = new THREE.Group();
+  private readonly ribbons: Ribbon[] = [];
+  private readonly colour = new THREE.Color().setHex(GHOST, THREE.LinearSRGBColorSpace).toArray();
+  private stale = true;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly model: Model,
+  ) {
+    stage.scene.add(this.group);
+    const { arcs, selection, loosening } = model;
+    for (const cell of [arcs.version, selection.points, loosening.told, loosening.showKeyed]) {
+      cell.watch(() => {
+        this.stale = true;
+        stage.invalidate();
+      });
+    }
+    stage.beforeDraw.push(() => this.prepare());
+  }
+
+  private prepare(): void {
+    if (this.stale) this.rebuild();
+    const { clientWidth, clientHeight } = this.stage.canvas;
+    for (const ribbon of this.ribbons) ribbon.look(clientWidth, clientHeight, WIDTH, OPACITY);
+  }
+
+  private rebuild(): void {
+    this.stale = false;
+    const { selection, arcs, loosening } = this.model;
+    const shown = loosening.showsBoth ? selection.points.value.flatMap(({ arc }) => arcs.get(keyedArc(arc)) ?? []) : [];
+    while (this.ribbons.length < shown.length) {
+      const ribbon = new Ribbon();
+      this.ribbons.push(ribbon);
+      this.group.add(ribbon.group);
+    }
+    this.ribbons.forEach((ribbon, i) => {
+      const arc = shown[i];
+      if (!arc) return ribbon.show(0);
+      ribbon.reserve(arc.samples);
+      ribbon.positions.set(arc.positions);
+      for (let sample = 0; sample < arc.samples; sample++) ribbon.colours.set(this.colour, 3 * sample);
+      ribbon.show(arc.samples);
+    });
+  }
+}

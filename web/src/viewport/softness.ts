@@ -1,0 +1,48 @@
+import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from "three";
+import type { MeshArrays } from "./mesh_arrays";
+import { vertexNormals } from "./skinning";
+
+/** The geometry of one mesh in one pose: it shares all buffers with others until its vertices swing by themselves. */
+export class Softness {
+  readonly geometry = new BufferGeometry();
+  /** Where vertices are before joints carry them. */
+  at: Float32Array;
+  private own: [BufferAttribute, BufferAttribute] | null = null;
+
+  constructor(
+    private readonly mesh: MeshArrays,
+    private readonly source: BufferGeometry,
+  ) {
+    this.at = mesh.vertices;
+    for (const [name, attribute] of Object.entries(source.attributes)) this.geometry.setAttribute(name, attribute);
+    this.geometry.setIndex(source.getIndex());
+  }
+
+  /** Let vertices be off by so much, three numbers each, or not at all. */
+  take(offsets: Float32Array | null): void {
+    const { vertices, triangles } = this.mesh;
+    if (!offsets || offsets.length !== vertices.length) return this.harden();
+    const [places, facing] = (this.own ??= [this.attribute("position"), this.attribute("normal")]);
+    this.at = places.array as Float32Array;
+    for (let i = 0; i < vertices.length; i++) this.at[i] = vertices[i] + offsets[i];
+    facing.array.set(vertexNormals(this.at, triangles));
+    places.needsUpdate = facing.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+  }
+
+  private harden(): void {
+    if (!this.own) return;
+    this.own = null;
+    this.at = this.mesh.vertices;
+    for (const name of ["position", "normal"]) this.geometry.setAttribute(name, this.source.getAttribute(name));
+  }
+
+  private attribute(name: "position" | "normal"): BufferAttribute {
+    const made = new BufferAttribute(new Float32Array(this.mesh.vertices.length), 3).setUsage(DynamicDrawUsage);
+    this.geometry.setAttribute(name, made);
+    return made;
+  }
+}

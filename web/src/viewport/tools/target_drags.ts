@@ -1,0 +1,92 @@
+import { Vector3 } from "three";
+import { keyedArc } from "../../model/loosening";
+import type { Model } from "../../model/model";
+import type { Place, PointTarget } from "../../protocol/messages";
+import { axisOf, ringPixels } from "../gizmo_shape";
+import { atFrame, frameCount, type ToPixels } from "../arc_geometry";
+import { wishOf } from "../target_marks";
+import type { Arc } from "../../protocol/binary";
+import { type Bench, placeOf } from "./bench";
+import { type Drag, pullBy } from "./drags";
+import { freeTurn, startTurn } from "./orientations";
+import { aboutAxis, turnedBy } from "./turns";
+import type { Under } from "./under";
+
+/** A target that is dragged this near to a tick of the motion curve, in CSS pixels, is on it. */
+const SNAP = 9;
+
+/** A point's target at a time, wanting it where it is keyed. */
+export function targetAt(place: Place, time: number): PointTarget {
+  return { kind: "point", time, place, position: "keyed" };
+}
+
+/** Place a target where the Target tool clicks: at a tick of an arc, or on the body now; false where there is nothing. */
+export function placeTarget(model: Model, what: Under): boolean {
+  const frame = what.kind === "tick" ? what.frame : model.playback.frame.value;
+  const place = what.kind === "tick" ? placeOf(model, what.arc) : what.kind === "body" ? what.hit.place : null;
+  if (!place) return false;
+  void model.loosening.add(targetAt(place, model.timeOf(frame)));
+  return true;
+}
+
+/** Take hold of a target by its crosshair or by a handle of the gizmo: turn it with the Rotate tool, else move it. */
+export function holdTarget(bench: Bench, under: Under, x: number, y: number): Drag | null {
+  const { model } = bench;
+  const { loosening } = model;
+  if (under.kind === "target" && loosening.chosen.value !== under.name) loosening.choose(under.name);
+  const aim = loosening.chosenTarget;
+  const at = aim && wishOf(model, aim);
+  if (!aim || !at || aim.target.kind !== "point") return null;
+  model.playback.pause();
+  model.playback.go(model.frameOf(aim.target.time));
+  const part = under.kind === "gizmo" ? under.part : null;
+  if (model.tool.value === "rotate") return turning(bench, aim.name, aim.target, at, part, x, y);
+  const pull = pullBy(bench, part, at, x, y);
+  const isFree = part === null || part === "centre";
+  const hand = model.take({ kind: "drag-target", target: aim.name });
+  return {
+    hand,
+    part,
+    move: (x, y) => {
+      const wish = pull(x, y);
+      hand.move(...((isFree ? snapped(model, bench.lens.toPixels, wish) : null) ?? wish).toArray());
+    },
+  };
+}
+
+function turning(bench: Bench, name: string, target: PointTarget, at: Vector3, part: Drag["part"], x: number, y: number): Drag | null {
+  const { model, lens } = bench;
+  const frame = Math.round(model.frameOf(target.time));
+  const start = Array.isArray(target.orientation) ? target.orientation : target.place ? startTurn(model, target.place, frame) : null;
+  if (!start) return null;
+  const hand = model.take({ kind: "drag-target", target: name, wanted: "orientation" });
+  if (part === null) {
+    const turn = freeTurn(bench.stage.camera, start, x, y);
+    return { hand, part, move: (x, y) => hand.move(...turn(x, y)) };
+  }
+  const axis = axisOf(part, lens);
+  const turn = aboutAxis(lens, at, axis, ringPixels(part) * lens.metresPerPixel(at), x, y);
+  return { hand, part, move: (x, y) => hand.move(...turnedBy(start, axis, turn(x, y))) };
+}
+
+/** The tick of the selected point's motion curve, keyed or loose, that a position is on as the eye sees it. */
+function snapped(model: Model, toPixels: ToPixels, wish: Vector3): Vector3 | null {
+  const active = model.selection.active;
+  const arcs = active ? [model.arcs.get(keyedArc(active.arc)), model.arcs.get(active.arc)] : [];
+  return nearestTick(arcs.filter((arc) => arc !== null), toPixels, wish);
+}
+
+/** The tick that is nearest to a position on the screen, within reach; of equally near ones that of the first arc. */
+export function nearestTick(arcs: readonly Arc[], toPixels: ToPixels, wish: Vector3): Vector3 | null {
+  const at = toPixels(wish, new Vector3());
+  const [tick, pixel, best] = [new Vector3(), new Vector3(), new Vector3()];
+  let least = SNAP;
+  for (const arc of arcs) {
+    for (let frame = 0; frame < frameCount(arc); frame++) {
+      toPixels(atFrame(arc, frame, tick), pixel);
+      const apart = Math.hypot(pixel.x - at.x, pixel.y - at.y);
+      if (pixel.z < 1 && apart < least) [least] = [apart, best.copy(tick)];
+    }
+  }
+  return least < SNAP ? best : null;
+}
