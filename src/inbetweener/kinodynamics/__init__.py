@@ -6,6 +6,8 @@ from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.loosened import Loosened
 from inbetweener.kinodynamics.looseness import Looseness, Window, chain, everywhere
 from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
+from inbetweener.kinodynamics.solution import Miss, Outcome, Progress, Solution
+from inbetweener.kinodynamics.solve import Solver, solve
 from inbetweener.kinodynamics.spring import PRESETS, InvalidLooseness, Spring, preset
 from inbetweener.kinodynamics.target import PointTarget, PoseTarget, Target
 from inbetweener.kinodynamics.tension import tension
@@ -19,10 +21,15 @@ __all__ = [
     "LooseMotion",
     "Loosened",
     "Looseness",
+    "Miss",
+    "Outcome",
     "PointTarget",
     "PoseTarget",
+    "Progress",
     "SoftPart",
     "SoftPoint",
+    "Solution",
+    "Solver",
     "Spring",
     "SpringyPart",
     "Target",
@@ -31,5 +38,6 @@ __all__ = [
     "chain",
     "everywhere",
     "preset",
+    "solve",
     "tension",
 ]

@@ -10,7 +10,7 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.kinodynamics.corrections import Shape, with_layers, without_layers
 from inbetweener.kinodynamics.loose_motion import LooseMotion
-from inbetweener.kinodynamics.residuals import Ask, PointAsk, PoseAsk, place_states
+from inbetweener.kinodynamics.residuals import Ask, PointAsk, PoseAsk, earlier, place_states
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.soft.hitting import rigid_targets
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -117,7 +117,7 @@ def _require_inside(motion: LooseMotion, name: str, target: Target) -> None:
 def _point_ask(motion: LooseMotion, name: str, target: PointTarget) -> PointAsk:
     rig, step, place = motion.rig, motion.loosened.step, target.point
     assert not isinstance(place, SoftPoint)  # has been made rigid
-    keyed = motion.tight.channels([target.time, target.time - step])
+    keyed = motion.tight.channels([target.time, earlier(motion, target.time)])
     position, turn = place_states(rig, keyed, place)
     wanted_turn = None
     if target.orientation is not None:
@@ -156,7 +156,7 @@ def _chosen(motion: LooseMotion, name: str, place: Place, channels: frozenset[st
 def _pose_ask(motion: LooseMotion, target: PoseTarget) -> PoseAsk:
     rig, loosened = motion.rig, motion.loosened
     loose = np.sort(np.concatenate([loosened.swinging.channels, loosened.following.channels]))
-    now, before = motion.tight.channels([target.time, target.time - loosened.step])
+    now, before = motion.tight.channels([target.time, earlier(motion, target.time)])
     if isinstance(target.pose, str):
         channels, values = loose, now[loose]
     else:

@@ -44,10 +44,12 @@ class Run:
         self.tolerance = tolerance
         self.history: list[Progress] = []
         self.ending: Ending = "stopped"
+        self._made: tuple[Point, LooseMotion] | None = None
         self._trials = Trials(self.problem)
         self._weights = [float(np.sqrt(target.weight)) for target in self.problem.targets]
         shape = len(self.problem.targets), 2, len(motion.rig.channels)
         self._before = self._point = self._best = self._at(np.zeros((1, *shape)))[0]
+        self._missed = [ask.miss(part) for ask, part in zip(self.problem.asks, self._before.parts, strict=True)]
         self._look()
 
     @property
@@ -58,8 +60,8 @@ class Run:
     def solution(self) -> Solution:
         """The best that was reached so far, measured afresh on the motion of the corrected clip."""
         problem, coefficients = self.problem, self._best.coefficients
-        layers = problem.layers(coefficients)
-        trials = Trials(replace(problem, motion=problem.with_layers(layers)))
+        trials = Trials(replace(problem, motion=self._corrected()))
+        layers = {layer.name: layer for layer in trials.problem.motion.clip.layers}
         states = trials.states(np.zeros((1, *coefficients.shape)))
         parts = [part[0] for part in trials.residuals(states)]
         outcomes = []
@@ -68,10 +70,10 @@ class Run:
                 Outcome(
                     name,
                     problem.targets[k],
-                    layers[k].curves,
+                    layers[name].curves,
                     frozen(coefficients[k]),
                     frozen(states[0, k, 0]),
-                    problem.asks[k].miss(self._before.parts[k]),
+                    self._missed[k],
                     problem.asks[k].miss(parts[k]),
                     # A little is left for rounding: the same sums are made in another order.
                     float(np.linalg.norm(parts[k])) <= self.tolerance + 1e-12,
@@ -82,7 +84,16 @@ class Run:
             self._trials.windows + trials.windows,
             self._trials.batches + trials.batches,
         )
-        return Solution(tuple(outcomes), (*self.history, *([last] if outcomes else [])), self.ending)
+        # Windows that change with every correction may never settle: what is measured counts.
+        missed = self.ending == "reached" and not all(outcome.reached for outcome in outcomes)
+        history = (*self.history, *([last] if outcomes else []))
+        return Solution(tuple(outcomes), history, "stuck" if missed else self.ending)
+
+    def _corrected(self) -> LooseMotion:
+        """The motion of the clip with the best corrections in it; finding the length of its windows may take long."""
+        if self._made is None or self._made[0] is not self._best:
+            self._made = self._best, self.problem.with_layers(self.problem.layers(self._best.coefficients))
+        return self._made[1]
 
     def _at(self, coefficients: Floats) -> list[Point]:
         """The points (V,) with coefficients (V, K, 2, C)."""

@@ -263,7 +263,7 @@ class Solver(Run):
         """Whether windows have another length in the corrected motion; the run then goes on with those."""
         if isinstance(self.problem.motion.loosened.looseness.window, (int, float)):
             return False
-        trials = Trials(self.problem, self.problem.with_layers(self.problem.layers(self._best.coefficients)))
+        trials = Trials(self.problem, self._corrected())
         if trials.lengths == self._trials.lengths:
             return False
         trials.windows, trials.batches = self._trials.windows, self._trials.batches
