@@ -103,6 +103,12 @@ def test_wrong_words_are_usage_errors(run: Run, tmp_path: Path, wrong: tuple[str
     assert not (tmp_path / "out.tween").exists()
 
 
+def test_what_blows_up_is_named_and_not_written(run: Run, tmp_path: Path) -> None:
+    told = run("loosen", "fox-tail", *TAIL, "--gravity", "1e12", "-o", "out.tween", expect=1)
+    assert "blew up; make it tighter or more damped" in told.stderr
+    assert not (tmp_path / "out.tween").exists()
+
+
 def test_contradicting_targets_are_an_error(run: Run, tmp_path: Path) -> None:
     run("loosen", "fox-tail", *TAIL, "--target", "tail_9@0.5=0,0.5,-1", "-o", "once.tween", expect=1)
     told = run("loosen", "once.tween", "--target", "tail_9@0.5=0,0.6,-1", "-o", "twice.tween", expect=1)

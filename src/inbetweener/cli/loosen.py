@@ -107,12 +107,13 @@ def loosen(
         if bake:
             within = TOLERANCE if tolerance is None else tolerance or None
             document, baked = edits.bake_loose(document, played.name, tolerance=within)
+        # Also simulates every frame: what cannot be shown is not written.
+        facts = _facts(shown, played.name, solution, baked)
         save(document, output)
         if report is not None:
             from inbetweener.cli.loosen_page import write_page
 
             write_page(shown, played.name, solution, report)
-    facts = _facts(shown, played.name, solution, baked)
     if json:
         print_json({"output": str(output), **facts, "notes": notes})
     else:
