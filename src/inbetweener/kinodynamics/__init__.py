@@ -11,6 +11,7 @@ from inbetweener.kinodynamics.solve import Solver, solve
 from inbetweener.kinodynamics.spring import PRESETS, InvalidLooseness, Spring, preset
 from inbetweener.kinodynamics.target import PointTarget, PoseTarget, Target
 from inbetweener.kinodynamics.tension import tension
+from inbetweener.kinodynamics.windows import error_map, window_error
 
 __all__ = [
     "PRESETS",
@@ -36,8 +37,10 @@ __all__ = [
     "Window",
     "bake",
     "chain",
+    "error_map",
     "everywhere",
     "preset",
     "solve",
     "tension",
+    "window_error",
 ]

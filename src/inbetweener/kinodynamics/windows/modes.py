@@ -21,7 +21,7 @@ SHAPE = 0.05
 """Metres that a unit of a channel counts for which moves no joint, such as a blend shape."""
 
 NUDGE = 1e-6
-FORGOTTEN = 1e-4
+FORGOTTEN = 1e-6
 """What is left of a swing that counts as over."""
 
 
