@@ -6,8 +6,8 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
+from inbetweener.document.bent_drag import TRIES, BentDrag
 from inbetweener.document.edits import set_curves
-from inbetweener.studio.gestures.bent_drag import TRIES, BentDrag
 from inbetweener.studio.gestures.breakage import Breakage
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.loose_grip import LooseGrip

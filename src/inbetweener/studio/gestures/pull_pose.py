@@ -7,13 +7,13 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, move_key
 from inbetweener.document import Document
+from inbetweener.document.bent_drag import TRIES, BentDrag
 from inbetweener.document.edits import set_curves
 from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Motion
 from inbetweener.posing import Pin, PoseDrag, Pull, Request, State
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import channels_moving
-from inbetweener.studio.gestures.bent_drag import TRIES, BentDrag
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.keying import keyed, level
 from inbetweener.studio.gestures.loose_grip import LooseGrip

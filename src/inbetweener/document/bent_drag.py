@@ -1,14 +1,19 @@
 """Wishes for places on a bent body, carried to the rig without bends that solvers know, and their answers back."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.document import Document, Rule
+from inbetweener.document.document import Document
 from inbetweener.motion import Motion
 from inbetweener.rig import Place
 from inbetweener.rig.unbent import Unbent
+from inbetweener.tangents import Contact, Lock, Pin
+
+Holding = TypeVar("Holding", Pin | Contact, Pin | Contact | Lock)
 
 TRIES = 8
 """How often a wish is aimed at anew; in a rig without handles the first try is exact."""
@@ -31,9 +36,12 @@ class BentDrag:
         self.place = self._unbent.place(place)
         self._looked: tuple[Document, Floats, Floats] | None = None
 
-    def rules(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-        """Pins and contacts on the rig without bends."""
-        return tuple(replace(rule, point=self._unbent.place(rule.point)) for rule in rules) if self.is_bent else rules
+    def rules(self, rules: Iterable[Holding]) -> tuple[Holding, ...]:
+        """Pins and contacts on the rig without bends; locks are of the place itself."""
+        return tuple(
+            rule if isinstance(rule, Lock) or not self.is_bent else replace(rule, point=self._unbent.place(rule.point))
+            for rule in rules
+        )
 
     def turn(self, turn: Floats | None) -> Floats | None:
         """The orientation that the place without bends must have, for the place itself to have one."""
