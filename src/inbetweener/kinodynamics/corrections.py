@@ -41,7 +41,8 @@ class Shape:
         turns = turns[(first + turns < clip.end) & (last + turns > clip.start)]
         if len(turns) == 1 and turns[0] == 0.0:
             return cls(*own)
-        times = np.unique((own[0].times + turns[:, None]).ravel().round(9))
+        times = np.sort((own[0].times + turns[:, None]).ravel())
+        times = times[np.r_[True, np.diff(times) > 1e-9]]
         bundle = Bundle.of(own)
         # Value and slope on every key of every turn say it all: cubic pieces, smooth where they meet.
         summed = np.sum([bundle.evaluate_motion(times - turn)[:, :, :2] for turn in turns], axis=0)
