@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inbetweener.document import Document, edits
-from inbetweener.studio.session.loose_frames import LooseFrames
+from inbetweener.studio.session.loose_frames import AHEAD, LooseFrames
 from inbetweener.studio.watched import loose_motion
 from tests.studio.documents import loose_arm
 from tests.studio.pages import PageForTests, session_of
@@ -59,7 +59,7 @@ def test_frames_are_the_same_in_any_batch(taken: list[tuple[float, float, int]])
     # Nothing is told twice, and at least one frame at every look until all are.
     assert len(told) == len(set(told))
     assert len(told) >= min(len(taken), FRAMES)
-    assert frames.is_told == (len(told) == FRAMES)
+    assert frames.is_told(0.0) == (len(told) == FRAMES)
 
 
 def test_the_frame_that_is_looked_at_comes_first() -> None:
@@ -84,4 +84,18 @@ def test_a_motion_at_another_rate_is_another_motion() -> None:
     motion = session.editor.document.shown_motion("swing")
     whole = motion.channels(clip.frame_times).astype(np.float32)
     assert all(np.array_equal(values, whole[frame]) for frame, (_, values) in page.known.poses.items())
+    session.stop()
+
+
+def test_of_an_endless_clip_only_what_may_be_looked_at_soon_is_simulated() -> None:
+    session = session_of(loose_arm())
+    page = PageForTests(session)
+    page.done("set-clip-range", start=0.0, end=200.0)
+    page.settle()
+    # The last batch may reach a little farther.
+    known = sorted(page.known.poses)
+    assert known == list(range(len(known)))
+    assert AHEAD <= len(known) < 2 * AHEAD
+    page.done("fetch-poses", first=4000, count=2, looked=4000)
+    assert 4000 in page.known.poses
     session.stop()

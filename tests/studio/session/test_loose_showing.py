@@ -83,8 +83,13 @@ def test_switching_it_off_and_on_and_undoing(page: PageForTests) -> None:
         check(page)
 
 
+@pytest.mark.parametrize("window", [0.4, "auto", "adaptive"])
 @pytest.mark.parametrize("loops", [False, True])
-def test_edits_of_keys_are_swung_on_for_a_window_and_in_a_loop_around(page: PageForTests, loops: bool) -> None:
+def test_edits_of_keys_are_swung_on_for_a_window_and_in_a_loop_around(
+    page: PageForTests, loops: bool, window: float | str
+) -> None:
+    settings = page.known.looseness["settings"]
+    page.done("loosen", settings={**settings, "window": window})
     page.done("set-clip-loops", loops=loops)
     check(page)
     for channel, time, value in (("elbow.ry", 0.37, 0.9), ("elbow.rz", 0.95, 1.4), ("hips.tx", 0.0, 0.3)):

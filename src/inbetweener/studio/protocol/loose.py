@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from inbetweener.studio.protocol.parts import Name, Place, Vector
+from inbetweener.studio.protocol.parts import Name, Number, Place, Vector
 
 Turn = tuple[float, float, float, float]
 Keyed = Literal["keyed"]
@@ -90,7 +90,7 @@ class VertexPlace(Struct, forbid_unknown_fields=True):
     """A vertex of a soft mesh, by the mesh's name, wherever the mesh has swung to."""
 
     mesh: Name
-    vertex: Annotated[int, Meta(ge=0)]
+    vertex: Number
 
 
 class ChannelValue(Struct, forbid_unknown_fields=True):

@@ -74,7 +74,7 @@ class FetchPoses(Request, tag="fetch-poses"):
 
     first: Annotated[int, Meta(ge=0)]
     count: Annotated[int, Meta(ge=1, le=4096)]
-    looked: Annotated[int, Meta(ge=0)] | None = None
+    looked: Number | None = None
 
 
 class FetchBones(Request, tag="fetch-bones"):

@@ -13,6 +13,9 @@ from inbetweener.studio.session.changes import ALWAYS, Span
 Run = tuple[int, int]
 """Consecutive frames, first and last."""
 
+AHEAD = 1000
+"""Frames to either side that are simulated before anybody asks: whole shots, and not an hour of captured motion."""
+
 GUESS = 0.001
 """Seconds that one frame is thought to take before any was simulated."""
 
@@ -42,10 +45,10 @@ class LooseFrames:
         """Some frames must be told, though they may have been."""
         self._told[max(first, 0) : last + 1] = False
 
-    @property
-    def is_told(self) -> bool:
-        """Whether all frames are known and told."""
-        return bool(self._told.all())
+    def is_told(self, around: float) -> bool:
+        """Whether all frames are known and told that are near enough to a frame to be looked at soon."""
+        middle = int(min(max(around, 0.0), len(self._told)))
+        return bool(self._told[max(middle - AHEAD, 0) : middle + AHEAD].all())
 
     def take(self, around: float, seconds: float, most: int) -> list[Run]:
         """What to tell next: frames nearest to a frame, one at least, of which unknown ones are simulated.

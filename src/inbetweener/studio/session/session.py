@@ -42,6 +42,7 @@ class Session:
         self._kind: Kind = "open"
         self._label = ""
         self._pages_seen = 0
+        self._is_ending = False
         self._stop_listening = editor.listen(self._changed)
         self._handlers: dict[type, Handler] = {
             to_server.ShowClip: self._show_clip,
@@ -84,6 +85,7 @@ class Session:
 
     def stop(self) -> None:
         """Finish what was asked for, then end; committed work is in the journal."""
+        self._is_ending = True
         self.worker.submit(self.holding.drop)
         self.jobs.stop()
         self.obstacles.stop()
@@ -152,7 +154,7 @@ class Session:
                 page.send(page.showing.at_leisure())
                 self._go_on(page)
 
-        if not page.showing.is_told:
+        if not (page.showing.is_told or self._is_ending):
             self.worker.at_leisure(("loose", page.number), tell)
 
     def _fetch_poses(self, page: Page, request: to_server.FetchPoses) -> None:

@@ -24,7 +24,7 @@ from inbetweener.studio.session.changes import (
     same_channels,
     same_description,
 )
-from inbetweener.studio.session.loose_frames import LooseFrames
+from inbetweener.studio.session.loose_frames import AHEAD, LooseFrames
 from inbetweener.studio.session.plans import Plans
 from inbetweener.studio.session.skins import Skins
 from inbetweener.studio.session.swinging import Swinging
@@ -156,15 +156,16 @@ class Showing:
     @property
     def is_told(self) -> bool:
         """Whether the page has been told everything, and nothing is left for when there is time."""
-        return self._swinging.is_told and not self._arcs_lag
+        return self._swinging.is_told(self._around) and not self._arcs_lag
 
     def at_leisure(self) -> list[Wire]:
         """What there was no time for: how things stand, and some more frames of a loose motion."""
         state, loose = self._swinging.state(), self._swinging.loose
         out: list[Wire] = [] if state is None else [text(state)]
-        if loose is not None and not loose.is_told:
+        if loose is not None and not loose.is_told(self._around):
             out += self._loose_poses(loose, LATER)
-        if self._arcs_lag:
+        # Motion curves of many frames take their time, so they wait until these are known.
+        if self._arcs_lag and (loose is None or len(loose.values) < AHEAD or loose.is_told(self._around)):
             self._arcs_lag = False
             out += self._arcs.messages(self._motion, self._revision, NEVER, self._swinging.loose)
         return out
