@@ -7,11 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchmarks.gestures.worked import Worked
+from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
 from inbetweener.contacts import Slide, Snap, hold, snap_poses
 from inbetweener.contacts.hold import slides
 from inbetweener.document import Document
 from inbetweener.skinning import skinned_frames
+from inbetweener.stock import example
 from inbetweener.tangents import Contact
 
 ROCK, END = 33 / 24, 66 / 24
@@ -21,6 +24,22 @@ def contacts(document: Document) -> list[Contact]:
     """Where the dinosaur stands: on its feet, then on its tail."""
     feet = [Contact(document.rig.point(f"sole_{side}"), 0.0, ROCK) for side in "lr"]
     return [*feet, Contact(document.rig.point("tail_middle"), ROCK, END)]
+
+
+def worked() -> Worked:
+    """On its feet, then on the middle of its tail."""
+    before = example("dino-punch")
+    stood, snaps, found = after(before)
+    figures = [
+        Figure("key poses snapped by at most", 1e3 * max(s.moved for s in snaps), "mm"),
+        *(Figure(f"slide of {s.contact.point} before", 1e3 * s.before, "mm") for s in found),
+        *(Figure(f"slide of {s.contact.point} after", 1e3 * s.after, "mm", at_most=1) for s in found),
+        Figure("tail_middle below the floor before", -1e3 * tail_heights(before).min(), "mm"),
+        Figure("tail_middle below the floor after", -1e3 * tail_heights(stood).min(), "mm", at_most=1),
+        Figure("skin below the floor while on its tail before", -1e3 * lowest_skin(before), "mm"),
+        Figure("skin below the floor while on its tail after", -1e3 * lowest_skin(stood), "mm"),
+    ]
+    return Worked({"before": before, "after": stood}, figures, ("tail_middle", "sole_r"))
 
 
 def after(document: Document) -> tuple[Document, tuple[Snap, ...], tuple[Slide, ...]]:

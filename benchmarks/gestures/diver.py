@@ -7,10 +7,13 @@ hips do there is smooth, and a foot that stands still makes the legs smooth with
 
 import numpy as np
 
+from benchmarks.gestures.worked import Worked
+from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.edits import drag_point, move_key, tie_tangents
 from inbetweener.posing import State, snap
+from inbetweener.stock import example
 from inbetweener.tangents import Certificate, Contact, Lock, Pin, Request, Settings, disagreement
 
 CLIP, RATE = "dive", 24
@@ -25,6 +28,29 @@ FLIGHT_DRAGS = (27.5, 30.5, 37.5, 40.5, 46.5, 48.5)
 LEG = ("thigh", "shank", "foot", "toe")
 PATIENT = Settings(tolerance=3e-4)
 """Half a millimetre for two feet, position and orientation, over a whole stretch."""
+
+
+def worked() -> Worked:
+    """Planted feet, then a fall."""
+    before = example("diver")
+    dived, certificates = after(before)
+    falls = [fall_accelerations(each) for each in (before, dived)]
+    figures = [
+        Figure("drags", len(certificates), ""),
+        Figure("key poses put the feet apart by", 1e3 * key_disagreement(before), "mm"),
+        Figure("slide of the feet before", 1e3 * slide(before), "mm"),
+        Figure("slide of the feet after", 1e3 * slide(dived), "mm", at_most=1),
+        *(
+            Figure(f"{which} vertical acceleration {when}", value, "m/s²")
+            for when, fall in zip(("before", "after"), falls, strict=True)
+            for which, value in (("lowest", float(fall.min())), ("highest", float(fall.max())))
+        ),
+        Figure("root mean square off gravity before", off_gravity(falls[0]), "m/s²"),
+        Figure("root mean square off gravity after", off_gravity(falls[1]), "m/s²", at_most=1),
+        Figure("hips off the best parabola before", 1e3 * off_parabola(before), "mm"),
+        Figure("hips off the best parabola after", 1e3 * off_parabola(dived), "mm", at_most=30),
+    ]
+    return Worked({"before": before, "after": dived}, figures, ("hips", "ball_l"))
 
 
 def after(document: Document) -> tuple[Document, list[Certificate]]:
@@ -120,6 +146,11 @@ def fall_accelerations(document: Document) -> Floats:
         motion.states(times + shift, document.rig.point("hips"))[0][:, 1] for shift in (-step, 0.0, step)
     )
     return (below - 2 * now + above) / step**2
+
+
+def off_gravity(accelerations: Floats) -> float:
+    """Root mean square of what vertical accelerations are off the earth's, in m/s²."""
+    return float(np.sqrt(np.mean((accelerations + 9.81) ** 2)))
 
 
 def off_parabola(document: Document) -> float:

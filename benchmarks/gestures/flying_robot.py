@@ -2,8 +2,11 @@
 
 import numpy as np
 
+from benchmarks.gestures.worked import Worked
+from benchmarks.harness import Figure
 from inbetweener.document import Clearance, Document
 from inbetweener.document.edits import drag_point
+from inbetweener.stock import example
 from inbetweener.tangents import Certificate, Lock, Request
 
 UNDER_THE_LAMP = 36 / 24
@@ -14,6 +17,22 @@ DRAGS: tuple[tuple[float, tuple[float, float, float], tuple[Lock, ...]], ...] = 
     (14 / 24, (-1.84, 1.78, 0.15), (Lock(UNDER_THE_LAMP),)),
 )
 """When the body is dragged, where to, and what of its arc stays."""
+
+
+def worked() -> Worked:
+    """Four keys, three obstacles, three drags."""
+    before = example("flying-robot")
+    flown, certificates = after(before)
+    hit, clear = clearances(before), clearances(flown)
+    growth = peak_acceleration(flown) / peak_acceleration(before)
+    figures = [
+        Figure("drags", len(certificates), "", at_most=6),
+        *(Figure(f"{name}, clearance before", 100 * d, "cm", at_most=0) for name, d in hit.items()),
+        *(Figure(f"{name}, clearance after", 100 * d, "cm", at_least=1) for name, d in clear.items()),
+        Figure("peak acceleration of the body before", peak_acceleration(before), "m/s²"),
+        Figure("growth of that acceleration", growth, "×", at_most=2.5),
+    ]
+    return Worked({"before": before, "after": flown}, figures, ("body",))
 
 
 def after(document: Document) -> tuple[Document, list[Certificate]]:

@@ -6,11 +6,14 @@ the key times of that curl and as they are: the motion stays the same.
 
 import numpy as np
 
+from benchmarks.gestures.worked import Worked
+from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, Key, tangent_presets
 from inbetweener.document import Document
 from inbetweener.document.edits import drag_point, set_curves
 from inbetweener.rig import Place, Point
+from inbetweener.stock import example
 from inbetweener.tangents import Certificate, Pin, Request, Settings
 
 CLIP, RATE = "two chords", 24
@@ -28,6 +31,21 @@ ELBOW_DRAGS = (
 
 PATIENT = Settings(tolerance=4e-4)
 """Seven tenths of a millimetre: four fingertips at every moment are much to hold for one cubic a channel."""
+
+
+def worked() -> Worked:
+    """Wider elbows, fingertips on the neck."""
+    before = example("guitarist")
+    played, certificates = after(before)
+    elbows = {name: 100 * shift(before, played, before.rig.point(name)) for name in ("forearm_l", "forearm_r")}
+    palm = 1e3 * shift(before, played, before.rig.point("palm_r"))
+    figures = [
+        Figure("drags", len(certificates), ""),
+        *(Figure(f"{name}, moved", d, "cm", at_least=3) for name, d in elbows.items()),
+        *(Figure(f"{tip.name}, moved on the neck", 1e3 * shift(before, played, tip), "mm", at_most=1) for tip in TIPS),
+        Figure("strumming palm, moved", palm, "mm", at_most=1),
+    ]
+    return Worked({"before": before, "after": played}, figures, ("forearm_l", "forearm_r"))
 
 
 def after(document: Document) -> tuple[Document, list[Certificate]]:
