@@ -11,6 +11,9 @@ from inbetweener.studio.protocol.binary import MalformedMessage
 
 def to_looseness(settings: loose.LoosenessSettings) -> kd.Looseness:
     """The looseness that a message describes."""
+    if settings.collide and settings.window == "adaptive":
+        # Each frame would be simulated from the start of the clip, one contact solver at a time: minutes, not a moment.
+        raise kd.InvalidLooseness("windows cannot adapt where things collide; give them a length, or let one be found")
     return kd.Looseness(
         springs={each.name: kd.Spring(each.frequency, each.damping) for each in settings.springs},
         window=settings.window,

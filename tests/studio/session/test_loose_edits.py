@@ -66,6 +66,7 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("loosen", {"settings": {"springs": SPRINGS, "window": 0.0}}, "window 0 s"),
     ("loosen", {"settings": {"springs": SPRINGS, "drag": 2.0}}, "drag 2"),
     ("loosen", {"settings": {"springs": SPRINGS, "gravity": 1e9}}, "'elbow.rz' blew up"),
+    ("loosen", {"settings": {"springs": SPRINGS, "window": "adaptive", "collide": True}}, "cannot adapt"),
     ("set-springs", {"changes": [{"name": "elbow", "frequency": 3.0, "damping": -1.0}]}, "damping -1"),
     ("set-springs", {"changes": [{"name": "tail", "frequency": 3.0}]}, "'tail'"),
     ("loosen-as", {"preset": "jelly"}, "'jelly'"),
