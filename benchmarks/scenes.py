@@ -8,7 +8,16 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from benchmarks.gestures import dino_punch, diver, flying_robot, guitarist, spider_walk
+from benchmarks.gestures import (
+    conductor,
+    dino_punch,
+    diver,
+    flying_robot,
+    fox_tail,
+    guitarist,
+    spider_walk,
+    waving,
+)
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure, main
 from inbetweener.render import render_movie
@@ -21,6 +30,9 @@ SCENES: dict[str, Callable[[], Worked]] = {
     "guitarist": guitarist.worked,
     "spider-walk": spider_walk.worked,
     "dino-punch": dino_punch.worked,
+    "waving": waving.worked,
+    "conductor": conductor.worked,
+    "fox-tail": fox_tail.worked,
 }
 
 
