@@ -60,9 +60,11 @@ class Published(Run):
 
     def _adjust(self, wanted: Floats, k: int, ask: Ask, kind: int, scale: float) -> None:
         """Lines 7 to 10: Δx ← Δx + (Δp · d / |d|²) e, with d what a trial of e changes (Eqs. 3 and 5)."""
+        rows = _rows(ask, kind)
+        if not rows.any():
+            return
         coefficients = self._interpolated(wanted)
         now = self._only(coefficients, k)
-        rows = _rows(ask, kind)
         missing = ask.residuals(now[:1], now[1:])[0, rows]
         if not missing.any():
             return

@@ -50,7 +50,7 @@ PUSHED = 0.1
 MANY = 40
 """Unknowns for which derivatives cost more than they are worth while targets are far off."""
 
-LESSONS = 4
+LESSONS = 2
 """How often in a row a step that leads away is learnt from."""
 
 LEAPS, PUSHES = 3, (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
@@ -136,13 +136,15 @@ class Solver(Run):
     def _descend(self, make: Callable[[], Ways], enough: float) -> Iterator[Progress]:
         """Steps along some ways to correct, until targets are hit or nothing is gained any more."""
         ways, slow, leaps = make(), 0, LEAPS
-        J = self._differences(ways)
+        J, measured = self._differences(ways), self._point
         while self.error > self.tolerance and self._trials.windows < self.most and slow < PATIENCE:
-            here = self._point
+            here, kept = self._point, J.copy()
             there = self._learn(ways, J)
             if there is None:
-                ways = make()
-                J = self._differences(ways)
+                if measured is not here:
+                    ways = make()
+                    kept = self._differences(ways)
+                J, measured = kept, here
                 there = self._best_of(ways, self._gentle_steps(ways, J))
             if there is None or (there.size > enough * here.size and slow + 1 >= PATIENCE):
                 there, leaps = self._leap(ways) if leaps else None, leaps - 1
@@ -154,7 +156,7 @@ class Solver(Run):
             slow = slow + 1 if share > enough else 0
             if share > CONTRACTION and self.error > self.tolerance:
                 ways = make()
-                J = self._differences(ways)
+                J, measured = self._differences(ways), self._point
 
     def _learn(self, ways: Ways, J: Floats) -> Point | None:
         """The point a whole step leads to; J learns from it, and where it leads away, is asked again a few times.
