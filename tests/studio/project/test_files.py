@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import numpy as np
 import pytest
 
 from inbetweener.document import read_native
@@ -81,6 +82,17 @@ def test_repairs_and_losses_are_told(data: Path, studio: Studio, client: Client)
     client.ask(to_server.OpenExample(id=0, name="waving"))
     client.ask(to_server.Export(id=0, path="waving.glb"))
     assert any("left out" in notice.text for notice in client.notices)
+
+
+def test_gltf_for_blender_has_a_key_on_every_frame(studio: Studio, client: Client) -> None:
+    client.ask(to_server.OpenExample(id=0, name="flying-robot"))
+    frames = len(studio.session.editor.document.clip().frame_times)
+    for name, sampled in (("curves.glb", False), ("frames.glb", True)):
+        client.ask(to_server.Export(id=0, path=name, sampled=sampled))
+        clip = read(studio.workspace.folder / name).document.clip()
+        moving = [len(curve) for curve in clip.curves.values() if np.ptp(curve.values) > 1e-3]
+        assert moving
+        assert all((count == frames) == sampled for count in moving)
 
 
 def test_a_bad_file_is_named_and_the_open_document_stays(data: Path, studio: Studio, client: Client) -> None:

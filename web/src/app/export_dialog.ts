@@ -10,10 +10,12 @@ interface Format {
   line: string;
   /** Whether it is drawn, so that its size can be chosen. */
   drawn?: boolean;
+  /** Whether it can hold curves as well as a key on every frame. */
+  curved?: boolean;
 }
 
 const FORMATS: readonly Format[] = [
-  { suffix: ".glb", name: "glTF", line: "character, skin and motion, for engines and other tools" },
+  { suffix: ".glb", name: "glTF", line: "character, skin and motion, for engines and other tools", curved: true },
   { suffix: ".bvh", name: "BVH", line: "skeleton and motion, one line a frame" },
   { suffix: ".mp4", name: "MP4", line: "movie of the clip", drawn: true },
   { suffix: ".gif", name: "GIF", line: "looping picture of the clip", drawn: true },
@@ -25,6 +27,7 @@ interface Wanted {
   path: string;
   width?: number;
   height?: number;
+  sampled?: boolean;
 }
 
 @customElement("ib-export")
@@ -94,6 +97,13 @@ class ExportDialog extends Dialog<Wanted> {
                 ${SIZES.map((size) => html`<option ?selected=${size === "1280×720"}>${size}</option>`)}
               </select>`
           : nothing}
+        ${this.format.curved
+          ? html`<label for="keys">Keys</label>
+              <select id="keys" title="Blender drops the slopes of curves: give it a key on every frame">
+                <option value="sampled">one on every frame (Blender)</option>
+                <option value="curves">curves with their slopes (engines)</option>
+              </select>`
+          : nothing}
       </div>
     `;
   }
@@ -110,7 +120,12 @@ class ExportDialog extends Dialog<Wanted> {
     if (!name) return;
     const path = withSuffix(name, this.format.suffix);
     const size = this.renderRoot.querySelector<HTMLSelectElement>("#size")?.value.split("×").map(Number);
-    this.answer(size ? { path, width: size[0], height: size[1] } : { path });
+    const keys = this.renderRoot.querySelector<HTMLSelectElement>("#keys")?.value;
+    this.answer({
+      path,
+      ...(size && { width: size[0], height: size[1] }),
+      ...(keys && { sampled: keys === "sampled" }),
+    });
   }
 
   private choice(format: Format): TemplateResult {

@@ -703,6 +703,7 @@ export interface Export {
   type: "export";
   path: string;
   time?: number;
+  sampled?: boolean;
   width?: number;
   height?: number;
   id: number;

@@ -34,7 +34,7 @@ class Exporting:
 
         def work(progress: Progress) -> tuple[str, ...]:
             if suffix in _FORMATS:
-                return write(document, place, **({"clip": clip} if suffix == ".bvh" else {}))
+                return write(document, place, **({"clip": clip} if suffix == ".bvh" else {"sampled": request.sampled}))
             _draw(document, clip, place, request, progress)
             return ()
 

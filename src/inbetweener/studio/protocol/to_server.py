@@ -317,10 +317,14 @@ class Save(Request, tag="save"):
 
 
 class Export(Request, tag="export"):
-    """Write a file to the project folder: .glb .gltf .bvh .mp4 .gif .png (the frame at `time`), by its suffix."""
+    """Write a file to the project folder: .glb .gltf .bvh .mp4 .gif .png (the frame at `time`), by its suffix.
+
+    glTF gets a straight key on every frame where `sampled`: what tools that drop slopes, such as Blender, need.
+    """
 
     path: Name
     time: float = 0.0
+    sampled: bool = False
     width: Annotated[int, Meta(ge=16, le=4096)] = 960
     height: Annotated[int, Meta(ge=16, le=4096)] = 540
 
