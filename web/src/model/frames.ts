@@ -73,6 +73,12 @@ export class Frames {
     return block.channels.subarray(at, at + this.channelCount);
   }
 
+  /** Whether a frame is as the server has it now; asks for it if not. */
+  isFresh(frame: number): boolean {
+    this.look(frame);
+    return this.blocks.get(Math.floor(frame / BLOCK))?.fresh[frame % BLOCK] === 1;
+  }
+
   private look(frame: number): Block | null {
     if (frame < 0 || frame >= this.count || this.joints + this.channelCount === 0) return null;
     const number = Math.floor(frame / BLOCK);

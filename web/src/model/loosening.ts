@@ -20,6 +20,9 @@ export class Loosening {
   /** The chosen target, by name. */
   readonly chosen = new Cell<string | null>(null);
 
+  /** A target that is to be chosen as soon as it is told. */
+  private awaited: string | null = null;
+
   constructor(private readonly model: Model) {
     this.showKeyed.watch(() => this.wish());
     model.welcome.watch(() => this.wish());
@@ -34,6 +37,9 @@ export class Loosening {
     this.told.value = message;
     this.windows.value = null;
     if (!message.targets.some(({ name }) => name === this.chosen.value)) this.chosen.value = null;
+    const { awaited } = this;
+    this.awaited = null;
+    if (awaited !== null) this.choose(awaited);
   }
 
   /** Whether what is shown swings. */
@@ -78,7 +84,10 @@ export class Loosening {
   /** One more target, chosen at once. */
   async add(target: PointTarget | PoseTarget): Promise<void> {
     const name = await this.model.ask({ type: "add-target", target });
-    if (name) this.choose(name);
+    if (!name) return;
+    // That it was done may be told before what has changed.
+    if (this.targets.some((each) => each.name === name)) this.choose(name);
+    else this.awaited = name;
   }
 
   /** Change some of a target; nothing where there is no such target. */

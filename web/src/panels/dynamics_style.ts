@@ -24,13 +24,23 @@ export const dynamicsStyle = css`
   .dynamics .preset .stiff {
     grid-template-columns: minmax(0, 1fr);
   }
+  /* As wide as the widest word, for a slider that changes its length runs from under the hand. */
+  .dynamics .preset {
+    --reading: 54px;
+  }
+  .dynamics .stiff {
+    --reading: 46px;
+  }
+  .dynamics .preset .stiff {
+    --reading: inherit;
+  }
   .dynamics .preset .stiff > span {
     display: none;
   }
   .dynamics .stops {
     display: flex;
     justify-content: space-between;
-    margin: -2px 52px 4px 0;
+    margin: -2px 60px 4px 0;
   }
   .dynamics .stops button {
     font-size: 11px;

@@ -80,7 +80,7 @@ class Slider extends LitElement {
     }
     output {
       flex: none;
-      min-width: 34px;
+      min-width: var(--reading, 34px);
       text-align: right;
       font-variant-numeric: tabular-nums;
       color: var(--quiet);

@@ -13,7 +13,7 @@ import { aboutAxis, turnedBy } from "./turns";
 import type { Under } from "./under";
 
 /** A target that is dragged this near to a tick of the motion curve, in CSS pixels, is on it. */
-const SNAP = 9;
+const SNAP = 6;
 
 /** A point's target at a time, wanting it where it is keyed. */
 export function targetAt(place: Place, time: number): PointTarget {

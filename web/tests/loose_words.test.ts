@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { hitOrMiss, isHit } from "../src/model/target_words";
+import type { TargetState } from "../src/protocol/messages";
+
+const state = (parts: Partial<TargetState>): TargetState => ({ name: "hand target", position: null, wish: null, distance: null, turn: null, speed: null, pose: null, ...parts });
+
+test("a miss is told with everything that is missed, in people's units", () => {
+  expect(hitOrMiss(state({ distance: 0.0421 }))).toBe("misses by 4.2 cm");
+  expect(hitOrMiss(state({ distance: 0.0005 }))).toBe("misses by 0.05 cm");
+  expect(hitOrMiss(state({ distance: 0.0421, turn: Math.PI / 60, speed: 0.5 }))).toBe("misses by 4.2 cm, 3.0°, 50 cm/s");
+});
+
+test("it is hit when nothing that is wanted is missed to the eye, and nothing is said while nothing is known", () => {
+  expect(hitOrMiss(state({ distance: 1e-8, turn: 1e-9 }))).toBe("hit");
+  expect(isHit(state({ distance: 1e-8, speed: 1 }))).toBe(false);
+  expect(hitOrMiss(null)).toBe("");
+  expect(hitOrMiss(state({}))).toBe("");
+});
