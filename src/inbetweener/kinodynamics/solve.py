@@ -4,7 +4,11 @@ Unknown are the coefficients of all corrections. Each target starts with as many
 the damped pseudoinverse of its place's Jacobian, frozen at the loose pose. How these move all targets is found once, by
 differences, in one batch of windows, and then learnt from the steps themselves (Broyden); it is measured anew where a
 step gains less than it should. Where targets stay out of reach that way, every channel that may give way becomes
-unknown by itself. Steps are damped, and taken back where they lead away: no iterate is worse than the one before.
+unknown by itself. Steps that lead away are damped and shortened.
+
+Whole poses, with their many unknowns, begin with steps as published, which need no derivatives; and so does a second
+try from the start, where the first is stuck. Only to come off stops does a run pass through worse points; the best is
+kept, so that no solution is worse than the motion as it was.
 """
 
 from collections.abc import Callable, Iterator
@@ -40,6 +44,7 @@ PROJECTED = 0.95
 """The same for steps as published."""
 
 PATIENCE = 2
+"""Steps in a row that gain little, after which a run turns to something else."""
 
 DEAD = 0.02
 """A channel of a pose that answers with less than this share of its correction stands at a stop, for the time being."""
