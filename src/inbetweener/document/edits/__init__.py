@@ -44,6 +44,7 @@ from inbetweener.document.edits.layers import (
     set_layer_weight,
 )
 from inbetweener.document.edits.loosen import bake_loose, loosen, replace_loosening, set_springs, switch_looseness
+from inbetweener.document.edits.poses import key_pose
 from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
 from inbetweener.document.edits.scene import (
     add_prop,
@@ -81,6 +82,7 @@ __all__ = [
     "guide",
     "guided",
     "insert_key",
+    "key_pose",
     "loosen",
     "merge_layers",
     "move_key",
