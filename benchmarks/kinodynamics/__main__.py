@@ -4,9 +4,9 @@
 """
 
 from benchmarks.harness import Figure, main
-from benchmarks.kinodynamics import simulation, soft
+from benchmarks.kinodynamics import simulation, soft, windows
 
-PARTS = (simulation.measure, soft.measure)
+PARTS = (simulation.measure, windows.measure, soft.measure)
 
 
 def measure() -> list[Figure]:

@@ -45,7 +45,7 @@ def shot(rig: Rig, *, still: tuple[str, ...] = (), seconds: float = SECONDS) -> 
 def loose(rig: Rig, window: float) -> Loosened:
     """Sixty relaxed hinges."""
     springs = everywhere(rig, Spring(3.5, 0.5), without=TIGHT)
-    return Loosened(rig, Looseness(springs, window=window, masses="human"), RATE)
+    return Loosened(rig, Looseness(springs, window=window, gravity=1.0, masses="human"), RATE)
 
 
 def relaxed(window: float = 0.3, *, held: bool = False) -> LooseMotion:

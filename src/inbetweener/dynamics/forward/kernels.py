@@ -57,7 +57,7 @@ class Plan(NamedTuple):
 
 class Work(NamedTuple):
     """moving (P + K, 25) how stems and joints move; bodies (K, 27) what hangs on each joint; twists (L, 6); felt (L, 8)
-    I S, D and what is left to accelerate; gained (K, 6) spatial acceleration of each joint; turns (2, L) cosines and
+    I S, 1/D and what is left to accelerate; gained (K, 6) spatial acceleration of each joint; turns (2, L) cosines and
     sines of loose places; solving (3, L) torques, what being implicit adds to inertias, accelerations.
     """
 
@@ -186,13 +186,13 @@ def accelerate(plan: Plan, torques: Floats, inertias: Floats, work: Work, result
                 continue
             s, t = vector(work.twists[n], 0), vector(work.twists[n], 3)
             moment, force = felt(body, s, t)
-            size = inertias[n] + dot(s, moment) + dot(t, force)
-            left = torques[n] - dot(s, body[3]) - dot(t, body[4])
+            share = 1.0 / (inertias[n] + (dot(s, moment) + dot(t, force)))
+            left = torques[n] - (dot(s, body[3]) + dot(t, body[4]))
             row = work.felt[n]
             put(row, 0, moment)
             put(row, 3, force)
-            row[6], row[7] = size, left
-            body = give_way(body, moment, force, size, left)
+            row[6], row[7] = share, left
+            body = give_way(body, moment, force, share, left)
         p = plan.above[k] - stems
         if p >= 0:
             add_body(work.bodies[p], body)
@@ -206,9 +206,10 @@ def accelerate(plan: Plan, torques: Floats, inertias: Floats, work: Work, result
             if n < 0:
                 continue
             row, twist = work.felt[n], work.twists[n]
-            result[n] = (row[7] - dot(vector(row, 0), al) - dot(vector(row, 3), a)) / row[6]
-            al = moved(al, result[n], vector(twist, 0))
-            a = moved(a, result[n], vector(twist, 3))
+            push = row[6] * (row[7] - (dot(vector(row, 0), al) + dot(vector(row, 3), a)))
+            result[n] = push
+            al = moved(al, push, vector(twist, 0))
+            a = moved(a, push, vector(twist, 3))
         put(gained, 0, al)
         put(gained, 3, a)
 

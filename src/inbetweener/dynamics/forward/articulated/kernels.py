@@ -76,20 +76,19 @@ def less(m: Half, k: float, v: Vector) -> Half:
 
 
 @inlined
-def give_way(body: Articulated, moment: Vector, force: Vector, size: float, left: float) -> Articulated:
+def give_way(body: Articulated, moment: Vector, force: Vector, share: float, left: float) -> Articulated:
     """What is left of a body for the one before when it can move along a twist: I − I S (I S)ᵀ / D, and its force.
 
-    (moment, force) is I S, `size` D, and `left` what accelerates it.
+    (moment, force) is I S, `share` 1/D, and `left` what accelerates it.
     """
     turning, mixed, shifting, moment_left, force_left = body
-    k = 1.0 / size
-    x, y, z = scaled(-k, moment)
+    x, y, z = scaled(-share, moment)
     mixed = moved(mixed[0], x, force), moved(mixed[1], y, force), moved(mixed[2], z, force)
-    push = k * left
+    push = share * left
     return (
-        less(turning, k, moment),
+        less(turning, share, moment),
         mixed,
-        less(shifting, k, force),
+        less(shifting, share, force),
         moved(moment_left, push, moment),
         moved(force_left, push, force),
     )
