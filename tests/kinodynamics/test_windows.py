@@ -7,6 +7,7 @@ import pytest
 
 from inbetweener.curves import Curve
 from inbetweener.curves.tangent_presets import smooth
+from inbetweener.dynamics.forward import Unstable
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, Looseness, Spring
 from inbetweener.kinodynamics.windows import error_map, window_error
 from inbetweener.motion import Clip
@@ -83,6 +84,14 @@ def test_never_longer_than_a_clip_that_does_not_loop() -> None:
     endless = Spring(2.0, 0.1)
     assert loose(endless, window="auto").window([1.0]) <= 2.0
     assert loose(endless, window="auto", clip=waving(arm(), loops=True)).window([1.0]) == pytest.approx(4.0)
+
+
+def test_what_blows_up_in_the_long_run_still_has_a_short_window() -> None:
+    motion = loose(Spring(1.0, 0.05), window="auto", clip=waving(arm(), loops=True))
+    with pytest.raises(Unstable, match=r"bone_\d\.r\w' blew up"):
+        motion.simulated([1.0])
+    assert 0.3 < motion.window([1.0])[0] <= 0.5
+    assert np.isfinite(motion.channels(motion.clip.frame_times)).all()
 
 
 def test_a_clip_of_one_moment_has_windows_of_a_step() -> None:
