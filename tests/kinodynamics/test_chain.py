@@ -8,7 +8,7 @@ import pytest
 from scipy.linalg import eigh
 
 from inbetweener.dynamics.forward import mass_matrix
-from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, chain
+from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, as_a_whole, chain
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip
 from inbetweener.rig import Joint, Rig, control, joint_channels
@@ -37,6 +37,19 @@ def test_the_slowest_swing_is_the_one_asked_for(count: int, tip: float):
     stiffness = np.diag(np.diag(masses) * (2 * np.pi * frequencies) ** 2)
     slowest = np.sqrt(eigh(stiffness, masses, eigvals_only=True)[0]) / (2 * np.pi)
     assert slowest == pytest.approx(2.0, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["fox-tail", "boxer"])
+def test_a_whole_body_sways_as_slowly_as_asked(name: str):
+    rig = example(name).rig
+    loosened = Loosened(rig, Looseness(as_a_whole(rig, Spring(3.0, 0.4), without=["head"])), 24.0)
+    masses = mass_matrix(loosened.body, rig.keyed.rest_dofs, loosened.simulation.dofs)
+    springs = [loosened.swinging.springs[n] for n in loosened.order]
+    stiffness = np.diag(np.diag(masses) * [(2 * np.pi * each.frequency) ** 2 for each in springs])
+    squares, shapes = eigh(stiffness, masses)
+    assert np.sqrt(squares[0]) / (2 * np.pi) == pytest.approx(3.0, rel=1e-6)
+    damping = np.diag(masses) @ (shapes[:, 0] ** 2 * [4 * np.pi * s.damping * s.frequency for s in springs])
+    assert damping / (2 * np.sqrt(squares[0])) == pytest.approx(0.4, rel=1e-6)
 
 
 def test_a_plucked_chain_rings_as_its_spring_says():

@@ -4,14 +4,14 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.errors import UnknownName
-from inbetweener.kinodynamics import InvalidLooseness, Spring, chain, everywhere, preset, tension
+from inbetweener.kinodynamics import InvalidLooseness, Spring, as_a_whole, chain, preset, tension
 
 FOX = ib.example("fox-tail").rig
 
 
-def test_a_preset_is_everywhere_but_on_the_root() -> None:
+def test_a_preset_is_for_the_whole_body_but_its_root() -> None:
     springs = tension(FOX, "drunk")
-    assert springs == everywhere(FOX, preset("drunk"))
+    assert springs == as_a_whole(FOX, preset("drunk"))
     assert "hips" not in springs
 
 

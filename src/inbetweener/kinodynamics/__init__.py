@@ -4,7 +4,7 @@ from inbetweener.kinodynamics.bake import Bake, bake
 from inbetweener.kinodynamics.bell import Bell
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.loosened import Loosened
-from inbetweener.kinodynamics.looseness import Looseness, Window, chain, everywhere
+from inbetweener.kinodynamics.looseness import Looseness, Window, as_a_whole, chain, everywhere
 from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
 from inbetweener.kinodynamics.solution import Miss, Outcome, Progress, Solution
 from inbetweener.kinodynamics.solve import Solver, solve
@@ -35,6 +35,7 @@ __all__ = [
     "SpringyPart",
     "Target",
     "Window",
+    "as_a_whole",
     "bake",
     "chain",
     "error_map",

@@ -83,7 +83,27 @@ def chain(rig: Rig, first: str, spring: Spring, *, tip: float = 0.4, masses: Wei
     for name in descendants(rig, first):
         depths[name] = depths[rig.joints[rig.joint(name).parent].name] + 1
     longest = max(max(depths.values()), 1)
-    shares = {name: tip ** (depth / longest) for name, depth in depths.items()}
+    return _swinging_as(rig, {name: tip ** (depth / longest) for name, depth in depths.items()}, spring, masses)
+
+
+def as_a_whole(
+    rig: Rig, spring: Spring, *, without: Iterable[str] = (), masses: Weighing = "boxes"
+) -> dict[str, Spring]:
+    """Springs on every joint but the roots and those named, with which the body as a whole swings as the spring says.
+
+    Like those of a chain they are tighter each: a person's spine and arm in a row would else sway at a third of it.
+    """
+    return _swinging_as(rig, dict.fromkeys(everywhere(rig, spring, without=without), 1.0), spring, masses)
+
+
+def everywhere(rig: Rig, spring: Spring, *, without: Iterable[str] = ()) -> dict[str, Spring]:
+    """The same spring on every joint but the roots and those named."""
+    tight = set(without)
+    return {j.name: spring for j in rig.joints if j.parent >= 0 and j.name not in tight}
+
+
+def _swinging_as(rig: Rig, shares: Mapping[str, float], spring: Spring, masses: Weighing) -> dict[str, Spring]:
+    """Springs of joints, with these shares of one stiffness, whose slowest swing together is that of a spring."""
     tighter = 1.0 / _slowest(rig, shares, masses)
     # As many joints also share the damping of the whole.
     return {
@@ -113,9 +133,3 @@ def _slowest(rig: Rig, frequencies: Mapping[str, float], masses: Weighing) -> fl
     # Compliances are largest where swings are slowest, and matrices of masses may be all but singular.
     slowest = eigh(matrix[np.ix_(heavy, heavy)], stiffness, eigvals_only=True)[-1]
     return float(1.0 / np.sqrt(slowest))
-
-
-def everywhere(rig: Rig, spring: Spring, *, without: Iterable[str] = ()) -> dict[str, Spring]:
-    """The same spring on every joint but the roots and those named."""
-    tight = set(without)
-    return {j.name: spring for j in rig.joints if j.parent >= 0 and j.name not in tight}

@@ -4,7 +4,7 @@ import math
 from fnmatch import fnmatchcase
 
 from inbetweener.errors import UnknownName
-from inbetweener.kinodynamics.looseness import chain, everywhere
+from inbetweener.kinodynamics.looseness import as_a_whole, chain
 from inbetweener.kinodynamics.spring import PRESETS, InvalidLooseness, Spring, preset
 from inbetweener.rig import Rig
 
@@ -12,14 +12,14 @@ from inbetweener.rig import Rig
 def tension(rig: Rig, text: str) -> dict[str, Spring]:
     """Springs by joint or channel, from one of
 
-    relaxed        a preset on every joint but the roots
+    relaxed        a preset for the body as a whole, on every joint but the roots
     spine*=relaxed a preset, on all joints or, where no joint is called so, channels of that name or pattern
     spine=3,0.4    swings a second and, where given, damping
     tail=2..0.8    a chain from that joint down, falling in stiffness as from one number to the other
     """
     name, given, wish = text.partition("=")
     if not given:
-        return everywhere(rig, preset(name))
+        return as_a_whole(rig, preset(name))
     if not name or not wish:
         raise InvalidLooseness(f"tension {text!r} cannot be read; write it like relaxed, spine=3,0.4 or tail=2..0.8")
     if wish in PRESETS:

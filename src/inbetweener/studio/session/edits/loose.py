@@ -1,7 +1,7 @@
 """Looseness and targets of the shown clip."""
 
 from inbetweener.document import Document, edits
-from inbetweener.kinodynamics import Spring, chain, everywhere, preset
+from inbetweener.kinodynamics import Spring, as_a_whole, chain, preset
 from inbetweener.rig import Rig
 from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.looseness import to_looseness, to_target
@@ -32,7 +32,7 @@ def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
     spring, rig = preset(request.preset), document.rig
     springs: dict[str, Spring] = {}
     if request.joints is None and request.tip is None:
-        springs = everywhere(rig, spring)
+        springs = as_a_whole(rig, spring)
     elif request.tip is None:
         springs = {rig.joint(name).name: spring for name in request.joints or ()}
     else:
