@@ -24,9 +24,19 @@ test("soft meshes come as offsets of every vertex on every frame", () => {
   const soft = decodeBinary(data);
   expect(soft).toMatchObject({ type: "soft", revision: 9, mesh: 4, first: 30, frames: 2, vertices: 2 });
   const kept = new SoftMeshes();
+  kept.follow([{ mesh: 4, vertices: [7, 3] }]);
   if (soft.type === "soft") kept.put(soft);
-  expect([...(kept.get(31).get(4) ?? [])]).toEqual([6, 7, 8, 9, 10, 11]);
+  const offsets = kept.get(31).get(4);
+  expect([...(offsets?.vertices ?? [])]).toEqual([7, 3]);
+  expect([...(offsets?.by ?? [])]).toEqual([6, 7, 8, 9, 10, 11]);
   expect(kept.get(32).size).toBe(0);
+  // The same vertices again change nothing; others make all that was told meaningless.
+  kept.follow([{ mesh: 4, vertices: [7, 3] }]);
+  expect(kept.get(31).size).toBe(1);
+  kept.follow([{ mesh: 4, vertices: [7, 3, 9] }]);
+  expect(kept.get(31).size).toBe(0);
+  if (soft.type === "soft") kept.put(soft);
+  expect(kept.get(31).size).toBe(0);
 });
 
 test("poses and blends of the keyed motion are told from those of the loose one", () => {

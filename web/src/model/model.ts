@@ -258,7 +258,7 @@ export class Model {
 
   private showLooseness(message: Looseness): void {
     const was = this.loosening.isLoose;
-    if (message.soft.length === 0) this.soft.clear();
+    this.soft.follow(message.soft);
     this.loosening.hear(message);
     // Keyed arcs are worth showing only beside loose ones.
     if (message.loose !== was) this.wishArcs();

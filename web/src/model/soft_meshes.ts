@@ -1,23 +1,41 @@
 import type { Soft } from "../protocol/binary";
+import type { SoftInfo } from "../protocol/messages";
 import { Cell } from "./cell";
+
+/** How far some vertices of a mesh are off, three numbers each. */
+export interface Offsets {
+  vertices: Uint32Array;
+  by: Float32Array;
+}
 
 /** How far the vertices of soft meshes are off, by frame; it comes right behind the poses of the same frames. */
 export class SoftMeshes {
   /** Counts changes; watch it to draw anew. */
   readonly version = new Cell(0);
-  private readonly byFrame = new Map<number, Map<number, Float32Array>>();
+  private vertices = new Map<number, Uint32Array>();
+  private readonly byFrame = new Map<number, Map<number, Offsets>>();
 
-  put({ mesh, first, frames, vertices, offsets }: Soft): void {
+  /** Which vertices are soft from now on; of others nothing is known yet. */
+  follow(meshes: readonly SoftInfo[]): void {
+    const same = meshes.length === this.vertices.size && meshes.every(({ mesh, vertices }) => isSame(this.vertices.get(mesh), vertices));
+    if (same) return;
+    this.vertices = new Map(meshes.map(({ mesh, vertices }) => [mesh, Uint32Array.from(vertices)]));
+    this.clear();
+  }
+
+  put({ mesh, first, frames, vertices: count, offsets }: Soft): void {
+    const vertices = this.vertices.get(mesh);
+    if (vertices?.length !== count) return;
     for (let i = 0; i < frames; i++) {
       let meshes = this.byFrame.get(first + i);
       if (!meshes) this.byFrame.set(first + i, (meshes = new Map()));
-      meshes.set(mesh, offsets.subarray(3 * vertices * i, 3 * vertices * (i + 1)));
+      meshes.set(mesh, { vertices, by: offsets.subarray(3 * count * i, 3 * count * (i + 1)) });
     }
     this.version.value++;
   }
 
   /** By the mesh's number in the scene; nothing where no mesh is soft. */
-  get(frame: number): ReadonlyMap<number, Float32Array> {
+  get(frame: number): ReadonlyMap<number, Offsets> {
     return this.byFrame.get(frame) ?? NOTHING;
   }
 
@@ -28,4 +46,8 @@ export class SoftMeshes {
   }
 }
 
-const NOTHING: ReadonlyMap<number, Float32Array> = new Map();
+const NOTHING: ReadonlyMap<number, Offsets> = new Map();
+
+function isSame(known: Uint32Array | undefined, told: readonly number[]): boolean {
+  return known?.length === told.length && told.every((vertex, i) => vertex === known[i]);
+}

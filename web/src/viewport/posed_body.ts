@@ -1,4 +1,5 @@
 import type { BufferGeometry } from "three";
+import type { Offsets } from "../model/soft_meshes";
 import { Nodes } from "./blending/nodes";
 import { Placed } from "./blending/placed";
 import type { Plans } from "./blending/plans";
@@ -102,7 +103,7 @@ class Part {
   }
 
   /** Where vertices are off before joints carry them, or that they are not. */
-  soften(offsets: Float32Array | null): void {
+  soften(offsets: Offsets | null): void {
     this.softness.take(offsets);
   }
 

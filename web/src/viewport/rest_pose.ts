@@ -1,6 +1,7 @@
 import type { Blends, MeshBlend } from "../model/blends";
 import type { Frames } from "../model/frames";
 import type { Model } from "../model/model";
+import type { Offsets } from "../model/soft_meshes";
 import type { Scene, SkinInfo } from "../protocol/messages";
 
 /** 12 numbers a joint, all channels, and by mesh what its plan blends. */
@@ -9,7 +10,7 @@ export interface Pose {
   channels: Float32Array;
   blends: ReadonlyMap<number, MeshBlend>;
   /** By mesh, how far its vertices are off before joints carry them; only of soft meshes. */
-  soft: ReadonlyMap<number, Float32Array>;
+  soft: ReadonlyMap<number, Offsets>;
 }
 
 /** The body at a frame, or at rest where there is no clip; null while it is not known. */

@@ -1,4 +1,5 @@
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from "three";
+import type { Offsets } from "../model/soft_meshes";
 import type { MeshArrays } from "./mesh_arrays";
 import { vertexNormals } from "./skinning";
 
@@ -18,13 +19,16 @@ export class Softness {
     this.geometry.setIndex(source.getIndex());
   }
 
-  /** Let vertices be off by so much, three numbers each, or not at all. */
-  take(offsets: Float32Array | null): void {
+  /** Let some vertices be off, or none. */
+  take(offsets: Offsets | null): void {
     const { vertices, triangles } = this.mesh;
-    if (!offsets || offsets.length !== vertices.length) return this.harden();
+    if (!offsets) return this.harden();
     const [places, facing] = (this.own ??= [this.attribute("position"), this.attribute("normal")]);
     this.at = places.array as Float32Array;
-    for (let i = 0; i < vertices.length; i++) this.at[i] = vertices[i] + offsets[i];
+    this.at.set(vertices);
+    offsets.vertices.forEach((vertex, i) => {
+      for (let axis = 0; axis < 3; axis++) this.at[3 * vertex + axis] += offsets.by[3 * i + axis];
+    });
     facing.array.set(vertexNormals(this.at, triangles));
     places.needsUpdate = facing.needsUpdate = true;
   }
