@@ -6,6 +6,7 @@ A window remembers only the bumps that happen in it ([IKD] §6.3).
 """
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from itertools import pairwise
 from types import ModuleType
 from typing import Any
@@ -26,6 +27,8 @@ from inbetweener.rig.masses import WATER
 
 Standing = tuple[Solid, Transform]
 """A solid and where it stands in the world."""
+
+NEEDED = "bumping into things needs MuJoCo; install it with: pip install 'inbetweener[contacts]'"
 
 HEAVY = 1e6
 """How many times heavier than all that is loose the rest counts."""
@@ -92,13 +95,16 @@ class Collider:
         return place
 
 
+def why_not() -> str:
+    """Why loose parts cannot bump into things here; empty when they can."""
+    return "" if find_spec("mujoco") is not None else NEEDED
+
+
 def _engine() -> ModuleType:
     try:
         import mujoco
     except ImportError:
-        raise MissingExtra(
-            "bumping into things needs MuJoCo; install it with: pip install 'inbetweener[contacts]'"
-        ) from None
+        raise MissingExtra(NEEDED) from None
     return mujoco
 
 

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../app/studio";
 import { placeName, samePlace } from "../model/selection";
 import type { ConstraintInfo } from "../protocol/messages";
@@ -51,6 +51,9 @@ function line(each: ConstraintInfo): TemplateResult {
     <button class="bare name" title=${`Select ${placeName(place)}: ${WANTED[each.wanted]}, ${rangeWords(each)}`} @click=${(event: MouseEvent) => model.selection.pick(place, event.shiftKey)}>
       <span>${name}</span><small class="quiet">${rangeOf(each)}</small>
     </button>
+    ${kind === "contact" && model.loosening.isLoose
+      ? html`<button class="bare hold" title="Hold ${name} by targets: loose motion would lift it off" aria-label="Hold ${name} by targets" @click=${() => model.ask({ type: "contact-to-targets", constraint: name })}>${glyphs.cross}</button>`
+      : nothing}
     <button
       class="switch"
       role="switch"

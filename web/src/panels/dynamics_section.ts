@@ -3,6 +3,7 @@ import { commands, model } from "../app/studio";
 import type { Scene } from "../protocol/messages";
 import "./dynamics_commands";
 import { switchLine } from "./dynamics_lines";
+import { softParts } from "./dynamics_soft";
 import { springs } from "./dynamics_springs";
 import { targets } from "./dynamics_targets";
 import { windows, world } from "./dynamics_world";
@@ -18,6 +19,7 @@ export function dynamicsSection(scene: Scene): TemplateResult {
     ${told?.problem ? html`<p class="problem" role="alert">${told.problem}</p>` : nothing}
     ${springs(scene)}
     ${section("Targets", targets(), loosening.targets.length || "")}
+    ${scene.meshes.length > 0 ? section("Soft parts", softParts(scene, settings.soft ?? []), settings.soft?.length || "") : nothing}
     ${section("World", world(settings))}
     ${section("Windows", windows(settings))}
   </div>`;
@@ -26,7 +28,7 @@ export function dynamicsSection(scene: Scene): TemplateResult {
 
 function aside(): string {
   const told = model.loosening.told.value;
-  return told?.loose ? "loose" : told?.problem ? "as keyed" : told && told.settings.springs.length > 0 ? "off" : "";
+  return told?.loose ? "loose" : told?.problem ? "as keyed" : commands.can("looseness") ? "off" : "";
 }
 
 function switches(): TemplateResult {

@@ -7,6 +7,9 @@ export const dynamicsStyle = css`
     border-radius: 1px;
     transform: rotate(45deg) scale(0.85);
   }
+  .hold svg {
+    color: var(--target);
+  }
   .dynamics .switches {
     display: grid;
     grid-template-columns: auto auto 1fr;

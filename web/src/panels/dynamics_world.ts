@@ -12,10 +12,11 @@ type Part = "gravity" | "drag" | "window" | "error";
 export function world(settings: LoosenessSettings): TemplateResult {
   const { gravity = 1, drag = 1, collide = false } = settings;
   const { loosening } = model;
+  const { unbumped = "" } = loosening.told.value ?? {};
   return html`
     ${slider("Gravity", "How much of the earth's gravity pulls at what is loose", "gravity", gravity, `${Math.round(100 * gravity)} %`, GRAVITY)}
     ${slider("Drag", "At 100 % damping holds against any movement; at 0 % only against leaving the keyed motion", "drag", drag, `${Math.round(100 * drag)} %`, DRAG)}
-    ${switchLine("Bump into things", "Whether the ground and props stop what is loose", collide, (on) => loosening.set({ collide: on }))}
+    ${switchLine("Bump into things", "Whether the ground and props stop what is loose", collide, (on) => loosening.set({ collide: on }), collide ? "" : unbumped)}
   `;
 }
 

@@ -7,7 +7,8 @@ export const glyphs = {
   closedEye: drawing(svg`<path d="M1.5 7c2 2.6 4.1 3.5 6.5 3.500s4.5-.9 6.5-3.500M4 9.600l-1.2 1.800M8 10.600v2.200M12 9.600l1.2 1.8" />`),
   bin: drawing(svg`<path d="M3 4.500h10M6.5 4.500v-2h3v2M4.5 4.500l.6 9h5.800l.6-9M7 7v4M9 7v4" />`),
   lens: drawing(svg`<circle cx="7" cy="7" r="4" /><path d="m10 10 4 4" />`),
-  wave: drawing(svg`<path d="M1.500 8c1.600-6 4.500-6 6.500 0s4.900 6 6.500 0" />`),
+  cross: drawing(svg`<circle cx="8" cy="8" r="3.6" /><path d="M8 1.5v4M8 10.5v4M1.5 8h4M10.5 8h4" />`),
+  wave: drawing(svg`<path d="M1.5 8c1.6-6 4.5-6 6.5 0s4.9 6 6.5 0" />`),
   disk: drawing(svg`<path d="M3 3h8l2 2v8H3z" /><path d="M5.5 3v3.500h4.500V3M5.5 13V9.500h5V13" />`),
 };
 

@@ -1059,6 +1059,7 @@ export interface Looseness {
   on: boolean;
   loose: boolean;
   problem: string;
+  unbumped: string;
   settings: LoosenessSettings;
   presets: SpringInfo[];
   swinging: string[];

@@ -26,12 +26,14 @@ class SoftInfo(Struct):
 class Looseness(Message, tag="looseness"):
     """How loose the shown clip is. `loose`: what is shown swings; if not though it is on, `problem` says why.
 
-    Channels that swing do so with the body's masses, those that follow by themselves.
+    Channels that swing do so with the body's masses, those that follow by themselves. `unbumped` says why nothing can
+    bump into things here; empty when it can.
     """
 
     on: bool
     loose: bool
     problem: str
+    unbumped: str
     settings: LoosenessSettings
     presets: list[SpringInfo]
     swinging: list[str]

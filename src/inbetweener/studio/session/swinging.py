@@ -3,6 +3,7 @@
 from inbetweener.document import Document, Loosening
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import PRESETS, LooseMotion
+from inbetweener.kinodynamics.collisions import why_not
 from inbetweener.studio.looseness import from_looseness, from_target
 from inbetweener.studio.protocol import loose, loose_messages
 from inbetweener.studio.session.changes import ALWAYS, Span
@@ -99,6 +100,7 @@ class Swinging:
             on=loosening.on,
             loose=loosened is not None,
             problem=self._problem,
+            unbumped=why_not(),
             settings=from_looseness(loosening.looseness),
             presets=[loose.SpringInfo(name, each.frequency, each.damping) for name, each in PRESETS.items()],
             swinging=[channels[c].name for c in loosened.swinging.channels] if loosened is not None else [],
