@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: run demo test check bench docs page browser blender clean
+.PHONY: run demo test check bench gallery docs page browser blender clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -26,6 +26,10 @@ check: .venv/installed-check
 
 bench: .venv/installed-test page browser
 	$(BIN)/python -m benchmarks
+
+# Every scene before and after, on one page; what is fresh is skipped.
+gallery: .venv/installed
+	$(BIN)/python -m gallery
 
 docs: .venv/installed-docs
 	$(BIN)/mkdocs build --strict

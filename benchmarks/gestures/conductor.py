@@ -24,7 +24,7 @@ def worked() -> Worked:
     versions = {"before": before, "guided": guided, "with kernels": after(before, *SHARP)[0]}
     figures = [
         Figure("parameters", report.parameters, ""),
-        Figure("torque guided", 1 + report.terms[0].percent / 100, "of 1", at_most=0.8),
+        Figure("torque left guided", 100 + report.terms[0].percent, "%", at_most=80),
         *(
             Figure(f"sharpest jerk on a beat {name}", float(jerks(document.motion()).max()), "m/s³")
             for name, document in versions.items()

@@ -27,7 +27,7 @@ def worked() -> Worked:
     versions = {"before": before, "guided": guided, "with a kernel": after(before, FASTER)[0]}
     motions = {name: document.motion() for name, document in versions.items()}
     figures = [
-        Figure("torque guided", 1 + report.terms[0].percent / 100, "of 1", at_most=0.5),
+        Figure("torque left guided", 100 + report.terms[0].percent, "%", at_most=50),
         *(Figure(f"tip behind the root {name}", 1e3 * lag(motion), "ms") for name, motion in motions.items()),
         *(
             Figure(f"fastest sweep {way} {name}", fastest(motion, start, end), "m/s")

@@ -21,8 +21,8 @@ def worked() -> Worked:
     kept, steady = after(before, STIFF_SPINE)
     now = before.motion()
     figures = [
-        Figure("torque guided", 1 + report.terms[0].percent / 100, "of 1", at_most=0.25),
-        Figure("torque with a stiff spine", 1 + steady.terms[0].percent / 100, "of 1", at_most=0.25),
+        Figure("torque left guided", 100 + report.terms[0].percent, "%", at_most=25),
+        Figure("torque left with a stiff spine", 100 + steady.terms[0].percent, "%", at_most=25),
         *(
             Figure(f"{joint} turned from its keys' motion {name}", turned(now, document.motion(), joint), "°")
             for joint in ("chest", "forearm_r")

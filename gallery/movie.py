@@ -1,0 +1,105 @@
+"""All versions of a scene in one movie, side by side, so that they cannot get out of step; and a picture for it."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from inbetweener.arrays import Bytes
+from inbetweener.document import Document, Prop
+from inbetweener.document.atomic import replace_file
+from inbetweener.kinodynamics import PointTarget, SoftPoint
+from inbetweener.maths.solids import Sphere
+from inbetweener.maths.transforms import Transform, Vector
+from inbetweener.render import Camera, Look, Renderer
+from inbetweener.render.colour import linear
+from inbetweener.render.movie import movie_rate, movie_times, write_mp4
+from inbetweener.render.output import complete
+from inbetweener.render.stage import Stage
+from inbetweener.skinning import vertex_place
+
+RATE = 24.0
+SIZE, NARROW = (480, 270), (320, 180)
+"""Of one version, in pixels; narrow where there are more than three."""
+GAP = (0x1D, 0x20, 0x27)
+"""The colour between two versions: that of the page."""
+MARK_M = 0.022
+YELLOW = (0xF4 / 255, 0xD3 / 255, 0x5E / 255)
+
+
+def film(
+    versions: Sequence[Document], points: tuple[str, ...], path: Path, poster: int, *, ground: bool = True
+) -> tuple[int, float]:
+    """Write the movie to `path` and the frame `poster` beside it as .jpg; how many frames, and how many a second."""
+    size = SIZE if len(versions) <= 3 else NARROW
+    # Seen by one camera, that of the last version: those that tear must not push it into the distance.
+    last = versions[-1]
+    camera = Stage(last, None, Look()).framed(size[0] / size[1])
+    marks = _marks(last)
+    with ExitStack() as stack:
+        renderers = [
+            stack.enter_context(_renderer(replace(each, props=(*each.props, *marks)), camera, points, size, ground))
+            for each in versions
+        ]
+        clip = renderers[0].stage.clip
+        rate = movie_rate(clip, None, RATE)
+        times = movie_times(clip, rate)
+        poster = min(poster, len(times) - 1)
+
+        def frames() -> Iterator[Bytes]:
+            for number, time in enumerate(times):
+                row = np.concatenate([each.frame(float(time)) for each in renderers], axis=1)
+                for border in range(size[0], row.shape[1], size[0]):
+                    row[:, border - 1 : border + 1] = GAP
+                if number == poster:
+                    _save(row, path.with_suffix(".jpg"))
+                yield row
+
+        with complete(path) as partial:
+            write_mp4(partial, frames(), (size[0] * len(versions), size[1]), rate)
+    return len(times), rate
+
+
+def _renderer(
+    document: Document, camera: Camera, points: tuple[str, ...], size: tuple[int, int], ground: bool
+) -> Renderer:
+    return Renderer(document, None, Look(camera=camera, points=points, ground=ground), size)
+
+
+def _marks(document: Document) -> list[Prop]:
+    """A small yellow ball wherever a target wants a point to be."""
+    found = []
+    for aim in document.loosening().aims:
+        target = aim.target
+        if not (aim.on and isinstance(target, PointTarget)) or target.position is None:
+            continue
+        place = _keyed(document, target) if target.position == "keyed" else target.position
+        found.append(Prop(f"mark of {aim.name}", Sphere(MARK_M), Transform(place), colour=_light(YELLOW)))
+    return found
+
+
+def _keyed(document: Document, target: PointTarget) -> Vector:
+    """Where a target's point is without looseness and corrections."""
+    point = target.point
+    if isinstance(point, SoftPoint):
+        point = vertex_place(next(mesh for mesh in document.meshes if mesh.name == point.mesh), point.vertex)
+    bare = replace(document, clips=(replace(document.clip(), layers=()),))
+    x, y, z = bare.motion().states([target.time], point)[0][0].tolist()
+    return x, y, z
+
+
+def _light(srgb: tuple[float, float, float]) -> tuple[float, float, float]:
+    r, g, b = (float(value) for value in linear(srgb))
+    return r, g, b
+
+
+def _save(picture: Bytes, path: Path) -> None:
+    from io import BytesIO
+
+    from PIL import Image
+
+    data = BytesIO()
+    Image.fromarray(picture).save(data, "JPEG", quality=88)
+    replace_file(path, data.getvalue())
