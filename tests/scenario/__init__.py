@@ -1,0 +1,1 @@
+"""The long scenario: every method on one character, one undo stack."""
