@@ -25,11 +25,12 @@ export function springs(scene: Scene): TemplateResult {
   const whose = whole ? "the whole body" : names.length === 1 ? names[0] : `${names.length} joints`;
   const mean = middle(found);
   const mixed = found.some((each) => !sameSpring(each, mean));
-  const scale = new PresetScale(loosening.told.value?.presets ?? []);
+  const presets = (whole ? loosening.told.value?.whole : loosening.told.value?.presets) ?? [];
+  const scale = new PresetScale(presets);
   const stop = found.length === 0 ? "as keyed" : mixed ? "mixed" : scale.nameOf(mean);
   return html`
     <p class="quiet">${found.length === 0 ? `Nothing of ${whose} is loose yet.` : `Springs of ${whose}${found.length < names.length ? `: ${found.length} of ${names.length} joints are loose` : ""}`}</p>
-    ${presetSlider(scale, names, found.length === 0 ? Infinity : mean.frequency, stop, whose)}
+    ${presetSlider(scale, names, found.length === 0 ? Infinity : mean.frequency, stop, whose)} ${stops(presets, stop, names, whole)}
     ${found.length > 0 ? numbers(names, mean, mixed, whose) : nothing}
     <div class="makers">
       ${whole ? nothing : chainButton(names, mean)}
@@ -47,7 +48,6 @@ function middle(springs: readonly SpringInfo[]): Required<SpringInfo> {
 }
 
 function presetSlider(scale: PresetScale, names: string[], frequency: number, stop: string, whose: string): TemplateResult {
-  const { presets = [] } = model.loosening.told.value ?? {};
   const hold = (): Holding => {
     const hand = model.take({ kind: "set-spring", names });
     return {
@@ -61,12 +61,16 @@ function presetSlider(scale: PresetScale, names: string[], frequency: number, st
   };
   return html`<div class="preset">
     ${sliderLine({ label: "Looseness", help: `How loosely ${whose} follows the keys, from hardly noticed to hardly under control`, value: frequency, text: stop, scale, hold })}
-    <div class="stops">
-      ${presets.map(
-        ({ name, frequency: hertz, damping = 0.5 }) =>
-          html`<button class="bare" aria-pressed=${name === stop} title="${hertz} swings a second, damping ${damping}" @click=${() => model.ask({ type: "set-springs", changes: names.map((each) => ({ name: each, frequency: hertz, damping })) })}>${name}</button>`,
-      )}
-    </div>
+  </div>`;
+}
+
+/** The names of the presets under the slider, each where its stop is. */
+function stops(presets: readonly SpringInfo[], stop: string, names: string[], whole: boolean): TemplateResult {
+  return html`<div class="stops">
+    ${presets.map(
+      ({ name, frequency, damping = 0.5 }) =>
+        html`<button class="bare" aria-pressed=${name === stop} title="${frequency.toFixed(1)} swings a second at every joint, damping ${damping.toFixed(2)}" @click=${() => model.ask({ type: "loosen-as", preset: name, joints: whole ? null : names })}>${name}</button>`,
+    )}
   </div>`;
 }
 

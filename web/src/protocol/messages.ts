@@ -1062,6 +1062,7 @@ export interface Looseness {
   unbumped: string;
   settings: LoosenessSettings;
   presets: SpringInfo[];
+  whole: SpringInfo[];
   swinging: string[];
   following: string[];
   soft: SoftInfo[];

@@ -27,7 +27,8 @@ class Looseness(Message, tag="looseness"):
     """How loose the shown clip is. `loose`: what is shown swings; if not though it is on, `problem` says why.
 
     Channels that swing do so with the body's masses, those that follow by themselves. `unbumped` says why nothing can
-    bump into things here; empty when it can.
+    bump into things here; empty when it can. `presets` are for single joints, `whole` for all joints of a body that as
+    a whole swings so.
     """
 
     on: bool
@@ -36,6 +37,7 @@ class Looseness(Message, tag="looseness"):
     unbumped: str
     settings: LoosenessSettings
     presets: list[SpringInfo]
+    whole: list[SpringInfo]
     swinging: list[str]
     following: list[str]
     soft: list[SoftInfo]

@@ -2,8 +2,9 @@
 
 from inbetweener.document import Document, Loosening
 from inbetweener.errors import InbetweenerError
-from inbetweener.kinodynamics import PRESETS, LooseMotion
+from inbetweener.kinodynamics import PRESETS, LooseMotion, Spring, as_a_whole
 from inbetweener.kinodynamics.collisions import why_not
+from inbetweener.rig import Rig
 from inbetweener.studio.looseness import from_looseness, from_target
 from inbetweener.studio.protocol import loose, loose_messages
 from inbetweener.studio.session.changes import ALWAYS, Span
@@ -22,6 +23,8 @@ class Swinging:
         self._described: tuple[object, ...] = ()
         self._stated: loose_messages.LooseState | None = None
         self._is_stated = True
+        # What presets are for a body as a whole takes a look at all its masses: once a rig.
+        self._whole: tuple[Rig, list[loose.SpringInfo]] | None = None
 
     def leave(self) -> None:
         """Nothing is shown, or something else altogether comes next."""
@@ -103,6 +106,7 @@ class Swinging:
             unbumped=why_not(),
             settings=from_looseness(loosening.looseness),
             presets=[loose.SpringInfo(name, each.frequency, each.damping) for name, each in PRESETS.items()],
+            whole=self._whole_body(document.rig),
             swinging=[channels[c].name for c in loosened.swinging.channels] if loosened is not None else [],
             following=[channels[c].name for c in loosened.following.channels] if loosened is not None else [],
             soft=soft,
@@ -111,3 +115,14 @@ class Swinging:
                 for aim in loosening.aims
             ],
         )
+
+    def _whole_body(self, rig: Rig) -> list[loose.SpringInfo]:
+        if self._whole is None or self._whole[0] is not rig:
+            # All presets are tighter on every joint by the same: their stiffness and their damping.
+            one = Spring(1.0, 1.0)
+            factor = next(iter(as_a_whole(rig, one).values()), one).frequency
+            self._whole = (
+                rig,
+                [loose.SpringInfo(n, each.frequency * factor, each.damping * factor) for n, each in PRESETS.items()],
+            )
+        return self._whole[1]
