@@ -80,7 +80,9 @@ export class Commands {
     const pressed = keyName(event);
     const target = event.composedPath()[0];
     if (isElement(target) && keepsKey(target, pressed)) return;
-    const command = this.all().find((each) => each.keys?.includes(pressed));
+    // A key may mean several things, of which one makes sense now: Delete is for what is chosen.
+    const meant = this.all().filter((each) => each.keys?.includes(pressed));
+    const command = meant.find(({ id }) => this.can(id)) ?? meant[0];
     if (!command) return;
     event.preventDefault();
     this.run(command.id);

@@ -40,6 +40,26 @@ commands.add(
     why: () => "Click a part of the body first",
   },
   {
+    id: "target-pose",
+    label: "Target for the whole pose here",
+    group: "Constraints",
+    run: (model) => void model.loosening.add({ kind: "pose", time: model.timeOf(model.playback.frame.value), pose: "keyed" }),
+    enabled: ({ loosening }) => loosening.isLoose,
+    why: () => "Nothing is loose, so every pose is as keyed",
+  },
+  {
+    id: "target-delete",
+    label: "Delete target",
+    group: "Constraints",
+    keys: ["Delete", "Backspace"],
+    run: (model) => {
+      const { chosen } = model.loosening;
+      if (chosen.value !== null) void model.ask({ type: "remove-target", name: chosen.value });
+    },
+    enabled: ({ loosening, selection }) => loosening.chosen.value !== null && selection.keys.value.length === 0,
+    why: () => "Choose a target first",
+  },
+  {
     id: "targets-solve",
     label: "Solve for targets",
     group: "Constraints",

@@ -12,7 +12,8 @@ export function targets(): TemplateResult {
   return html`
     ${aims.length > 0 ? html`<ul class="targets" aria-label="Targets">${aims.map(line)}</ul>` : html`<p class="quiet">Where loose motion has to be at a time. X, then click an arc or the body.</p>`}
     <div class="makers">
-      <button class="add-target" ?disabled=${!commands.can("target-add")} title=${commands.reason("target-add") || "The selected point shall be here now, where it is keyed (Shift+X)"} @click=${() => commands.run("target-add")}>Add target here</button>
+      <button class="add-target" ?disabled=${!commands.can("target-add")} title=${commands.reason("target-add") || "The selected point shall be here now, where it is keyed (Shift+X)"} @click=${() => commands.run("target-add")}>Add here</button>
+      <button class="add-pose" ?disabled=${!commands.can("target-pose")} title=${commands.reason("target-pose") || "The whole body shall be here now as it is keyed"} @click=${() => commands.run("target-pose")}>Pose</button>
       ${solving()}
     </div>
   `;

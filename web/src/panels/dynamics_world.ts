@@ -16,7 +16,7 @@ export function world(settings: LoosenessSettings): TemplateResult {
   return html`
     ${slider("Gravity", "How much of the earth's gravity pulls at what is loose", "gravity", gravity, `${Math.round(100 * gravity)} %`, GRAVITY)}
     ${slider("Drag", "At 100 % damping holds against any movement; at 0 % only against leaving the keyed motion", "drag", drag, `${Math.round(100 * drag)} %`, DRAG)}
-    ${switchLine("Bump into things", "Whether the ground and props stop what is loose", collide, (on) => loosening.set({ collide: on }), collide ? "" : unbumped)}
+    ${switchLine("Bumps", "Whether the ground and props stop what is loose", collide, (on) => loosening.set({ collide: on }), collide ? "" : unbumped)}
   `;
 }
 

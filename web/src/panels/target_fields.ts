@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
 import { BELL_DEFAULTS } from "../model/bell";
 import { hitOrMiss, isHit } from "../model/target_words";
-import type { AimInfo, PointTarget } from "../protocol/messages";
+import type { AimInfo, PointTarget, PoseTarget } from "../protocol/messages";
 import { choiceLine, sliderLine, switchLine } from "./dynamics_lines";
 import { WEIGHT } from "./dynamics_scales";
 import type { Holding } from "./holding";
@@ -28,7 +28,7 @@ export function targetSection(aim: AimInfo): TemplateResult {
       <dd>${timeField(aim)}</dd>
       ${target.kind === "point" ? position(name, target) : nothing}
     </dl>
-    ${target.kind === "point" ? wants(name, target) : nothing}
+    ${target.kind === "point" ? wants(name, target) : poseVelocity(name, target)}
     ${sliderLine({ label: "Weight", help: "How much it counts where not all targets can be met", value: target.weight ?? 1, text: (target.weight ?? 1).toPrecision(2), scale: WEIGHT, hold: () => model.take({ kind: "weigh-target", target: name }) })}
     ${bell(aim)}
     <p class="quiet">${solved ? `Its correction is layer ${name}${layer ? `, ${Math.round(100 * layer.weight)}\u00a0%${layer.muted ? ", muted" : ""}` : ""}.` : "Not solved for yet: Solve makes a layer of the same name."}</p>
@@ -79,6 +79,15 @@ function wants(name: string, target: PointTarget): TemplateResult {
     ${choiceLine("Velocity at the target", way, VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
     ${way === "given" && Array.isArray(velocity) ? velocityFields(name, velocity as Triple) : nothing}
   `;
+}
+
+/** How fast a whole pose is passed. */
+function poseVelocity(name: string, target: PoseTarget): TemplateResult {
+  const way = target.velocity ?? "free";
+  const change = (to: typeof way): unknown => model.ask({ type: "replace-target", name, target: { ...target, velocity: to === "free" ? null : to } });
+  const ways = VELOCITIES.filter(([each]) => each !== "given") as unknown as (readonly [typeof way, string, string])[];
+  return html`<span class="quiet caption">Velocity</span>
+    ${choiceLine("Velocity at the pose", way, ways, (to) => (to === way ? undefined : change(to)))}`;
 }
 
 const VELOCITIES = [

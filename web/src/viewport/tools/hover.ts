@@ -74,7 +74,7 @@ export class Hover {
     gizmo.light(what.kind === "gizmo" ? what.part : null);
     this.ghost.show(what.kind === "tick" && what.frame !== model.playback.frame.value ? what.frame : null);
     stage.canvas.style.cursor = cursorFor(what, model.tool.value);
-    const text = this.describe(what);
+    const text = (model.tool.value === "target" && (what.kind === "tick" || what.kind === "body") ? "target: " : "") + this.describe(what);
     if (text) this.label.show(text, x, y + 18, 12);
     else this.label.hide();
   }
@@ -97,6 +97,7 @@ function isSameLimb(a: Place | null, b: Place | null): boolean {
 
 function cursorFor(what: Under, tool: string): string {
   if (what.kind === "nothing") return "";
+  if (tool === "target" && (what.kind === "tick" || what.kind === "body")) return "crosshair";
   if (what.kind === "body") return "pointer";
   if (what.kind === "gizmo" && what.part === "timing") return "ns-resize";
   return tool === "timing" && what.kind === "tick" ? "ew-resize" : "grab";
