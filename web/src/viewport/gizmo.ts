@@ -33,16 +33,16 @@ export class Gizmo {
   /** Where the chosen target is or, without one, the active point on the shown frame; null when neither is known. */
   centre(): Vector3 | null {
     const target = this.model.loosening.chosenTarget;
-    if (target) return this.holdsTarget ? wishOf(this.model, target) : null;
+    if (target && this.holdsTarget) return wishOf(this.model, target);
     const active = this.model.selection.active;
     const arc = active && this.model.arcs.get(active.arc);
     return arc && arc.samples > 0 ? atFrame(arc, this.model.playback.frame.value, new Vector3()) : null;
   }
 
-  /** Whether its handles move a target, and not the motion; tools that change timing or poses leave targets alone. */
+  /** Whether its handles move the chosen target, and not the motion; tools for timing and strokes leave targets alone. */
   get holdsTarget(): boolean {
     const { tool, loosening } = this.model;
-    return loosening.chosen.value !== null && tool.value !== "timing" && tool.value !== "sketch";
+    return loosening.chosenTarget?.target.kind === "point" && tool.value !== "timing" && tool.value !== "sketch";
   }
 
   under(x: number, y: number, sure: boolean): GizmoPart | null {
