@@ -7,24 +7,22 @@ from pathlib import Path
 from gallery.curves import changed, draw
 from gallery.exhibit import Exhibit
 from gallery.movie import film
-from gallery.record import Record, fingerprint, read
+from gallery.record import Record, read
 
 FOLDER = Path(__file__).parents[1] / "out" / "gallery"
 
 
-def built(exhibit: Exhibit, *, again: bool = False) -> Record:
-    """The exhibit's record, built where anything that it comes from has changed, or when asked to."""
+def built(exhibit: Exhibit, now: str, *, again: bool = False) -> Record:
+    """The exhibit's record, built where its fingerprint is not what it is `now`, or when asked to."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    kept, now = read(_kept(exhibit)), fingerprint(exhibit)
+    kept = read(_kept(exhibit))
     if kept and kept.fingerprint == now and _movie(exhibit).exists() and not again:
         return kept
     started = time.perf_counter()
     worked = exhibit.work()
-    frames, rate = film(
-        list(worked.versions.values()), worked.points, _movie(exhibit), exhibit.poster, ground=exhibit.ground
-    )
+    made = film(list(worked.versions.values()), worked.points, _movie(exhibit), exhibit.shot)
     record = Record(
-        now, list(worked.versions), list(worked.figures), draw(worked.versions), changed(worked.versions), frames, rate,
+        now, list(worked.versions), list(worked.figures), draw(worked.versions), changed(worked.versions), made,
         time.perf_counter() - started,
     )  # fmt: skip
     record.write(_kept(exhibit))

@@ -31,6 +31,8 @@ def draw(versions: Mapping[str, Document]) -> list[str]:
         found = document.shown_motion().channels(times)
         columns = [document.rig.channel_index(name) for name in names]
         values.append(found[:, columns])
+    if len(values) < 2:
+        return []
     change = np.max([np.abs(each - values[0]).max(axis=0) for each in values[1:]], axis=0)
     striking = np.array([change[i] * _unit(c)[1] / _unit(c)[2] for i, c in enumerate(first.rig.channels)])
     drawings: list[str] = []

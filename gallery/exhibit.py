@@ -5,8 +5,26 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmarks.gestures.worked import Worked
+from inbetweener.document import View
 
 Method = Literal["tangents", "guidance", "looseness", "blending"]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """How an exhibit is filmed.
+
+    poster   the frame that stands for the movie
+    size     of one version, in pixels, both sides even
+    columns  how many versions stand side by side; by default at most three
+    view     a camera of its own, where the scene's is too far from what matters
+    """
+
+    poster: int = 0
+    size: tuple[int, int] = (480, 270)
+    columns: int | None = None
+    view: View | None = None
+    ground: bool = True
 
 
 @dataclass(frozen=True)
@@ -18,8 +36,7 @@ class Exhibit:
     claim   what is said there, in our words
     done    what was done here, and how that differs
     work    does it: a function that gives the versions of the scene and their figures
-    seen    what an animator still sees in the outcome, good or bad
-    poster  the frame that stands for the movie
+    seen    what an animator sees in the outcome, good or bad
     """
 
     name: str
@@ -30,5 +47,4 @@ class Exhibit:
     done: str
     work: Callable[[], Worked]
     seen: str = ""
-    poster: int = 0
-    ground: bool = True
+    shot: Shot = Shot()

@@ -12,7 +12,8 @@ from benchmarks.gestures import (
     waving,
 )
 from gallery import bars
-from gallery.exhibit import Exhibit
+from gallery.exhibit import Exhibit, Shot
+from inbetweener.document import View
 
 TANGENTS = (
     Exhibit(
@@ -25,7 +26,7 @@ TANGENTS = (
         "Four keys, three obstacles, three drags of the body's arc, each with a lock where the arc was good already. "
         "A script drags here, so there is no time or click to compare.",
         flying_robot.worked,
-        poster=36,
+        shot=Shot(36),
     ),
     Exhibit(
         "diver",
@@ -37,7 +38,7 @@ TANGENTS = (
         "Eight keyed frames. The hips are dragged onto the one cubic that their flight keys allow, then both feet are "
         "planted on the board as contacts up to the frame before take-off.",
         diver.worked,
-        poster=34,
+        shot=Shot(34, size=(480, 480), view=View((6.6, 2.5, 2.7), (0.0, 2.05, 1.05), 0.62)),
     ),
     Exhibit(
         "guitarist",
@@ -49,7 +50,7 @@ TANGENTS = (
         "Seven keyed frames. Both elbows swing wider while four fingertips are pinned to the neck and the strumming "
         "hand to its way.",
         guitarist.worked,
-        poster=12,
+        shot=Shot(12, view=View((0.65, 1.4, 2.3), (0.1, 1.17, 0.0), 0.56)),
     ),
     Exhibit(
         "spider-walk",
@@ -57,10 +58,10 @@ TANGENTS = (
         "tangents",
         "[TSO] Fig. 10, Table 1",
         "A walk cycle of a spider robot from two key poses instead of four.",
-        "Two key poses, the first again at the end. Eight contacts, four feet in each half of the step, are held by "
-        "tangents alone.",
+        "Two key poses, the first again a step on. Four feet in each half are held by tangents alone; then every foot "
+        "that swings is dragged off the floor, for both poses have it there.",
         spider_walk.worked,
-        poster=7,
+        shot=Shot(7, view=View((0.8, 0.95, 2.05), (0.0, 0.06, 0.05), 0.51)),
     ),
     Exhibit(
         "dino-punch",
@@ -71,7 +72,7 @@ TANGENTS = (
         "instead of 19.",
         "Eight keyed frames. Both soles are held until it rocks back, then a point in the middle of the tail.",
         dino_punch.worked,
-        poster=50,
+        shot=Shot(50),
     ),
 )
 
@@ -85,7 +86,7 @@ GUIDANCE = (
         "weights on spine and elbow mend that. A run takes seconds, ten at most.",
         "Limits of channels are hard, so an elbow cannot bend backwards at all; a factor of 30 keeps the spine.",
         waving.worked,
-        poster=30,
+        shot=Shot(30, size=(360, 360)),
     ),
     Exhibit(
         "conductor",
@@ -96,7 +97,7 @@ GUIDANCE = (
         "bring sharp movements there and natural ones between.",
         "The same number of parameters, the left arm on an IK handle, kernels of 0.06 s on the beats.",
         conductor.worked,
-        poster=24,
+        shot=Shot(24, view=View((-1.55, 1.6, 2.3), (-0.02, 1.22, 0.2), 0.52)),
     ),
     Exhibit(
         "fox-tail",
@@ -107,9 +108,11 @@ GUIDANCE = (
         "kernel between right and left makes that sweep faster. Two professionals would use this one in production.",
         "Three keyed frames, all tangents of the tail, regularisation 0.1, and a kernel halfway on the way back.",
         fox_tail.worked,
-        poster=27,
+        shot=Shot(27, size=(400, 300)),
     ),
 )
+
+BAR = Shot(48, size=(320, 180), columns=4, ground=False)
 
 BLENDING = (
     Exhibit(
@@ -121,7 +124,7 @@ BLENDING = (
         "smooth through twists of more than a turn.",
         "Keys say where the hips are, nine drawings say the rest; the right arm is wound up by two turns in the air.",
         caricature.worked,
-        poster=24,
+        shot=Shot(24),
     ),
     Exhibit(
         "bar-straighten",
@@ -132,8 +135,7 @@ BLENDING = (
         "blending (DB) is smooth.",
         "A bar bound while it is curled by 450°, straightened by keys on sixteen joints. LBS is linear blending.",
         bars.straighten,
-        poster=48,
-        ground=False,
+        shot=BAR,
     ),
     Exhibit(
         "bar-twist",
@@ -143,8 +145,7 @@ BLENDING = (
         "Twists beyond half a turn tear a bar under LB and SB, not under DB.",
         "Two whole turns, evenly along the second bone.",
         bars.twist,
-        poster=48,
-        ground=False,
+        shot=BAR,
     ),
     Exhibit(
         "bar-bend",
@@ -154,8 +155,7 @@ BLENDING = (
         "Bends beyond half a turn tear a bar under LB and SB, not under DB.",
         "450° evenly along the second bone.",
         bars.bend,
-        poster=48,
-        ground=False,
+        shot=BAR,
     ),
 )
 

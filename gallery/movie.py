@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from gallery.exhibit import Shot
 from inbetweener.arrays import Bytes
 from inbetweener.document import Document, Prop
 from inbetweener.document.atomic import replace_file
@@ -21,51 +22,63 @@ from inbetweener.render.stage import Stage
 from inbetweener.skinning import vertex_place
 
 RATE = 24.0
-SIZE, NARROW = (480, 270), (320, 180)
-"""Of one version, in pixels; narrow where there are more than three."""
 GAP = (0x1D, 0x20, 0x27)
 """The colour between two versions: that of the page."""
 MARK_M = 0.022
 YELLOW = (0xF4 / 255, 0xD3 / 255, 0x5E / 255)
 
 
-def film(
-    versions: Sequence[Document], points: tuple[str, ...], path: Path, poster: int, *, ground: bool = True
-) -> tuple[int, float]:
-    """Write the movie to `path` and the frame `poster` beside it as .jpg; how many frames, and how many a second."""
-    size = SIZE if len(versions) <= 3 else NARROW
+@dataclass(frozen=True)
+class Film:
+    """How long a movie is, and how its versions are laid out."""
+
+    frames: int
+    rate: float
+    columns: int
+    rows: int
+
+
+def film(versions: Sequence[Document], points: tuple[str, ...], path: Path, shot: Shot) -> Film:
+    """Write the movie to `path`, and its poster beside it as .jpg."""
+    columns = shot.columns or (2 if len(versions) == 4 else min(len(versions), 3))
+    rows = -(-len(versions) // columns)
+    width, height = shot.size
     # Seen by one camera, that of the last version: those that tear must not push it into the distance.
     last = versions[-1]
-    camera = Stage(last, None, Look()).framed(size[0] / size[1])
+    camera = Camera.of(shot.view) if shot.view else Stage(last, None, Look()).framed(width / height)
+    look = Look(camera=camera, points=points, ground=shot.ground)
     marks = _marks(last)
     with ExitStack() as stack:
         renderers = [
-            stack.enter_context(_renderer(replace(each, props=(*each.props, *marks)), camera, points, size, ground))
+            stack.enter_context(Renderer(replace(each, props=(*each.props, *marks)), None, look, shot.size))
             for each in versions
         ]
         clip = renderers[0].stage.clip
         rate = movie_rate(clip, None, RATE)
         times = movie_times(clip, rate)
-        poster = min(poster, len(times) - 1)
+        poster = min(shot.poster, len(times) - 1)
 
         def frames() -> Iterator[Bytes]:
             for number, time in enumerate(times):
-                row = np.concatenate([each.frame(float(time)) for each in renderers], axis=1)
-                for border in range(size[0], row.shape[1], size[0]):
-                    row[:, border - 1 : border + 1] = GAP
+                picture = _tiled([each.frame(float(time)) for each in renderers], columns, rows)
                 if number == poster:
-                    _save(row, path.with_suffix(".jpg"))
-                yield row
+                    _save(picture, path.with_suffix(".jpg"))
+                yield picture
 
         with complete(path) as partial:
-            write_mp4(partial, frames(), (size[0] * len(versions), size[1]), rate)
-    return len(times), rate
+            write_mp4(partial, frames(), (width * columns, height * rows), rate)
+    return Film(len(times), rate, columns, rows)
 
 
-def _renderer(
-    document: Document, camera: Camera, points: tuple[str, ...], size: tuple[int, int], ground: bool
-) -> Renderer:
-    return Renderer(document, None, Look(camera=camera, points=points, ground=ground), size)
+def _tiled(pictures: Sequence[Bytes], columns: int, rows: int) -> Bytes:
+    """Pictures of one size in rows, with a thin gap between them."""
+    height, width = pictures[0].shape[:2]
+    sheet = np.empty((rows * height, columns * width, 3), np.uint8)
+    sheet[:] = GAP
+    for number, picture in enumerate(pictures):
+        row, column = divmod(number, columns)
+        sheet[row * height + 1 : (row + 1) * height, column * width + 1 : (column + 1) * width] = picture[1:, 1:]
+    return sheet
 
 
 def _marks(document: Document) -> list[Prop]:

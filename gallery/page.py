@@ -69,28 +69,34 @@ def _section(method: Method, built: Sequence[tuple[Exhibit, Record]]) -> str:
 
 
 def _article(exhibit: Exhibit, record: Record) -> str:
-    count = len(record.versions)
-    captions = "".join(
-        f'<span><i class="{ink(n, count)}"></i>{escape(version)}</span>' for n, version in enumerate(record.versions)
-    )
+    film = record.film
+    captions = "".join(_caption(n, record) for n in range(len(record.versions)))
     drawings = (
         f'<div class="curves">{"".join(record.drawings)}<p class="changed">{escape(record.changed)}.</p></div>'
         if record.drawings
         else ""
     )
     seen = f'<p class="seen"><b>Seen:</b> {escape(exhibit.seen)}</p>' if exhibit.seen else ""
-    last = record.frames - 1
+    last = film.frames - 1
     return (
         f'<article id="{exhibit.name}"><h3>{escape(exhibit.title)}<small>{escape(exhibit.source)}</small></h3>'
         f'<div class="told"><p><b>The paper:</b> {escape(exhibit.claim)}</p>'
         f"<p><b>Here:</b> {escape(exhibit.done)}</p></div>"
-        f'<div class="captions">{captions}</div>'
-        f'<video src="{exhibit.name}.mp4" poster="{exhibit.name}.jpg" data-rate="{record.rate:g}" '
+        f'<div class="movie"><video src="{exhibit.name}.mp4" poster="{exhibit.name}.jpg" data-rate="{film.rate:g}" '
         f'preload="none" loop muted playsinline tabindex="0" aria-label="{escape(exhibit.title)}"></video>'
+        f"{captions}</div>"
         f'<div class="transport"><button>Play</button><input type="range" min="0" max="{last}" value="0" '
         f'aria-label="frame"><output>frame 0 / {last}</output></div>'
         f'<div class="outcome{"" if drawings else " plain"}">{_table(record)}{drawings}</div>{seen}</article>'
     )
+
+
+def _caption(number: int, record: Record) -> str:
+    """What a version is called, over its part of the movie, with the colour of its curves."""
+    row, column = divmod(number, record.film.columns)
+    place = f"left:{100 * column / record.film.columns:.2f}%;top:{100 * row / record.film.rows:.2f}%"
+    mark = f'<i class="{ink(number, len(record.versions))}"></i>'
+    return f'<span style="{place}">{mark}{escape(record.versions[number])}</span>'
 
 
 def _table(record: Record) -> str:
@@ -108,10 +114,10 @@ def _table(record: Record) -> str:
 
 
 def _cells(row: Mapping[str, Figure], columns: Sequence[str]) -> str:
-    cells = [_value(row[column]) if column in row else "" for column in columns]
-    if "" in row and "" not in columns:
-        cells[-1] = _value(row[""])
-    return "".join(f"<td>{cell}</td>" for cell in cells) + f'<td class="bound">{_bound(list(row.values()))}</td>'
+    bound = f'<td class="bound">{_bound(list(row.values()))}</td>'
+    if "" in row:
+        return f'<td colspan="{len(columns)}">{_value(row[""])}</td>{bound}'
+    return "".join(f"<td>{_value(row[column]) if column in row else ''}</td>" for column in columns) + bound
 
 
 def _value(figure: Figure) -> str:
@@ -120,16 +126,14 @@ def _value(figure: Figure) -> str:
 
 
 def _bound(figures: Sequence[Figure]) -> str:
-    """What the last version must keep, and whether it does."""
-    said = ""
-    for figure in figures:
-        limit = figure.at_most if figure.at_most is not None else figure.at_least
-        if limit is None:
-            continue
-        sign = "≤" if figure.at_most is not None else "≥"
-        mark = '<span class="holds">✓</span>' if figure.holds else '<span class="missed">missed</span>'
-        said = f"{sign} {number(limit)} {mark}"
-    return said
+    """What the last version that has a bound must keep; or any that misses its own."""
+    bounded = [figure for figure in figures if figure.holds is not None]
+    if not bounded:
+        return ""
+    told = next((figure for figure in bounded if not figure.holds), bounded[-1])
+    sign, limit = ("≤", told.at_most) if told.at_most is not None else ("≥", told.at_least)
+    mark = '<span class="holds">✓</span>' if told.holds else '<span class="missed">missed</span>'
+    return f"{sign} {number(limit or 0.0)} {mark}"
 
 
 def number(value: float) -> str:

@@ -9,12 +9,13 @@ import msgspec
 
 from benchmarks.harness import Figure
 from gallery.exhibit import Exhibit
+from gallery.movie import Film
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "inbetweener"
 NOT_SEEN = ("cli", "studio", "stock/scenes", "formats")
 """Parts of the package that no exhibit shows, or that are looked at scene by scene."""
-MADE_BY = ("movie.py", "curves.py", "build.py", "record.py")
+MADE_BY = ("movie.py", "curves.py", "build.py")
 
 
 class Record(msgspec.Struct):
@@ -25,8 +26,7 @@ class Record(msgspec.Struct):
     figures: list[Figure]
     drawings: list[str]
     changed: str
-    frames: int
-    rate: float
+    film: Film
     seconds: float
 
     def write(self, path: Path) -> None:
@@ -44,13 +44,18 @@ def read(path: Path) -> Record | None:
 
 def fingerprint(exhibit: Exhibit) -> str:
     """A digest of all code that the exhibit's movie, curves and figures come from."""
+    digest = sha256(repr((exhibit.name, exhibit.shot)).encode())
+    for path in sources(exhibit):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def sources(exhibit: Exhibit) -> list[Path]:
+    """The files that an exhibit comes from: the package but for what nobody sees of it, its scene, and its gestures."""
     seen = [path for path in sorted(PACKAGE.rglob("*.py")) if not _belongs(path, NOT_SEEN)]
     own = PACKAGE / "stock" / "scenes" / f"{exhibit.name.replace('-', '_')}.py"
     made = [Path(__file__).with_name(name) for name in MADE_BY]
-    digest = sha256(repr((exhibit.name, exhibit.poster, exhibit.ground)).encode())
-    for path in (*seen, *made, *([own] if own.exists() else []), *_modules(exhibit.work.__module__)):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+    return [*seen, *made, *([own] if own.exists() else []), *_modules(exhibit.work.__module__)]
 
 
 def _belongs(path: Path, parts: tuple[str, ...]) -> bool:
