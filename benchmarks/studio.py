@@ -7,6 +7,7 @@ import gzip
 import os
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -15,11 +16,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 import numpy as np
 
 import hatch_build
 from benchmarks.harness import Figure, Timing, main
-from inbetweener.studio.protocol import gestures, to_server
+from inbetweener.studio.protocol import binary, gestures, loose_gestures, loose_requests, to_page, to_server
 from inbetweener.studio.server.app import BUNDLE
 from inbetweener.studio.server.client import Client, enter
 
@@ -94,7 +96,41 @@ def measure() -> list[Figure]:
     with serving("diver") as (invitation, _), Client(invitation, enter(invitation)) as client:
         _stand(client, end=0.6)
         figures += _drags(client, "human, beyond what two contacts allow", "palm_l", 0.4, drags=1, moves=24, reach=0.3)
-    return [*figures, *_in_the_browser()]
+    return [*figures, *_loose(), *_in_the_browser()]
+
+
+def _loose() -> list[Figure]:
+    """A boxer who swings: his fist's curve dragged, a spring slid, and how long until a changed shot is all there."""
+    figures = []
+    with serving("boxer") as (invitation, _), Client(invitation, enter(invitation)) as client:
+        for preset in ("firm", "relaxed"):
+            client.ask(loose_requests.LoosenAs(id=0, preset=preset))
+            figures += _drags(client, f"boxer, {preset}", "palm_r", 34 / 24, at_most=16.0)
+        figures.append(_slide(client))
+        shots = Timing(np.array([_shot(client, preset) for preset in 4 * ("firm", "relaxed")][3::2]))
+        return [*figures, Figure("boxer, relaxed: until all frames of the shot are there", 1e3 * shots.median, "ms")]
+
+
+def _slide(client: Client) -> Figure:
+    """Slide the spring of an arm; what is told with an answer is the frame that is looked at."""
+    gesture = client.begin(loose_gestures.SetSpring(["upper_arm_r", "forearm_r", "hand_r"]))
+    answers = [client.move(gesture, move, np.array([3.0 + move / MOVES, 0.5])) for move in range(1, MOVES + 1)]
+    client.ask(to_server.Cancel(id=0, gesture=gesture))
+    timing = Timing(np.array([answer.server_ms / 1e3 for answer in answers[5:]]))
+    return Figure("boxer: server side of a move of a spring's slider, p95", 1e3 * timing.p95, "ms", at_most=30.0)
+
+
+def _shot(client: Client, preset: str) -> float:
+    """Seconds from loosening a shot anew until the last of its frames has come."""
+    sent = time.perf_counter()
+    missing = set(range(client.wait(to_page.Clip).frames))
+    client.send(msgspec.json.encode(loose_requests.LoosenAs(id=2**30, preset=preset)).decode())
+    while missing:
+        data = client.receive(time.monotonic() + 60.0)
+        if isinstance(data, bytes) and data[0] == binary.POSES:
+            first, count = struct.unpack_from("<II", data, 8)
+            missing -= set(range(first, first + count))
+    return time.perf_counter() - sent
 
 
 @contextmanager

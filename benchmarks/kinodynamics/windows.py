@@ -15,8 +15,7 @@ def measure() -> list[Figure]:
     looseness = Looseness(chain(rig, "upper_arm_l", Spring(3.5, 0.5), masses="human"), masses="human")
     one, every = (Loosened(rig, replace(looseness, window=window), RATE) for window in ("auto", "adaptive"))
     held = Loosened(rig, looseness, RATE)
-    LooseMotion(held, clip).window([0.0])
-    held.held = True
+    LooseMotion(held, clip).hold_windows()
     first, auto, adaptive, kept = interleaved(
         [
             lambda: Loosened(rig, looseness, RATE).modes,

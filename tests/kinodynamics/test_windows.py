@@ -115,10 +115,11 @@ def test_small_edits_leave_the_length_as_it_is() -> None:
 def test_a_hand_that_drags_holds_windows() -> None:
     calm, wild = waving(arm(), size=0.01), waving(arm(), size=1.5)
     loosened = loose(window="auto").loosened
-    before = LooseMotion(loosened, calm).window([1.0])
-    loosened.held = True
+    gentle = LooseMotion(loosened, calm)
+    before = gentle.window([1.0])
+    gentle.hold_windows()
     assert LooseMotion(loosened, wild).window([1.0]) == before
-    loosened.held = False
+    gentle.release_windows()
     assert LooseMotion(loosened, wild).window([1.0]) > before
 
 

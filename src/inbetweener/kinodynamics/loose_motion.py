@@ -34,10 +34,11 @@ class LooseMotion(Motion):
     """
 
     def __init__(self, loosened: Loosened, clip: Clip, solids: Sequence[Standing] = ()) -> None:
-        super().__init__(loosened.rig, clip)
+        # Compiled once: the keyed motion has the same curves.
+        self.tight = Motion(loosened.rig, clip)
+        super().__init__(loosened.rig, clip, self.tight)
         self.loosened = loosened
         self.solids = tuple(solids)
-        self.tight = Motion(loosened.rig, clip)
         window = loosened.looseness.window
         if isinstance(window, (int, float)) and window > clip.end - clip.start:
             raise InvalidLooseness(
@@ -90,9 +91,23 @@ class LooseMotion(Motion):
         loosened, window = self.loosened, self.loosened.looseness.window
         if isinstance(window, (int, float)):
             return Windows.even(max(1, int(np.ceil(window / loosened.step - 1e-9))))
-        if not (loosened.held and self.clip.name in loosened.windows):
-            loosened.windows[self.clip.name] = find(self)
-        return loosened.windows[self.clip.name]
+        if self.clip.name in loosened.held:
+            held, decay = loosened.held[self.clip.name]
+            return held.stretched(decay, loosened.decay, loosened.step)
+        known, windows = loosened.found.get(self.clip.name, (None, None))
+        # Where things collide, windows also depend on what else stands there.
+        if windows is None or known is not self.clip or loosened.looseness.collide:
+            windows = find(self)
+            loosened.found[self.clip.name] = self.clip, windows
+        return windows
+
+    def hold_windows(self) -> None:
+        """Let motions of the same clip, changed, have the windows of this one, until `release_windows`."""
+        self.loosened.held[self.clip.name] = self.windows, self.loosened.decay
+
+    def release_windows(self) -> None:
+        """Find the windows of motions of this clip again from now on."""
+        self.loosened.held.pop(self.clip.name, None)
 
     def moments(self, times: Floats, counts: Ints) -> tuple[Floats, Ints]:
         """All moments (N,) that windows pass, and which of them (T, n + 1) each window does, the last ones its own."""

@@ -16,6 +16,8 @@ from inbetweener.kinodynamics.soft.softened import Softened
 from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
 from inbetweener.kinodynamics.windows import Windows
 from inbetweener.kinodynamics.windows.modes import Modes
+from inbetweener.kinodynamics.windows.settling import rates
+from inbetweener.motion import Clip
 from inbetweener.rig import Rig
 from inbetweener.rig.joint import DOFS
 from inbetweener.skinning import Mesh
@@ -50,18 +52,52 @@ class Following:
 class Loosened:
     """A rig and what is loose about it, compiled once for many motions at `rate` frames a second.
 
-    `meshes` are those that soft parts are found on. While `held`, as long as a hand drags curves, `windows` that were
-    found last stay, by clip.
+    `meshes` are those that soft parts are found on. What is the same as of a rig loosened `like` it is not worked out
+    again. By clips' names, `found` has the windows that were found last, and of which clip they are; windows that are
+    `held`, with the decay of the springs that they were found for, are not found anew while a hand drags or slides.
     """
 
-    def __init__(self, rig: Rig, looseness: Looseness, rate: float, meshes: Sequence[Mesh] = ()) -> None:
+    def __init__(
+        self,
+        rig: Rig,
+        looseness: Looseness,
+        rate: float,
+        meshes: Sequence[Mesh] = (),
+        like: "Loosened | None" = None,
+    ) -> None:
         self.rig, self.looseness, self.rate, self.meshes = rig, looseness, rate, tuple(meshes)
         self.step = 1.0 / (rate * max(1, round(STEPS / rate)))
-        self.held = False
-        self.windows: dict[str, Windows] = {}
+        self.found: dict[str, tuple[Clip, Windows]] = {}
+        self.held: dict[str, tuple[Windows, float]] = {}
         self.swinging, self.following = _sorted(rig, _wanted(rig, looseness))
+        if like is not None and like.rig is rig:
+            self._learn(like)
         if len(self.swinging.dofs):
             self._require_mass()
+
+    def _learn(self, like: "Loosened") -> None:
+        """Take over what another looseness of the same rig has in common with this one."""
+        ours, theirs = self.looseness, like.looseness
+        if len(self.swinging.dofs) and ours.masses == theirs.masses:
+            self.body = like.body
+            if np.array_equal(self.swinging.dofs, like.swinging.dofs):
+                self.inertias = like.inertias
+                if ours.gravity == theirs.gravity:
+                    self.simulation = like.simulation
+        if (self.rate, ours.window, ours.error, ours.collide) == (
+            like.rate,
+            theirs.window,
+            theirs.error,
+            theirs.collide,
+        ):
+            self.held = dict(like.held)
+
+    @cached_property
+    def decay(self) -> float:
+        """By how much a second, as an exponent, the spring that is the slowest to come to rest gets nearer to it."""
+        springs = {*self.swinging.springs, *self.following.springs}
+        gains = np.reshape([spring.gains(self.step) for spring in springs], (-1, 2))
+        return float(rates(gains[:, 0], gains[:, 1], self.step)[1].min(initial=np.inf))
 
     @cached_property
     def body(self) -> Body:

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, Ints
 from inbetweener.curves import Bundle, Curve
 from inbetweener.motion.clip import Clip
 from inbetweener.rig import Place, Point, Rig, bent
@@ -16,22 +16,11 @@ from inbetweener.rig.freedom import channels_moving
 class Motion:
     """Where everything is, at any time. Times are seconds (T,)."""
 
-    def __init__(self, rig: Rig, clip: Clip) -> None:
-        for curves in (clip.curves, *(layer.curves for layer in clip.layers)):
-            for name in curves:
-                rig.channel_index(name)
-        self.rig = rig
-        self.clip = clip
-        self.base = Bundle.of([clip.curves.get(c.name) or _held(c.default) for c in rig.channels])
-        self._layers = [
-            (
-                layer.weight,
-                np.array([rig.channel_index(name) for name in layer.curves]),
-                Bundle.of(list(layer.curves.values())),
-            )
-            for layer in clip.layers
-            if layer.curves and not layer.muted and layer.weight != 0
-        ]
+    def __init__(self, rig: Rig, clip: Clip, twin: "Motion | None" = None) -> None:
+        """Compile a clip for a rig, unless a `twin` of the same two has it compiled."""
+        self.rig, self.clip = rig, clip
+        self._compiled: _Compiled = _compiled(rig, clip) if twin is None else twin._compiled
+        self.base, self._layers = self._compiled
 
     def channels(self, times: npt.ArrayLike) -> Floats:
         """Channel values (T, C): base plus layers."""
@@ -83,6 +72,27 @@ class Motion:
             curve.times for curves in sources for name, curve in curves.items() if name in names and len(curve) > 1
         ]
         return np.unique(np.concatenate([np.empty(0), *found]).round(9))
+
+
+_Compiled = tuple[Bundle, list[tuple[float, Ints, Bundle]]]
+"""Curves of all channels, and layers: weights, channels (c,) and their curves."""
+
+
+def _compiled(rig: Rig, clip: Clip) -> _Compiled:
+    for curves in (clip.curves, *(layer.curves for layer in clip.layers)):
+        for name in curves:
+            rig.channel_index(name)
+    base = Bundle.of([clip.curves.get(c.name) or _held(c.default) for c in rig.channels])
+    layers = [
+        (
+            layer.weight,
+            np.array([rig.channel_index(name) for name in layer.curves]),
+            Bundle.of(list(layer.curves.values())),
+        )
+        for layer in clip.layers
+        if layer.curves and not layer.muted and layer.weight != 0
+    ]
+    return base, layers
 
 
 @lru_cache(maxsize=4096)

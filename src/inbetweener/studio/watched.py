@@ -12,6 +12,7 @@ KEPT = 4
 
 _door = Lock()
 _kept: list[Loosened] = []
+_steadied: list[Loosened] = []
 
 
 def loose_motion(document: Document, clip: str) -> LooseMotion | None:
@@ -23,12 +24,36 @@ def loose_motion(document: Document, clip: str) -> LooseMotion | None:
     with _door:
         known = next((each for each in _kept if _fits(each, document, looseness, found.rate)), None)
         if known is None:
-            known = Loosened(document.rig, looseness, found.rate, document.meshes)
+            # While a spring slides every move has another looseness, with the same masses.
+            like = next((each for each in _kept if each.rig is document.rig), None)
+            known = Loosened(document.rig, looseness, found.rate, document.meshes, like)
             # Soft parts are made when they are first asked for; what is wrong with them is said here.
             _ = known.softened
-        _kept[:] = [known, *(each for each in _kept if each is not known)][:KEPT]
+        others = [each for each in _kept if each is not known]
+        # What a hand began with is where it goes back to.
+        _kept[:] = [known, *others[: KEPT - 1], *(each for each in others[KEPT - 1 :] if each in _steadied)]
     solids = [(prop.solid, prop.transform) for prop in document.props if prop.joint is None]
     return LooseMotion(known, found, solids)
+
+
+def steady(document: Document, clip: str) -> None:
+    """Hold the windows of a clip, for a hand: finding them takes longer than all else of a move."""
+    try:
+        motion = loose_motion(document, clip) if clip else None
+        if motion is not None:
+            motion.hold_windows()
+            _steadied.append(motion.loosened)
+    except InbetweenerError:
+        # It cannot be simulated, so it is shown as keyed, and there is nothing to hold.
+        return
+
+
+def let_go() -> None:
+    """Find windows again from now on."""
+    with _door:
+        for loosened in (*_kept, *_steadied):
+            loosened.held.clear()
+        _steadied.clear()
 
 
 def watched_motion(document: Document, clip: str) -> Motion:

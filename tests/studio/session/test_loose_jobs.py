@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from inbetweener.kinodynamics import window_error
 from tests.studio.documents import arm, loose_arm
 from tests.studio.pages import PageForTests, place, session_of
 
@@ -57,7 +58,10 @@ def test_windows_are_measured_against_a_simulation_of_the_whole(page: PageForTes
     assert len(told["errors"]) == 25
     whole = motion.rig.world_from_joint(motion.simulated(times))[..., 3]
     apart = np.linalg.norm(motion.joint_positions(times) - whole, axis=2).max(axis=1)
-    assert told["errors"] == pytest.approx(apart.tolist(), abs=1e-9)
+    # The end of the hand, which no joint marks, strays most.
+    assert (np.array(told["errors"]) >= apart - 1e-9).all()
+    assert max(told["errors"]) > 2 * apart.max()
+    assert told["errors"] == pytest.approx(window_error(motion, times).tolist(), abs=1e-12)
     # A longer window is nearer to the whole, where there is as much before it.
     assert told["errors"][-1] > 1e-4
     page.told.clear()

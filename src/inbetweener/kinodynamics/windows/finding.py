@@ -5,7 +5,7 @@ died away until now. So one simulation of the shot, and the modes of what is loo
 Lengths come from a ladder: small edits leave them as they are, and what was simulated with them stays good.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -59,6 +59,13 @@ class Windows:
     def even(cls, steps: int) -> "Windows":
         """The same everywhere."""
         return cls(frozen([0.0]), frozen([float(steps)]))
+
+    def stretched(self, was: float, now: float, step: float) -> "Windows":
+        """About those of springs that decay at a rate `now` where it `was` another: swings last as much longer."""
+        if was == now or not 0 < was < np.inf:
+            return self
+        most = np.maximum(self.steps, LONGEST_FOUND / step)
+        return replace(self, steps=frozen(np.clip(self.steps * (was / max(now, 1e-9)), 1.0, most)))
 
     def counts(self, times: Floats) -> Ints:
         """(T,) how many steps the window of each time has."""

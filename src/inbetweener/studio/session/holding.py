@@ -15,6 +15,7 @@ from inbetweener.studio.session.jobs import Ending, Job
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.refusal import Refusal, mistake
 from inbetweener.studio.session.showing import text
+from inbetweener.studio.watched import let_go, steady
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
@@ -56,8 +57,10 @@ class Holding:
     def begin(self, page: Page, request: to_server.Begin) -> None:
         """Take hold of something on a page."""
         self.require_free()
-        hand = take_hold(self._session.editor.document, page.showing.clip, request.what)
+        document, clip = self._session.editor.document, page.showing.clip
+        hand = take_hold(document, clip, request.what)
         self._held = Held(page, request.gesture, hand, self._session.editor.begin(hand.label))
+        steady(document, clip)
         if isinstance(hand, GuideTangents):
             self.guiding.begin(self._held)
 
@@ -105,6 +108,8 @@ class Holding:
     def _keep(self, held: Held) -> None:
         guides = isinstance(held.hand, GuideTangents)
         try:
+            # What is kept is measured by windows of its own.
+            let_go()
             if guides:
                 self.guiding.settle(held)
             if isinstance(held.hand, Aiming) and held.sequence:
@@ -130,6 +135,8 @@ class Holding:
             self.guiding.offer_around()
             return
         held, self._held = self._held, None
+        if held is not None:
+            let_go()
         if held is not None and held.transaction.is_open:
             held.transaction.cancel()
         if held is not None and isinstance(held.hand, GuideTangents):

@@ -91,7 +91,7 @@ def swings_until(span: Span | None, before: LooseMotion | None, after: LooseMoti
         return span
     if before is None or after is None or before.loosened is not after.loosened or before.solids != after.solids:
         return ALWAYS
-    if before.clip is after.clip:
+    if before.clip is after.clip and before.windows is after.windows:
         return span
     if before.clip.loops != after.clip.loops or len(before.clip.frame_times) != len(after.clip.frame_times):
         return ALWAYS

@@ -3,12 +3,10 @@
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from inbetweener.arrays import Floats
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.contact_targets import Standing
-from inbetweener.kinodynamics import InvalidLooseness, LooseMotion
+from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, window_error
 from inbetweener.kinodynamics.bake import Bake
 from inbetweener.kinodynamics.run import TOLERANCE
 from inbetweener.kinodynamics.solution import Solution
@@ -19,7 +17,6 @@ from inbetweener.studio.pursuit import pursue
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.showing import text
-from inbetweener.studio.watched import loose_motion
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
@@ -32,8 +29,9 @@ def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets)
     targets = edits.targets_of(document, clip) if clip else {}
     if not targets:
         raise InvalidLooseness("no target is on; add one where the motion has to be")
-    # With looseness switched off, targets are solved for as well, on the motion as keyed.
-    motion = loose_motion(document, clip) or document.loose_motion(clip)
+    # With looseness switched off, targets are solved for as well, on the motion as keyed. A hand may hold windows of
+    # what is watched meanwhile, so this is another one.
+    motion = document.loose_motion(clip)
     label = f"Solve for {next(iter(targets)) if len(targets) == 1 else f'{len(targets)} targets'}"
 
     def work(progress: Progress) -> Solution:
@@ -91,13 +89,13 @@ def bake(session: "Session", page: Page, request: loose_requests.BakeLoose) -> J
 
 
 def measure(session: "Session", page: Page, _request: loose_requests.MeasureWindows) -> Job:
-    """Tell a page how far the windows of every frame leave any joint from a simulation of the whole clip."""
+    """Tell a page how far the windows of every frame leave any part from a simulation of the whole clip."""
     _, motion = _loose(session, page)
     times = motion.clip.frame_times
 
     def work(progress: Progress) -> tuple[Floats, Floats]:
         progress()
-        return motion.window(times), window_errors(motion, times)
+        return motion.window(times), window_error(motion, times)
 
     def then(found: tuple[Floats, Floats]) -> Ending:
         lengths, errors = found
@@ -108,17 +106,10 @@ def measure(session: "Session", page: Page, _request: loose_requests.MeasureWind
     return session.jobs.start("Measure windows", work, then)
 
 
-def window_errors(motion: LooseMotion, times: Floats) -> Floats:
-    """(T,) metres: how far any joint is from where one simulation of the whole clip has it."""
-    whole = motion.rig.world_from_joint(motion.simulated(times))[..., 3]
-    return np.asarray(np.linalg.norm(motion.joint_positions(times) - whole, axis=2).max(axis=1))
-
-
 def _loose(session: "Session", page: Page) -> tuple[Document, LooseMotion]:
     session.holding.require_free()
-    document = session.editor.document
-    motion = loose_motion(document, page.showing.clip) if page.showing.clip else None
-    if motion is None:
+    document, clip = session.editor.document, page.showing.clip
+    if not clip or not isinstance(motion := document.shown_motion(clip), LooseMotion):
         raise InvalidLooseness("nothing is loose here; loosen some joints, and switch looseness on")
     return document, motion
 

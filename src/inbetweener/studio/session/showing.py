@@ -89,13 +89,14 @@ class Showing:
             return [nothing, *told, *self._arcs.messages(None, revision, ALWAYS)]
         clip = document.clip(self._clip)
         known = old if before is not None and same_channels(before.rig, document.rig) else None
-        if self._motion is None or known is not clip or self._motion.rig is not document.rig:
-            self._motion = Motion(document.rig, clip)
-
         alike = before is not None and moves_alike(before.rig, document.rig)
         span = changed_span(known, clip) if known is not None and alike else ALWAYS
-        other_plans = self._skins.follow(document, self._motion, settled=settled)
         seen = self._swinging.follow(document, self._clip, span)
+        if self._swinging.loose is not None:
+            self._motion = self._swinging.loose.motion.tight
+        elif self._motion is None or self._motion.clip is not clip or self._motion.rig is not document.rig:
+            self._motion = Motion(document.rig, clip)
+        other_plans = self._skins.follow(document, self._motion, settled=settled)
         frames = _frames(clip, ALWAYS if other_plans else seen)
         out: list[Wire] = [self._changed(kind, label, frames)]
         if before is None or not _same_scene(before, document):
