@@ -9,13 +9,19 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from benchmarks.gestures import (
+    boxer,
     conductor,
+    control_panel,
     dino_punch,
     diver,
+    drummer,
     flying_robot,
+    four_letters,
     fox_tail,
     guitarist,
+    hat_and_door,
     spider_walk,
+    talking_face,
     waving,
 )
 from benchmarks.gestures.worked import Worked
@@ -33,6 +39,12 @@ SCENES: dict[str, Callable[[], Worked]] = {
     "waving": waving.worked,
     "conductor": conductor.worked,
     "fox-tail": fox_tail.worked,
+    "boxer": boxer.worked,
+    "drummer": drummer.worked,
+    "control-panel": control_panel.worked,
+    "four-letters": four_letters.worked,
+    "hat-and-door": hat_and_door.worked,
+    "talking-face": talking_face.worked,
 }
 
 

@@ -1,0 +1,104 @@
+"""Scenes of looseness: what is loose misses, what is solved for hits, and no key is touched."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from benchmarks.gestures import boxer, control_panel, drummer, four_letters, hat_and_door, talking_face
+from benchmarks.gestures.worked import Worked
+from inbetweener.document import Document
+
+SCENES = {
+    "boxer": boxer.worked,
+    "drummer": drummer.worked,
+    "control-panel": control_panel.worked,
+    "four-letters": four_letters.worked,
+    "hat-and-door": hat_and_door.worked,
+    "talking-face": talking_face.worked,
+}
+
+
+@cache
+def worked(name: str) -> Worked:
+    return SCENES[name]()
+
+
+@pytest.fixture(params=SCENES)
+def scene(request: pytest.FixtureRequest) -> Worked:
+    return worked(request.param)
+
+
+def test_every_bound_holds(scene: Worked) -> None:
+    assert any(figure.at_most is not None for figure in scene.figures)
+    assert [figure for figure in scene.figures if figure.holds is False] == []
+
+
+def test_solving_adds_one_layer_a_target_and_touches_no_key(scene: Worked) -> None:
+    _, loose, *solved = scene.versions.values()
+    assert solved
+    for document in solved:
+        assert document.clip().curves == loose.clip().curves
+        aims = [aim.name for aim in document.loosening().aims]
+        assert [layer.name for layer in document.clip().layers] == aims
+        assert loose.clip().layers == ()
+
+
+def test_without_its_layers_a_solved_scene_is_the_loose_one(scene: Worked) -> None:
+    _, loose, solved, *_ = scene.versions.values()
+    bare = replace(solved, clips=(replace(solved.clip(), layers=()),))
+    times = loose.clip().frame_times[::3]
+    assert np.array_equal(bare.shown_motion().channels(times), loose.shown_motion().channels(times))
+
+
+def test_a_narrow_bell_makes_an_uppercut_of_the_cross() -> None:
+    versions = worked("boxer").versions
+    tight, wide, narrow = (boxer.rise(versions[name]) for name in ("tight", "on target", "narrow bell"))
+    assert narrow > 3 * wide > 3 * tight > 0
+
+
+def test_a_narrow_bell_leaves_the_rest_alone() -> None:
+    """Its correction is nought beyond its width, so only windows that reach into that stretch see it."""
+    versions = worked("boxer").versions
+    drunk, narrow = versions["drunk"], versions["narrow bell"]
+    jab = boxer.PUNCHES["jab"][0]
+    times = np.linspace(0.0, jab - boxer.NARROW.before, 9)
+    assert np.allclose(narrow.motion().channels(times), drunk.motion().channels(times), atol=1e-15)
+
+
+def test_presses_two_at_once_and_coupled_in_time_come_to_rest() -> None:
+    versions = worked("control-panel").versions
+    pushed, tapped = (max(control_panel.speeds(versions[name]).values()) for name in ("on target", "tapping"))
+    assert pushed > 100
+    assert tapped < 1e-4
+    depths = [control_panel.depth(versions[name]) for name in ("relaxed", "on target", "tapping")]
+    assert depths == sorted(depths, reverse=True)
+
+
+def test_the_bar_of_the_drummer_still_loops() -> None:
+    document = worked("drummer").versions["on target"]
+    ends = document.shown_motion().channels([document.clip().start, document.clip().end])
+    turns = [n for n, channel in enumerate(document.rig.channels) if channel.kind != "translation"]
+    assert np.abs(ends[0, turns] - ends[1, turns]).max() < 1e-6
+
+
+def test_the_gentleman_bows_and_his_hat_is_not_bent_by_keys() -> None:
+    document = worked("hat-and-door").versions["under the door"]
+    changed = {name.split(".")[0] for name in document.clip().layers[0].curves}
+    assert changed <= set(hat_and_door.POSTURE)
+    assert hat_and_door.swing(document) > 0.05
+
+
+def test_feet_stay_where_they_are_planted() -> None:
+    for name in ("boxer", "control-panel", "four-letters"):
+        tight, *others = worked(name).versions.values()
+        for document in others:
+            assert feet(document) == feet(tight)
+
+
+def feet(document: Document) -> list[float]:
+    """Where the heels are seen to be, on a few frames."""
+    times = document.clip().frame_times[::6]
+    heels = [document.rig.point(f"heel_{side}") for side in "lr"]
+    return document.shown_motion().point_positions(times, heels).ravel().tolist()
