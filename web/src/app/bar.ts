@@ -53,6 +53,12 @@ export class Bar extends LitElement {
         padding: 0 3px;
         font-size: 10px;
       }
+      /* Tooltips tell the keys as well, and a second row would cost more than they do. */
+      @media (max-width: 1500px) {
+        .tools kbd {
+          display: none;
+        }
+      }
       .space {
         flex: 1;
       }
