@@ -4,9 +4,9 @@
 """
 
 from benchmarks.harness import Figure, main
-from benchmarks.kinodynamics import simulation, soft, windows
+from benchmarks.kinodynamics import simulation, soft, solving, windows
 
-PARTS = (simulation.measure, windows.measure, soft.measure)
+PARTS = (simulation.measure, windows.measure, solving.measure, soft.measure)
 
 
 def measure() -> list[Figure]:
