@@ -40,6 +40,10 @@ INTRODUCTION = (
 )
 
 
+MOST_ROWS = 12
+"""Of a table at first sight; the rest folds out."""
+
+
 def write_page(path: Path, exhibits: Sequence[Exhibit], records: Mapping[str, Record]) -> None:
     """Write the page of all exhibits that have been built."""
     shown = [exhibit for exhibit in exhibits if exhibit.name in records]
@@ -109,8 +113,17 @@ def _table(record: Record) -> str:
     if not columns:
         columns = [""]
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
-    body = "".join(f"<tr><td>{escape(what)}</td>{_cells(row, columns)}</tr>" for what, row in rows.items())
-    return f"<table><tr><th>measured</th>{head}<th>wanted</th></tr>{body}</table>"
+    lines = [f"<tr><td>{escape(what)}</td>{_cells(row, columns)}</tr>" for what, row in rows.items()]
+    head = f"<tr><th>measured</th>{head}<th>wanted</th></tr>"
+    return f"<div><table>{head}{''.join(lines[:MOST_ROWS])}</table>{_folded(lines[MOST_ROWS:])}</div>"
+
+
+def _folded(lines: Sequence[str]) -> str:
+    """Rows that fold out; they are open where one of them tells of a missed bound."""
+    if not lines:
+        return ""
+    is_open = " open" if any('class="missed"' in line for line in lines) else ""
+    return f"<details{is_open}><summary>{len(lines)} more</summary><table>{''.join(lines)}</table></details>"
 
 
 def _cells(row: Mapping[str, Figure], columns: Sequence[str]) -> str:
