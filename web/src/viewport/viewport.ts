@@ -14,7 +14,7 @@ class Viewport extends HTMLElement {
   stage: Stage | null = null;
   scenery: Scenery | null = null;
 
-  /** Where the vertices of a mesh are drawn now, x, y, z each; for tests. */
+  /** Where the vertices of a mesh are drawn now, x, y, z each: what targets on soft meshes aim with. */
   async vertices(mesh: string): Promise<number[] | null> {
     const part = this.scenery?.character.anatomy?.parts.find((each) => each.info.name === mesh);
     const { readBack } = await import("./blending/read_back");
@@ -44,7 +44,7 @@ class Viewport extends HTMLElement {
     this.stage = stage;
     this.scenery = scenery;
     addViewCommands(scenery.viewpoints);
-    attachTools(stage, scenery.character);
+    attachTools(stage, scenery.character, (mesh) => this.vertices(mesh));
   }
 
   private explain(): void {

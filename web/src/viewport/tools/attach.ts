@@ -21,14 +21,14 @@ import { listenForRightClicks } from "./right_click";
 import { listenForWheel } from "./wheel";
 
 /** Give the stage its tools: what the left mouse button, the pointer and the keys do on it; returns where things are. */
-export function attachTools(stage: Stage, character: Character): Locate {
+export function attachTools(stage: Stage, character: Character, drawn: Bench["drawn"]): Locate {
   const lens = lensOf(stage);
   const overlay = new Overlay(stage.element);
   const arcs = new Arcs(stage, model);
   const gizmo = new Gizmo(stage, model, lens, overlay);
   const targets = new TargetMarks(stage, model, overlay);
   new KeyedArcs(stage, model);
-  const bench: Bench = { stage, model, lens, body: new Body(model, lens), arcs, gizmo, targets };
+  const bench: Bench = { stage, model, lens, body: new Body(model, lens), arcs, gizmo, targets, drawn };
   const blocked = new Blocked(stage, model, overlay, () => gizmo.centre());
   new Legend(stage, model, arcs, overlay);
   const hover = new Hover(bench, new Ghost(stage, model, character), overlay);

@@ -16,6 +16,8 @@ export interface Bench {
   arcs: Arcs;
   gizmo: Gizmo;
   targets: TargetMarks;
+  /** Where the vertices of a mesh are drawn now, x, y, z each; null where there is no such mesh. */
+  drawn: (mesh: string) => Promise<ArrayLike<number> | null>;
 }
 
 /** Where a pointer event is on the stage, in CSS pixels. */

@@ -60,7 +60,7 @@ function press(bench: Bench, hover: Hover, start: PointerEvent): void {
 
 function click(bench: Bench, what: Under, event: PointerEvent): void {
   const { model } = bench;
-  if (model.tool.value === "target" && placeTarget(model, what)) return;
+  if (model.tool.value === "target" && placeTarget(bench, what, ...pixelOf(bench.stage, event))) return;
   switch (what.kind) {
     case "tick": {
       const place = placeOf(model, what.arc);

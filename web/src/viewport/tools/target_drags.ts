@@ -4,6 +4,7 @@ import type { Model } from "../../model/model";
 import type { Place, PointTarget } from "../../protocol/messages";
 import { axisOf, ringPixels } from "../gizmo_shape";
 import { atFrame, frameCount, type ToPixels } from "../arc_geometry";
+import { type SoftSurface, softVertexUnder } from "../soft_picking";
 import { wishOf } from "../target_marks";
 import type { Arc } from "../../protocol/binary";
 import { type Bench, placeOf } from "./bench";
@@ -20,13 +21,37 @@ export function targetAt(place: Place, time: number): PointTarget {
   return { kind: "point", time, place, position: "keyed" };
 }
 
-/** Place a target where the Target tool clicks: at a tick of an arc, or on the body now; false where there is nothing. */
-export function placeTarget(model: Model, what: Under): boolean {
+/** Place a target where the Target tool clicks: at a tick of an arc, or on the body or a soft mesh now; false where there is nothing. */
+export function placeTarget(bench: Bench, what: Under, x: number, y: number): boolean {
+  const { model } = bench;
+  const isSoft = (model.loosening.told.value?.soft.length ?? 0) > 0;
+  if (isSoft && (what.kind === "body" || what.kind === "nothing")) {
+    void placeOnSoft(bench, what, x, y);
+    return true;
+  }
   const frame = what.kind === "tick" ? what.frame : model.playback.frame.value;
   const place = what.kind === "tick" ? placeOf(model, what.arc) : what.kind === "body" ? what.hit.place : null;
   if (!place) return false;
   void model.loosening.add(targetAt(place, model.timeOf(frame)));
   return true;
+}
+
+/** On the soft vertex under the pointer, unless the body is before it; where there is neither, nothing is selected. */
+async function placeOnSoft({ model, stage, drawn }: Bench, what: Under, x: number, y: number): Promise<void> {
+  const time = model.timeOf(model.playback.frame.value);
+  const found = await Promise.all(
+    (model.loosening.told.value?.soft ?? []).map(async ({ mesh, vertices }): Promise<SoftSurface[]> => {
+      const name = model.scene.value?.meshes[mesh]?.name ?? "";
+      const positions = await drawn(name);
+      return positions ? [{ mesh: name, positions, vertices }] : [];
+    }),
+  );
+  // Capsules around bones are thicker than some meshes: a little behind them is before them.
+  const farthest = what.kind === "body" ? what.hit.distance + 0.1 * (model.scene.value?.height ?? 1) : Infinity;
+  const vertex = softVertexUnder(found.flat(), (at, into) => stage.toPixels(at, into), stage.camera.position, farthest, x, y);
+  if (vertex) await model.loosening.add({ kind: "point", time, vertex, position: "keyed" });
+  else if (what.kind === "body") await model.loosening.add(targetAt(what.hit.place, time));
+  else model.selection.clear();
 }
 
 /** Take hold of a target by its crosshair or by a handle of the gizmo: turn it with the Rotate tool, else move it. */
