@@ -72,8 +72,13 @@ function wants(name: string, target: PointTarget): TemplateResult {
   const still = Array.isArray(velocity) && velocity.every((each) => each === 0);
   const way = velocity === null ? "free" : velocity === "keyed" ? "keyed" : still ? "still" : "given";
   const speeds: Record<string, PointTarget["velocity"]> = { free: null, still: [0, 0, 0], keyed: "keyed", given: [0, 0, 1] };
+  const asKeyed = switchLine("As keyed", "Be where the keyed motion is, also when that changes; off: stay where it is put", position === "keyed", (on) =>
+    loosening.change(name, { position: on ? "keyed" : (loosening.stateOf(name)?.wish ?? "keyed") }),
+  );
+  // A vertex has a place and nothing else.
+  if (target.vertex) return asKeyed;
   return html`
-    ${switchLine("As keyed", "Be where the keyed motion is, also when that changes; off: stay where it is put", position === "keyed", (on) => loosening.change(name, { position: on ? "keyed" : (loosening.stateOf(name)?.wish ?? "keyed") }))}
+    ${asKeyed}
     ${switchLine("Orientation", "Be turned as the keyed motion is; E and the rings turn it otherwise", orientation !== null, (on) => loosening.change(name, { orientation: on ? "keyed" : null }))}
     <span class="quiet caption">Velocity</span>
     ${choiceLine("Velocity at the target", way, VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
