@@ -12,7 +12,7 @@ import pytest
 from inbetweener.errors import LossWarning, RepairWarning
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -20,7 +20,9 @@ def snippets(page: Path, language: str) -> list[str]:
     return [body for kind, body in FENCE.findall(page.read_text()) if kind == language]
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if snippets(p, "python")], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "page", [p for p in PAGES if snippets(p, "python")], ids=lambda p: p.relative_to(ROOT).as_posix()
+)
 def test_python_snippets_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": page.stem}
@@ -32,7 +34,9 @@ def test_python_snippets_run(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
             exec(compile(body, str(page), "exec"), namespace)
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if snippets(p, "console")], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "page", [p for p in PAGES if snippets(p, "console")], ids=lambda p: p.relative_to(ROOT).as_posix()
+)
 def test_console_snippets_run(page: Path, tmp_path: Path) -> None:
     commands = [
         line[2:]
@@ -57,4 +61,12 @@ def test_pages_link_to_pages_and_pictures_that_exist() -> None:
 
 def test_navigation_lists_every_page() -> None:
     listed = set(re.findall(r"(\S+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE))
-    assert listed == {page.name for page in (ROOT / "docs").glob("*.md")}
+    assert listed == {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
+
+
+def test_tutorials_use_all_their_pictures_and_those_are_small() -> None:
+    folder = ROOT / "docs" / "tutorials"
+    shown = {name for page in folder.glob("*.md") for name in re.findall(r"\(pictures/([^)]+)\)", page.read_text())}
+    taken = {picture.name: picture.stat().st_size for picture in (folder / "pictures").iterdir()}
+    assert shown == set(taken)
+    assert max(taken.values()) <= 150_000
