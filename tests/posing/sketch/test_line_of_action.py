@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from inbetweener.posing.sketch import NoLine, SupportLine, ViewPlane, sketch
+from inbetweener.posing.sketch import NoLine, ViewPlane, sketch
+from inbetweener.posing.sketch.line_of_action import SupportLine
 from tests.posing.sketch.drawn import arc, bent_by, clothoid, frames, line, positions, tree
 
 FRONT = ViewPlane.named("front")

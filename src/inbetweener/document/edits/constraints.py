@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from inbetweener.document.constraint import Constraint, Rule, rule_label
 from inbetweener.document.document import Document
-from inbetweener.document.edits.naming import follow_label, free_name, renamed_place, unnumbered
+from inbetweener.document.edits.naming import follow_label, renamed_place, unnumbered
 from inbetweener.document.validation import constraint_problems
 from inbetweener.errors import InvalidDocument
+from inbetweener.rig.naming import free_name
 
 
 def add_constraint(document: Document, clip: str, rule: Rule, *, name: str | None = None) -> Document:

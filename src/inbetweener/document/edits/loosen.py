@@ -6,12 +6,12 @@ from dataclasses import replace
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.loosenings import taken_names
-from inbetweener.document.edits.naming import free_name
 from inbetweener.document.loosening import Loosening
 from inbetweener.document.loosening_problems import loosening_problems
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import Loosened, Looseness, Spring
 from inbetweener.kinodynamics.bake import TOLERANCE, Bake, bake
+from inbetweener.rig.naming import free_name
 
 
 def loosen(document: Document, clip: str, looseness: Looseness) -> Document:

@@ -4,16 +4,9 @@ import re
 from dataclasses import replace
 
 from inbetweener.rig import BlendedPoint, Place, Point
+from inbetweener.rig.naming import free_name
 
 _NUMBER = re.compile(r" \d+$")
-
-
-def free_name(wish: str, taken: set[str]) -> str:
-    """The wish, or the first of "wish 2", "wish 3" … that is not taken."""
-    name, number = wish, 2
-    while name in taken:
-        name, number = f"{wish} {number}", number + 1
-    return name
 
 
 def unnumbered(name: str) -> str:

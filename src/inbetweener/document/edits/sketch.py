@@ -11,8 +11,9 @@ from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.loosenings import loosenings_of_renamed_channels, loosenings_without_channel
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip, Curves
-from inbetweener.posing.sketch import Sketch, free_name
+from inbetweener.posing.sketch import Sketch
 from inbetweener.rig import Bend, Channel, Drive, Rig, bend_channel
+from inbetweener.rig.naming import free_name
 
 SAME_TIME = 1e-6
 """Seconds within which a key is the key of that moment."""

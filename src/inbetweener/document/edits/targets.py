@@ -6,10 +6,10 @@ from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.loosen import replace_loosening
 from inbetweener.document.edits.loosenings import taken_names
-from inbetweener.document.edits.naming import free_name
 from inbetweener.document.loosening import Aim
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import Target
+from inbetweener.rig.naming import free_name
 
 
 def add_target(document: Document, clip: str, target: Target, *, name: str | None = None) -> Document:

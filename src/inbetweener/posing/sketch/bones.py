@@ -146,12 +146,3 @@ def without(rig: Rig, bend: str | None, joints: list[int]) -> Rig:
         bends=tuple(left if each is found else each for each in rig.bends),
         channels=tuple(replace(channel, drives=drives) if each is channel else each for each in rig.channels),
     )
-
-
-def free_name(stem: str, taken: Collection[str]) -> str:
-    """The stem, or the stem with the first number from 2 that is not taken."""
-    name, n = stem, 1
-    while name in taken:
-        n += 1
-        name = f"{stem} {n}"
-    return name

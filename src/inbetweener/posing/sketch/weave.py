@@ -7,9 +7,10 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.maths import dual_quaternions, euler, quaternions, transforms
-from inbetweener.posing.sketch.bones import Bones, Samples, free_name, hung
+from inbetweener.posing.sketch.bones import Bones, Samples, hung
 from inbetweener.posing.sketch.wish import Wishes
 from inbetweener.rig import DOFS, ROOT, Channel, Drive, Joint, Rig, bent
+from inbetweener.rig.naming import free_name
 
 _FADE = 0.5
 """Over which share of its bone a start that cannot be as wished comes round to the wish."""
