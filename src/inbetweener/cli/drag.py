@@ -9,13 +9,14 @@ import typer
 
 from inbetweener.arrays import Floats
 from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
-from inbetweener.cli.moments import moment, place_during, vector
+from inbetweener.cli.held import pins_and_contacts
+from inbetweener.cli.moments import moment, vector
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
 from inbetweener.document import Document
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Clip
 from inbetweener.rig.freedom import Wanted
-from inbetweener.tangents import Certificate, Constraint, Contact, Held, Lock, NothingToDrag, Pin, Request
+from inbetweener.tangents import Certificate, Constraint, Contact, Held, Lock, NothingToDrag, Request
 
 WELL = 5e-4
 """Constraints within this share of the character's height, or this many radians, count as held."""
@@ -74,7 +75,10 @@ def drag(
                 played.layer(layer)
             place, when = document.rig.point(point), _when(played, time, frame)
             wanted: Wanted = "position" if turn is None else "both" if to or by else "orientation"
-            held = _constraints(document, played, wanted, pin or [], contact or [], lock or [])
+            held: tuple[Constraint, ...] = (
+                *pins_and_contacts(document.rig, played, pin or [], contact or []),
+                *(Lock(moment(played, text, "--lock"), wanted) for text in lock or []),
+            )
         except UnknownName as error:
             raise typer.BadParameter(str(error)) from error
         request = Request(place, when, wanted, held, layer)
@@ -118,21 +122,6 @@ def _when(clip: Clip, time: str | None, frame: float | None) -> float:
             param_hint=hint,
         )
     return found
-
-
-def _constraints(
-    document: Document, clip: Clip, wanted: Wanted, pins: list[str], contacts: list[str], locks: list[str]
-) -> tuple[Constraint, ...]:
-    constraints: list[Constraint] = []
-    for text in pins:
-        place, half, start, end = place_during(document.rig, clip, text, "--pin")
-        constraints.append(Pin(place, half, start, end))
-    for text in contacts:
-        place, half, start, end = place_during(document.rig, clip, text, "--contact")
-        if not (math.isfinite(start) and math.isfinite(end)):
-            raise typer.BadParameter(f"{text!r} needs its times, as in {text}@0.5:1.5", param_hint="--contact")
-        constraints.append(Contact(place, start, end, half))
-    return (*constraints, *(Lock(moment(clip, text, "--lock"), wanted) for text in locks))
 
 
 def _target(

@@ -10,12 +10,12 @@ from inbetweener.cli.console import note, prepare_kernels, print_json, told_warn
 from inbetweener.cli.guide_terms import TERMS, Costs, Masses
 from inbetweener.cli.guide_wishes import (
     channels_matching,
-    constraints_of,
     frozen_keys,
     joint_factors,
     kernel_of,
     standing,
 )
+from inbetweener.cli.held import pins_and_contacts
 from inbetweener.cli.moments import moment
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
 from inbetweener.errors import UnknownName
@@ -154,7 +154,7 @@ def guide(
         try:
             played = document.clip(clip)
             kept = document.rules(played.name) if contacts else ()
-            held = (*kept, *constraints_of(document, played, pin or [], contact or []))
+            held = (*kept, *pins_and_contacts(document.rig, played, pin or [], contact or []))
             costs = Costs(
                 document, played, standing(document, played, held), masses, mass or [], gravity, held_root, style
             )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from inbetweener.cli.moments import moment, place_during
+from inbetweener.cli.moments import moment
 from inbetweener.cli.numbers import named_number
 from inbetweener.errors import UnknownName
 
@@ -86,21 +86,3 @@ def standing(document: "Document", clip: "Clip", held: "tuple[Pin | Contact, ...
     rules = [each.rule for each in document.constraints if each.clip == clip.name]
     every = [*rules, *(each for each in held if each not in rules)]
     return tuple(each for each in every if isinstance(each, Contact))
-
-
-def constraints_of(
-    document: "Document", clip: "Clip", pins: list[str], contacts: list[str]
-) -> "tuple[Pin | Contact, ...]":
-    """Pins and contacts from "hips@0.5:1.5"; a contact needs its times."""
-    from inbetweener.tangents import Contact, Pin
-
-    found: list[Pin | Contact] = []
-    for text in pins:
-        place, half, start, end = place_during(document.rig, clip, text, "--pin")
-        found.append(Pin(place, half, start, end))
-    for text in contacts:
-        place, half, start, end = place_during(document.rig, clip, text, "--contact")
-        if not (math.isfinite(start) and math.isfinite(end)):
-            raise typer.BadParameter(f"{text!r} needs its times, as in {text}@0.5:1.5", param_hint="--contact")
-        found.append(Contact(place, start, end, half))
-    return tuple(found)
