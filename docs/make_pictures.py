@@ -13,7 +13,7 @@ from PIL import Image
 
 import inbetweener as ib
 from inbetweener import tangents
-from inbetweener.curves import Bundle, Curve, HeightSet, Key, Tangent, evaluate, fit_curve, sound_box, widths
+from inbetweener.curves import Bundle, Curve, HeightSet, Key, Tangent, evaluate, fit_curve, widths
 from inbetweener.document import View
 from inbetweener.document.edits import drag_point
 from inbetweener.dynamics import EARTH, WEIGHTLESS, Body, InverseDynamics, Movement
@@ -101,7 +101,7 @@ def limits() -> None:
     inside = np.array([room.contains((float(y), float(z))) for y, z in zip(out.ravel(), in_.ravel(), strict=True)])
     figure, axes = plt.subplots(figsize=(4.8, 4.2), layout="constrained")
     axes.contourf(out, in_, inside.reshape(out.shape).astype(float), levels=[0.5, 1.5], colors=[PURPLE], alpha=0.4)
-    (low, high), (bottom, top) = sound_box(0.0, 0.3, -0.4, 1.0)
+    (low, high), (bottom, top) = HeightSet(0.0, 0.3, -0.4, 1.0).box()
     axes.add_patch(plt.Rectangle((low, bottom), high - low, top - bottom, fill=False, ec=ORANGE))
     axes.annotate("the box of Eq. 9", (low, top + 0.15), color=ORANGE)
     axes.annotate("exact set", (-1.2, -3.2), color=PURPLE)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inbetweener.curves import Curve, Key, Tangent
-from inbetweener.dynamics import Body, InverseDynamics, Movement, generalised_forces, on_channels
+from inbetweener.dynamics import Body, InverseDynamics, Movement, generalised_forces
 from inbetweener.errors import InvalidRig
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
@@ -121,19 +121,6 @@ def test_a_still_pose_is_still() -> None:
         movement = Movement.of(rig, channels, differentiable=differentiable)
         assert not movement.velocities.any()
         assert not movement.accelerations.any()
-
-
-def test_forces_on_channels_do_the_same_work() -> None:
-    rig = armed_person(4)
-    random = np.random.default_rng(2)
-    channels = np.stack([reaching(rig, 3, 1), *random.normal(size=(2, 3, len(rig.channels)))], axis=2)
-    movement = Movement.of(rig, channels)
-    forces = generalised_forces(Body.of(rig), movement).values
-    pulled = on_channels(Body.of(rig), movement, forces)
-    assert np.abs(pulled[:, channels_of(rig)]).max() > 0.1
-    np.testing.assert_allclose(
-        np.einsum("tc,tc->t", pulled, channels[..., 1]), np.einsum("td,td->t", forces, movement.velocities), rtol=1e-11
-    )
 
 
 def test_uneven_scales_above_other_joints_are_refused_by_name() -> None:

@@ -36,13 +36,12 @@ ENOUGH = 1e-3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """z (n,), the sum of squares there, steps taken, and how far any curve is beyond its limits: at most rounding."""
+    """z (n,), the sum of squares there, and steps taken."""
 
     problem: Problem
     z: Floats
     cost: float
     iterations: int
-    limit_excess: float
 
     @property
     def curves(self) -> dict[str, Curve]:
@@ -93,7 +92,7 @@ def solve(problem: Problem) -> Solution:
             limit *= 100.0
             now = _evaluate(problem, now.z, limit)
     z = _inside(problem, now.z)
-    return Solution(problem, z, now.cost, steps, float(problem.limits.excess(problem.keys.shaped(z)).max(initial=0.0)))
+    return Solution(problem, z, now.cost, steps)
 
 
 def _evaluate(problem: Problem, z: Floats, limit: float) -> _Look:

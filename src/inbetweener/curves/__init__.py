@@ -20,7 +20,7 @@ from inbetweener.curves.edit import (
 )
 from inbetweener.curves.fitting import fit_aligned, fit_curve
 from inbetweener.curves.key import BEZIER, CONSTANT, LINEAR, Interpolation, Key, Tangent
-from inbetweener.curves.limits import Breach, HalfPlane, HeightSet, breaches, sound_box, value_range, value_ranges
+from inbetweener.curves.limits import Breach, HeightSet, breaches, value_ranges
 
 __all__ = [
     "BEZIER",
@@ -31,7 +31,6 @@ __all__ = [
     "Bundle",
     "Curve",
     "Edit",
-    "HalfPlane",
     "HeightSet",
     "Interpolation",
     "Key",
@@ -47,9 +46,7 @@ __all__ = [
     "retime",
     "set_interpolation",
     "set_tangent",
-    "sound_box",
     "tie_tangents",
-    "value_range",
     "value_ranges",
     "weighted_sum",
 ]

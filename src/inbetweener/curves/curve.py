@@ -104,12 +104,6 @@ class Curve:
     def __iter__(self) -> Iterator[Key]:
         return iter(self.keys)
 
-    def with_key(self, index: int, key: Key) -> "Curve":
-        """The same curve with one key replaced."""
-        rows = list(self.keys)
-        rows[index] = key
-        return Curve.from_keys(rows)
-
     def with_tangents(self, ins: npt.ArrayLike, outs: npt.ArrayLike) -> "Curve":
         """The same keys with other tangents."""
         return with_tangents([self], [np.asarray(ins, np.float64)], [np.asarray(outs, np.float64)])[0]

@@ -62,7 +62,7 @@ class HeightSet:
     @classmethod
     def of(cls, curve: Curve, segment: int, lower: float, upper: float) -> Self:
         """The set for one segment of a curve, limits widened so that its present heights are admissible."""
-        low, high = value_range(curve, segment)
+        low, high = map(float, value_ranges(curve)[segment])
         return cls(float(curve.values[segment]), float(curve.values[segment + 1]), min(lower, low), max(upper, high))
 
     def extremes(self, heights: Heights) -> tuple[tuple[float, float], ...]:
@@ -119,31 +119,19 @@ class HeightSet:
         return at
 
     def box(self) -> tuple[Heights, Heights]:
-        """The box of [TSO] Eqs. 8–9 inside the set: (lowest, highest) out height, (lowest, highest) in height."""
-        return sound_box(self.start, self.end, self.lower, self.upper)
+        """The box of [TSO] Eqs. 8–9 inside the set: (lowest, highest) out height, (lowest, highest) in height.
+
+        φ = 4/3·(lower − min), ψ = 4/3·(upper − max); out within [φ, ψ], in within [−ψ, −φ].
+        """
+        phi = 4.0 / 3.0 * (self.lower - min(self.start, self.end))
+        psi = 4.0 / 3.0 * (self.upper - max(self.start, self.end))
+        return (phi, psi), (-psi, -phi)
 
     def _flat(self, u: float) -> float:
         return self.start + (self.end - self.start) * u * u * (3.0 - 2.0 * u)
 
     def _scale(self, heights: Heights) -> float:
         return max(abs(self.start), abs(self.end), abs(heights[0]), abs(heights[1]), 1e-300)
-
-
-def sound_box(start: float, end: float, lower: float, upper: float) -> tuple[Heights, Heights]:
-    """Ranges of the out height and of the in height that are safe by [TSO] Eqs. 8–9.
-
-    φ = 4/3·(lower − min), ψ = 4/3·(upper − max); out within [φ, ψ], in within [−ψ, −φ]. Limits that a key already
-    breaks count as that key's value.
-    """
-    phi = 4.0 / 3.0 * min(0.0, lower - min(start, end))
-    psi = 4.0 / 3.0 * max(0.0, upper - max(start, end))
-    return (phi, psi), (-psi, -phi)
-
-
-def value_range(curve: Curve, segment: int) -> Heights:
-    """Exact (lowest, highest) value along the segment that starts at key `segment`."""
-    low, high = value_ranges(curve)[segment]
-    return float(low), float(high)
 
 
 def value_ranges(curve: Curve) -> Floats:

@@ -7,7 +7,6 @@ from inbetweener.dynamics.inverse import (
     Forces,
     InverseDynamics,
     generalised_forces,
-    on_channels,
 )
 from inbetweener.dynamics.loads import Loads, Wrench
 from inbetweener.dynamics.momentum import Momentum, momentum
@@ -28,6 +27,5 @@ __all__ = [
     "carry",
     "generalised_forces",
     "momentum",
-    "on_channels",
     "zero_moment_point",
 ]

@@ -48,15 +48,6 @@ def generalised_forces(
     return Forces(values, Wrench(movement.dofs[:, :3], residual[:, :3].copy(), residual[:, 3:].copy()))
 
 
-def on_channels(body: Body, movement: Movement, values: Floats) -> Floats:
-    """Generalised forces (T, 9J) as forces on channels (T, C), Jᵀ τ: what an IK handle or control would have to do."""
-    mapping = body.rig.dof_map
-    spread = movement.weights_by()[0] * np.repeat(values, np.diff(mapping.starts), axis=1)
-    result = np.zeros((mapping.channel_count, len(values)))
-    np.add.at(result, mapping.channels, spread.T)
-    return np.ascontiguousarray(result.T)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class InverseDynamics:
     """Chosen forces of a body, R of them, and their derivatives by A chosen channels; made once for many movements."""

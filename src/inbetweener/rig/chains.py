@@ -80,12 +80,6 @@ def _tip(ends_: Floats) -> Floats:
     return ends_.mean(axis=0) if len(ends_) else np.zeros(3)
 
 
-def bone_length(rig: Rig, joint: str) -> float:
-    """The distance from a joint to its tip."""
-    index = rig.joint_index(joint)
-    return float(np.linalg.norm(rig.rest_world()[index, :, :3] @ tip(rig, joint)))
-
-
 def reaches(rig: Rig) -> Floats:
     """For each joint (J,), how far the farthest end at or below it gets from it when all is stretched out."""
     if not rig.joints:

@@ -12,7 +12,7 @@ from typing import Self
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
-from inbetweener.curves import BEZIER, Bundle, Curve, value_range
+from inbetweener.curves import BEZIER, Bundle, Curve, value_ranges
 from inbetweener.curves.curve import with_tangents
 from inbetweener.curves.widths import MARGIN, slack
 from inbetweener.rig import Channel
@@ -177,10 +177,10 @@ def _limits(curve: Curve, k: int, channel: Channel) -> list[tuple[float, float]]
     if np.isinf(channel.lower) and np.isinf(channel.upper):
         return [(channel.lower, channel.upper)] * 3
     first = max(0, k - 1)
-    near = _cut(curve, first, min(len(curve), k + 3))
+    ranges = value_ranges(_cut(curve, first, min(len(curve), k + 3)))
     found = []
     for segment in (k - 1 - first, k - first, k + 1 - first):
-        low, high = value_range(near, segment) if 0 <= segment < len(near) - 1 else (0.0, 0.0)
+        low, high = map(float, ranges[segment]) if 0 <= segment < len(ranges) else (0.0, 0.0)
         found.append((min(channel.lower, low), max(channel.upper, high)))
     return found
 

@@ -138,12 +138,6 @@ class Primitive(Record):
     extensions: Extensions = {}
 
 
-class MeshExtras(Record):
-    """What exporters agree to put beside a mesh: the names of its morph targets."""
-
-    target_names: Any = None
-
-
 class MeshRecord(Record):
     """Primitives that share nodes, skins and morph weights."""
 
