@@ -89,10 +89,10 @@ def test_an_edit_replaces_one_part_and_shares_the_others(name: str) -> None:
 
 
 def test_every_edit_is_tried_here() -> None:
-    reading = {"curve_of", "curves_of", "find_prop", "sketched_at", "targets_of"}
+    reading = {"curve_of", "curves_of", "sketched_at", "targets_of"}
     several = {"sketch_pose", "remove_bend", "rename_bend"}  # rig and clips at once: tests of sketches
     several |= {"bake_loose", "contact_to_targets", "solve_targets", "solved_targets"}  # tests of solving and baking
-    elsewhere = {"drag_point", "guide", "guided", "rename_joint", "replace_clip", "replace_layer", *several}
+    elsewhere = {"drag_point", "guide", "guided", "key_pose", "rename_joint", "replace_clip", "replace_layer", *several}
     assert set(edits.__all__) - reading - elsewhere == set(EDITS)
 
 

@@ -6,7 +6,6 @@ from inbetweener.contacts.measure import sliding
 from inbetweener.contacts.problem import NothingToHold
 from inbetweener.contacts.slide import SlideReport, remove_slide
 from inbetweener.contacts.suggest import Stillness, Suggestion, suggest_contacts
-from inbetweener.contacts.touching import touching_points
 
 __all__ = [
     "Agreed",
@@ -22,5 +21,4 @@ __all__ = [
     "sliding",
     "snap_poses",
     "suggest_contacts",
-    "touching_points",
 ]

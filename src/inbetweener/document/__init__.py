@@ -2,7 +2,7 @@
 
 from inbetweener.document import edits
 from inbetweener.document.clearance import Clearance
-from inbetweener.document.constraint import Constraint, ConstraintKind, Rule
+from inbetweener.document.constraint import Constraint
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.editor import Changed, Editor, Transaction, TransactionError
 from inbetweener.document.history import History, NothingToUndo, Step
@@ -17,7 +17,6 @@ __all__ = [
     "Changed",
     "Clearance",
     "Constraint",
-    "ConstraintKind",
     "Document",
     "Editor",
     "History",
@@ -28,7 +27,6 @@ __all__ = [
     "NothingToUndo",
     "Prop",
     "Recovery",
-    "Rule",
     "Source",
     "Step",
     "Transaction",

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from inbetweener.document import Document
     from inbetweener.formats.reading import Reading
 
+__all__ = ["SUFFIXES", "load", "read", "save", "write"]
+
 _MODULES = {
     ".tween": {"read": "native", "write": "native"},
     ".bvh": {"read": "bvh.read", "write": "bvh.write"},

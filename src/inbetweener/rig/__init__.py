@@ -6,7 +6,6 @@ from inbetweener.rig.channel import Channel, Drive, bend_channel, control, joint
 from inbetweener.rig.handles.handle import Handle
 from inbetweener.rig.joint import DOFS, ROOT, BlendedPoint, Joint, Place, Point
 from inbetweener.rig.rig import Rig
-from inbetweener.rig.skeleton import Skeleton
 
 __all__ = [
     "DOFS",
@@ -21,7 +20,6 @@ __all__ = [
     "Place",
     "Point",
     "Rig",
-    "Skeleton",
     "bend_channel",
     "control",
     "joint_channels",

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from inbetweener.posing.strokes import cleaned, fit_stroke
+from inbetweener.posing.strokes import fit_stroke
+from inbetweener.posing.strokes.clean import cleaned
 from inbetweener.posing.strokes.clean import MOST_POINTS, noise
 from tests.posing.strokes.shapes import ALL, ARC, LINE, WAVE, Shape, even_pace, hand_pace, size_of
 

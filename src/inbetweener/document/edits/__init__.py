@@ -48,7 +48,6 @@ from inbetweener.document.edits.poses import key_pose
 from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
 from inbetweener.document.edits.scene import (
     add_prop,
-    find_prop,
     remove_prop,
     rename_document,
     replace_prop,
@@ -77,7 +76,6 @@ __all__ = [
     "delete_keys",
     "drag_point",
     "duplicate_clip",
-    "find_prop",
     "flatten_clip",
     "guide",
     "guided",

@@ -29,17 +29,17 @@ def add_prop(document: Document, prop: Prop) -> Document:
 
 def remove_prop(document: Document, prop: str) -> Document:
     """The document without a prop."""
-    gone = find_prop(document, prop)
+    gone = _prop_called(document, prop)
     return replace(document, props=tuple(each for each in document.props if each is not gone))
 
 
 def replace_prop(document: Document, prop: str, changed: Prop) -> Document:
     """The document with `changed` where the prop called `prop` was: moved, resized, renamed, given to a joint."""
-    old = find_prop(document, prop)
+    old = _prop_called(document, prop)
     return replace(document, props=tuple(changed if each is old else each for each in document.props))
 
 
-def find_prop(document: Document, prop: str) -> Prop:
+def _prop_called(document: Document, prop: str) -> Prop:
     """The prop called `prop`."""
     for each in document.props:
         if each.name == prop:
