@@ -2,11 +2,10 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,9 @@ from inbetweener.dynamics.inverse import EARTH, WEIGHTLESS, generalised_forces
 from inbetweener.dynamics.movement import Movement
 from inbetweener.errors import InbetweenerError
 from inbetweener.rig.joint import DOFS, ROOT
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 FEW = 4
 """Fewer windows than this are not worth sharing out among threads."""
@@ -141,7 +143,10 @@ def mass_matrix(body: Body, pose: Floats, dofs: Ints) -> Floats:
 
 
 @cache
-def _pool() -> ThreadPoolExecutor:
+def _pool() -> "ThreadPoolExecutor":
+    # Imported here: it brings logging and sockets along, which nobody needs who only opens a file.
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="windows")
 
 
