@@ -20,10 +20,13 @@ from inbetweener.posing import Request as PoseRequest
 from inbetweener.posing.sketch import ViewPlane, sketch
 from inbetweener.posing.strokes import fit_stroke
 from inbetweener.rig import Place
-from inbetweener.rig.freedom import channels_moving
+from inbetweener.rig.freedom import Wanted, channels_moving
 from inbetweener.tangents import Contact, Request, scale_timing
 
 Edit = Callable[[Document], Document]
+
+LOOKS = 192
+"""A second: eight for each frame of film."""
 
 
 class Missed(AssertionError):
@@ -89,12 +92,12 @@ def draw_line(time: float, bones: tuple[str, ...], lean: float, view: ViewPlane,
     return edit
 
 
-def plant(points: Iterable[str], start: float, end: float) -> Edit:
-    """Points in contact from `start` to `end`, position and orientation, and held between their keys."""
+def plant(points: Iterable[str], start: float, end: float, wanted: Wanted = "both") -> Edit:
+    """Points in contact from `start` to `end`, and held between their keys."""
 
     def edit(document: Document) -> Document:
         clip = document.clip().name
-        contacts = [Contact(document.rig.point(name), start, end, "both") for name in points]
+        contacts = [Contact(document.rig.point(name), start, end, wanted) for name in points]
         for contact in contacts:
             document = edits.add_constraint(document, clip, contact)
         return edits.set_curves(document, clip, hold(document.motion(), contacts).curves)
@@ -194,11 +197,21 @@ def solve(document: Document) -> Document:
 
 
 def slide(document: Document, place: Place, start: float, end: float) -> float:
-    """How far, in metres, a place of the motion that is seen is from where it stood, at most; eight times a frame."""
-    motion = document.shown_motion()
-    times = np.linspace(start, end, 1 + round(8 * motion.clip.rate * (end - start)))
-    path = motion.states(times, place)[0]
+    """How far, in metres, a place of the motion that is seen is from where it stood, at most."""
+    path = document.shown_motion().states(np.linspace(start, end, 1 + round(LOOKS * (end - start))), place)[0]
     return float(np.linalg.norm(path - path[0], axis=1).max())
+
+
+def clearance(document: Document, point: str) -> float:
+    """How far, in metres, a point of the motion that is seen keeps from all obstacles."""
+    clip = document.clip()
+    times = np.linspace(clip.start, clip.end, round(LOOKS * (clip.end - clip.start)))
+    path = document.shown_motion().states(times, document.rig.point(point))[0]
+    return min(
+        float(prop.solid.distance(path - prop.transform.translation).min())
+        for prop in document.props
+        if prop.role == "obstacle"
+    )
 
 
 def miss(document: Document, name: str) -> tuple[float, float]:

@@ -58,6 +58,19 @@ def test_poses_make_a_clip_from_nothing() -> None:
     assert (smooth.outs[:-1, 0] > 0).all(), "segments between poses can be shaped"
 
 
+def test_channels_that_stood_still_change_in_this_pose_alone() -> None:
+    curve = boxer().clip().curves["head.ry"]
+    for stood, late in ((None, 0.0), (Curve.constant(0.1), 1e-9)):
+        document = edits.set_curves(boxer(), CLIP, {"head.ry": stood})
+        pose = at(document, 14 / 24)
+        pose[document.rig.channel_index("head.ry")] += 0.2
+        posed = edits.key_pose(document, CLIP, 14 / 24 + late, pose)
+        np.testing.assert_allclose(at(posed, 14 / 24), pose, atol=1e-6)
+        assert len(posed.clip().curves["head.ry"]) == len(curve), "times that all but agree are one key"
+        for time in curve.times[curve.times != 14 / 24]:
+            np.testing.assert_allclose(at(posed, time), at(document, time), atol=1e-12)
+
+
 def test_layers_are_made_up_for() -> None:
     layer = Layer("more", Curves({"head.ry": Curve.constant(0.3)}), weight=0.5)
     layered = edits.add_layer(boxer(), CLIP, layer)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.scenario import knight
+from tests.scenario import captured, knight
 from tests.scenario.played import Played, play
 
-STORIES = {"knight": knight}
+STORIES = {"knight": knight, "captured": captured}
 
 
 @pytest.fixture(scope="package", params=STORIES)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from benchmarks.gestures.long_scenario import miss, slide
+from benchmarks.gestures.long_scenario import clearance, miss, slide
 from inbetweener.document import Clearance
 from inbetweener.tangents import Contact
 from tests.scenario.played import Played
@@ -19,7 +19,7 @@ def contacts(played: Played) -> list[Contact]:
 def test_planted_feet_stand_still(played: Played) -> None:
     before = played.before("Plant the feet")
     for contact in contacts(played):
-        assert slide(before, contact.point, contact.start, contact.end) > 2 * MILLIMETRE
+        assert slide(before, contact.point, contact.start, contact.end) > 3 * MILLIMETRE
         assert slide(played.end, contact.point, contact.start, contact.end) < MILLIMETRE
 
 
@@ -39,15 +39,19 @@ def test_the_target_is_hit_standing_still(played: Played) -> None:
 
 
 def test_the_hand_goes_around_the_obstacle_loose_as_it_is(played: Played) -> None:
-    clearance = Clearance(played.end, vertices=1200)
-    times = played.end.clip().frame_times
-    assert clearance.measure(played.before("Drag the hand around the post").motion(), times).min() < -0.01
-    assert clearance.measure(played.end.shown_motion(), times).min() > 0.005
+    before = played.before("Drag the hand around the post")
+    if not played.end.meshes:
+        assert clearance(before, played.hand) < -0.005
+        assert clearance(played.end, played.hand) > 0.005
+        return
+    skin, times = Clearance(played.end, vertices=1200), played.end.clip().frame_times
+    assert skin.measure(before.motion(), times).min() < -0.01
+    assert skin.measure(played.end.shown_motion(), times).min() > 0.005
 
 
 def test_limits_are_kept_and_one_is_reached(played: Played) -> None:
     rig, clip = played.end.rig, played.end.clip()
-    values = played.end.shown_motion().channels(np.linspace(clip.start, clip.end, 8 * len(clip.frame_times)))
+    values = played.end.shown_motion().channels(np.linspace(clip.start, clip.end, 300))
     lower, upper = (np.array([getattr(each, side) for each in rig.channels]) for side in ("lower", "upper"))
     limited = np.isfinite(lower)
     assert limited.sum() >= 3

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.curves import LINEAR, Curve, Key, edit
+from inbetweener.arrays import Floats
+from inbetweener.curves import LINEAR, Curve, Key, edit, tangent_presets
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.errors import InvalidDocument
@@ -20,7 +21,9 @@ def key_pose(
     """A clip that is in a pose, all channel values (C,), at `time`.
 
     Keys that are there take the values, with their tangents; where there is none, one is put in. By default only
-    channels that the pose changes are keyed. Layers stay as they are: base curves make up for what they add.
+    channels that the pose changes are keyed, and those that have stood still so far get keys wherever the clip has
+    some: with one key only, a single new pose would change all others. Layers stay as they are: base curves make up for
+    what they add.
     """
     rig, shown = document.rig, document.clip(clip)
     wished = np.asarray(pose, np.float64)
@@ -28,17 +31,30 @@ def key_pose(
         raise InvalidDocument(f"a pose needs {len(rig.channels)} finite numbers, one for every channel of the rig")
     by = wished - document.motion(clip).channels([time])[0]
     chosen = np.flatnonzero(by) if channels is None else [rig.channel_index(name) for name in channels]
+    poses = [curve.times for curve in shown.curves.values() if len(curve) > 1] if channels is None else []
+    times = _apart(np.unique(np.concatenate([[time], *poses])))
     curves = {}
     for c in chosen:
         channel = rig.channels[c]
-        curves[channel.name] = _raised(shown.curves.get(channel.name), time, channel.default, float(by[c]))
+        curve = shown.curves.get(channel.name)
+        if curve is None or (len(curve) == 1 and channels is None):
+            curve = _level(times, channel.default if curve is None else float(curve.values[0]))
+        curves[channel.name] = _raised(curve, time, float(by[c]))
     return set_curves(document, clip, curves) if curves else document
 
 
-def _raised(curve: Curve | None, time: float, default: float, by: float) -> Curve:
+def _apart(times: Floats) -> Floats:
+    """Times in order without those that mean the moment of the one before."""
+    return times[np.diff(times, prepend=-np.inf) > SAME_TIME]
+
+
+def _level(times: Floats, value: float) -> Curve:
+    """A curve that keeps one value through keys at the times (n,), ready to be shaped."""
+    return tangent_presets.flat(Curve.from_keys([Key(float(time), value) for time in times]))
+
+
+def _raised(curve: Curve, time: float, by: float) -> Curve:
     """A curve with a key at `time`, raised."""
-    if curve is None:
-        return Curve.from_keys([Key(time, default + by)])
     key = int(np.abs(curve.times - time).argmin())
     if abs(curve.times[key] - time) > SAME_TIME:
         key, count = int(np.searchsorted(curve.times, time)), len(curve)
