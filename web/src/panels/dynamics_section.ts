@@ -14,7 +14,7 @@ export function dynamicsSection(scene: Scene): TemplateResult {
   const { loosening } = model;
   const told = loosening.told.value;
   const settings = told?.settings ?? { springs: [] };
-  const content = html`<div class="guidance dynamics">
+  const content = html`<div class="dynamics">
     ${switches()}
     ${told?.problem ? html`<p class="problem" role="alert">${told.problem}</p>` : nothing}
     ${springs(scene)}

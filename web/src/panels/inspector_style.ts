@@ -281,25 +281,25 @@ export const inspectorStyle = css`
   .weighs {
     margin-bottom: 6px;
   }
-  .guidance .stiff {
+  :is(.guidance, .dynamics) .stiff {
     display: grid;
     grid-template-columns: 84px minmax(0, 1fr);
     align-items: center;
     gap: 4px;
     height: 21px;
   }
-  .guidance .stiff > span {
+  :is(.guidance, .dynamics) .stiff > span {
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .guidance li .name {
+  :is(.guidance, .dynamics) li .name {
     flex: 1;
   }
-  .guidance .presets {
+  :is(.guidance, .dynamics) .presets {
     margin: 4px 0;
   }
-  .guidance .stiff.off > span {
+  :is(.guidance, .dynamics) .stiff.off > span {
     color: var(--quiet);
   }
   .guidance .heat {
@@ -318,18 +318,18 @@ export const inspectorStyle = css`
     background: color-mix(in srgb, var(--accent) 26%, var(--panel));
     color: #fff;
   }
-  .guidance details {
+  :is(.guidance, .dynamics) details {
     border-top: 1px solid var(--ground);
     border-bottom: 0;
     margin: 0 -8px;
   }
-  .guidance details:last-child {
+  :is(.guidance, .dynamics) details:last-child {
     margin-bottom: -9px;
   }
-  .guidance summary .title {
+  :is(.guidance, .dynamics) summary .title {
     font-weight: 400;
   }
-  .guidance .run {
+  :is(.guidance, .dynamics) .run {
     min-width: 56px;
     background: var(--accent-strong);
     border-color: var(--accent-strong);

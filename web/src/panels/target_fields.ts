@@ -18,7 +18,7 @@ export function targetSection(aim: AimInfo): TemplateResult {
   const state = model.loosening.stateOf(name);
   const words = hitOrMiss(state);
   const layer = model.clip.value?.layers.find((each) => each.name === name);
-  const content = html`<div class="guidance dynamics" aria-label="Target ${name}">
+  const content = html`<div class="dynamics" aria-label="Target ${name}">
     <div class="makers">
       <span class="reads ${isHit(state) ? "hit" : ""}" role="status">${words || "not known yet"}</span>
       ${solving()}
