@@ -18,10 +18,16 @@ def pursue(
 ) -> Solution:
     """The best that was found until `goes_on`, which is asked after every step, wants no more."""
 
+    is_over = False
+
     def run(rigid: Mapping[str, Target], start: Solution | None) -> Solution:
+        nonlocal is_over
+        if is_over and start is not None:
+            # Another round from where the last one ended would be one too many; that nothing gets nearer ends it.
+            return start
         solver = Solver(motion, rigid, tolerance=tolerance, start=start)
         for _ in solver:
-            if not goes_on(solver):
+            if is_over := not goes_on(solver):
                 break
         return solver.solution()
 

@@ -9,6 +9,7 @@ import pytest
 from inbetweener.document import Document, edits
 from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPoint, Spring, SpringyPart
 from inbetweener.skinning import Mesh
+from inbetweener.studio.gestures import aiming
 from tests.studio.documents import arm
 from tests.studio.pages import PageForTests, differences, session_of
 
@@ -144,3 +145,22 @@ def test_a_target_sits_on_a_soft_vertex_and_is_hit(page: PageForTests) -> None:
     page.done("commit", gesture=1)
     page.settle()
     assert page.known.loose_state["targets"][0]["wish"] == pytest.approx((wish - [0.02, 0.0, 0.0]).tolist())
+
+
+def test_moves_go_on_from_one_another_where_there_is_no_time_for_more(
+    page: PageForTests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One step a move, and what the last one found is where the next begins: soft parts included."""
+    monkeypatch.setattr(aiming, "UNDER_HAND", 0.0)
+    monkeypatch.setattr(aiming, "TOO_OFTEN", 100)
+    tip = {"mesh": "feather", "vertex": 25}
+    bell = {"before": 0.3, "after": 0.3}
+    page.done("add-target", target={"kind": "point", "time": 0.5, "vertex": tip, "bell": bell})
+    page.settle()
+    at = np.array(page.known.loose_state["targets"][0]["position"])
+    page.begin("drag-target", target="feather vertex 25 target")
+    missed = [page.move(*np.add(at, [-0.04, 0.02 + 1e-5 * n, 0.0]))["distance"] for n in range(6)]
+    assert 0.0 < missed[-1] < 0.02 * missed[0]
+    page.done("commit", gesture=1)
+    page.settle()
+    assert page.known.loose_state["targets"][0]["distance"] < 1e-5

@@ -47,7 +47,9 @@ def solve_soft(
     bare = LooseMotion(motion.loosened, without_layers(motion.clip, targets), motion.solids)
     wishes = {name: _wish(bare, target) for name, target in targets.items()}
     before = {name: _miss(bare, target, wishes[name]) for name, target in targets.items()}
-    swung, best, worst = motion, None, np.inf
+    # Where a run begins from corrections, what is soft is where these have it swing to.
+    swung = motion if start is None else LooseMotion(motion.loosened, start.applied(motion.clip), motion.solids)
+    best, worst = None, np.inf
     for _ in range(ROUNDS):
         start = solve(rigid_targets(swung, bare, targets), start)
         swung = LooseMotion(motion.loosened, start.applied(motion.clip), motion.solids)

@@ -21,8 +21,9 @@ from inbetweener.studio.watched import loose_motion
 
 UNDER_HAND, ON_RELEASE = 0.05, 0.3
 """Seconds for which is solved at every move, and once more when the hand lets go."""
-TOO_LONG = 4.0
-"""A move that takes so many times longer than it may is the last that is solved for under the hand."""
+TOO_LONG, TOO_OFTEN = 4.0, 3
+"""After so many moves in a row that took so many times longer than they may, none is solved for under the hand: one may
+be slow because it is the first, or something else is at work."""
 ROUGH, FINE = 1e-4, 1e-8
 """Metres within which a target counts as hit while the hand moves, and when it lets go."""
 
@@ -38,7 +39,7 @@ class Aiming:
         self.target = loosening.aim(name).target
         self._target = self.target
         self._loose = loose_motion(document, clip) if solves and loosening.aim(name).on else None
-        self._live = True
+        self._late = 0
         self._last: Solution | None = None
 
     @property
@@ -63,7 +64,7 @@ class Aiming:
             self._last = None
             return Outcome(self._document)
         document = self._moved()
-        if self._loose is None or not self._live:
+        if self._loose is None or self._late >= TOO_OFTEN:
             return Outcome(document)
         return self._solved(document, ROUGH, UNDER_HAND)
 
@@ -91,7 +92,7 @@ class Aiming:
         except InbetweenerError as error:
             # The target is where the hand is; only what should hit it cannot be worked out.
             return Outcome(document, reached=False, text=str(error))
-        self._live = time.perf_counter() - began < TOO_LONG * seconds
+        self._late = self._late + 1 if time.perf_counter() - began > TOO_LONG * seconds else 0
         own = next(each for each in self._last.outcomes if each.name == self._name)
         return self._answer(solved_targets(document, self._clip, self._last), own)
 

@@ -15,7 +15,7 @@ from inbetweener.studio.session.obstacles import ObstacleWatch
 from inbetweener.studio.session.page import Page, Send
 from inbetweener.studio.session.plans import Plans
 from inbetweener.studio.session.refusal import Refusal, mistake
-from inbetweener.studio.session.showing import Kind, text
+from inbetweener.studio.session.showing import LATER, RESTING, Kind, text
 from inbetweener.studio.session.worker import Worker
 
 Handler = Callable[[Page, Any], str | Job | None]
@@ -151,7 +151,7 @@ class Session:
         def tell() -> None:
             # A page that is behind gets an update once it has caught up, and this again with it.
             if page.number in self.pages and not page.may_be_skipped():
-                page.send(page.showing.at_leisure())
+                page.send(page.showing.at_leisure(RESTING if self.holding.hand is None else LATER))
                 self._go_on(page)
 
         if not (page.showing.is_told or self._is_ending):

@@ -35,9 +35,9 @@ Kind = Literal["open", "preview", "commit", "cancel", "undo", "redo"]
 MOST_NUMBERS = 120_000
 """How many numbers of poses are pushed with a change; the rest is fetched when it is needed."""
 
-SOON, LATER = 0.004, 0.008
-"""Seconds for which frames of a loose motion are simulated at once with a change, and at a time when there is leisure:
-a hand that moves waits no longer than the latter."""
+SOON, LATER, RESTING = 0.004, 0.008, 0.03
+"""Seconds for which frames of a loose motion are simulated at once with a change; at a time when there is leisure, so
+that a hand that moves waits no longer; and where there is no hand: pieces so large that all cores share in them."""
 
 FEW = 3
 """Frames that are pushed while a hand reshapes the rig itself: the one that is looked at, and its neighbours."""
@@ -159,12 +159,12 @@ class Showing:
         """Whether the page has been told everything, and nothing is left for when there is time."""
         return self._swinging.is_told(self._around) and not self._arcs_lag
 
-    def at_leisure(self) -> list[Wire]:
-        """What there was no time for: how things stand, and some more frames of a loose motion."""
+    def at_leisure(self, seconds: float = LATER) -> list[Wire]:
+        """What there was no time for: how things stand, and frames of a loose motion for about so many seconds."""
         state, loose = self._swinging.state(), self._swinging.loose
         out: list[Wire] = [] if state is None else [text(state)]
         if loose is not None and not loose.is_told(self._around):
-            out += self._loose_poses(loose, LATER)
+            out += self._loose_poses(loose, seconds)
         # Motion curves of many frames take their time, so they wait until these are known.
         if self._arcs_lag and (loose is None or len(loose.values) < AHEAD or loose.is_told(self._around)):
             self._arcs_lag = False
