@@ -29,8 +29,7 @@ def test_contacts_are_found_once_and_held(page: PageForTests) -> None:
     document = page.session.editor.document
     after = [sliding(document.motion(clip), r.point, r.start, r.end) for r in document.rules(clip)]
     assert max(after) < 1e-3 < 0.05 < max(before)
-    assert said.startswith("2 contacts: the worst, toe_")
-    assert said.endswith(f"slides {1000 * max(after):.2g} mm")
+    assert said == f"2 contacts: the worst slid {1000 * max(before):.1f} mm and slides {1000 * max(after):.2g} mm"
     states = [message["state"] for message in page.told if message["type"] == "job"]
     assert states == ["running", "done"] * 3
 

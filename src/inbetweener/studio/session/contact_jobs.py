@@ -71,10 +71,9 @@ def hold_all(session: "Session", page: Page, _request: to_server.HoldContacts) -
         changed = {name: curve for name, curve in held.curves.items() if curve != before.get(name)}
         if changed:
             session.apply_later(document, "Remove slide", lambda old: edits.set_curves(old, clip, changed))
-        worst = max(held.report, key=lambda each: each.after)
+        before_mm, after_mm = (1000 * max(getattr(each, side) for each in held.report) for side in ("before", "after"))
         count = _contacts(len(held.report))
-        was, now = 1000 * worst.before, 1000 * worst.after
-        return Ending(f"{count}: the worst, {worst.contact.point}, slid {was:.1f} mm and slides {now:.2g} mm")
+        return Ending(f"{count}: the worst slid {before_mm:.1f} mm and slides {after_mm:.2g} mm")
 
     return session.jobs.start("Remove slide", work, then)
 
