@@ -1,7 +1,8 @@
 """Inbetweener: shape what happens between the keys.
 
 The front door: `load`, `save` and `read` for files, `example` and `examples` for what is built in, and `Document`,
-which they all speak of. Everything else is imported from the package whose noun it is.
+which they all speak of. Behind it, by noun: `edits` change documents; `tangents`, `posing`, `contacts`, `guidance`,
+`kinodynamics` and `skinning` hold what one asks of a solver; `render` makes pictures.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -9,16 +10,34 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from inbetweener.document import Document
+    from inbetweener import contacts, guidance, kinodynamics, posing, render, skinning, tangents
+    from inbetweener.document import Document, edits
     from inbetweener.errors import InbetweenerError
     from inbetweener.formats import load, read, save
     from inbetweener.stock import example, examples
 
-__all__ = ["Document", "InbetweenerError", "example", "examples", "load", "read", "save"]
+__all__ = [
+    "Document",
+    "InbetweenerError",
+    "contacts",
+    "edits",
+    "example",
+    "examples",
+    "guidance",
+    "kinodynamics",
+    "load",
+    "posing",
+    "read",
+    "render",
+    "save",
+    "skinning",
+    "tangents",
+]
 
 _HOME = {
     "Document": "inbetweener.document",
     "InbetweenerError": "inbetweener.errors",
+    "edits": "inbetweener.document",
     "example": "inbetweener.stock",
     "examples": "inbetweener.stock",
     "load": "inbetweener.formats",
@@ -29,11 +48,13 @@ _HOME = {
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that `import inbetweener` costs nothing."""
-    if name not in _HOME:
+    if name not in __all__:
         raise AttributeError(f"module 'inbetweener' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOME[name]), name)
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    return import_module(f"inbetweener.{name}")
 
 
 def __dir__() -> list[str]:
