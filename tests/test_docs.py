@@ -1,10 +1,12 @@
 """Every snippet in the README and the docs runs, page by page, in a folder of its own."""
 
+import ast
 import re
 import shlex
 import subprocess
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,15 @@ def snippets(page: Path, language: str) -> list[str]:
     return [body for kind, body in FENCE.findall(page.read_text()) if kind == language]
 
 
+def annotated(body: str, namespace: dict[str, object]) -> Iterator[tuple[str, type]]:
+    """Variables that a snippet says the class of, and that class."""
+    for node in ast.parse(body).body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            kind = eval(ast.unparse(node.annotation), namespace)
+            if type(kind) is type:
+                yield node.target.id, kind
+
+
 @pytest.mark.parametrize(
     "page", [p for p in PAGES if snippets(p, "python")], ids=lambda p: p.relative_to(ROOT).as_posix()
 )
@@ -32,6 +43,8 @@ def test_python_snippets_run(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
         warnings.simplefilter("ignore", RepairWarning)
         for body in snippets(page, "python"):
             exec(compile(body, str(page), "exec"), namespace)
+            for name, kind in annotated(body, namespace):
+                assert isinstance(namespace[name], kind), f"{page.name} says that {name} is a {kind.__name__}"
 
 
 @pytest.mark.parametrize(

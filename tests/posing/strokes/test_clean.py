@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from inbetweener.posing.strokes import fit_stroke
-from inbetweener.posing.strokes.clean import cleaned
-from inbetweener.posing.strokes.clean import MOST_POINTS, noise
+from inbetweener.posing.strokes.clean import MOST_POINTS, cleaned, noise
 from tests.posing.strokes.shapes import ALL, ARC, LINE, WAVE, Shape, even_pace, hand_pace, size_of
 
 

@@ -1,0 +1,72 @@
+"""Every name that a public package exports is in an example that runs; test_docs runs them."""
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.test_docs import PAGES, snippets
+
+PUBLIC = [
+    *(".", "contacts", "curves", "document", "document.edits", "dynamics", "formats", "guidance", "kinodynamics"),
+    *("motion", "posing", "posing.sketch", "posing.strokes", "render", "rig", "skinning", "skinning.automatic"),
+    *("stock", "tangents"),
+]
+
+Shown = tuple[set[tuple[str, str]], set[int]]
+
+
+def package_called(name: str) -> ModuleType:
+    return import_module("inbetweener" if name == "." else f"inbetweener.{name}")
+
+
+def used_on(page: Path) -> Iterator[tuple[str, str, object]]:
+    """Module, name and value of everything of ours that the snippets of a page import and use, or reach by a module."""
+    homes, values = dict[str, tuple[str, str]](), dict[str, object]()
+    nodes = [node for body in snippets(page, "python") for node in ast.walk(ast.parse(body))]
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("inbetweener"):
+            homes |= {alias.asname or alias.name: (node.module or "", alias.name) for alias in node.names}
+        elif not (isinstance(node, ast.Import) and node.names[0].name.startswith("inbetweener")):
+            continue
+        exec(compile(ast.Module([node], []), str(page), "exec"), values)
+    for node in nodes:
+        if isinstance(node, ast.Name) and node.id in homes:
+            yield *homes[node.id], values[node.id]
+        elif isinstance(node, ast.Attribute) and isinstance(home := reached(node.value, values), ModuleType):
+            yield home.__name__, node.attr, reached(node, values)
+
+
+def reached(node: ast.expr, values: dict[str, object]) -> object:
+    """What `edits` or `ib.edits` stands for; None for what is not imported."""
+    if isinstance(node, ast.Attribute):
+        return getattr(reached(node.value, values), node.attr, None)
+    return values.get(node.id) if isinstance(node, ast.Name) else None
+
+
+@pytest.fixture(scope="module")
+def shown() -> Shown:
+    """What pages show: names by their module, and things that have one identity wherever they are exported."""
+    used = [each for page in PAGES for each in used_on(page)]
+    things = {id(value) for *_, value in used if callable(value) or isinstance(value, ModuleType)}
+    return {(home, name) for home, name, _ in used}, things
+
+
+@pytest.mark.parametrize("package", PUBLIC)
+def test_every_public_name_is_in_a_running_example(package: str, shown: Shown) -> None:
+    home, (names, things) = package_called(package), shown
+    missing = [
+        name for name in home.__all__ if (home.__name__, name) not in names and id(getattr(home, name)) not in things
+    ]
+    assert not missing, f"{home.__name__}: no example of {', '.join(missing)}; write one in docs/reference"
+
+
+def test_every_package_that_exports_something_is_public() -> None:
+    """But for the programs on top, which nobody imports."""
+    folder = Path(package_called(".").__path__[0])
+    names = [init.parent.name for init in folder.glob("*/__init__.py")]
+    exporting = {name for name in names if hasattr(package_called(name), "__all__")}
+    assert exporting - {"cli"} <= set(PUBLIC)
