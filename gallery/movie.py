@@ -47,12 +47,8 @@ def film(versions: Sequence[Document], points: tuple[str, ...], path: Path, shot
     last = versions[-1]
     camera = Camera.of(shot.view) if shot.view else Stage(last, None, Look()).framed(width / height)
     look = Look(camera=camera, points=points, ground=shot.ground)
-    marks = _marks(last)
     with ExitStack() as stack:
-        renderers = [
-            stack.enter_context(Renderer(replace(each, props=(*each.props, *marks)), None, look, shot.size))
-            for each in versions
-        ]
+        renderers = [stack.enter_context(Renderer(each, None, look, shot.size)) for each in _marked(versions)]
         clip = renderers[0].stage.clip
         rate = movie_rate(clip, None, RATE)
         times = movie_times(clip, rate)
@@ -79,6 +75,16 @@ def _tiled(pictures: Sequence[Bytes], columns: int, rows: int) -> Bytes:
         row, column = divmod(number, columns)
         sheet[row * height + 1 : (row + 1) * height, column * width + 1 : (column + 1) * width] = picture[1:, 1:]
     return sheet
+
+
+def _marked(versions: Sequence[Document]) -> list[Document]:
+    """Versions with marks where their targets are; one without any shows what the next one is to hit."""
+    found: list[Document] = []
+    marks: list[Prop] = []
+    for document in reversed(versions):
+        marks = _marks(document) or marks
+        found.insert(0, replace(document, props=(*document.props, *marks)))
+    return found
 
 
 def _marks(document: Document) -> list[Prop]:
