@@ -146,6 +146,13 @@ def test_a_preset_for_all_leaves_the_root_tight(page: PageForTests) -> None:
     assert set(page.session.editor.document.loosening("swing").looseness.springs) == {"elbow", "hand"}
 
 
+def test_what_leads_to_planted_places_stays_tight(page: PageForTests) -> None:
+    page.done("tighten")
+    page.done("add-contact", place=place("elbow"), start=0.1, end=0.4)
+    page.done("loosen-as", preset="loose")
+    assert set(page.session.editor.document.loosening("swing").looseness.springs) == {"hand"}
+
+
 def test_an_added_target_is_answered_with_its_name(page: PageForTests) -> None:
     assert page.done("add-target", target=TARGET) == "palm target 2"
     assert page.done("add-target", target=POSE, name="C") == "C"

@@ -2,9 +2,9 @@ import { commands } from "../app/studio";
 import type { Model } from "../model/model";
 import { targetAt } from "../viewport/tools/target_drags";
 
-const noSprings = (model: Model): string => {
+const hasSprings = (model: Model): boolean => {
   const settings = model.loosening.told.value?.settings;
-  return settings && (settings.springs.length > 0 || (settings.soft?.length ?? 0) > 0) ? "" : "Nothing is loose yet; loosen a joint in the inspector's Dynamics";
+  return settings !== undefined && (settings.springs.length > 0 || (settings.soft?.length ?? 0) > 0);
 };
 const noTarget = ({ loosening }: Model): string => (loosening.targets.some(({ on }) => on) ? "" : "There are no targets yet; X places them");
 
@@ -14,9 +14,13 @@ commands.add(
     label: "Loose or as keyed",
     group: "Constraints",
     keys: ["L"],
-    run: (model) => void model.ask({ type: "switch-looseness", on: !model.loosening.told.value?.on }),
-    enabled: (model) => noSprings(model) === "",
-    why: noSprings,
+    // The first press has to show something: the whole body, in the middle of the presets.
+    run: (model) =>
+      void model.ask(
+        hasSprings(model) ? { type: "switch-looseness", on: !model.loosening.told.value?.on } : { type: "loosen-as", preset: "relaxed" },
+      ),
+    enabled: ({ loosening }) => loosening.told.value !== null,
+    why: () => "There is no clip to loosen",
   },
   {
     id: "view.keyed",

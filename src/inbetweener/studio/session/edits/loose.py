@@ -3,6 +3,7 @@
 from inbetweener.document import Document, edits
 from inbetweener.kinodynamics import Spring, as_a_whole, chain, preset
 from inbetweener.rig import Rig
+from inbetweener.rig.chains import path_from_root
 from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.looseness import to_looseness, to_target
 from inbetweener.studio.protocol import loose_requests as ask
@@ -32,7 +33,7 @@ def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
     spring, rig = preset(request.preset), document.rig
     springs: dict[str, Spring] = {}
     if request.joints is None and request.tip is None:
-        springs = as_a_whole(rig, spring)
+        springs = as_a_whole(rig, spring, without=_held(document, clip))
     elif request.tip is None:
         springs = {rig.joint(name).name: spring for name in request.joints or ()}
     else:
@@ -43,6 +44,13 @@ def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
     looseness = document.loosening(clip).looseness.with_springs(springs)
     where = "" if request.joints is None else f"{_parts(request.joints)} "
     return Stroke(f"Make {where}{request.preset}", _tried(edits.loosen(document, clip, looseness), clip))
+
+
+def _held(document: Document, clip: str) -> set[str]:
+    """The joints that lead to pinned and planted places: loose, they would not stay there."""
+    places = (rule.point for rule in document.rules(clip))
+    joints = {point.joint for place in places for point, _ in place.parts}
+    return {name for joint in joints for name in path_from_root(document.rig, joint)}
 
 
 def _tighten(document: Document, clip: str, request: ask.Tighten) -> Stroke:
