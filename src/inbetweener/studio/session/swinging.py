@@ -63,7 +63,9 @@ class Swinging:
         document, name = self._shown
         kept = next((each for each in document.loosenings if each.clip == name), None)
         layers = [layer.name for layer in document.clip(name).layers]
-        described = (kept, layers, None if self.loose is None else self.loose.motion.loosened, self._problem)
+        # What presets are for the body as a whole depends on its joints and what moves them.
+        body = document.rig.joints, [channel.name for channel in document.rig.channels]
+        described = (kept, layers, None if self.loose is None else self.loose.motion.loosened, self._problem, body)
         if described == self._described:
             return None
         self._described = described
