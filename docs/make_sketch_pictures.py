@@ -20,7 +20,7 @@ from inbetweener.stock.characters.cartoon import cartoon
 from inbetweener.stock.characters.fox import TAIL, fox
 
 FOLDER = Path(__file__).parent / "pictures"
-FRONT, SIDE = ViewPlane.named("front"), ViewPlane.named("side")
+FRONT = ViewPlane.named("front")
 BLUE, CYAN = (88, 132, 255), (72, 214, 226)
 
 
