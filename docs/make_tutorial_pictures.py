@@ -11,14 +11,14 @@ from collections.abc import Callable
 from math import pi, sin
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from docs.tutorial_hand import Hand
 from inbetweener.studio.project.origin import Origin
 from tests.browser.conftest import FLAGS
-from tests.browser.studio_page import Pixel, StudioPage
+from tests.browser.studio_page import PATIENCE_MS, Pixel, StudioPage
 from tests.studio.served import served
 
 SIZE = {"width": 1280, "height": 720}
@@ -51,6 +51,7 @@ def follow_in_the_studio(example: str, follow: Callable[[Hand], None]) -> None:
 def shape_an_arc(hand: Hand) -> None:
     page = hand.page
     page.until("inbetweener.model.obstacles.value?.exact")
+    hand.watch()
     hand.choose("body")
     hand.photograph("arc-selected")
     hand.go(36)
@@ -206,7 +207,9 @@ def make_it_plausible(hand: Hand) -> None:
     hand.click_on(guidance.locator("button.compare"))
     hand.click_on(guidance.locator("button.keep"))
     page.wait_for_steps(1)
-    hand.photograph("plausible-kept", "ib-viewport")
+    hand.choose("hand_r")
+    hand.click_on(page.page.get_by_text("History", exact=True))
+    hand.photograph("plausible-kept", "ib-viewport", "ib-history")
 
 
 def hit_the_mark(hand: Hand) -> None:
@@ -217,6 +220,7 @@ def hit_the_mark(hand: Hand) -> None:
     hand.click(page.where("document.querySelector('ib-outliner').whereIs('joint', 'spine_1')"))
     hand.click_on(dynamics.get_by_role("button", name="Chain to the tip"))
     page.wait_for_steps(1)
+    hand.watch()
     hand.go(34)
     page.until("inbetweener.model.frames.isFresh(34)")
     hand.photograph("mark-loose")
@@ -229,18 +233,17 @@ def hit_the_mark(hand: Hand) -> None:
     hand.photograph("mark-missed")
     hand.click_on(target.locator("button.solve"))
     page.wait_for_steps(3)
-    page.until(f"{loose}.stateOf({loose}.chosen.value).distance < 1e-4")
+    expect(target.locator(".reads")).to_have_text("hit", timeout=PATIENCE_MS)
     hand.photograph("mark-hit")
     hand.click_on(target.get_by_role("radio", name="Still"))
     page.wait_for_steps(4)
     hand.click_on(target.locator("button.solve"))
     page.wait_for_steps(5)
     x, y = page.where(f"document.querySelector('ib-viewport').whereIsTarget({loose}.chosen.value)")
-    hand.drag([(x, y), (x + 2, y + 30)], release=False)
-    hand.photograph("mark-moved", "ib-viewport")
-    hand.let_go()
+    hand.drag([(x, y), (x + 3, y + 14)])
     page.wait_for_steps(6)
-    page.until(f"{loose}.stateOf({loose}.chosen.value).distance < 1e-4")
+    expect(target.locator(".reads")).to_have_text("hit", timeout=PATIENCE_MS)
+    hand.photograph("mark-moved", "ib-viewport")
     hand.click_on(dynamics.get_by_role("button", name="Bake"))
     page.until("inbetweener.model.clip.value.layers.some((each) => each.name === 'loose')")
     hand.photograph("mark-baked")

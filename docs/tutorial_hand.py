@@ -49,7 +49,7 @@ class Hand:
 
     def move(self, *way: Pixel) -> None:
         for spot in way:
-            self.page.page.mouse.move(*spot, steps=4)
+            self.page.page.mouse.move(*spot, steps=1 if len(way) > 4 else 4)
             self.at = spot
 
     def click(self, at: Pixel, *modifiers: str) -> None:
@@ -63,6 +63,13 @@ class Hand:
         """Click a frame on the timeline's ruler."""
         self.click(self.on_timeline(f"{{ kind: 'frame', frame: {frame} }}"))
         self.page.until(f"inbetweener.model.playback.frame.value === {frame}")
+
+    def watch(self) -> None:
+        """Play for a while by the space bar, and stop by it."""
+        self.page.press("Space")
+        self.page.until("inbetweener.model.playback.frame.value > 6")
+        self.page.press("Space")
+        self.page.until("!inbetweener.model.playback.playing.value")
 
     def choose(self, joint: str) -> None:
         """Click a joint of the body, and wait for its arc."""
