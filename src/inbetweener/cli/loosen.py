@@ -35,7 +35,9 @@ def loosen(
         str | None, typer.Option(metavar="SECONDS|auto|adaptive", help="How far back each moment is simulated from.")
     ] = None,
     error: Annotated[float | None, typer.Option(help="Metres by which windows that are found may be off.")] = None,
-    gravity: Annotated[float | None, typer.Option(help="How much of the earth's gravity pulls; 1 by default.")] = None,
+    gravity: Annotated[
+        float | None, typer.Option(help="How much of the earth's gravity pulls; none by default: keys hold a body up.")
+    ] = None,
     drag: Annotated[
         float | None, typer.Option(help="1: damping holds against any movement; 0: only against leaving the keys.")
     ] = None,

@@ -10,7 +10,7 @@ type Part = "gravity" | "drag" | "window" | "error";
 
 /** The world that springs swing in. */
 export function world(settings: LoosenessSettings): TemplateResult {
-  const { gravity = 1, drag = 1, collide = false } = settings;
+  const { gravity = 0, drag = 1, collide = false } = settings;
   const { loosening } = model;
   const { unbumped = "" } = loosening.told.value ?? {};
   return html`
