@@ -1,5 +1,6 @@
 """Static posing ([TSO] §3.5): pull any points, hold pins, keep limits; no fixed IK chains."""
 
+from inbetweener.maths.blocker import Blocker
 from inbetweener.posing.certificate import Certificate, Held, certify
 from inbetweener.posing.drag import PoseDrag
 from inbetweener.posing.presets import PRESETS, stiffened
@@ -7,7 +8,7 @@ from inbetweener.posing.problem import NothingToPose, Problem, build
 from inbetweener.posing.request import InvalidRequest, Pin, Pull, Request
 from inbetweener.posing.settings import Settings
 from inbetweener.posing.snap import limb, snap
-from inbetweener.posing.solution import Blocker, Solution
+from inbetweener.posing.solution import Solution
 from inbetweener.posing.solve import Solver, solve
 from inbetweener.posing.state import State, state_of
 

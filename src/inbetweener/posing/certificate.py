@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.maths.blocker import Blocker
 from inbetweener.posing.request import Pin, Pull
-from inbetweener.posing.solution import Blocker, Solution
+from inbetweener.posing.solution import Solution
 from inbetweener.posing.state import State, state_of
 from inbetweener.posing.workspace import Workspace
 from inbetweener.rig import Rig

@@ -3,16 +3,9 @@
 from dataclasses import dataclass
 
 from inbetweener.arrays import Floats, frozen
+from inbetweener.maths.blocker import Blocker
 from inbetweener.posing.problem import Problem
 from inbetweener.posing.state import State
-
-
-@dataclass(frozen=True, slots=True)
-class Blocker:
-    """What keeps points from their targets — a pin or a limit — and its share of the resistance, 0 to 1."""
-
-    name: str
-    share: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

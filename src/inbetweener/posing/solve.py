@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inbetweener.arrays import Floats, frozen
+from inbetweener.maths.blocker import Blocker, ranked
 from inbetweener.posing.elsewhere import nudged, other_poses
 from inbetweener.posing.problem import Problem
 from inbetweener.posing.program import Answer, Program
-from inbetweener.posing.solution import Blocker, Solution
+from inbetweener.posing.solution import Solution
 from inbetweener.posing.state import State
 from inbetweener.posing.workspace import Workspace
 
@@ -253,9 +254,7 @@ class Solver:
                 which = "upper" if above else "lower"
                 name = f"{which} limit of {problem.names[variable]}"
                 push[name] = abs(float(answer.multipliers[variable]))
-        total = sum(push.values())
-        ranked = sorted(push.items(), key=lambda each: -each[1])
-        return tuple(Blocker(name, force / total) for name, force in ranked if force > 0.02 * total)
+        return ranked(push, least=0.02)
 
 
 def solve(problem: Problem, *targets: State) -> Solution:

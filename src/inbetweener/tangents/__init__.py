@@ -1,5 +1,6 @@
 """Tangent-space optimization [TSO]: drag an arc, keep the pins, add no keys."""
 
+from inbetweener.maths.blocker import Blocker
 from inbetweener.tangents.agreement import Disagreement, disagreement
 from inbetweener.tangents.certificate import Certificate, Held, certify
 from inbetweener.tangents.constraints import Constraint, Contact, Lock, Pin
@@ -7,7 +8,7 @@ from inbetweener.tangents.drag import Drag, InvalidTarget
 from inbetweener.tangents.motion_curve import MotionCurve, motion_curve
 from inbetweener.tangents.problem import NothingToDrag, Problem, Request, build
 from inbetweener.tangents.settings import Settings
-from inbetweener.tangents.solve import Blocker, Solution, solve
+from inbetweener.tangents.solve import Solution, solve
 from inbetweener.tangents.suggest import Suggestion, suggest_key
 from inbetweener.tangents.timing import Retimed, move_tick, scale_timing, shift_timing
 from inbetweener.tangents.value_drag import DraggedValue, drag_value

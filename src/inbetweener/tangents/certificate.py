@@ -6,12 +6,13 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.curves import BEZIER, Curve, breaches
+from inbetweener.maths.blocker import Blocker
 from inbetweener.motion import Motion
 from inbetweener.tangents.agreement import angles_between
 from inbetweener.tangents.constraints import Constraint, Contact, Lock
 from inbetweener.tangents.layered import shares_channel, total
 from inbetweener.tangents.problem import Problem, changed_motion
-from inbetweener.tangents.solve import Blocker, Solution
+from inbetweener.tangents.solve import Solution
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
+from inbetweener.maths.blocker import Blocker, ranked
 from inbetweener.motion import Curves
 from inbetweener.tangents.problem import Problem
 from inbetweener.tangents.program import CUT_ROOM, Answer, Program
 from inbetweener.tangents.value_limits import TOLERANCE, ValueLimits
 from inbetweener.tangents.workspace import Workspace
-
-
-@dataclass(frozen=True, slots=True)
-class Blocker:
-    """What keeps a point from its target, and its share of the resistance, 0 to 1."""
-
-    name: str
-    share: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,9 +214,7 @@ class Solver:
                 count(f"{which} limit of {problem.names[curve]}", float(rows[program.rows + cut]))
         for variable in np.flatnonzero(multipliers[: program.n]):
             count(f"tangent width of {problem.names[variable // 4]}", float(abs(multipliers[variable])))
-        total = sum(push.values())
-        ranked = sorted(push.items(), key=lambda each: -each[1])
-        return tuple(Blocker(name, force / total) for name, force in ranked if force > 0.05 * total)
+        return ranked(push, least=0.05)
 
 
 LEAST_RADIUS = 1e-3
