@@ -11,7 +11,7 @@ try from the start, where the first is stuck. Only to come off stops does a run 
 kept, so that no solution is worse than the motion as it was.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
@@ -23,8 +23,10 @@ from inbetweener.kinodynamics.residuals import PoseAsk
 from inbetweener.kinodynamics.run import TOLERANCE, Point, Run
 from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
 from inbetweener.kinodynamics.solution import Progress, Solution
+from inbetweener.kinodynamics.target import Target
 from inbetweener.kinodynamics.trials import Trials
 from inbetweener.kinodynamics.ways import Ways
+from inbetweener.kinodynamics.within_limits import solve_within_limits
 
 MOST = 2000
 """Windows that a run simulates at most, about."""
@@ -297,12 +299,17 @@ def solve(
 ) -> Solution:
     """Corrections with which a loose motion hits its targets; where it cannot, with which it comes nearest."""
     by_name = named(targets)
-    if has_soft(by_name):
-        return solve_soft(motion, by_name, lambda rigid, start: solve(motion, rigid, start=start), tolerance, start)
-    solver = Solver(motion, by_name, tolerance=tolerance, most=most, start=start)
-    for _ in solver:
-        pass
-    return solver.solution()
+
+    def run(rigid: Mapping[str, Target], start: Solution | None) -> Solution:
+        solver = Solver(motion, rigid, tolerance=TOLERANCE if soft else tolerance, most=most, start=start)
+        for _ in solver:
+            pass
+        return solver.solution()
+
+    # Soft targets are solved for over and over: which channels keep to their limits must not change meanwhile.
+    if soft := has_soft(by_name):
+        return solve_soft(motion, by_name, run, tolerance, start)
+    return solve_within_limits(motion, by_name, run, start)
 
 
 def _damped(J: Floats, residual: Floats, damping: float) -> Floats:

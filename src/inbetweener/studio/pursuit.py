@@ -6,6 +6,7 @@ from inbetweener.kinodynamics import LooseMotion, Target
 from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.kinodynamics.solve import Solver
+from inbetweener.kinodynamics.within_limits import solve_within_limits
 
 
 def pursue(
@@ -32,4 +33,6 @@ def pursue(
         return solver.solution()
 
     # What is on soft parts is solved for as if fixed to the body, over and over.
-    return solve_soft(motion, targets, run, tolerance, start) if has_soft(targets) else run(targets, start)
+    if has_soft(targets):
+        return solve_soft(motion, targets, run, tolerance, start)
+    return solve_within_limits(motion, targets, run, start)
