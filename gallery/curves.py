@@ -52,8 +52,9 @@ def changed(versions: Mapping[str, Document]) -> str:
     """How many curves and layers the last version has that the first has not, and whether a key was added."""
     documents = list(versions.values())
     first, last = documents[0].clip(), documents[-1].clip()
-    other = sum(last.curves[name] != first.curves.get(name) for name in last.curves)
-    said = f"{other} of {len(last.curves)} curves changed" if other else "no keyed curve changed"
+    names = {*first.curves, *last.curves}
+    other = sum(last.curves.get(name) != first.curves.get(name) for name in names)
+    said = f"{other} of {len(names)} curves changed" if other else "no keyed curve changed"
     layers = len(last.layers) - len(first.layers)
     if layers:
         said += f", {layers} layer{'s' if layers > 1 else ''} of corrections on top"

@@ -105,13 +105,18 @@ def _caption(number: int, record: Record) -> str:
 
 def _table(record: Record) -> str:
     """One row for each thing measured; a column for each version that it was measured of."""
+    version_of = {
+        figure.what: next((each for each in record.versions if figure.what.endswith(f" {each}")), "")
+        for figure in record.figures
+    }
+    columns = [version for version in record.versions if version in version_of.values()]
+    if len(columns) < 2:
+        # A lone column would claim what was measured of other versions, or of all together.
+        version_of, columns = dict.fromkeys(version_of, ""), [""]
     rows: dict[str, dict[str, Figure]] = {}
     for figure in record.figures:
-        version = next((each for each in record.versions if figure.what.endswith(f" {each}")), "")
+        version = version_of[figure.what]
         rows.setdefault(figure.what.removesuffix(version).rstrip(" ,"), {})[version] = figure
-    columns = [version for version in record.versions if any(version in row for row in rows.values())]
-    if not columns:
-        columns = [""]
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     lines = [f"<tr><td>{escape(what)}</td>{_cells(row, columns)}</tr>" for what, row in rows.items()]
     head = f"<tr><th>measured</th>{head}<th>wanted</th></tr>"
