@@ -65,10 +65,11 @@ class Hand:
         self.page.until(f"inbetweener.model.playback.frame.value === {frame}")
 
     def watch(self) -> None:
-        """Play for a while by the space bar, and stop by it."""
-        self.page.press("Space")
+        """Play for a while by the button below the viewport, and stop by it."""
+        play = self.page.page.locator("ib-timeline").get_by_role("button", name="Play or pause")
+        self.click_on(play)
         self.page.until("inbetweener.model.playback.frame.value > 6")
-        self.page.press("Space")
+        self.click_on(play)
         self.page.until("!inbetweener.model.playback.playing.value")
 
     def choose(self, joint: str) -> None:
