@@ -294,6 +294,16 @@ def torques() -> None:
     figure.savefig(FOLDER / "torques.png", dpi=110)
 
 
+def one_scene() -> None:
+    scene = _gestures("one_scene")
+    document = scene.opened()
+    for step in scene.story():
+        document = step.edit(document)
+    document = replace(document, view=View((-2.3, 1.55, 2.2), (0.05, 1.0, 0.3), 0.5))
+    pictures = [render_frame(document, f / 24, size=(420, 400), points=(scene.HAND,)) for f in (28, 34, 43)]
+    save_png(np.concatenate(pictures, axis=1), FOLDER / "one-scene.png")
+
+
 def _gestures(scene: str) -> ModuleType:
     """What benchmarks/gestures does to a scene."""
     return _benchmark(f"gestures.{scene}")
@@ -320,6 +330,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "skinning": skinning,
     "strokes": strokes,
     "torques": torques,
+    "one-scene": one_scene,
 }
 
 
