@@ -69,9 +69,11 @@ class Shape:
 
 
 def without_layers(clip: Clip, names: Iterable[str]) -> Clip:
-    """The clip as it is before the targets called `names` were solved for."""
+    """The clip as it is before the targets called `names` were solved for: itself where they never were."""
     gone = set(names)
-    return replace(clip, layers=tuple(layer for layer in clip.layers if layer.name not in gone))
+    kept = tuple(layer for layer in clip.layers if layer.name not in gone)
+    # The windows found for a clip are known by the clip itself.
+    return clip if len(kept) == len(clip.layers) else replace(clip, layers=kept)
 
 
 def with_layers(clip: Clip, layers: Sequence[Layer]) -> Clip:
