@@ -47,6 +47,12 @@ export class Loosening {
     return this.told.value?.loose ?? false;
   }
 
+  /** Whether anything has been loosened, be it switched on or off. */
+  get hasSprings(): boolean {
+    const settings = this.told.value?.settings;
+    return settings !== undefined && (settings.springs.length > 0 || (settings.soft?.length ?? 0) > 0);
+  }
+
   /** Whether keyed poses and arcs are shown beside loose ones. */
   get showsBoth(): boolean {
     return this.isLoose && this.showKeyed.value;

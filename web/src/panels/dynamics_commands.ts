@@ -2,10 +2,6 @@ import { commands } from "../app/studio";
 import type { Model } from "../model/model";
 import { targetAt } from "../viewport/tools/target_drags";
 
-const hasSprings = (model: Model): boolean => {
-  const settings = model.loosening.told.value?.settings;
-  return settings !== undefined && (settings.springs.length > 0 || (settings.soft?.length ?? 0) > 0);
-};
 const noTarget = ({ loosening }: Model): string => (loosening.targets.some(({ on }) => on) ? "" : "There are no targets yet; X places them");
 
 commands.add(
@@ -17,7 +13,7 @@ commands.add(
     // The first press has to show something: the whole body, in the middle of the presets.
     run: (model) =>
       void model.ask(
-        hasSprings(model) ? { type: "switch-looseness", on: !model.loosening.told.value?.on } : { type: "loosen-as", preset: "relaxed" },
+        model.loosening.hasSprings ? { type: "switch-looseness", on: !model.loosening.told.value?.on } : { type: "loosen-as", preset: "relaxed" },
       ),
     enabled: ({ loosening }) => loosening.told.value !== null,
     why: () => "There is no clip to loosen",

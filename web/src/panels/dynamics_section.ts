@@ -28,7 +28,7 @@ export function dynamicsSection(scene: Scene): TemplateResult {
 
 function aside(): string {
   const told = model.loosening.told.value;
-  return told?.loose ? "loose" : told?.problem ? "as keyed" : commands.can("looseness") ? "off" : "";
+  return told?.loose ? "loose" : told?.problem ? "as keyed" : model.loosening.hasSprings ? "off" : "";
 }
 
 function switches(): TemplateResult {
@@ -36,7 +36,7 @@ function switches(): TemplateResult {
   const told = loosening.told.value;
   const bake = commands.reason("loose-bake");
   return html`<div class="switches">
-    ${switchLine("Loose", "Let the springs act, or move as keyed (L)", (told?.on ?? false) && commands.can("looseness"), () => commands.run("looseness"), commands.reason("looseness"))}
+    ${switchLine("Loose", "Let the springs act, or move as keyed (L)", (told?.on ?? false) && loosening.hasSprings, () => commands.run("looseness"), commands.reason("looseness"))}
     ${switchLine("Keyed ghost", "Show the keyed body as a wireframe, and keyed arcs thin (Shift+L)", loosening.showKeyed.value, () => commands.run("view.keyed"), commands.reason("view.keyed"))}
     <button class="bake" ?disabled=${bake !== ""} title=${bake || "Put what swings into a layer of keys, and switch looseness off; no key of yours changes"} @click=${() => commands.run("loose-bake")}>Bake</button>
   </div>`;
