@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from inbetweener.arrays import frozen
 from inbetweener.kinodynamics.corrections import without_layers
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.problem import giving_way
@@ -40,7 +41,7 @@ def solve_within_limits(
         left = {name: _without(motion, target, leaving.get(name, set())) for name, target in targets.items()}
         if all(left[name] is target for name, target in targets.items()):
             break
-        tried = run(left, None)
+        tried = run(left, _begun(motion, solution, leaving))
         if not tried.reached:
             break
         targets, solution = left, tried
@@ -66,6 +67,16 @@ def _leaving(motion: LooseMotion, solution: Solution) -> dict[str, set[str]]:
             beyond = (now < np.minimum(lower, was) - BEYOND) | (now > np.maximum(upper, was) + BEYOND)
             found[outcome.name] = {rig.channels[columns[i]].name for i in np.flatnonzero(beyond.any(axis=0))}
     return found
+
+
+def _begun(motion: LooseMotion, solution: Solution, leaving: Mapping[str, set[str]]) -> Solution:
+    """What a run without some channels may begin with: the corrections that there were of all others."""
+    outcomes = []
+    for outcome in solution.outcomes:
+        coefficients = outcome.coefficients.copy()
+        coefficients[:, [motion.rig.channel_index(name) for name in leaving.get(outcome.name, ())]] = 0.0
+        outcomes.append(replace(outcome, coefficients=frozen(coefficients)))
+    return replace(solution, outcomes=tuple(outcomes))
 
 
 def _without(motion: LooseMotion, target: Target, gone: set[str]) -> Target:
