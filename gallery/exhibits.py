@@ -144,9 +144,8 @@ LOOSENESS = (
         "A drunk boxer, loose from the hips up. Both punches are targets where their keys have them; then by a "
         "narrower bell, then with the jab led 15 cm lower.",
         boxer.worked,
-        "On frames the motion is smooth. Between frames the arcs of loose hands have teeth, centimetres at the "
-        "punch: a step of the simulation takes the keyed acceleration of one moment, and where that jumps on a "
-        "key, much depends on where steps fall. With the narrow bell the fist swings wide before it lands.",
+        "Follow-through and overlap that nobody keyed, and the glove on the bag on its frame. With the narrow bell the "
+        "fist swings wide before it lands.",
         shot=Shot(34, size=(380, 300)),
     ),
     Exhibit(

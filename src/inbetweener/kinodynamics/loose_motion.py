@@ -15,6 +15,7 @@ from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics import kernels
 from inbetweener.kinodynamics.collisions import Collider, Standing
 from inbetweener.kinodynamics.loosened import Loosened
+from inbetweener.kinodynamics.reference import keyed_movement
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.soft.point import rigid_places, soft_states
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -134,7 +135,7 @@ class LooseMotion(Motion):
         result = values.copy()
         swinging, following = loosened.swinging, loosened.following
         if len(swinging.dofs):
-            keyed = Movement.of(self.rig.keyed, reference, differentiable=False)
+            keyed = keyed_movement(self.rig, reference, rows, loosened.step)
             places = self._swung(keyed, rows, counts)
             loosened.put_swung(places, values, result)
         if len(following.channels):

@@ -19,8 +19,8 @@ Run = Callable[[Mapping[str, Target], Solution | None], Solution]
 ROUNDS = 5
 """How often channels that would leave their limits are taken out, and targets are solved for without them."""
 
-LOOKS = 33
-"""Times at which a correction is looked at."""
+LOOKS = 257
+"""Times at which a correction is looked at: so many that what swings out between two of them is less than `BEYOND`."""
 
 BEYOND = 1e-6
 """Radians or metres by which a channel may leave its limits, for rounding."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics import kernels
 from inbetweener.kinodynamics.looseness import LONGEST
+from inbetweener.kinodynamics.reference import keyed_movement
 
 if TYPE_CHECKING:
     from inbetweener.kinodynamics.loose_motion import LooseMotion
@@ -59,7 +59,7 @@ def simulate(motion: "LooseMotion", first: float, last: float, at_most: float = 
     swinging, following = loosened.swinging, loosened.following
     swung = followed = (np.zeros((count + 1, 0)), np.zeros((count + 1, 0)))
     if len(swinging.dofs):
-        keyed = Movement.of(motion.rig.keyed, reference, differentiable=False)
+        keyed = keyed_movement(motion.rig, reference, rows, step)
         places, rates = loosened.simulation.trace(keyed, row, loosened.springs, step, drag)
         dofs = loosened.simulation.dofs
         swung = places - keyed.dofs[row][:, dofs], rates - keyed.velocities[row][:, dofs]
