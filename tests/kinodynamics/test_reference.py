@@ -4,21 +4,17 @@ import numpy as np
 
 import inbetweener as ib
 from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, as_a_whole, preset
-from inbetweener.kinodynamics.reference import keyed_movement
+from inbetweener.kinodynamics.reference import stepped
 
 
 def test_accelerations_lead_from_speed_to_speed() -> None:
     motion = ib.example("conductor").motion()
-    times, step = np.arange(0.0, 1.0, 0.01), 0.01
-    # Two windows, the second shorter: it waits at its first moment.
-    rows = np.array([np.arange(40, 61), np.maximum(np.arange(60, 81), 70)])
-    keyed = keyed_movement(motion.rig, motion.channel_motion(times), rows, step)
-    passed = np.r_[40:60, 70:80]
-    # After the last moment of a window there is nothing to lead to.
-    assert not keyed.accelerations[60].any()
-    assert not keyed.accelerations[80].any()
-    led = keyed.velocities[passed] + step * keyed.accelerations[passed]
-    np.testing.assert_allclose(led, keyed.velocities[passed + 1], rtol=0, atol=1e-12)
+    assert motion.clip.loops
+    times, step = np.arange(0.0, motion.clip.end - 0.005, 0.01), 0.01
+    led = stepped(motion.channel_motion, times, motion.clip, step)
+    speeds = motion.channel_motion(np.r_[times[1:], motion.clip.start])[:, :, 1]
+    np.testing.assert_allclose(led[:, :, 1] + step * led[:, :, 2], speeds, rtol=0, atol=1e-9)
+    np.testing.assert_array_equal(led[:, :, :2], motion.channel_motion(times)[:, :, :2])
 
 
 def test_states_pass_keys_smoothly() -> None:

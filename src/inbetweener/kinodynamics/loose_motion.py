@@ -15,7 +15,7 @@ from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics import kernels
 from inbetweener.kinodynamics.collisions import Collider, Standing
 from inbetweener.kinodynamics.loosened import Loosened
-from inbetweener.kinodynamics.reference import keyed_movement
+from inbetweener.kinodynamics.reference import stepped
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.soft.point import rigid_places, soft_states
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -127,7 +127,11 @@ class LooseMotion(Motion):
         if not len(times):
             return values
         moments, rows = self.moments(times, counts)
-        return self.follow(values, self.tight.channel_motion(moments), rows, counts)
+        return self.follow(values, self.reference(moments), rows, counts)
+
+    def reference(self, moments: Floats) -> Floats:
+        """The keyed motion (N, C, 3) that windows follow: values, velocities and accelerations over the next step."""
+        return stepped(self.tight.channel_motion, moments, self.clip, self.loosened.step)
 
     def follow(self, values: Floats, reference: Floats, rows: Ints, counts: Ints) -> Floats:
         """Channel values (W, C) with the loose ones as they are at the end of windows over a reference (N, C, 3)."""
@@ -135,7 +139,7 @@ class LooseMotion(Motion):
         result = values.copy()
         swinging, following = loosened.swinging, loosened.following
         if len(swinging.dofs):
-            keyed = keyed_movement(self.rig, reference, rows, loosened.step)
+            keyed = Movement.of(self.rig.keyed, reference, differentiable=False)
             places = self._swung(keyed, rows, counts)
             loosened.put_swung(places, values, result)
         if len(following.channels):

@@ -5,22 +5,21 @@ on which side of the key the moments of a window fall, and states would jump as 
 is what its speeds differ by, counts for as long as it lasts.
 """
 
-from dataclasses import replace
+from collections.abc import Callable
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints
-from inbetweener.dynamics.movement import Movement
-from inbetweener.rig import Rig
+from inbetweener.arrays import Floats
+from inbetweener.motion import Clip
 
 
-def keyed_movement(rig: Rig, reference: Floats, rows: Ints, step: float) -> Movement:
-    """The movement of a reference (N, C, 3) that windows pass along rows (W, n + 1), `step` seconds from one to the
-    next."""
-    movement = Movement.of(rig.keyed, reference, differentiable=False)
-    after = np.arange(len(reference))
-    # Windows that are shorter than the longest wait at their first moment; what comes after it is put in last.
-    after[rows[:, :-1]] = rows[:, 1:]
-    means = (movement.velocities[after] - movement.velocities) / step
-    means.flags.writeable = False
-    return replace(movement, accelerations=means)
+def stepped(read: Callable[[Floats], Floats], moments: Floats, clip: Clip, step: float) -> Floats:
+    """What `read` gives at moments, values, velocities and accelerations (…, N, …, 3), the latter as means over the
+    `step` that follows; after the end of a loop comes its start.
+    """
+    ahead, whole = moments + step, clip.end - clip.start
+    if clip.loops and whole > 0:
+        ahead = np.where(ahead > clip.end - 1e-9, clip.start + (ahead - clip.start) % whole, ahead)
+    result, then = read(moments), read(ahead)
+    result[..., 2] = (then[..., 1] - result[..., 1]) / step
+    return result

@@ -7,6 +7,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints, stacked_offsets
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.problem import SAME, Problem
+from inbetweener.kinodynamics.reference import stepped
 from inbetweener.kinodynamics.residuals import earlier
 
 TOGETHER = 96
@@ -131,14 +132,15 @@ def _moment(problem: Problem, group: list[int], measured: LooseMotion) -> Moment
     times = np.array([time, earlier(motion, time)] if moving else [time])
     counts = np.round(measured.window(times) / motion.loosened.step).astype(np.int64)
     passed, rows = motion.moments(times, counts)
-    along = np.concatenate([shape.motion(passed) for shape in problem.shapes])
+    clip, step = motion.clip, motion.loosened.step
+    along = np.concatenate([stepped(shape.motion, passed, clip, step) for shape in problem.shapes])
     bells = np.concatenate([shape.motion(times)[:, :, 0] for shape in problem.shapes])
     affected = along.any(axis=(1, 2)) | bells.any(axis=1)
     return Moment(
         times,
         motion.tight.channels(times),
         bells,
-        motion.tight.channel_motion(passed),
+        motion.reference(passed),
         along,
         rows,
         counts,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
+from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics import kernels
 from inbetweener.kinodynamics.looseness import LONGEST
-from inbetweener.kinodynamics.reference import keyed_movement
 
 if TYPE_CHECKING:
     from inbetweener.kinodynamics.loose_motion import LooseMotion
@@ -54,12 +54,12 @@ def simulate(motion: "LooseMotion", first: float, last: float, at_most: float = 
     loosened, step, drag = motion.loosened, motion.loosened.step, motion.loosened.looseness.drag
     count = int(np.ceil((last - first + run_up(motion, at_most)) / step - 1e-6))
     moments, rows = motion.moments(np.array([last]), np.array([count]))
-    row, reference = rows[0], motion.tight.channel_motion(moments)
+    row, reference = rows[0], motion.reference(moments)
     values = np.ascontiguousarray(reference[row, :, 0])
     swinging, following = loosened.swinging, loosened.following
     swung = followed = (np.zeros((count + 1, 0)), np.zeros((count + 1, 0)))
     if len(swinging.dofs):
-        keyed = keyed_movement(motion.rig, reference, rows, step)
+        keyed = Movement.of(motion.rig.keyed, reference, differentiable=False)
         places, rates = loosened.simulation.trace(keyed, row, loosened.springs, step, drag)
         dofs = loosened.simulation.dofs
         swung = places - keyed.dofs[row][:, dofs], rates - keyed.velocities[row][:, dofs]
