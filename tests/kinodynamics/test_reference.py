@@ -10,9 +10,9 @@ from inbetweener.kinodynamics.reference import stepped
 def test_accelerations_lead_from_speed_to_speed() -> None:
     motion = ib.example("conductor").motion()
     assert motion.clip.loops
-    times, step = np.arange(0.0, motion.clip.end - 0.005, 0.01), 0.01
+    times, step = np.arange(0.005, motion.clip.end, 0.01), 0.01
     led = stepped(motion.channel_motion, times, motion.clip, step)
-    speeds = motion.channel_motion(np.r_[times[1:], motion.clip.start])[:, :, 1]
+    speeds = motion.channel_motion(np.r_[times[1:], times[0]])[:, :, 1]
     np.testing.assert_allclose(led[:, :, 1] + step * led[:, :, 2], speeds, rtol=0, atol=1e-9)
     np.testing.assert_array_equal(led[:, :, :2], motion.channel_motion(times)[:, :, :2])
 

@@ -15,11 +15,11 @@ from inbetweener.motion import Clip
 
 def stepped(read: Callable[[Floats], Floats], moments: Floats, clip: Clip, step: float) -> Floats:
     """What `read` gives at moments, values, velocities and accelerations (…, N, …, 3), the latter as means over the
-    `step` that follows; after the end of a loop comes its start.
+    `step` that follows; beyond the end of a loop comes its start.
     """
     ahead, whole = moments + step, clip.end - clip.start
     if clip.loops and whole > 0:
-        ahead = np.where(ahead > clip.end - 1e-9, clip.start + (ahead - clip.start) % whole, ahead)
+        ahead = np.where(ahead > clip.end + 1e-9, clip.start + (ahead - clip.start) % whole, ahead)
     result, then = read(moments), read(ahead)
     result[..., 2] = (then[..., 1] - result[..., 1]) / step
     return result
