@@ -153,6 +153,11 @@ class PageForTests:
         assert over.wait(PATIENCE)
         self.flush()
 
+    def wait_for_jobs(self) -> None:
+        """Wait until no job is under way that might still change the document."""
+        while self.session.jobs.running:
+            self._work_on()
+
     # --- receiving --------------------------------------------------------------------------------------------------
 
     def _arrived(self, batch: list[str | bytes]) -> None:
@@ -278,12 +283,13 @@ class PageForTests:
         arrays.end()
 
     def fetch_all(self) -> None:
-        """Ask for the poses that are missing, as a page does when it needs them."""
+        """Ask for the poses that are missing, as a page does when it needs them; loose ones come as there is time."""
         if self.known.clip is None:
             return
         for frame in range(self.known.clip["frames"]):
             if frame not in self.known.poses:
                 self.done("fetch-poses", first=frame, count=64)
+        self.settle()
 
 
 def session_of(document: Document) -> Session:

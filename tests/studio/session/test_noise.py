@@ -185,13 +185,14 @@ def test_noise_leaves_a_sound_document_and_a_living_session(seed: int, caplog: p
         feed(page, [message(chance) for _ in range(100)])
         if session.editor.history is steps:
             assert session.editor.document is steps.document
+    if session.holding.hand is not None:
+        session.worker.submit(session.holding.drop)
+    page.wait_for_jobs()
     validate(session.editor.document)
     assert kinds["commit"] > 40, f"hardly anything was valid; the noise is too loud to test anything: {kinds}"
     assert kinds["cancel"] > 5
     # No fault of ours: whatever was wrong with a message was said in words.
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
-    if session.holding.hand is not None:
-        session.worker.submit(session.holding.drop)
     assert other.ask("undo")["type"] in ("done", "refused")
     fresh = PageForTests(session)
     other.fetch_all()
