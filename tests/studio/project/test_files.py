@@ -10,7 +10,8 @@ import pytest
 
 from inbetweener.document import read_native
 from inbetweener.formats import read
-from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.protocol import gestures, to_page, to_server
+from inbetweener.studio.protocol.guidance import GuidanceSettings, TermWeight
 from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.studio import Studio
 from inbetweener.studio.session import Refusal
@@ -76,12 +77,38 @@ def test_open_save_export_and_open_again(data: Path, studio: Studio, client: Cli
 def test_repairs_and_losses_are_told(data: Path, studio: Studio, client: Client) -> None:
     shutil.copy(data / "bvh/malformed/08_odd_duplicate_joint_names.bvh", studio.workspace.folder / "odd.bvh")
     client.ask(to_server.OpenFile(id=0, path="odd.bvh"))
-    assert client.notices
-    assert all(notice.text.startswith("odd.bvh: ") for notice in client.notices)
+    (notice,) = client.notices
+    assert notice.text.startswith("odd.bvh: ")
     client.notices.clear()
     client.ask(to_server.OpenExample(id=0, name="waving"))
     client.ask(to_server.Export(id=0, path="waving.glb"))
-    assert any("left out" in notice.text for notice in client.notices)
+    (notice,) = client.notices
+    assert any("left out" in line for line in (notice.text, *notice.more))
+
+
+def test_captured_motion_is_told_in_one_card(data: Path, studio: Studio, client: Client) -> None:
+    shutil.copy(data / "bvh/cmu/02_01_walk.bvh", studio.workspace.folder / "walk.bvh")
+    client.ask(to_server.OpenFile(id=0, path="walk.bvh"))
+    (notice,) = client.notices
+    assert "Fit keys" in notice.text
+    assert "1 thing was mended or guessed" in notice.text
+    assert any("one unit" in line for line in notice.more)
+
+
+def test_guidance_that_is_not_kept_is_not_dropped_unasked(studio: Studio, client: Client) -> None:
+    document = studio.session.editor.document
+    settings = GuidanceSettings(terms=[TermWeight("torque", 1.0)])
+    gesture = client.begin(gestures.Guide(settings=settings))
+    with pytest.raises(Refusal, match="not kept") as refused:
+        client.ask(to_server.OpenExample(id=0, name="diver"))
+    assert refused.value.code == "unkept"
+    assert studio.session.editor.document is document
+    client.ask(to_server.Cancel(id=0, gesture=gesture))
+    client.ask(to_server.OpenExample(id=0, name="diver"))
+    assert studio.session.editor.document.name == "diver"
+    client.begin(gestures.Guide(settings=settings))
+    client.ask(to_server.OpenExample(id=0, name="waving", discard=True))
+    assert studio.session.editor.document == document
 
 
 def test_gltf_for_blender_has_a_key_on_every_frame(studio: Studio, client: Client) -> None:

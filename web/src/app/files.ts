@@ -40,12 +40,16 @@ export async function rename(): Promise<void> {
   if (name !== null) await model.ask({ type: "rename-document", name });
 }
 
+/** Refusals that a question can settle. */
+const SETTLED: ReadonlySet<RefusedError["code"]> = new Set(["unsaved", "unkept", "exists"]);
+
 type Asking = (discard: boolean) => Promise<string | null>;
 
 /** Open something; where work would be given up, ask first. */
 async function open(asking: Asking): Promise<boolean> {
   const outcome = await tried(() => asking(false));
   if (outcome === "done") return true;
+  if (outcome?.code === "unkept") return (await settleGuidance(outcome)) && open(asking);
   if (outcome?.code !== "unsaved") return false;
   const name = model.scene.value?.name ?? "The document";
   const choice = await ask(
@@ -61,6 +65,28 @@ async function open(asking: Asking): Promise<boolean> {
   if (choice === "discard") return (await tried(() => asking(true))) === "done";
   if (choice !== "save" || !(await save())) return false;
   return (await tried(() => asking(false))) === "done";
+}
+
+/** Ask what is to become of a run that is not kept; false when everything shall stay as it is. */
+async function settleGuidance(refusal: RefusedError): Promise<boolean> {
+  const { guiding } = model;
+  if (guiding.gesture.value === null) {
+    model.refuse(refusal); // it is another tab's to decide
+    return false;
+  }
+  const choice = await ask(
+    "Guidance is not kept",
+    `What guidance has made of ${model.scene.value?.name ?? "the document"} is only shown so far.`,
+    [
+      { id: "cancel", label: "Cancel" },
+      { id: "discard", label: "Discard the run" },
+      { id: "keep", label: "Keep it", primary: true },
+    ],
+    "Kept, it is one step of the history.",
+  );
+  if (choice === "keep") await guiding.keep();
+  else if (choice === "discard") await guiding.discard();
+  return choice === "keep" || choice === "discard";
 }
 
 async function write(path: string | null, replace: boolean): Promise<boolean> {
@@ -86,7 +112,7 @@ async function tried(asking: () => Promise<string | null>): Promise<"done" | Ref
     await asking();
     return "done";
   } catch (error) {
-    if (error instanceof RefusedError && (error.code === "unsaved" || error.code === "exists")) return error;
+    if (error instanceof RefusedError && SETTLED.has(error.code)) return error;
     model.refuse(error as Error);
     return null;
   }

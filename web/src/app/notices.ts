@@ -1,4 +1,4 @@
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Notice } from "../model/notices";
@@ -20,6 +20,24 @@ export class NoticeCards extends LitElement {
       }
       .error {
         --colour: var(--bad);
+      }
+      summary {
+        width: fit-content;
+        margin-top: 4px;
+        color: var(--quiet);
+        font-size: 12px;
+        cursor: pointer;
+      }
+      summary:hover {
+        color: var(--text);
+      }
+      ul {
+        max-height: min(240px, 40vh);
+        margin: 4px 0 0;
+        padding-left: 16px;
+        overflow-y: auto;
+        color: var(--quiet);
+        font-size: 12px;
       }
     `,
   ];
@@ -44,11 +62,21 @@ export class NoticeCards extends LitElement {
     )}`;
   }
 
-  private card({ number, level, text }: Notice): TemplateResult {
+  private card({ number, level, text, more }: Notice): TemplateResult {
     return html`
       <div class="card ${level}" role=${level === "error" ? "alert" : "note"}>
         ${icon(level === "info" ? "info" : "warning")}
-        <span class="text">${text}</span>
+        <span class="text">
+          ${text}
+          ${more.length === 0
+            ? nothing
+            : html`<details @toggle=${() => model.notices.keep(number)}>
+                <summary>What exactly</summary>
+                <ul>
+                  ${more.map((line) => html`<li>${line}</li>`)}
+                </ul>
+              </details>`}
+        </span>
         <button class="plain" aria-label="Close notice" title="Close" @click=${() => model.notices.close(number)}>
           ${icon("close")}
         </button>

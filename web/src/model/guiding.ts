@@ -65,7 +65,7 @@ export class Guiding extends Steering {
   }
 
   stop(): void {
-    this.tell("stop-guidance");
+    void this.tell("stop-guidance");
   }
 
   /** From the iterate that is shown. */
@@ -74,14 +74,14 @@ export class Guiding extends Steering {
   }
 
   /** The shown iterate becomes a step of the history. */
-  keep(): void {
-    this.tell("commit");
+  keep(): Promise<void> {
+    return this.tell("commit");
   }
 
   /** Everything as it was before the run. */
-  discard(): void {
+  discard(): Promise<void> {
     this.summary.value = "";
-    this.tell("cancel");
+    return this.tell("cancel");
   }
 
   /** Show an iterate of the way that the run has come. */
@@ -154,8 +154,8 @@ export class Guiding extends Steering {
     return { start: Math.min(...known), end: Math.max(...known) };
   }
 
-  private tell(type: "stop-guidance" | "commit" | "cancel"): void {
-    if (this.gesture.value !== null) void this.model.ask({ type, gesture: this.gesture.value });
+  private async tell(type: "stop-guidance" | "commit" | "cancel"): Promise<void> {
+    if (this.gesture.value !== null) await this.model.ask({ type, gesture: this.gesture.value });
   }
 
   /** Sliders move faster than the server need hear: once a displayed frame is enough. */

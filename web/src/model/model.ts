@@ -220,7 +220,7 @@ export class Model {
         this.jobs.value = new Map(this.jobs.value).set(message.job, message);
         return;
       case "notice":
-        this.notices.add(message.level, message.text);
+        this.notices.add(message.level, message.text, message.more);
         return;
       case "refused":
         this.notices.add("error", message.text);
@@ -239,7 +239,9 @@ export class Model {
   }
 
   private showScene(scene: Scene): void {
-    const other = this.scene.value?.name !== scene.name || this.scene.value.joints.length !== scene.joints.length;
+    // A document that is renamed is still the same one: only what was opened may be another.
+    const opened = this.changed.value?.kind === "open" && this.scene.value?.name !== scene.name;
+    const other = opened || this.scene.value?.joints.length !== scene.joints.length;
     this.scene.value = scene;
     this.resizeFrames();
     const joints = new Set(scene.joints.map((joint) => joint.name));

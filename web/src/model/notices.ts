@@ -4,6 +4,8 @@ export interface Notice {
   number: number;
   level: "info" | "warning" | "error";
   text: string;
+  /** For whoever wants to know exactly. */
+  more: readonly string[];
 }
 
 const SHOWN_MS = { info: 5000, warning: 8000, error: 0 };
@@ -12,16 +14,23 @@ const SHOWN_MS = { info: 5000, warning: 8000, error: 0 };
 export class Notices {
   readonly items = new Cell<readonly Notice[]>([]);
   private last = 0;
+  private readonly kept = new Set<number>();
 
-  add(level: Notice["level"], text: string): void {
+  add(level: Notice["level"], text: string, more: readonly string[] = []): void {
     const same = this.items.value.find((each) => each.text === text);
     if (same) this.close(same.number);
     const number = ++this.last;
-    this.items.value = [...this.items.value, { number, level, text }].slice(-5);
-    if (SHOWN_MS[level] > 0) setTimeout(() => this.close(number), SHOWN_MS[level]);
+    this.items.value = [...this.items.value, { number, level, text, more }].slice(-5);
+    if (SHOWN_MS[level] > 0) setTimeout(() => !this.kept.has(number) && this.close(number), SHOWN_MS[level]);
+  }
+
+  /** Somebody reads it: it stays until it is closed. */
+  keep(number: number): void {
+    this.kept.add(number);
   }
 
   close(number: number): void {
+    this.kept.delete(number);
     this.items.value = this.items.value.filter((each) => each.number !== number);
   }
 }

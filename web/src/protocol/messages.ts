@@ -728,7 +728,7 @@ export interface Refused {
   type: "refused";
   id: number;
   text: string;
-  code: "" | "busy" | "exists" | "unsaved";
+  code: "" | "busy" | "exists" | "unkept" | "unsaved";
 }
 
 /** First message; `server` differs after a restart, `page` counts the pages of one server. */
@@ -744,6 +744,7 @@ export interface Notice {
   type: "notice";
   level: "error" | "info" | "warning";
   text: string;
+  more: string[];
 }
 
 /** Kernels are being compiled in the background: how many of how many are ready. */

@@ -6,8 +6,9 @@ from pathlib import Path
 from inbetweener.document import Document
 from inbetweener.errors import InbetweenerError
 from inbetweener.formats import write
+from inbetweener.studio.project import notices
 from inbetweener.studio.project.folder import Folder, download_url
-from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.protocol import to_server
 from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 
@@ -24,7 +25,7 @@ class Exporting:
         self._session, self._folder, self._tell_files = session, folder, tell_files
 
     def export(self, page: Page, request: to_server.Export) -> Job:
-        """Begin an export of the document as committed; losses are told as notices when it is done."""
+        """Begin an export of the document as committed; losses are told by a notice when it is done."""
         suffix = Path(request.path).suffix.lower()
         if suffix not in SUFFIXES:
             raise InbetweenerError(f"{request.path!r} cannot be exported; give it one of  {'  '.join(SUFFIXES)}")
@@ -39,8 +40,8 @@ class Exporting:
             return ()
 
         def then(losses: tuple[str, ...]) -> Ending:
-            for loss in losses:
-                self._session.tell(to_page.Notice(level="warning", text=f"{path}: {loss}"))
+            for notice in notices.exported(path, losses):
+                self._session.tell(notice)
             self._tell_files()
             return Ending(f"Wrote {path}", path, download_url(path))
 

@@ -7,6 +7,8 @@ from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats import read
 from inbetweener.formats.files import clear_file_errors
 from inbetweener.stock import example, examples
+from inbetweener.studio.gestures import GuideTangents
+from inbetweener.studio.project import notices
 from inbetweener.studio.project.exporting import SUFFIXES as EXPORTS
 from inbetweener.studio.project.exporting import Exporting
 from inbetweener.studio.project.folder import Folder, download_url
@@ -16,14 +18,12 @@ from inbetweener.studio.project.recents import Recents
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session import Page, Refusal, Session
-from inbetweener.studio.session.fit_job import is_dense
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.showing import text
 
 NATIVE = ".tween"
 FIRST = Origin(example="flying-robot")
 """What a newcomer sees."""
-MOST_NOTICES = 8
 
 
 class Project:
@@ -78,11 +78,11 @@ class Project:
     def _first(self, origin: Origin | None) -> Kept:
         """What is open when the server starts: work left behind, else the document asked for, else the first."""
         if (kept := self._journals.newest(origin)) is not None:
-            self._untold += _recovered(kept)
+            self._untold += notices.recovered(kept)
             return kept
         origin = origin or FIRST
         document, repairs = self._read(origin)
-        self._untold += _notices(origin, document, repairs)
+        self._untold += notices.opened(origin, document, repairs)
         kept = self._journals.begin(document, origin)
         if origin.path is not None:
             self._recents.add(origin.path)
@@ -102,7 +102,11 @@ class Project:
         )
 
     def _require_safe(self, discard: bool) -> None:
-        if not (discard or self._open.is_safe):
+        if discard:
+            return
+        if isinstance(self.session.holding.hand, GuideTangents):
+            raise Refusal("a run of guidance is not kept; keep or discard it first, maybe in another tab", "unkept")
+        if not self._open.is_safe:
             raise Refusal(f"{_unsaved(self._open)} not saved; save first, or give that up", "unsaved")
 
     def _read(self, origin: Origin) -> tuple[Document, tuple[str, ...]]:
@@ -119,7 +123,7 @@ class Project:
         """Open what was read. Only when that has worked is the document before let go."""
         self._require_safe(discard)
         kept = self._journals.newest(origin, besides=self._open)
-        notices = _recovered(kept) if kept else _notices(origin, document, repairs)
+        told = notices.recovered(kept) if kept else notices.opened(origin, document, repairs)
         before, self._open = self._open, kept or self._journals.begin(document, origin)
         self.session.saved = self._open.saved
         self.session.open(self._open.editor)
@@ -127,7 +131,7 @@ class Project:
         if origin.path is not None:
             self._recents.add(origin.path)
         self.tell_files()
-        for notice in notices:
+        for notice in told:
             self.session.tell(notice)
 
     # --- saving -----------------------------------------------------------------------------------------------------
@@ -182,23 +186,3 @@ def _unsaved(kept: Kept) -> str:
     """The beginning of a sentence: "3 edits of walk.tween are"."""
     count = kept.unsaved
     return f"1 edit of {kept.origin} is" if count == 1 else f"{count} edits of {kept.origin} are"
-
-
-def _recovered(kept: Kept) -> list[to_page.Notice]:
-    if kept.is_safe:
-        return []
-    count = kept.unsaved
-    what = f"1 edit of {kept.origin} that was" if count == 1 else f"{count} edits of {kept.origin} that were"
-    return [to_page.Notice(level="info", text=f"Recovered {what} not saved")]
-
-
-def _notices(origin: Origin, document: Document, repairs: tuple[str, ...]) -> list[to_page.Notice]:
-    """What had to be mended or guessed, the first few and how many more; and whether the motion can be shaped yet."""
-    told = [to_page.Notice(level="warning", text=f"{origin}: {repair}") for repair in repairs[:MOST_NOTICES]]
-    if len(repairs) > MOST_NOTICES:
-        rest = len(repairs) - MOST_NOTICES
-        told.append(to_page.Notice(level="warning", text=f"{origin}: {rest} more things were mended"))
-    if document.clips and is_dense(document.clips[0]):
-        text = f"{origin} has a key on nearly every frame; Edit ▸ Fit keys makes arcs of it that can be dragged"
-        told.append(to_page.Notice(level="info", text=text))
-    return told

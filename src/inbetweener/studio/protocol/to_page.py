@@ -1,7 +1,7 @@
 """What the server tells. On connecting: Welcome, Scene, Clip, Curves, Constraints, Looseness, History, Files, poses.
 
-After a change only what differs is told, in the order Changed, (Scene), (Clip), (Constraints), (Looseness), curves,
-(Skins), poses, motion curves, (LooseState), (History). Infinite limits and range ends are null.
+After a change only what differs is told, in the order Changed, (Scene), (Clip), (Constraints), (SoftVertices),
+(Looseness), curves, (Skins), poses, motion curves, (LooseState), (History). Infinite limits and range ends are null.
 """
 
 from typing import Literal
@@ -9,9 +9,9 @@ from typing import Literal
 from msgspec import Struct, field
 
 from inbetweener.studio.protocol.guidance import GuidanceSettings
-from inbetweener.studio.protocol.loose_messages import Looseness, LooseState, Windows
+from inbetweener.studio.protocol.loose_messages import Looseness, LooseState, SoftVertices, Windows
 from inbetweener.studio.protocol.message import Message
-from inbetweener.studio.protocol.parts import Blending, Place, Vector, Wanted
+from inbetweener.studio.protocol.parts import Blending, ChannelKind, Place, Vector, Wanted
 
 Colour = tuple[float, float, float, float]
 
@@ -29,12 +29,13 @@ class Done(Message, tag="done"):
 class Refused(Message, tag="refused"):
     """A request was not carried out, and nothing has changed: what, and what would help.
 
-    `code` "unsaved" or "exists" asks the animator whether to go on; the page then asks again with discard or replace.
+    `code` "unsaved", "unkept" or "exists" asks the animator how to go on; the page then asks again: with discard, when
+    guidance has been kept or discarded, or with replace.
     """
 
     id: int
     text: str
-    code: Literal["unsaved", "exists", "busy", ""] = ""
+    code: Literal["unsaved", "unkept", "exists", "busy", ""] = ""
 
 
 class Welcome(Message, tag="welcome"):
@@ -46,10 +47,14 @@ class Welcome(Message, tag="welcome"):
 
 
 class Notice(Message, tag="notice"):
-    """Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault."""
+    """Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault.
+
+    `more` is read by whoever wants to know exactly.
+    """
 
     level: Literal["info", "warning", "error"]
     text: str
+    more: list[str] = field(default_factory=list)
 
 
 class Warming(Message, tag="warming"):
@@ -89,7 +94,7 @@ class ChannelInfo(Struct):
     """A channel, with the joints that it moves."""
 
     name: str
-    kind: Literal["translation", "rotation", "scale", "shape", "control", "bend"]
+    kind: ChannelKind
     joints: list[str]
     default: float
     lower: float | None
@@ -403,6 +408,7 @@ AnyMessage = (
     | GuidanceHeat
     | GuidanceOffer
     | Obstacles
+    | SoftVertices
     | Looseness
     | LooseState
     | Windows

@@ -1,0 +1,54 @@
+"""What is told of opening and exporting: one card each, with everything exact in its fold."""
+
+from collections.abc import Sequence
+
+from inbetweener.document import Document
+from inbetweener.studio.project.journals import Kept
+from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.protocol.to_page import Notice
+from inbetweener.studio.session.fit_job import is_dense
+
+MOST = 100
+"""Lines of a fold; who has more of them needs the command line."""
+
+
+def recovered(kept: Kept) -> list[Notice]:
+    """That work was left behind, and is here again."""
+    if kept.is_safe:
+        return []
+    count = kept.unsaved
+    what = f"1 edit of {kept.origin} that was" if count == 1 else f"{count} edits of {kept.origin} that were"
+    return [Notice(level="info", text=f"Recovered {what} not saved")]
+
+
+def opened(origin: Origin, document: Document, repairs: Sequence[str]) -> list[Notice]:
+    """What had to be mended or guessed, and whether the motion can be shaped yet."""
+    mended = _counted(repairs, "was mended or guessed", "were mended or guessed")
+    if not (document.clips and is_dense(document.clips[0])):
+        return _notice(str(origin), repairs, mended)
+    text = f"{origin} has a key on nearly every frame; Edit ▸ Fit keys makes arcs of it that can be dragged"
+    if not repairs:
+        return [Notice(level="info", text=text)]
+    return [Notice(level="warning", text=f"{text}. {mended} in reading it", more=_cut(repairs))]
+
+
+def exported(path: str, losses: Sequence[str]) -> list[Notice]:
+    """What the format could not hold."""
+    return _notice(path, losses, _counted(losses, "was left out or changed", "were left out or changed"))
+
+
+def _notice(subject: str, lines: Sequence[str], counted: str) -> list[Notice]:
+    if not lines:
+        return []
+    if len(lines) == 1:
+        return [Notice(level="warning", text=f"{subject}: {lines[0]}")]
+    return [Notice(level="warning", text=f"{subject}: {counted}", more=_cut(lines))]
+
+
+def _counted(lines: Sequence[str], one: str, several: str) -> str:
+    return f"1 thing {one}" if len(lines) == 1 else f"{len(lines)} things {several}"
+
+
+def _cut(lines: Sequence[str]) -> list[str]:
+    rest = len(lines) - MOST
+    return list(lines) if rest <= 0 else [*lines[:MOST], f"and {rest} more"]
