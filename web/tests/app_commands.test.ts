@@ -19,33 +19,33 @@ describe("keyName", () => {
   it("reads arrows as arrows", () => expect(readableKey("Shift+ArrowLeft")).toBe("Shift+←"));
 });
 
-const element = (tagName: string, more: { type?: string; focusVisible?: boolean; editable?: boolean } = {}): KeyTaker => ({
+const element = (tagName: string, more: { type?: string; editable?: boolean } = {}): KeyTaker => ({
   tagName,
   isContentEditable: more.editable ?? false,
   getAttribute: (name) => (name === "type" ? (more.type ?? null) : null),
-  matches: (selectors) => selectors === ":focus-visible" && (more.focusVisible ?? false),
 });
 
 describe("keepsKey", () => {
   it("leaves every key to what one types into", () => {
     for (const key of ["P", "Space", "Ctrl+Z", "ArrowLeft"]) {
-      expect(keepsKey(element("INPUT"), key)).toBe(true);
-      expect(keepsKey(element("INPUT", { type: "search" }), key)).toBe(true);
-      expect(keepsKey(element("TEXTAREA"), key)).toBe(true);
-      expect(keepsKey(element("DIV", { editable: true }), key)).toBe(true);
+      for (const field of [element("INPUT"), element("INPUT", { type: "search" }), element("TEXTAREA"), element("DIV", { editable: true })]) {
+        for (const byKeys of [true, false]) expect(keepsKey(field, key, byKeys)).toBe(true);
+      }
     }
   });
 
   it("leaves a slider its arrows, not the rest", () => {
-    expect(keepsKey(element("INPUT", { type: "range" }), "ArrowLeft")).toBe(true);
-    expect(keepsKey(element("INPUT", { type: "range" }), "Ctrl+Z")).toBe(false);
-    expect(keepsKey(element("INPUT", { type: "checkbox" }), "P")).toBe(false);
+    expect(keepsKey(element("INPUT", { type: "range" }), "ArrowLeft", false)).toBe(true);
+    expect(keepsKey(element("INPUT", { type: "range" }), "Ctrl+Z", true)).toBe(false);
+    expect(keepsKey(element("INPUT", { type: "checkbox" }), "P", true)).toBe(false);
   });
 
-  it("lets Space play after a click on a button, and press it after Tab", () => {
-    expect(keepsKey(element("BUTTON"), "Space")).toBe(false);
-    expect(keepsKey(element("BUTTON", { focusVisible: true }), "Space")).toBe(true);
-    expect(keepsKey(element("BUTTON", { focusVisible: true }), "P")).toBe(false);
+  it("lets Space play after a click on a control, and press it after Tab", () => {
+    for (const control of [element("BUTTON"), element("SUMMARY"), element("SELECT"), element("INPUT", { type: "checkbox" })]) {
+      expect(keepsKey(control, "Space", false)).toBe(false);
+      expect(keepsKey(control, "Space", true)).toBe(true);
+      expect(keepsKey(control, "P", true)).toBe(false);
+    }
   });
 });
 
@@ -86,7 +86,7 @@ describe("Commands", () => {
   it("takes no keys while anybody hushes it", () => {
     const { commands, ran } = make();
     const event = { ...press("p"), defaultPrevented: false, composedPath: () => [], preventDefault: () => {} };
-    const type = (): void => commands.onKey(event as unknown as KeyboardEvent);
+    const type = (): void => commands.onKey(event as unknown as KeyboardEvent, false);
     const [first, second] = [commands.hush(), commands.hush()];
     type();
     first();

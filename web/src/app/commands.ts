@@ -74,12 +74,15 @@ export class Commands {
     };
   }
 
-  /** Run what a key stands for; panels with keys of their own stop the event before it comes here. */
-  onKey(event: KeyboardEvent): void {
+  /**
+   * Run what a key stands for; panels with keys of their own stop the event before it comes here. `byKeys` says that
+   * what has the focus was gone to with the keyboard, and not clicked.
+   */
+  onKey(event: KeyboardEvent, byKeys: boolean): void {
     if (event.defaultPrevented || this.isHushed) return;
     const pressed = keyName(event);
     const target = event.composedPath()[0];
-    if (isElement(target) && keepsKey(target, pressed)) return;
+    if (isElement(target) && keepsKey(target, pressed, byKeys)) return;
     // A key may mean several things, of which one makes sense now: Delete is for what is chosen.
     const meant = this.all().filter((each) => each.keys?.includes(pressed));
     const command = meant.find(({ id }) => this.can(id)) ?? meant[0];
@@ -112,21 +115,23 @@ export interface KeyTaker {
   tagName: string;
   isContentEditable: boolean;
   getAttribute(name: string): string | null;
-  matches(selectors: string): boolean;
 }
 
 const TEXTLESS = new Set(["button", "checkbox", "color", "file", "radio", "range", "reset", "submit"]);
-const STEPS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Space"]);
+const STEPS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
+const PRESSED = new Set(["BUTTON", "A", "SUMMARY", "INPUT", "SELECT"]);
 
-/** Whether the focused element has a use of its own for a key, so that no command may take it. */
-export function keepsKey(element: KeyTaker, key: string): boolean {
+/**
+ * Whether the focused element has a use of its own for a key, so that no command may take it. What was clicked leaves
+ * Space to playback; only what was gone to with the keyboard is pressed by it. (`:focus-visible` cannot tell the two
+ * apart: it comes on with the first key after a click.)
+ */
+export function keepsKey(element: KeyTaker, key: string, byKeys: boolean): boolean {
   if (element.isContentEditable || element.tagName === "TEXTAREA") return true;
   const type = element.getAttribute("type")?.toLowerCase() ?? "text";
   if (element.tagName === "INPUT" && !TEXTLESS.has(type)) return true;
-  if (element.tagName === "INPUT" || element.tagName === "SELECT") return STEPS.has(key);
-  // Buttons clicked with the mouse leave Space to playback; only one reached with the keyboard is pressed by it.
-  const pressable = element.tagName === "BUTTON" || element.tagName === "A" || element.tagName === "SUMMARY";
-  return pressable && (key === "Space" || key === "Enter") && element.matches(":focus-visible");
+  if (key === "Space" || key === "Enter") return byKeys && PRESSED.has(element.tagName);
+  return (element.tagName === "INPUT" || element.tagName === "SELECT") && STEPS.has(key);
 }
 
 function isElement(target: EventTarget | undefined): target is EventTarget & KeyTaker {

@@ -21,12 +21,12 @@ export function build(body: HTMLElement): void {
   const [bar, dock, ...rest] = parts.map((tag) => document.createElement(tag));
   body.append(bar, dock, ...rest);
   layOut(dock);
-  window.addEventListener("keydown", (event) => commands.onKey(event));
   noteHand();
+  window.addEventListener("keydown", (event) => commands.onKey(event, document.documentElement.dataset.hand === "keys"));
   playOnFirstView();
 }
 
-/** Remember whether the mouse or the keyboard went to a panel last, for the ring around what has the focus. */
+/** Remember whether the mouse or the keyboard went to a place last: for the ring around it, and for what Space does. */
 function noteHand(): void {
   const { dataset } = document.documentElement;
   window.addEventListener("pointerdown", () => (dataset.hand = "mouse"), true);
