@@ -16,11 +16,18 @@ describe("job cards", () => {
     expect(later.again).toBeNull();
   });
 
-  it("do not come at all for quick work that wrote nothing", () => {
+  it("do not come at all for quick work that has nothing to say", () => {
     const cards = new JobCards();
     cards.look(job("running"), 0);
     expect(shown(cards, job("done"), 100)).toBe(0);
     expect(shown(cards, job("done"), 500)).toBe(0);
+  });
+
+  it("tell what quick work has found, because nobody else does", () => {
+    const cards = new JobCards();
+    cards.look(job("running"), 0);
+    expect(shown(cards, job("done", { text: "2 contacts found" }), 100)).toBe(1);
+    expect(shown(cards, job("done", { text: "2 contacts found" }), 10_000)).toBe(0);
   });
 
   it("offer what quick work wrote, and go by themselves", () => {

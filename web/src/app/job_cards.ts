@@ -4,7 +4,7 @@ import { suffix } from "./file_names";
 /** Shorter work is over before anybody wonders. */
 export const QUICK_MS = 300;
 /** How long the end of a job is shown; longer where there is something to fetch. A saved document is at home already. */
-const SHOWN_MS = { done: 4000, fetch: 15_000 };
+const SHOWN_MS = { done: 6000, fetch: 15_000 };
 
 /** Which jobs are to be seen, and when that changes next. Time comes from outside, so that it can be tested. */
 export class JobCards {
@@ -33,11 +33,9 @@ export class JobCards {
   }
 
   private isSeen(job: Job, now: number): boolean {
-    const began = this.began.get(job.job) ?? now;
-    if (job.state === "running") return now - began >= QUICK_MS;
-    const ended = this.ended.get(job.job) ?? now;
-    // A quick job has nothing to show for itself, unless it wrote a file; nor has one that says nothing.
-    return job.url !== null || (ended - began >= QUICK_MS && job.text !== "");
+    if (job.state === "running") return now - (this.began.get(job.job) ?? now) >= QUICK_MS;
+    // What it has to say is told here and nowhere else, however quick it was; one that says nothing just goes.
+    return job.url !== null || job.text !== "";
   }
 
   /** Milliseconds until a card appears or goes; infinite where only the server can say, 0 when it has gone. */

@@ -86,7 +86,7 @@ commands.add(
     group: "Keys",
     run: (each) => {
       each.selection.keys.value = [];
-      void each.ask({ type: "fit-keys" }).then((text) => text && each.notices.add("info", text));
+      void each.ask({ type: "fit-keys" });
     },
     enabled: ({ clip }) => clip.value !== null,
     why: () => "There is no clip",

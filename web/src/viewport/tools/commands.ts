@@ -55,7 +55,7 @@ commands.add(
     id: "suggest-contacts",
     label: "Suggest contacts",
     group: "Constraints",
-    run: (model) => void model.ask({ type: "suggest-contacts" }).then((text) => text && model.notices.add("info", text)),
+    run: (model) => void model.ask({ type: "suggest-contacts" }),
   },
   {
     id: "hold-contacts",
@@ -63,7 +63,7 @@ commands.add(
     group: "Constraints",
     enabled: (model) => model.constraints.value.some((each) => each.kind === "contact" && each.on),
     why: () => "There are no contacts yet; suggest some, or drag a range on the timeline",
-    run: (model) => void model.ask({ type: "hold-contacts" }).then((text) => text && model.notices.add("info", text)),
+    run: (model) => void model.ask({ type: "hold-contacts" }),
   },
   {
     id: "insert-keys",

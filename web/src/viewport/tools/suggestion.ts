@@ -7,7 +7,5 @@ export function suggestKey(model: Model, hand: Hand): void {
   const answer = model.answer.value;
   if (hand.isOver || answer?.gesture !== hand.number || answer.reached || hand.what.kind !== "drag-arc") return;
   if (isOnKey(model, hand)) return; // there is one already
-  void model.ask({ type: "suggest-key", gesture: hand.number }).then((text) => {
-    if (text) model.notices.add("info", text);
-  });
+  void model.ask({ type: "suggest-key", gesture: hand.number });
 }
