@@ -30,10 +30,24 @@ export function placeTarget(bench: Bench, what: Under, x: number, y: number): bo
     return true;
   }
   const frame = what.kind === "tick" ? what.frame : model.playback.frame.value;
-  const place = what.kind === "tick" ? placeOf(model, what.arc) : what.kind === "body" ? what.hit.place : null;
+  const place = placeUnder(bench, what);
   if (!place) return false;
   void model.loosening.add(targetAt(place, model.timeOf(frame)));
   return true;
+}
+
+/** The place that a target under the pointer is for; the gizmo's centre is the selected point itself. */
+function placeUnder({ gizmo, model }: Bench, what: Under): Place | null {
+  switch (what.kind) {
+    case "tick":
+      return placeOf(model, what.arc);
+    case "body":
+      return what.hit.place;
+    case "gizmo":
+      return what.part === "centre" && !gizmo.holdsTarget ? (model.selection.active?.place ?? null) : null;
+    default:
+      return null;
+  }
 }
 
 /** On the soft vertex under the pointer, unless the body is before it; where there is neither, nothing is selected. */
