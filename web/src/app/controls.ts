@@ -53,11 +53,15 @@ export const controls = css`
     border-color: var(--text);
     background: var(--accent-deep);
   }
-  button[aria-pressed="true"],
-  button[aria-checked="true"] {
+  button:is([aria-pressed="true"], [aria-checked="true"]) {
     border-color: var(--accent);
     background: color-mix(in srgb, var(--accent) 26%, var(--panel));
     color: #fff;
+  }
+  /* As weighty as hovering a plain button, or what is chosen would look unchosen under the pointer. */
+  button:is([aria-pressed="true"], [aria-checked="true"]):hover:not([aria-disabled="true"]) {
+    border-color: var(--accent);
+    background: color-mix(in srgb, var(--accent) 36%, var(--panel));
   }
   input:not([type="radio"]),
   select {
