@@ -1,6 +1,7 @@
 import { Vector3 } from "three";
 import type { Model, Tool } from "../model/model";
 import { atFrame } from "./arc_geometry";
+import { arrowHead } from "./arrow_head";
 import { type GizmoPart, handleOf, MOVE_PARTS, type Outline, outlines, partUnder, TIMING_PARTS, TURN_PARTS } from "./gizmo_shape";
 import type { Overlay } from "./overlay";
 import { wishOf } from "./target_marks";
@@ -111,14 +112,4 @@ function drawing({ part, line, closed }: Outline): string {
   if (closed) path += "Z";
   if (part === "timing") return path + arrowHead(line[0], line[1], line[2], line[3]) + arrowHead(line[2], line[3], line[0], line[1]);
   return isArrow(part) ? path + arrowHead(line[0], line[1], line[2], line[3]) : path;
-}
-
-function arrowHead(fromX: number, fromY: number, x: number, y: number): string {
-  const long = Math.hypot(x - fromX, y - fromY) || 1;
-  const [dx, dy] = [(x - fromX) / long, (y - fromY) / long];
-  const length = Math.min(12, 0.6 * long);
-  const [backX, backY] = [x - length * dx, y - length * dy];
-  const half = 0.4 * length;
-  const corner = (side: number): string => `${(backX - side * half * dy).toFixed(1)} ${(backY + side * half * dx).toFixed(1)}`;
-  return `M${x.toFixed(1)} ${y.toFixed(1)}L${corner(1)}L${corner(-1)}Z`;
 }

@@ -2,6 +2,7 @@ import { Vector3 } from "three";
 import type { Model } from "../model/model";
 import { hitOrMiss, isHit } from "../model/target_words";
 import type { AimInfo } from "../protocol/messages";
+import { arrowHead } from "./arrow_head";
 import { Label } from "./labels";
 import type { Overlay } from "./overlay";
 import type { Stage } from "./stage";
@@ -20,15 +21,30 @@ export function wishOf({ loosening }: Model, { name, target }: AimInfo): Vector3
   return at ? new Vector3(...at) : null;
 }
 
+/** A velocity is drawn as far as it goes in this many seconds. */
+export const ARROW_SECONDS = 0.2;
+
+/** Where the arrow of the velocity that a target was given ends; null where it leaves that open, or wants a standstill. */
+export function velocityTip(model: Model, aim: AimInfo): Vector3 | null {
+  const at = wishOf(model, aim);
+  if (!at || aim.target.kind !== "point" || !Array.isArray(aim.target.velocity)) return null;
+  const along = new Vector3(...aim.target.velocity);
+  return along.lengthSq() === 0 ? null : at.addScaledVector(along, ARROW_SECONDS);
+}
+
 interface Mark {
   name: string;
   cross: SVGPathElement;
   miss: SVGLineElement;
+  arrow: SVGPathElement;
   at: Vector3;
+  /** Where the arrow ends. */
+  tip: Vector3;
   seen: boolean;
+  pointed: boolean;
 }
 
-/** Yellow crosshairs where targets are, and a dotted line from where the motion is instead. */
+/** Yellow crosshairs where targets are, a dotted line from where the motion is instead, an arrow where a velocity is given. */
 export class TargetMarks {
   private marks: Mark[] = [];
   private readonly label: Label;
@@ -59,6 +75,22 @@ export class TargetMarks {
     return best;
   }
 
+  /** The target whose velocity arrow ends under a pixel of the stage, by name: the nearest. */
+  velocityUnder(x: number, y: number): string | null {
+    let [best, least]: [string | null, number] = [null, REACH];
+    for (const { name, tip, pointed } of this.marks) {
+      const apart = Math.hypot(tip.x - x, tip.y - y);
+      if (pointed && apart <= least) [best, least] = [name, apart];
+    }
+    return best;
+  }
+
+  /** Where a target's velocity arrow ends on the stage; null where it has none. */
+  tipOf(name: string): [number, number] | null {
+    const mark = this.marks.find((each) => each.name === name);
+    return mark?.pointed ? [mark.tip.x, mark.tip.y] : null;
+  }
+
   /** Where a target's crosshair is on the stage; null when it is not in sight. */
   pixelOf(name: string): [number, number] | null {
     const mark = this.marks.find((each) => each.name === name);
@@ -82,6 +114,7 @@ export class TargetMarks {
       mark.seen = wish !== null && mark.at.z > -1 && mark.at.z < 1;
       const isChosen = loosening.chosen.value === aim.name;
       this.cross(mark, aim, isChosen);
+      this.arrow(mark, aim, isChosen);
       const words = isChosen && mark.seen && !playback.playing.value ? hitOrMiss(loosening.stateOf(aim.name)) : "";
       if (words) this.label.show(words, mark.at.x, mark.at.y - 26, 16);
       said ||= words !== "";
@@ -103,20 +136,34 @@ export class TargetMarks {
     for (const [key, value] of Object.entries({ x1: from.x, y1: from.y, x2: at.x, y2: at.y })) miss.setAttribute(key, value.toFixed(1));
   }
 
+  private arrow(mark: Mark, aim: AimInfo, isChosen: boolean): void {
+    const { arrow, at, tip } = mark;
+    const end = mark.seen ? velocityTip(this.model, aim) : null;
+    if (end) this.stage.toPixels(end, tip);
+    mark.pointed = end !== null && tip.z > -1 && tip.z < 1;
+    arrow.setAttribute("visibility", mark.pointed ? "visible" : "hidden");
+    if (!mark.pointed) return;
+    arrow.setAttribute("d", `M${at.x.toFixed(1)} ${at.y.toFixed(1)}L${tip.x.toFixed(1)} ${tip.y.toFixed(1)}${arrowHead(at.x, at.y, tip.x, tip.y)}`);
+    arrow.setAttribute("stroke-width", isChosen ? "2.2" : "1.4");
+    arrow.setAttribute("opacity", aim.on ? "1" : "0.5");
+  }
+
   /** As many marks as there are targets; their shapes are used again. */
   private fit(names: readonly string[]): void {
     while (this.marks.length > names.length) {
-      const { cross, miss } = this.marks.pop() as Mark;
-      cross.remove();
-      miss.remove();
+      const { cross, miss, arrow } = this.marks.pop() as Mark;
+      for (const shape of [cross, miss, arrow]) shape.remove();
     }
     names.forEach((name, i) => {
       this.marks[i] ??= {
         name,
         miss: this.overlay.shape("line", { stroke: "var(--target)", "stroke-width": 1.5, "stroke-dasharray": "1 4", "stroke-linecap": "round" }),
+        arrow: this.overlay.shape("path", { stroke: "var(--target)", fill: "var(--target)", "stroke-linejoin": "round" }),
         cross: this.overlay.shape("path", { d: CROSS, stroke: "var(--target)", fill: "none", "stroke-linecap": "round" }),
         at: new Vector3(),
+        tip: new Vector3(),
         seen: false,
+        pointed: false,
       };
       this.marks[i].name = name;
     });

@@ -9,7 +9,7 @@ import { activate, type Bench, placeOf } from "./bench";
 import { freeTurn, startTurn } from "./orientations";
 import { acrossView, alongAxis, inPlane, type Pull } from "./pulls";
 import { aboutAxis, turnedBy } from "./turns";
-import { holdTarget } from "./target_drags";
+import { holdTarget, holdVelocity } from "./target_drags";
 import type { Under } from "./under";
 
 /** A drag with the left button, from the moment it is more than a click. */
@@ -25,6 +25,7 @@ const AMOUNT_PER_PIXEL = 0.005;
 
 /** Take hold of what is under a pixel, as the chosen tool does; null where there is nothing to hold. */
 export function takeHold(bench: Bench, under: Under, x: number, y: number): Drag | null {
+  if (under.kind === "velocity") return holdVelocity(bench, under.name, x, y);
   if (under.kind === "target" || (under.kind === "gizmo" && bench.gizmo.holdsTarget)) return holdTarget(bench, under, x, y);
   if (bench.model.tool.value === "target") return null; // a click places one
   const grip = gripOf(bench, under);
@@ -84,6 +85,7 @@ function gripOf(bench: Bench, under: Under): Grip | null {
       return at && { place, frame: shown, point: at, part: null };
     }
     case "target":
+    case "velocity":
     case "nothing":
       return null;
   }

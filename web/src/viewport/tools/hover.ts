@@ -1,4 +1,6 @@
 import { mainJoint, placeName } from "../../model/selection";
+import type { Model } from "../../model/model";
+import { centimetresPerSecond } from "../../model/units";
 import type { Place } from "../../protocol/messages";
 import type { Ghost } from "../ghosts";
 import type { GizmoPart } from "../gizmo_shape";
@@ -37,8 +39,14 @@ export class Hover {
     const { canvas } = bench.stage;
     canvas.addEventListener("pointermove", (event) => this.look(event));
     canvas.addEventListener("pointerleave", () => this.show({ kind: "nothing" }, 0, 0));
-    bench.model.playback.playing.watch((playing) => {
+    const { playback, scene, selection, tool } = bench.model;
+    playback.playing.watch((playing) => {
       if (playing) this.show({ kind: "nothing" }, 0, 0);
+    });
+    // What the pointer was on may be gone, though the pointer has not moved.
+    for (const cell of [scene, tool]) cell.watch(() => this.show({ kind: "nothing" }, 0, 0));
+    selection.points.watch((points) => {
+      if (points.length === 0) this.show({ kind: "nothing" }, 0, 0);
     });
   }
 
@@ -84,11 +92,18 @@ export class Hover {
     if (what.kind === "body") return placeName(what.hit.place);
     if (what.kind === "gizmo") return HANDLES[what.part];
     if (what.kind === "target") return what.name;
+    if (what.kind === "velocity") return velocityWords(model, what.name);
     if (what.kind !== "tick") return "";
     const arc = model.arcs.get(what.arc);
     const speed = arc ? ` · ${readableSpeed(arc.speeds[what.frame * arc.perFrame])}` : "";
     return `frame ${model.frameLabel(what.frame)}${speed}`;
   }
+}
+
+function velocityWords({ loosening }: Model, name: string): string {
+  const target = loosening.targets.find((each) => each.name === name)?.target;
+  const velocity = target?.kind === "point" ? target.velocity : null;
+  return Array.isArray(velocity) ? `velocity: ${centimetresPerSecond(Math.hypot(...velocity))}` : "";
 }
 
 function isSameLimb(a: Place | null, b: Place | null): boolean {

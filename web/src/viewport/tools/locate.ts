@@ -18,6 +18,8 @@ export interface Locate {
   whereIsGizmo(part: GizmoPart): Pixel | null;
   /** The crosshair of a target. */
   whereIsTarget(name: string): Pixel | null;
+  /** The end of the arrow that shows the velocity that a target was given. */
+  whereIsVelocity(name: string): Pixel | null;
   /** What a blocked drag says now; empty when nothing blocks. */
   blockedText(): string;
 }
@@ -49,6 +51,10 @@ export function locate({ stage, model, gizmo, targets }: Bench, blockedText: () 
     },
     whereIsTarget: (name) => {
       const at = targets.pixelOf(name);
+      return at && onPage(...at);
+    },
+    whereIsVelocity: (name) => {
+      const at = targets.tipOf(name);
       return at && onPage(...at);
     },
     blockedText,

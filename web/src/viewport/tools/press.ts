@@ -71,6 +71,7 @@ function click(bench: Bench, what: Under, event: PointerEvent): void {
       return;
     }
     case "target":
+    case "velocity":
       return model.loosening.choose(what.name);
     case "body":
       return model.selection.pick(what.hit.place, event.shiftKey);

@@ -5,7 +5,7 @@ import type { Place, PointTarget } from "../../protocol/messages";
 import { axisOf, ringPixels } from "../gizmo_shape";
 import { atFrame, frameCount, type ToPixels } from "../arc_geometry";
 import { type SoftSurface, softVertexUnder } from "../soft_picking";
-import { wishOf } from "../target_marks";
+import { ARROW_SECONDS, velocityTip, wishOf } from "../target_marks";
 import type { Arc } from "../../protocol/binary";
 import { type Bench, placeOf } from "./bench";
 import { type Drag, pullBy } from "./drags";
@@ -91,6 +91,19 @@ export function holdTarget(bench: Bench, under: Under, x: number, y: number): Dr
       hand.move(...((isFree ? snapped(model, bench.lens.toPixels, wish) : null) ?? wish).toArray());
     },
   };
+}
+
+/** Take hold of the arrow that shows which velocity a target was given. */
+export function holdVelocity(bench: Bench, name: string, x: number, y: number): Drag | null {
+  const { model } = bench;
+  const { loosening } = model;
+  if (loosening.chosen.value !== name) loosening.choose(name);
+  const aim = loosening.chosenTarget;
+  const [at, tip] = aim ? [wishOf(model, aim), velocityTip(model, aim)] : [null, null];
+  if (!at || !tip) return null;
+  const pull = pullBy(bench, null, tip, x, y);
+  const hand = model.take({ kind: "drag-target", target: name, wanted: "velocity" });
+  return { hand, part: null, move: (x, y) => hand.move(...pull(x, y).sub(at).divideScalar(ARROW_SECONDS).toArray()) };
 }
 
 function turning(bench: Bench, name: string, target: PointTarget, at: Vector3, part: Drag["part"], x: number, y: number): Drag | null {

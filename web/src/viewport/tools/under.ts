@@ -7,6 +7,7 @@ import type { Bench } from "./bench";
 export type Under =
   | { kind: "gizmo"; part: GizmoPart }
   | { kind: "target"; name: string }
+  | { kind: "velocity"; name: string }
   | { kind: "tick"; arc: number; frame: number }
   | { kind: "body"; hit: BodyHit }
   | { kind: "nothing" };
@@ -19,6 +20,9 @@ export const ARC_REACH = 8;
  * arrows give way to arcs: an arc runs through the gizmo's middle, often along an arrow.
  */
 export function under(bench: Bench, x: number, y: number): Under {
+  // The end of a velocity's arrow is small, and often lies among the gizmo's handles.
+  const velocity = bench.targets.velocityUnder(x, y);
+  if (velocity !== null) return { kind: "velocity", name: velocity };
   const part = bench.gizmo.under(x, y, true);
   if (part) return { kind: "gizmo", part };
   const target = bench.targets.under(x, y);
