@@ -5,10 +5,19 @@ import { Cell } from "./cell";
 export class Arcs {
   readonly version = new Cell(0);
   private readonly told = new Map<number, Arc>();
+  private readonly fresh = new Map<number, Uint8Array>();
 
-  put(arc: Arc): void {
+  /** `fresh` is 1 for the frames that were simulated when a loose arc was told: elsewhere it still is as it was before. */
+  put(arc: Arc, fresh: Uint8Array | null = null): void {
     this.told.set(arc.arc, arc);
+    if (fresh?.includes(0)) this.fresh.set(arc.arc, fresh);
+    else this.fresh.delete(arc.arc);
     this.version.value++;
+  }
+
+  /** Of every frame, 0 where an arc still is as it was before; null where all of it is as it should be. */
+  freshness(number: number): Uint8Array | null {
+    return this.fresh.get(number) ?? null;
   }
 
   get(number: number): Arc | null {
@@ -17,7 +26,9 @@ export class Arcs {
 
   /** Forget all but some. */
   keep(numbers: ReadonlySet<number>): void {
-    for (const number of [...this.told.keys()]) if (!numbers.has(number)) this.told.delete(number);
+    for (const each of [this.told, this.fresh]) {
+      for (const number of [...each.keys()]) if (!numbers.has(number)) each.delete(number);
+    }
     this.version.value++;
   }
 }

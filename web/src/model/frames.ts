@@ -79,6 +79,13 @@ export class Frames {
     return this.blocks.get(Math.floor(frame / BLOCK))?.fresh[frame % BLOCK] === 1;
   }
 
+  /** Of every frame, 1 where it is as the server has it now; asks for nothing. */
+  freshness(): Uint8Array {
+    const fresh = new Uint8Array(this.count);
+    for (const [number, block] of this.blocks) fresh.set(block.fresh.subarray(0, Math.max(0, this.count - number * BLOCK)), number * BLOCK);
+    return fresh;
+  }
+
   private look(frame: number): Block | null {
     if (frame < 0 || frame >= this.count || this.joints + this.channelCount === 0) return null;
     const number = Math.floor(frame / BLOCK);

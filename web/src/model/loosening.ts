@@ -9,6 +9,10 @@ export function keyedArc(arc: number): number {
   return arc + KEYED_ARCS;
 }
 
+export function isKeyedArc(arc: number): boolean {
+  return arc > KEYED_ARCS;
+}
+
 /** What the page knows of looseness: as the server told it, and which target is chosen. */
 export class Loosening {
   readonly told = new Cell<Looseness | null>(null);

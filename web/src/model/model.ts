@@ -26,7 +26,7 @@ import { Curves } from "./curves";
 import { Frames } from "./frames";
 import { Guiding } from "./guiding";
 import { Hand } from "./hand";
-import { keyedArc, Loosening } from "./loosening";
+import { isKeyedArc, keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
 import { Playback } from "./playback";
 import { Selection } from "./selection";
@@ -171,7 +171,7 @@ export class Model {
       case "chosen-bones":
         return this.sketching.choose(message.joints);
       case "arc":
-        return this.arcs.put(message);
+        return this.arcs.put(message, this.loosening.isLoose && !isKeyedArc(message.arc) ? this.frames.freshness() : null);
       case "curves":
         return this.curves.put(message);
       case "changed":

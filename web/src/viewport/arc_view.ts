@@ -19,12 +19,17 @@ export interface ArcLook {
   rate: number;
   /** The speed that gets the last colour, in metres a second. */
   fastest: number;
+  /** Of every frame, 0 where the arc still is as it was before; null where it is as it should be. */
+  fresh: Uint8Array | null;
   /** The length of orientation axes, in metres; 0 for none. */
   axes: number;
 }
 
 const WIDTH = 2.4;
 const DIM = 0.5;
+
+/** How bright what is not simulated yet is drawn. */
+const STALE = 0.35;
 
 const KEY_PIXELS = 11;
 /** From this many keys on their marks shrink. */
@@ -63,7 +68,7 @@ export class ArcView {
     this.turns.dispose();
   }
 
-  private line(arc: Arc, { constraints, rate }: ArcLook): void {
+  private line(arc: Arc, { constraints, rate, fresh }: ArcLook): void {
     const { ribbon } = this;
     ribbon.reserve(arc.samples);
     ribbon.positions.set(arc.positions);
@@ -74,16 +79,18 @@ export class ArcView {
         if (range) paint(ribbon.colours, range[0], range[1], kind === "pin" ? RGB_PIN : RGB_CONTACT);
       }
     }
+    if (fresh) dimStale(ribbon.colours, arc, fresh);
     ribbon.show(arc.samples);
   }
 
-  private marks(arc: Arc, { constraints, rate, fastest, shown, hovered }: ArcLook): void {
+  private marks(arc: Arc, { constraints, rate, fastest, fresh, shown, hovered }: ArcLook): void {
     const { markers, tint } = this;
     const frames = frameCount(arc);
     markers.begin(frames + arc.keyTimes.length + 2 * constraints.length + 3);
     const tick = (frame: number, size: number): void => {
       const sample = frame * arc.perFrame;
       speedColour(fastest > 0 ? arc.speeds[sample] / fastest : 0, tint, 0);
+      if (fresh?.[frame] === 0) for (let i = 0; i < 3; i++) tint[i] *= STALE;
       markers.add(arc.positions, 3 * sample, tint, size, DOT);
     };
     for (let frame = 0; frame < frames; frame++) tick(frame, 5.5);
@@ -112,6 +119,14 @@ function srgb(hex: number): readonly [number, number, number] {
 }
 
 const [RGB_ARC, RGB_KEY, RGB_PIN, RGB_CONTACT, RGB_SELECTED] = [ARC, KEY, PIN, CONTACT, SELECTED].map(srgb);
+
+/** Dim what lies nearest to frames that are not simulated yet. */
+export function dimStale(colours: Float32Array, { samples, perFrame }: Pick<Arc, "samples" | "perFrame">, fresh: Uint8Array): void {
+  for (let i = 0; i < samples; i++) {
+    if (fresh[Math.round(i / perFrame)] !== 0) continue;
+    for (let axis = 0; axis < 3; axis++) colours[3 * i + axis] *= STALE;
+  }
+}
 
 function paint(colours: Float32Array, first: number, last: number, rgb: readonly [number, number, number]): void {
   for (let i = first; i <= last; i++) colours.set(rgb, 3 * i);

@@ -86,6 +86,7 @@ export class Arcs {
         hovered: this.hoveredTick?.arc === number ? this.hoveredTick.frame : -1,
         rate: clip.value?.rate ?? 24,
         fastest: this.fastest,
+        fresh: this.model.arcs.freshness(number),
         axes: showTurns.value ? 0.09 * (scene.value?.height ?? 1) : 0,
       });
     }
