@@ -51,6 +51,7 @@ class Known:
     looseness: dict[str, Any] | None = None
     loose_state: dict[str, Any] | None = None
     keyed: dict[int, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    soft_vertices: list[Any] = field(default_factory=list)
     soft: dict[tuple[int, int], np.ndarray] = field(default_factory=dict)
 
 
@@ -207,6 +208,7 @@ class PageForTests:
                 if not message["clips"]:
                     known.clip, known.constraints, known.curves, known.poses, known.blends = None, None, {}, {}, {}
                     known.looseness, known.loose_state, known.keyed, known.soft = None, None, {}, {}
+                    known.soft_vertices = []
             case "clip":
                 known.clip = message
                 known.poses = {f: pose for f, pose in known.poses.items() if f < message["frames"]}
@@ -222,7 +224,9 @@ class PageForTests:
                 known.history = message
             case "looseness":
                 known.looseness = message
-                numbers = {each["mesh"] for each in message["soft"]}
+            case "soft-vertices":
+                known.soft_vertices = message["meshes"]
+                numbers = {each["mesh"] for each in message["meshes"]}
                 known.soft = {k: offsets for k, offsets in known.soft.items() if k[0] in numbers}
             case "loose-state":
                 known.loose_state = message
@@ -302,7 +306,7 @@ def place(joint: str, offset: tuple[float, float, float] = (0.0, 0.0, 0.0), name
 
 def differences(one: Known, other: Known) -> list[str]:
     """In what two pages disagree."""
-    told = ("scene", "clip", "constraints", "history", "plans", "looseness")
+    told = ("scene", "clip", "constraints", "history", "plans", "looseness", "soft_vertices")
     found = [name for name in told if getattr(one, name) != getattr(other, name)]
     for name in ("curves", "poses", "arcs", "blends", "soft"):
         mine, theirs = getattr(one, name), getattr(other, name)

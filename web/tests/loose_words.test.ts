@@ -10,6 +10,14 @@ test("a miss is told with everything that is missed, in people's units", () => {
   expect(hitOrMiss(state({ distance: 0.0421, turn: Math.PI / 60, speed: 0.5 }))).toBe("misses by 4.2 cm, 3.0°, 50 cm/s");
 });
 
+test("a pose is missed by its farthest part, in that part's unit", () => {
+  const far = (kind: "rotation" | "translation", by: number) => ({ channel: "hips.rx", kind, joint: "hips", by });
+  expect(hitOrMiss(state({ pose: [far("rotation", Math.PI / 30), far("rotation", 0.01)] }))).toBe("misses by 6.0°");
+  expect(hitOrMiss(state({ pose: [far("translation", 0.02)] }))).toBe("misses by 2.0 cm");
+  expect(hitOrMiss(state({ pose: [far("rotation", 1e-5)] }))).toBe("hit");
+  expect(hitOrMiss(state({ pose: [] }))).toBe("hit");
+});
+
 test("it is hit when nothing that is wanted is missed to the eye, and nothing is said while nothing is known", () => {
   expect(hitOrMiss(state({ distance: 1e-8, turn: 1e-9 }))).toBe("hit");
   expect(isHit(state({ distance: 1e-8, speed: 1 }))).toBe(false);

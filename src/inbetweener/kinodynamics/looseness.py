@@ -79,11 +79,30 @@ def chain(rig: Rig, first: str, spring: Spring, *, tip: float = 0.4, masses: Wei
     """
     if not 0 < tip:
         raise InvalidLooseness(f"chain from {first!r}: {tip:g} times the stiffness at its tip is too little")
-    depths = {first: 0}
-    for name in descendants(rig, first):
-        depths[name] = depths[rig.joints[rig.joint(name).parent].name] + 1
-    longest = max(max(depths.values()), 1)
-    return _swinging_as(rig, {name: tip ** (depth / longest) for name, depth in depths.items()}, spring, masses)
+    return _swinging_as(rig, _falling(rig, first, tip), spring, masses)
+
+
+def chain_from(
+    rig: Rig, springs: Mapping[str, Spring], first: str, *, masses: Weighing = "boxes"
+) -> tuple[Spring, float] | None:
+    """The spring and the tip of which `chain` makes just these springs for a joint and all below it; None: of none."""
+    names = [first, *descendants(rig, first)]
+    if len(names) < 2 or not springs.keys() >= set(names):
+        return None
+    head, shares = springs[first], _falling(rig, first, 0.5)
+    tip = springs[min(names, key=shares.__getitem__)].frequency / head.frequency
+    for name, share in _falling(rig, first, tip).items():
+        each = springs[name]
+        if not (_near(each.frequency, head.frequency * share) and _near(each.damping, head.damping)):
+            return None
+    return as_one(rig, {name: springs[name] for name in names}, masses=masses), tip
+
+
+def as_one(rig: Rig, springs: Mapping[str, Spring], *, masses: Weighing = "boxes") -> Spring:
+    """The spring as which joints swing together whose springs are alike, or fall along a chain from the first."""
+    head = next(iter(springs.values()))
+    slowest = _slowest(rig, {name: each.frequency / head.frequency for name, each in springs.items()}, masses)
+    return Spring(head.frequency * slowest, head.damping * slowest)
 
 
 def as_a_whole(
@@ -100,6 +119,19 @@ def everywhere(rig: Rig, spring: Spring, *, without: Iterable[str] = ()) -> dict
     """The same spring on every joint but the roots and those named."""
     tight = set(without)
     return {j.name: spring for j in rig.joints if j.parent >= 0 and j.name not in tight}
+
+
+def _falling(rig: Rig, first: str, tip: float) -> dict[str, float]:
+    """Of a joint and all below it, how much of the first one's stiffness each has, down to `tip` at the farthest."""
+    depths = {first: 0}
+    for name in descendants(rig, first):
+        depths[name] = depths[rig.joints[rig.joint(name).parent].name] + 1
+    longest = max(max(depths.values()), 1)
+    return {name: tip ** (depth / longest) for name, depth in depths.items()}
+
+
+def _near(a: float, b: float) -> bool:
+    return math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9)
 
 
 def _swinging_as(rig: Rig, shares: Mapping[str, float], spring: Spring, masses: Weighing) -> dict[str, Spring]:

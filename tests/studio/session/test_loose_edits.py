@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from inbetweener.kinodynamics import chain, preset
+from inbetweener.kinodynamics import Spring, chain, preset
 from inbetweener.studio.session.edits.loose import LOOSE_EDITS
 from tests.studio.documents import loose_arm
 from tests.studio.pages import PageForTests, place, session_of
@@ -33,7 +33,7 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("loosen-as", {"preset": "drunk"}, "Make drunk"),
     ("loosen-as", {"preset": "firm", "joints": ["hand"]}, "Make hand firm"),
-    ("loosen-as", {"preset": "firm", "joints": ["elbow"], "tip": 0.5}, "Make elbow firm"),
+    ("loosen-as", {"preset": "firm", "joints": ["elbow"], "tip": 0.5}, "Make the chain from elbow firm"),
     ("tighten", {}, "Tighten swing"),
     ("tighten", {"joints": ["elbow"]}, "Tighten elbow"),
     ("switch-looseness", {"on": False}, "Switch looseness off"),
@@ -134,6 +134,46 @@ def test_a_chain_falls_to_its_tip(page: PageForTests) -> None:
     springs = document.loosening("swing").looseness.springs
     assert springs == chain(document.rig, "elbow", preset("firm"), tip=0.5)
     assert springs["hand"].frequency < springs["elbow"].frequency
+
+
+def test_a_chain_is_told_as_one_and_slides_as_one(page: PageForTests) -> None:
+    page.done("loosen-as", preset="firm", joints=["elbow"], tip=0.5)
+    (told,) = page.known.looseness["chains"]
+    firm = preset("firm")
+    assert (told["first"], told["joints"]) == ("elbow", ["elbow", "hand"])
+    assert (told["frequency"], told["damping"], told["tip"]) == pytest.approx((firm.frequency, firm.damping, 0.5))
+    page.begin("set-spring", names=["elbow"], tip=0.5)
+    page.move(2.0, 0.3)
+    assert page.done("commit", gesture=1) == "Spring of the chain from elbow"
+    document = page.session.editor.document
+    assert document.loosening("swing").looseness.springs == chain(document.rig, "elbow", Spring(2.0, 0.3), tip=0.5)
+    (told,) = page.known.looseness["chains"]
+    assert (told["frequency"], told["damping"]) == pytest.approx((2.0, 0.3))
+    page.done("set-springs", changes=[{"name": "hand", "frequency": 9.0}])
+    assert page.known.looseness["chains"] == []
+
+
+def test_the_body_is_told_as_one_and_slides_as_one_but_for_what_is_held(page: PageForTests) -> None:
+    assert page.known.looseness["sway"] is None, "its springs differ"
+    assert page.known.looseness["held"] == ["hips"]
+    page.done("loosen-as", preset="loose")
+    loose = preset("loose")
+    sway = page.known.looseness["sway"]
+    assert (sway["frequency"], sway["damping"]) == pytest.approx((loose.frequency, loose.damping))
+    page.begin("set-spring")
+    page.move(5.0, 0.5)
+    assert page.done("commit", gesture=1) == "Spring of the whole body"
+    sway = page.known.looseness["sway"]
+    assert (sway["frequency"], sway["damping"]) == pytest.approx((5.0, 0.5))
+    page.done("tighten", joints=["hand"])
+    page.done("add-pin", place=PALM)
+    assert page.known.looseness["held"] == ["elbow", "hand", "hips"]
+    page.begin("set-spring")
+    page.move(4.0, 0.5)
+    page.done("commit", gesture=1)
+    assert set(page.session.editor.document.loosening("swing").looseness.springs) == {"elbow"}, (
+        "what is loose goes along"
+    )
 
 
 def test_a_preset_for_all_leaves_the_root_tight(page: PageForTests) -> None:

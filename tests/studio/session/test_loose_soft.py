@@ -11,7 +11,7 @@ from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPoint, Spring, 
 from inbetweener.skinning import Mesh
 from inbetweener.studio.gestures import aiming
 from tests.studio.documents import arm
-from tests.studio.pages import PageForTests, differences, session_of
+from tests.studio.pages import PageForTests, differences, place, session_of
 
 FEATHER = ElasticPart("feather", "hand", Spring(2.0, 0.2), cells=6, modes=4)
 
@@ -42,7 +42,7 @@ def check(page: PageForTests) -> None:
     page.settle()
     motion = page.session.editor.shown.shown_motion("swing")
     offsets = motion.offsets(motion.clip.frame_times)[1]
-    (told,) = page.known.looseness["soft"]
+    (told,) = page.known.soft_vertices
     assert told["mesh"] == 1
     assert sorted(page.known.soft) == [(1, frame) for frame in range(25)]
     for (_, frame), off in page.known.soft.items():
@@ -77,10 +77,30 @@ def test_they_follow_edits_and_undo(page: PageForTests) -> None:
     assert np.array_equal(page.known.soft[1, 12], before)
 
 
+def test_which_vertices_are_soft_is_told_when_it_changes_and_else_not(page: PageForTests) -> None:
+    def tellings() -> int:
+        return sum(message["type"] == "soft-vertices" for message in page.told)
+
+    page.settle()
+    assert tellings() == 1
+    page.begin("set-value", channel="elbow.rz", time=0.25)
+    for value in (0.1, 0.2, 0.3):
+        page.move(value)
+    page.done("commit", gesture=1)
+    page.done("set-springs", changes=[{"name": "elbow", "frequency": 3.0}])
+    page.done("add-pin", place=place("hips"))
+    page.settle()
+    assert tellings() == 1, "other springs and other keys leave it as it was"
+    page.done("switch-looseness", on=False)
+    page.done("switch-looseness", on=True)
+    check(page)
+    assert tellings() == 3
+
+
 def test_switched_off_or_taken_away_they_are_told_no_more(page: PageForTests) -> None:
     page.done("switch-looseness", on=False)
     page.settle()
-    assert page.known.looseness["soft"] == []
+    assert page.known.soft_vertices == []
     assert page.known.soft == {}
     settings = page.known.looseness["settings"]
     assert settings["soft"][0]["kind"] == "elastic"

@@ -80,12 +80,22 @@ def test_speeds_and_turns_are_told_as_well(page: PageForTests) -> None:
     assert solved["turn"] is None
 
 
-def test_a_pose_target_tells_its_farthest_channel(page: PageForTests) -> None:
+def test_a_pose_target_tells_which_parts_are_farthest(page: PageForTests) -> None:
     page.done("remove-target", name="palm target")
     page.done("add-target", target={"kind": "pose", "time": 0.75}, name="C")
-    assert state(page, "C")["pose"] > 0.01
+    told = state(page, "C")["pose"]
+    assert told[0]["by"] > 0.01
+    motion = page.session.editor.document.shown_motion("swing")
+    (off,) = np.abs(motion.channels([0.75]) - motion.tight.channels([0.75]))
+    misses = {channel.name: float(by) for channel, by in zip(motion.rig.channels, off, strict=True)}
+    assert {each["joint"] for each in told} == {"elbow", "hand"}
+    for each in told:
+        own = [by for name, by in misses.items() if name.startswith(f"{each['joint']}.")]
+        assert each["by"] == misses[each["channel"]] == max(own)
+        assert each["kind"] == "rotation"
+    assert told == sorted(told, key=lambda each: -each["by"])
     page.done("solve-targets")
-    assert state(page, "C")["pose"] < 1e-6
+    assert state(page, "C")["pose"][0]["by"] < 1e-6
 
 
 def test_dragging_it_leads_the_motion_along_and_is_one_step(page: PageForTests) -> None:

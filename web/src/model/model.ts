@@ -178,6 +178,8 @@ export class Model {
         this.frames.outdate(message.first, message.last);
         this.changed.value = message;
         return;
+      case "soft-vertices":
+        return this.soft.follow(message.meshes);
       case "looseness":
         return this.showLooseness(message);
       case "loose-state":
@@ -260,7 +262,6 @@ export class Model {
 
   private showLooseness(message: Looseness): void {
     const was = this.loosening.isLoose;
-    this.soft.follow(message.soft);
     this.loosening.hear(message);
     // Keyed arcs are worth showing only beside loose ones.
     if (message.loose !== was) this.wishArcs();

@@ -12,6 +12,7 @@ export interface Offsets {
 export class SoftMeshes {
   /** Counts changes; watch it to draw anew. */
   readonly version = new Cell(0);
+  /** Which vertices are soft, by the mesh's number in the scene. */
   private vertices = new Map<number, Uint32Array>();
   private readonly byFrame = new Map<number, Map<number, Offsets>>();
 
@@ -21,6 +22,10 @@ export class SoftMeshes {
     if (same) return;
     this.vertices = new Map(meshes.map(({ mesh, vertices }) => [mesh, Uint32Array.from(vertices)]));
     this.clear();
+  }
+
+  get meshes(): ReadonlyMap<number, Uint32Array> {
+    return this.vertices;
   }
 
   put({ mesh, first, frames, vertices: count, offsets }: Soft): void {

@@ -1,5 +1,5 @@
 import type { TargetState } from "../protocol/messages";
-import { centimetres, centimetresPerSecond, degrees } from "./units";
+import { centimetres, centimetresPerSecond, degrees, quantityOf, withUnit } from "./units";
 
 /** Misses smaller than these are none to the eye: metres, radians, metres a second, and what poses are counted in. */
 const NEAR = { distance: 1e-4, turn: 1e-3, speed: 0.01, pose: 1e-3 };
@@ -11,7 +11,7 @@ export function hitOrMiss(state: TargetState | null): string {
     missed(state.distance, NEAR.distance, (by) => centimetres(by, by < 0.001 ? 2 : 1)),
     missed(state.turn, NEAR.turn, (by) => degrees(by)),
     missed(state.speed, NEAR.speed, centimetresPerSecond),
-    missed(state.pose, NEAR.pose, (by) => degrees(by)),
+    ...(state.pose ?? []).slice(0, 1).map(({ by, kind }) => missed(by, NEAR.pose, () => withUnit(by, quantityOf(kind)))),
   ].filter(Boolean);
   if (misses.length > 0) return `misses by ${misses.join(", ")}`;
   return [state.distance, state.turn, state.speed, state.pose].some((each) => each !== null) ? "hit" : "";

@@ -17,7 +17,7 @@ export function dynamicsSection(scene: Scene): TemplateResult {
   const content = html`<div class="dynamics">
     ${switches()}
     ${told?.problem ? html`<p class="problem" role="alert">${told.problem}</p>` : nothing}
-    ${springs(scene)}
+    ${told ? springs(scene, told) : nothing}
     ${section("Targets", targets(), loosening.targets.length || "")}
     ${scene.meshes.length > 0 ? section("Soft parts", softParts(scene, settings.soft ?? []), settings.soft?.length || "") : nothing}
     ${section("World", world(settings))}

@@ -1,92 +1,106 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
-import { mainJoint } from "../model/selection";
-import type { Scene, SpringInfo } from "../protocol/messages";
+import { jointPlace, mainJoint } from "../model/selection";
+import type { Looseness, Scene, SpringInfo } from "../protocol/messages";
 import { sliderLine } from "./dynamics_lines";
 import { DAMPING, FREQUENCY } from "./dynamics_scales";
 import type { Holding } from "./holding";
-import { PresetScale, sameSpring } from "./preset_scale";
+import { PresetScale } from "./preset_scale";
+import { someNames, type SpringScope, springScope } from "./spring_scope";
 
-/** How much of its stiffness a chain has left at its tip. */
+/** How much of its stiffness a new chain has left at its tip. */
 const TIP = 0.4;
 
-/** The joints whose springs are set: those selected or, when none is, all that hang on another. */
-export function springJoints(scene: Scene): { names: string[]; whole: boolean } {
-  const selected = new Set(model.selection.points.value.map(({ place }) => mainJoint(place)));
-  if (selected.size > 0) return { names: [...selected], whole: false };
-  return { names: scene.joints.filter(({ parent }) => parent >= 0).map(({ name }) => name), whole: true };
-}
-
-/** How loose the selected joints are, or the whole body: one slider from tight to drunk, and one for each number of a spring. */
-export function springs(scene: Scene): TemplateResult {
-  const { names, whole } = springJoints(scene);
-  const { loosening } = model;
-  const found = names.flatMap((name) => loosening.springOf(name) ?? []);
-  const whose = whole ? "the whole body" : names.length === 1 ? names[0] : `${names.length} joints`;
-  const mean = middle(found);
-  const mixed = found.some((each) => !sameSpring(each, mean));
-  const presets = (whole ? loosening.told.value?.whole : loosening.told.value?.presets) ?? [];
+/** How loose the selected joints are, a chain or the whole body: one slider from tight to drunk, and one for each number. */
+export function springs(scene: Scene, told: Looseness): TemplateResult {
+  const selected = [...new Set(model.selection.points.value.map(({ place }) => mainJoint(place)))];
+  const scope = springScope(scene, told, selected);
+  const { presets } = told;
+  const isLoose = scope.loose.length > 0;
   const scale = new PresetScale(presets);
-  const stop = found.length === 0 ? "as keyed" : mixed ? "mixed" : scale.nameOf(mean);
+  const stop = !isLoose ? "as keyed" : scope.mixed ? "mixed" : scope.chain && scope.kind === "joints" ? "in a chain" : scale.nameOf(scope.spring);
   return html`
-    <p class="quiet">${found.length === 0 ? `Nothing of ${whose} is loose yet.` : `Springs of ${whose}${found.length < names.length ? `: ${found.length} of ${names.length} joints are loose` : ""}`}</p>
-    ${presetSlider(scale, names, found.length === 0 ? Infinity : mean.frequency, stop, whose)} ${stops(presets, stop, names, whole)}
-    ${found.length > 0 ? numbers(names, mean, mixed, whose) : nothing}
+    ${reading(scope, told)} ${presetSlider(scale, scope, stop)} ${stops(presets, stop, scope)} ${isLoose ? numbers(scope) : nothing}
     <div class="makers">
-      ${whole ? nothing : chainButton(names, mean)}
-      <button class="tighten" ?disabled=${found.length === 0} title=${found.length === 0 ? `Nothing of ${whose} is loose` : `Take all springs of ${whose} out: it moves as keyed`} @click=${() => model.ask({ type: "tighten", joints: whole ? null : names })}>Keep as keyed</button>
+      ${scope.kind === "joints" ? chainButton(presets, scope) : nothing}
+      <button class="tighten" ?disabled=${!isLoose} title=${isLoose ? `Take all springs of ${scope.whose} out: it moves as keyed` : `Nothing of ${scope.whose} is loose`} @click=${() => model.ask({ type: "tighten", joints: scope.names && [...scope.joints] })}>Keep as keyed</button>
     </div>
   `;
 }
 
-/** Springs that stand for several: ratios matter, so the geometric mean. */
-function middle(springs: readonly SpringInfo[]): Required<SpringInfo> {
-  if (springs.length === 0) return { name: "", frequency: 3.5, damping: 0.5 };
-  const frequency = Math.exp(springs.reduce((sum, each) => sum + Math.log(each.frequency), 0) / springs.length);
-  const damping = springs.reduce((sum, each) => sum + (each.damping ?? 0.5), 0) / springs.length;
-  return { name: "", frequency, damping };
+/** Whose springs these are, and what is to be known of them. */
+function reading(scope: SpringScope, told: Looseness): TemplateResult {
+  const { kind, joints, loose, whose, chain } = scope;
+  if (kind === "chain" && chain) return html`<p class="quiet chain">${fall(told, scope)}<br /><span class="names">${someNames(joints)}</span></p>`;
+  const within = kind === "joints" && chain ? html` It is within ${link(chain.first, `the chain from ${chain.first}`)}.` : nothing;
+  const count = loose.length < joints.length ? `: ${loose.length} of ${joints.length} joints are loose` : "";
+  const words = loose.length === 0 ? `Nothing of ${whose} is loose yet.` : `Springs of ${whose}${count}.`;
+  return html`<p class="quiet">${words}${within}${kind === "body" ? held(told) : nothing}</p>`;
 }
 
-function presetSlider(scale: PresetScale, names: string[], frequency: number, stop: string, whose: string): TemplateResult {
-  const hold = (): Holding => {
-    const hand = model.take({ kind: "set-spring", names });
-    return {
-      move: (to) => {
-        const spring = scale.springAt(scale.share(to));
-        if (spring) hand.move(spring.frequency, spring.damping ?? 0.5);
-      },
-      commit: () => hand.commit(),
-      cancel: () => hand.cancel(),
-    };
+/** How springs fall along a chain, as one reads them: "Chain of 5 joints: swings 6.1 times a second at tail_1, 2.4 at the tips". */
+function fall(told: Looseness, { joints }: SpringScope): string {
+  const frequencies = told.settings.springs.filter(({ name }) => joints.includes(name)).map(({ frequency }) => frequency);
+  return `Chain of ${joints.length} joints, looser to the tips: ${Math.max(...frequencies).toFixed(1)} Hz at ${joints[0]} falls to ${Math.min(...frequencies).toFixed(1)} Hz.`;
+}
+
+/** Joints that are left out where the whole body is loosened, and why. */
+function held({ held: names, settings }: Looseness): TemplateResult | typeof nothing {
+  const loose = new Set(settings.springs.map(({ name }) => name));
+  const tight = names.filter((name) => !loose.has(name));
+  if (tight.length === 0) return nothing;
+  return html` <span title=${someNames(tight, 20)}>What leads to pins and contacts stays as keyed (${tight.length} joints).</span>`;
+}
+
+function link(joint: string, words: string): TemplateResult {
+  return html`<button class="bare link" title="Select ${joint}" @click=${() => model.selection.pick(jointPlace(joint))}>${words}</button>`;
+}
+
+/** Take hold of the springs of a scope. */
+function take({ names, tip }: SpringScope, springAt: (to: number) => SpringInfo | null): Holding {
+  const hand = model.take({ kind: "set-spring", names, tip });
+  return {
+    move: (to) => {
+      const spring = springAt(to);
+      if (spring) hand.move(spring.frequency, spring.damping ?? 0.5);
+    },
+    commit: () => hand.commit(),
+    cancel: () => hand.cancel(),
   };
+}
+
+function presetSlider(scale: PresetScale, scope: SpringScope, stop: string): TemplateResult {
+  const value = scope.loose.length === 0 ? Infinity : scope.spring.frequency;
+  const help = `How loosely ${scope.whose} follows the keys, from hardly noticed to hardly under control`;
   return html`<div class="preset">
-    ${sliderLine({ label: "Looseness", help: `How loosely ${whose} follows the keys, from hardly noticed to hardly under control`, value: frequency, text: stop, scale, hold })}
+    ${sliderLine({ label: "Looseness", help, value, text: stop, scale, hold: () => take(scope, (to) => scale.springAt(scale.share(to))) })}
   </div>`;
 }
 
 /** The names of the presets under the slider, each where its stop is. */
-function stops(presets: readonly SpringInfo[], stop: string, names: string[], whole: boolean): TemplateResult {
+function stops(presets: readonly SpringInfo[], stop: string, { kind, names, tip }: SpringScope): TemplateResult {
+  const each = kind === "joints" ? "every joint swings" : kind === "chain" ? "the chain as a whole swings" : "the body as a whole swings";
+  const choose = (preset: string): unknown => model.ask({ type: "loosen-as", preset, joints: names, tip });
   return html`<div class="stops">
-    ${presets.map(
-      ({ name, frequency, damping = 0.5 }) =>
-        html`<button class="bare" aria-pressed=${name === stop} title="${frequency.toFixed(1)} swings a second at every joint, damping ${damping.toFixed(2)}" @click=${() => model.ask({ type: "loosen-as", preset: name, joints: whole ? null : names })}>${name}</button>`,
-    )}
+    ${presets.map(({ name, frequency, damping = 0.5 }, i) => {
+      const title = `${name}: ${each} ${frequency.toFixed(1)} times a second, damping ${damping.toFixed(2)}`;
+      return html`<button class="bare" style="--stop:${i / Math.max(1, presets.length - 1)}" aria-pressed=${name === stop} title=${title} @click=${() => choose(name)}>${name}</button>`;
+    })}
   </div>`;
 }
 
-function numbers(names: string[], { frequency, damping }: Required<SpringInfo>, mixed: boolean, whose: string): TemplateResult {
-  const pull = (toNumbers: (to: number) => [number, number]): Holding => {
-    const hand = model.take({ kind: "set-spring", names });
-    return { move: (to) => hand.move(...toNumbers(to)), commit: () => hand.commit(), cancel: () => hand.cancel() };
-  };
+function numbers(scope: SpringScope): TemplateResult {
+  const { spring, mixed, whose, kind } = scope;
+  const { frequency, damping } = spring;
+  const together = kind === "joints" ? "" : " as a whole";
   return html`
     ${sliderLine({
       label: "Stiffness",
-      help: `How often a second ${whose} would swing about its keys: fewer is looser`,
+      help: `How often a second ${whose} would swing about its keys${together}: fewer is looser`,
       value: frequency,
       text: mixed ? "mixed" : `${frequency.toFixed(1)} Hz`,
       scale: FREQUENCY,
-      hold: () => pull((to) => [to, damping]),
+      hold: () => take(scope, (to) => ({ ...spring, frequency: to })),
     })}
     ${sliderLine({
       label: "Damping",
@@ -94,15 +108,14 @@ function numbers(names: string[], { frequency, damping }: Required<SpringInfo>, 
       value: damping,
       text: mixed ? "mixed" : damping.toFixed(2),
       scale: DAMPING,
-      hold: () => pull((to) => [frequency, to]),
+      hold: () => take(scope, (to) => ({ ...spring, damping: to })),
     })}
   `;
 }
 
 /** The selected joints and all below them, looser and looser: tails, hair, arms. */
-function chainButton(joints: string[], { frequency, damping }: Required<SpringInfo>): TemplateResult {
-  const presets = model.loosening.told.value?.presets ?? [];
-  const apart = (each: SpringInfo): number => Math.abs(Math.log(each.frequency / frequency)) + Math.abs((each.damping ?? 0.5) - damping);
+function chainButton(presets: readonly SpringInfo[], { names, spring }: SpringScope): TemplateResult {
+  const apart = (each: SpringInfo): number => Math.abs(Math.log(each.frequency / spring.frequency)) + Math.abs((each.damping ?? 0.5) - spring.damping);
   const preset = presets.reduce<SpringInfo | null>((best, each) => (best && apart(best) <= apart(each) ? best : each), null);
-  return html`<button class="chain" title="Loosen it and everything below it as a chain, such as a tail or hair: ${preset?.name ?? ""} here, and looser to the tip" @click=${() => preset && model.ask({ type: "loosen-as", preset: preset.name, joints, tip: TIP })}>Chain to the tip</button>`;
+  return html`<button class="chain" title="Loosen it and everything below it as a chain, such as a tail or hair: ${preset?.name ?? ""} as a whole, and looser to the tip" @click=${() => preset && model.ask({ type: "loosen-as", preset: preset.name, joints: names, tip: TIP })}>Chain to the tip</button>`;
 }

@@ -160,7 +160,8 @@ export interface Guide {
 /** Slide the springs of joints or channels. Moves (2): how often a second they swing, and their damping. */
 export interface SetSpring {
   kind: "set-spring";
-  names: string[];
+  names?: string[] | null;
+  tip?: number | null;
 }
 
 /** Slide one number of the world that springs swing in. Moves (1): gravity, drag, seconds, metres. */
@@ -1046,6 +1047,21 @@ export interface SoftInfo {
   vertices: number[];
 }
 
+/** All meshes with soft vertices; they are many, so they are told only when they change. */
+export interface SoftVertices {
+  type: "soft-vertices";
+  meshes: SoftInfo[];
+}
+
+/** A joint and all below it, looser and looser down to `tip` times the stiffness; as a whole it swings as told. */
+export interface ChainInfo {
+  first: string;
+  joints: string[];
+  frequency: number;
+  damping: number;
+  tip: number;
+}
+
 /** A target under its name; once solved, a layer of the same name holds its correction. */
 export interface AimInfo {
   name: string;
@@ -1063,11 +1079,20 @@ export interface Looseness {
   unbumped: string;
   settings: LoosenessSettings;
   presets: SpringInfo[];
-  whole: SpringInfo[];
+  sway: SpringInfo | null;
+  chains: ChainInfo[];
+  held: string[];
   swinging: string[];
   following: string[];
-  soft: SoftInfo[];
   targets: AimInfo[];
+}
+
+/** How far a channel is from its value, in its own unit; `joint` is the one that it moves alone. */
+export interface ChannelMiss {
+  channel: string;
+  kind: "bend" | "control" | "rotation" | "scale" | "shape" | "translation";
+  joint: string | null;
+  by: number;
 }
 
 /** Where the shown motion is at a target, and what the target wants; null: no such thing is asked for. */
@@ -1078,7 +1103,7 @@ export interface TargetState {
   distance: number | null;
   turn: number | null;
   speed: number | null;
-  pose: number | null;
+  pose: ChannelMiss[] | null;
 }
 
 /** How far the shown motion is from its targets, and how long its windows are, shortest and longest. */
@@ -1194,6 +1219,7 @@ export type AnyMessage =
   | GuidanceHeat
   | GuidanceOffer
   | Obstacles
+  | SoftVertices
   | Looseness
   | LooseState
   | Windows;

@@ -9,7 +9,7 @@ const REACH = 9;
 export interface SoftSurface {
   mesh: string;
   positions: ArrayLike<number>;
-  vertices: readonly number[];
+  vertices: Iterable<number>;
 }
 
 /** The soft vertex under a pixel that is nearest to the eye; none that is farther from the eye than `farthest`. */

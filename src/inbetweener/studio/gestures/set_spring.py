@@ -8,6 +8,7 @@ from inbetweener.document.edits import replace_loosening, set_springs
 from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.values import require
+from inbetweener.studio.loose_parts import body_springs, chain_springs
 from inbetweener.studio.protocol import loose_gestures
 
 SLOWEST, FASTEST, MOST_DAMPED = 0.05, 100.0, 10.0
@@ -17,25 +18,32 @@ _RANGES = {"gravity": (-100.0, 100.0), "drag": (0.0, 1.0), "window": (0.01, 30.0
 
 
 class SetSpring:
-    """Gives joints or channels one spring; what is shown swings by it at once."""
+    """Gives joints or channels one spring each, or all together; what is shown swings by it at once."""
 
     time: float | None = None
 
     def __init__(self, document: Document, clip: str, gesture: loose_gestures.SetSpring) -> None:
-        self._document, self._clip, self._names = document, clip, list(dict.fromkeys(gesture.names))
+        self._document, self._clip, self._tip = document, clip, gesture.tip
+        self._names = None if gesture.names is None else list(dict.fromkeys(gesture.names))
         self._springs = document.loosening(clip).looseness.springs
-        count = len(self._names)
-        self.label = f"Spring of {self._names[0] if count == 1 else f'{count} parts'}"
+        self.label = f"Spring of {_whose(self._names, chained=gesture.tip is not None)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Let them swing so often a second, so damped, within reason."""
         frequency, damping = map(float, require(values, 2))
         spring = Spring(min(max(frequency, SLOWEST), FASTEST), min(max(damping, 0.0), MOST_DAMPED))
         reached = (spring.frequency, spring.damping) == (frequency, damping)
-        if all(self._springs.get(name) == spring for name in self._names):
+        springs = self._shared(spring)
+        if all(self._springs.get(name) == each for name, each in springs.items()):
             return Outcome(self._document, reached=reached)
-        changed = set_springs(self._document, self._clip, dict.fromkeys(self._names, spring))
-        return Outcome(changed, reached=reached)
+        return Outcome(set_springs(self._document, self._clip, springs), reached=reached)
+
+    def _shared(self, spring: Spring) -> dict[str, Spring]:
+        if self._names is None:
+            return body_springs(self._document, self._clip, spring)
+        if self._tip is not None:
+            return chain_springs(self._document.rig, self._names, spring, self._tip)
+        return dict.fromkeys(self._names, spring)
 
 
 class SetLooseness:
@@ -61,6 +69,14 @@ class SetLooseness:
         looseness: Looseness = replace(self._loosening.looseness, **{self._part: value})  # type: ignore[arg-type]
         changed = replace_loosening(self._document, replace(self._loosening, looseness=looseness))
         return Outcome(changed, reached=value == wish)
+
+
+def _whose(names: list[str] | None, *, chained: bool) -> str:
+    if names is None:
+        return "the whole body"
+    if chained:
+        return f"the chain from {names[0]}" if len(names) == 1 else f"{len(names)} chains"
+    return names[0] if len(names) == 1 else f"{len(names)} parts"
 
 
 _NAMES = {"gravity": "gravity", "drag": "drag", "window": "the window", "error": "the windows' error"}

@@ -17,7 +17,7 @@ BLEND 5   flag: 1 has stretches, 2 of the keyed motion; small: the mesh's number
           blends; with stretches f32 frames·joints·12, matrices for the rest shape before it is moved. Comes right
           behind the poses of the same frames.
 SOFT 6    small: the mesh's number; a: revision; b: first frame; c: frames. Then u32 vertices; f32 frames·vertices·3:
-          how far the soft vertices of a mesh, as `Looseness.soft` lists them, are off on each frame, in the mesh's own
+          how far the soft vertices of a mesh, as `SoftVertices` lists them, are off on each frame, in the mesh's own
           space and before joints carry them, like a blend shape. Comes behind the poses of the same frames.
 """
 

@@ -9,9 +9,13 @@ from inbetweener.studio.protocol.parts import Name
 
 
 class SetSpring(Gesture, tag="set-spring"):
-    """Slide the springs of joints or channels. Moves (2): how often a second they swing, and their damping."""
+    """Slide the springs of joints or channels. Moves (2): how often a second they swing, and their damping.
 
-    names: Annotated[list[Name], Meta(min_length=1, max_length=10_000)]
+    No names: the whole body swings so. With `tip` each begins a chain that as a whole swings so, as in LoosenAs.
+    """
+
+    names: Annotated[list[Name], Meta(min_length=1, max_length=10_000)] | None = None
+    tip: float | None = None
 
 
 class SetLooseness(Gesture, tag="set-looseness"):

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from inbetweener.studio.protocol.loose import AnyTarget, LoosenessSettings, SpringInfo
 from inbetweener.studio.protocol.message import Message
-from inbetweener.studio.protocol.parts import Vector
+from inbetweener.studio.protocol.parts import ChannelKind, Vector
 
 
 class AimInfo(Struct):
@@ -23,12 +23,28 @@ class SoftInfo(Struct):
     vertices: list[int]
 
 
+class SoftVertices(Message, tag="soft-vertices"):
+    """All meshes with soft vertices; they are many, so they are told only when they change."""
+
+    meshes: list[SoftInfo]
+
+
+class ChainInfo(Struct):
+    """A joint and all below it, looser and looser down to `tip` times the stiffness; as a whole it swings as told."""
+
+    first: str
+    joints: list[str]
+    frequency: float
+    damping: float
+    tip: float
+
+
 class Looseness(Message, tag="looseness"):
     """How loose the shown clip is. `loose`: what is shown swings; if not though it is on, `problem` says why.
 
     Channels that swing do so with the body's masses, those that follow by themselves. `unbumped` says why nothing can
-    bump into things here; empty when it can. `presets` are for single joints, `whole` for all joints of a body that as
-    a whole swings so.
+    bump into things here; empty when it can. `sway` is how all loose joints swing as a whole; null where their springs
+    differ. `held` joints lead to pins and contacts: who loosens the whole body leaves them out.
     """
 
     on: bool
@@ -37,18 +53,28 @@ class Looseness(Message, tag="looseness"):
     unbumped: str
     settings: LoosenessSettings
     presets: list[SpringInfo]
-    whole: list[SpringInfo]
+    sway: SpringInfo | None
+    chains: list[ChainInfo]
+    held: list[str]
     swinging: list[str]
     following: list[str]
-    soft: list[SoftInfo]
     targets: list[AimInfo]
+
+
+class ChannelMiss(Struct):
+    """How far a channel is from its value, in its own unit; `joint` is the one that it moves alone."""
+
+    channel: str
+    kind: ChannelKind
+    joint: str | None
+    by: float
 
 
 class TargetState(Struct):
     """Where the shown motion is at a target, and what the target wants; null: no such thing is asked for.
 
-    `distance` in metres, `turn` in radians, `speed` in metres a second are what is missing; `pose` is the farthest
-    channel of a pose target from its value.
+    `distance` in metres, `turn` in radians, `speed` in metres a second are what is missing; `pose` names those parts of
+    a pose that are farthest from their values, the farthest first, one channel for each.
     """
 
     name: str
@@ -57,7 +83,7 @@ class TargetState(Struct):
     distance: float | None
     turn: float | None
     speed: float | None
-    pose: float | None
+    pose: list[ChannelMiss] | None
 
 
 class LooseState(Message, tag="loose-state"):

@@ -8,6 +8,7 @@ Vector = tuple[float, float, float]
 Name = Annotated[str, Meta(max_length=400)]
 Number = Annotated[int, Meta(ge=0, lt=1 << 32)]
 """A number that a page gives to something of its own."""
+ChannelKind = Literal["translation", "rotation", "scale", "shape", "control", "bend"]
 Wanted = Literal["position", "orientation", "both"]
 Side = Literal["in", "out"]
 Preset = Literal["smooth", "flat", "linear", "stepped"]

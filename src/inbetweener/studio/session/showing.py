@@ -105,6 +105,8 @@ class Showing:
             out.append(text(describing.clip(document, self._clip)))
         if before is None or old is None or before.constraints is not document.constraints:
             out.append(text(describing.constraints(document, self._clip)))
+        if (soft := self._swinging.soft_vertices()) is not None:
+            out.append(text(soft))
         if (looseness := self._swinging.message()) is not None:
             out.append(text(looseness))
         out += self._curves(known, clip)

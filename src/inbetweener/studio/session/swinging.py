@@ -2,9 +2,10 @@
 
 from inbetweener.document import Document, Loosening
 from inbetweener.errors import InbetweenerError
-from inbetweener.kinodynamics import PRESETS, LooseMotion, Spring, as_a_whole
+from inbetweener.kinodynamics import PRESETS, LooseMotion
 from inbetweener.kinodynamics.collisions import why_not
-from inbetweener.rig import Rig
+from inbetweener.kinodynamics.soft.softened import Softened
+from inbetweener.studio.loose_parts import chains, held_joints, sway
 from inbetweener.studio.looseness import from_looseness, from_target
 from inbetweener.studio.protocol import loose, loose_messages
 from inbetweener.studio.session.changes import ALWAYS, Span
@@ -23,12 +24,14 @@ class Swinging:
         self._described: tuple[object, ...] = ()
         self._stated: loose_messages.LooseState | None = None
         self._is_stated = True
-        # What presets are for a body as a whole takes a look at all its masses: once a rig.
-        self._whole: tuple[Rig, list[loose.SpringInfo]] | None = None
+        # What of the meshes the page knows to be soft; None: it knows nothing yet.
+        self._softened: Softened | None = None
+        self._soft: list[loose_messages.SoftInfo] | None = None
 
     def leave(self) -> None:
         """Nothing is shown, or something else altogether comes next."""
         self.loose, self._shown, self._described, self._stated, self._problem = None, None, (), None, ""
+        self._softened, self._soft = None, None
 
     def follow(self, document: Document, clip: str, span: Span | None) -> Span | None:
         """Be ready for a clip whose keyed motion differs within a span; where what is watched may differ."""
@@ -63,13 +66,28 @@ class Swinging:
         document, name = self._shown
         kept = next((each for each in document.loosenings if each.clip == name), None)
         layers = [layer.name for layer in document.clip(name).layers]
-        # What presets are for the body as a whole depends on its joints and what moves them.
-        body = document.rig.joints, [channel.name for channel in document.rig.channels]
+        # How springs swing together depends on the joints, what moves them, and which of them are held.
+        body = document.rig.joints, [channel.name for channel in document.rig.channels], held_joints(document, name)
         described = (kept, layers, None if self.loose is None else self.loose.motion.loosened, self._problem, body)
         if described == self._described:
             return None
         self._described = described
         return self._message(document, kept or Loosening(name), set(layers))
+
+    def soft_vertices(self) -> loose_messages.SoftVertices | None:
+        """Which vertices are soft, if the page does not know it yet."""
+        loosened = self.loose.motion.loosened if self.loose is not None else None
+        softened = loosened.softened if loosened is not None else None
+        if self._soft is not None and softened is self._softened:
+            return None
+        self._softened, soft = softened, []
+        if loosened is not None:
+            numbers = loosened.softened.numbers
+            soft = [loose_messages.SoftInfo(mesh, soft_vertices(loosened, mesh).tolist()) for mesh in numbers]
+        if soft == self._soft:
+            return None
+        self._soft = soft
+        return loose_messages.SoftVertices(soft)
 
     def state(self) -> loose_messages.LooseState | None:
         """How things stand, if that is not what the page was told last; asked for when there is time."""
@@ -95,12 +113,7 @@ class Swinging:
     def _message(self, document: Document, loosening: Loosening, layers: set[str]) -> loose_messages.Looseness:
         loosened = self.loose.motion.loosened if self.loose is not None else None
         channels = document.rig.channels
-        soft = []
-        if loosened is not None:
-            soft = [
-                loose_messages.SoftInfo(mesh, soft_vertices(loosened, mesh).tolist())
-                for mesh in loosened.softened.numbers
-            ]
+        springs = loosening.looseness.springs
         return loose_messages.Looseness(
             on=loosening.on,
             loose=loosened is not None,
@@ -108,23 +121,13 @@ class Swinging:
             unbumped=why_not(),
             settings=from_looseness(loosening.looseness),
             presets=[loose.SpringInfo(name, each.frequency, each.damping) for name, each in PRESETS.items()],
-            whole=self._whole_body(document.rig),
+            sway=sway(document.rig, springs),
+            chains=chains(document.rig, springs),
+            held=sorted(held_joints(document, loosening.clip)),
             swinging=[channels[c].name for c in loosened.swinging.channels] if loosened is not None else [],
             following=[channels[c].name for c in loosened.following.channels] if loosened is not None else [],
-            soft=soft,
             targets=[
                 loose_messages.AimInfo(aim.name, aim.on, aim.name in layers, from_target(aim.target))
                 for aim in loosening.aims
             ],
         )
-
-    def _whole_body(self, rig: Rig) -> list[loose.SpringInfo]:
-        if self._whole is None or self._whole[0] is not rig:
-            # All presets are tighter on every joint by the same: their stiffness and their damping.
-            one = Spring(1.0, 1.0)
-            factor = next(iter(as_a_whole(rig, one).values()), one).frequency
-            self._whole = (
-                rig,
-                [loose.SpringInfo(n, each.frequency * factor, each.damping * factor) for n, each in PRESETS.items()],
-            )
-        return self._whole[1]

@@ -9,13 +9,15 @@ from inbetweener.kinodynamics.corrections import without_layers
 from inbetweener.kinodynamics.residuals import earlier, place_states, turn_between
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
-from inbetweener.rig import Rig
 from inbetweener.skinning import Skin
 from inbetweener.studio.gestures.values import triple
-from inbetweener.studio.protocol.loose_messages import LooseState, TargetState
+from inbetweener.studio.protocol.loose_messages import ChannelMiss, LooseState, TargetState
 
 STEP = 1.0 / 120.0
 """Seconds between two states that tell a speed, where nothing is simulated."""
+
+NAMED = 3
+"""Parts of a pose that are named where it is missed."""
 
 
 def loose_state(document: Document, clip: str, loose: LooseMotion | None) -> LooseState:
@@ -87,18 +89,30 @@ def _wish(given: tuple[float, float, float] | str | None, keyed: Floats) -> Floa
     return keyed if isinstance(given, str) else np.array(given)
 
 
-def _farthest(target: PoseTarget, shown: Motion, now: Floats, keyed: Floats) -> float:
-    """How far the farthest channel of a pose is from its value."""
+def _farthest(target: PoseTarget, shown: Motion, now: Floats, keyed: Floats) -> list[ChannelMiss]:
+    """The parts of a pose that are farthest from their values: joints by their farthest channel, and controls."""
     rig = shown.rig
     if not isinstance(target.pose, str):
-        numbers = _numbers(rig, list(target.pose))
-        return float(np.abs(now[numbers] - list(target.pose.values())).max(initial=0.0))
+        numbers = [rig.channel_index(name) for name in target.pose]
+        misses = np.abs(now[numbers] - list(target.pose.values()))
+    else:
+        numbers = _loose_channels(shown)
+        misses = np.abs(now - keyed)[numbers]
+    found: dict[str, ChannelMiss] = {}
+    for n in np.argsort(-misses, kind="stable"):
+        channel = rig.channels[numbers[n]]
+        joints = {drive.joint for drive in channel.drives}
+        joint = joints.pop() if len(joints) == 1 else None
+        miss = ChannelMiss(channel.name, channel.kind, joint, float(misses[n]))
+        found.setdefault(joint or channel.name, miss)
+        if len(found) == NAMED:
+            break
+    return list(found.values())
+
+
+def _loose_channels(shown: Motion) -> list[int]:
+    """The channels that a pose as keyed asks for: those that are loose; where nothing is, all."""
     if not isinstance(shown, LooseMotion):
-        return float(np.abs(now - keyed).max(initial=0.0))
+        return list(range(len(shown.rig.channels)))
     loosened = shown.loosened
-    loose = np.concatenate([loosened.swinging.channels, loosened.following.channels])
-    return float(np.abs(now[loose] - keyed[loose]).max(initial=0.0))
-
-
-def _numbers(rig: Rig, names: list[str]) -> list[int]:
-    return [rig.channel_index(name) for name in names]
+    return [*loosened.swinging.channels.tolist(), *loosened.following.channels.tolist()]

@@ -24,7 +24,7 @@ export function targetAt(place: Place, time: number): PointTarget {
 /** Place a target where the Target tool clicks: at a tick of an arc, or on the body or a soft mesh now; false where there is nothing. */
 export function placeTarget(bench: Bench, what: Under, x: number, y: number): boolean {
   const { model } = bench;
-  const isSoft = (model.loosening.told.value?.soft.length ?? 0) > 0;
+  const isSoft = model.soft.meshes.size > 0;
   if (isSoft && (what.kind === "body" || what.kind === "nothing")) {
     void placeOnSoft(bench, what, x, y);
     return true;
@@ -54,7 +54,7 @@ function placeUnder({ gizmo, model }: Bench, what: Under): Place | null {
 async function placeOnSoft({ model, stage, drawn }: Bench, what: Under, x: number, y: number): Promise<void> {
   const time = model.timeOf(model.playback.frame.value);
   const found = await Promise.all(
-    (model.loosening.told.value?.soft ?? []).map(async ({ mesh, vertices }): Promise<SoftSurface[]> => {
+    [...model.soft.meshes].map(async ([mesh, vertices]): Promise<SoftSurface[]> => {
       const name = model.scene.value?.meshes[mesh]?.name ?? "";
       const positions = await drawn(name);
       return positions ? [{ mesh: name, positions, vertices }] : [];

@@ -1,10 +1,9 @@
 """Looseness and targets of the shown clip."""
 
 from inbetweener.document import Document, edits
-from inbetweener.kinodynamics import Spring, as_a_whole, chain, preset
-from inbetweener.rig import Rig
-from inbetweener.rig.chains import path_from_root
+from inbetweener.kinodynamics import Spring, preset
 from inbetweener.studio.gestures.moments import frame
+from inbetweener.studio.loose_parts import body_springs, chain_springs
 from inbetweener.studio.looseness import to_looseness, to_target
 from inbetweener.studio.protocol import loose_requests as ask
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
@@ -31,26 +30,18 @@ def _set_springs(document: Document, clip: str, request: ask.SetSprings) -> Stro
 
 def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
     spring, rig = preset(request.preset), document.rig
-    springs: dict[str, Spring] = {}
-    if request.joints is None and request.tip is None:
-        springs = as_a_whole(rig, spring, without=_held(document, clip))
-    elif request.tip is None:
-        springs = {rig.joint(name).name: spring for name in request.joints or ()}
-    else:
-        for name in _roots(rig) if request.joints is None else request.joints:
-            springs |= chain(rig, name, spring, tip=request.tip)
+    roots = [joint.name for joint in rig.joints if joint.parent < 0]
+    if request.tip is not None:
+        springs = chain_springs(rig, roots if request.joints is None else request.joints, spring, request.tip)
         if request.joints is None:
-            springs = {name: each for name, each in springs.items() if name not in _roots(rig)}
+            springs = {name: each for name, each in springs.items() if name not in roots}
+    elif request.joints is None:
+        springs = body_springs(document, clip, spring)
+    else:
+        springs = {rig.joint(name).name: spring for name in request.joints}
     looseness = document.loosening(clip).looseness.with_springs(springs)
-    where = "" if request.joints is None else f"{_parts(request.joints)} "
+    where = "" if request.joints is None else f"{_parts(request.joints, chained=request.tip is not None)} "
     return Stroke(f"Make {where}{request.preset}", _tried(edits.loosen(document, clip, looseness), clip))
-
-
-def _held(document: Document, clip: str) -> set[str]:
-    """The joints that lead to pinned and planted places: loose, they would not stay there."""
-    places = (rule.point for rule in document.rules(clip))
-    joints = {point.joint for place in places for point, _ in place.parts}
-    return {name for joint in joints for name in path_from_root(document.rig, joint)}
 
 
 def _tighten(document: Document, clip: str, request: ask.Tighten) -> Stroke:
@@ -111,11 +102,9 @@ def _tried(document: Document, clip: str) -> Document:
     return document
 
 
-def _roots(rig: Rig) -> list[str]:
-    return [joint.name for joint in rig.joints if joint.parent < 0]
-
-
-def _parts(names: list[str]) -> str:
+def _parts(names: list[str], *, chained: bool = False) -> str:
+    if chained:
+        return f"the chain from {names[0]}" if len(names) == 1 else f"{len(names)} chains"
     return names[0] if len(names) == 1 else f"{len(names)} parts"
 
 
