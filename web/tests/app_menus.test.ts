@@ -8,20 +8,27 @@ const run = (): void => {};
 commands.add(
   { id: "smooth", label: "Smooth tangents", group: "Keys", run },
   { id: "undo", label: "Undo", group: "Edit", keys: ["Ctrl+Z"], run, enabled: () => false, why: () => "Nothing to undo" },
+  { id: "onion", label: "Onion skins", group: "Show", run, checked: () => true },
+  { id: "turns", label: "Orientations", group: "Show", run, checked: () => false },
   { id: "next", label: "Next frame", group: "Time", keys: ["ArrowRight"], run },
 );
 
 describe("sections", () => {
   it("follows the menu's groups, leaves empty ones out and says what stands in the way", () => {
     expect(sections(commands, ["Edit", "Keys", "Constraints"])).toEqual([
-      { group: "Edit", items: [{ id: "undo", label: "Undo", key: "Ctrl+Z", reason: "Nothing to undo" }] },
-      { group: "Keys", items: [{ id: "smooth", label: "Smooth tangents", key: "", reason: "" }] },
+      { group: "Edit", items: [{ id: "undo", label: "Undo", key: "Ctrl+Z", checked: null, reason: "Nothing to undo" }] },
+      { group: "Keys", items: [{ id: "smooth", label: "Smooth tangents", key: "", checked: null, reason: "" }] },
     ]);
   });
 
+  it("ticks what is on", () => {
+    const [{ items }] = sections(commands, ["Show"]);
+    expect(items.map(({ checked }) => checked)).toEqual([true, false]);
+  });
+
   it("shows every group of commands in exactly one menu", () => {
-    const all = MENUS.flatMap((menu) => menu.groups);
-    expect([...all].sort()).toEqual(["Constraints", "Edit", "File", "Help", "Keys", "Time", "Tools", "View"]);
+    const all = MENUS.flatMap((menu) => menu.columns.flat());
+    expect([...all].sort()).toEqual(["Camera", "Constraints", "Edit", "File", "Guidance", "Help", "Keys", "Looseness", "Panels", "Show", "Skin", "Time", "Tools"]);
   });
 });
 

@@ -55,6 +55,13 @@ export class Bar extends LitElement {
       }
       /* Tooltips tell the keys as well, and a second row would cost more than they do. */
       @media (max-width: 1500px) {
+        :host {
+          gap: 4px 8px;
+          padding-inline: 6px;
+        }
+        .tools button {
+          padding-inline: 6px;
+        }
         .tools kbd {
           display: none;
         }

@@ -5,11 +5,13 @@ export interface Command {
   id: string;
   /** In the imperative, as a menu says it: "Pin point". */
   label: string;
-  /** Heading on the shortcut sheet. */
-  group: "File" | "Edit" | "View" | "Tools" | "Time" | "Keys" | "Constraints" | "Help";
+  /** Heading in its menu and on the shortcut sheet. */
+  group: "File" | "Edit" | "Keys" | "Constraints" | "Guidance" | "Looseness" | "Skin" | "Show" | "Camera" | "Panels" | "Time" | "Tools" | "Help";
   /** Such as "Ctrl+Z", "P", "Shift+ArrowRight"; the first is shown. */
   keys?: string[];
   run: (model: Model) => void;
+  /** Whether what it switches or chooses is on now; menus tick it. */
+  checked?: (model: Model) => boolean;
   /** Whether it makes sense now; always, where it does not say. */
   enabled?: (model: Model) => boolean;
   /** What stands in the way, while it is not enabled: "Nothing has been undone". */
@@ -44,6 +46,11 @@ export class Commands {
 
   run(id: string): void {
     if (this.can(id)) this.get(id).run(this.model);
+  }
+
+  /** Whether what it switches or chooses is on now; null where it is not that kind. */
+  checked(id: string): boolean | null {
+    return this.get(id).checked?.(this.model) ?? null;
   }
 
   /** Why it cannot be done now; empty when it can. */

@@ -12,11 +12,16 @@ export class DocumentName extends LitElement {
     controls,
     css`
       :host {
+        display: flex;
         padding-left: 12px;
         border-left: 1px solid var(--line);
       }
       .name {
+        max-width: clamp(120px, 14vw, 420px);
+        overflow: hidden;
         font-weight: 600;
+        text-overflow: ellipsis;
+        white-space: nowrap;
       }
       .star {
         color: var(--warn);
@@ -51,11 +56,11 @@ export class DocumentName extends LitElement {
     const state = unsaved ? "Changes are kept on disk, but not in a file yet: Ctrl+S saves them. " : "";
     return html`<span
       class="name"
-      title="${where}. ${state}Double-click to rename"
+      title="${name}: ${where}. ${state}Double-click to rename"
       aria-label="${name}${unsaved ? ", not saved" : ""}"
       @dblclick=${this.edit}
-      >${name}<span class="star">${unsaved ? "*" : ""}</span></span
-    >`;
+      >${name}</span
+    ><span class="star" aria-hidden="true">${unsaved ? "*" : ""}</span>`;
   }
 
   /** The browser's tab says the same. */

@@ -47,13 +47,14 @@ class ExportDialog extends Dialog<Wanted> {
       }
       fieldset label {
         display: grid;
-        grid-template-columns: 22px 52px 1fr;
+        grid-template-columns: 26px 52px 1fr;
         align-items: center;
         padding: 4px 6px;
         border-radius: var(--radius);
       }
       input[type="radio"] {
-        margin: 0;
+        justify-self: start;
+        margin: 0 0 0 2px;
       }
       fieldset label:hover {
         background: var(--raised);

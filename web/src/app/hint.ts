@@ -8,7 +8,7 @@ import { model } from "./studio";
 
 const PLACE = "inbetweener.hints";
 
-/** One line over the viewport's bottom that leads a newcomer to the first drag, and then never comes back. */
+/** One line over the viewport's top, above all heads and away from feet, that leads a newcomer to the first drag. */
 @customElement("ib-hint")
 export class Hint extends LitElement {
   static override styles = [
@@ -16,7 +16,7 @@ export class Hint extends LitElement {
     css`
       :host {
         position: absolute;
-        inset: auto 0 14px;
+        inset: 6px 0 auto;
         display: flex;
         justify-content: center;
         pointer-events: none;
@@ -49,7 +49,7 @@ export class Hint extends LitElement {
 
   constructor() {
     super();
-    new Watching(this, model.scene);
+    new Watching(this, model.scene, model.tool);
   }
 
   override connectedCallback(): void {
@@ -75,7 +75,8 @@ export class Hint extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (this.step === "gone" || !model.scene.value?.joints.length) return nothing;
+    // Who sketches reads the bar of the sketch tool, in the same place.
+    if (this.step === "gone" || !model.scene.value?.joints.length || model.tool.value === "sketch") return nothing;
     return html`
       <div role="status">
         ${HINTS[this.step]}

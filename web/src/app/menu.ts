@@ -4,9 +4,6 @@ import { controls } from "./controls";
 import { type MenuItem, type MenuPlan, sections, startingWith, stepTo } from "./menus";
 import { commands } from "./studio";
 
-/** Longer menus do not fit a small screen; their groups stand side by side. */
-const MOST_IN_A_COLUMN = 20;
-
 /** A menu of the bar: a button, and under it the commands of its groups. Arrow keys, letters, Enter, Escape. */
 @customElement("ib-menu")
 export class Menu extends LitElement {
@@ -16,12 +13,16 @@ export class Menu extends LitElement {
       :host {
         position: relative;
       }
+      button[aria-haspopup] {
+        padding-inline: 8px;
+      }
       [role="menu"] {
         position: absolute;
         z-index: 20;
         top: calc(100% + 4px);
         left: 0;
-        min-width: 230px;
+        display: flex;
+        align-items: stretch;
         max-height: calc(100vh - 80px);
         overflow-y: auto;
         padding: 5px;
@@ -30,10 +31,10 @@ export class Menu extends LitElement {
         background: var(--panel);
         box-shadow: 0 8px 28px rgb(0 0 0 / 50%);
       }
-      [role="menuitem"] {
+      [role^="menuitem"] {
         display: flex;
         justify-content: space-between;
-        gap: 24px;
+        gap: 16px;
         width: 100%;
         padding: 3px 9px;
         border: 0;
@@ -41,10 +42,21 @@ export class Menu extends LitElement {
         text-align: left;
         white-space: nowrap;
       }
-      [role="menuitem"]:hover:not([aria-disabled="true"]),
-      [role="menuitem"]:focus {
+      [role^="menuitem"][role]:is(:hover:not([aria-disabled="true"]), :focus) {
         outline: none;
         background: color-mix(in srgb, var(--accent) 26%, var(--panel));
+      }
+      /* What is on has a tick, and no fill: that is for where one is. */
+      [role^="menuitem"][aria-checked] {
+        border-color: transparent;
+        background: none;
+        color: inherit;
+      }
+      .tick {
+        display: inline-block;
+        width: 16px;
+        margin-left: -4px;
+        color: var(--accent);
       }
       .key {
         color: var(--quiet);
@@ -60,14 +72,12 @@ export class Menu extends LitElement {
         margin-top: 5px;
         border-top: 1px solid var(--line);
       }
-      .wide {
-        display: flex;
-        align-items: flex-start;
+      .column:only-child {
+        min-width: 230px;
       }
-      .wide [role="group"]:not(:first-child) {
-        margin: 0 0 0 5px;
+      .column:not(:first-child) {
+        margin-left: 5px;
         padding-left: 5px;
-        border-top: 0;
         border-left: 1px solid var(--line);
       }
     `,
@@ -108,7 +118,7 @@ export class Menu extends LitElement {
   }
 
   private items(): HTMLElement[] {
-    return [...this.renderRoot.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    return [...this.renderRoot.querySelectorAll<HTMLElement>("[role^=menuitem]")];
   }
 
   override render(): TemplateResult {
@@ -129,16 +139,21 @@ export class Menu extends LitElement {
   }
 
   private menu(): TemplateResult {
-    const parts = sections(commands, this.plan.groups);
-    const titled = parts.length > 1;
-    const count = parts.reduce((sum, part) => sum + part.items.length, 0);
+    const columns = this.plan.columns.map((groups) => sections(commands, groups)).filter((parts) => parts.length > 0);
+    const titled = columns.flat().length > 1;
     return html`
-      <div role="menu" class=${count > MOST_IN_A_COLUMN ? "wide" : nothing} aria-label=${this.plan.label} @keydown=${this.onMenuKey}>
-        ${parts.map(
-          ({ group, items }) => html`
-            <div role="group" aria-label=${group}>
-              ${titled ? html`<div class="heading" role="presentation">${group}</div>` : nothing}
-              ${items.map((item) => this.item(item))}
+      <div role="menu" aria-label=${this.plan.label} @keydown=${this.onMenuKey}>
+        ${columns.map(
+          (parts) => html`
+            <div class="column" role="presentation">
+              ${parts.map(
+                ({ group, items }) => html`
+                  <div role="group" aria-label=${group}>
+                    ${titled ? html`<div class="heading" role="presentation">${group}</div>` : nothing}
+                    ${items.map((item) => this.item(item, items.some(({ checked }) => checked !== null)))}
+                  </div>
+                `,
+              )}
             </div>
           `,
         )}
@@ -146,17 +161,19 @@ export class Menu extends LitElement {
     `;
   }
 
-  private item({ id, label, key, reason }: MenuItem): TemplateResult {
+  private item({ id, label, key, checked, reason }: MenuItem, ticked: boolean): TemplateResult {
     return html`
       <button
-        role="menuitem"
+        role=${checked === null ? "menuitem" : "menuitemcheckbox"}
+        aria-checked=${checked ?? nothing}
         tabindex="-1"
         aria-disabled=${reason !== ""}
         title=${reason || nothing}
         @click=${() => this.choose(id, reason)}
         @pointerenter=${(event: PointerEvent) => (event.currentTarget as HTMLElement).focus()}
       >
-        <span>${label}</span><span class="key">${key}</span>
+        <span>${ticked ? html`<span class="tick" aria-hidden="true">${checked ? "✓" : ""}</span>` : nothing}<span class="label">${label}</span></span>
+        <span class="key">${key}</span>
       </button>
     `;
   }
@@ -168,13 +185,20 @@ export class Menu extends LitElement {
     commands.run(id);
   }
 
+  /** Close it and go back: to its button, or away from it where the mouse opened it, for no ring is wanted then. */
+  private leave(): void {
+    this.hide();
+    if (document.documentElement.dataset.hand === "mouse") this.button.blur();
+    else this.button.focus();
+  }
+
   private onButtonKey(event: KeyboardEvent): void {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       void this.show(event.key === "ArrowDown" ? "first" : "last");
     } else if (event.key === "Escape" && this.open) {
       event.preventDefault();
-      this.hide();
+      this.leave();
     } else this.passOn(event);
   }
 
@@ -182,13 +206,10 @@ export class Menu extends LitElement {
     const items = this.items();
     const at = items.indexOf(this.shadowRoot?.activeElement as HTMLElement);
     const letter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.altKey && !event.metaKey;
-    const labels = items.map((each) => each.querySelector("span")?.textContent ?? "");
+    const labels = items.map((each) => each.querySelector(".label")?.textContent ?? "");
     const next = letter ? startingWith(event.key, labels, at) : stepTo(event.key, at, items.length);
     if (next !== null) items[next].focus();
-    else if (event.key === "Escape" || event.key === "Tab") {
-      this.hide();
-      this.button.focus();
-    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+    else if (event.key === "Escape" || event.key === "Tab") this.leave(); else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       this.passOn(event);
       return;
     } else if (event.key === "Enter" || event.key === " ") {

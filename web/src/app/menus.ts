@@ -3,19 +3,21 @@ import { readableKey } from "./commands";
 
 type Group = Command["group"];
 
-/** A menu of the bar: the groups of commands under it, in this order. */
+/** A menu of the bar: its columns, each with groups of commands one under the other. */
 export interface MenuPlan {
   name: string;
   /** What a reader of the screen says. */
   label: string;
-  groups: readonly Group[];
+  columns: readonly (readonly Group[])[];
 }
 
 export const MENUS: readonly MenuPlan[] = [
-  { name: "File", label: "File", groups: ["File"] },
-  { name: "Edit", label: "Edit", groups: ["Edit", "Keys", "Constraints"] },
-  { name: "View", label: "View", groups: ["View", "Time", "Tools"] },
-  { name: "?", label: "Help", groups: ["Help"] },
+  { name: "File", label: "File", columns: [["File"]] },
+  { name: "Edit", label: "Edit", columns: [["Edit", "Keys", "Constraints"]] },
+  { name: "Motion", label: "Motion", columns: [["Guidance", "Looseness", "Skin"]] },
+  // In a single column it would not fit a small screen.
+  { name: "View", label: "View", columns: [["Show"], ["Camera"], ["Time"], ["Tools", "Panels"]] },
+  { name: "?", label: "Help", columns: [["Help"]] },
 ];
 
 export interface MenuItem {
@@ -23,6 +25,8 @@ export interface MenuItem {
   label: string;
   /** The first key, readable; empty without one. */
   key: string;
+  /** Whether it is on, where it switches something. */
+  checked: boolean | null;
   /** Why it cannot be chosen now; empty when it can. */
   reason: string;
 }
@@ -32,7 +36,7 @@ export interface MenuSection {
   items: MenuItem[];
 }
 
-/** What a menu shows now; groups that nobody filled are left out. */
+/** What a column of a menu shows now; groups that nobody filled are left out. */
 export function sections(commands: Commands, groups: readonly Group[]): MenuSection[] {
   const all = commands.all();
   return groups
@@ -41,7 +45,7 @@ export function sections(commands: Commands, groups: readonly Group[]): MenuSect
 }
 
 function item(commands: Commands, { id, label, keys }: Command): MenuItem {
-  return { id, label, key: keys?.length ? readableKey(keys[0]) : "", reason: commands.reason(id) };
+  return { id, label, key: keys?.length ? readableKey(keys[0]) : "", checked: commands.checked(id), reason: commands.reason(id) };
 }
 
 /** The item that a key leads to in a menu of `count`; −1 is none yet. Null when the key is not for moving. */

@@ -67,9 +67,9 @@ commands.add(
     enabled: (model) => redoable(model.history.value) !== null,
     why: () => "Nothing has been undone",
   },
-  { id: "next-panel", label: "Go to next panel", group: "View", keys: ["F6"], run: () => focusNext(1) },
-  { id: "previous-panel", label: "Go to previous panel", group: "View", keys: ["Shift+F6"], run: () => focusNext(-1) },
-  { id: "reset-layout", label: "Reset layout", group: "View", run: () => resetLayout() },
+  { id: "next-panel", label: "Go to next panel", group: "Panels", keys: ["F6"], run: () => focusNext(1) },
+  { id: "previous-panel", label: "Go to previous panel", group: "Panels", keys: ["Shift+F6"], run: () => focusNext(-1) },
+  { id: "reset-layout", label: "Reset layout", group: "Panels", run: () => resetLayout() },
   { id: "shortcuts", label: "Shortcuts and gestures", group: "Help", keys: ["?", "F1"], run: () => openShortcuts() },
   { id: "about", label: "About Inbetweener", group: "Help", run: () => openAbout() },
 );

@@ -17,18 +17,25 @@ class ShortcutSheet extends Dialog<never> {
         width: 100%;
         margin-bottom: 10px;
       }
-      .columns {
-        columns: 290px;
-        column-gap: 28px;
+      .halves {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: flex-start;
+        gap: 0 28px;
         /* As tall with one result as with all, so that nothing jumps while one types. */
         min-height: min(58vh, 560px);
+      }
+      .keyboard {
+        flex: 2 1 600px;
+        columns: 280px;
+        column-gap: 28px;
+      }
+      .mouse {
+        flex: 1 1 280px;
       }
       section {
         margin-bottom: 12px;
         break-inside: avoid;
-      }
-      section.long {
-        break-inside: auto;
       }
       h3 {
         margin: 0 0 3px;
@@ -71,11 +78,11 @@ class ShortcutSheet extends Dialog<never> {
         aria-label="Search shortcuts"
         @input=${(event: Event) => (this.words = (event.target as HTMLInputElement).value)}
       />
-      <div class="columns">
-        ${groups.map(group)}
+      <div class="halves">
+        ${groups.length === 0 ? html`` : html`<div class="keyboard">${groups.map(group)}</div>`}
         ${gestures.length === 0
           ? html``
-          : html`<section class="mouse ${gestures.length > 8 ? "long" : ""}">
+          : html`<section class="mouse">
               <h3>Mouse</h3>
               ${gestures.map(
                 ({ where, gesture, does }) =>

@@ -28,8 +28,8 @@ commands.add(
   tie(false, "tangents-break", "Break tangents"),
   {
     id: "tangents-freeze",
-    label: "Freeze tangents for guidance, or let them go",
-    group: "Keys",
+    label: "Freeze tangents, or let them go",
+    group: "Guidance",
     keys: ["Shift+F"],
     run: ({ guiding, selection }) => guiding.toggleFrozen(selection.keys.value),
     enabled: hasKeys,

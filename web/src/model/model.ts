@@ -242,8 +242,9 @@ export class Model {
 
   private showScene(scene: Scene): void {
     // A document that is renamed is still the same one: only what was opened may be another.
-    const opened = this.changed.value?.kind === "open" && this.scene.value?.name !== scene.name;
-    const other = opened || this.scene.value?.joints.length !== scene.joints.length;
+    const was = this.scene.value;
+    const opened = this.changed.value?.kind === "open" && was?.name !== scene.name;
+    const other = opened || was?.joints.length !== scene.joints.length;
     this.scene.value = scene;
     this.resizeFrames();
     const joints = new Set(scene.joints.map((joint) => joint.name));
@@ -251,6 +252,7 @@ export class Model {
     const kept = this.selection.points.value.filter((each) => each.place.parts.every((part) => joints.has(part.joint)));
     if (other || kept.length < this.selection.points.value.length) this.selection.points.value = other ? [] : kept;
     if (other) {
+      if (was) this.notices.turnPage();
       this.selection.controls.value = [];
       this.selection.keys.value = [];
       this.obstacles.value = null;

@@ -29,6 +29,11 @@ export class Notices {
     this.kept.add(number);
   }
 
+  /** Another document is open: what was told of the one before is over, but for what went wrong. */
+  turnPage(): void {
+    this.items.value = this.items.value.filter(({ level }) => level === "error");
+  }
+
   close(number: number): void {
     this.kept.delete(number);
     this.items.value = this.items.value.filter((each) => each.number !== number);

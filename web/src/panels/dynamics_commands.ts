@@ -8,29 +8,31 @@ commands.add(
   {
     id: "looseness",
     label: "Loose or as keyed",
-    group: "Constraints",
+    group: "Looseness",
     keys: ["L"],
     // The first press has to show something: the whole body, in the middle of the presets.
     run: (model) =>
       void model.ask(
         model.loosening.hasSprings ? { type: "switch-looseness", on: !model.loosening.told.value?.on } : { type: "loosen-as", preset: "relaxed" },
       ),
+    checked: ({ loosening }) => loosening.isLoose,
     enabled: ({ loosening }) => loosening.told.value !== null,
     why: () => "There is no clip to loosen",
   },
   {
     id: "view.keyed",
     label: "Keyed motion beside the loose one",
-    group: "View",
+    group: "Show",
     keys: ["Shift+L"],
     run: ({ loosening }) => (loosening.showKeyed.value = !loosening.showKeyed.value),
+    checked: ({ loosening }) => loosening.showsBoth,
     enabled: ({ loosening }) => loosening.isLoose,
     why: () => "Nothing is loose",
   },
   {
     id: "target-add",
     label: "Target for the point here",
-    group: "Constraints",
+    group: "Looseness",
     keys: ["Shift+X"],
     run: (model) => {
       const place = model.selection.active?.place;
@@ -42,7 +44,7 @@ commands.add(
   {
     id: "target-pose",
     label: "Target for the whole pose here",
-    group: "Constraints",
+    group: "Looseness",
     run: (model) => void model.loosening.add({ kind: "pose", time: model.timeOf(model.playback.frame.value), pose: "keyed" }),
     enabled: ({ loosening }) => loosening.isLoose,
     why: () => "Nothing is loose, so every pose is as keyed",
@@ -50,7 +52,7 @@ commands.add(
   {
     id: "target-delete",
     label: "Delete target",
-    group: "Constraints",
+    group: "Looseness",
     keys: ["Delete", "Backspace"],
     run: (model) => {
       const { chosen } = model.loosening;
@@ -62,7 +64,7 @@ commands.add(
   {
     id: "targets-solve",
     label: "Solve for targets",
-    group: "Constraints",
+    group: "Looseness",
     keys: ["Ctrl+Enter"],
     run: (model) => void model.ask({ type: "solve-targets" }),
     enabled: (model) => noTarget(model) === "",
@@ -71,7 +73,7 @@ commands.add(
   {
     id: "loose-bake",
     label: "Bake looseness into a layer",
-    group: "Constraints",
+    group: "Looseness",
     run: (model) => void model.ask({ type: "bake-loose" }),
     enabled: ({ loosening }) => loosening.isLoose,
     why: () => "Nothing is loose",

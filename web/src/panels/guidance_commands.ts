@@ -4,7 +4,7 @@ commands.add(
   {
     id: "guide",
     label: "Guide tangents",
-    group: "Keys",
+    group: "Guidance",
     keys: ["Shift+G"],
     run: ({ guiding }) => {
       if (guiding.gesture.value === null) void guiding.run();
@@ -17,7 +17,7 @@ commands.add(
   {
     id: "guide-keep",
     label: "Keep guidance",
-    group: "Keys",
+    group: "Guidance",
     run: ({ guiding }) => guiding.keep(),
     enabled: ({ guiding }) => guiding.gesture.value !== null,
     why: () => "No guidance is under way",
@@ -25,7 +25,7 @@ commands.add(
   {
     id: "guide-discard",
     label: "Discard guidance",
-    group: "Keys",
+    group: "Guidance",
     run: ({ guiding }) => guiding.discard(),
     enabled: ({ guiding }) => guiding.gesture.value !== null,
     why: () => "No guidance is under way",

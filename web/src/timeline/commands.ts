@@ -31,6 +31,7 @@ commands.add(
     label: "Loop playback",
     group: "Time",
     run: ({ playback }) => (playback.looping.value = !playback.looping.value),
+    checked: ({ playback }) => playback.looping.value,
   },
   {
     id: "next-frame",
@@ -76,9 +77,10 @@ commands.add(
   },
   {
     id: "time-in-seconds",
-    label: "Show frames or seconds",
+    label: "Time in seconds",
     group: "Time",
     run: (each) => (each.timeInSeconds.value = !each.timeInSeconds.value),
+    checked: (each) => each.timeInSeconds.value,
   },
   {
     id: "fit-keys",

@@ -8,13 +8,14 @@ const DISPLAYS: Display[] = ["shaded", "x-ray", "skeleton"];
 
 /** Commands on how the viewport looks at the character; without viewpoints, where nothing can be drawn, the camera's are off. */
 export function addViewCommands(viewpoints: Viewpoints | null): void {
-  const camera = (id: string, label: string, keys: string[], run: (viewpoints: Viewpoints) => void): void =>
+  const camera = (id: string, label: string, keys: string[], run: (viewpoints: Viewpoints) => void, checked?: () => boolean): void =>
     commands.add({
       id: `view.${id}`,
       label,
-      group: "View",
+      group: "Camera",
       keys,
       run: () => viewpoints && run(viewpoints),
+      checked,
       enabled: () => viewpoints !== null,
       why: () => "The viewport cannot draw in this browser",
     });
@@ -27,30 +28,38 @@ export function addViewCommands(viewpoints: Viewpoints | null): void {
   look("top", "Look from above", "7");
   look("back", "Look from behind", "9");
   look("three-quarter", "Look from three quarters", "4");
-  camera("flat", "Flat lens, without perspective", ["5"], (views) => views.toggleFlat());
+  camera("flat", "Flat lens, without perspective", ["5"], (views) => views.toggleFlat(), () => viewpoints?.orbit.flat.value ?? false);
   for (const display of DISPLAYS) {
-    commands.add({ id: `view.${display}`, label: `Show ${display}`, group: "View", run: (model) => (model.display.value = display) });
+    commands.add({
+      id: `view.${display}`,
+      label: display === "x-ray" ? "X-ray" : display === "shaded" ? "Shaded" : "Skeleton",
+      group: "Show",
+      run: (model) => (model.display.value = display),
+      checked: (model) => model.display.value === display,
+    });
   }
   commands.add(
     {
       id: "view.display",
       label: "Shaded, x-ray, skeleton in turn",
-      group: "View",
+      group: "Show",
       keys: ["Z"],
       run: (model) => (model.display.value = DISPLAYS[(DISPLAYS.indexOf(model.display.value) + 1) % DISPLAYS.length]),
     },
     {
       id: "view.onion",
       label: "Onion skins",
-      group: "View",
+      group: "Show",
       keys: ["O"],
+      checked: (model) => model.onionSkins.value,
       run: (model) => (model.onionSkins.value = !model.onionSkins.value),
     },
     {
       id: "view.mass-centre",
       label: "Centre of mass",
-      group: "View",
+      group: "Show",
       keys: ["Shift+M"],
+      checked: (model) => model.showMassCentre.value,
       run: (model) => (model.showMassCentre.value = !model.showMassCentre.value),
       enabled: (model) => (model.scene.value?.joints.length ?? 0) > 0,
       why: () => "There is no body that weighs anything",

@@ -13,10 +13,13 @@ for (const { blending, label } of OFFERED) {
   commands.add({
     id: `blend.${blending}`,
     label,
-    group: "View",
-    run: (model) => void model.ask({ type: "set-blending", blending }),
-    enabled: (model) => hasSkin(model) && model.scene.value?.blending !== blending,
-    why: (model) => (hasSkin(model) ? "It is blended so already" : "This character has no skin"),
+    group: "Skin",
+    run: (model) => {
+      if (model.scene.value?.blending !== blending) void model.ask({ type: "set-blending", blending });
+    },
+    checked: (model) => hasSkin(model) && model.scene.value?.blending === blending,
+    enabled: hasSkin,
+    why: () => "This character has no skin",
   });
 }
 

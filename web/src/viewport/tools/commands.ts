@@ -21,6 +21,7 @@ for (const [tool, label, key] of TOOLS) {
     run: (model) => {
       model.tool.value = tool;
     },
+    checked: (model) => model.tool.value === tool,
   });
 }
 
@@ -79,9 +80,10 @@ commands.add(
   },
   {
     id: "show-turns",
-    label: "Show orientations along arcs",
-    group: "View",
+    label: "Orientations along arcs",
+    group: "Show",
     keys: ["T"],
+    checked: (model) => model.showTurns.value,
     run: (model) => {
       model.showTurns.value = !model.showTurns.value;
     },
