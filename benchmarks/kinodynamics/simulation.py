@@ -26,7 +26,7 @@ def measure() -> list[Figure]:
     shot, alone, mine, theirs = interleaved(
         [lambda: free.channels(times), lambda: free.channels(times[350:351]), ours.run, peer.run], rounds=9
     )
-    off = np.abs(ours.places - peer.places).max()
+    off = np.abs(ours.places[:, 0] - peer.places).max()
     return [
         Figure("loose hinges", len(free.loosened.simulation.dofs), ""),
         Figure("steps a window", WINDOW * RATE, ""),
@@ -46,14 +46,14 @@ class OneThread:
         self.motion, self.counts = motion, motion.windows.counts(times)
         moments, self.rows = motion.moments(times, self.counts)
         self.keyed = Movement.of(motion.rig.keyed, motion.tight.channel_motion(moments), differentiable=False)
-        self.places = np.empty((len(times), len(motion.loosened.simulation.dofs)))
+        self.places = np.empty((len(times), 1, len(motion.loosened.simulation.dofs)))
 
     def run(self) -> None:
         loosened = self.motion.loosened
         simulation = loosened.simulation
+        by = kernels.Springs(simulation.dofs, loosened.springs, loosened.step, 1.0)
         kernels.simulate(
-            *simulation.body.arrays, simulation.gravity, *simulation.branches.plan, simulation.dofs,
-            loosened.springs, loosened.step, 1.0, *simulation.carry(self.keyed),
+            simulation.tree, simulation.branches.plan, by, simulation.carry(self.keyed),
             self.rows, self.counts, 0, len(self.rows), self.places, np.empty_like(self.places),
             np.zeros(len(self.rows), np.int64),
         )  # fmt: skip

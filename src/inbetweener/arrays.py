@@ -1,4 +1,4 @@
-"""Array types and the two things we do to arrays everywhere: freeze them and compare them."""
+"""Array types and what we do to arrays everywhere: freeze them, compare them, lay them end to end."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,6 +20,13 @@ def frozen(values: npt.ArrayLike, dtype: npt.DTypeLike = np.float64) -> npt.NDAr
         array = array.copy() if array is values or array.base is not None else array
         array.flags.writeable = False
     return array
+
+
+def read_only(array: Floats) -> Floats:
+    """The same memory, seen read-only: for kernels, and where nobody else holds the array."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def same(a: npt.NDArray[Any] | None, b: npt.NDArray[Any] | None) -> bool:

@@ -5,8 +5,10 @@ Rules of the house:
 - compiled code lives only in files named `kernels.py`, one a package;
 - `@kernel(signature)` marks an entry point called from Python; it compiles (or loads from the cache) when first
   called, so importing costs nothing, not even numba's own import;
-- `@inlined` marks a small function called only from other kernels, which import it by name;
-- arrays that a kernel only reads are declared with `const`, so that frozen arrays may be passed.
+- `@inlined` marks a small function called only from other kernels, which import it by name; `@merged` one that must
+  become part of its callers whatever its size;
+- arrays that a kernel only reads are declared with `const`, so that frozen arrays may be passed;
+- `@record(fields)` marks a NamedTuple that signatures name, so that what always goes together is one argument.
 
 Numba notices an edited file but not an edited file that it calls into, so the code of each kernel file is kept in a
 folder named after a digest of that file and of all that it imports from us: no stale machine code, ever, and an edit
@@ -30,6 +32,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
+N = TypeVar("N", bound=tuple[Any, ...])
 
 PACKAGE = Path(__file__).parent
 FIRST = ("curves", "rig", "maths", "tangents", "document", "skinning", "posing")
@@ -40,6 +43,7 @@ KEPT_CACHES = 2
 _IMPORT = re.compile(rb"^from inbetweener((?:\.\w+)*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 
 _registry: dict[str, "Kernel[Any, Any]"] = {}
+_records: dict[type, str] = {}
 _compiling = threading.RLock()
 
 
@@ -69,7 +73,8 @@ class Kernel(Generic[P, R]):
 
     def _jit(self, cache: bool) -> Callable[P, R]:
         folder = code_folder(Path(self.function.__code__.co_filename)) if cache else None
-        return _jit(self.function, _types(self.signature), parallel=self.parallel, folder=folder)
+        types = _types(self.signature, self.function.__globals__)
+        return _jit(self.function, types, parallel=self.parallel, folder=folder)
 
     def _from_cache(self) -> Callable[P, R] | None:
         if cache_problem():
@@ -86,8 +91,9 @@ class Kernel(Generic[P, R]):
 class Inlined(Generic[P, R]):
     """A Python function that becomes part of the kernels that call it."""
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    def __init__(self, function: Callable[P, R], merged: bool) -> None:
         self.function = function
+        self.merged = merged
         self.__doc__ = function.__doc__
         self._compiled: Callable[P, R] | None = None
 
@@ -100,7 +106,7 @@ class Inlined(Generic[P, R]):
         with _compiling:
             if self._compiled is None:
                 _link(self.function)
-                self._compiled = _jit(self.function, None, parallel=False, folder=None)
+                self._compiled = _jit(self.function, None, merged=self.merged)
         return self._compiled
 
 
@@ -117,7 +123,28 @@ def kernel(signature: str, *, parallel: bool = False) -> Callable[[Callable[P, R
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Declare a function that only kernels call; compiled into them."""
-    return Inlined(function)
+    return Inlined(function, merged=False)
+
+
+def merged(function: Callable[P, R]) -> Callable[P, R]:
+    """Declare an inlined function whose code is repeated in each caller, however large: slower to compile.
+
+    For what is called in the innermost loop with many arrays: a real call counts a reference to every one of them.
+    """
+    return Inlined(function, merged=True)
+
+
+def record(fields: str) -> Callable[[type[N]], type[N]]:
+    """Declare the types of a NamedTuple's fields, so that signatures of kernels may name it.
+
+    Numba is strict inside tuples: what is declared `const` there must be a read-only array.
+    """
+
+    def declare(kind: type[N]) -> type[N]:
+        _records[kind] = fields
+        return kind
+
+    return declare
 
 
 def _link(function: Callable[..., Any]) -> None:
@@ -133,7 +160,14 @@ def _names(code: CodeType) -> set[str]:
     return set(code.co_names).union(*(_names(each) for each in inner))
 
 
-def _jit(function: Callable[P, R], signature: Any, parallel: bool, folder: Path | None) -> Callable[P, R]:
+def _jit(
+    function: Callable[P, R],
+    signature: Any,
+    *,
+    folder: Path | None = None,
+    parallel: bool = False,
+    merged: bool = False,
+) -> Callable[P, R]:
     """Machine code of a function, kept in `folder` if there is one."""
     import numba
 
@@ -142,20 +176,33 @@ def _jit(function: Callable[P, R], signature: Any, parallel: bool, folder: Path 
     setattr(numba.config, "CACHE_DIR", str(folder or ""))  # noqa: B010  # the stubs do not know it
     try:
         # error_model: IEEE division, no hidden branch. No fastmath: results must repeat to the bit.
-        make = numba.njit(signature, cache=folder is not None, nogil=True, error_model="numpy", parallel=parallel)
+        make = numba.njit(
+            signature,
+            cache=folder is not None,
+            nogil=True,
+            error_model="numpy",
+            parallel=parallel,
+            forceinline=merged,
+        )
         return cast(Callable[P, R], make(function))
     finally:
         setattr(numba.config, "CACHE_DIR", theirs)  # noqa: B010
 
 
-def _types(signature: str) -> Any:
+def _types(signature: str, scope: dict[str, Any]) -> Any:
+    """What a signature says, records being those that its `scope` knows by name."""
     from numba import types
 
     def const(array: Any) -> Any:
         return types.Array(array.dtype, array.ndim, array.layout, readonly=True)
 
     names = {name: getattr(types, name) for name in ("f4", "f8", "i4", "i8", "u1", "b1", "void", "UniTuple")}
-    return eval(signature, {"const": const, **names})
+    names["const"] = const
+    named_tuple: Any = types.NamedTuple
+    for name, kind in scope.items():
+        if isinstance(kind, type) and kind in _records:
+            names[name] = named_tuple(eval(_records[kind], dict(names)), kind)
+    return eval(signature, names)
 
 
 def kernel_files() -> list[Path]:

@@ -8,7 +8,8 @@ from typing import Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.arrays import Bools, Floats
+from inbetweener.dynamics.kernels import Tree
 from inbetweener.dynamics.volumes import from_meshes
 from inbetweener.errors import InvalidRig
 from inbetweener.motion import Motion
@@ -102,11 +103,12 @@ class Body:
         """Where the centre of mass is (T, 3) at times of a motion of this rig."""
         return self.centre_of_mass(motion.channels(times))
 
-    @property
-    def arrays(self) -> tuple[Ints, Floats, Ints, Floats, Floats, Floats]:
-        """What kernels read: parents, rest, orders, masses, centres, inertias."""
+    def tree(self, gravity: Floats) -> Tree:
+        """What kernels read, under a frozen gravity (3,)."""
         skeleton, model = self.rig.skeleton, self.masses
-        return skeleton.parents, skeleton.rest, skeleton.orders, model.masses, model.centres, model.inertias
+        return Tree(
+            skeleton.parents, skeleton.rest, skeleton.orders, model.masses, model.centres, model.inertias, gravity
+        )
 
 
 def _finished(model: MassModel, total: float | None, overrides: Mapping[str, float] | None) -> MassModel:

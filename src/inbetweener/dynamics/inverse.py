@@ -42,7 +42,7 @@ def generalised_forces(
     outer = loads or Loads.none(len(movement))
     values, residual = np.empty_like(movement.dofs), np.empty((len(movement), 6))
     kernels.forces(
-        *body.arrays, frozen(gravity), movement.dofs, movement.velocities, movement.accelerations,
+        body.tree(frozen(gravity)), movement.dofs, movement.velocities, movement.accelerations,
         outer.joints, outer.offsets, outer.forces, values, residual,
     )  # fmt: skip
     return Forces(values, Wrench(movement.dofs[:, :3], residual[:, :3].copy(), residual[:, 3:].copy()))
@@ -117,7 +117,7 @@ class InverseDynamics:
             raise ValueError(f"memory of shape {result.shape} given, expected {shape}")
         forces = np.empty((len(movement), len(plan.rows)))
         derivative_kernels.differentiate(
-            *self.body.arrays, self.gravity, movement.dofs, movement.velocities, movement.accelerations,
+            self.body.tree(self.gravity), movement.dofs, movement.velocities, movement.accelerations,
             outer.joints, outer.offsets, outer.forces, movement.weights_by(plan.channels),
             plan.rows, plan.starts, plan.links, plan.entries,
             plan.below_starts, plan.below, plan.above_starts, plan.above, given, forces, result,

@@ -33,19 +33,19 @@ from inbetweener.dynamics.vectors.kernels import (
     turned,
     vector,
 )
-from inbetweener.kernels import inlined, kernel
+from inbetweener.kernels import inlined, kernel, record
 
 NOTHING = (0.0, 0.0, 0.0)
 UPRIGHT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
-TREE = (
-    "const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,:,::1]),"
-    "const(f8[::1])"
-)
 STATE = "const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1])"
 LOADS = "const(i8[::1]), const(f8[:,::1]), const(f8[:,:,::1])"
 
 
+@record(
+    "const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,:,::1]),"
+    "const(f8[::1])"
+)
 class Tree(NamedTuple):
     """parents (J,), rest (J, 3, 3), orders (J, 3), masses (J,), centres (J, 3), inertias (J, 3, 3), gravity (3,)."""
 
@@ -257,15 +257,9 @@ def moment_of(row: Floats) -> Vector:
     return row[5] - row[7], row[6] - row[2], row[1] - row[3]
 
 
-@kernel(f"void({TREE}, {STATE}, {LOADS}, f8[:,::1], f8[:,::1])")
+@kernel(f"void(Tree, {STATE}, {LOADS}, f8[:,::1], f8[:,::1])")
 def forces(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
-    masses: Floats,
-    centres: Floats,
-    inertias: Floats,
-    gravity: Floats,
+    tree: Tree,
     q: Floats,
     qd: Floats,
     qdd: Floats,
@@ -279,7 +273,7 @@ def forces(
 
     residual (T, 6): moment about the first joint's place, and force, that the world must exert on the whole.
     """
-    tree, room = Tree(parents, rest, orders, masses, centres, inertias, gravity), room_for(len(parents))
+    parents, room = tree.parents, room_for(len(tree.parents))
     for f in range(len(q)):
         sweep(tree, q[f], qd[f], qdd[f], False, room)
         if len(load_joints) > 0:
@@ -314,15 +308,9 @@ def follow(starts: Ints, channels: Ints, weights: Floats, rates: Floats, result:
             result[f, d] = total
 
 
-@kernel(f"void({TREE}, {STATE}, f8[:,::1])")
+@kernel(f"void(Tree, {STATE}, f8[:,::1])")
 def momenta(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
-    masses: Floats,
-    centres: Floats,
-    inertias: Floats,
-    gravity: Floats,
+    tree: Tree,
     q: Floats,
     qd: Floats,
     qdd: Floats,
@@ -331,7 +319,7 @@ def momenta(
     """result (T, 14): centre of mass, its velocity and acceleration, angular momentum about it; kinetic and
     potential energy.
     """
-    tree, room = Tree(parents, rest, orders, masses, centres, inertias, gravity), room_for(len(parents))
+    parents, room = tree.parents, room_for(len(tree.parents))
     for f in range(len(q)):
         sweep(tree, q[f], qd[f], qdd[f], False, room)
         mass, kinetic = 0.0, 0.0
@@ -346,7 +334,7 @@ def momenta(
             linear = plus(linear, shifting)
             angular = plus(angular, turning)
             force = plus(force, vector(room.wrench[j], 3))
-        pull, into = vector(gravity, 0), result[f]
+        pull, into = vector(tree.gravity, 0), result[f]
         centre = scaled(1.0 / mass, first)
         place = plus(centre, vector(q[f], 0))
         put(into, 0, place)

@@ -14,7 +14,6 @@ from inbetweener.arrays import Floats, Ints
 from inbetweener.dynamics.kernels import (
     LOADS,
     STATE,
-    TREE,
     Room,
     Tree,
     gather,
@@ -112,15 +111,9 @@ def add_link(
         block[2, r] += j * z
 
 
-@kernel(f"void({TREE}, {STATE}, {LOADS}, const(f8[:,:,::1]), {_PLAN}, const(f8[:,:,:,::1]), f8[:,::1], f8[:,:,:,::1])")
+@kernel(f"void(Tree, {STATE}, {LOADS}, const(f8[:,:,::1]), {_PLAN}, const(f8[:,:,:,::1]), f8[:,::1], f8[:,:,:,::1])")
 def differentiate(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
-    masses: Floats,
-    centres: Floats,
-    inertias: Floats,
-    gravity: Floats,
+    tree: Tree,
     q: Floats,
     qd: Floats,
     qdd: Floats,
@@ -146,7 +139,7 @@ def differentiate(
     (T = 0), result (T, A, 3, R) has the derivatives by these three themselves. weights (3, T or 1, E) are the channel
     map's derivative and its two rates.
     """
-    tree, room = Tree(parents, rest, orders, masses, centres, inertias, gravity), room_for(len(parents))
+    parents, room = tree.parents, room_for(len(tree.parents))
     prepared, block = np.empty((len(rows), 18)), np.empty((3, len(rows)))
     room.loads[:] = 0.0
     for f in range(len(q)):

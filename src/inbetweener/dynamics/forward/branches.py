@@ -8,6 +8,7 @@ import numpy as np
 
 from inbetweener.arrays import Ints, frozen
 from inbetweener.dynamics.body import Body
+from inbetweener.dynamics.forward.sweeps.kernels import Plan
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +52,6 @@ class Branches:
         )
 
     @property
-    def plan(self) -> tuple[Ints, Ints, Ints]:
+    def plan(self) -> Plan:
         """What kernels read."""
-        return self.joints, self.above, self.numbers
+        return Plan(self.joints, self.above, self.numbers)

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.arrays import Floats, Ints, frozen, read_only
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import kernels
 from inbetweener.dynamics.forward.branches import Branches
+from inbetweener.dynamics.forward.sweeps.kernels import ROW
 from inbetweener.dynamics.inverse import EARTH, WEIGHTLESS, generalised_forces
+from inbetweener.dynamics.kernels import Tree
 from inbetweener.dynamics.movement import Movement
 from inbetweener.errors import InbetweenerError
 from inbetweener.rig.joint import DOFS, ROOT
@@ -64,6 +66,11 @@ class Simulation:
         branches = Branches.of(body, listed, owners)
         return cls(body, frozen(listed, np.int64), frozen(owners, np.int64), branches, frozen(gravity))
 
+    @property
+    def tree(self) -> Tree:
+        """The body and what pulls at it, as kernels read them."""
+        return self.body.tree(self.gravity)
+
     def name(self, number: int) -> str:
         """What a loose degree of freedom is called: "joint.rx"."""
         joint, dof = divmod(int(self.dofs[number]), 9)
@@ -78,31 +85,30 @@ class Simulation:
         the last counts[w] of these n steps. springs (L, 4): stiffness, damping, lower and upper limit. With drag 1
         damping holds against any movement, with drag 0 only against movement other than the reference's.
         """
-        windows, shape = len(rows), (len(rows), len(self.dofs))
-        places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.int64)
-        lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
-        known = self.carry(reference)
-
-        def share(first: int, last: int) -> None:
-            kernels.simulate(
-                *self.body.arrays, self.gravity, *self.branches.plan, self.dofs, springs, step, drag,
-                *known, *lists, first, last, places, rates, failed,
-            )  # fmt: skip
-
-        _share_out(share, windows)
-        self._require_sound(failed)
-        return places, rates
+        places, rates = self._simulate(reference, rows, counts, springs, step, drag, kept=1)
+        return places[:, 0], rates[:, 0]
 
     def trace(
         self, reference: Movement, row: Ints, springs: Floats, step: float, drag: float = 1.0
     ) -> tuple[Floats, Floats]:
         """Loose places and speeds (n + 1, L) of one simulation over moments row (n + 1,), from the reference on."""
-        shape = len(row), len(self.dofs)
-        places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(1, np.int64)
-        kernels.trace(
-            *self.body.arrays, self.gravity, *self.branches.plan, self.dofs, springs, step, drag,
-            *self.carry(reference), np.ascontiguousarray(row, np.int64), places, rates, failed,
-        )  # fmt: skip
+        counts = np.array([len(row) - 1])
+        places, rates = self._simulate(reference, row[None], counts, springs, step, drag, kept=len(row))
+        return places[0], rates[0]
+
+    def _simulate(
+        self, reference: Movement, rows: Ints, counts: Ints, springs: Floats, step: float, drag: float, kept: int
+    ) -> tuple[Floats, Floats]:
+        """Places and speeds (W, kept, L) at the last moments of each window."""
+        windows, shape = len(rows), (len(rows), kept, len(self.dofs))
+        places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.int64)
+        lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
+        by, along = kernels.Springs(self.dofs, frozen(springs), step, drag), self.carry(reference)
+
+        def share(first: int, last: int) -> None:
+            kernels.simulate(self.tree, self.branches.plan, by, along, *lists, first, last, places, rates, failed)
+
+        _share_out(share, windows)
         self._require_sound(failed)
         return places, rates
 
@@ -113,21 +119,19 @@ class Simulation:
                 f"the simulation of {self.name(number)!r} blew up; make it tighter or more damped, or the step shorter"
             )
 
-    def carry(self, reference: Movement) -> tuple[Floats, Floats, Floats, Floats]:
-        """A reference as kernels read it: q, q̇, q̈ (N, 9J), and how what the loose branches hang on moves (N, P, 25)."""
-        stems = np.empty((len(reference), len(self.branches.stems), kernels.ROW))
+    def carry(self, reference: Movement) -> kernels.Reference:
+        """A reference as kernels read it, with how that moves on which the loose branches hang."""
+        stems = np.empty((len(reference), len(self.branches.stems), ROW))
         moving = reference.dofs, reference.velocities, reference.accelerations
-        kernels.carry(*self.body.arrays, self.gravity, self.branches.stems, *moving, stems)
-        return *moving, stems
+        kernels.carry(self.tree, self.branches.stems, *moving, stems)
+        return kernels.Reference(*map(read_only, (*moving, stems)))
 
     def accelerations(self, movement: Movement, torques: Floats, added: Floats | None = None) -> Floats:
         """How torques (T, L) accelerate what is loose, the rest moving as it does; `added` (L,) to the inertias."""
         result = np.empty((len(movement), len(self.dofs)))
         extra = np.zeros(len(self.dofs)) if added is None else added
-        kernels.accelerations(
-            *self.body.arrays, self.gravity, *self.branches.plan, self.dofs,
-            *self.carry(movement), np.ascontiguousarray(torques), extra, result,
-        )  # fmt: skip
+        along, pushing = self.carry(movement), np.ascontiguousarray(torques)
+        kernels.accelerations(self.tree, self.branches.plan, self.dofs, along, pushing, extra, result)
         return result
 
 

@@ -1,0 +1,1 @@
+"""Sweeps over the loose branches of a body."""
