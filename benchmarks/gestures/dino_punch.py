@@ -44,15 +44,10 @@ def worked() -> Worked:
 
 def after(document: Document) -> tuple[Document, tuple[Snap, ...], tuple[Slide, ...]]:
     """The scene with planted feet and tail, what the key poses needed, and how far each slid and slides."""
-    snaps: list[Snap] = []
-    clip = document.clip()
-    for contact in contacts(document):
-        agreed = snap_poses(document.rig, clip, contact)
-        clip = agreed.clip
-        snaps += agreed.snaps
-    held = hold(replace(document, clips=(clip,)).motion(), contacts(document))
-    worked = replace(document, clips=(replace(clip, curves=held.curves),))
-    return worked, tuple(snaps), slides(document.motion(), worked.motion(), contacts(document))
+    agreed = snap_poses(document.rig, document.clip(), contacts(document))
+    held = hold(replace(document, clips=(agreed.clip,)).motion(), contacts(document))
+    worked = replace(document, clips=(replace(agreed.clip, curves=held.curves),))
+    return worked, agreed.snaps, slides(document.motion(), worked.motion(), contacts(document))
 
 
 def tail_heights(document: Document) -> Floats:

@@ -39,9 +39,8 @@ def break_tangents(document: Document) -> Document:
 def agree(document: Document) -> Document:
     """Feet in one place in all key poses, half a millimetre from where they were."""
     clip = document.clip()
-    for foot in FEET:
-        clip = snap_poses(document.rig, clip, Contact(document.rig.point(foot), 0.0, END, "both")).clip
-    return edits.replace_clip(document, clip.name, clip)
+    feet = [Contact(document.rig.point(foot), 0.0, END, "both") for foot in FEET]
+    return edits.replace_clip(document, clip.name, snap_poses(document.rig, clip, feet).clip)
 
 
 def story() -> list[Step]:

@@ -20,7 +20,7 @@ def test_all_poses_put_the_point_in_one_place(contact: Contact, onto: str) -> No
     document = ib.example("spider-walk")
     before = Motion(document.rig, document.clip())
     assert disagreement(before, contact).distance > 1e-5
-    agreed = snap_poses(document.rig, document.clip(), contact, onto)  # type: ignore[arg-type]
+    agreed = snap_poses(document.rig, document.clip(), [contact], onto=onto)  # type: ignore[arg-type]
     after = Motion(document.rig, agreed.clip)
     assert disagreement(after, contact).distance < 2e-6
     places = [m.states([contact.start, contact.end], contact.point)[0] for m in (before, after)]
@@ -35,7 +35,7 @@ def test_all_poses_put_the_point_in_one_place(contact: Contact, onto: str) -> No
 def test_only_values_of_the_limbs_keys_change(contact: Contact) -> None:
     document = ib.example("spider-walk")
     limb = contact.point.name.removeprefix("foot")  # type: ignore[union-attr]
-    agreed = snap_poses(document.rig, document.clip(), contact)
+    agreed = snap_poses(document.rig, document.clip(), [contact])
     for name, curve in agreed.clip.curves.items():
         before = document.clip().curves[name]
         np.testing.assert_array_equal(curve.times, before.times)
@@ -46,7 +46,7 @@ def test_only_values_of_the_limbs_keys_change(contact: Contact) -> None:
 
 def test_poses_that_agree_are_held_to_a_fraction_of_a_millimetre(contact: Contact) -> None:
     document = ib.example("spider-walk")
-    agreed = snap_poses(document.rig, document.clip(), contact)
+    agreed = snap_poses(document.rig, document.clip(), [contact])
     (slide,) = hold(Motion(document.rig, agreed.clip), [contact]).report
     assert slide.before > 0.01
     assert slide.after < 1e-4
@@ -54,6 +54,6 @@ def test_poses_that_agree_are_held_to_a_fraction_of_a_millimetre(contact: Contac
 
 def test_staggered_keys_have_no_poses_to_snap(captures: Captures) -> None:
     rig, clip = captures.fitted("02_01_walk")
-    agreed = snap_poses(rig, clip, Contact(rig.point("LeftToeBase"), 0.15, 0.6))
+    agreed = snap_poses(rig, clip, [Contact(rig.point("LeftToeBase"), 0.15, 0.6)])
     assert agreed.snaps == ()
     assert agreed.clip is clip

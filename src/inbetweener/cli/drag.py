@@ -228,5 +228,6 @@ def _problem(document: Document, clip: Clip, request: Request, facts: dict[str, 
         lines.append(f"{held['name']} does not hold: {1e3 * held['error_m']:.1f} mm off")
         if isinstance(constraint, Contact):
             apart = disagreement(document.motion(clip.name), constraint).distance
-            lines[-1] += f", its key poses alone {1e3 * apart:.1f} mm apart; snap them first" if apart > 1e-3 else ""
+            if apart > 1e-3:
+                lines[-1] += f", its key poses alone {1e3 * apart:.1f} mm apart; make them agree first"
     return f"{request.point}: {'; '.join(lines)}. The nearest motion was written." if lines else ""

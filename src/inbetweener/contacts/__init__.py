@@ -1,6 +1,7 @@
 """Contacts: find them, make key poses agree, hold them between the keys, remove foot slide."""
 
-from inbetweener.contacts.agree import Agreed, Snap, snap_poses
+from inbetweener.contacts.agree import Agreed, Agreement, Snap, snap_poses
+from inbetweener.contacts.apart import Apart, poses_apart
 from inbetweener.contacts.hold import Held, Slide, hold
 from inbetweener.contacts.measure import sliding
 from inbetweener.contacts.problem import NothingToHold
@@ -9,6 +10,8 @@ from inbetweener.contacts.suggest import Stillness, Suggestion, suggest_contacts
 
 __all__ = [
     "Agreed",
+    "Agreement",
+    "Apart",
     "Held",
     "NothingToHold",
     "Slide",
@@ -17,6 +20,7 @@ __all__ = [
     "Stillness",
     "Suggestion",
     "hold",
+    "poses_apart",
     "remove_slide",
     "sliding",
     "snap_poses",

@@ -1,107 +1,183 @@
-"""Make the key poses of a contact agree, so that tangents can hold it."""
+"""Make the key poses of contacts agree, so that tangents can hold them."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.curves import Curve
+from inbetweener.contacts.apart import Apart, pose_times, poses_apart
+from inbetweener.contacts.pose_keys import PoseKeys, raised
 from inbetweener.motion import Clip, Motion
-from inbetweener.posing import Pull, Request, Settings, State, build, limb, solve
+from inbetweener.posing import Pin as Held
+from inbetweener.posing import Pull, Request, Settings, Solution, State, build, solve
 from inbetweener.posing.snap import EXACT
 from inbetweener.rig import Rig, chains
-from inbetweener.rig.freedom import channels_moving
-from inbetweener.tangents import Contact
-from inbetweener.tangents.agreement import fixed_times
+from inbetweener.rig.unbent import Unbent
+from inbetweener.tangents import Contact, Pin
+
+Onto = Literal["start", "end", "mean"]
+"""Which place of a contact's point all its poses come to: the first, the last, or the mean of all."""
 
 EXACT_PULL = 1e12
 """The pull has to outweigh the wish to change little by as much as the answer is to be exact."""
 
-SAME_TIME = 1e-6
-"""Keys nearer than this, in seconds, belong to one pose."""
-
 
 @dataclass(frozen=True, slots=True)
 class Snap:
-    """How far the point of a contact moved in one key pose, in metres; `missing` is what the limb could not reach."""
+    """How far the point of a contact moved in one key pose, in metres; `missing` is what could not be reached."""
 
+    contact: Contact
     time: float
     moved: float
     missing: float
 
 
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far apart the key poses of a contact put its point, before and after."""
+
+    contact: Contact
+    before: Apart
+    after: Apart
+
+    def __str__(self) -> str:
+        span = f"{self.contact.start:.2f} to {self.contact.end:.2f} s"
+        return f"{self.contact.point} {span}: key poses were {self.before} apart, now {self.after}"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Agreed:
-    """A clip whose key poses agree, and what each of them needed; empty where channels share no key times."""
+    """A clip whose key poses agree; what each of them needed, and what came of every contact.
+
+    snaps               none of a contact whose channels share no key times
+    most_change, where  how far a joint moved at most in any of the poses, in metres, and which
+    """
 
     clip: Clip
     snaps: tuple[Snap, ...]
+    report: tuple[Agreement, ...]
+    most_change: float
+    where: str
+
+    def __str__(self) -> str:
+        if not self.snaps:
+            return "no contact has two key poses; nothing changed"
+        before, after = (Apart.worst(getattr(each, side) for each in self.report) for side in ("before", "after"))
+        count = f"{len(self.report)} contact{'' if len(self.report) == 1 else 's'}"
+        told = f"{count}: key poses were up to {before} apart, now {after}"
+        return f"{told}; {self.where} moved most, by {Apart(self.most_change)}" if self.where else told
 
 
-def snap_poses(rig: Rig, clip: Clip, contact: Contact, onto: Literal["start", "end", "mean"] = "start") -> Agreed:
-    """Bring a contact's point to one place in all key poses within it, each with the smallest change of its limb.
+def snap_poses(
+    rig: Rig,
+    clip: Clip,
+    contacts: Sequence[Contact],
+    kept: Sequence[Contact | Pin] = (),
+    onto: Onto = "start",
+    progress: Callable[[int, int], None] | None = None,
+) -> Agreed:
+    """Bring the point of every contact to one place in all key poses within it, all contacts together.
 
-    That place is where the first pose has it, the last, or their mean. Only values of keys that are there change, and
-    within limits. Poses are the times at which every channel that moves the point is keyed or does not change;
-    where keys are staggered there are none, and `remove_slide` is what helps.
+    Each pose takes the smallest change of the limbs that its points belong to; where these are too short, the body
+    comes along. Only values of keys that are there change, within limits; what is `kept` stays, and a pin between the
+    keys too. Poses are the times at which every channel that moves the point is keyed or does not change; where keys
+    are staggered there are none, and `remove_slide` is what helps.
     """
-    motion = Motion(rig, clip)
-    moving = {rig.channels[c].name for c in channels_moving(rig, contact.point, contact.wanted)}
-    times = fixed_times([c for name, c in clip.curves.items() if name in moving], contact.start, contact.end)
-    if not times:
-        return Agreed(clip, ())
-    positions, turns = motion.states(times, contact.point)
-    chosen = {"start": 0, "end": len(times) - 1, "mean": _middle(positions)}[onto]
-    place = positions.mean(axis=0) if onto == "mean" else positions[chosen]
-    wished = State(
-        None if contact.wanted == "orientation" else place,
-        None if contact.wanted == "position" else turns[chosen],
-    )
-    settings = Settings(reached=EXACT / max(1.0, chains.height(rig)), pull=EXACT_PULL, iterations=100)
-    curves, snaps = dict(clip.curves), []
-    for time, pose, position in zip(times, motion.channels(times), positions, strict=True):
-        keyed = _keyed_channels(rig, curves, contact, time)
-        if not keyed:
-            continue
-        request = Request((Pull(contact.point, contact.wanted),), channels=keyed)
-        solution = solve(build(rig, pose, request, settings), wished)
-        for c in np.flatnonzero(solution.channels != pose):
+    before = Motion(rig, clip)
+    goals = [goal for contact in contacts if (goal := _Goal.of(before, contact, onto)) is not None]
+    times = sorted({time for goal in goals for time in goal.wished})
+    poses, curves, snaps = before.channels(times), dict(clip.curves), []
+    for number, (time, pose) in enumerate(zip(times, poses, strict=True)):
+        if progress is not None:
+            progress(number, len(times))
+        here = [goal for goal in goals if time in goal.wished]
+        posed, solved = _posed(PoseKeys(rig, clip.curves, time, kept), pose, here, _kept_at(time, kept))
+        for c in np.flatnonzero(posed != pose):
             name = rig.channels[c].name
-            curves[name] = _raised(curves[name], time, float(solution.channels[c] - pose[c]))
-        reached = solution.states[0].position
-        moved = 0.0 if reached is None else float(np.linalg.norm(reached - position))
-        snaps.append(Snap(time, moved, float(max(solution.distances.max(), solution.turns.max()))))
-    return Agreed(replace(clip, curves=clip.curves.replaced(curves)), tuple(snaps))
+            curves[name] = raised(curves[name], time, float(posed[c] - pose[c]))
+        snaps += [Snap(goal.contact, time, *each) for goal, each in zip(here, solved, strict=True)]
+    changed = replace(clip, curves=clip.curves.replaced(curves)) if snaps else clip
+    after = Motion(rig, changed)
+    report = tuple(Agreement(each, poses_apart(before, each), poses_apart(after, each)) for each in contacts)
+    return Agreed(changed, tuple(snaps), report, *_most_moved(before, after, times))
 
 
-def _middle(positions: Floats) -> int:
-    return int(np.argmin(np.linalg.norm(positions - positions.mean(axis=0), axis=1)))
+@dataclass(frozen=True, slots=True, eq=False)
+class _Goal:
+    """A contact, by time of a pose where its point is, and what all of them should be."""
+
+    contact: Contact
+    place: Floats
+    turn: Floats
+    wished: dict[float, Floats]
+
+    @classmethod
+    def of(cls, motion: Motion, contact: Contact, onto: Onto) -> "_Goal | None":
+        """None where there is no pose."""
+        if not (times := pose_times(motion, contact)):
+            return None
+        positions, turns = motion.states(times, contact.point)
+        # Orientations are not averaged: that of the pose is taken which is nearest to the mean.
+        nearest = int(np.argmin(np.linalg.norm(positions - positions.mean(axis=0), axis=1)))
+        chosen = {"start": 0, "end": len(times) - 1, "mean": nearest}[onto]
+        place = positions.mean(axis=0) if onto == "mean" else positions[chosen]
+        return cls(contact, place, turns[chosen], dict(zip(times, positions, strict=True)))
+
+    def state(self, unbent: Unbent) -> State:
+        """What the point should have, on the rig without the bends of a pose."""
+        wanted, point = self.contact.wanted, self.contact.point
+        return State(
+            None if wanted == "orientation" else self.place,
+            None if wanted == "position" else self.turn @ unbent.turn(point).T,
+        )
 
 
-def _keyed_channels(rig: Rig, curves: dict[str, Curve], contact: Contact, time: float) -> frozenset[str]:
-    """The channels of a limb that have a key at a time: only these can be posed without a new key."""
-    joints = set(limb(rig, contact.point.parts[0][0].joint))
-    moving = channels_moving(rig, contact.point, contact.wanted)
-    return frozenset(
-        channel.name
-        for channel in (rig.channels[c] for c in moving)
-        if channel.kind != "scale"
-        and all(drive.joint in joints for drive in channel.drives)
-        and _key_at(curves.get(channel.name), time) is not None
-    )
+def _kept_at(time: float, kept: Sequence[Contact | Pin]) -> list[Held]:
+    """Contacts that keep their place in a pose; of what moves a pin, nothing is free in the first place."""
+    return [
+        Held(each.point, each.wanted) for each in kept if isinstance(each, Contact) and each.start <= time <= each.end
+    ]
 
 
-def _key_at(curve: Curve | None, time: float) -> int | None:
-    # A lone key is not a pose of its own: it holds for all time.
-    if curve is None or len(curve) < 2:
-        return None
-    nearest = int(np.abs(curve.times - time).argmin())
-    return nearest if abs(curve.times[nearest] - time) < SAME_TIME else None
+def _posed(
+    keys: PoseKeys, pose: Floats, goals: Sequence[_Goal], kept: Sequence[Held]
+) -> tuple[Floats, list[tuple[float, float]]]:
+    """A pose (C,) with all goals reached, or as near as they can be; and for each how far it moved and is missing."""
+    rig = keys.rig
+    unbent = Unbent.at(rig, pose)
+    exact = EXACT / max(1.0, chains.size(rig))
+    settings = Settings(tolerance=exact, reached=exact, pull=EXACT_PULL, iterations=100)
+    pulls = tuple(Pull(unbent.place(goal.contact.point), goal.contact.wanted) for goal in goals)
+    held = tuple(Held(unbent.place(each.point), each.wanted) for each in kept)
+    wished = [goal.state(unbent) for goal in goals]
+    best: Solution | None = None
+    for channels in _freedoms(keys, goals):
+        solution = solve(build(unbent.rig, pose, Request(pulls, held, channels), settings), *wished)
+        if best is None or _missing(solution) < _missing(best):
+            best = solution
+        if best.reached:
+            break
+    now = [goal.wished[keys.time] for goal in goals]
+    if best is None:
+        return pose, [(0.0, float(np.linalg.norm(goal.place - at))) for goal, at in zip(goals, now, strict=True)]
+    moved = np.linalg.norm(best.positions - np.array(now), axis=1)
+    return best.channels, list(zip(moved.tolist(), np.maximum(best.distances, best.turns).tolist(), strict=True))
 
 
-def _raised(curve: Curve, time: float, by: float) -> Curve:
-    """The curve with the key at a time raised; its tangents keep their slopes."""
-    values = curve.values.copy()
-    values[_key_at(curve, time)] += by
-    return replace(curve, values=values)
+def _freedoms(keys: PoseKeys, goals: Sequence[_Goal]) -> list[frozenset[str]]:
+    """First the limbs alone; then all that moves the points, unless that is no more."""
+    moving = keys.moving([goal.contact for goal in goals])
+    return [each for each in dict.fromkeys((moving & keys.of_limbs([g.contact.point for g in goals]), moving)) if each]
+
+
+def _missing(solution: Solution) -> float:
+    return float(np.maximum(solution.distances, solution.turns).max())
+
+
+def _most_moved(before: Motion, after: Motion, times: Sequence[float]) -> tuple[float, str]:
+    if not times:
+        return 0.0, ""
+    moved = np.linalg.norm(after.joint_positions(times) - before.joint_positions(times), axis=-1).max(axis=0)
+    return float(moved.max()), before.rig.joints[int(moved.argmax())].name if moved.any() else ""

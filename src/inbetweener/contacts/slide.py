@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inbetweener.contacts.agree import snap_poses
+from inbetweener.contacts.apart import pose_times
 from inbetweener.contacts.hold import Slide, hold, slides
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
@@ -78,14 +79,11 @@ def remove_slide(rig: Rig, clip: Clip, contacts: Sequence[Contact] | None = None
 
 def _posed(motion: Motion, contacts: Sequence[Contact]) -> Motion | None:
     """The motion with key poses snapped and held; None where a contact has no key pose."""
-    clip = motion.clip
-    for contact in contacts:
-        agreed = snap_poses(motion.rig, clip, contact, onto="mean")
-        if not agreed.snaps:
-            return None
-        clip = agreed.clip
-    held = hold(Motion(motion.rig, clip), contacts)
-    return Motion(motion.rig, replace(clip, curves=held.curves))
+    if not all(pose_times(motion, contact) for contact in contacts):
+        return None
+    agreed = snap_poses(motion.rig, motion.clip, contacts, onto="mean")
+    held = hold(Motion(motion.rig, agreed.clip), contacts)
+    return Motion(motion.rig, replace(agreed.clip, curves=held.curves))
 
 
 def _together(motion: Motion, contacts: Sequence[Contact]) -> Motion:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats
+from inbetweener.contacts.free_keys import IN_SLOPE, NUMBERS, OUT_SLOPE
 from inbetweener.contacts.problem import Problem, Watch
 from inbetweener.contacts.value_limits import ROUNDING
 from inbetweener.curves import Bundle, Curve
@@ -91,7 +92,7 @@ def solve(problem: Problem) -> Solution:
                 break
             limit *= 100.0
             now = _evaluate(problem, now.z, limit)
-    z = _inside(problem, now.z)
+    z = _inside(problem, _levelled(problem, now.z))
     return Solution(problem, z, now.cost, steps)
 
 
@@ -209,6 +210,28 @@ def _step(problem: Problem, z: Floats, normal: "sparse.csc_array", gradient: Flo
 
 STOPS = 4
 """How often a step is solved again with further variables stopped at their bounds; after that it is only clipped."""
+
+
+def _levelled(problem: Problem, z: Floats) -> Floats:
+    """z, with the slope halved at the key next to each extreme that is beyond a limit, until none is.
+
+    A key that sits on a limit must be level, which pushing back only tends to: what is beyond then is a hair, and so
+    is the change.
+    """
+    keys, z = problem.keys, z.copy()
+    for _ in range(LEVELLINGS):
+        key, u = problem.limits.beyond(keys.shaped(z))
+        rows = np.unique(NUMBERS * (key + (u >= 0.5)) + np.where(u < 0.5, OUT_SLOPE, IN_SLOPE))
+        numbers = keys.numbers.ravel() + keys.chosen @ z
+        for row in rows:
+            entries = slice(keys.chosen.indptr[row], keys.chosen.indptr[row + 1])
+            z[keys.chosen.indices[entries]] -= 0.5 * numbers[row] / keys.chosen.data[entries]
+        if not len(rows):
+            break
+    return z
+
+
+LEVELLINGS = 40
 
 
 def _inside(problem: Problem, z: Floats) -> Floats:

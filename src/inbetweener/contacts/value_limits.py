@@ -47,6 +47,12 @@ class ValueLimits:
         np.maximum.at(worst, curve, np.maximum(value - self.upper[key], self.lower[key] - value))
         return worst
 
+    def beyond(self, shaped: Bundle) -> tuple[Ints, Floats]:
+        """The extremes that are beyond a limit: the key that starts the segment, and the parameter u."""
+        key, u, value = _extremes(shaped)
+        out = np.maximum(value - self.upper[key], self.lower[key] - value) > ROUNDING
+        return key[out], u[out]
+
     def rows(self, shaped: Bundle, keys: FreeKeys) -> "tuple[Floats, sparse.csr_array]":
         """(m,) how far extremes are beyond the margin, signed, and how these move with z: sparse (m, n)."""
         from scipy import sparse

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Floats
-from inbetweener.curves import Curve
+from inbetweener.arrays import Bools, Floats
+from inbetweener.curves import BEZIER, Curve
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.tangents.constraints import Contact
-from inbetweener.tangents.variables import can_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +43,10 @@ def fixed_times(curves: Iterable[Curve], start: float, end: float) -> list[float
     """Key times from start to end at which no tangent of any of the curves has a say."""
     listed = list(curves)
     keyed = [c.times[(c.times >= start) & (c.times <= end)] for c in listed]
-    candidates = np.unique(np.concatenate([*keyed, [start, end]]))
-    return [float(t) for t in candidates if all(_fixed(curve, float(t)) for curve in listed)]
+    times = np.unique(np.concatenate([*keyed, [start, end]]))
+    for curve in listed:
+        times = times[_fixed(curve, times)]
+    return [float(time) for time in times]
 
 
 def contact_targets(
@@ -74,5 +75,10 @@ def angles_between(turns: Floats, target: Floats) -> Floats:
     return 2.0 * np.arcsin(np.minimum(1.0, chord / (2.0 * np.sqrt(2.0))))
 
 
-def _fixed(curve: Curve, time: float) -> bool:
-    return not can_change(curve, time) or bool(np.abs(curve.times - time).min() < 1e-9)
+def _fixed(curve: Curve, times: Floats) -> Bools:
+    """(T,) where the curve has a key, or no Bezier segment."""
+    after = np.searchsorted(curve.times, times, side="right")
+    inside = (after > 0) & (after < len(curve)) & (times > curve.times[0])
+    left, right = np.maximum(after - 1, 0), np.minimum(after, len(curve) - 1)
+    near = np.minimum(np.abs(times - curve.times[left]), np.abs(times - curve.times[right])) < 1e-9
+    return near | ~inside | (curve.interpolations[left] != BEZIER)
