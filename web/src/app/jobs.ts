@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { sentence } from "../model/sentence";
 import { Watching } from "../model/watching";
 import type { Job } from "../protocol/messages";
 import { controls } from "./controls";
@@ -78,7 +79,7 @@ export class Jobs extends LitElement {
       <div class="card ${job.state}" role="status">
         ${running ? nothing : icon("tick")}
         <span class="text">
-          ${running ? job.label : job.text || job.label}
+          ${running ? job.label : sentence(job.text || job.label)}
           ${running
             ? html`<progress aria-label=${job.label} max="1" value=${job.progress ?? nothing}></progress>`
             : nothing}

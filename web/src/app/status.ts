@@ -95,7 +95,7 @@ export class Status extends LitElement {
     return html`
       <span title="Time that the last move took to solve">solve ${milliseconds(answer.solve_ms)}</span>
       <span title="The most that any pin or contact gave way">pins ${pinError(answer.held)}</span>
-      <span class="held ${short ? "bad" : ""}" title="What keeps the dragged point from where it was wanted"
+      <span class="held ${short && !answer.reached ? "bad" : ""}" title="What keeps the dragged point from where it was wanted"
         >${short || "held by: —"}</span
       >
     `;

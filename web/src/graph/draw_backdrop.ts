@@ -1,3 +1,4 @@
+import { type Flag, givesWay } from "../canvas/flag";
 import type { FrameGrid } from "../canvas/frames";
 import type { Mark } from "../canvas/ruler";
 import type { Palette } from "./palette";
@@ -30,7 +31,7 @@ export function drawGrid(context: CanvasRenderingContext2D, view: View, colours:
 }
 
 /** The ruler on top, and the numbers of the value axes: the first unit's left, the second's right. */
-export function drawLabels(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, marks: readonly Mark[]): void {
+export function drawLabels(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, marks: readonly Mark[], flag: Flag): void {
   context.font = colours.font;
   context.textBaseline = "middle";
   const shown = UNITS.filter((unit) => units.has(unit));
@@ -42,8 +43,7 @@ export function drawLabels(context: CanvasRenderingContext2D, view: View, colour
     const x = Math.round(view.time.x(time));
     context.fillStyle = label === null ? colours.line : colours.faint;
     context.fillRect(x, label === null ? RULER - 3 : RULER - 6, 1, 6);
-    // Half a number would be another number.
-    if (label === null || x + 3 + context.measureText(label).width > view.width) continue;
+    if (label === null || givesWay(x + 3, x + 3 + context.measureText(label).width, view.width, flag)) continue;
     context.fillStyle = colours.quiet;
     context.fillText(label, x + 3, RULER / 2 - 1);
   }

@@ -1,3 +1,4 @@
+import type { Flag } from "../canvas/flag";
 import { valueAt } from "./curve_values";
 import { type Box, GRIP, gripAt } from "./hits";
 import { edgesOf, type Extent } from "./moves";
@@ -38,18 +39,16 @@ export function drawPlayhead(context: CanvasRenderingContext2D, view: View, colo
 }
 
 /** The playhead's flag in the ruler. */
-export function drawFlag(context: CanvasRenderingContext2D, view: View, colours: Palette, time: number, label: string): void {
-  const x = view.time.x(time);
+export function drawFlag(context: CanvasRenderingContext2D, colours: Palette, { text, from, to }: Flag): void {
   context.font = colours.font;
   context.textBaseline = "middle";
   context.textAlign = "center";
-  const half = context.measureText(label).width / 2 + 5;
   context.fillStyle = colours.accent;
   context.beginPath();
-  context.roundRect(x - half, 1, 2 * half, RULER - 3, 3);
+  context.roundRect(from, 1, to - from, RULER - 3, 3);
   context.fill();
   context.fillStyle = colours.ground;
-  context.fillText(label, x, RULER / 2);
+  context.fillText(text, (from + to) / 2, RULER / 2);
 }
 
 /** The active curve's value where we are: a dot on the curve, the number in the corner. */

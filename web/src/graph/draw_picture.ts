@@ -1,4 +1,5 @@
 import type { Curve } from "../model/curves";
+import { flagAt } from "../canvas/flag";
 import { type FrameGrid, momentText } from "../canvas/frames";
 import { rulerMarks } from "../canvas/ruler";
 import type { AimInfo, KernelInfo } from "../protocol/messages";
@@ -59,9 +60,13 @@ export function drawPicture(context: CanvasRenderingContext2D, view: View, colou
   drawFrozen(context, view, colours, drawn, picture.frozen);
   const framed = band ? null : frameOf(view, drawn);
   if (framed) drawFrame(context, colours, framed.extent, framed.box);
-  drawLabels(context, view, colours, units, marks);
+  context.font = colours.font;
+  const moment = momentText(time, span, inSeconds);
+  // Not kept within the sheet: a playhead that is elsewhere has its flag there, too.
+  const flag = flagAt(view.time.x(time), moment, context.measureText(moment).width, -Infinity, Infinity);
+  drawLabels(context, view, colours, units, marks, flag);
   if (picture.heat) drawHeatLegend(context, view, colours, picture.heat);
-  drawFlag(context, view, colours, time, momentText(time, span, inSeconds));
+  drawFlag(context, colours, flag);
   if (active) drawReading(context, view, colours, time, active);
   if (emptiness) drawEmptiness(context, view, colours, emptiness);
   if (band) drawBand(context, colours, band);

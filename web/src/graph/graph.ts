@@ -24,7 +24,7 @@ class Graph extends LitElement {
       overflow: hidden;
     }
     ib-graph-sheet:focus-visible {
-      outline: 2px solid var(--accent);
+      outline: var(--ring);
       outline-offset: -2px;
     }
   `;

@@ -103,6 +103,7 @@ export class GraphSheet extends Sheet implements Desk {
     const refit: Watchable[] = [model.selection.points, model.selection.controls, model.clip, shown.rows, shown.hidden];
     return [
       ...refit.map((cell) => tapped(cell, () => (this.wantsFit = true))),
+      tapped(model.scene, () => this.leave()),
       tapped(model.hand, () => this.remember()),
       model.guiding.gesture,
       model.guiding.kernels,

@@ -1,4 +1,5 @@
 import { Cell } from "./cell";
+import { sentence } from "./sentence";
 
 export interface Notice {
   number: number;
@@ -16,7 +17,8 @@ export class Notices {
   private last = 0;
   private readonly kept = new Set<number>();
 
-  add(level: Notice["level"], text: string, more: readonly string[] = []): void {
+  add(level: Notice["level"], line: string, more: readonly string[] = []): void {
+    const text = sentence(line);
     const same = this.items.value.find((each) => each.text === text);
     if (same) this.close(same.number);
     const number = ++this.last;

@@ -1,4 +1,5 @@
 import { type Arrangement, RANGE_STRIP, RULER } from "./arrangement";
+import { type Flag, flagAt, givesWay } from "../canvas/flag";
 import { momentText } from "../canvas/frames";
 import type { Palette } from "../canvas/palette";
 import { rulerMarks } from "../canvas/ruler";
@@ -42,12 +43,13 @@ export function drawRuler(context: CanvasRenderingContext2D, place: Arrangement,
   }
   context.textBaseline = "middle";
   context.textAlign = "left";
+  const flag = flagOf(context, place, view);
   for (const { time, label } of rulerMarks(axis, width - left, clip, view.inSeconds)) {
     const x = Math.round(left + axis.x(time));
     context.fillStyle = label === null ? palette.line : palette.faint;
     context.fillRect(x, label === null ? RULER - 4 : RULER - 8, 1, label === null ? 4 : 8);
-    // Half a number would be another number.
-    if (label === null || x + 3 + context.measureText(label).width > width) continue;
+    if (label === null) continue;
+    if (givesWay(x + 3, x + 3 + context.measureText(label).width, width, flag)) continue;
     context.fillStyle = palette.quiet;
     context.fillText(label, x + 3, RANGE_STRIP + (RULER - RANGE_STRIP) / 2 - 1);
   }
@@ -57,21 +59,27 @@ export function drawRuler(context: CanvasRenderingContext2D, place: Arrangement,
 
 /** A line through everything, with the frame in a flag on the ruler. */
 export function drawPlayhead(context: CanvasRenderingContext2D, place: Arrangement, view: View, palette: Palette): void {
-  const time = view.model.timeOf(view.model.playback.frame.value);
-  const x = Math.round(place.left + view.axis.x(time));
-  if (x < place.left || x > place.width) return;
+  const flag = flagOf(context, place, view);
+  if (!flag) return;
+  const { x, text, from, to } = flag;
   context.fillStyle = palette.accent;
   context.fillRect(x, RANGE_STRIP, 1, place.height - RANGE_STRIP);
-  const text = momentText(time, view.clip, view.inSeconds);
-  const half = Math.max(9, context.measureText(text).width / 2 + 4);
-  const middle = Math.min(Math.max(x, place.left + half), place.width - half);
   context.beginPath();
-  context.roundRect(middle - half, RANGE_STRIP, 2 * half, RULER - RANGE_STRIP - 2, 3);
+  context.roundRect(from, RANGE_STRIP, to - from, RULER - RANGE_STRIP - 2, 3);
   context.fill();
   context.fillStyle = palette.ground;
   context.textAlign = "center";
-  context.fillText(text, middle, RANGE_STRIP + (RULER - RANGE_STRIP) / 2 - 1);
+  context.fillText(text, (from + to) / 2, RANGE_STRIP + (RULER - RANGE_STRIP) / 2 - 1);
   context.textAlign = "left";
+}
+
+/** The playhead and the flag on it, in pixels; null when it is not on the sheet. */
+function flagOf(context: CanvasRenderingContext2D, place: Arrangement, view: View): (Flag & { x: number }) | null {
+  const time = view.model.timeOf(view.model.playback.frame.value);
+  const x = Math.round(place.left + view.axis.x(time));
+  if (x < place.left || x > place.width) return null;
+  const text = momentText(time, view.clip, view.inSeconds);
+  return { x, ...flagAt(x, text, context.measureText(text).width, place.left, place.width) };
 }
 
 function shownRange({ draft, clip }: View): [number, number] {

@@ -165,7 +165,7 @@ export class SketchTool {
     const steps = model.history.value.at;
     await hand.commit();
     const answer = model.answer.value;
-    if (answer?.gesture === hand.number && !answer.reached && answer.text) model.notices.add("warning", sentence(answer.text));
+    if (answer?.gesture === hand.number && !answer.reached && answer.text) model.notices.add("warning", answer.text);
     return model.history.value.at > steps;
   }
 
@@ -197,8 +197,4 @@ function eyeOf(stage: Stage): Eye {
   camera.updateMatrixWorld();
   const [right, up] = [0, 1].map((column) => new Vector3().setFromMatrixColumn(camera.matrixWorld, column).normalize());
   return { position: camera.position.clone(), right, up, ray: (x, y) => stage.ray(x, y) };
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
