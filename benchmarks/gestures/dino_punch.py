@@ -13,7 +13,7 @@ from inbetweener.arrays import Floats
 from inbetweener.contacts import Slide, Snap, hold, snap_poses
 from inbetweener.contacts.hold import slides
 from inbetweener.document import Document
-from inbetweener.skinning import skinned_frames
+from inbetweener.skinning import Skin
 from inbetweener.stock import example
 from inbetweener.tangents import Contact
 
@@ -59,7 +59,6 @@ def tail_heights(document: Document) -> Floats:
 def lowest_skin(document: Document, start: float = ROCK, end: float = END) -> float:
     """The height in metres of the lowest vertex of the skin, on frames and half frames; negative below the floor."""
     times = np.linspace(start, end, round(48 * (end - start)) + 1)
-    motion = document.motion()
-    poses = motion.channels(times)
-    world = document.rig.world_from_joint(poses)
-    return min(float(skinned_frames(mesh, document.rig, poses, world)[..., 1].min()) for mesh in document.meshes)
+    poses = document.motion().channels(times)
+    skins = [Skin(mesh, document.rig) for mesh in document.meshes]
+    return min(float(skin.vertices(pose)[:, 1].min()) for skin in skins for pose in poses)

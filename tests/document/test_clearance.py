@@ -17,7 +17,7 @@ from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Joint, Rig, joint_channels
-from inbetweener.skinning import Mesh, skinned
+from inbetweener.skinning import Mesh, Skin
 from inbetweener.stock import example
 from tests.document.puppet import puppet
 
@@ -54,7 +54,7 @@ def slowly(document: Document, times: np.ndarray) -> np.ndarray:
     channels = motion.channels(times)
     found = []
     for values, world in zip(channels, motion.world_from_joint(times), strict=True):
-        points = np.concatenate([skinned(mesh, document.rig, values, world) for mesh in document.meshes])
+        points = np.concatenate([Skin(mesh, document.rig).vertices(values, world) for mesh in document.meshes])
         row = []
         for prop in document.props:
             if prop.role == "obstacle":

@@ -7,7 +7,7 @@ import pytest
 
 from inbetweener.errors import UnknownName
 from inbetweener.rig import Joint, Rig, shape_channels
-from inbetweener.skinning import BlendShape, Mesh, skinned, skinned_normals
+from inbetweener.skinning import BlendShape, Mesh, Skin
 from tests.skinning.usda import Prim
 
 SHAPES = ("twirl_a", "twirl_b", "twirl_c", "twirl_d")
@@ -45,8 +45,8 @@ def test_vertices_and_normals_are_openusds(data: Path) -> None:
         pose = np.zeros(4)
         if frame % 4 == 3:
             pose[frame // 4] = 1.0
-        np.testing.assert_allclose(skinned(mesh, rig, pose, world), points[frame], rtol=0, atol=1e-6)
-        found = skinned_normals(mesh, rig, pose, world)
+        placed, found = Skin(mesh, rig).posed(pose, world)
+        np.testing.assert_allclose(placed, points[frame], rtol=0, atol=1e-6)
         np.testing.assert_allclose(found, normals[frame], rtol=0, atol=1e-6)
         turned += int((np.abs(found - mesh.normals) > 0.1).any(axis=1).sum())
     assert turned == 4 * 20
@@ -57,11 +57,11 @@ def test_shapes_add_up_in_proportion() -> None:
     a, b = np.eye(4, 3), -2.0 * np.eye(4, 3)[::-1]
     mesh = Mesh.rigid("m", "root", points, [[0, 1, 2]], shapes=(BlendShape("a", "wa", a), BlendShape("b", "wb", b)))
     rig = Rig((Joint("root"),), shape_channels(["wa", "wb"]))
-    found = skinned(mesh, rig, np.array([0.25, -0.5]), rig.rest_world())
+    found = Skin(mesh, rig).vertices(np.array([0.25, -0.5]), rig.rest_world())
     np.testing.assert_allclose(found, points + 0.25 * a - 0.5 * b, rtol=0, atol=1e-6)
 
 
 def test_a_shape_whose_channel_is_missing_is_named() -> None:
     mesh = Mesh.rigid("m", "root", np.zeros((3, 3)), [[0, 1, 2]], shapes=(BlendShape("a", "smile", np.ones((3, 3))),))
     with pytest.raises(UnknownName, match="smile"):
-        skinned(mesh, Rig((Joint("root"),)), np.zeros(0), np.eye(3, 4)[None])
+        Skin(mesh, Rig((Joint("root"),))).vertices(np.zeros(0))

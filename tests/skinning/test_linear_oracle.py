@@ -7,7 +7,7 @@ import pytest
 
 from inbetweener.maths import euler, quaternions
 from inbetweener.rig import Joint, Rig, joint_channels
-from inbetweener.skinning import Mesh, skinned, skinned_frames, skinned_normals
+from inbetweener.skinning import Mesh, Skin
 from tests.skinning.usda import Prim
 
 JOINTS = ("joint1", "joint2", "joint3")
@@ -59,7 +59,7 @@ def baked(data: Path, mesh: str, attribute: str) -> np.ndarray:
 def test_vertices_are_where_openusd_puts_them(data: Path, rig: Rig, name: str) -> None:
     mesh, poses = read_mesh(data, name), read_poses(data)
     expected = baked(data, name, "points")
-    found = skinned_frames(mesh, rig, poses, rig.world_from_joint(poses))
+    found = np.array([Skin(mesh, rig).vertices(pose) for pose in poses])
     assert found.shape == expected.shape == (30, len(mesh.vertices), 3)
     assert np.ptp(expected, axis=0).max() > 0.3  # it does move
     np.testing.assert_allclose(found, expected, rtol=0, atol=2e-6)
@@ -69,14 +69,6 @@ def test_normals_point_where_openusd_points_them(data: Path, rig: Rig) -> None:
     mesh, poses = read_mesh(data, "MeshWithNormals"), read_poses(data)
     expected = baked(data, "MeshWithNormals", "normals")
     expected /= np.linalg.norm(expected, axis=-1, keepdims=True)
-    world = rig.world_from_joint(poses)
-    found = [skinned_normals(mesh, rig, pose, w) for pose, w in zip(poses, world, strict=True)]
+    found = [Skin(mesh, rig).posed(pose)[1] for pose in poses]
     assert np.ptp(expected, axis=0).max() > 0.3
     np.testing.assert_allclose(found, expected, rtol=0, atol=2e-6)
-
-
-def test_one_pose_is_one_of_many_frames(data: Path, rig: Rig) -> None:
-    mesh, poses = read_mesh(data, "Mesh"), read_poses(data)
-    world = rig.world_from_joint(poses)
-    frames = skinned_frames(mesh, rig, poses, world)
-    assert np.array_equal(skinned(mesh, rig, poses[17], world[17]), frames[17])

@@ -8,7 +8,7 @@ from inbetweener.curves import Curve
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Rig
-from inbetweener.skinning import Blending, Skin, grabbed_place, skinned, vertex_place
+from inbetweener.skinning import Blending, Skin, grabbed_place, vertex_place
 from inbetweener.tangents import Drag, Request
 from tests.skinning.bodies import some_mesh, some_pose, some_rig
 
@@ -20,7 +20,7 @@ def test_a_vertex_moves_as_skinning_moves_it() -> None:
     chosen = np.random.default_rng(5).choice(len(mesh.vertices), 12, replace=False)
     channels, world = motion.channels(times), motion.world_from_joint(times)
     for n in range(len(times)):
-        vertices = skinned(mesh, boxer.rig, channels[n], world[n])
+        vertices = Skin(mesh, boxer.rig).vertices(channels[n], world[n])
         for vertex in chosen:
             place, _ = motion.states([times[n]], vertex_place(mesh, int(vertex)))
             assert np.abs(place[0] - vertices[vertex]).max() < 2e-6  # meshes are float32

@@ -5,7 +5,7 @@ import pytest
 
 from inbetweener.document.validation import problems
 from inbetweener.errors import InvalidRig
-from inbetweener.skinning import skinned
+from inbetweener.skinning import Skin
 from inbetweener.stock.characters.bar import ACROSS, LENGTH, STEP, bar
 
 
@@ -58,7 +58,7 @@ def test_bending_moves_only_the_far_half() -> None:
     rig, mesh = document.rig, document.meshes[0]
     channels = rig.defaults.copy()
     channels[rig.channel_index("bar_2.rz")] = np.pi / 2
-    moved = skinned(mesh, rig, channels, rig.world_from_joint(channels[None])[0])
+    moved = Skin(mesh, rig).vertices(channels, rig.world_from_joint(channels[None])[0])
     near = mesh.vertices[:, 0] < -0.1 - 1e-6
     assert np.abs(moved[near] - mesh.vertices[near]).max() < 1e-6
     # A quarter turn about the middle of the bar: x becomes height, height becomes −x.

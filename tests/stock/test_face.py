@@ -9,7 +9,7 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.validation import problems
 from inbetweener.maths import transforms
-from inbetweener.skinning import skinned
+from inbetweener.skinning import Skin
 from inbetweener.stock.characters.face import face
 from inbetweener.stock.characters.face_shapes import EYE, EYE_RADIUS, MOUTH, MOUTH_HALF, SHAPES
 
@@ -24,7 +24,7 @@ def posed(document: Document, **weights: float) -> Floats:
         channels[rig.channel_index(name.replace("__", "."))] = value
     world = rig.world_from_joint(channels[None])[0]
     head_from_world = transforms.inverse(world[rig.joint_index("head")])
-    return transforms.apply(head_from_world, skinned(document.meshes[0], rig, channels, world))
+    return transforms.apply(head_from_world, Skin(document.meshes[0], rig).vertices(channels, world))
 
 
 def from_eye(vertices: Floats, sign: float) -> Floats:

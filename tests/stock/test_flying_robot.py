@@ -4,7 +4,7 @@ import numpy as np
 
 from inbetweener.document import Document
 from inbetweener.maths import transforms
-from inbetweener.skinning import skinned
+from inbetweener.skinning import Skin
 from inbetweener.stock import example
 
 
@@ -14,7 +14,7 @@ def obstacles_hit(document: Document) -> dict[str, float]:
     channels = motion.channels(times)
     depths: dict[str, float] = {}
     for values, world in zip(channels, document.rig.world_from_joint(channels), strict=True):
-        points = skinned(document.meshes[0], document.rig, values, world)
+        points = Skin(document.meshes[0], document.rig).vertices(values, world)
         for prop in document.props:
             if prop.role == "obstacle":
                 local = transforms.apply(transforms.inverse(prop.transform.matrix()), points)
@@ -41,7 +41,7 @@ def test_the_keys_themselves_are_clear_so_that_bending_the_arcs_is_enough() -> N
     document = example("flying-robot")
     channels = document.motion().channels(np.array([0, 24, 48, 72]) / 24)
     for values, world in zip(channels, document.rig.world_from_joint(channels), strict=True):
-        points = skinned(document.meshes[0], document.rig, values, world)
+        points = Skin(document.meshes[0], document.rig).vertices(values, world)
         for prop in document.props:
             if prop.role == "obstacle":
                 local = transforms.apply(transforms.inverse(prop.transform.matrix()), points)

@@ -4,12 +4,12 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.skinning import Mesh, skinned
+from inbetweener.skinning import Mesh, Skin
 
 
 def at_rest(document: Document, mesh: Mesh) -> Floats:
     rig = document.rig
-    return skinned(mesh, rig, rig.defaults, rig.rest_world()).astype(np.float64)
+    return Skin(mesh, rig).vertices(rig.defaults, rig.rest_world()).astype(np.float64)
 
 
 def face_normals(points: Floats, mesh: Mesh) -> Floats:

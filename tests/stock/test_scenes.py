@@ -5,7 +5,7 @@ import pytest
 
 from inbetweener.document import Document, problems
 from inbetweener.errors import UnknownName
-from inbetweener.skinning import skinned
+from inbetweener.skinning import Skin
 from inbetweener.stock import ExampleInfo, example, examples
 
 GROUNDED = (
@@ -94,5 +94,5 @@ def test_somebody_who_stands_touches_the_ground_on_every_key(name: str) -> None:
     channels = document.motion().channels(times)
     worlds = document.rig.world_from_joint(channels)
     for time, values, world in zip(times, channels, worlds, strict=True):
-        lowest = min(skinned(mesh, document.rig, values, world)[:, 1].min() for mesh in document.meshes)
+        lowest = min(Skin(mesh, document.rig).vertices(values, world)[:, 1].min() for mesh in document.meshes)
         assert -0.025 < lowest < 0.025, f"{name} at {time * 24:.0f}: {lowest:.3f} m"

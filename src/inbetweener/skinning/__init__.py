@@ -1,8 +1,7 @@
 """Meshes that follow joints, and how their vertices are blended."""
 
-from inbetweener.skinning.linear import skinned, skinned_frames
 from inbetweener.skinning.mesh import BlendShape, Material, Mesh
-from inbetweener.skinning.normals import skinned_normals, vertex_normals
+from inbetweener.skinning.normals import vertex_normals
 from inbetweener.skinning.skin import BLENDINGS, Blending, Skin
 from inbetweener.skinning.vertex import grabbed_place, vertex_place
 from inbetweener.skinning.weights import MendedWeights, check_weights, normalised_weights
@@ -18,9 +17,6 @@ __all__ = [
     "check_weights",
     "grabbed_place",
     "normalised_weights",
-    "skinned",
-    "skinned_frames",
-    "skinned_normals",
     "vertex_normals",
     "vertex_place",
 ]

@@ -1,13 +1,11 @@
-"""Normals: made from triangles, and carried along by blend shapes and joints."""
+"""Normals: made from triangles, and carried along by joints."""
 
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.rig import Rig
 from inbetweener.skinning import kernels
-from inbetweener.skinning.linear import skinned, world_from_mesh
-from inbetweener.skinning.mesh import Indices, Mesh, Singles
+from inbetweener.skinning.mesh import Indices, Singles
 
 
 def vertex_normals(vertices: npt.ArrayLike, triangles: Indices) -> Singles:
@@ -19,35 +17,6 @@ def vertex_normals(vertices: npt.ArrayLike, triangles: Indices) -> Singles:
     result = np.empty_like(points)
     kernels.gather_normals(points, np.ascontiguousarray(triangles, np.int32), result)
     return result
-
-
-def shaped_normals(mesh: Mesh, rig: Rig, channels: Floats) -> Singles | None:
-    """The mesh's own normals (V, 3) after the blend shapes, for channel values (C,); None when it has none."""
-    if mesh.normals is None:
-        return None
-    normals = mesh.normals
-    for shape in mesh.shapes:
-        weight = np.float32(channels[rig.channel_index(shape.channel)])
-        if weight != 0 and shape.normal_offsets is not None:
-            normals = normals + weight * shape.normal_offsets
-    return np.ascontiguousarray(normals)
-
-
-def skinned_normals(
-    mesh: Mesh, rig: Rig, channels: Floats, world_from_joint: Floats, vertices: Singles | None = None
-) -> Singles:
-    """Unit normals (V, 3) in the world for one pose.
-
-    The mesh's own normals follow the joints by the inverse transposes of their transforms, blended as the vertices
-    are; so scales tilt them the right way. A mesh without normals gets those of its deformed triangles; pass the
-    `vertices` of `skinned` where they are known already.
-    """
-    own = shaped_normals(mesh, rig, channels)
-    if own is None:
-        placed = skinned(mesh, rig, channels, world_from_joint) if vertices is None else vertices
-        return vertex_normals(placed, mesh.triangles)
-    linear = world_from_mesh(mesh, rig, world_from_joint)[..., :3]
-    return carried_normals(own, mesh.influences, mesh.weights, linear)
 
 
 def carried_normals(normals: Singles, influences: Indices, weights: Singles, linear: Floats) -> Singles:

@@ -16,9 +16,9 @@ from inbetweener.skinning.differential import Bind, Plan, Steps, Tree, planned
 from inbetweener.skinning.differential import kernels as differential_kernels
 from inbetweener.skinning.differential.plan import attachments
 from inbetweener.skinning.dual import kernels as dual_kernels
-from inbetweener.skinning.linear import shaped
 from inbetweener.skinning.mesh import Mesh, Singles
-from inbetweener.skinning.normals import carried_normals, shaped_normals
+from inbetweener.skinning.normals import carried_normals
+from inbetweener.skinning.shaped import shaped, shaped_normals
 
 Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
 """Mean of matrices; of dual quaternions (LB); their intrinsic mean (SB); of differentials (DB); its literal form."""

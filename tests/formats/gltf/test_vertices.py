@@ -7,7 +7,7 @@ import pytest
 
 from inbetweener.document import Document
 from inbetweener.formats.reading import Reading
-from inbetweener.skinning import skinned
+from inbetweener.skinning import Skin
 from tests.formats.gltf.oracle import Oracle
 
 SKINNED = [
@@ -46,7 +46,7 @@ def check(document: Document, truth: Oracle, relative: float) -> None:
         world = document.rig.world_from_joint(channels[None])[0]
         for mesh, (node, primitive) in list(zip(document.meshes, shown, strict=True))[:24]:
             expected = truth.vertices(node, primitive, clip, time)
-            error = np.abs(skinned(mesh, document.rig, channels, world) - expected).max()
+            error = np.abs(Skin(mesh, document.rig).vertices(channels, world) - expected).max()
             # Vertices are single precision: a hair of the character's size comes on top.
             assert error < 1e-4 + relative * np.abs(expected).max(), mesh.name
 
@@ -70,8 +70,8 @@ def test_vertices_after_a_round_trip(
 
     one, two = channels(before), channels(after)
     for mesh in before.meshes[:24]:
-        old = skinned(mesh, before.rig, one, before.rig.world_from_joint(one[None])[0])
-        new = skinned(by_name[mesh.name], after.rig, two, after.rig.world_from_joint(two[None])[0])
+        old = Skin(mesh, before.rig).vertices(one, before.rig.world_from_joint(one[None])[0])
+        new = Skin(by_name[mesh.name], after.rig).vertices(two, after.rig.world_from_joint(two[None])[0])
         assert np.abs(old - new).max() < 1e-4 + 1e-6 * np.abs(old).max()
         assert np.array_equal(mesh.triangles, by_name[mesh.name].triangles)
         assert by_name[mesh.name].material == mesh.material

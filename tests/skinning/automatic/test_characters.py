@@ -7,7 +7,7 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.document import Document
-from inbetweener.skinning import Mesh, skinned_frames
+from inbetweener.skinning import Mesh, Skin
 from inbetweener.skinning.automatic import bind
 
 
@@ -15,9 +15,10 @@ def differences(document: Document, mesh: Mesh) -> np.ndarray:
     """How far vertices end up (T, V) with found weights from where they are with their own, in sizes of the mesh."""
     clip = document.clips[0]
     channels = document.motion(clip.name).channels(np.linspace(clip.start, clip.end, 9))
-    world = document.rig.world_from_joint(channels)
-    own = skinned_frames(mesh, document.rig, channels, world)
-    found = skinned_frames(bind(mesh, document.rig), document.rig, channels, world)
+    own, found = (
+        np.array([skin.vertices(pose) for pose in channels])
+        for skin in (Skin(mesh, document.rig), Skin(bind(mesh, document.rig), document.rig))
+    )
     return np.linalg.norm(own - found, axis=2) / float(np.ptp(own[0], axis=0).max())
 
 
