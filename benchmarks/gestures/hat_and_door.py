@@ -18,11 +18,11 @@ from inbetweener.skinning import Skin
 from inbetweener.stock import example
 
 CLIP = "through the door"
-TIME, PLACE = 13 / 24, (0.0, 1.73, 0.33)
-"""When the tip is wanted just below and beyond the lintel, and where."""
+TIME, PLACE = 13 / 24, (0.0, 1.62, 0.1)
+"""When the tip is wanted below and just beyond the lintel, and where."""
 
-BELL = Bell(0.6, 0.65, drawn=((-1.0, 0.0), (-0.6, 1.0), (0.0, 1.0), (0.5, 1.0), (1.0, 0.0)))
-"""Drawn by hand: down quickly, and no higher before the hat is through."""
+BELL = Bell(0.6, 0.65, drawn=((-1.0, 0.0), (-0.25, 1.0), (0.0, 1.0), (0.5, 1.0), (1.0, 0.0)))
+"""Drawn by hand: down without haste, and no higher before the hat is through."""
 
 POSTURE = ("spine", "chest", "neck", "head")
 
