@@ -56,6 +56,10 @@ class Hand:
         self.move(at)
         self.page.click(at, modifiers=modifiers)
 
+    def unfold(self, section: str) -> None:
+        """Open a folded section of the inspector by its heading."""
+        self.click_on(self.page.page.locator(f"ib-inspector details[data-section='{section}'] > summary"))
+
     def click_on(self, thing: Locator) -> None:
         self.click(self.middle(thing))
 

@@ -129,6 +129,15 @@ class StudioPage:
         self.until(f"inbetweener.model.selection.activeJoint === '{joint}'")
         self.until("inbetweener.model.arcs.get(inbetweener.model.selection.active.arc) !== null")
 
+    def unfold(self, *sections: str) -> None:
+        """Click open those sections of the inspector that are folded."""
+        for name in sections:
+            section = self.page.locator(f"ib-inspector details[data-section='{name}']")
+            if section.get_attribute("open") is None:
+                section.locator("summary").first.click()
+                self.clicks += 1
+                section.locator(".content").first.wait_for(state="visible")
+
     def wait_for_steps(self, count: int) -> None:
         """Wait until the history stands on step `count`."""
         self.until(f"inbetweener.model.history.value.at === {count}")

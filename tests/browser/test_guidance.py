@@ -83,7 +83,9 @@ def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
     editor = robot.session.editor
     page.select("head", frame=30)
     before = editor.document
+    page.unfold("What may change")
     page.page.get_by_role("radio", name="Selected joints").click()
+    page.unfold("Kernels")
     press(page, "add-kernel")
     press(page, "run")
     rests(page)
@@ -106,7 +108,7 @@ def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
         name for name in ("head.rx", "head.ry", "head.rz") if (outs(editor.shown, name) != outs(before, name)).any()
     )
     free = np.abs(outs(editor.shown, channel) - outs(before, channel)).max()
-    slide(page, "[data-guidance=head]", 1.0)
+    slide(page, "[data-setting=head]", 1.0)
     assert page.value(f"{GUIDING}.factor('head')") > 500
     assert "×" in page.page.locator("ib-outliner [role=treeitem]", has_text="head").first.inner_text()
     rests(page)
@@ -120,6 +122,7 @@ def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
 
 def test_a_drag_keeps_the_run_before_it(page: StudioPage, robot: Studio):
     page.select("body")
+    page.unfold("What may change")
     page.page.get_by_role("radio", name="Selected joints").click()
     press(page, "run")
     rests(page)
@@ -140,6 +143,7 @@ def test_only_the_stretch_between_selected_keys_changes(page: StudioPage, robot:
             page.where(f"document.querySelector('ib-graph').whereIs({{ channel: 'body.ty', key: {key} }})"),
             modifiers=modifiers,
         )
+    page.unfold("What may change")
     page.page.get_by_role("radio", name="Selected joints").click()
     page.page.get_by_role("radio", name="Selected keys").click()
     page.press("Shift+G")

@@ -29,7 +29,8 @@ def test_balance_is_raised_and_an_unkept_run_survives_a_reload(
 ):
     studio = serve("waving")
     page, editor = new_page().open(studio), studio.session.editor
-    balance = page.page.locator("ib-inspector .guidance ib-slider[data-guidance=Balance] input")
+    page.unfold("What counts", "What may change")
+    balance = page.page.locator("ib-inspector .guidance ib-slider[data-setting=Balance] input")
     expect(balance).to_be_disabled()
     assert "No contacts" in (balance.get_attribute("title") or "")
     page.run(CONTACT)
@@ -39,7 +40,7 @@ def test_balance_is_raised_and_an_unkept_run_survives_a_reload(
     press(page, "run")
     rests(page)
     before, steps = off_balance(editor.shown), page.value(f"{GUIDING}.progress.value.costs.length")
-    slide(page, "[data-guidance=Balance]", 0.85)
+    slide(page, "[data-setting=Balance]", 0.85)
     assert page.value(f"{GUIDING}.weights.value.balance") > 2
     rests(page)
     assert page.value(f"{GUIDING}.progress.value.costs.length") > steps, "it went on from where it was"
@@ -82,6 +83,7 @@ def test_a_kernel_is_made_shallower_and_frozen_tangents_stay(page: StudioPage, r
     editor = robot.session.editor
     before = editor.document.clip().curves["body.ty"]
     page.select("body", frame=30)
+    page.unfold("What may change", "Kernels")
     page.page.get_by_role("radio", name="Selected joints").click()
     press(page, "add-kernel")
     page.click(page.where("document.querySelector('ib-graph').whereIs({ channel: 'body.ty', key: 1 })"))

@@ -108,9 +108,10 @@ def guide(story: Story) -> None:
     page, guidance = story.page, story.page.page.locator("ib-inspector .guidance")
     story.go(34)
     story.select("upper_arm_r", "hand_r", "forearm_r")
+    page.unfold("What may change", "Kernels")
     guidance.get_by_role("radio", name="Selected joints").click()
     guidance.locator("button.add-kernel").click()
-    box = guidance.locator("[data-guidance=forearm_r] input").bounding_box()
+    box = guidance.locator("[data-setting=forearm_r] input").bounding_box()
     assert box is not None
     y = box["y"] + box["height"] / 2
     page.drag((box["x"] + box["width"] / 2, y), (box["x"] + 0.75 * box["width"], y))

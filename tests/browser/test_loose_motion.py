@@ -14,7 +14,7 @@ MIDDLE = 24
 
 def slide(page: StudioPage, label: str, share: float) -> None:
     """Take hold of a slider of Dynamics at its left end and let go at a share of its way."""
-    slider = page.page.locator(f"ib-inspector [data-loose='{label}'] input")
+    slider = page.page.locator(f"ib-inspector [data-setting='{label}'] input")
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
     assert box is not None

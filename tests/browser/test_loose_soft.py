@@ -23,19 +23,19 @@ def test_a_soft_hat_is_drawn_as_it_swings(
     clip = document.clip()
     motion = document.shown_motion(clip.name)
     assert isinstance(motion, LooseMotion)
-    (soft,) = page.value("inbetweener.model.loosening.told.value.soft")
+    ((mesh, vertices),) = page.value("[...inbetweener.model.soft.meshes].map(([mesh, soft]) => [mesh, [...soft]])")
     farthest = 0.0
     for frame in (20, 30):
         page.run(f"inbetweener.model.playback.go({frame})")
         page.until(f"inbetweener.model.frames.isFresh({frame}) && inbetweener.model.soft.get({frame}).size === 1")
         page.until("document.querySelector('ib-viewport').isUpToDate()")
         drawn = np.array(page.value("document.querySelector('ib-viewport').vertices('cartoon')")).reshape(-1, 3)
-        for vertex in soft["vertices"][:: len(soft["vertices"]) // 7]:
+        for vertex in vertices[:: len(vertices) // 7]:
             time = clip.start + frame / clip.rate
             at = motion.soft_states([time], SoftPoint("cartoon", vertex))[0][0]
             np.testing.assert_allclose(drawn[vertex], at, atol=2e-4)
         keyed = page.value(
-            f"Array.from(inbetweener.model.soft.get({frame}).get({soft['mesh']}).by)"
+            f"Array.from(inbetweener.model.soft.get({frame}).get({mesh}).by)"
             ".reduce((most, each) => Math.max(most, Math.abs(each)), 0)"
         )
         farthest = max(farthest, keyed)

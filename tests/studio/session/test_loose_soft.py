@@ -126,6 +126,24 @@ def test_soft_parts_come_back_as_they_were_told(page: PageForTests) -> None:
     check(page)
 
 
+def test_the_step_says_what_was_done_to_them(page: PageForTests) -> None:
+    settings = page.known.looseness["settings"]
+    (feather,) = settings["soft"]
+    springy = {"kind": "springy", "mesh": "feather", "joint": "hand"}
+    steps = [
+        ({"soft": [{**feather, "frequency": 3.0}]}, "Spring of soft hand"),
+        ({"soft": [springy]}, "Make what hand carries springy"),
+        ({"soft": []}, "Make what hand carries tight"),
+        ({"soft": [feather]}, "Make what hand carries elastic"),
+        ({"soft": [feather], "window": "auto"}, "Make windows auto"),
+        ({"soft": [feather], "window": 0.25}, "Make windows 0.25 s long"),
+        ({"soft": [], "window": 0.5}, "Loosen swing"),
+    ]
+    for changes, label in steps:
+        page.done("loosen", settings={**settings, **changes})
+        assert page.known.history["labels"][-1] == label
+
+
 @pytest.mark.parametrize(
     ("part", "why"),
     [

@@ -21,6 +21,19 @@ export function isHit(state: TargetState | null): boolean {
   return hitOrMiss(state) === "hit";
 }
 
+/** A part of a pose that is not where it should be: what it is called, the joint it is of, and by how much in people's units. */
+export interface FarPart {
+  name: string;
+  joint: string | null;
+  by: string;
+}
+
+/** The parts of a pose that are missed most, the farthest first; none where it is hit, or no pose is wanted. */
+export function farthestParts(state: TargetState | null): FarPart[] {
+  const misses = (state?.pose ?? []).filter(({ by }) => by > NEAR.pose);
+  return misses.map(({ channel, joint, kind, by }) => ({ name: joint ?? channel, joint, by: withUnit(by, quantityOf(kind)) }));
+}
+
 function missed(by: number | null, near: number, say: (by: number) => string): string {
   return by === null || by <= near ? "" : say(by);
 }

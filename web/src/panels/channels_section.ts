@@ -22,8 +22,9 @@ export function channelsSection(title: string, groups: readonly ChannelGroup[], 
 function group({ title, channels }: ChannelGroup): TemplateResult {
   // Controls have long names and short numbers.
   const numbers = channels.every((channel) => quantityOf(channel.kind) === "number");
+  const unit = ["value", unitName(quantityOf(channels[0].kind))].filter(Boolean).join(" ");
   return html`<div class="channels ${numbers ? "numbers" : ""}" role="group" aria-label=${title}>
-    <span class="heading">${title} ${unitName(quantityOf(channels[0].kind))}</span><span class="column">value</span><span class="column">from</span><span class="column">to</span>
+    <span class="heading">${title}</span><span class="column">${unit}</span><span class="column" title="Lower limit">from</span><span class="column" title="Upper limit">to</span>
     ${channels.map(line)}
   </div>
   <ib-stiffness .channels=${channels} .label=${title}></ib-stiffness>`;

@@ -23,7 +23,7 @@ export function clipSection(clip: Clip): TemplateResult {
         ${frameField("First frame of the clip", first, (to) => setRange(to, last))}<span>to</span>${frameField("Last frame of the clip", last, (to) => setRange(first, to))}
       </dd>
       <dt>Rate</dt>
-      <dd>${Number(clip.rate.toFixed(2))} frames/s · ${(clip.end - clip.start).toFixed(2)} s</dd>
+      <dd>${Number(clip.rate.toFixed(2))} frames/s, ${(clip.end - clip.start).toFixed(2)} s long</dd>
       <dt>Loops</dt>
       <dd>
         <button
@@ -36,7 +36,7 @@ export function clipSection(clip: Clip): TemplateResult {
         ></button>
       </dd>
     </dl>
-    ${clip.layers.length > 0 ? html`<div class="layers">${clip.layers.map(layer)}</div>` : nothing}
+    ${clip.layers.length > 0 ? html`<span class="quiet caption">Layers, added to the keys below them</span><div class="layers">${clip.layers.map(layer)}</div>` : nothing}
   `;
   return section("Clip", content, clip.name);
 }

@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../app/studio";
 import type { Scene } from "../protocol/messages";
 import "./dynamics_commands";
-import { switchLine } from "./dynamics_lines";
+import { switchLine } from "./lines";
 import { softParts } from "./dynamics_soft";
 import { springs } from "./dynamics_springs";
 import { targets } from "./dynamics_targets";
-import { windows, world } from "./dynamics_world";
-import { section } from "./section";
+import { windows, windowText, world, worldText } from "./dynamics_world";
+import { foldedSection, section } from "./section";
 
 /** Let parts swing about their keyed motion, and hit targets all the same. */
 export function dynamicsSection(scene: Scene): TemplateResult {
@@ -19,9 +19,9 @@ export function dynamicsSection(scene: Scene): TemplateResult {
     ${told?.problem ? html`<p class="problem" role="alert">${told.problem}</p>` : nothing}
     ${told ? springs(scene, told) : nothing}
     ${section("Targets", targets(), loosening.targets.length || "")}
-    ${scene.meshes.length > 0 ? section("Soft parts", softParts(scene, settings.soft ?? []), settings.soft?.length || "") : nothing}
-    ${section("World", world(settings))}
-    ${section("Windows", windows(settings))}
+    ${scene.meshes.length > 0 ? foldedSection("Soft parts", softParts(scene, settings.soft ?? []), settings.soft?.length || "none") : nothing}
+    ${foldedSection("World", world(settings), worldText(settings))}
+    ${foldedSection("Windows", windows(settings), windowText(settings))}
   </div>`;
   return section("Dynamics", content, aside());
 }
@@ -38,6 +38,6 @@ function switches(): TemplateResult {
   return html`<div class="switches">
     ${switchLine("Loose", "Let the springs act, or move as keyed (L)", (told?.on ?? false) && loosening.hasSprings, () => commands.run("looseness"), commands.reason("looseness"))}
     ${switchLine("Keyed ghost", "Show the keyed body as a wireframe, and keyed arcs thin (Shift+L)", loosening.showKeyed.value, () => commands.run("view.keyed"), commands.reason("view.keyed"))}
-    <button class="bake" ?disabled=${bake !== ""} title=${bake || "Put what swings into a layer of keys, and switch looseness off; no key of yours changes"} @click=${() => commands.run("loose-bake")}>Bake</button>
+    <button class="bake" ?disabled=${bake !== ""} title=${bake || "Put what swings into a layer of keys, and take its springs out; no key of yours changes, and soft parts stay soft"} @click=${() => commands.run("loose-bake")}>Bake</button>
   </div>`;
 }

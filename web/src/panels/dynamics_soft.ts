@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
 import type { ElasticPart, Scene, SpringyPart } from "../protocol/messages";
-import { sliderLine } from "./dynamics_lines";
+import { sliderLine } from "./lines";
 import { DAMPING, FREQUENCY } from "./dynamics_scales";
 import { glyphs } from "./glyphs";
 import { atTheEnd } from "./holding";

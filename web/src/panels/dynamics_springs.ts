@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
 import { jointPlace, mainJoint } from "../model/selection";
 import type { Looseness, Scene, SpringInfo } from "../protocol/messages";
-import { sliderLine } from "./dynamics_lines";
+import { sliderLine } from "./lines";
 import { DAMPING, FREQUENCY } from "./dynamics_scales";
 import type { Holding } from "./holding";
 import { PresetScale } from "./preset_scale";

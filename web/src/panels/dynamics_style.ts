@@ -17,36 +17,43 @@ export const dynamicsStyle = css`
     align-items: center;
     margin-bottom: 4px;
   }
-  .dynamics .switches .stiff {
+  .dynamics .switches .setting {
     grid-template-columns: auto 26px;
     gap: 6px;
   }
   .dynamics .bake {
     justify-self: end;
   }
-  .dynamics .preset .stiff {
+  .dynamics .preset .setting {
     grid-template-columns: minmax(0, 1fr);
   }
   /* As wide as the widest word, for a slider that changes its length runs from under the hand. */
   .dynamics .preset {
-    --reading: 54px;
+    --reading: 60px;
   }
-  .dynamics .stiff {
+  .dynamics .setting {
     --reading: 46px;
   }
-  .dynamics .preset .stiff {
+  .dynamics .preset .setting {
     --reading: inherit;
   }
-  .dynamics .preset .stiff > span {
+  .dynamics .preset .setting > span {
     display: none;
   }
+  /* The thumb's middle goes from 6 px to 6 px before the end of the slider; the reading and a gap are beside it. */
   .dynamics .stops {
-    display: flex;
-    justify-content: space-between;
-    margin: -2px 60px 4px 0;
+    position: relative;
+    height: 17px;
+    margin: -3px 72px 4px 6px;
   }
   .dynamics .stops button {
+    position: absolute;
+    left: calc(100% * var(--stop));
+    transform: translateX(-50%);
     font-size: 11px;
+  }
+  .dynamics .stops button:first-child {
+    transform: translateX(-6px);
   }
   .dynamics .stops button[aria-pressed="true"] {
     color: var(--text);
@@ -55,10 +62,6 @@ export const dynamicsStyle = css`
   }
   .dynamics .problem {
     color: var(--bad-text);
-  }
-  .dynamics .makers {
-    margin: 4px 0;
-    align-items: center;
   }
   .dynamics progress {
     width: 60px;
@@ -79,15 +82,18 @@ export const dynamicsStyle = css`
   .dynamics .triple {
     display: grid;
     grid-template-columns: repeat(3, 1fr);
+    grid-auto-flow: column;
+    grid-auto-columns: auto;
     gap: 4px;
     overflow: visible;
   }
-  .dynamics .caption {
-    display: block;
-    margin-top: 3px;
+  .dynamics .triple span {
+    color: var(--quiet);
   }
-  .dynamics .link {
+  .dynamics .names {
     color: var(--text);
-    text-decoration: underline;
+  }
+  .dynamics .part {
+    white-space: nowrap;
   }
 `;

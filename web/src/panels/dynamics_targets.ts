@@ -13,7 +13,7 @@ export function targets(): TemplateResult {
     ${aims.length > 0 ? html`<ul class="targets" aria-label="Targets">${aims.map(line)}</ul>` : html`<p class="quiet">Where loose motion has to be at a time. X, then click an arc or the body.</p>`}
     <div class="makers">
       <button class="add-target" ?disabled=${!commands.can("target-add")} title=${commands.reason("target-add") || "The selected point shall be here now, where it is keyed (Shift+X)"} @click=${() => commands.run("target-add")}>Add here</button>
-      <button class="add-pose" ?disabled=${!commands.can("target-pose")} title=${commands.reason("target-pose") || "The whole body shall be here now as it is keyed"} @click=${() => commands.run("target-pose")}>Pose</button>
+      <button class="add-pose" ?disabled=${!commands.can("target-pose")} title=${commands.reason("target-pose") || "The whole body shall be here now as it is keyed"} @click=${() => commands.run("target-pose")}>Add pose</button>
       ${solving()}
     </div>
   `;
@@ -38,8 +38,8 @@ function line({ name, on, target }: AimInfo): TemplateResult {
   const words = on ? hitOrMiss(state) : "off";
   return html`<li class="${on ? "" : "off"} ${loosening.chosen.value === name ? "chosen" : ""}">
     <i class="dot target" title="target"></i>
-    <button class="bare name" title="Choose ${name}, and go to its frame" @click=${() => loosening.choose(name)}>
-      <span>${name}</span><small class="quiet">frame ${frame}</small>
+    <button class="bare name" title="Choose ${name}, and go to frame ${frame}" @click=${() => loosening.choose(name)}>
+      <span>${name}</span><small class="quiet">at ${frame}</small>
     </button>
     <small class="reads ${isHit(state) ? "hit" : ""}" title=${words}>${words.replace("misses by ", "− ")}</small>
     <button class="switch" role="switch" aria-checked=${on} aria-label="${name} is on" title=${on ? `Do not solve for ${name}` : `Solve for ${name}`} @click=${() => model.ask({ type: "switch-target", name, on: !on })}></button>

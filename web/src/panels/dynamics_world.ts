@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
 import { centimetres } from "../model/units";
 import type { LoosenessSettings } from "../protocol/messages";
-import { choiceLine, sliderLine, switchLine } from "./dynamics_lines";
+import { choiceLine, sliderLine, switchLine } from "./lines";
 import { DRAG, ERROR, GRAVITY, WINDOW } from "./dynamics_scales";
 import { runningJob } from "./dynamics_jobs";
 
@@ -18,6 +18,19 @@ export function world(settings: LoosenessSettings): TemplateResult {
     ${slider("Drag", "At 100 % damping holds against any movement; at 0 % only against leaving the keyed motion", "drag", drag, `${Math.round(100 * drag)} %`, DRAG)}
     ${switchLine("Bumps", "Whether the ground and props stop what is loose", collide, (on) => loosening.set({ collide: on }), collide ? "" : unbumped)}
   `;
+}
+
+/** The same in a few words, for the heading of a folded section. */
+export function worldText({ gravity = 0, drag = 1, collide = false }: LoosenessSettings): string {
+  const parts = [gravity === 0 ? "no gravity" : `gravity ${Math.round(100 * gravity)} %`];
+  if (drag < 1) parts.push(`drag ${Math.round(100 * drag)} %`);
+  if (collide) parts.push("bumps");
+  return parts.join(", ");
+}
+
+export function windowText({ window = "auto" }: LoosenessSettings): string {
+  const longest = model.loosening.state.value?.longest ?? 0;
+  return [typeof window === "number" ? "manual" : window, longest > 0 ? seconds(longest) : ""].filter(Boolean).join(", ");
 }
 
 /** How far back the simulation of every moment begins. */

@@ -2,8 +2,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../app/studio";
 import type { Cell } from "../model/cell";
 import { glyphs } from "./glyphs";
-import { line } from "./guidance_line";
 import { FACTOR } from "./guidance_scales";
+import { live } from "./holding";
+import { choiceLine, selectLine, sliderLine, type Way } from "./lines";
 
 /** What a run may change: joints, keys, the layer; and what stays more than the rest, or altogether. */
 export function whatMayChange(): TemplateResult {
@@ -21,33 +22,49 @@ export function whatMayChange(): TemplateResult {
   `;
 }
 
-/** Ways that exclude each other; a run under way keeps the one it began with. */
-function choice<T>(label: string, cell: Cell<T>, ways: readonly [T, string, string][]): TemplateResult {
-  const busy = model.guiding.gesture.value !== null;
-  return html`<div class="presets" role="radiogroup" aria-label=${label}>
-    ${ways.map(
-      ([value, text, title]) =>
-        html`<button role="radio" aria-checked=${cell.value === value} title=${busy ? `${title}. The run under way keeps what it began with` : title} ?disabled=${busy} @click=${() => (cell.value = value)}>${text}</button>`,
-    )}
-  </div>`;
+/** The same in a few words, for the heading of a folded section. */
+export function changingParts(): string {
+  const { selectedOnly, betweenKeys, factors, frozen, layer } = model.guiding;
+  const parts = [selectedOnly.value ? "selected joints" : "whole body"];
+  if (betweenKeys.value) parts.push("selected keys");
+  if (layer.value !== null) parts.push(layer.value);
+  if (factors.value.size > 0) parts.push(`${factors.value.size} kept more`);
+  if (frozen.value.length > 0) parts.push(`${frozen.value.length} frozen`);
+  return parts.join(", ");
+}
+
+/** Why nothing of this can be chosen now; empty when it can. */
+function busy(): string {
+  return model.guiding.gesture.value === null ? "" : "The run under way keeps what it began with";
+}
+
+function choice<T>(label: string, cell: Cell<T>, ways: readonly Way<T>[]): TemplateResult {
+  return choiceLine(label, cell.value, ways, (to) => (cell.value = to), busy());
 }
 
 /** Which layer's curves are guided, where there is a choice. */
 function layers(): TemplateResult | typeof nothing {
   const names = model.clip.value?.layers.map(({ name }) => name) ?? [];
   if (names.length === 0) return nothing;
-  return choice<string | null>("Layer that is guided", model.guiding.layer, [
-    [null, "Base", "Guide the curves of the clip itself"],
-    ...names.map((name): [string, string, string] => [name, name, `Guide the curves of layer ${name}; selecting its keys chooses it too`]),
-  ]);
+  const { layer } = model.guiding;
+  const ways = [[null, "the clip itself"] as const, ...names.map((name) => [name, name] as const)];
+  return selectLine<string | null>("Curves of", "Guide the curves of the clip itself or of a layer; selecting keys of a layer chooses it too", layer.value, ways, (to) => (layer.value = to), busy());
 }
 
 function jointLine(): TemplateResult {
   const joint = model.selection.activeJoint;
   if (!joint) return html`<p class="quiet">Select a joint to let it stay more than others.</p>`;
   const { guiding } = model;
-  const help = `How much more the tangents of ${joint} stay as they are than others: 1 is alike, 100 hardly moves`;
-  return line(joint, help, guiding.factor(joint), FACTOR, (to) => guiding.setFactor(joint, to));
+  const factor = guiding.factor(joint);
+  return html`<span class="quiet caption">How much more ${joint} stays than others</span>
+    ${sliderLine({
+      label: joint,
+      help: `How much more the tangents of ${joint} stay as they are than others: 1 is alike, 100 hardly moves`,
+      value: factor,
+      text: times(factor),
+      scale: FACTOR,
+      hold: () => live(factor, (to) => guiding.setFactor(joint, to)),
+    })}`;
 }
 
 /** Joints that stay more or less than others and are not selected now: nothing steers unseen. */
@@ -57,7 +74,7 @@ function weighedJoints(): TemplateResult {
   return html`<ul>
     ${others.map(
       ([joint, factor]) => html`<li>
-        <span class="name">${joint} stays × ${factor < 10 ? factor.toFixed(1) : factor.toFixed(0)}</span>
+        <span class="name">${joint} stays ${times(factor)}</span>
         <button class="bare" title="Let ${joint} move as others" aria-label="Let ${joint} move as others" @click=${() => guiding.setFactor(joint, 1)}>${glyphs.bin}</button>
       </li>`,
     )}
@@ -76,4 +93,8 @@ function frozenKeys(): TemplateResult {
       ? html`<button class="thaw" title="Let the tangents of all frozen keys change again" @click=${() => (frozen.value = [])}>Let all frozen go (${count})</button>`
       : nothing}
   </div>`;
+}
+
+function times(factor: number): string {
+  return `× ${factor < 10 ? factor.toFixed(1) : factor.toFixed(0)}`;
 }

@@ -4,9 +4,12 @@ import type { TermName } from "../model/guidance_terms";
 import type { Scene } from "../protocol/messages";
 import "./guidance_commands";
 import { kernelList } from "./guidance_kernels";
-import { whatMayChange } from "./guidance_scope";
-import { capital, whatCounts } from "./guidance_terms";
-import { section } from "./section";
+import { REGULARISE } from "./guidance_scales";
+import { changingParts, whatMayChange } from "./guidance_scope";
+import { capital, countingTerms, whatCounts } from "./guidance_terms";
+import { live } from "./holding";
+import { sliderLine } from "./lines";
+import { foldedSection, section } from "./section";
 
 /** Costs that are no term: how far the motion strays from what it was. */
 const REGULARISERS = new Set(["path", "tangents"]);
@@ -16,15 +19,23 @@ export function guidanceSection(scene: Scene): TemplateResult {
   const { guiding } = model;
   const content = html`<div class="guidance">
     ${buttons()} ${progressLine()} ${way()}
-    ${guiding.summary.value ? html`<p role="status">${guiding.summary.value}</p>` : nothing} ${heatChoice()}
-    ${section("What counts", whatCounts(scene))} ${section("What may change", whatMayChange())}
-    ${section("Kernels", kernelList(), guiding.kernels.value.length || "")}
+    ${guiding.summary.value ? html`<p role="status">${guiding.summary.value}</p>` : nothing} ${heatChoice()} ${keepToIt()}
+    ${foldedSection("What counts", whatCounts(scene), countingTerms())} ${foldedSection("What may change", whatMayChange(), changingParts())}
+    ${foldedSection("Kernels", kernelList(), guiding.kernels.value.length || "none")}
   </div>`;
   return section("Guidance", content, aside());
 }
 
 function aside(): string {
   return model.guiding.gesture.value === null ? "" : model.guiding.isRunning ? "running" : "resting";
+}
+
+/** The one number that every run is steered by. */
+function keepToIt(): TemplateResult {
+  const { regularise } = model.guiding;
+  const { value } = regularise;
+  const help = "How much to stay with the motion as it is: low lets go of it, high hardly changes it";
+  return sliderLine({ label: "Keep to it", help, value, scale: REGULARISE, hold: () => live(value, (to) => (regularise.value = to)) });
 }
 
 function buttons(): TemplateResult {
@@ -55,7 +66,8 @@ function compare(): TemplateResult {
 
 function progressLine(): TemplateResult {
   const { progress, gesture } = model.guiding;
-  if (gesture.value === null) return html`<p class="quiet">Pins and contacts that are on will hold.</p>`;
+  if (gesture.value === null)
+    return html`<p class="quiet">Leads tangents to less effort. Keys stay, and pins and contacts that are on hold.</p>`;
   const told = progress.value;
   if (!told) return html`<p class="quiet">Looking at the motion …</p>`;
   const [first, now] = [told.costs[0], told.costs[told.iterate]];
@@ -67,7 +79,7 @@ function way(): TemplateResult | typeof nothing {
   const { guiding } = model;
   const told = guiding.progress.value;
   if (!told || guiding.isRunning || told.costs.length < 2) return nothing;
-  return html`<div class="stiff">
+  return html`<div class="setting">
     <span>Go back</span>
     <input
       class="way"

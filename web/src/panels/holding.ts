@@ -16,3 +16,8 @@ export function atTheEnd(set: (value: number) => unknown): Holding {
     cancel: () => undefined,
   };
 }
+
+/** A holding for what this page alone keeps: it follows the hand, and goes back when that is wanted. */
+export function live(before: number, set: (value: number) => void): Holding {
+  return { move: set, commit: () => undefined, cancel: () => set(before) };
+}

@@ -23,7 +23,7 @@ export function channelsOfJoint(scene: Scene, joint: string): ChannelGroup[] {
     { title: "Rotation", channels: own("rotation") },
     { title: "Translation", channels: own("translation") },
     { title: "Scale", channels: own("scale") },
-    { title: "Controls that move it", channels: moving.filter(isControl) },
+    { title: "Controls", channels: moving.filter(isControl) },
   ];
   return groups.filter((group) => group.channels.length > 0);
 }

@@ -1,15 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { commands, model } from "../app/studio";
+import { model } from "../app/studio";
 import type { Watchable } from "../model/cell";
-import { massCentre, totalMass, weightText } from "../model/mass_centre";
-import { inShownUnit } from "../model/units";
 import type { Scene } from "../protocol/messages";
+import { bodySection } from "./body_section";
 import { channelsSection } from "./channels_section";
+import { channelsStyle } from "./channels_style";
 import { clipSection } from "./clip_section";
 import { constraintsSection } from "./constraints_section";
+import { controlsStyle } from "./controls_style";
 import { dynamicsSection } from "./dynamics_section";
 import { dynamicsStyle } from "./dynamics_style";
 import { guidanceSection } from "./guidance_section";
+import { guidanceStyle } from "./guidance_style";
 import { channelsOfJoint } from "./inspection";
 import { inspectorStyle } from "./inspector_style";
 import { Panel, panelStyle } from "./panel";
@@ -18,15 +20,9 @@ import { section } from "./section";
 import { skinSection } from "./skin_section";
 import { targetSection } from "./target_fields";
 
-const PRESETS: Record<string, string> = {
-  person: "The arm reaches, then the spine leans; the hips follow last",
-  upright: "Only the limbs work, the trunk keeps straight",
-  supple: "The body leads and the limbs trail",
-};
-
 /** What can be read and set about the selection and the clip; it follows playing and dragging as they go. */
 class Inspector extends Panel {
-  static override styles = [panelStyle, inspectorStyle, dynamicsStyle];
+  static override styles = [panelStyle, inspectorStyle, controlsStyle, channelsStyle, guidanceStyle, dynamicsStyle];
 
   constructor() {
     const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
@@ -76,33 +72,6 @@ function jointSection(scene: Scene): TemplateResult {
 /** "ZYX" is Rz·Ry·Rx: about x first. */
 function turnsOf(order: string): string {
   return `about ${[...order.toLowerCase()].reverse().join(", then ")}`;
-}
-
-/** What all joints weigh together, and how stiff they are to one another. */
-function bodySection({ stiffness_presets: presets, joints }: Scene): TemplateResult {
-  const world = model.frames.world(model.playback.frame.value);
-  const centre = world && massCentre(joints, world);
-  const shown = model.showMassCentre.value;
-  const content = html`<dl class="weighs">
-      <dt>Mass</dt>
-      <dd title="Of the whole body, boxes of water along the bones: what guidance takes it to weigh">${weightText(totalMass(joints))}</dd>
-      <dt>Centre</dt>
-      <dd class="position" title="The centre of mass on this frame: x, y and z in centimetres">
-        ${centre ? html`${centre.map((x) => html`<span>${inShownUnit(x, "length")}</span>`)} cm` : "–"}
-      </dd>
-      <dt>Show it</dt>
-      <dd>
-        <button class="switch" role="switch" aria-checked=${shown} aria-label="Show the centre of mass" title=${commands.tooltip("view.mass-centre")} @click=${() => commands.run("view.mass-centre")}></button>
-      </dd>
-    </dl>
-    <div class="presets">
-    ${presets.map(
-      (preset) => html`<button title="Stiffness of all joints. ${PRESETS[preset] ?? ""}" @click=${() => model.ask({ type: "stiffen-as", preset })}>
-        ${preset[0].toUpperCase()}${preset.slice(1)}
-      </button>`,
-    )}
-  </div>`;
-  return section("Body", content, "mass, stiffness");
 }
 
 customElements.define("ib-inspector", Inspector);

@@ -1,7 +1,10 @@
 import { css } from "lit";
 
+/** How the inspector is laid out: sections, lists, what is read in pairs. */
 export const inspectorStyle = css`
   .all {
+    /* How wide the names before values are, all down the panel. */
+    --label: 74px;
     height: 100%;
     overflow: hidden auto;
     scrollbar-gutter: stable;
@@ -41,7 +44,7 @@ export const inspectorStyle = css`
   }
   dl {
     display: grid;
-    grid-template-columns: 68px minmax(0, 1fr);
+    grid-template-columns: var(--label) minmax(0, 1fr);
     gap: 2px 6px;
     align-items: center;
     margin: 0;
@@ -64,12 +67,20 @@ export const inspectorStyle = css`
     gap: 4px;
     text-align: right;
   }
-  .range {
+  .range,
+  .sides {
     display: grid;
     grid-template-columns: 1fr auto 1fr;
     gap: 6px;
     color: var(--quiet);
     overflow: visible;
+  }
+  .sides {
+    grid-template-columns: 1fr auto 1fr auto;
+  }
+  .caption {
+    display: block;
+    margin: 3px 0 2px;
   }
   ul {
     list-style: none;
@@ -116,142 +127,6 @@ export const inspectorStyle = css`
   .points {
     margin: 6px 0 0;
   }
-  .dot {
-    flex: none;
-    width: 8px;
-    height: 8px;
-    border-radius: 50%;
-    background: currentColor;
-    border: 1.5px solid currentColor;
-  }
-  .dot.pin,
-  .dot.lock {
-    color: var(--pin);
-  }
-  .dot.lock {
-    border-radius: 2px;
-  }
-  .dot.contact {
-    color: var(--contact);
-  }
-  li.off .dot,
-  button.pin[aria-pressed="false"] .dot {
-    background: none;
-  }
-  button.pin {
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
-    margin-top: 5px;
-  }
-  button.pin[aria-pressed="true"] {
-    border-color: var(--pin);
-  }
-  .makers {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px;
-  }
-  .presets {
-    display: grid;
-    grid-auto-flow: column;
-    grid-auto-columns: 1fr;
-    gap: 4px;
-  }
-  .presets button[aria-checked="true"] {
-    border-color: var(--accent);
-    background: color-mix(in srgb, var(--accent) 26%, var(--panel));
-    color: #fff;
-  }
-  .switch {
-    flex: none;
-    width: 26px;
-    height: 14px;
-    padding: 0;
-    border-radius: 7px;
-    position: relative;
-    background: var(--ground);
-    vertical-align: middle;
-  }
-  .switch::after {
-    content: "";
-    position: absolute;
-    top: 1px;
-    left: 1px;
-    width: 10px;
-    height: 10px;
-    border-radius: 50%;
-    background: var(--quiet);
-  }
-  .switch[aria-checked="true"] {
-    background: var(--accent-strong);
-    border-color: var(--accent-strong);
-  }
-  .switch[aria-checked="true"]::after {
-    left: 13px;
-    background: var(--text);
-  }
-  .channels {
-    display: grid;
-    grid-template-columns: 14px minmax(0, 1fr) 60px 46px 46px;
-    gap: 2px 4px;
-    align-items: center;
-    margin-top: 3px;
-  }
-  .channels.numbers {
-    grid-template-columns: 14px minmax(0, 1fr) 52px 40px 40px;
-  }
-  .channels .heading {
-    grid-column: 1 / 3;
-    color: var(--quiet);
-    white-space: nowrap;
-    overflow: hidden;
-    text-overflow: ellipsis;
-  }
-  .channels .column {
-    text-align: right;
-    font-size: 11px;
-    color: var(--quiet);
-    padding-right: 5px;
-  }
-  .channels .name {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .channels .problem {
-    grid-column: 2 / -1;
-    font-size: 11px;
-    text-align: right;
-  }
-  ib-stiffness {
-    margin: 2px 0 6px;
-  }
-  .key {
-    width: 14px;
-    height: 20px;
-  }
-  .key::before {
-    content: "";
-    width: 7px;
-    height: 7px;
-    transform: rotate(45deg);
-    border-radius: 1px;
-    border: 1.5px solid var(--key);
-  }
-  .key.here::before {
-    background: var(--key);
-  }
-  .key.nowhere::before {
-    border: none;
-    width: 4px;
-    height: 4px;
-    border-radius: 50%;
-    background: var(--faint);
-  }
-  .key:hover::before {
-    border-color: var(--text);
-  }
   .layer {
     display: grid;
     grid-template-columns: 26px 80px minmax(0, 1fr);
@@ -264,14 +139,6 @@ export const inspectorStyle = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  select {
-    width: 100%;
-    font: inherit;
-    color: var(--text);
-    background: var(--ground);
-    border: 1px solid var(--line);
-    border-radius: 3px;
-  }
   .empty {
     padding: 14px 10px 10px;
     margin: 0;
@@ -281,44 +148,7 @@ export const inspectorStyle = css`
   .weighs {
     margin-bottom: 6px;
   }
-  :is(.guidance, .dynamics) .stiff {
-    display: grid;
-    grid-template-columns: 84px minmax(0, 1fr);
-    align-items: center;
-    gap: 4px;
-    height: 21px;
-  }
-  :is(.guidance, .dynamics) .stiff > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  :is(.guidance, .dynamics) li .name {
-    flex: 1;
-  }
-  :is(.guidance, .dynamics) .presets {
-    margin: 4px 0;
-  }
-  :is(.guidance, .dynamics) .stiff.off > span {
-    color: var(--quiet);
-  }
-  .guidance .heat {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 4px;
-    margin-bottom: 6px;
-  }
-  .guidance .heat button {
-    padding: 0 5px;
-  }
-  .guidance .heat button[aria-checked="true"],
-  .guidance .compare[aria-pressed="true"] {
-    border-color: var(--accent);
-    background: color-mix(in srgb, var(--accent) 26%, var(--panel));
-    color: #fff;
-  }
-  :is(.guidance, .dynamics) details {
+    :is(.guidance, .dynamics) details {
     border-top: 1px solid var(--ground);
     border-bottom: 0;
     margin: 0 -8px;
@@ -328,15 +158,5 @@ export const inspectorStyle = css`
   }
   :is(.guidance, .dynamics) summary .title {
     font-weight: 400;
-  }
-  :is(.guidance, .dynamics) .run {
-    min-width: 56px;
-    background: var(--accent-strong);
-    border-color: var(--accent-strong);
-    color: #fff;
-  }
-  .way {
-    width: 100%;
-    accent-color: var(--accent);
   }
 `;

@@ -18,8 +18,7 @@ export function pointSection(active: SelectedPoint): TemplateResult {
   const several = model.selection.points.value.length > 1;
   const content = html`
     <dl>
-      <dt>Joint</dt>
-      <dd>${mainJoint(place)}</dd>
+      ${placeName(place) === mainJoint(place) ? nothing : html`<dt>Joint</dt><dd>${mainJoint(place)}</dd>`}
       <dt>Position</dt>
       <dd class="position" title="x, y and z on this frame, in centimetres">
         ${position ? html`${position.map((x) => html`<span>${inShownUnit(x, "length")}</span>`)} cm` : "–"}

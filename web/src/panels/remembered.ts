@@ -1,18 +1,19 @@
 /** Which parts of the panels are folded: kept by the browser for the next visit. */
 const PREFIX = "inbetweener.folded.";
 
-export function isFolded(name: string): boolean {
+/** Whether a part is folded; `byDefault` until somebody has folded or unfolded it. */
+export function isFolded(name: string, byDefault = false): boolean {
   try {
-    return localStorage.getItem(PREFIX + name) === "yes";
+    const kept = localStorage.getItem(PREFIX + name);
+    return kept === null ? byDefault : kept === "yes";
   } catch {
-    return false; // a browser that keeps nothing: everything is open
+    return byDefault; // a browser that keeps nothing
   }
 }
 
 export function fold(name: string, folded: boolean): void {
   try {
-    if (folded) localStorage.setItem(PREFIX + name, "yes");
-    else localStorage.removeItem(PREFIX + name);
+    localStorage.setItem(PREFIX + name, folded ? "yes" : "no");
   } catch {
     // A browser that keeps nothing: it stays so until the page is loaded again.
   }

@@ -21,9 +21,9 @@ class Stiffness extends LitElement {
       }
       .line {
         display: grid;
-        grid-template-columns: 84px minmax(0, 1fr);
+        grid-template-columns: var(--label, 74px) minmax(0, 1fr);
         align-items: center;
-        gap: 4px;
+        gap: 6px;
         height: 21px;
       }
       .line > button {

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../app/studio";
 import { BELL_DEFAULTS } from "../model/bell";
-import { hitOrMiss, isHit } from "../model/target_words";
+import { jointPlace } from "../model/selection";
+import { type FarPart, farthestParts, hitOrMiss, isHit } from "../model/target_words";
 import type { AimInfo, PointTarget, PoseTarget } from "../protocol/messages";
-import { choiceLine, sliderLine, switchLine } from "./dynamics_lines";
+import { choiceLine, sliderLine, switchLine, type Way } from "./lines";
 import { WEIGHT } from "./dynamics_scales";
 import type { Holding } from "./holding";
 import { solving } from "./dynamics_targets";
@@ -28,12 +29,29 @@ export function targetSection(aim: AimInfo): TemplateResult {
       <dd>${timeField(aim)}</dd>
       ${target.kind === "point" ? position(name, target) : nothing}
     </dl>
+    ${farthest(farthestParts(state))}
     ${target.kind === "point" ? wants(name, target) : poseVelocity(name, target)}
     ${sliderLine({ label: "Weight", help: "How much it counts where not all targets can be met", value: target.weight ?? 1, text: (target.weight ?? 1).toPrecision(2), scale: WEIGHT, hold: () => model.take({ kind: "weigh-target", target: name }) })}
     ${bell(aim)}
     <p class="quiet">${solved ? `Its correction is layer ${name}${layer ? `, ${Math.round(100 * layer.weight)}\u00a0%${layer.muted ? ", muted" : ""}` : ""}.` : "Not solved for yet: Solve makes a layer of the same name."}</p>
   </div>`;
   return section("Target", content, name);
+}
+
+/** Where a pose is missed: one has to know which joints to loosen less, or not to ask for. */
+function farthest(parts: readonly FarPart[]): TemplateResult | typeof nothing {
+  if (parts.length === 0) return nothing;
+  const select = (joint: string): void => {
+    const { chosen } = model.loosening;
+    const target = chosen.value;
+    model.selection.pick(jointPlace(joint));
+    // One looks at the joint to see what the target wants of it.
+    chosen.value = target;
+  };
+  return html`<p class="quiet farthest">
+    Farthest:
+    ${parts.map(({ name, joint, by }, i) => html`${i > 0 ? ", " : ""}<span class="part">${joint ? html`<button class="bare link" title="Select ${joint}" @click=${() => select(joint)}>${name}</button>` : name} ${by}</span>`)}
+  </p>`;
 }
 
 function timeField({ name, target }: AimInfo): TemplateResult {
@@ -62,7 +80,7 @@ function position(name: string, target: PointTarget): TemplateResult | typeof no
     }}
   ></ib-number>`;
   return html`<dt>Position</dt>
-    <dd class="triple">${axis(0)}${axis(1)}${axis(2)}</dd>`;
+    <dd class="triple">${axis(0)}${axis(1)}${axis(2)}<span>cm</span></dd>`;
 }
 
 /** What else is wanted besides a position: orientation, velocity. */
@@ -70,8 +88,8 @@ function wants(name: string, target: PointTarget): TemplateResult {
   const { loosening } = model;
   const { position = "keyed", orientation = null, velocity = null } = target;
   const still = Array.isArray(velocity) && velocity.every((each) => each === 0);
-  const way = velocity === null ? "free" : velocity === "keyed" ? "keyed" : still ? "still" : "given";
-  const speeds: Record<string, PointTarget["velocity"]> = { free: null, still: [0, 0, 0], keyed: "keyed", given: [0, 0, 1] };
+  const way: Speed = velocity === null ? "free" : velocity === "keyed" ? "keyed" : still ? "still" : "given";
+  const speeds: Record<Speed, PointTarget["velocity"]> = { free: null, still: [0, 0, 0], keyed: "keyed", given: [0, 0, 1] };
   const asKeyed = switchLine("As keyed", "Be where the keyed motion is, also when that changes; off: stay where it is put", position === "keyed", (on) =>
     loosening.change(name, { position: on ? "keyed" : (loosening.stateOf(name)?.wish ?? "keyed") }),
   );
@@ -90,17 +108,19 @@ function wants(name: string, target: PointTarget): TemplateResult {
 function poseVelocity(name: string, target: PoseTarget): TemplateResult {
   const way = target.velocity ?? "free";
   const change = (to: typeof way): unknown => model.ask({ type: "replace-target", name, target: { ...target, velocity: to === "free" ? null : to } });
-  const ways = VELOCITIES.filter(([each]) => each !== "given") as unknown as (readonly [typeof way, string, string])[];
+  const ways = VELOCITIES.flatMap(([each, ...words]) => (each === "given" ? [] : [[each, ...words] as const]));
   return html`<span class="quiet caption">Velocity</span>
     ${choiceLine("Velocity at the pose", way, ways, (to) => (to === way ? undefined : change(to)))}`;
 }
 
-const VELOCITIES = [
+type Speed = "free" | "still" | "keyed" | "given";
+
+const VELOCITIES: readonly Way<Speed>[] = [
   ["free", "Free", "Pass it at any speed"],
   ["still", "Still", "Come to rest there"],
   ["keyed", "Keyed", "Pass it as fast as keyed"],
   ["given", "Given", "Pass it with a velocity of your own"],
-] as const;
+];
 
 function velocityFields(name: string, velocity: Triple): TemplateResult {
   const axis = (i: number): TemplateResult => html`<ib-number
@@ -115,7 +135,7 @@ function velocityFields(name: string, velocity: Triple): TemplateResult {
     }}
   ></ib-number>`;
   return html`<dl>
-    <dt title="Centimetres a second">cm/s</dt>
+    <dt title="Along x, y and z, in centimetres a second">cm/s</dt>
     <dd class="triple">${axis(0)}${axis(1)}${axis(2)}</dd>
   </dl>`;
 }
@@ -141,9 +161,9 @@ function bell({ name, target }: AimInfo): TemplateResult {
   ] as const;
   return html`<dl>
       <dt title="Frames over which the correction comes and goes; drag the bell on the timeline">Bell</dt>
-      <dd class="range">${side("Frames over which the correction comes", before, (to) => [to, after])}<span>to</span>${side("Frames over which it goes", after, (to) => [before, to])}</dd>
+      <dd class="sides">${side("Frames over which the correction comes", before, (to) => [to, after])}<span>before</span>${side("Frames over which it goes", after, (to) => [before, to])}<span>after</span></dd>
     </dl>
     ${drawn.length > 0
-      ? html`<p class="quiet">The bell has a shape of its own.</p>`
+      ? html`<div class="makers"><span class="quiet">A drawn shape</span><button title="Take the drawn shape away" @click=${() => loosening.change(name, { bell: { before, after, shape } })}>Make it ${shape === "gaussian" ? "Gaussian" : "round"}</button></div>`
       : choiceLine("Shape of the bell", shape, shapes, (to) => (to === shape ? undefined : loosening.change(name, { bell: { before, after, shape: to } })))}`;
 }

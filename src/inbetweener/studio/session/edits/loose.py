@@ -1,7 +1,10 @@
 """Looseness and targets of the shown clip."""
 
+from collections.abc import Sequence
+from dataclasses import fields
+
 from inbetweener.document import Document, edits
-from inbetweener.kinodynamics import Spring, preset
+from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPart, Spring, preset
 from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.loose_parts import body_springs, chain_springs
 from inbetweener.studio.looseness import to_looseness, to_target
@@ -16,9 +19,10 @@ TRIED = 12
 def _loosen(document: Document, clip: str, request: ask.Loosen) -> Stroke:
     looseness = to_looseness(request.settings)
     old = document.loosening(clip)
+    label = _change(old.looseness, looseness) or f"Loosen {clip}"
     if old.on and old.looseness == looseness:
-        return Stroke(f"Loosen {clip}", document)
-    return Stroke(f"Loosen {clip}", _tried(edits.loosen(document, clip, looseness), clip))
+        return Stroke(label, document)
+    return Stroke(label, _tried(edits.loosen(document, clip, looseness), clip))
 
 
 def _set_springs(document: Document, clip: str, request: ask.SetSprings) -> Stroke:
@@ -92,6 +96,31 @@ def _rename(document: Document, clip: str, request: ask.RenameTarget) -> Stroke:
 
 def _remove(document: Document, clip: str, request: ask.RemoveTarget) -> Stroke:
     return Stroke(f"Remove {request.name}", edits.remove_target(document, clip, request.name))
+
+
+def _change(old: Looseness, new: Looseness) -> str:
+    """What another looseness changes, where it is one thing that has a name; else nothing."""
+    match [each.name for each in fields(old) if getattr(old, each.name) != getattr(new, each.name)]:
+        case ["window"]:
+            return f"Make windows {new.window if isinstance(new.window, str) else f'{new.window:.2f} s long'}"
+        case ["collide"]:
+            return f"Switch bumps {'on' if new.collide else 'off'}"
+        case ["soft"]:
+            return _soft_change(old.soft, new.soft)
+    return ""
+
+
+def _soft_change(old: Sequence[SoftPart], new: Sequence[SoftPart]) -> str:
+    before, after = ({(part.mesh, part.joint): part for part in parts} for parts in (old, new))
+    changed = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+    if len(changed) != 1:
+        return ""
+    (key,) = changed
+    if key not in after:
+        return f"Make what {key[1]} carries tight"
+    if key in before and type(before[key]) is type(after[key]):
+        return f"Spring of soft {key[1]}"
+    return f"Make what {key[1]} carries {'elastic' if isinstance(after[key], ElasticPart) else 'springy'}"
 
 
 def _tried(document: Document, clip: str) -> Document:
