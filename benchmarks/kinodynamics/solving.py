@@ -5,9 +5,9 @@ from dataclasses import replace
 from benchmarks.gestures.boxer import CLIP, PUNCHES
 from benchmarks.gestures.upper_body import upper_body
 from benchmarks.harness import Figure, interleaved
+from benchmarks.kinodynamics.comparison import convergence
 from inbetweener.document.edits import loosen
 from inbetweener.kinodynamics import Bell, LooseMotion, PointTarget, Window
-from inbetweener.kinodynamics.comparison import convergence
 from inbetweener.kinodynamics.solve import solve
 from inbetweener.stock import example
 

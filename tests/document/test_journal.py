@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inbetweener.document import History, Journal, JournalError, read_journal
+from inbetweener.document import History, JournalError, read_journal
+from inbetweener.document.journal import Journal
 from inbetweener.errors import FormatError
 from tests.document.puppet import puppet
 from tests.document.random_edits import edited

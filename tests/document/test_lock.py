@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from inbetweener.document import History, InUse, Journal, read_journal
+from inbetweener.document import History, InUse, read_journal
+from inbetweener.document.journal import Journal
 from inbetweener.document.lock import Lock
 from tests.document.puppet import puppet
 

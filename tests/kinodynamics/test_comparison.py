@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from benchmarks.kinodynamics.comparison import convergence, errors_over_places
 from inbetweener.kinodynamics import PointTarget
-from inbetweener.kinodynamics.comparison import convergence, errors_over_places
 from tests.kinodynamics.bodies import JAB, loose, scene
 
 

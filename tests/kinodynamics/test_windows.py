@@ -119,7 +119,7 @@ def test_a_hand_that_drags_holds_windows() -> None:
     before = gentle.window([1.0])
     gentle.hold_windows()
     assert LooseMotion(loosened, wild).window([1.0]) == before
-    gentle.release_windows()
+    loosened.release_windows()
     assert LooseMotion(loosened, wild).window([1.0]) > before
 
 

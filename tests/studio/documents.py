@@ -1,13 +1,10 @@
 """Small documents for tests: everything that a page can be shown, on few joints."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from inbetweener.curves import Curve, tangent_presets
-from inbetweener.document import Document, Prop, edits
+from inbetweener.document import Document, edits
 from inbetweener.kinodynamics import Bell, Looseness, PointTarget, Spring
-from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import Joint, Point, Rig
@@ -58,9 +55,3 @@ def loose_arm() -> Document:
     document = edits.loosen(document, "swing", Looseness(springs, window=0.4))
     palm = Point("hand", (0.1, 0.0, 0.0), "palm")
     return edits.add_target(document, "swing", PointTarget(0.5, palm, bell=Bell(0.3, 0.3)))
-
-
-def arm_and_ball() -> Document:
-    """The same with an obstacle; without a skin nothing hits it."""
-    ball = Prop("ball", Sphere(0.1), Transform((0.6, 1.2, 0.0)), role="obstacle")
-    return replace(arm(), props=(ball,))

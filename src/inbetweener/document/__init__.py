@@ -6,7 +6,7 @@ from inbetweener.document.constraint import Constraint
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.editor import Changed, Editor, Transaction, TransactionError
 from inbetweener.document.history import History, NothingToUndo, Step
-from inbetweener.document.journal import Journal, JournalError, Recovery, read_journal
+from inbetweener.document.journal import JournalError, Recovery, read_journal
 from inbetweener.document.lock import InUse
 from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.document.native import read_native, write_native
@@ -21,7 +21,6 @@ __all__ = [
     "Editor",
     "History",
     "InUse",
-    "Journal",
     "JournalError",
     "Loosening",
     "NothingToUndo",

@@ -103,12 +103,8 @@ class LooseMotion(Motion):
         return windows
 
     def hold_windows(self) -> None:
-        """Let motions of the same clip, changed, have the windows of this one, until `release_windows`."""
+        """Let motions of the same clip, changed, have the windows of this one, until these are released."""
         self.loosened.held[self.clip.name] = self.windows, self.loosened.decay
-
-    def release_windows(self) -> None:
-        """Find the windows of motions of this clip again from now on."""
-        self.loosened.held.pop(self.clip.name, None)
 
     def moments(self, times: Floats, counts: Ints) -> tuple[Floats, Ints]:
         """All moments (N,) that windows pass, and which of them (T, n + 1) each window does, the last ones its own."""

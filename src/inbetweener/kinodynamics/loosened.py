@@ -99,6 +99,10 @@ class Loosened:
         gains = np.reshape([spring.gains(self.step) for spring in springs], (-1, 2))
         return float(rates(gains[:, 0], gains[:, 1], self.step)[1].min(initial=np.inf))
 
+    def release_windows(self) -> None:
+        """Find the windows of all clips again from now on."""
+        self.held.clear()
+
     @cached_property
     def body(self) -> Body:
         """The rig, weighed."""

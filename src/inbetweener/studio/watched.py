@@ -52,7 +52,7 @@ def let_go() -> None:
     """Find windows again from now on."""
     with _door:
         for loosened in (*_kept, *_steadied):
-            loosened.held.clear()
+            loosened.release_windows()
         _steadied.clear()
 
 

@@ -4,7 +4,7 @@ Unknown properties are ignored, as the specification asks. Indices are checked t
 whether they point at something is checked where they are followed.
 """
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -18,7 +18,6 @@ Extensions = dict[str, Any]
 ComponentType = Literal[5120, 5121, 5122, 5123, 5125, 5126]
 ElementType = Literal["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"]
 SamplerMode = Literal["LINEAR", "STEP", "CUBICSPLINE"]
-SAMPLER_MODES: tuple[SamplerMode, ...] = get_args(SamplerMode)
 
 POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN = range(7)
 VERTEX_DATA, VERTEX_INDICES = 34962, 34963
