@@ -18,7 +18,7 @@ from inbetweener.skinning import Skin
 from inbetweener.stock import example
 
 CLIP = "through the door"
-TIME, PLACE = 13 / 24, (0.0, 1.62, 0.1)
+TIME, PLACE = 13 / 24, (0.0, 1.66, 0.2)
 """When the tip is wanted below and just beyond the lintel, and where."""
 
 BELL = Bell(0.6, 0.65, drawn=((-1.0, 0.0), (-0.25, 1.0), (0.0, 1.0), (0.5, 1.0), (1.0, 0.0)))
