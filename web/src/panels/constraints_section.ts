@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../app/studio";
+import { apartBy, isApart } from "../model/apart";
 import { placeName, samePlace } from "../model/selection";
 import type { ConstraintInfo } from "../protocol/messages";
 import { pinOf } from "../viewport/tools/constraints";
@@ -33,6 +34,7 @@ function makers(): TemplateResult {
     ${maker("pin", pinned ? "Unpin" : "Pin", pinned ? "Let the point's arc move again (P)" : "Keep the point's arc as it is, whatever is dragged (P)")}
     <button ?disabled=${!stretch} title=${planting} @click=${plantHere}>Contact on this stretch</button>
     ${maker("suggest-contacts", "Suggest contacts", "Find where feet stand, and add the contacts found")}
+    ${maker("agree-poses", "Make poses agree", "Move key poses until the point of each contact stands in one place in all of them")}
     ${maker("hold-contacts", "Remove slide", "Hold every contact still, by tangents alone")}
   </div>`;
 }
@@ -65,6 +67,16 @@ function line(each: ConstraintInfo): TemplateResult {
     <button class="bare" title="Delete ${name}" aria-label="Delete ${name}" @click=${() => model.ask({ type: "remove-constraint", name })}>
       ${glyphs.bin}
     </button>
+  </li>
+  ${isApart(each) ? apartLine(each) : nothing}`;
+}
+
+/** Why tangents alone cannot hold a contact, and what helps. */
+function apartLine(each: ConstraintInfo): TemplateResult {
+  const title = `Tangents cannot hold ${each.name} better than its key poses agree; this moves their values, as little as possible`;
+  return html`<li class="apart">
+    <span class="quiet">key poses are ${apartBy(each)} apart</span>
+    <button title=${title} aria-label="Make key poses of ${each.name} agree" @click=${() => model.ask({ type: "agree-poses", constraint: each.name })}>Agree</button>
   </li>`;
 }
 

@@ -103,6 +103,10 @@ export const inspectorStyle = css`
   li.active {
     background: color-mix(in srgb, var(--accent) 16%, transparent);
   }
+  li.apart {
+    padding-left: 18px;
+    justify-content: space-between;
+  }
   li .name {
     flex: 1;
     min-width: 0;

@@ -357,6 +357,13 @@ export interface HoldContacts {
   id: number;
 }
 
+/** Move key poses until a contact's point, or that of every contact that is on, stands in one place in all. */
+export interface AgreePoses {
+  type: "agree-poses";
+  constraint?: string | null;
+  id: number;
+}
+
 /** Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`. */
 export interface FitKeys {
   type: "fit-keys";
@@ -870,6 +877,8 @@ export interface ConstraintInfo {
   start: number | null;
   end: number | null;
   on: boolean;
+  apart?: number;
+  turned_apart?: number;
 }
 
 /** All constraints of the shown clip. */
@@ -1162,6 +1171,7 @@ export type AnyRequest =
   | RemoveConstraint
   | SuggestContacts
   | HoldContacts
+  | AgreePoses
   | FitKeys
   | InsertKeys
   | DeleteKeys

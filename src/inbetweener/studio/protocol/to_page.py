@@ -181,7 +181,11 @@ class Clip(Message, tag="clip"):
 
 
 class ConstraintInfo(Struct):
-    """A pin, contact or lock of the shown clip; an end of null is the clip's."""
+    """A pin, contact or lock of the shown clip; an end of null is the clip's.
+
+    `apart` is how far the key poses of a contact put its point apart, in metres, and `turned_apart` in radians; zero
+    where there is nothing worth a word.
+    """
 
     name: str
     kind: Literal["pin", "contact", "lock"]
@@ -190,6 +194,8 @@ class ConstraintInfo(Struct):
     start: float | None
     end: float | None
     on: bool
+    apart: float = 0.0
+    turned_apart: float = 0.0
 
 
 class Constraints(Message, tag="constraints"):

@@ -192,6 +192,12 @@ class HoldContacts(Request, tag="hold-contacts"):
     """Remove the slide of all contacts that are on, by tangents alone."""
 
 
+class AgreePoses(Request, tag="agree-poses"):
+    """Move key poses until a contact's point, or that of every contact that is on, stands in one place in all."""
+
+    constraint: Name | None = None
+
+
 class FitKeys(Request, tag="fit-keys"):
     """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`."""
 
@@ -356,6 +362,7 @@ AnyRequest = (
     | RemoveConstraint
     | SuggestContacts
     | HoldContacts
+    | AgreePoses
     | FitKeys
     | InsertKeys
     | DeleteKeys

@@ -1,11 +1,22 @@
-"""Finding contacts and holding them: long work, each one step of the history."""
+"""Finding contacts, making their key poses agree and holding them: long work, each one step of the history."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from inbetweener.contacts import Held, NothingToHold, Suggestion, hold, suggest_contacts
+from inbetweener.contacts import (
+    Agreed,
+    Apart,
+    Held,
+    NothingToHold,
+    Suggestion,
+    hold,
+    poses_apart,
+    snap_poses,
+    suggest_contacts,
+)
+from inbetweener.contacts.slide import TRUSTED
 from inbetweener.document import Document, edits
-from inbetweener.rig import Place
+from inbetweener.rig import Place, chains
 from inbetweener.studio.protocol import to_server
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
@@ -13,9 +24,6 @@ from inbetweener.tangents import Contact, Pin
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
-
-TRUSTED = 0.55
-"""Suggested contacts that are trusted less are left out; hands that rest in the air are below."""
 
 
 def suggest(session: "Session", page: Page, _request: to_server.SuggestContacts) -> Job:
@@ -50,16 +58,8 @@ def hold_all(session: "Session", page: Page, _request: to_server.HoldContacts) -
     """Remove the slide of all contacts that are on, by tangents of the base curves; pins that are on stay."""
     session.holding.require_free()
     document, clip = session.editor.document, page.showing.clip
-    rules = document.rules(clip)
-    first, last = document.clip(clip).start, document.clip(clip).end
-    contacts = [
-        replace(rule, start=max(rule.start, first), end=min(rule.end, last))
-        for rule in rules
-        if isinstance(rule, Contact) and rule.start < last and first < rule.end
-    ]
-    if not contacts:
-        raise NothingToHold("no contact is on; plant a foot or let the Studio find contacts first")
-    pins = [rule for rule in rules if isinstance(rule, Pin)]
+    contacts, kept = _that_are_on(document, clip)
+    pins = [rule for rule in kept if isinstance(rule, Pin)]
     motion = document.motion(clip)
 
     def work(progress: Progress) -> Held:
@@ -72,10 +72,61 @@ def hold_all(session: "Session", page: Page, _request: to_server.HoldContacts) -
         if changed:
             session.apply_later(document, "Remove slide", lambda old: edits.set_curves(old, clip, changed))
         before_mm, after_mm = (1000 * max(getattr(each, side) for each in held.report) for side in ("before", "after"))
-        count = _contacts(len(held.report))
-        return Ending(f"{count}: the worst slid {before_mm:.1f} mm and slides {after_mm:.2g} mm")
+        told = f"{_contacts(len(held.report))}: the worst slid {before_mm:.1f} mm and slides {after_mm:.2g} mm"
+        apart = Apart.worst(poses_apart(motion, contact) for contact in contacts)
+        # What is left is the poses' own only where tangents have done all that they can.
+        blames = apart.is_noticed(chains.size(document.rig)) and after_mm > 500 * apart.distance
+        return Ending(f"{told}; key poses are {apart} apart, make them agree for less" if blames else told)
 
     return session.jobs.start("Remove slide", work, then)
+
+
+def agree(session: "Session", page: Page, request: to_server.AgreePoses) -> Job:
+    """Bring the key poses of one contact together, or of all that are on; pins and other contacts that are on stay."""
+    session.holding.require_free()
+    document, clip = session.editor.document, page.showing.clip
+    contacts, kept = _that_are_on(document, clip, request.constraint)
+    label = "Make poses agree" if request.constraint is None else f"Make poses of {request.constraint} agree"
+
+    def work(progress: Progress) -> Agreed:
+        return snap_poses(
+            document.rig,
+            document.clip(clip),
+            contacts,
+            kept,
+            onto="mean",
+            progress=lambda done, total: progress(done / total),
+        )
+
+    def then(agreed: Agreed) -> Ending:
+        before = document.clip(clip).curves
+        changed = {name: curve for name, curve in agreed.clip.curves.items() if curve != before[name]}
+        if changed:
+            session.apply_later(document, label, lambda old: edits.set_curves(old, clip, changed))
+        return Ending(str(agreed))
+
+    return session.jobs.start(label, work, then)
+
+
+def _that_are_on(document: Document, clip: str, only: str | None = None) -> tuple[list[Contact], list[Contact | Pin]]:
+    """The contacts to work on, cut to the clip: one by its name, or all that are on; and what else is on."""
+    shown = document.clip(clip)
+    named = None if only is None else document.constraint(only)
+    contacts: list[Contact] = []
+    kept: list[Contact | Pin] = []
+    for each in document.constraints:
+        rule = each.rule
+        if each.clip != clip or not (each.on or each is named):
+            continue
+        within = rule.start < shown.end and shown.start < rule.end
+        if isinstance(rule, Contact) and within and (named is None or each is named):
+            contacts.append(replace(rule, start=max(rule.start, shown.start), end=min(rule.end, shown.end)))
+        else:
+            kept.append(rule)
+    if not contacts:
+        what = "no contact is on" if only is None else f"{only} is no contact of this clip"
+        raise NothingToHold(f"{what}; plant a foot or let the Studio find contacts first")
+    return contacts, kept
 
 
 def _contacts(count: int) -> str:

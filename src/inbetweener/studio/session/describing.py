@@ -3,14 +3,17 @@
 import math
 import secrets
 
-from inbetweener.document import Document, Prop
+from inbetweener.contacts import Apart, poses_apart
+from inbetweener.document import Constraint, Document, Prop
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
+from inbetweener.motion import Motion
 from inbetweener.posing import PRESETS
 from inbetweener.rig import Rig, chains
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
 from inbetweener.studio.protocol import to_page
 from inbetweener.studio.session.weighing import weighed
+from inbetweener.tangents import Contact
 
 _MOST_ADDRESSES = 1024
 _addresses: dict[int, tuple[Mesh, str]] = {}
@@ -53,22 +56,26 @@ def clip(document: Document, name: str) -> to_page.Clip:
     )
 
 
-def constraints(document: Document, name: str) -> to_page.Constraints:
-    """The pins, contacts and locks of a clip."""
-    return to_page.Constraints(
-        items=[
-            to_page.ConstraintInfo(
-                name=each.name,
-                kind=each.kind,
-                place=from_place(each.rule.point),
-                wanted=each.rule.wanted,
-                start=_finite(each.rule.start),
-                end=_finite(each.rule.end),
-                on=each.on,
-            )
-            for each in document.constraints
-            if each.clip == name
-        ]
+def constraints(document: Document, motion: Motion) -> to_page.Constraints:
+    """The pins, contacts and locks of the clip that moves."""
+    listed = [each for each in document.constraints if each.clip == motion.clip.name]
+    return to_page.Constraints(items=[_constraint(each, motion) for each in listed])
+
+
+def _constraint(each: Constraint, motion: Motion) -> to_page.ConstraintInfo:
+    apart = poses_apart(motion, each.rule) if isinstance(each.rule, Contact) else Apart()
+    if not apart.is_noticed(chains.size(motion.rig)):
+        apart = Apart()
+    return to_page.ConstraintInfo(
+        name=each.name,
+        kind=each.kind,
+        place=from_place(each.rule.point),
+        wanted=each.rule.wanted,
+        start=_finite(each.rule.start),
+        end=_finite(each.rule.end),
+        on=each.on,
+        apart=apart.distance,
+        turned_apart=apart.turn,
     )
 
 

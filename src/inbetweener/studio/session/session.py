@@ -63,6 +63,7 @@ class Session:
             to_server.StopGuidance: self.holding.guiding.stop,
             to_server.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
             to_server.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
+            to_server.AgreePoses: lambda page, request: contact_jobs.agree(self, page, request),
             loose_requests.SolveTargets: lambda page, request: loose_jobs.solve(self, page, request),
             loose_requests.ContactToTargets: lambda page, request: loose_jobs.hold_contact(self, page, request),
             loose_requests.BakeLoose: lambda page, request: loose_jobs.bake(self, page, request),

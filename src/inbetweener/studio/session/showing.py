@@ -56,6 +56,7 @@ class Showing:
         self._clip = ""
         self._revision = 0
         self._motion: Motion | None = None
+        self._constraints: to_page.Constraints | None = None
         self._arcs = Arcs()
         self._skins = Skins(plans)
         self._swinging = Swinging()
@@ -103,8 +104,7 @@ class Showing:
             out.append(text(describing.scene(document)))
         if before is None or old is None or describing.clip(before, old.name) != describing.clip(document, clip.name):
             out.append(text(describing.clip(document, self._clip)))
-        if before is None or old is None or before.constraints is not document.constraints:
-            out.append(text(describing.constraints(document, self._clip)))
+        out += self._told_constraints(before, old, settled=settled)
         if (soft := self._swinging.soft_vertices()) is not None:
             out.append(text(soft))
         if (looseness := self._swinging.message()) is not None:
@@ -123,6 +123,19 @@ class Showing:
             self._arcs_lag = False
             out += self._arcs.messages(self._motion, revision, seen, self._swinging.loose)
         return out
+
+    def _told_constraints(self, before: Document | None, old: Clip | None, *, settled: bool) -> list[Wire]:
+        """All constraints, where one is new or its key poses came nearer; a hand that moves does not wait for these."""
+        assert self._document is not None
+        assert self._motion is not None
+        known = before is not None and old is not None and before.constraints is self._document.constraints
+        if known and (not settled or not self._document.constraints):
+            return []
+        constraints = describing.constraints(self._document, self._motion)
+        if known and constraints == self._constraints:
+            return []
+        self._constraints = constraints
+        return [text(constraints)]
 
     def show_clip(self, document: Document, clip: str, revision: int) -> list[Wire]:
         """Another clip, from scratch."""

@@ -1,5 +1,7 @@
 import { commands } from "../../app/studio";
+import { isApart } from "../../model/apart";
 import type { Model, Tool } from "../../model/model";
+import type { ConstraintInfo } from "../../protocol/messages";
 import { channelsToKey } from "./keying";
 import { togglePin } from "./constraints";
 
@@ -25,6 +27,8 @@ for (const [tool, label, key] of TOOLS) {
   });
 }
 
+const NO_CONTACTS = "There are no contacts yet; suggest some, or drag a range on the timeline";
+const contactsOn = (model: Model): ConstraintInfo[] => model.constraints.value.filter((each) => each.kind === "contact" && each.on);
 const hasPoint = (model: Model): boolean => model.selection.active !== null;
 const noPoint = (): string => "Click a part of the body first";
 
@@ -59,11 +63,19 @@ commands.add(
     run: (model) => void model.ask({ type: "suggest-contacts" }),
   },
   {
+    id: "agree-poses",
+    label: "Make key poses of contacts agree",
+    group: "Constraints",
+    enabled: (model) => contactsOn(model).some(isApart),
+    why: (model) => (contactsOn(model).length === 0 ? NO_CONTACTS : "The key poses of all contacts agree"),
+    run: (model) => void model.ask({ type: "agree-poses" }),
+  },
+  {
     id: "hold-contacts",
     label: "Remove slide of contacts",
     group: "Constraints",
-    enabled: (model) => model.constraints.value.some((each) => each.kind === "contact" && each.on),
-    why: () => "There are no contacts yet; suggest some, or drag a range on the timeline",
+    enabled: (model) => contactsOn(model).length > 0,
+    why: () => NO_CONTACTS,
     run: (model) => void model.ask({ type: "hold-contacts" }),
   },
   {

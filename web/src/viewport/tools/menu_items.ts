@@ -51,6 +51,7 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
     { ...item("Break tangents of the keys around", noKeys, () => void model.ask({ type: "tie-tangents", keys: around, tied: false })), parted: true },
     item("Tie tangents of the keys around", noKeys, () => void model.ask({ type: "tie-tangents", keys: around, tied: true })),
     { ...command("suggest-contacts"), parted: true },
+    command("agree-poses"),
     command("hold-contacts"),
     { ...command("view.frame"), label: "Frame", parted: true },
     ...isolation(model, place, noPoint),
