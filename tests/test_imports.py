@@ -10,7 +10,12 @@ HEAVY = ("numba", "scipy", "mujoco", "matplotlib", "PIL", "moderngl", "starlette
 
 @pytest.mark.parametrize(
     ("imported", "unwelcome"),
-    [("inbetweener", ("numpy", "msgspec", *HEAVY)), ("inbetweener.cli", HEAVY), ("inbetweener.document", HEAVY)],
+    [
+        ("inbetweener", ("numpy", "msgspec", *HEAVY)),
+        ("inbetweener.cli", HEAVY),
+        ("inbetweener.document", HEAVY),
+        ("inbetweener.stock.sculpt", HEAVY),
+    ],
 )
 def test_heavy_libraries_wait(imported: str, unwelcome: tuple[str, ...]) -> None:
     code = f"import sys, {imported}; print(*(name for name in {unwelcome} if name in sys.modules))"

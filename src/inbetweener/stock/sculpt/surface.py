@@ -1,13 +1,16 @@
 """From a field to a closed mesh: polygonise, part what only touches, pull onto the surface, even out."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from scipy import sparse
-from scipy.sparse import csgraph
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.errors import InvalidRig
 from inbetweener.stock.sculpt import kernels
 from inbetweener.stock.sculpt.field import Field
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 LARGEST_GRID = 80_000_000
 """Points of the finest grid; more would need a gigabyte."""
@@ -38,8 +41,11 @@ def polygonised(field: Field, block: float) -> tuple[Floats, Ints]:
     return _evened(field, points, triangles, sizes), triangles
 
 
-def neighbour_means(count: int, triangles: Ints) -> sparse.csr_array:
+def neighbour_means(count: int, triangles: Ints) -> "sparse.csr_array":
     """(V, V): the mean over each vertex's neighbours along edges."""
+    # Slow to import, and a character that was sculpted before comes from the cache.
+    from scipy import sparse
+
     a = np.concatenate([triangles, np.roll(triangles, 1, axis=1)]).ravel()
     b = np.concatenate([np.roll(triangles, 1, axis=1), triangles]).ravel()
     links = sparse.csr_array((np.ones(len(a)), (a, b)), shape=(count, count))
@@ -61,6 +67,9 @@ def _parted(points: Floats, sizes: Floats, triangles: Ints) -> tuple[Floats, Flo
 
     Triangles are paired across edges; corners that pairs hold together become one vertex.
     """
+    from scipy import sparse
+    from scipy.sparse import csgraph
+
     tails, heads = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
     low, high = np.minimum(tails, heads), np.maximum(tails, heads)
     order = np.lexsort((tails > heads, high, low))
