@@ -52,3 +52,6 @@ for (const button of document.querySelectorAll("nav button")) {
     for (const video of document.querySelectorAll("video")) video.playbackRate = speed;
   });
 }
+
+const navigation = document.querySelector("nav");
+new ResizeObserver(() => document.documentElement.style.setProperty("--navigation", `${navigation.offsetHeight}px`)).observe(navigation);
