@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import inbetweener as ib
-from inbetweener.document import edits
+from inbetweener.document import Document, edits
 from inbetweener.rig import Point
 from inbetweener.studio.gestures.move_tick import nearest_on
 from inbetweener.tangents import Contact, NothingToDrag, Pin, move_tick
@@ -69,6 +69,46 @@ def test_what_it_moves_is_named(rule: Pin | Contact, name: str) -> None:
     assert hand.to([0.0]).text == ""
     off = edits.switch_constraint(document, name, False)
     assert hold(off, "scale-timing", place=place("hand"), time=0.65).to([0.2]).text == ""
+
+
+@pytest.mark.parametrize("kind", ["scale-timing", "move-tick"])
+def test_planted_feet_stand_while_the_hand_is_retimed(kind: str) -> None:
+    document = ib.example("boxer")
+    clip, time = document.clip().name, 31 / 24
+    feet = [document.rig.point(name) for name in ("toe_l", "toe_r")]
+    for foot in feet:
+        document = edits.add_constraint(document, clip, Contact(foot, 0.0, document.clip().end))
+    hand = hold(document, kind, clip=clip, place=place("hand_r"), time=time)
+    outcome = hand.to([0.2] if kind == "scale-timing" else position(document, "hand_r", time + 1 / 24, clip))
+    assert outcome.text == ""
+    frames = document.clip().frame_times
+    for foot in feet:
+        paths = [each.motion(clip).states(frames, foot)[0] for each in (document, outcome.document)]
+        np.testing.assert_array_equal(*paths)
+    assert "forearm_r.ry" in changes(document, outcome.document)
+
+
+def test_hips_over_planted_feet_are_retimed_all_the_same() -> None:
+    document = ib.example("boxer")
+    clip = document.clip().name
+    document = edits.add_constraint(document, clip, Contact(document.rig.point("toe_r"), 0.0, document.clip().end))
+    outcome = hold(document, "scale-timing", clip=clip, place=place("hips"), time=31 / 24).to([0.1])
+    assert {name.split(".")[0] for name in changes(document, outcome.document)} == {"hips"}
+
+
+def test_a_foot_in_the_air_takes_no_part_of_the_body_out() -> None:
+    document = ib.example("boxer")
+    clip = document.clip().name
+    early = edits.add_constraint(document, clip, Contact(document.rig.point("toe_r"), 0.0, 14 / 24))
+    outcomes = [
+        hold(each, "scale-timing", clip=clip, place=place("hand_r"), time=40 / 24).to([0.1]).document
+        for each in (document, early)
+    ]
+    assert outcomes[0].clip() == outcomes[1].clip()
+
+
+def changes(before: Document, after: Document) -> set[str]:
+    return {name for name, curve in before.clip().curves.items() if after.clip().curves[name] != curve}
 
 
 def test_a_tick_follows_the_pointer_along_the_path() -> None:

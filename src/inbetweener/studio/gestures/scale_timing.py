@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.document.edits import set_curves
 from inbetweener.motion import Motion
@@ -13,13 +14,16 @@ from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import require
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import gestures
-from inbetweener.tangents import NothingToDrag, Retimed, scale_timing
+from inbetweener.tangents import Contact, NothingToDrag, Retimed, scale_timing
 from inbetweener.tangents.problem import edited_curves
-from inbetweener.tangents.variables import can_change
+from inbetweener.tangents.variables import can_change, segment_at, turns_along
 
 
 class Retiming:
-    """What both timing gestures share: the channels of a place, and the document that new widths make."""
+    """What both timing gestures share: the channels of a place, and the document that new widths make.
+
+    Channels that also move a contact keep their widths, as long as others are left that move the place.
+    """
 
     def __init__(
         self, document: Document, clip: str, gesture: gestures.ScaleTiming | gestures.MoveTick, verb: str
@@ -28,7 +32,10 @@ class Retiming:
         self.motion = document.motion(clip)
         self.place = to_place(document.rig, gesture.place)
         self.layer = gesture.layer
-        self.names = timed_channels(self.motion, self.place, self.time, self.layer)
+        moving = timed_channels(self.motion, self.place, self.time, self.layer)
+        # Hips in a hurry would drag planted feet along; the arm can hurry alone. Where nothing could, it is told.
+        contacts = [rule for rule in document.rules(clip) if isinstance(rule, Contact)]
+        self.names = _moving_none(self.motion, moving, contacts, self.time, self.layer) or moving
         self.label = f"{verb} {self.place} at frame {frame(self.motion.clip, self.time)}"
         self._document, self._clip = document, clip
         self._before = edited_curves(self.motion, self.layer)
@@ -44,7 +51,7 @@ class Retiming:
 
 
 class ScaleTiming(Retiming):
-    """Widens or narrows the tangents around a time, in all channels that move a place."""
+    """Widens or narrows the tangents around a time, in the channels that move a place."""
 
     def __init__(self, document: Document, clip: str, gesture: gestures.ScaleTiming) -> None:
         super().__init__(document, clip, gesture, "Timing of")
@@ -54,6 +61,27 @@ class ScaleTiming(Retiming):
         (amount,) = map(float, require(values, 1))
         retimed = scale_timing(self.motion, self.time, amount, channels=self.names, layer=self.layer)
         return self.outcome(retimed, abs(retimed.amount - amount) <= 1e-9)
+
+
+def _moving_none(
+    motion: Motion, names: tuple[str, ...], contacts: Sequence[Contact], time: float, layer: str | None
+) -> tuple[str, ...]:
+    """Those of the channels that move no point of a contact while their widths change."""
+    curves, rig = edited_curves(motion, layer), motion.rig
+    planted = [(each, channels_moving(rig, each.point, each.wanted)) for each in contacts]
+
+    def moves_one(name: str) -> bool:
+        start, end = _reach(curves[name], time)
+        return any(each.start < end and start < each.end and rig.channel_index(name) in own for each, own in planted)
+
+    return tuple(name for name in names if not moves_one(name))
+
+
+def _reach(curve: Curve, time: float) -> tuple[float, float]:
+    """The stretch over which other widths around a time change a curve: a tied key takes its other side along."""
+    key = segment_at(curve, time)
+    before, after = turns_along(curve, key)
+    return float(curve.times[key - before]), float(curve.times[key + 1 + after])
 
 
 def timed_channels(motion: Motion, place: Place, time: float, layer: str | None) -> tuple[str, ...]:
