@@ -115,3 +115,22 @@ def test_a_target_is_placed_missed_dragged_hit_and_undone(page: StudioPage, robo
         page.press("Control+z")
         page.wait_for_steps(step)
     assert editor.document == before
+
+
+def test_a_target_is_placed_on_the_point_itself_and_given_a_velocity(page: StudioPage, robot: Studio):
+    page.select("hand_l", frame=20)
+    page.press("x")
+    page.click(page.where("document.querySelector('ib-viewport').whereIsGizmo('centre')"))
+    page.wait_for_steps(1)
+    page.until(f"{LOOSE}.chosenTarget !== null")
+    assert page.labels() == ["Add hand_l target at frame 20"]
+    assert page.value("document.querySelector('ib-viewport').whereIsVelocity('hand_l target')") is None
+    page.page.locator("ib-inspector [data-section=Target]").get_by_role("radio", name="Given").click()
+    page.wait_for_steps(2)
+    tip = page.where("document.querySelector('ib-viewport').whereIsVelocity('hand_l target')")
+    page.drag(tip, (tip[0], tip[1] - 60))
+    page.wait_for_steps(3)
+    (aim,) = robot.session.editor.document.loosening(robot.session.editor.document.clip().name).aims
+    assert aim.target.velocity[1] > 0.5, "dragged up, it goes up"
+    end = page.where("document.querySelector('ib-viewport').whereIsVelocity('hand_l target')")
+    assert np.hypot(end[0] - tip[0], end[1] - tip[1] + 60) < 3

@@ -53,7 +53,7 @@ describe("the view", () => {
       expect(made.axis(unit).y(high)).toBeCloseTo(RULER + 16, 9);
       expect(made.axis(unit).y(low)).toBeCloseTo(160 - 16, 9);
     }
-    expect([made.time.x(0), made.time.x(3)]).toEqual([44, 640 - 44]);
+    expect([made.time.x(0), made.time.x(3)]).toEqual([60, 640 - 60]);
   });
 
   test("zooms time, values or both, whatever is under the pointer staying there", () => {

@@ -4,7 +4,7 @@ import { ValueAxis } from "./value_axis";
 
 export const RULER = 18;
 /** Room for the labels of the value axes, left and right. */
-const SIDES = 44;
+const SIDES = 60;
 const ABOVE_AND_BELOW = 16;
 
 /** Values from lowest to highest that a fit should show, by unit. */

@@ -53,7 +53,7 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
     { ...command("suggest-contacts"), parted: true },
     command("agree-poses"),
     command("hold-contacts"),
-    { ...command("view.frame"), label: "Frame", parted: true },
+    { ...command("view.frame"), parted: true },
     ...isolation(model, place, noPoint),
   ];
 }
