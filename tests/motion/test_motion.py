@@ -52,6 +52,37 @@ def test_layers_add_scaled_and_muted_ones_do_not():
         np.testing.assert_array_equal(difference[:, others], 0)
 
 
+def changed_clips():
+    shift = {name: replace(curve, values=curve.values + 0.1) for name, curve in list(CLIP.curves.items())[1:3]}
+    bump = Curve.sampled([0, 0.5, 1], [0, 1, 0])
+    few = replace(CLIP, curves=CLIP.curves.replaced(shift))
+    return {
+        "the same": CLIP,
+        "other values": few,
+        "other keys": replace(CLIP, curves=CLIP.curves.replaced({"link0.rz": bump})),
+        "one less": replace(CLIP, curves=CLIP.curves.replaced({"link0.rz": None})),
+        "one more": replace(few, curves=Curves({**few.curves, "curl": bump})),
+        "a layer": replace(few, layers=(Layer("a", Curves({"link0.rz": bump})),)),
+    }
+
+
+@pytest.mark.parametrize("after", changed_clips())
+@pytest.mark.parametrize("before", changed_clips())
+def test_what_a_twin_has_compiled_changes_nothing(before, after):
+    clips = changed_clips()
+    twin = Motion(RIG, clips[before])
+    kept = twin.channels(AT)
+    made = Motion(RIG, clips[after], twin)
+    np.testing.assert_array_equal(made.channel_motion(AT), Motion(RIG, clips[after]).channel_motion(AT))
+    np.testing.assert_array_equal(twin.channels(AT), kept)
+    assert not made.base.values.flags.writeable
+
+
+def test_a_twin_of_another_rig_is_not_taken_over():
+    other = Motion(arm(3), Clip("empty", 1))
+    np.testing.assert_array_equal(Motion(RIG, CLIP, other).channels(AT), Motion(RIG, CLIP).channels(AT))
+
+
 def test_a_bent_arm_is_where_trigonometry_says():
     angle = np.array([0.0, 0.4, 1.3])
     clip = Clip("bend", 1, curves=Curves({"link0.rz": Curve.sampled([0, 0.5, 1], angle)}))

@@ -1,6 +1,6 @@
 """Many curves laid end to end, ready for the kernels."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -41,6 +41,18 @@ class Bundle:
             outs=frozen(joined("outs", 2)),
             kinds=frozen(joined("interpolations"), np.uint8),
         )
+
+    def replaced(self, curves: Mapping[int, Curve]) -> Self:
+        """The same with other curves in some places, each of as many keys as the one that was there."""
+        times, values, kinds = self.times.copy(), self.values.copy(), self.kinds.copy()
+        ins, outs = self.ins.copy(), self.outs.copy()
+        for number, curve in curves.items():
+            keys = slice(self.starts[number], self.starts[number + 1])
+            times[keys], values[keys], kinds[keys] = curve.times, curve.values, curve.interpolations
+            ins[keys], outs[keys] = curve.ins, curve.outs
+        for array in (times, values, ins, outs, kinds):
+            array.flags.writeable = False
+        return type(self)(self.starts, times, values, ins, outs, kinds)
 
     def __len__(self) -> int:
         return len(self.starts) - 1

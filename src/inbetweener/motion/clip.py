@@ -37,6 +37,13 @@ class Curves(Mapping[str, Curve]):
     def __repr__(self) -> str:
         return f"Curves({', '.join(self._curves)})"
 
+    def differing(self, other: "Curves") -> list[str]:
+        """Names of curves that are in one alone, or are not the very same in both."""
+        if self is other:
+            return []
+        mine, theirs = self._curves, other._curves
+        return [name for name in {**mine, **theirs} if mine.get(name) is not theirs.get(name)]
+
     def replaced(self, changes: Mapping[str, Curve | None]) -> "Curves":
         """A copy with some curves put in, or taken out where the change is None; all others are shared."""
         kept = {name: curve for name, curve in self._curves.items() if changes.get(name, curve) is not None}

@@ -17,9 +17,10 @@ class Motion:
     """Where everything is, at any time. Times are seconds (T,)."""
 
     def __init__(self, rig: Rig, clip: Clip, twin: "Motion | None" = None) -> None:
-        """Compile a clip for a rig, unless a `twin` of the same two has it compiled."""
+        """Compile a clip for a rig; of a `twin` for the same rig, what both have in common is taken over."""
         self.rig, self.clip = rig, clip
-        self._compiled: _Compiled = _compiled(rig, clip) if twin is None else twin._compiled
+        known = None if twin is None else _exchanged(twin, rig, clip)
+        self._compiled: _Compiled = _compiled(rig, clip) if known is None else known
         self.base, self._layers = self._compiled
 
     def channels(self, times: npt.ArrayLike) -> Floats:
@@ -93,6 +94,18 @@ def _compiled(rig: Rig, clip: Clip) -> _Compiled:
         if layer.curves and not layer.muted and layer.weight != 0
     ]
     return base, layers
+
+
+def _exchanged(twin: Motion, rig: Rig, clip: Clip) -> _Compiled | None:
+    """What a twin has compiled, with the base curves that are others now; None where more than these differs."""
+    if twin.rig is not rig or twin.clip.layers is not clip.layers:
+        return None
+    old, new = twin.clip.curves, clip.curves
+    names = old.differing(new)
+    if not all(name in old and name in new and len(old[name]) == len(new[name]) for name in names):
+        return None
+    base, layers = twin._compiled
+    return (base.replaced({rig.channel_index(name): new[name] for name in names}) if names else base), layers
 
 
 @lru_cache(maxsize=4096)

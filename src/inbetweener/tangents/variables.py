@@ -128,15 +128,27 @@ class Variables:
         kernels.set_tangents(self.start, self.scale, self.segments, self.ties, z, ins, outs)
 
     def changed(self, curves: Sequence[Curve], z: Floats) -> tuple[Curve, ...]:
-        """The whole curves with the tangents that `z` describes."""
-        ins, outs = self.window.ins.copy(), self.window.outs.copy()
+        """The whole curves with the tangents that `z` describes; the very same where these are as they were."""
+        window = self.window
+        ins, outs = window.ins.copy(), window.outs.copy()
         self.write(z, ins, outs)
-        all_ins, all_outs = [curve.ins.copy() for curve in curves], [curve.outs.copy() for curve in curves]
-        for i in range(len(curves)):
-            first, last = self.window.starts[i], self.window.starts[i + 1]
+        touched = ((ins != window.ins) | (outs != window.outs)).any(axis=1)
+        others = [i for i in range(len(curves)) if touched[window.starts[i] : window.starts[i + 1]].any()]
+        if not others:
+            return tuple(curves)
+        tangents: tuple[list[Floats], list[Floats]] = [], []
+        for i in others:
+            first, last = window.starts[i], window.starts[i + 1]
             keys = slice(self.first_keys[i], self.first_keys[i] + last - first)
-            all_ins[i][keys], all_outs[i][keys] = ins[first:last], outs[first:last]
-        return with_tangents(curves, all_ins, all_outs)
+            for made, own, given in zip(tangents, (curves[i].ins, curves[i].outs), (ins, outs), strict=True):
+                whole = own.copy()
+                whole[keys] = given[first:last]
+                whole.flags.writeable = False
+                made.append(whole)
+        result = list(curves)
+        for i, curve in zip(others, with_tangents([curves[i] for i in others], *tangents), strict=True):
+            result[i] = curve
+        return tuple(result)
 
 
 def _width_box(now: Floats, settings: Settings) -> tuple[Floats, Floats]:

@@ -73,7 +73,7 @@ class DragArc:
 
     def _changed(self) -> Document:
         names, before, after = self.drag.problem.names, self.drag.problem.curves, self.drag.commit()
-        changed = {name: after[name] for name in names if after[name] != before[name]}
+        changed = {name: after[name] for name in names if after[name] is not before[name]}
         return set_curves(self._document, self._clip, changed, layer=self._gesture.layer) if changed else self._document
 
     def help_wanted(self) -> Callable[[], str]:

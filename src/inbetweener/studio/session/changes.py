@@ -1,12 +1,14 @@
 """What differs between two documents, as far as a page that shows one clip must know."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 
 import numpy as np
 
+from inbetweener.arrays import Bools
 from inbetweener.curves import Curve
 from inbetweener.document import Document
-from inbetweener.motion import Clip, Curves
+from inbetweener.motion import Clip
 from inbetweener.rig import Channel, Rig
 
 Span = tuple[float, float]
@@ -26,7 +28,7 @@ def curve_changes(before: Clip, after: Clip, document: Document) -> list[CurveCh
     pairs = [(before.curves, after.curves)]
     pairs += [(old.curves, new.curves) for old, new in zip(before.layers, after.layers, strict=True)]
     for layer, (old, new) in enumerate(pairs):
-        changes += [(document.rig.channel_index(name), layer, new.get(name)) for name in _differing(old, new)]
+        changes += [(document.rig.channel_index(name), layer, new.get(name)) for name in old.differing(new)]
     return changes
 
 
@@ -37,45 +39,32 @@ def changed_span(before: Clip, after: Clip) -> Span | None:
         return ALWAYS
     if [(x.name, x.weight, x.muted) for x in before.layers] != [(x.name, x.weight, x.muted) for x in after.layers]:
         return ALWAYS
-    pairs = [(before.curves, after.curves)]
-    pairs += [(old.curves, new.curves) for old, new in zip(before.layers, after.layers, strict=True)]
-    start, end = np.inf, -np.inf
-    for old, new in pairs:
-        for name in _differing(old, new):
-            if name not in old or name not in new:
-                return ALWAYS
-            if (span := _span(old[name], new[name])) is not None:
-                start, end = min(start, span[0]), max(end, span[1])
-    return (start, end) if start <= end else None
+    layers = [(before.curves, after.curves)]
+    layers += [(old.curves, new.curves) for old, new in zip(before.layers, after.layers, strict=True)]
+    pairs = [(old.get(name), new.get(name)) for old, new in layers for name in old.differing(new)]
+    return _span(pairs) if pairs else None
 
 
-def _differing(old: Curves, new: Curves) -> list[str]:
-    if old is new:
-        return []
-    return [name for name in {**old, **new} if old.get(name) is not new.get(name)]
-
-
-def _span(old: Curve, new: Curve) -> Span | None:
+def _span(pairs: Sequence[tuple[Curve | None, Curve | None]]) -> Span | None:
     """From the last key before the first difference to the first key after the last one; ties make no difference."""
-    if len(old) != len(new):
+    known = [(old, new) for old, new in pairs if old is not None and new is not None and len(old) == len(new)]
+    if len(known) < len(pairs):
         return ALWAYS
-    differs = np.zeros(len(old), np.bool_)
-    for one, other in (
-        (old.times, new.times),
-        (old.values, new.values),
-        (old.ins, new.ins),
-        (old.outs, new.outs),
-        (old.interpolations, new.interpolations),
-    ):
+    old = [one for one, _ in known]
+    differs: Bools = np.zeros(sum(map(len, old)), np.bool_)
+    for name in ("times", "values", "ins", "outs", "interpolations"):
+        arrays = [(getattr(one, name), getattr(other, name)) for one, other in known]
         # An edit shares the arrays that it leaves alone.
-        if one is not other:
-            differs |= (one != other) if one.ndim == 1 else (one != other).any(axis=1)
-    changed = np.flatnonzero(differs)
-    if len(changed) == 0:
+        if any(one is not other for one, other in arrays):
+            ones, others = (np.concatenate(side) for side in zip(*arrays, strict=True))
+            differs |= (ones != others) if ones.ndim == 1 else (ones != others).any(axis=1)
+    if not differs.any():
         return None
-    first, last = int(changed[0]) - 1, int(changed[-1]) + 1
-    # These two keys are the same in both curves; beyond the ends a curve is held for ever.
-    return float(-np.inf if first < 0 else old.times[first]), float(np.inf if last >= len(old) else old.times[last])
+    # Keys around a difference are the same in both curves; beyond the ends a curve is held for ever.
+    times, ends = np.concatenate([curve.times for curve in old]), np.cumsum([len(curve) for curve in old])
+    before, after = np.r_[-np.inf, times[:-1]], np.r_[times[1:], np.inf]
+    before[[0, *ends[:-1]]], after[ends - 1] = -np.inf, np.inf
+    return float(before[differs].min()), float(after[differs].max())
 
 
 def moves_alike(before: Rig, after: Rig) -> bool:

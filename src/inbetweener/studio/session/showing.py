@@ -96,7 +96,7 @@ class Showing:
         if self._swinging.loose is not None:
             self._motion = self._swinging.loose.motion.tight
         elif self._motion is None or self._motion.clip is not clip or self._motion.rig is not document.rig:
-            self._motion = Motion(document.rig, clip)
+            self._motion = Motion(document.rig, clip, self._motion)
         other_plans = self._skins.follow(document, self._motion, settled=settled)
         frames = _frames(clip, ALWAYS if other_plans else seen)
         out: list[Wire] = [self._changed(kind, label, frames)]

@@ -23,11 +23,11 @@ NAMED = 3
 def loose_state(document: Document, clip: str, loose: LooseMotion | None) -> LooseState:
     """The state of all targets of a clip, on or off; where nothing is loose, of its keyed motion."""
     aims = document.loosening(clip).aims
-    shown = loose if loose is not None else document.motion(clip)
     lengths = loose.window(loose.clip.frame_times) if loose is not None else np.zeros(1)
     found = LooseState(targets=[], shortest=float(lengths.min()), longest=float(lengths.max()))
     if not aims:
         return found
+    shown = loose if loose is not None else document.motion(clip)
     step = loose.loosened.step if loose is not None else STEP
     times = [aim.target.time for aim in aims]
     before = [earlier(loose, time) if loose is not None else time - step for time in times]
