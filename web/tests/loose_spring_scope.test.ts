@@ -39,10 +39,24 @@ test("a joint further down is itself, and knows the chain that it is within", ()
   expect(scope).toMatchObject({ kind: "joints", names: ["tail_2"], tip: null, chain, spring: { frequency: 4, damping: 1 }, mixed: false });
 });
 
+test("a joint that is as loose as the others swings with the body, and one that is loose alone does not", () => {
+  const sway = { name: "", frequency: 3.5, damping: 0.5 };
+  const alike = ["tail_1", "leg"].map((name) => ({ name, frequency: 7, damping: 1 }));
+  expect(springScope(scene, told(alike, { sway }), ["leg"])).toMatchObject({ kind: "joints", spring: { frequency: 7 }, sway });
+  expect(springScope(scene, told(alike.slice(1), { sway }), ["leg"]).sway).toBeNull();
+  expect(springScope(scene, told(alike, { sway }), ["foot"])).toMatchObject({ loose: [], sway: null });
+});
+
 test("several joints have the middle of their springs, and differ", () => {
   const scope = springScope(scene, told(TAIL, { chains: [chain] }), ["tail_1", "tail_3", "leg"]);
   expect(scope).toMatchObject({ kind: "joints", whose: "3 joints", loose: ["tail_1", "tail_3"], mixed: true, chain: null });
   expect(scope.spring.frequency).toBeCloseTo(4, 12);
+});
+
+test("controls have springs of their own, where no joint is selected", () => {
+  const springs = [{ name: "smile", frequency: 3, damping: 0.5 }];
+  expect(springScope(scene, told(springs), [], ["smile", "open"])).toMatchObject({ kind: "controls", whose: "2 controls", joints: ["smile", "open"], loose: ["smile"] });
+  expect(springScope(scene, told(springs), ["leg"], ["smile"])).toMatchObject({ kind: "joints", whose: "leg" });
 });
 
 test("many names are cut short, but never for one alone", () => {

@@ -31,6 +31,7 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
         {"changes": [{"name": "elbow", "frequency": None}, {"name": "hand", "frequency": 9.0}]},
         "Springs of 2 parts",
     ),
+    ("set-springs", {"changes": [{"name": "hand", "frequency": None}]}, "Tighten hand"),
     ("loosen-as", {"preset": "drunk"}, "Make drunk"),
     ("loosen-as", {"preset": "firm", "joints": ["hand"]}, "Make hand firm"),
     ("loosen-as", {"preset": "firm", "joints": ["elbow"], "tip": 0.5}, "Make the chain from elbow firm"),

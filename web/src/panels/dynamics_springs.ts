@@ -14,28 +14,50 @@ const TIP = 0.4;
 /** How loose the selected joints are, a chain or the whole body: one slider from tight to drunk, and one for each number. */
 export function springs(scene: Scene, told: Looseness): TemplateResult {
   const selected = [...new Set(model.selection.points.value.map(({ place }) => mainJoint(place)))];
-  const scope = springScope(scene, told, selected);
+  const scope = springScope(scene, told, selected, model.selection.controls.value);
   const { presets } = told;
   const isLoose = scope.loose.length > 0;
   const scale = new PresetScale(presets);
-  const stop = !isLoose ? "as keyed" : scope.mixed ? "mixed" : scope.chain && scope.kind === "joints" ? "in a chain" : scale.nameOf(scope.spring);
+  const stop = stopName(scope, scale);
   return html`
     ${reading(scope, told)} ${presetSlider(scale, scope, stop)} ${stops(presets, stop, scope)} ${isLoose ? numbers(scope) : nothing}
     <div class="makers">
-      ${scope.kind === "joints" ? chainButton(presets, scope) : nothing}
-      <button class="tighten" ?disabled=${!isLoose} title=${isLoose ? `Take all springs of ${scope.whose} out: it moves as keyed` : `Nothing of ${scope.whose} is loose`} @click=${() => model.ask({ type: "tighten", joints: scope.names && [...scope.joints] })}>Keep as keyed</button>
+      ${scope.kind === "joints" ? chainButton(scene, presets, scope) : nothing}
+      <button class="tighten" ?disabled=${!isLoose} title=${isLoose ? `Take all springs of ${scope.whose} out: it moves as keyed` : `Nothing of ${scope.whose} is loose`} @click=${() => tighten(scope)}>Keep as keyed</button>
     </div>
   `;
+}
+
+function tighten({ kind, names, joints, loose }: SpringScope): unknown {
+  if (kind === "controls") return model.ask({ type: "set-springs", changes: loose.map((name) => ({ name, frequency: null })) });
+  return model.ask({ type: "tighten", joints: names && [...joints] });
+}
+
+/** What stands at the end of the slider: a preset, or why it is none. */
+function stopName({ kind, loose, mixed, chain, sway, spring }: SpringScope, scale: PresetScale): string {
+  if (loose.length === 0) return "as keyed";
+  if (mixed) return "mixed";
+  if (kind === "joints" && chain) return "in a chain";
+  return kind === "joints" && sway ? "as the body" : scale.nameOf(spring);
 }
 
 /** Whose springs these are, and what is to be known of them. */
 function reading(scope: SpringScope, told: Looseness): TemplateResult {
   const { kind, joints, loose, whose, chain } = scope;
   if (kind === "chain" && chain) return html`<p class="quiet chain">${fall(told, scope)}<br /><span class="names">${someNames(joints)}</span></p>`;
-  const within = kind === "joints" && chain ? html` It is within ${link(chain.first, `the chain from ${chain.first}`)}.` : nothing;
-  const count = loose.length < joints.length ? `: ${loose.length} of ${joints.length} joints are loose` : "";
+  const count = loose.length < joints.length ? `: ${loose.length} of ${joints.length} ${kind === "controls" ? kind : "joints"} are loose` : "";
   const words = loose.length === 0 ? `Nothing of ${whose} is loose yet.` : `Springs of ${whose}${count}.`;
-  return html`<p class="quiet">${words}${within}${kind === "body" ? held(told) : nothing}</p>`;
+  return html`<p class="quiet">${words}${kind === "body" ? held(told) : belonging(scope, told)}</p>`;
+}
+
+/** What joints swing with, and a way to it; each of them alone is tighter than all of them together. */
+function belonging({ chain, sway, loose }: SpringScope, { presets }: Looseness): TemplateResult | typeof nothing {
+  const it = loose.length > 1 ? "They are" : "It is";
+  if (chain) return html` ${it} within ${link(`the chain from ${chain.first}`, `Select ${chain.first}`, () => model.selection.pick(jointPlace(chain.first)))}.`;
+  if (!sway) return nothing;
+  const name = new PresetScale(presets).nameOf(sway);
+  const how = name === "own" ? `swings ${sway.frequency.toFixed(1)} times a second` : `is ${name}`;
+  return html` ${it} as loose as the rest of ${link("the whole body", "Select nothing, which is the whole body", () => model.selection.clear())}, which ${how}.`;
 }
 
 /** How springs fall along a chain, as one reads them: "Chain of 5 joints: swings 6.1 times a second at tail_1, 2.4 at the tips". */
@@ -52,8 +74,8 @@ function held({ held: names, settings }: Looseness): TemplateResult | typeof not
   return html` <span title=${someNames(tight, 20)}>What leads to pins and contacts stays as keyed (${tight.length} joints).</span>`;
 }
 
-function link(joint: string, words: string): TemplateResult {
-  return html`<button class="bare link" title="Select ${joint}" @click=${() => model.selection.pick(jointPlace(joint))}>${words}</button>`;
+function link(words: string, help: string, go: () => void): TemplateResult {
+  return html`<button class="bare link" title=${help} @click=${go}>${words}</button>`;
 }
 
 /** Take hold of the springs of a scope. */
@@ -78,13 +100,17 @@ function presetSlider(scale: PresetScale, scope: SpringScope, stop: string): Tem
 }
 
 /** The names of the presets under the slider, each where its stop is. */
-function stops(presets: readonly SpringInfo[], stop: string, { kind, names, tip }: SpringScope): TemplateResult {
-  const each = kind === "joints" ? "every joint swings" : kind === "chain" ? "the chain as a whole swings" : "the body as a whole swings";
-  const choose = (preset: string): unknown => model.ask({ type: "loosen-as", preset, joints: names, tip });
+function stops(presets: readonly SpringInfo[], stop: string, { kind, joints, names, tip }: SpringScope): TemplateResult {
+  const each = { joints: "every joint swings", controls: "every control swings", chain: "the chain as a whole swings", body: "the body as a whole swings" }[kind];
+  const choose = ({ name: preset, frequency, damping }: SpringInfo): unknown =>
+    kind === "controls"
+      ? model.ask({ type: "set-springs", changes: joints.map((name) => ({ name, frequency, damping })) })
+      : model.ask({ type: "loosen-as", preset, joints: names, tip });
   return html`<div class="stops">
-    ${presets.map(({ name, frequency, damping = 0.5 }, i) => {
+    ${presets.map((preset, i) => {
+      const { name, frequency, damping = 0.5 } = preset;
       const title = `${name}: ${each} ${frequency.toFixed(1)} times a second, damping ${damping.toFixed(2)}`;
-      return html`<button class="bare" style="--stop:${i / Math.max(1, presets.length - 1)}" aria-pressed=${name === stop} title=${title} @click=${() => choose(name)}>${name}</button>`;
+      return html`<button class="bare" style="--stop:${i / Math.max(1, presets.length - 1)}" aria-pressed=${name === stop} title=${title} @click=${() => choose(preset)}>${name}</button>`;
     })}
   </div>`;
 }
@@ -92,7 +118,7 @@ function stops(presets: readonly SpringInfo[], stop: string, { kind, names, tip 
 function numbers(scope: SpringScope): TemplateResult {
   const { spring, mixed, whose, kind } = scope;
   const { frequency, damping } = spring;
-  const together = kind === "joints" ? "" : " as a whole";
+  const together = kind === "chain" || kind === "body" ? " as a whole" : "";
   return html`
     ${sliderLine({
       label: "Stiffness",
@@ -114,8 +140,10 @@ function numbers(scope: SpringScope): TemplateResult {
 }
 
 /** The selected joints and all below them, looser and looser: tails, hair, arms. */
-function chainButton(presets: readonly SpringInfo[], { names, spring }: SpringScope): TemplateResult {
+function chainButton({ joints }: Scene, presets: readonly SpringInfo[], { names, spring, whose }: SpringScope): TemplateResult {
+  const hasBelow = joints.some(({ parent }) => names?.includes(joints[parent]?.name));
   const apart = (each: SpringInfo): number => Math.abs(Math.log(each.frequency / spring.frequency)) + Math.abs((each.damping ?? 0.5) - spring.damping);
   const preset = presets.reduce<SpringInfo | null>((best, each) => (best && apart(best) <= apart(each) ? best : each), null);
-  return html`<button class="chain" title="Loosen it and everything below it as a chain, such as a tail or hair: ${preset?.name ?? ""} as a whole, and looser to the tip" @click=${() => preset && model.ask({ type: "loosen-as", preset: preset.name, joints: names, tip: TIP })}>Chain to the tip</button>`;
+  const help = hasBelow ? `Loosen it and everything below it as a chain, such as a tail or hair: ${preset?.name ?? ""} as a whole, and looser to the tip` : `Nothing hangs on ${whose}`;
+  return html`<button class="chain" ?disabled=${!hasBelow} title=${help} @click=${() => preset && model.ask({ type: "loosen-as", preset: preset.name, joints: names, tip: TIP })}>Chain to the tip</button>`;
 }

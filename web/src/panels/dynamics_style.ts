@@ -29,7 +29,7 @@ export const dynamicsStyle = css`
   }
   /* As wide as the widest word, for a slider that changes its length runs from under the hand. */
   .dynamics .preset {
-    --reading: 60px;
+    --reading: 66px;
   }
   .dynamics .setting {
     --reading: 46px;
@@ -44,7 +44,7 @@ export const dynamicsStyle = css`
   .dynamics .stops {
     position: relative;
     height: 17px;
-    margin: -3px 72px 4px 6px;
+    margin: -3px 78px 4px 6px;
   }
   .dynamics .stops button {
     position: absolute;
@@ -62,11 +62,6 @@ export const dynamicsStyle = css`
   }
   .dynamics .problem {
     color: var(--bad-text);
-  }
-  .dynamics progress {
-    width: 60px;
-    height: 5px;
-    accent-color: var(--accent);
   }
   .dynamics .reads {
     font-variant-numeric: tabular-nums;

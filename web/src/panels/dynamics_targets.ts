@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import { commands, model } from "../app/studio";
 import { hitOrMiss, isHit } from "../model/target_words";
 import type { AimInfo } from "../protocol/messages";
@@ -24,8 +24,7 @@ export function solving(): TemplateResult {
   const job = runningJob("Solve for");
   if (job) {
     const percent = job.progress === null ? "" : ` ${Math.round(100 * job.progress)} %`;
-    return html`<button class="run solve" title="Stop; nothing changes" @click=${() => model.ask({ type: "cancel-job", job: job.job })}>Stop${percent}</button>
-      <progress aria-label="Solving" max="1" value=${job.progress ?? nothing}></progress>`;
+    return html`<button class="run solve" title="Stop; nothing changes" @click=${() => model.ask({ type: "cancel-job", job: job.job })}>Stop${percent}</button>`;
   }
   const reason = commands.reason("targets-solve");
   return html`<button class="run solve" ?disabled=${reason !== ""} title=${reason || "Find the corrections with which all targets that are on are hit; each becomes a layer, no key changes (Ctrl+Enter)"} @click=${() => commands.run("targets-solve")}>Solve</button>`;
@@ -39,7 +38,7 @@ function line({ name, on, target }: AimInfo): TemplateResult {
   return html`<li class="${on ? "" : "off"} ${loosening.chosen.value === name ? "chosen" : ""}">
     <i class="dot target" title="target"></i>
     <button class="bare name" title="Choose ${name}, and go to frame ${frame}" @click=${() => loosening.choose(name)}>
-      <span>${name}</span><small class="quiet">at ${frame}</small>
+      <span>${name}</span><small class="quiet">${frame}</small>
     </button>
     <small class="reads ${isHit(state) ? "hit" : ""}" title=${words}>${words.replace("misses by ", "− ")}</small>
     <button class="switch" role="switch" aria-checked=${on} aria-label="${name} is on" title=${on ? `Do not solve for ${name}` : `Solve for ${name}`} @click=${() => model.ask({ type: "switch-target", name, on: !on })}></button>

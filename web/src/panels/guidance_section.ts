@@ -19,7 +19,7 @@ export function guidanceSection(scene: Scene): TemplateResult {
   const { guiding } = model;
   const content = html`<div class="guidance">
     ${buttons()} ${progressLine()} ${way()}
-    ${guiding.summary.value ? html`<p role="status">${guiding.summary.value}</p>` : nothing} ${heatChoice()} ${keepToIt()}
+    ${guiding.summary.value ? html`<p role="status">${capital(guiding.summary.value)}</p>` : nothing} ${heatChoice()} ${keepToIt()}
     ${foldedSection("What counts", whatCounts(scene), countingTerms())} ${foldedSection("What may change", whatMayChange(), changingParts())}
     ${foldedSection("Kernels", kernelList(), guiding.kernels.value.length || "none")}
   </div>`;

@@ -133,7 +133,7 @@ export const inspectorStyle = css`
   }
   .layer {
     display: grid;
-    grid-template-columns: 26px 80px minmax(0, 1fr);
+    grid-template-columns: 26px minmax(0, 6fr) minmax(0, 5fr);
     gap: 6px;
     align-items: center;
     height: 22px;

@@ -44,6 +44,10 @@ export const panelStyle = css`
     outline: 2px solid var(--accent);
     outline-offset: -1px;
   }
+  /* What the mouse went to needs no ring (shell.ts notes which hand it was). */
+  :host-context([data-hand="mouse"]) :focus-visible {
+    outline: none;
+  }
   button {
     font: inherit;
     color: var(--text);

@@ -1,9 +1,10 @@
 import type { ChainInfo, Looseness, Scene, SpringInfo } from "../protocol/messages";
 import { sameSpring } from "./preset_scale";
 
-/** What the sliders of springs are about: some joints, a chain, or the whole body; the last two swing as one. */
+/** What the sliders of springs are about: some joints, a chain, or the whole body, which swing as one; or controls. */
 export interface SpringScope {
-  kind: "joints" | "chain" | "body";
+  kind: "joints" | "chain" | "body" | "controls";
+  /** Its joints, or controls. */
   joints: readonly string[];
   /** Those of them that are loose. */
   loose: readonly string[];
@@ -17,10 +18,12 @@ export interface SpringScope {
   tip: number | null;
   /** The chain that it is, or that its only joint is within. */
   chain: ChainInfo | null;
+  /** How the body swings as a whole where these joints have the same springs as all others; else null. */
+  sway: SpringInfo | null;
 }
 
-/** The scope of a selection; nothing selected is the whole body, and the first joint of a chain the chain. */
-export function springScope(scene: Scene, told: Looseness, selected: readonly string[]): SpringScope {
+/** The scope of selected joints, or else controls; nothing is the whole body, and the first joint of a chain the chain. */
+export function springScope(scene: Scene, told: Looseness, selected: readonly string[], controls: readonly string[] = []): SpringScope {
   const springs = new Map(told.settings.springs.map((each) => [each.name, each]));
   const found = (joints: readonly string[]): SpringInfo[] => joints.flatMap((name) => springs.get(name) ?? []);
   const scope = (joints: readonly string[]): Pick<SpringScope, "joints" | "loose" | "spring" | "mixed"> => {
@@ -28,20 +31,26 @@ export function springScope(scene: Scene, told: Looseness, selected: readonly st
     const spring = middle(there);
     return { joints, loose: there.map(({ name }) => name), spring, mixed: there.some((each) => !sameSpring(each, spring)) };
   };
+  if (selected.length === 0 && controls.length > 0) {
+    const whose = controls.length === 1 ? controls[0] : `${controls.length} controls`;
+    return { ...scope(controls), kind: "controls", whose, names: [...controls], tip: null, chain: null, sway: null };
+  }
   if (selected.length === 0) {
     const held = new Set(told.held);
     const free = scene.joints.filter(({ name, parent }) => parent >= 0 && (springs.has(name) || !held.has(name))).map(({ name }) => name);
-    const body = { ...scope(free), kind: "body", whose: "the whole body", names: null, tip: null, chain: null } as const;
+    const body = { ...scope(free), kind: "body", whose: "the whole body", names: null, tip: null, chain: null, sway: told.sway } as const;
     return told.sway ? { ...body, spring: asOne(told.sway) } : body;
   }
   const [first] = selected;
   const chain = (selected.length === 1 && told.chains.find(({ joints }) => joints.includes(first))) || null;
   if (chain?.first === first) {
     const whose = `the chain from ${first}`;
-    return { kind: "chain", joints: chain.joints, loose: chain.joints, whose, spring: asOne(chain), mixed: false, names: [first], tip: chain.tip, chain };
+    return { kind: "chain", joints: chain.joints, loose: chain.joints, whose, spring: asOne(chain), mixed: false, names: [first], tip: chain.tip, chain, sway: null };
   }
   const whose = selected.length === 1 ? first : `${selected.length} joints`;
-  return { ...scope(selected), kind: "joints", whose, names: [...selected], tip: null, chain };
+  const some = scope(selected);
+  const isPart = some.loose.length > 0 && found(scene.joints.map(({ name }) => name)).length > some.loose.length;
+  return { ...some, kind: "joints", whose, names: [...selected], tip: null, chain, sway: isPart ? told.sway : null };
 }
 
 /** Names for reading: all of a few, else the first ones and how many more there are. */

@@ -13,6 +13,9 @@ import { section } from "./section";
 
 type Triple = [number, number, number];
 
+/** What may be wrong with a target that was solved for. */
+const MISSED = "Not hit: solve again if something has changed since; else it is out of reach, or other targets want otherwise.";
+
 /** Everything about the chosen target. */
 export function targetSection(aim: AimInfo): TemplateResult {
   const { name, target, solved } = aim;
@@ -33,7 +36,7 @@ export function targetSection(aim: AimInfo): TemplateResult {
     ${target.kind === "point" ? wants(name, target) : poseVelocity(name, target)}
     ${sliderLine({ label: "Weight", help: "How much it counts where not all targets can be met", value: target.weight ?? 1, text: (target.weight ?? 1).toPrecision(2), scale: WEIGHT, hold: () => model.take({ kind: "weigh-target", target: name }) })}
     ${bell(aim)}
-    <p class="quiet">${solved ? `Its correction is layer ${name}${layer ? `, ${Math.round(100 * layer.weight)}\u00a0%${layer.muted ? ", muted" : ""}` : ""}.` : "Not solved for yet: Solve makes a layer of the same name."}</p>
+    <p class="quiet">${solved ? `Its correction is layer ${name}${layer ? `, ${Math.round(100 * layer.weight)}\u00a0%${layer.muted ? ", muted" : ""}` : ""}.` : "Not solved for yet: Solve makes a layer of the same name."} ${solved && state && !isHit(state) ? MISSED : nothing}</p>
   </div>`;
   return section("Target", content, name);
 }

@@ -29,7 +29,8 @@ def _set_springs(document: Document, clip: str, request: ask.SetSprings) -> Stro
     changes = {
         each.name: None if each.frequency is None else Spring(each.frequency, each.damping) for each in request.changes
     }
-    return Stroke(f"Springs of {_parts([*changes])}", _tried(edits.set_springs(document, clip, changes), clip))
+    verb = "Springs of" if any(changes.values()) else "Tighten"
+    return Stroke(f"{verb} {_parts([*changes])}", _tried(edits.set_springs(document, clip, changes), clip))
 
 
 def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
