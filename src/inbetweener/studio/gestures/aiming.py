@@ -19,7 +19,7 @@ from inbetweener.studio.gestures.values import triple
 from inbetweener.studio.pursuit import pursue
 from inbetweener.studio.watched import loose_motion
 
-UNDER_HAND, ON_RELEASE = 0.05, 0.3
+UNDER_HAND, ON_RELEASE = 0.05, 1.0
 """Seconds for which is solved at every move, and once more when the hand lets go."""
 TOO_LONG, TOO_OFTEN = 4.0, 3
 """After so many moves in a row that took so many times longer than they may, none is solved for under the hand: one may
