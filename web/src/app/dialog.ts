@@ -137,7 +137,7 @@ export abstract class Dialog<Answer> extends LitElement {
 }
 
 /** The focused element, looked for inside shadow roots as well. */
-export function deepFocus(): HTMLElement | null {
+function deepFocus(): HTMLElement | null {
   let found = document.activeElement;
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
   return found instanceof HTMLElement && found !== document.body ? found : null;

@@ -30,7 +30,7 @@ export function fileName(document: string): string {
 }
 
 /** What to do with dropped files, by their paths within what was dropped. */
-export interface DropPlan {
+interface DropPlan {
   /** The file to open; null when there is none that we know. */
   main: string | null;
   /** Files sent along, without the main one. */

@@ -21,7 +21,7 @@ const SHAPES = {
   info: svg`<circle cx="8" cy="8" r="5.7" /><path d="M8 7.3V11M8 5v.1" />`,
   tick: svg`<path d="m3.5 8.5 3 3 6-7" />`,
 } satisfies Record<string, SVGTemplateResult>;
-export type IconName = keyof typeof SHAPES;
+type IconName = keyof typeof SHAPES;
 
 /** A drawing that stands beside words or inside a labelled button; readers of the screen are spared it. */
 export function icon(name: IconName): TemplateResult {

@@ -2,7 +2,7 @@ import type { Job } from "../protocol/messages";
 import { suffix } from "./file_names";
 
 /** Shorter work is over before anybody wonders. */
-export const QUICK_MS = 300;
+const QUICK_MS = 300;
 /** How long the end of a job is shown; longer where there is something to fetch. A saved document is at home already. */
 const SHOWN_MS = { done: 6000, fetch: 15_000 };
 

@@ -2,7 +2,7 @@ import { createDockview, type DockviewApi, type IContentRenderer, type ITabRende
 import "dockview/dist/styles/dockview.css";
 import { recall, remember } from "./layout_memory";
 
-export const PANELS = {
+const PANELS = {
   outliner: { title: "Outliner", tag: "ib-outliner" },
   viewport: { title: "Viewport", tag: "ib-viewport" },
   inspector: { title: "Inspector", tag: "ib-inspector" },
@@ -10,7 +10,7 @@ export const PANELS = {
   timeline: { title: "Timeline", tag: "ib-timeline" },
   graph: { title: "Graph", tag: "ib-graph" },
 } as const;
-export type PanelName = keyof typeof PANELS;
+type PanelName = keyof typeof PANELS;
 
 /** Where a panel lives; its element is made once, so that it keeps its state wherever the panel goes. */
 class Frame implements IContentRenderer {

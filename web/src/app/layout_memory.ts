@@ -3,7 +3,7 @@ const VERSION = 1;
 const PLACE = "inbetweener.layout";
 
 /** An arrangement as dockview tells it; we only look at which panels it has. */
-export interface Arrangement {
+interface Arrangement {
   panels: Record<string, unknown>;
 }
 

@@ -31,7 +31,7 @@ export interface MenuItem {
   reason: string;
 }
 
-export interface MenuSection {
+interface MenuSection {
   group: Group;
   items: MenuItem[];
 }

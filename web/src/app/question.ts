@@ -3,7 +3,7 @@ import { customElement } from "lit/decorators.js";
 import { Dialog } from "./dialog";
 
 /** A way to answer a question; the primary one is what Enter does. */
-export interface Choice<Id extends string> {
+interface Choice<Id extends string> {
   id: Id;
   label: string;
   primary?: boolean;

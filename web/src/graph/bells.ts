@@ -4,7 +4,7 @@ import { RULER, type View } from "./view";
 /** What can be taken hold of on the bell of a kernel: its top moves it and sets its depth, a spot on its right flank widens it. */
 export type BellPart = "centre" | "width";
 
-export interface BellHit {
+interface BellHit {
   kernel: number;
   part: BellPart;
 }

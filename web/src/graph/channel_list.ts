@@ -11,7 +11,7 @@ import { readable } from "./units";
 const EYE = svg`<path d="M1.500 8C4 3.500 12 3.500 14.500 8 12 12.500 4 12.500 1.500 8z" />`;
 
 /** Left of the sheet: the channels, their colours and values; a click shows one alone, Shift-click more or fewer. */
-export class ChannelList extends LitElement {
+class ChannelList extends LitElement {
   static override styles = css`
     :host {
       display: block;

@@ -16,7 +16,7 @@ import { drawBell } from "../timeline/draw_targets";
 import { RULER, type View } from "./view";
 
 /** All that can be seen on the sheet. */
-export interface Picture {
+interface Picture {
   drawn: readonly Drawn[];
   /** Curves as they were before the gesture under way. */
   ghosts: readonly { row: Row; curve: Curve }[];

@@ -4,7 +4,7 @@ import type { Unit } from "./units";
 import type { View } from "./view";
 
 /** Seconds from `start` to `end`. */
-export interface Stretch {
+interface Stretch {
   start: number;
   end: number;
 }

@@ -53,4 +53,3 @@ class Graph extends LitElement {
 }
 
 customElements.define("ib-graph", Graph);
-export { Graph };

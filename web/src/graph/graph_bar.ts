@@ -12,7 +12,7 @@ import { tangentIcon } from "./tangent_icons";
 import { readable } from "./units";
 
 /** Above the sheet: what can be done to the selected keys, and the frame and value of one. Fires `fit`. */
-export class GraphBar extends LitElement {
+class GraphBar extends LitElement {
   static override styles = css`
     :host {
       display: flex;

@@ -20,7 +20,7 @@ export type Hit =
 const REACH = 7;
 const CURVE_REACH = 5;
 /** How far the rectangle of the selection stands off its keys, and half the length of a grip on its edge. */
-export const OFFSET = 11;
+const OFFSET = 11;
 export const GRIP = 9;
 
 /** A rectangle on the sheet, in pixels. */

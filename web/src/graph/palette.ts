@@ -17,7 +17,7 @@ export class Palette extends Theme {
 }
 
 /** A colour (#rrggbb) on its way to another. */
-export function mixed(from: string, to: string, share: number): string {
+function mixed(from: string, to: string, share: number): string {
   const part = (colour: string, at: number): number => Number.parseInt(colour.slice(at, at + 2), 16);
   const parts = [1, 3, 5].map((at) => Math.round(part(from, at) + share * (part(to, at) - part(from, at))));
   return `#${parts.map((each) => each.toString(16).padStart(2, "0")).join("")}`;

@@ -25,7 +25,7 @@ export interface Drawn {
 }
 
 /** What of the selection has channels: points by the joints that carry them, controls by their name. */
-export interface Chosen {
+interface Chosen {
   points: readonly SelectedPoint[];
   controls: readonly string[];
 }

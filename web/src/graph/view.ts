@@ -8,7 +8,7 @@ const SIDES = 60;
 const ABOVE_AND_BELOW = 16;
 
 /** Values from lowest to highest that a fit should show, by unit. */
-export type Ranges = ReadonlyMap<Unit, readonly [number, number]>;
+type Ranges = ReadonlyMap<Unit, readonly [number, number]>;
 
 /** How the sheet looks at curves: one time axis, and a value axis for each unit, zoomed and panned together. */
 export class View {

@@ -159,4 +159,3 @@ class History extends Panel {
 }
 
 customElements.define("ib-history", History);
-export { History };

@@ -75,4 +75,3 @@ function turnsOf(order: string): string {
 }
 
 customElements.define("ib-inspector", Inspector);
-export { Inspector };

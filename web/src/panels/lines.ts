@@ -4,7 +4,7 @@ import type { Scale } from "./slider";
 import "./slider";
 
 /** What a line with a slider looks like and does. */
-export interface SliderLine {
+interface SliderLine {
   label: string;
   help: string;
   value: number;

@@ -198,4 +198,3 @@ function pace({ shiftKey, ctrlKey }: { shiftKey: boolean; ctrlKey: boolean }): n
 }
 
 customElements.define("ib-number", NumberField);
-export { NumberField };

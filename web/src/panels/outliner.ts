@@ -267,4 +267,3 @@ function domId(id: string): string {
 }
 
 customElements.define("ib-outliner", Outliner);
-export { Outliner };

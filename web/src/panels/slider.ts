@@ -7,7 +7,7 @@ export interface Scale {
   value(share: number): number;
 }
 
-export const EVEN: Scale = {
+const EVEN: Scale = {
   share: (value) => Math.min(1, Math.max(0, value)),
   value: (share) => share,
 };
@@ -151,4 +151,3 @@ function readable(value: number): string {
 }
 
 customElements.define("ib-slider", Slider);
-export { Slider };

@@ -84,4 +84,3 @@ function slider(label: string, channels: string[], value: number, text: string):
 }
 
 customElements.define("ib-stiffness", Stiffness);
-export { Stiffness };

@@ -38,7 +38,7 @@ export interface Arc {
 }
 
 /** Eight numbers a key: time, value, in x, in y, out x, out y, interpolation, tied. */
-export interface CurveRows {
+interface CurveRows {
   channel: number;
   /** 0 is the base, n the layer n − 1. */
   layer: number;

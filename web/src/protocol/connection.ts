@@ -15,7 +15,7 @@ export class RefusedError extends Error {
   }
 }
 
-export type ConnectionState = "connecting" | "open" | "lost";
+type ConnectionState = "connecting" | "open" | "lost";
 
 interface Waiting {
   resolve: (text: string | null) => void;

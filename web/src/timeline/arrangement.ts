@@ -11,8 +11,8 @@ export const SCALE_STRIP = 8;
 export const ROW = 18;
 export const TRACK = 18;
 /** Width of the column of names, in wide panels and in narrow ones. */
-export const NAMES = 128;
-export const NARROW_NAMES = 92;
+const NAMES = 128;
+const NARROW_NAMES = 92;
 
 export interface Placed<T> {
   item: T;
@@ -40,7 +40,7 @@ export interface Arrangement {
 }
 
 /** How far the rows and the lanes are scrolled, in pixels. */
-export interface Scroll {
+interface Scroll {
   rows: number;
   lanes: number;
 }

@@ -22,7 +22,7 @@ export interface Lane {
   tracks: number;
 }
 
-export interface Range {
+interface Range {
   start: number;
   end: number;
 }
@@ -59,7 +59,7 @@ export function targetTrack({ aims, tracks }: Lane): number {
 }
 
 /** The whole stretch of a constraint within its clip. */
-export function rangeOf({ start, end }: ConstraintInfo, clip: Range): [number, number] {
+function rangeOf({ start, end }: ConstraintInfo, clip: Range): [number, number] {
   return [start ?? clip.start, end ?? clip.end];
 }
 

@@ -22,7 +22,7 @@ export interface RowSource extends Names {
   curves: Iterable<Curve>;
 }
 
-export const SUMMARY_ID = "summary";
+const SUMMARY_ID = "summary";
 
 /** All keys of the clip in one row. */
 export function summaryRow(curves: Iterable<Curve>): Row {

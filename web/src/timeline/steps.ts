@@ -12,7 +12,7 @@ export function neighbourKey(model: Model, direction: 1 | -1): number | null {
 }
 
 /** The nearest of some ascending frames of the clip after (1) or before (−1) a frame. */
-export function neighbour(frames: readonly number[], from: number, direction: 1 | -1, count: number): number | null {
+function neighbour(frames: readonly number[], from: number, direction: 1 | -1, count: number): number | null {
   const inClip = frames.filter((frame) => frame >= 0 && frame < count);
   const found = direction === 1 ? inClip.find((frame) => frame > from) : inClip.findLast((frame) => frame < from);
   return found ?? null;

@@ -5,8 +5,6 @@ import type { AimInfo } from "../protocol/messages";
 /** What of a target can be taken hold of: its diamond, and where its bell begins and ends. */
 export type TargetPart = "time" | "before" | "after";
 
-export const PARTS: readonly TargetPart[] = ["time", "before", "after"];
-
 /** Half a diamond, and a little more, in pixels. */
 const REACH = 7;
 

@@ -4,7 +4,7 @@ import type { Target } from "./locate";
 import { Transport } from "./transport";
 
 /** The transport above the dope sheet. */
-export class Timeline extends HTMLElement {
+class Timeline extends HTMLElement {
   private readonly sheet = new DopeSheet();
 
   connectedCallback(): void {

@@ -2,7 +2,7 @@ import { Vector3 } from "three";
 import type { Arc } from "../protocol/binary";
 
 /** A spot on a motion curve, as near as the pointer came: the frame whose tick is meant. */
-export interface ArcHit {
+interface ArcHit {
   frame: number;
   /** CSS pixels between the pointer and the curve. */
   apart: number;

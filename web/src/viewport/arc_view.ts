@@ -9,7 +9,7 @@ import { speedColour } from "./speed_colours";
 import { TurnMarks } from "./turn_marks";
 
 /** What an arc looks like besides its own numbers. */
-export interface ArcLook {
+interface ArcLook {
   active: boolean;
   /** The pins, contacts and locks of the same place, those that are on. */
   constraints: readonly ConstraintInfo[];

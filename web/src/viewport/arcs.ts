@@ -6,7 +6,7 @@ import { ArcView } from "./arc_view";
 import type { Stage } from "./stage";
 
 /** A frame of an arc that the pointer is over. */
-export interface HoveredTick {
+interface HoveredTick {
   arc: number;
   frame: number;
 }

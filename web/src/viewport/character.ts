@@ -16,7 +16,7 @@ import { Skeleton, type Span, spansOf } from "./skeleton";
 import { caster, glass, type Make, solid, type Uniforms, washOf } from "./surface";
 
 /** One mesh of the body, solid, as glass, and as what throws its shadow; all three share their buffers. */
-export interface BodyPart extends Flesh {
+interface BodyPart extends Flesh {
   info: MeshInfo;
   make: Make;
   solid: Mesh;
@@ -26,7 +26,7 @@ export interface BodyPart extends Flesh {
 }
 
 /** What likenesses of a body share. */
-export interface Anatomy {
+interface Anatomy {
   parts: readonly BodyPart[];
   texels: number;
   spans: readonly Span[];

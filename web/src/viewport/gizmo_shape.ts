@@ -17,7 +17,7 @@ export interface Outline {
   filled: boolean;
 }
 
-export const AXIS_VECTORS = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) } as const;
+const AXIS_VECTORS = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) } as const;
 
 const LENGTH = 78;
 const GAP = 13;

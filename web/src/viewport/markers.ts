@@ -35,7 +35,7 @@ void main() {
   gl_FragColor = vec4(colour, opacity * cover);
 }`;
 
-export type MarkerKind = 0 | 1 | 2;
+type MarkerKind = 0 | 1 | 2;
 export const DOT: MarkerKind = 0;
 export const BALL: MarkerKind = 1;
 export const RING: MarkerKind = 2;

@@ -36,7 +36,7 @@ function posed(frames: Frames, skins: readonly SkinInfo[], blends: Blends, frame
 }
 
 /** How a character stands that has no clip: joints where they rest, unturned, and all channels at their defaults. */
-export function restPose(scene: Scene): Pose {
+function restPose(scene: Scene): Pose {
   const world = new Float32Array(12 * scene.joints.length);
   scene.joints.forEach(({ rest: [x, y, z] }, i) => world.set([1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z], 12 * i));
   return { world, channels: Float32Array.from(scene.channels, (channel) => channel.default), blends: new Map(), soft: new Map() };

@@ -1,8 +1,8 @@
 /** Linear skinning, as far as the processor does it: once a mesh, or a few numbers a joint. The rest is in shaders.ts. */
 
-export const MOST_INFLUENCES = 8;
+const MOST_INFLUENCES = 8;
 
-export interface Influences {
+interface Influences {
   /** 4 or 8 a vertex. */
   each: number;
   bones: Uint16Array;

@@ -64,4 +64,3 @@ function canDraw(): boolean {
 }
 
 customElements.define("ib-viewport", Viewport);
-export { Viewport };

@@ -1,6 +1,6 @@
 /** Dual quaternions as eight numbers in arrays: real part wxyz, then dual part wxyz; first b, then a. */
 
-export type Numbers = Float32Array | Float64Array;
+type Numbers = Float32Array | Float64Array;
 
 /** into[at …] = a[atA …] · b[atB …]; `into` may be a factor. */
 export function multiplyDuals(a: Numbers, atA: number, b: Numbers, atB: number, into: Numbers, at: number): void {

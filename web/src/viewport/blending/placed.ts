@@ -7,7 +7,7 @@ import type { Plan } from "./plan";
 import { MATRICES } from "./ways";
 
 /** What a mesh is blended by in one pose; no plan where matrices are enough. */
-export interface Blended {
+interface Blended {
   way: number;
   plan: Plan | null;
   nodes: Nodes;

@@ -3,7 +3,7 @@ import type { SkinInfo } from "../../protocol/messages";
 import { type Plan, planTexture, readPlan } from "./plan";
 
 /** A plan that has arrived; its texture is made when it is first drawn with. */
-export class LoadedPlan {
+class LoadedPlan {
   private made: DataTexture | null = null;
 
   constructor(readonly plan: Plan) {}

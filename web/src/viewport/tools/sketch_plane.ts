@@ -41,7 +41,7 @@ export class SketchPlane {
 /** A stroke has so many points at most; the server takes twice as many numbers. */
 export const MOST_POINTS = 1000;
 /** Pixels between two points of a stroke; a hand trembles more than that. */
-export const APART = 2;
+const APART = 2;
 
 /** The points of a stroke as it is drawn: none closer together than a tremble, and not without end. */
 export class StrokePoints {

@@ -2,7 +2,7 @@ import { Plane, Quaternion, Vector3 } from "three";
 import type { Lens } from "./lens";
 
 /** What the pointer wishes for: an angle about the ring's axis, from 0 where it took hold; goes on beyond a full turn. */
-export type Turn = (x: number, y: number) => number;
+type Turn = (x: number, y: number) => number;
 
 /** Rings seen flatter than this (the sine of the angle) are turned by pulling along them on the screen. */
 const FLAT = 0.35;

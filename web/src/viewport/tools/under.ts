@@ -13,7 +13,7 @@ export type Under =
   | { kind: "nothing" };
 
 /** Arcs win over the body when the pointer is this near to them, in CSS pixels. */
-export const ARC_REACH = 8;
+const ARC_REACH = 8;
 
 /**
  * What is under a pixel of the stage: handles first, then arcs (the active one first), then the body. Only the shafts of
