@@ -3,8 +3,8 @@ import { build } from "./app/shell";
 import { commands, model } from "./app/studio";
 import "./graph/graph";
 import "./panels/history";
-import "./panels/inspector";
-import "./panels/outliner";
+import "./panels/inspector/inspector";
+import "./panels/outliner/outliner";
 import "./timeline/timeline";
 import "./viewport/viewport";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BEZIER, type Curve } from "../src/model/curves";
-import { channelsOfJoint, keyAt, keyedAt, limitProblem, shortName, speedAt } from "../src/panels/inspection";
+import { channelsOfJoint, keyAt, keyedAt, limitProblem, shortName, speedAt } from "../src/panels/inspector/inspection";
 import type { Arc } from "../src/protocol/binary";
 import type { ChannelInfo, Scene } from "../src/protocol/messages";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Curves } from "../src/model/curves";
 import { jointPlace } from "../src/model/selection";
-import { badgesOf, below } from "../src/panels/badges";
-import { type Line, lineOf, outline } from "../src/panels/outline";
+import { badgesOf, below } from "../src/panels/outliner/badges";
+import { type Line, lineOf, outline } from "../src/panels/outliner/outline";
 import type { ChannelInfo, ConstraintInfo, Scene } from "../src/protocol/messages";
 
 const channel = (name: string, kind: ChannelInfo["kind"], ...joints: string[]): ChannelInfo => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flatten, inView, type Node, openAtFirst, pathTo } from "../src/panels/tree";
+import { flatten, inView, type Node, openAtFirst, pathTo } from "../src/panels/outliner/tree";
 
 /** "hips(spine(arm_l arm_r) leg)" as nodes. */
 function grow(text: string): Node<null>[] {

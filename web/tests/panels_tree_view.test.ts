@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Node } from "../src/panels/tree";
-import { TreeView } from "../src/panels/tree_view";
+import type { Node } from "../src/panels/outliner/tree";
+import { TreeView } from "../src/panels/outliner/tree_view";
 
 const node = (name: string, ...children: Node<null>[]): Node<null> => ({ id: name, name, item: null, children });
 const forest = [node("all", node("hips", node("spine", node("chest", node("hand"))), node("leg", node("foot"))), node("ground"))];

@@ -3,7 +3,7 @@ import { icon } from "../app/icons";
 import { model } from "../app/studio";
 import { glyphs } from "./glyphs";
 import { Panel, panelStyle } from "./panel";
-import { inView } from "./tree";
+import { inView } from "./outliner/tree";
 
 const LINE = 24;
 

@@ -1,0 +1,172 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { model } from "../../app/studio";
+import { BELL_DEFAULTS } from "../../model/bell";
+import { jointPlace } from "../../model/selection";
+import { type FarPart, farthestParts, hitOrMiss, isHit } from "../../model/target_words";
+import type { AimInfo, PointTarget, PoseTarget } from "../../protocol/messages";
+import { choiceLine, sliderLine, switchLine, type Way } from "../fields/lines";
+import { WEIGHT } from "./scales";
+import type { Holding } from "../fields/holding";
+import { solving } from "./targets";
+import "../fields/number_field";
+import { section } from "../inspector/section";
+
+type Triple = [number, number, number];
+
+/** What may be wrong with a target that was solved for. */
+const MISSED = "Not hit: solve again if something has changed since; else it is out of reach, or other targets want otherwise.";
+
+/** Everything about the chosen target. */
+export function targetSection(aim: AimInfo): TemplateResult {
+  const { name, target, solved } = aim;
+  const state = model.loosening.stateOf(name);
+  const words = hitOrMiss(state);
+  const layer = model.clip.value?.layers.find((each) => each.name === name);
+  const content = html`<div class="dynamics" aria-label="Target ${name}">
+    <div class="makers">
+      <span class="reads ${isHit(state) ? "hit" : ""}" role="status">${words || "not known yet"}</span>
+      ${solving()}
+    </div>
+    <dl>
+      <dt>Frame</dt>
+      <dd>${timeField(aim)}</dd>
+      ${target.kind === "point" ? position(name, target) : nothing}
+    </dl>
+    ${farthest(farthestParts(state))}
+    ${target.kind === "point" ? wants(name, target) : poseVelocity(name, target)}
+    ${sliderLine({ label: "Weight", help: "How much it counts where not all targets can be met", value: target.weight ?? 1, text: (target.weight ?? 1).toPrecision(2), scale: WEIGHT, hold: () => model.take({ kind: "weigh-target", target: name }) })}
+    ${bell(aim)}
+    <p class="quiet">${solved ? `Its correction is layer ${name}${layer ? `, ${Math.round(100 * layer.weight)}\u00a0%${layer.muted ? ", muted" : ""}` : ""}.` : "Not solved for yet: Solve makes a layer of the same name."} ${solved && state && !isHit(state) ? MISSED : nothing}</p>
+  </div>`;
+  return section("Target", content, name);
+}
+
+/** Where a pose is missed: one has to know which joints to loosen less, or not to ask for. */
+function farthest(parts: readonly FarPart[]): TemplateResult | typeof nothing {
+  if (parts.length === 0) return nothing;
+  const select = (joint: string): void => {
+    const { chosen } = model.loosening;
+    const target = chosen.value;
+    model.selection.pick(jointPlace(joint));
+    // One looks at the joint to see what the target wants of it.
+    chosen.value = target;
+  };
+  return html`<p class="quiet farthest">
+    Farthest:
+    ${parts.map(({ name, joint, by }, i) => html`${i > 0 ? ", " : ""}<span class="part">${joint ? html`<button class="bare link" title="Select ${joint}" @click=${() => select(joint)}>${name}</button>` : name} ${by}</span>`)}
+  </p>`;
+}
+
+function timeField({ name, target }: AimInfo): TemplateResult {
+  const { rate = 24 } = model.clip.value ?? {};
+  return html`<ib-number .value=${target.time * rate} .quantity=${"frames"} .step=${0.2} .label=${"Frame of the target"} .hold=${() => scaled(model.take({ kind: "move-target", target: name }), 1 / rate)}></ib-number>`;
+}
+
+/** A hand in other units. */
+function scaled(hand: Holding, unit: number): Holding {
+  return { move: (value) => hand.move(value * unit), commit: () => hand.commit(), cancel: () => hand.cancel() };
+}
+
+function position(name: string, target: PointTarget): TemplateResult | typeof nothing {
+  const state = model.loosening.stateOf(name);
+  const wish = Array.isArray(target.position) ? target.position : state?.wish;
+  if (!wish) return nothing;
+  const axis = (i: number): TemplateResult => html`<ib-number
+    .value=${wish[i]}
+    .quantity=${"length"}
+    .step=${0.002}
+    .label=${`Target's ${"xyz"[i]}`}
+    .hold=${() => {
+      const hand = model.take({ kind: "drag-target", target: name });
+      const at = [...wish] as Triple;
+      return { move: (value: number) => ((at[i] = value), hand.move(...at)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+    }}
+  ></ib-number>`;
+  return html`<dt>Position</dt>
+    <dd class="triple">${axis(0)}${axis(1)}${axis(2)}<span>cm</span></dd>`;
+}
+
+/** What else is wanted besides a position: orientation, velocity. */
+function wants(name: string, target: PointTarget): TemplateResult {
+  const { loosening } = model;
+  const { position = "keyed", orientation = null, velocity = null } = target;
+  const still = Array.isArray(velocity) && velocity.every((each) => each === 0);
+  const way: Speed = velocity === null ? "free" : velocity === "keyed" ? "keyed" : still ? "still" : "given";
+  const speeds: Record<Speed, PointTarget["velocity"]> = { free: null, still: [0, 0, 0], keyed: "keyed", given: [0, 0, 1] };
+  const asKeyed = switchLine("As keyed", "Be where the keyed motion is, also when that changes; off: stay where it is put", position === "keyed", (on) =>
+    loosening.change(name, { position: on ? "keyed" : (loosening.stateOf(name)?.wish ?? "keyed") }),
+  );
+  // A vertex has a place and nothing else.
+  if (target.vertex) return asKeyed;
+  return html`
+    ${asKeyed}
+    ${switchLine("Orientation", "Be turned as the keyed motion is; E and the rings turn it otherwise", orientation !== null, (on) => loosening.change(name, { orientation: on ? "keyed" : null }))}
+    <span class="quiet caption">Velocity</span>
+    ${choiceLine("Velocity at the target", way, VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
+    ${way === "given" && Array.isArray(velocity) ? velocityFields(name, velocity as Triple) : nothing}
+  `;
+}
+
+/** How fast a whole pose is passed. */
+function poseVelocity(name: string, target: PoseTarget): TemplateResult {
+  const way = target.velocity ?? "free";
+  const change = (to: typeof way): unknown => model.ask({ type: "replace-target", name, target: { ...target, velocity: to === "free" ? null : to } });
+  const ways = VELOCITIES.flatMap(([each, ...words]) => (each === "given" ? [] : [[each, ...words] as const]));
+  return html`<span class="quiet caption">Velocity</span>
+    ${choiceLine("Velocity at the pose", way, ways, (to) => (to === way ? undefined : change(to)))}`;
+}
+
+type Speed = "free" | "still" | "keyed" | "given";
+
+const VELOCITIES: readonly Way<Speed>[] = [
+  ["free", "Free", "Pass it at any speed"],
+  ["still", "Still", "Come to rest there"],
+  ["keyed", "Keyed", "Pass it as fast as keyed"],
+  ["given", "Given", "Pass it with a velocity of your own"],
+];
+
+function velocityFields(name: string, velocity: Triple): TemplateResult {
+  const axis = (i: number): TemplateResult => html`<ib-number
+    .value=${velocity[i]}
+    .quantity=${"length"}
+    .step=${0.02}
+    .label=${`Velocity's ${"xyz"[i]}, a second`}
+    .hold=${() => {
+      const hand = model.take({ kind: "drag-target", target: name, wanted: "velocity" });
+      const at = [...velocity] as Triple;
+      return { move: (value: number) => ((at[i] = value), hand.move(...at)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+    }}
+  ></ib-number>`;
+  return html`<dl>
+    <dt title="Along x, y and z, in centimetres a second">cm/s</dt>
+    <dd class="triple">${axis(0)}${axis(1)}${axis(2)}</dd>
+  </dl>`;
+}
+
+/** How its correction comes and goes. */
+function bell({ name, target }: AimInfo): TemplateResult {
+  const { loosening } = model;
+  const { before, after, shape, drawn } = { ...BELL_DEFAULTS, ...target.bell };
+  const { rate = 24 } = model.clip.value ?? {};
+  const side = (label: string, value: number, wish: (to: number) => [number, number]): TemplateResult => html`<ib-number
+    .value=${value * rate}
+    .quantity=${"frames"}
+    .step=${0.2}
+    .label=${label}
+    .hold=${() => {
+      const hand = model.take({ kind: "shape-bell", target: name });
+      return { move: (to: number) => hand.move(...wish(to / rate)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+    }}
+  ></ib-number>`;
+  const shapes = [
+    ["gaussian", "Gaussian", "A correction that comes late and goes soon"],
+    ["polynomial", "Round", "A correction that comes early and goes late"],
+  ] as const;
+  return html`<dl>
+      <dt title="Frames over which the correction comes and goes; drag the bell on the timeline">Bell</dt>
+      <dd class="sides">${side("Frames over which the correction comes", before, (to) => [to, after])}<span>before</span>${side("Frames over which it goes", after, (to) => [before, to])}<span>after</span></dd>
+    </dl>
+    ${drawn.length > 0
+      ? html`<div class="makers"><span class="quiet">A drawn shape</span><button title="Take the drawn shape away" @click=${() => loosening.change(name, { bell: { before, after, shape } })}>Make it ${shape === "gaussian" ? "Gaussian" : "round"}</button></div>`
+      : choiceLine("Shape of the bell", shape, shapes, (to) => (to === shape ? undefined : loosening.change(name, { bell: { before, after, shape: to } })))}`;
+}

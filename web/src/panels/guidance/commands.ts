@@ -1,0 +1,33 @@
+import { commands } from "../../app/studio";
+
+commands.add(
+  {
+    id: "guide",
+    label: "Guide tangents",
+    group: "Guidance",
+    keys: ["Shift+G"],
+    run: ({ guiding }) => {
+      if (guiding.gesture.value === null) void guiding.run();
+      else if (guiding.isRunning) guiding.stop();
+      else guiding.goOn();
+    },
+    enabled: ({ guiding }) => guiding.objection === "",
+    why: ({ guiding }) => guiding.objection,
+  },
+  {
+    id: "guide-keep",
+    label: "Keep guidance",
+    group: "Guidance",
+    run: ({ guiding }) => guiding.keep(),
+    enabled: ({ guiding }) => guiding.gesture.value !== null,
+    why: () => "No guidance is under way",
+  },
+  {
+    id: "guide-discard",
+    label: "Discard guidance",
+    group: "Guidance",
+    run: ({ guiding }) => guiding.discard(),
+    enabled: ({ guiding }) => guiding.gesture.value !== null,
+    why: () => "No guidance is under way",
+  },
+);

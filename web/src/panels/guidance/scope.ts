@@ -1,0 +1,100 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { commands, model } from "../../app/studio";
+import type { Cell } from "../../model/cell";
+import { glyphs } from "../glyphs";
+import { FACTOR } from "./scales";
+import { live } from "../fields/holding";
+import { choiceLine, selectLine, sliderLine, type Way } from "../fields/lines";
+
+/** What a run may change: joints, keys, the layer; and what stays more than the rest, or altogether. */
+export function whatMayChange(): TemplateResult {
+  const { selectedOnly, betweenKeys } = model.guiding;
+  return html`
+    ${choice("What may change", selectedOnly, [
+      [false, "Whole body", "All channels may change"],
+      [true, "Selected joints", "Only the channels of the selected joints may change"],
+    ])}
+    ${choice("When it may change", betweenKeys, [
+      [false, "Whole clip", "All keys may change their tangents"],
+      [true, "Selected keys", "Only keys from the first selected one to the last may change their tangents"],
+    ])}
+    ${layers()} ${jointLine()} ${weighedJoints()} ${frozenKeys()}
+  `;
+}
+
+/** The same in a few words, for the heading of a folded section. */
+export function changingParts(): string {
+  const { selectedOnly, betweenKeys, factors, frozen, layer } = model.guiding;
+  const parts = [selectedOnly.value ? "selected joints" : "whole body"];
+  if (betweenKeys.value) parts.push("selected keys");
+  if (layer.value !== null) parts.push(layer.value);
+  if (factors.value.size > 0) parts.push(`${factors.value.size} kept more`);
+  if (frozen.value.length > 0) parts.push(`${frozen.value.length} frozen`);
+  return parts.join(", ");
+}
+
+/** Why nothing of this can be chosen now; empty when it can. */
+function busy(): string {
+  return model.guiding.gesture.value === null ? "" : "The run under way keeps what it began with";
+}
+
+function choice<T>(label: string, cell: Cell<T>, ways: readonly Way<T>[]): TemplateResult {
+  return choiceLine(label, cell.value, ways, (to) => (cell.value = to), busy());
+}
+
+/** Which layer's curves are guided, where there is a choice. */
+function layers(): TemplateResult | typeof nothing {
+  const names = model.clip.value?.layers.map(({ name }) => name) ?? [];
+  if (names.length === 0) return nothing;
+  const { layer } = model.guiding;
+  const ways = [[null, "the clip itself"] as const, ...names.map((name) => [name, name] as const)];
+  return selectLine<string | null>("Curves of", "Guide the curves of the clip itself or of a layer; selecting keys of a layer chooses it too", layer.value, ways, (to) => (layer.value = to), busy());
+}
+
+function jointLine(): TemplateResult {
+  const joint = model.selection.activeJoint;
+  if (!joint) return html`<p class="quiet">Select a joint to let it stay more than others.</p>`;
+  const { guiding } = model;
+  const factor = guiding.factor(joint);
+  return html`<span class="quiet caption">How much more ${joint} stays than others</span>
+    ${sliderLine({
+      label: joint,
+      help: `How much more the tangents of ${joint} stay as they are than others: 1 is alike, 100 hardly moves`,
+      value: factor,
+      text: times(factor),
+      scale: FACTOR,
+      hold: () => live(factor, (to) => guiding.setFactor(joint, to)),
+    })}`;
+}
+
+/** Joints that stay more or less than others and are not selected now: nothing steers unseen. */
+function weighedJoints(): TemplateResult {
+  const { guiding, selection } = model;
+  const others = [...guiding.factors.value].filter(([joint]) => joint !== selection.activeJoint);
+  return html`<ul>
+    ${others.map(
+      ([joint, factor]) => html`<li>
+        <span class="name">${joint} stays ${times(factor)}</span>
+        <button class="bare" title="Let ${joint} move as others" aria-label="Let ${joint} move as others" @click=${() => guiding.setFactor(joint, 1)}>${glyphs.bin}</button>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+function frozenKeys(): TemplateResult {
+  const { guiding, selection } = model;
+  const { frozen } = guiding;
+  const count = frozen.value.length;
+  const selected = guiding.areFrozen(selection.keys.value) ? selection.keys.value.length : 0;
+  const text = selected > 0 ? "Let selected keys go" : "Freeze selected keys";
+  return html`<div class="makers">
+    <button class="freeze" ?disabled=${!commands.can("tangents-freeze")} title=${commands.tooltip("tangents-freeze")} @click=${() => commands.run("tangents-freeze")}>${text}</button>
+    ${count > selected
+      ? html`<button class="thaw" title="Let the tangents of all frozen keys change again" @click=${() => (frozen.value = [])}>Let all frozen go (${count})</button>`
+      : nothing}
+  </div>`;
+}
+
+function times(factor: number): string {
+  return `× ${factor < 10 ? factor.toFixed(1) : factor.toFixed(0)}`;
+}

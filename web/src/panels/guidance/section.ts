@@ -1,0 +1,111 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { model } from "../../app/studio";
+import type { TermName } from "../../model/guidance_terms";
+import type { Scene } from "../../protocol/messages";
+import "./commands";
+import { kernelList } from "./kernels";
+import { REGULARISE } from "./scales";
+import { changingParts, whatMayChange } from "./scope";
+import { capital, countingTerms, whatCounts } from "./terms";
+import { live } from "../fields/holding";
+import { sliderLine } from "../fields/lines";
+import { foldedSection, section } from "../inspector/section";
+
+/** Costs that are no term: how far the motion strays from what it was. */
+const REGULARISERS = new Set(["path", "tangents"]);
+
+/** Let tangents be led to less effort: run, steer, go back along the way, keep or discard. */
+export function guidanceSection(scene: Scene): TemplateResult {
+  const { guiding } = model;
+  const content = html`<div class="guidance">
+    ${buttons()} ${progressLine()} ${way()}
+    ${guiding.summary.value ? html`<p role="status">${capital(guiding.summary.value)}</p>` : nothing} ${heatChoice()} ${keepToIt()}
+    ${foldedSection("What counts", whatCounts(scene), countingTerms())} ${foldedSection("What may change", whatMayChange(), changingParts())}
+    ${foldedSection("Kernels", kernelList(), guiding.kernels.value.length || "none")}
+  </div>`;
+  return section("Guidance", content, aside());
+}
+
+function aside(): string {
+  return model.guiding.gesture.value === null ? "" : model.guiding.isRunning ? "running" : "resting";
+}
+
+/** The one number that every run is steered by. */
+function keepToIt(): TemplateResult {
+  const { regularise } = model.guiding;
+  const { value } = regularise;
+  const help = "How much to stay with the motion as it is: low lets go of it, high hardly changes it";
+  return sliderLine({ label: "Keep to it", help, value, scale: REGULARISE, hold: () => live(value, (to) => (regularise.value = to)) });
+}
+
+function buttons(): TemplateResult {
+  const { guiding } = model;
+  const { objection } = guiding;
+  if (guiding.gesture.value === null)
+    return html`<div class="makers">
+      <button class="run" ?disabled=${objection !== ""} title=${objection || "Change tangents so that the motion takes less effort; no key is added or moved"} @click=${() => guiding.run()}>Run</button>
+    </div>`;
+  return html`<div class="makers">
+    ${
+      guiding.isRunning
+        ? html`<button class="run" title="Rest here; the best so far is shown" @click=${() => guiding.stop()}>Stop</button>`
+        : html`<button class="run" title="Go on from what is shown" @click=${() => guiding.goOn()}>Go on</button>`
+    }
+    <button class="keep" title="Make what is shown a step of the history" @click=${() => guiding.keep()}>Keep</button>
+    <button class="discard" title="Everything as it was before the run" @click=${() => guiding.discard()}>Discard</button>
+    ${guiding.isRunning ? nothing : compare()}
+  </div>`;
+}
+
+/** Before and after, by one click each. */
+function compare(): TemplateResult {
+  const isBefore = model.guiding.progress.value?.before ?? false;
+  const title = isBefore ? "Show again what the run has made of the motion" : "Show the motion as it was before the run";
+  return html`<button class="compare" aria-pressed=${isBefore} title=${title} @click=${() => model.guiding.compare()}>Before</button>`;
+}
+
+function progressLine(): TemplateResult {
+  const { progress, gesture } = model.guiding;
+  if (gesture.value === null)
+    return html`<p class="quiet">Leads tangents to less effort. Keys stay, and pins and contacts that are on hold.</p>`;
+  const told = progress.value;
+  if (!told) return html`<p class="quiet">Looking at the motion …</p>`;
+  const [first, now] = [told.costs[0], told.costs[told.iterate]];
+  return html`<p class="progress quiet">step ${told.iterate} of ${told.costs.length - 1} · cost ${Math.round((100 * now) / first)} % of the start's</p>`;
+}
+
+/** The roll-back slider: a stop for each iterate. */
+function way(): TemplateResult | typeof nothing {
+  const { guiding } = model;
+  const told = guiding.progress.value;
+  if (!told || guiding.isRunning || told.costs.length < 2) return nothing;
+  return html`<div class="setting">
+    <span>Go back</span>
+    <input
+      class="way"
+      type="range"
+      min="0"
+      step="1"
+      max=${told.costs.length - 1}
+      .value=${String(told.iterate)}
+      aria-label="Iterate shown"
+      title="Go back along the way that the run has come; steering goes on from there"
+      @input=${(event: Event) => guiding.goTo(Number((event.target as HTMLInputElement).value))}
+    />
+  </div>`;
+}
+
+/** Whose cost is behind the curves: all terms', or one's, with its share of the whole. */
+function heatChoice(): TemplateResult | typeof nothing {
+  const { progress, heat, heatTerm } = model.guiding;
+  const terms = progress.value?.terms.filter(({ name }) => !REGULARISERS.has(name)) ?? [];
+  if (!heat.value || terms.length === 0) return nothing;
+  const whole = terms.reduce((sum, { cost }) => sum + cost, 0) || 1;
+  const one = (term: TermName | null, text: string, title: string): TemplateResult =>
+    html`<button role="radio" aria-checked=${(heatTerm.value ?? null) === term} title=${title} @click=${() => (heatTerm.value = term)}>${text}</button>`;
+  return html`<div class="heat" role="radiogroup" aria-label="Cost shown in the graph">
+    <span class="quiet" title="Behind the curves of the graph: of the joints shown there, over time">Cost shown</span>
+    ${one(null, "All", "All terms together")}
+    ${terms.map(({ name, cost }) => one(name as TermName, `${capital(name)} ${Math.round((100 * cost) / whole)} %`, `What ${name} costs over time, and its share of the whole`))}
+  </div>`;
+}

@@ -1,0 +1,60 @@
+import { html, type TemplateResult } from "lit";
+import { model } from "../../app/studio";
+import { TERM_DEFAULTS, type TermName } from "../../model/guidance_terms";
+import type { Scene } from "../../protocol/messages";
+import { TERM_WEIGHT } from "./scales";
+import { live } from "../fields/holding";
+import { selectLine, sliderLine, switchLine } from "../fields/lines";
+
+const HELP: Record<TermName, string> = {
+  torque: "How much it counts that joints work hard to move the body",
+  jerk: "How much it counts that curves change abruptly",
+  balance: "How much it counts that the centre of mass is not above the contacts, while they last",
+  slide: "How much it counts that points slide on contacts that are off; those that are on hold anyway",
+  style: "How much it counts that channels differ from the clip chosen below",
+  limits: "How much it counts that channels come near their limits; they never pass them",
+  obstacles: "How much it counts that joints come near obstacles",
+};
+
+/** What a run makes small: what each term counts, and under those that need it what they compare with. */
+export function whatCounts(scene: Scene): TemplateResult {
+  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(term)} ${term === "torque" ? gravity() : term === "style" ? styleOf(scene) : ""}`)}`;
+}
+
+/** The terms that count, for the heading of a folded section. */
+export function countingTerms(): string {
+  return (
+    model.guiding
+      .terms()
+      .map(({ name }) => name)
+      .join(", ") || "nothing"
+  );
+}
+
+/** What a term is called where it is read. */
+export function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+function weight(term: TermName): TemplateResult {
+  const { guiding } = model;
+  const reason = guiding.whyNot(term);
+  const value = reason ? 0 : guiding.weights.value[term];
+  return sliderLine({ label: capital(term), help: HELP[term], value, scale: TERM_WEIGHT, reason, hold: () => live(value, (to) => guiding.weigh(term, to)) });
+}
+
+function gravity(): TemplateResult {
+  const { gravity: cell, weights } = model.guiding;
+  const help = "Whether torque counts what it takes to hold the body up, and not only what it takes to move it";
+  const reason = weights.value.torque > 0 ? "" : "Torque does not count";
+  return html`<div class="under">${switchLine("gravity", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
+}
+
+/** Which motion style compares with: as it was, or another clip. */
+function styleOf(scene: Scene): TemplateResult {
+  const { style, weights } = model.guiding;
+  const others = scene.clips.filter((name) => name !== model.clip.value?.name);
+  const reason = weights.value.style === 0 ? "Style does not count" : others.length === 0 ? "This document has no other clip" : "";
+  const ways = [[null, "the motion as it was"] as const, ...others.map((name) => [name, name] as const)];
+  return html`<div class="under">${selectLine<string | null>("like", "Style draws the motion to this one", style.value, ways, (to) => (style.value = to), reason)}</div>`;
+}

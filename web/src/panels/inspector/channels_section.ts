@@ -1,0 +1,108 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { model } from "../../app/studio";
+import type { ChannelInfo } from "../../protocol/messages";
+import type { Holding } from "../fields/holding";
+import { type ChannelGroup, keyAt, keyedAt, limitProblem, shortName } from "./inspection";
+import "../fields/number_field";
+import { section } from "./section";
+import "../fields/stiffness";
+import { quantityOf, unitName } from "../../model/units";
+
+const MARKS = {
+  here: "Key on this frame: click to delete it",
+  elsewhere: "No key on this frame: click to add one; the curve keeps its shape",
+  nowhere: "No keys: click to add one here",
+};
+
+/** Channels with their value on this frame, keys, limits and stiffness. */
+export function channelsSection(title: string, groups: readonly ChannelGroup[], aside: unknown = ""): TemplateResult {
+  return section(title, html`${groups.map(group)}`, aside);
+}
+
+function group({ title, channels }: ChannelGroup): TemplateResult {
+  // Controls have long names and short numbers.
+  const numbers = channels.every((channel) => quantityOf(channel.kind) === "number");
+  const unit = ["value", unitName(quantityOf(channels[0].kind))].filter(Boolean).join(" ");
+  return html`<div class="channels ${numbers ? "numbers" : ""}" role="group" aria-label=${title}>
+    <span class="heading">${title}</span><span class="column">${unit}</span><span class="column" title="Lower limit">from</span><span class="column" title="Upper limit">to</span>
+    ${channels.map(line)}
+  </div>
+  <ib-stiffness .channels=${channels} .label=${title}></ib-stiffness>`;
+}
+
+function line(channel: ChannelInfo): TemplateResult {
+  const { name, lower, upper, kind } = channel;
+  const quantity = quantityOf(kind);
+  const at = model.channelIndex(name);
+  const frame = model.playback.frame.value;
+  const value = model.frames.channels(frame)?.[at] ?? null;
+  const state = keyedAt(model.curves.get(at), model.timeOf(frame), model.clip.value?.rate ?? 1);
+  const problem = value === null ? "" : limitProblem(channel, value);
+  const limit = (end: "lower" | "upper"): TemplateResult => html`<ib-number
+    class="limit"
+    .value=${channel[end]}
+    .quantity=${quantity}
+    .label=${`${name}: ${end} limit`}
+    .set=${(to: number | null) => model.ask({ type: "set-limits", channel: name, lower, upper, [end]: to })}
+    optional
+  ></ib-number>`;
+  return html`
+    <button class="bare key ${state}" title=${MARKS[state]} aria-label="${name}: ${MARKS[state]}" @click=${() => toggleKey(channel)}></button>
+    <span class="name" title=${name}>${shortName(channel)}</span>
+    <ib-number
+      data-channel=${name}
+      .value=${value}
+      .quantity=${quantity}
+      .label=${name}
+      .problem=${problem && `${name} is ${problem}`}
+      .range=${rangeOf(channel)}
+      .step=${stepOf(kind)}
+      .hold=${() => hold(channel)}
+    ></ib-number>
+    ${limit("lower")} ${limit("upper")}
+    ${problem && isAtRest() ? html`<span class="problem bad">${problem}</span>` : nothing}
+  `;
+}
+
+/** Lines that come and go would make everything below them jump while things move; the red number is enough then. */
+function isAtRest(): boolean {
+  return !model.playback.playing.value && model.hand.value === null;
+}
+
+/** Take hold of a channel's value on the current frame; whoever wants more than its limits allow is told at the end. */
+function hold(channel: ChannelInfo): Holding {
+  model.playback.playing.value = false;
+  const hand = model.take({ kind: "set-value", channel: channel.name, time: model.timeOf(model.playback.frame.value) });
+  let problem = "";
+  return {
+    move: (value) => {
+      problem = limitProblem(channel, value);
+      hand.move(value);
+    },
+    commit: async () => {
+      await hand.commit();
+      const answer = model.answer.value;
+      const stopped = answer?.gesture === hand.number && !answer.reached;
+      if (stopped && problem) model.notices.add("info", `${channel.name} stops at its limit: you asked for ${problem}`);
+    },
+    cancel: () => hand.cancel(),
+  };
+}
+
+function toggleKey({ name }: ChannelInfo): void {
+  const time = model.timeOf(model.playback.frame.value);
+  const key = keyAt(model.curves.get(model.channelIndex(name)), time, model.clip.value?.rate ?? 1);
+  void model.ask(key < 0 ? { type: "insert-keys", channels: [name], time } : { type: "delete-keys", keys: [{ channel: name, key }] });
+}
+
+/** Between which values a bar behind the number runs: the limits or, of a sketch, none of it to half more than drawn. */
+function rangeOf({ lower, upper, kind }: ChannelInfo): [number, number] | null {
+  if (lower !== null && upper !== null && upper > lower) return [lower, upper];
+  return kind === "bend" ? [0, 1.5] : null;
+}
+
+/** What a pixel of a scrub is: half a degree, a 500th of the character, a 200th of a weight. */
+function stepOf(kind: ChannelInfo["kind"]): number {
+  if (kind === "rotation") return Math.PI / 360;
+  return kind === "translation" ? (model.scene.value?.height ?? 1) / 500 : 0.005;
+}

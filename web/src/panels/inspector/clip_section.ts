@@ -1,0 +1,75 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { model } from "../../app/studio";
+import type { Clip, LayerInfo } from "../../protocol/messages";
+import { atTheEnd } from "../fields/holding";
+import { section } from "./section";
+import "../fields/slider";
+
+/** The shown clip: range, rate, looping, layers. */
+export function clipSection(clip: Clip): TemplateResult {
+  const [first, last] = [clip.start * clip.rate, clip.end * clip.rate];
+  const setRange = (start: number, end: number): unknown => model.ask({ type: "set-clip-range", start: start / clip.rate, end: end / clip.rate });
+  const frameField = (label: string, value: number, set: (to: number) => unknown): TemplateResult => html`<ib-number
+    .value=${value}
+    .quantity=${"frames"}
+    .label=${label}
+    .set=${set}
+  ></ib-number>`;
+  const content = html`
+    <dl>
+      ${clips(clip)}
+      <dt>Frames</dt>
+      <dd class="range">
+        ${frameField("First frame of the clip", first, (to) => setRange(to, last))}<span>to</span>${frameField("Last frame of the clip", last, (to) => setRange(first, to))}
+      </dd>
+      <dt>Rate</dt>
+      <dd>${Number(clip.rate.toFixed(2))} frames/s, ${(clip.end - clip.start).toFixed(2)} s long</dd>
+      <dt>Loops</dt>
+      <dd>
+        <button
+          class="switch"
+          role="switch"
+          aria-checked=${clip.loops}
+          aria-label="The clip loops"
+          title="Whether the end flows into the start"
+          @click=${() => model.ask({ type: "set-clip-loops", loops: !clip.loops })}
+        ></button>
+      </dd>
+    </dl>
+    ${clip.layers.length > 0 ? html`<span class="quiet caption">Layers, added to the keys below them</span><div class="layers">${clip.layers.map(layer)}</div>` : nothing}
+  `;
+  return section("Clip", content, clip.name);
+}
+
+/** Which clip is shown, where there is a choice. */
+function clips(clip: Clip): TemplateResult | typeof nothing {
+  const names = model.scene.value?.clips ?? [];
+  if (names.length < 2) return nothing;
+  const show = (event: Event): unknown => model.ask({ type: "show-clip", clip: (event.target as HTMLSelectElement).value });
+  return html`<dt>Clip</dt>
+    <dd>
+      <select aria-label="Shown clip" .value=${clip.name} @change=${show}>
+        ${names.map((name) => html`<option ?selected=${name === clip.name}>${name}</option>`)}
+      </select>
+    </dd>`;
+}
+
+function layer({ name, weight, muted }: LayerInfo): TemplateResult {
+  return html`<div class="layer ${muted ? "off" : ""}">
+    <button
+      class="switch"
+      role="switch"
+      aria-checked=${!muted}
+      aria-label="Layer ${name} counts"
+      title=${muted ? `Let layer ${name} count again` : `Leave layer ${name} out`}
+      @click=${() => model.ask({ type: "mute-layer", layer: name, muted: !muted })}
+    ></button>
+    <span class="name" title=${name}>${name}</span>
+    <ib-slider
+      .value=${weight}
+      .label=${`Weight of layer ${name}`}
+      .text=${`${Math.round(100 * weight)} %`}
+      .hold=${() => atTheEnd((to) => model.ask({ type: "weigh-layer", layer: name, weight: to }))}
+    ></ib-slider>
+  </div>`;
+}

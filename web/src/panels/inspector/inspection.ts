@@ -1,0 +1,66 @@
+import type { Curve } from "../../model/curves";
+import type { Arc } from "../../protocol/binary";
+import type { ChannelInfo, Scene } from "../../protocol/messages";
+import { isControl } from "../outliner/outline";
+import { quantityOf, withUnit } from "../../model/units";
+
+/** A time this near to a key, in frames, is the key's; the server reads it so too. */
+const NEAR = 0.1;
+/** Values come in single precision; a limit is passed when it is passed by more than that. */
+const ROUNDING = 1e-5;
+
+/** Channels of one kind that stand together in the inspector. */
+export interface ChannelGroup {
+  title: string;
+  channels: ChannelInfo[];
+}
+
+/** The channels that move a joint: its own by kind, then the controls that move it with others. */
+export function channelsOfJoint(scene: Scene, joint: string): ChannelGroup[] {
+  const moving = scene.channels.filter((channel) => channel.joints.includes(joint));
+  const own = (kind: ChannelInfo["kind"]): ChannelInfo[] => moving.filter((channel) => channel.kind === kind);
+  const groups = [
+    { title: "Rotation", channels: own("rotation") },
+    { title: "Translation", channels: own("translation") },
+    { title: "Scale", channels: own("scale") },
+    { title: "Controls", channels: moving.filter(isControl) },
+  ];
+  return groups.filter((group) => group.channels.length > 0);
+}
+
+/** A channel's name without its joint's: "rx" of "hand_l.rx". */
+export function shortName(channel: ChannelInfo): string {
+  const [joint] = channel.joints;
+  return !isControl(channel) && channel.name.startsWith(`${joint}.`) ? channel.name.slice(joint.length + 1) : channel.name;
+}
+
+/** Whether a channel has a key on this frame, elsewhere, or none. */
+export function keyedAt(curve: Curve | null, time: number, rate: number): "here" | "elsewhere" | "nowhere" {
+  if (!curve || curve.keys.length === 0) return "nowhere";
+  return keyAt(curve, time, rate) >= 0 ? "here" : "elsewhere";
+}
+
+/** The number of the key on a frame; −1 when there is none. */
+export function keyAt(curve: Curve | null, time: number, rate: number): number {
+  return curve?.keys.findIndex((key) => Math.abs(key.time - time) * rate <= NEAR) ?? -1;
+}
+
+/** What is wrong with a channel's value, in words; "" when nothing is. */
+export function limitProblem({ lower, upper, kind }: ChannelInfo, value: number): string {
+  const quantity = quantityOf(kind);
+  const slack = (limit: number): number => ROUNDING * Math.max(1, Math.abs(limit));
+  if (lower !== null && value < lower - slack(lower)) {
+    return `${withUnit(lower - value, quantity)} below its lower limit, ${withUnit(lower, quantity)}`;
+  }
+  if (upper !== null && value > upper + slack(upper)) {
+    return `${withUnit(value - upper, quantity)} above its upper limit, ${withUnit(upper, quantity)}`;
+  }
+  return "";
+}
+
+/** How fast a point goes at a time, in metres a second; null where its arc is not known. */
+export function speedAt(arc: Arc | null, time: number, rate: number): number | null {
+  if (!arc || arc.samples === 0) return null;
+  const at = Math.round((time - arc.start) * arc.perFrame * rate);
+  return arc.speeds[Math.min(arc.samples - 1, Math.max(0, at))];
+}

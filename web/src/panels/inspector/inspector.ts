@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { model } from "../../app/studio";
+import type { Watchable } from "../../model/cell";
+import type { Scene } from "../../protocol/messages";
+import { bodySection } from "./body_section";
+import { channelsSection } from "./channels_section";
+import { channelsStyle } from "./channels_style";
+import { clipSection } from "./clip_section";
+import { constraintsSection } from "./constraints_section";
+import { controlsStyle } from "../fields/style";
+import { dynamicsSection } from "../dynamics/section";
+import { dynamicsStyle } from "../dynamics/style";
+import { guidanceSection } from "../guidance/section";
+import { guidanceStyle } from "../guidance/style";
+import { channelsOfJoint } from "./inspection";
+import { inspectorStyle } from "./style";
+import { Panel, panelStyle } from "../panel";
+import { pointSection } from "./point_section";
+import { section } from "./section";
+import { skinSection } from "./skin_section";
+import { targetSection } from "../dynamics/target_section";
+
+/** What can be read and set about the selection and the clip; it follows playing and dragging as they go. */
+class Inspector extends Panel {
+  static override styles = [panelStyle, inspectorStyle, controlsStyle, channelsStyle, guidanceStyle, dynamicsStyle];
+
+  constructor() {
+    const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
+    const told: Watchable[] = [scene, clip, constraints, curves.version, arcs.version, frames.version];
+    const { gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer } = model.guiding;
+    told.push(gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer, selection.keys);
+    told.push(...model.guiding.live, model.showMassCentre, model.jobs);
+    const { told: looseness, state, windows, showKeyed, chosen } = model.loosening;
+    told.push(looseness, state, windows, showKeyed, chosen);
+    super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
+  }
+
+  protected override render(): TemplateResult {
+    const [scene, clip, active] = [model.scene.value, model.clip.value, model.selection.active];
+    const controls = selectedControls(scene);
+    const target = model.loosening.chosenTarget;
+    const nothingChosen = active === null && controls.length === 0 && target === null;
+    return html`<div class="all">
+      ${nothingChosen ? html`<p class="empty">Click a part of the character.</p>` : nothing}
+      ${target ? targetSection(target) : nothing}
+      ${active ? pointSection(active) : nothing}
+      ${controls.length > 0 ? channelsSection("Controls", [{ title: "Chosen", channels: controls }]) : nothing}
+      ${active && scene ? jointSection(scene) : nothing}
+      ${clip ? constraintsSection() : nothing}
+      ${clip && scene && scene.joints.length > 0 ? guidanceSection(scene) : nothing}
+      ${clip && scene && scene.joints.length > 0 ? dynamicsSection(scene) : nothing}
+      ${scene && scene.joints.length > 0 ? bodySection(scene) : nothing}
+      ${scene && scene.meshes.length > 0 ? skinSection(scene) : nothing}
+      ${clip ? clipSection(clip) : nothing}
+    </div>`;
+  }
+}
+
+function selectedControls(scene: Scene | null): Scene["channels"] {
+  const names = model.selection.controls.value;
+  return names.length === 0 || !scene ? [] : scene.channels.filter((channel) => names.includes(channel.name));
+}
+
+function jointSection(scene: Scene): TemplateResult {
+  const joint = model.selection.activeJoint ?? "";
+  const groups = channelsOfJoint(scene, joint);
+  const order = scene.joints.find((each) => each.name === joint)?.order ?? "";
+  if (groups.length > 0) return channelsSection("Channels", groups, html`<span title="Rotation order: ${turnsOf(order)}">order ${order}</span>`);
+  return section("Channels", html`<p class="quiet">${joint} has no channels; it goes along with the joint above it.</p>`);
+}
+
+/** "ZYX" is Rz·Ry·Rx: about x first. */
+function turnsOf(order: string): string {
+  return `about ${[...order.toLowerCase()].reverse().join(", then ")}`;
+}
+
+customElements.define("ib-inspector", Inspector);

@@ -1,0 +1,25 @@
+import { html, type TemplateResult } from "lit";
+import { glyphs } from "../glyphs";
+import { fold, isFolded } from "./folding";
+
+/** A part of the inspector that can be folded away; the browser remembers it. `aside` stands at the heading's end. */
+export function section(title: string, content: TemplateResult, aside: unknown = ""): TemplateResult {
+  return part(title, content, aside, false);
+}
+
+/** One that is folded until somebody wants it, because few do; its aside has to say what is set in there. */
+export function foldedSection(title: string, content: TemplateResult, aside: unknown = ""): TemplateResult {
+  return part(title, content, aside, true);
+}
+
+function part(title: string, content: TemplateResult, aside: unknown, folded: boolean): TemplateResult {
+  const onToggle = (event: Event): void => {
+    const { open } = event.target as HTMLDetailsElement;
+    // It is also told when it is drawn open for the first time, which nobody did.
+    if (open === isFolded(title, folded)) fold(title, !open);
+  };
+  return html`<details ?open=${!isFolded(title, folded)} @toggle=${onToggle} data-section=${title}>
+    <summary>${glyphs.chevron}<span class="title">${title}</span><span class="aside">${aside}</span></summary>
+    <div class="content">${content}</div>
+  </details>`;
+}

@@ -1,0 +1,87 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { model } from "../../app/studio";
+import type { ObstacleInfo } from "../../protocol/messages";
+import type { Badges } from "./badges";
+import { glyphs } from "../glyphs";
+import type { Item } from "./outline";
+import { centimetres, frameRange } from "../../model/units";
+
+/** What stands at the right end of a line. `own` marks the joint, `hidden` what is closed away below it. */
+export function marksOf(item: Item, own?: Badges, hidden?: Badges): TemplateResult | typeof nothing {
+  switch (item.kind) {
+    case "joint":
+      return html`${factor(model.scene.value?.joints[item.joint]?.name ?? "")}${own ? jointMarks(own, hidden) : nothing}`;
+    case "control":
+      return model.curves.get(model.channelIndex(item.channel.name)) ? mark("keyed", "has keys") : nothing;
+    case "mesh":
+      return eye(item.mesh.name);
+    case "prop":
+      return item.prop.role === "obstacle" ? clearance(obstacle(item.prop.name)) : nothing;
+    default:
+      return nothing;
+  }
+}
+
+/** Hide a mesh, or show it again. */
+export function toggleMesh(name: string): void {
+  const hidden = new Set(model.hiddenMeshes.value);
+  if (!hidden.delete(name)) hidden.add(name);
+  model.hiddenMeshes.value = hidden;
+}
+
+/** Go to the first frame on which an obstacle is hit. */
+export function goToHit(name: string): void {
+  const [first] = obstacle(name)?.frames ?? [];
+  if (first === undefined) return;
+  model.playback.playing.value = false;
+  model.playback.go(first);
+}
+
+function obstacle(name: string): ObstacleInfo | undefined {
+  return model.obstacles.value?.items.find((each) => each.name === name);
+}
+
+function jointMarks(own: Badges, hidden: Badges | undefined): TemplateResult {
+  const off = model.loosening.told.value?.on === false;
+  return html`
+    ${own.loose ? wave("", off ? "on a spring, but looseness is off" : "on a spring: loose") : hidden?.loose ? wave("faint", "something below is loose") : nothing}
+    ${own.pinned ? mark("pinned", "pinned") : hidden?.pinned ? mark("pinned hollow", "something below is pinned") : nothing}
+    ${own.planted ? mark("planted", "contact") : hidden?.planted ? mark("planted hollow", "a contact below") : nothing}
+    ${own.keyed ? mark("keyed", "has keys") : hidden?.keyed ? mark("keyed hollow", "keys below") : nothing}
+  `;
+}
+
+/** How much more guidance lets a joint stay than others. */
+function factor(joint: string): TemplateResult | typeof nothing {
+  const value = model.guiding.factors.value.get(joint);
+  if (value === undefined) return nothing;
+  return html`<span class="clearance quiet" title="Guidance: its tangents stay as they are, so many times more than others">× ${value.toFixed(value < 10 ? 1 : 0)}</span>`;
+}
+
+function mark(kind: string, words: string): TemplateResult {
+  return html`<i class="mark ${kind}" role="img" title=${words} aria-label=${words}></i>`;
+}
+
+function wave(kind: string, words: string): TemplateResult {
+  return html`<span class="wave ${kind}" role="img" title=${words} aria-label=${words}>${glyphs.wave}</span>`;
+}
+
+function eye(name: string): TemplateResult {
+  const hidden = model.hiddenMeshes.value.has(name);
+  const words = hidden ? `Show ${name}` : `Hide ${name}`;
+  const toggle = (event: Event): void => {
+    event.stopPropagation();
+    toggleMesh(name);
+  };
+  return html`<button class="bare eye ${hidden ? "off" : ""}" tabindex="-1" title=${words} aria-label=${words} aria-pressed=${!hidden} @click=${toggle}>
+    ${hidden ? glyphs.closedEye : glyphs.eye}
+  </button>`;
+}
+
+function clearance(info: ObstacleInfo | undefined): TemplateResult | typeof nothing {
+  if (!info) return nothing;
+  const { frames } = info;
+  if (frames.length === 0) return html`<span class="clearance quiet" title="The least distance over the clip">${centimetres(info.clearance)}</span>`;
+  const labels = frameRange(model.frameLabel(frames[0]), model.frameLabel(frames[frames.length - 1]));
+  return html`<span class="clearance bad" title="Hit on ${labels}; double click goes there">hit ${centimetres(-info.clearance)}</span>`;
+}

@@ -1,0 +1,72 @@
+import { jointPlace, mainJoint, samePlace } from "../../model/selection";
+import type { ChannelInfo, MeshInfo, Place, PointInfo, PropInfo, Scene } from "../../protocol/messages";
+import type { Node } from "./tree";
+
+/** What a line of the outliner stands for. */
+export type Item =
+  | { kind: "section" }
+  | { kind: "joint"; joint: number; place: Place }
+  | { kind: "point"; place: Place }
+  | { kind: "control"; channel: ChannelInfo }
+  | { kind: "mesh"; mesh: MeshInfo }
+  | { kind: "prop"; prop: PropInfo };
+
+export type Line = Node<Item>;
+
+/** The document as the outliner lists it: joints with their points, controls, meshes, props; empty parts left out. */
+export function outline(scene: Scene): Line[] {
+  const sections: [string, Line[]][] = [
+    ["Skeleton", skeleton(scene)],
+    ["Controls", scene.channels.filter(isControl).map(control)],
+    ["Obstacles", props(scene, "obstacle")],
+    ["Meshes", scene.meshes.map((mesh) => line(`mesh ${mesh.name}`, mesh.name, { kind: "mesh", mesh }))],
+    ["Props", props(scene, "prop")],
+  ];
+  return sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([name, lines]) => ({ ...line(`section ${name}`, name, { kind: "section" }), heading: true, children: lines }));
+}
+
+/** Whether a channel belongs to no joint alone, so that it is listed by itself. */
+export function isControl(channel: ChannelInfo): boolean {
+  return channel.kind === "control" || channel.kind === "shape" || channel.kind === "bend";
+}
+
+/** The place on the body that an item stands for, if it is one. */
+export function placeOf(item: Item): Place | null {
+  return item.kind === "joint" || item.kind === "point" ? item.place : null;
+}
+
+/** The id of the line that shows a place: its point's, where it is one of the rig's, else that of the joint that carries it. */
+export function lineOf(scene: Scene, place: Place): string {
+  const point = scene.points.find((each) => samePlace(pointPlace(each), place));
+  return point ? `point ${point.name}` : `joint ${mainJoint(place)}`;
+}
+
+function pointPlace({ name, joint, offset }: PointInfo): Place {
+  return { parts: [{ joint, offset, weight: 1 }], name };
+}
+
+function skeleton(scene: Scene): Line[] {
+  const lines = scene.joints.map(({ name }, joint) => line(`joint ${name}`, name, { kind: "joint", joint, place: jointPlace(name) }));
+  const byName = new Map(lines.map((each) => [each.name, each]));
+  for (const point of scene.points) {
+    byName.get(point.joint)?.children.push(line(`point ${point.name}`, point.name, { kind: "point", place: pointPlace(point) }));
+  }
+  scene.joints.forEach(({ parent }, i) => lines[parent]?.children.push(lines[i]));
+  return lines.filter((_, i) => scene.joints[i].parent < 0);
+}
+
+function control(channel: ChannelInfo): Line {
+  return line(`control ${channel.name}`, channel.name, { kind: "control", channel });
+}
+
+function props(scene: Scene, role: PropInfo["role"]): Line[] {
+  return scene.props
+    .filter((prop) => prop.role === role)
+    .map((prop) => line(`prop ${prop.name}`, prop.name, { kind: "prop", prop }));
+}
+
+function line(id: string, name: string, item: Item): Line {
+  return { id, name, item, children: [] };
+}
