@@ -61,14 +61,14 @@ class Bundle:
         """Values (T, C) at times (T,) in seconds."""
         at = _times(at)
         result = np.empty((len(at), len(self)))
-        kernels.evaluate(*self._arrays(), at, result)
+        kernels.evaluate(self.keys, at, result)
         return result
 
     def evaluate_motion(self, at: npt.ArrayLike) -> Floats:
         """Values, velocities, accelerations (T, C, 3); on a key where they jump, those of the segment after it."""
         at = _times(at)
         result = np.empty((len(at), len(self), 3))
-        kernels.evaluate_motion(*self._arrays(), at, result)
+        kernels.evaluate_motion(self.keys, at, result)
         return result
 
     def differentiate(self, at: npt.ArrayLike) -> tuple[Ints, Floats]:
@@ -82,11 +82,13 @@ class Bundle:
         at = _times(at)
         segments = np.empty((len(at), len(self)), np.int64)
         result = np.empty((len(at), len(self), 3, 4))
-        kernels.differentiate(*self._arrays(), at, segments, result)
+        kernels.differentiate(self.keys, at, segments, result)
         return segments, result
 
-    def _arrays(self) -> tuple[Ints, Floats, Floats, Floats, Floats, Bytes]:
-        return self.starts, self.times, self.values, self.ins, self.outs, self.kinds
+    @property
+    def keys(self) -> kernels.Keys:
+        """What kernels read."""
+        return kernels.Keys(self.starts, self.times, self.values, self.ins, self.outs, self.kinds)
 
 
 def _times(at: npt.ArrayLike) -> Floats:

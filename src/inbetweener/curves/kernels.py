@@ -5,17 +5,28 @@ V the time and value cubics, s the time as a fraction of the segment. A lower u 
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints
 from inbetweener.curves.key import BEZIER, CONSTANT
-from inbetweener.kernels import inlined, kernel
+from inbetweener.kernels import inlined, kernel, merged, record
 
 ABREAST = 8
 """So many curves are evaluated side by side: their values at one time share a line of the processor's cache."""
 
-_CURVES = "const(i8[::1]), const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])"
+
+@record("const(i8[::1]), const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])")
+class Keys(NamedTuple):
+    """Of C curves with N keys in all: starts (C+1,), times and values (N,), ins and outs (N, 2), kinds (N,)."""
+
+    starts: Ints
+    times: Floats
+    values: Floats
+    ins: Floats
+    outs: Floats
+    kinds: Bytes
 
 
 @inlined
@@ -96,6 +107,28 @@ def moving_parameter(a: float, b: float, u: float) -> float:
     return u
 
 
+@merged
+def segment_motion(keys: Keys, c: int, t: float, hint: int) -> tuple[int, bool, float, float]:
+    """The key at or before t in curve c, whether a Bezier segment follows it; where none does, value and velocity.
+
+    Curves are held outside their keys; on the last key itself the motion arriving there counts.
+    """
+    times, values = keys.times, keys.values
+    first, last = keys.starts[c], keys.starts[c + 1]
+    if t < times[first] or last - first == 1:
+        return first, False, values[first], 0.0
+    if t > times[last - 1]:
+        return last - 1, False, values[last - 1], 0.0
+    k = min(segment_at(times, first, last, t, hint), last - 2)
+    if keys.kinds[k] == BEZIER:
+        return k, True, 0.0, 0.0
+    h = times[k + 1] - times[k]
+    s = (t - times[k]) / h
+    if keys.kinds[k] == CONSTANT:
+        return k, False, values[k] if s < 1.0 else values[k + 1], 0.0
+    return k, False, values[k] + s * (values[k + 1] - values[k]), (values[k + 1] - values[k]) / h
+
+
 @kernel("void(const(f8[::1]), const(f8[::1]), const(f8[:,::1]), f8[:,::1])")
 def parameters(a: Floats, b: Floats, fractions: Floats, result: Floats) -> None:
     """result[m] = u with T(u) = fractions[m] on segments of relative widths a[m] and b[m]."""
@@ -104,18 +137,10 @@ def parameters(a: Floats, b: Floats, fractions: Floats, result: Floats) -> None:
             result[m, f] = bezier_parameter(a[m], b[m], fractions[m, f])
 
 
-@kernel(f"void({_CURVES}, const(f8[::1]), f8[:,::1])")
-def evaluate(
-    starts: Ints,
-    times: Floats,
-    values: Floats,
-    ins: Floats,
-    outs: Floats,
-    kinds: Bytes,
-    at: Floats,
-    result: Floats,
-) -> None:
+@kernel("void(Keys, const(f8[::1]), f8[:,::1])")
+def evaluate(keys: Keys, at: Floats, result: Floats) -> None:
     """result[f, c] = value of curve c at time at[f]."""
+    starts, times, values, ins, outs, kinds = keys
     count = len(starts) - 1
     hints = np.empty(ABREAST, np.int64)
     for block in range(0, count, ABREAST):
@@ -151,92 +176,50 @@ def evaluate(
                     result[f, c] = values[k] + s * (values[k + 1] - values[k])
 
 
-@kernel(f"void({_CURVES}, const(f8[::1]), f8[:,:,::1])")
-def evaluate_motion(
-    starts: Ints,
-    times: Floats,
-    values: Floats,
-    ins: Floats,
-    outs: Floats,
-    kinds: Bytes,
-    at: Floats,
-    result: Floats,
-) -> None:
+@kernel("void(Keys, const(f8[::1]), f8[:,:,::1])")
+def evaluate_motion(keys: Keys, at: Floats, result: Floats) -> None:
     """result[f, c] = (value, velocity, acceleration) of curve c at time at[f]."""
-    for c in range(len(starts) - 1):
-        first, last = starts[c], starts[c + 1]
-        hint = first
+    times, values, ins, outs = keys.times, keys.values, keys.ins, keys.outs
+    for c in range(len(keys.starts) - 1):
+        k = keys.starts[c]
         for f in range(len(at)):
-            t = at[f]
-            result[f, c, 1] = 0.0
-            result[f, c, 2] = 0.0
-            # Held outside the keys; on the last key itself the motion arriving there counts.
-            if t < times[first] or last - first == 1:
-                result[f, c, 0] = values[first]
+            k, bends, value, velocity = segment_motion(keys, c, at[f], k)
+            result[f, c, 0], result[f, c, 1], result[f, c, 2] = value, velocity, 0.0
+            if not bends:
                 continue
-            if t > times[last - 1]:
-                result[f, c, 0] = values[last - 1]
-                continue
-            k = min(segment_at(times, first, last, t, hint), last - 2)
-            hint = k
             h = times[k + 1] - times[k]
-            s = (t - times[k]) / h
-            if kinds[k] == CONSTANT:
-                result[f, c, 0] = values[k] if s < 1.0 else values[k + 1]
-            elif kinds[k] == BEZIER:
-                a, b = outs[k, 0] / h, ins[k + 1, 0] / h
-                u = bezier_parameter(a, b, s)
-                result[f, c, 0] = cubic(
-                    values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u
-                )[0]
-                u = moving_parameter(a, b, u)
-                _, tu, tuu, _ = cubic(0.0, a, 1.0 - b, 1.0, u)
-                _, vu, vuu, _ = cubic(
-                    values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u
-                )
-                velocity = vu / tu
-                result[f, c, 1] = velocity / h
-                result[f, c, 2] = (vuu - velocity * tuu) / (tu * tu) / (h * h)
-            else:
-                result[f, c, 0] = values[k] + s * (values[k + 1] - values[k])
-                result[f, c, 1] = (values[k + 1] - values[k]) / h
+            a, b = outs[k, 0] / h, ins[k + 1, 0] / h
+            u = bezier_parameter(a, b, (at[f] - times[k]) / h)
+            one, other = values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1]
+            result[f, c, 0] = cubic(values[k], one, other, values[k + 1], u)[0]
+            u = moving_parameter(a, b, u)
+            _, tu, tuu, _ = cubic(0.0, a, 1.0 - b, 1.0, u)
+            _, vu, vuu, _ = cubic(values[k], one, other, values[k + 1], u)
+            pace = vu / tu
+            result[f, c, 1] = pace / h
+            result[f, c, 2] = (vuu - pace * tuu) / (tu * tu) / (h * h)
 
 
-@kernel(f"void({_CURVES}, const(f8[::1]), i8[:,::1], f8[:,:,:,::1])")
-def differentiate(
-    starts: Ints,
-    times: Floats,
-    values: Floats,
-    ins: Floats,
-    outs: Floats,
-    kinds: Bytes,
-    at: Floats,
-    segments: Ints,
-    result: Floats,
-) -> None:
+@kernel("void(Keys, const(f8[::1]), i8[:,::1], f8[:,:,:,::1])")
+def differentiate(keys: Keys, at: Floats, segments: Ints, result: Floats) -> None:
     """Derivatives by the four tangent components of the segment that is active at each time.
 
     segments[f, c] is the key that starts the segment (−1 where no tangent matters); result[f, c, r, p] the derivative
     of value (r = 0), velocity (1), acceleration (2) by out width (p = 0), out height (1), in width (2), in height
     (3).
     """
-    for c in range(len(starts) - 1):
-        first, last = starts[c], starts[c + 1]
-        hint = first
+    times, values, ins, outs = keys.times, keys.values, keys.ins, keys.outs
+    for c in range(len(keys.starts) - 1):
+        k = keys.starts[c]
         for f in range(len(at)):
-            t = at[f]
-            segments[f, c] = -1
             result[f, c] = 0.0
-            if last - first == 1 or t < times[first] or t > times[last - 1]:
+            k, bends, _, _ = segment_motion(keys, c, at[f], k)
+            segments[f, c] = k if bends else -1
+            if not bends:
                 continue
-            k = min(segment_at(times, first, last, t, hint), last - 2)
-            hint = k
-            if kinds[k] != BEZIER:
-                continue
-            segments[f, c] = k
             h = times[k + 1] - times[k]
             a, b = outs[k, 0] / h, ins[k + 1, 0] / h
-            u = moving_parameter(a, b, bezier_parameter(a, b, (t - times[k]) / h))
+            u = moving_parameter(a, b, bezier_parameter(a, b, (at[f] - times[k]) / h))
             v = 1.0 - u
             _, tu, tuu, tuuu = cubic(0.0, a, 1.0 - b, 1.0, u)
             _, vu, vuu, vuuu = cubic(values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u)

@@ -7,62 +7,33 @@ b and slope of the in tangent at its other end. Slopes are numbered in a unit of
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Bytes, Floats, Ints
-from inbetweener.curves.kernels import bezier_parameter, cubic, moving_parameter, segment_at
-from inbetweener.curves.key import BEZIER, CONSTANT
+from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.curves.kernels import Keys, bezier_parameter, cubic, moving_parameter, segment_motion
 from inbetweener.kernels import kernel
 
-_CURVES = "const(i8[::1]), const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])"
 
-
-@kernel(f"void({_CURVES}, const(f8[::1]), const(f8[::1]), f8[:,:,::1], i8[:,::1], f8[:,:,:,::1])")
-def differentiate(
-    starts: Ints,
-    times: Floats,
-    values: Floats,
-    ins: Floats,
-    outs: Floats,
-    kinds: Bytes,
-    slopes: Floats,
-    at: Floats,
-    motion: Floats,
-    segments: Ints,
-    derivatives: Floats,
-) -> None:
+@kernel("void(Keys, const(f8[::1]), const(f8[::1]), f8[:,:,::1], i8[:,::1], f8[:,:,:,::1])")
+def differentiate(keys: Keys, slopes: Floats, at: Floats, motion: Floats, segments: Ints, derivatives: Floats) -> None:
     """motion (T, C, 4): value, velocity, acceleration, jerk; derivatives (T, C, 4, 4) of these by local parameters.
 
     With time derivatives written as dots and φ the basis cubic of a tangent, dq by its height is φ and by its width
     −q̇φ, at a fixed time; their time derivatives follow from φ's, found as q's own. V_uuuu = 0 gives the fourth.
     """
     basis = np.empty(4)
-    for c in range(len(starts) - 1):
-        first, last = starts[c], starts[c + 1]
-        hint = first
+    times, values, ins, outs = keys.times, keys.values, keys.ins, keys.outs
+    for c in range(len(keys.starts) - 1):
+        k = keys.starts[c]
         for f in range(len(at)):
-            t = at[f]
-            segments[f, c] = -1
             motion[f, c] = 0.0
             derivatives[f, c] = 0.0
-            if last - first == 1 or t < times[first]:
-                motion[f, c, 0] = values[first]
+            k, bends, value, velocity = segment_motion(keys, c, at[f], k)
+            segments[f, c] = k if bends else -1
+            if not bends:
+                motion[f, c, 0], motion[f, c, 1] = value, velocity
                 continue
-            if t > times[last - 1]:
-                motion[f, c, 0] = values[last - 1]
-                continue
-            k = min(segment_at(times, first, last, t, hint), last - 2)
-            hint = k
             h = times[k + 1] - times[k]
-            s = (t - times[k]) / h
-            if kinds[k] == CONSTANT:
-                motion[f, c, 0] = values[k] if s < 1.0 else values[k + 1]
-                continue
-            if kinds[k] != BEZIER:
-                motion[f, c, 0] = values[k] + s * (values[k + 1] - values[k])
-                motion[f, c, 1] = (values[k + 1] - values[k]) / h
-                continue
-            segments[f, c] = k
             a, b = outs[k, 0] / h, ins[k + 1, 0] / h
-            u = moving_parameter(a, b, bezier_parameter(a, b, s))
+            u = moving_parameter(a, b, bezier_parameter(a, b, (at[f] - times[k]) / h))
             v = 1.0 - u
             _, tu, tuu, tuuu = cubic(0.0, a, 1.0 - b, 1.0, u)
             q, vu, vuu, vuuu = cubic(values[k], values[k] + outs[k, 1], values[k + 1] - ins[k + 1, 1], values[k + 1], u)

@@ -12,7 +12,7 @@ from typing import Self
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.arrays import Bools, Floats, Ints, frozen, read_only
 from inbetweener.curves import BEZIER, Bundle, Curve
 from inbetweener.curves.curve import with_tangents
 from inbetweener.curves.widths import MARGIN, slack
@@ -149,10 +149,8 @@ class Parameters:
         count = len(bundle)
         motion, segments = np.empty((len(times), count, 4)), np.empty((len(times), count), np.int64)
         derivatives = np.empty((len(times), count, 4, 4))
-        kernels.differentiate(
-            bundle.starts, bundle.times, bundle.values, ins, outs, bundle.kinds, self.slopes, times,
-            motion, segments, derivatives,
-        )  # fmt: skip
+        keys = bundle.keys._replace(ins=read_only(ins), outs=read_only(outs))
+        kernels.differentiate(keys, self.slopes, times, motion, segments, derivatives)
         return motion, derivatives, self.local_indices(segments)
 
     def local_indices(self, segments: Ints) -> Ints:

@@ -4,11 +4,12 @@ Between two keys the result is compared with the curves at a few samples, and ha
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from inbetweener.arrays import Bytes, Floats, Ints
-from inbetweener.curves.kernels import bezier_parameter, cubic, moving_parameter, segment_at
+from inbetweener.arrays import Floats, Ints
+from inbetweener.curves.kernels import Keys, bezier_parameter, cubic, moving_parameter, segment_at
 from inbetweener.curves.key import CONSTANT, LINEAR
 from inbetweener.formats.gltf.kernels import (
     FINEST,
@@ -22,22 +23,14 @@ from inbetweener.formats.gltf.kernels import (
     product,
     spin_of,
 )
-from inbetweener.kernels import inlined, kernel
+from inbetweener.kernels import inlined, kernel, record
 
 
 @inlined
-def curve_at(
-    times: Floats,
-    values: Floats,
-    ins: Floats,
-    outs: Floats,
-    kinds: Bytes,
-    first: int,
-    last: int,
-    inside: float,
-    t: float,
-) -> tuple[float, float]:
-    """Value and slope at t of the segment that holds the time `inside`: at a key, that picks the side."""
+def curve_at(keys: Keys, c: int, inside: float, t: float) -> tuple[float, float]:
+    """Value and slope at t of the segment of curve c that holds the time `inside`: at a key, that picks the side."""
+    starts, times, values, ins, outs, kinds = keys
+    first, last = starts[c], starts[c + 1]
     if inside <= times[first]:
         return values[first], 0.0
     if inside >= times[last - 1]:
@@ -60,31 +53,31 @@ def curve_at(
     return value, rate / max(pace, 1e-9) / h
 
 
-_CURVES = "const(i8[::1]), const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])"
-_SUMS = "const(f8[::1]), const(i8[::1]), const(i8[::1]), const(f8[::1])"
+@record("const(f8[::1]), const(i8[::1]), const(i8[::1]), const(f8[::1])")
+class Weighted(NamedTuple):
+    """Of D numbers: bias (D,), and Σ weight · curve over entries starts[d] … starts[d+1]."""
+
+    bias: Floats
+    starts: Ints
+    curves: Ints
+    weights: Floats
 
 
 @inlined
-def sums_at(
-    starts: Ints, times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes,
-    bias: Floats, sum_starts: Ints, sum_curves: Ints, sum_weights: Floats,
-    inside: float, t: float, result: Floats, slopes: Floats,
-) -> None:  # fmt: skip
+def sums_at(keys: Keys, sums: Weighted, inside: float, t: float, result: Floats, slopes: Floats) -> None:
     """result[d] = bias[d] + Σ weight · curve(t) over the curves that move d; and the slopes."""
-    for d in range(len(bias)):
-        result[d] = bias[d]
+    for d in range(len(sums.bias)):
+        result[d] = sums.bias[d]
         slopes[d] = 0.0
-        for e in range(sum_starts[d], sum_starts[d + 1]):
-            c = sum_curves[e]
-            value, slope = curve_at(times, values, ins, outs, kinds, starts[c], starts[c + 1], inside, t)
-            result[d] += sum_weights[e] * value
-            slopes[d] += sum_weights[e] * slope
+        for e in range(sums.starts[d], sums.starts[d + 1]):
+            value, slope = curve_at(keys, sums.curves[e], inside, t)
+            result[d] += sums.weights[e] * value
+            slopes[d] += sums.weights[e] * slope
 
 
-@kernel(f"i8({_CURVES}, {_SUMS}, const(f8[::1]), const(f8[::1]), f8, f8[::1], f8[:,::1], f8[:,::1], f8[:,::1])")
+@kernel("i8(Keys, Weighted, const(f8[::1]), const(f8[::1]), f8, f8[::1], f8[:,::1], f8[:,::1], f8[:,::1])")
 def cubic_keys(
-    starts: Ints, times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes,
-    bias: Floats, sum_starts: Ints, sum_curves: Ints, sum_weights: Floats,
+    keys: Keys, sums: Weighted,
     stops: Floats, before: Floats, tolerance: float,
     made_times: Floats, made_values: Floats, made_ins: Floats, made_outs: Floats,
 ) -> int:  # fmt: skip
@@ -94,15 +87,14 @@ def cubic_keys(
     the curve by no more than `tolerance`. A jump becomes two keys, the first at the time `before` that stop. Returns
     the number of keys, −1 when they do not fit.
     """
-    size = len(bias)
+    size = len(sums.bias)
     low, high, here = np.empty(size), np.empty(size), np.empty(size)
     low_slope, high_slope, slope = np.empty(size), np.empty(size), np.empty(size)
     count = 0
     for k in range(len(stops) - 1):
         start, h = stops[k], stops[k + 1] - stops[k]
         inside = start + 0.5 * h
-        sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
-                inside, start, low, low_slope)  # fmt: skip
+        sums_at(keys, sums, inside, start, low, low_slope)
         jumps = False
         if count > 0:
             for d in range(size):
@@ -123,14 +115,12 @@ def cubic_keys(
                 return -1
             to = at + step
             end = stops[k + 1] if to == 1.0 else start + to * h
-            sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
-                    inside, end, high, high_slope)  # fmt: skip
+            sums_at(keys, sums, inside, end, high, high_slope)
             if step > FINEST:
                 worst = 0.0
                 for n in range(1, SAMPLES):
                     s = n / SAMPLES
-                    sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
-                            inside, start + (at + s * step) * h, here, slope)  # fmt: skip
+                    sums_at(keys, sums, inside, start + (at + s * step) * h, here, slope)
                     ss = s * s
                     for d in range(size):
                         guess = (
@@ -177,12 +167,11 @@ def quaternion_rate(q: Quad, angles: Floats, rates: Floats, order: Ints, sign: f
 
 
 @kernel(
-    f"i8({_CURVES}, {_SUMS}, const(f8[::1]), const(f8[::1]), const(f8[::1]), const(i8[::1]), f8, f8, b1,"
+    "i8(Keys, Weighted, const(f8[::1]), const(f8[::1]), const(f8[::1]), const(i8[::1]), f8, f8, b1,"
     "f8[::1], f8[:,::1], f8[:,::1], f8[:,::1])"
 )
 def quaternion_keys(
-    starts: Ints, times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes,
-    bias: Floats, sum_starts: Ints, sum_curves: Ints, sum_weights: Floats,
+    keys: Keys, sums: Weighted,
     stops: Floats, before: Floats, rest: Floats, order: Ints, sign: float, tolerance: float, as_cubic: bool,
     made_times: Floats, made_values: Floats, made_ins: Floats, made_outs: Floats,
 ) -> int:  # fmt: skip
@@ -200,8 +189,7 @@ def quaternion_keys(
     for k in range(len(stops) - 1):
         start, h = stops[k], stops[k + 1] - stops[k]
         inside = start + 0.5 * h
-        sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
-                inside, start, low, low_rate)  # fmt: skip
+        sums_at(keys, sums, inside, start, low, low_rate)
         a = turned(base, low, order, last)
         if count + 2 > len(made_times):
             return -1
@@ -220,8 +208,7 @@ def quaternion_keys(
             to = at + step
             span = step * h
             end = stops[k + 1] if to == 1.0 else start + to * h
-            sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
-                    inside, end, high, high_rate)  # fmt: skip
+            sums_at(keys, sums, inside, end, high, high_rate)
             b = turned(base, high, order, a)
             ma, mb = zero, zero
             if as_cubic and step > FINEST:
@@ -232,8 +219,7 @@ def quaternion_keys(
                 x, y, z = low[0], low[1], low[2]
                 for n in range(1, SAMPLES + 1):
                     s = n / SAMPLES
-                    sums_at(starts, times, values, ins, outs, kinds, bias, sum_starts, sum_curves, sum_weights,
-                            inside, start + (at + s * step) * h, here, rate)  # fmt: skip
+                    sums_at(keys, sums, inside, start + (at + s * step) * h, here, rate)
                     if max(abs(here[0] - x), abs(here[1] - y), abs(here[2] - z)) > 1.0:
                         worst = math.inf
                         break

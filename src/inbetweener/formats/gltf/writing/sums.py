@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Bytes, Floats, Ints, stacked_offsets
+from inbetweener.arrays import Bytes, Floats, Ints, frozen, stacked_offsets
 from inbetweener.curves import BEZIER, CONSTANT, Bundle, Curve
 from inbetweener.curves.fitting import fit_curve
+from inbetweener.curves.kernels import Keys
+from inbetweener.formats.gltf.writing.kernels import Weighted
 from inbetweener.maths import euler
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
@@ -15,8 +17,6 @@ from inbetweener.rig import Rig
 SAMPLES_A_FRAME = 8
 HANDLED_ANGLE = 5e-6
 """Radians by which the curves of joints that a handle turns may miss their samples."""
-
-Arrays = tuple[Ints, Floats, Floats, Floats, Floats, Bytes, Floats, Ints, Ints, Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,10 +30,10 @@ class Sums:
     weights: Floats
 
     @property
-    def arrays(self) -> Arrays:
+    def records(self) -> tuple[Keys, Weighted]:
         """As the kernels take them."""
-        b = self.bundle
-        return (b.starts, b.times, b.values, b.ins, b.outs, b.kinds, self.bias, self.starts, self.curves, self.weights)
+        bias, weights = frozen(self.bias), frozen(self.weights)
+        return self.bundle.keys, Weighted(bias, frozen(self.starts, np.int64), frozen(self.curves, np.int64), weights)
 
     def stops(self) -> Floats:
         """The times of all keys."""

@@ -52,7 +52,7 @@ def vector_keys(sums: Sums, offset: float, tolerance: float) -> Keys:
     room = 2 * len(stops) + 64
     while True:
         made = np.empty(room), *(np.empty((room, len(sums.bias))) for _ in range(3))
-        count = kernels.cubic_keys(*sums.arrays, stops, before, tolerance, *made)
+        count = kernels.cubic_keys(*sums.records, stops, before, tolerance, *made)
         if count >= 0:
             break
         room *= 4
@@ -104,7 +104,7 @@ def _fitted(
     room = 2 * len(stops) + 64
     while True:
         made = np.empty(room), *(np.empty((room, 4)) for _ in range(3))
-        count = kernels.quaternion_keys(*sums.arrays, stops, before, rest, axes, sign, tolerance, as_cubic, *made)
+        count = kernels.quaternion_keys(*sums.records, stops, before, rest, axes, sign, tolerance, as_cubic, *made)
         if count >= 0:
             break
         room *= 4
