@@ -101,3 +101,23 @@ def test_no_label_outlives_what_it_was_about(page: StudioPage):
     page.run("void inbetweener.model.ask({ type: 'open-example', name: 'waving' })")
     page.until(f"{MODEL}.scene.value.name === 'waving'")
     label.wait_for(state="hidden")
+
+
+STILL = '{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "statue"}]}'
+
+
+def test_nothing_of_a_clip_outlives_it(page: StudioPage, robot: Studio):
+    (robot.workspace.folder / "statue.gltf").write_text(STILL)
+    page.select("body")
+    page.press("p")
+    page.wait_for_steps(1)
+    page.run("void inbetweener.model.ask({ type: 'open-file', path: 'statue.gltf', discard: true })")
+    page.until(f"{MODEL}.scene.value.name === 'statue'")
+    assert page.value(f"{MODEL}.clip.value") is None
+    assert page.value(f"{MODEL}.constraints.value") == []
+    assert page.value(f"{MODEL}.playback.frames") == 1
+    assert page.value(f"[...{MODEL}.curves.all()].length") == 0
+    assert not page.value("inbetweener.commands.can('play')")
+    page.run("void inbetweener.model.ask({ type: 'open-example', name: 'waving' })")
+    page.until(f"{MODEL}.clip.value?.name === 'hello' && {MODEL}.frames.world(10) !== null")
+    assert page.value(f"{MODEL}.playback.frames") > 1

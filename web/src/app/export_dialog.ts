@@ -36,7 +36,7 @@ class ExportDialog extends Dialog<Wanted> {
     ...Dialog.styles,
     css`
       :host {
-        --dialog-width: 480px;
+        --dialog-width: 540px;
       }
       fieldset {
         display: grid;

@@ -49,7 +49,7 @@ export class Hint extends LitElement {
 
   constructor() {
     super();
-    new Watching(this, model.scene, model.tool);
+    new Watching(this, model.scene, model.clip, model.tool);
   }
 
   override connectedCallback(): void {
@@ -75,8 +75,9 @@ export class Hint extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    // Who sketches reads the bar of the sketch tool, in the same place.
-    if (this.step === "gone" || !model.scene.value?.joints.length || model.tool.value === "sketch") return nothing;
+    // Without a clip there is no arc to drag; and who sketches reads the bar of that tool, in the same place.
+    const useless = !model.scene.value?.joints.length || !model.clip.value || model.tool.value === "sketch";
+    if (this.step === "gone" || useless) return nothing;
     return html`
       <div role="status">
         ${HINTS[this.step]}

@@ -23,6 +23,9 @@ export class Menu extends LitElement {
         left: 0;
         display: flex;
         align-items: stretch;
+        flex-wrap: wrap;
+        width: max-content;
+        max-width: calc(100vw - 16px);
         max-height: calc(100vh - 80px);
         overflow-y: auto;
         padding: 5px;
@@ -99,8 +102,15 @@ export class Menu extends LitElement {
     window.addEventListener("pointerdown", this.closeOutside, true);
     window.addEventListener("blur", this.closeOutside);
     await this.updateComplete;
+    this.keepInSight();
     if (focus !== "none") this.items().at(focus === "first" ? 0 : -1)?.focus();
     else this.button.focus({ preventScroll: true });
+  }
+
+  /** A wide menu of a narrow page moves to the left as far as it must. */
+  private keepInSight(): void {
+    const menu = this.renderRoot.querySelector<HTMLElement>("[role=menu]");
+    if (menu) menu.style.left = `${Math.min(0, window.innerWidth - 8 - menu.getBoundingClientRect().right)}px`;
   }
 
   hide(): void {

@@ -4,7 +4,7 @@ import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import type { Watchable } from "../model/cell";
 import type { Curve } from "../model/curves";
-import { momentText } from "../canvas/frames";
+import { type FrameGrid, momentText } from "../canvas/frames";
 import { openChoices } from "./choices";
 import type { Desk } from "./desk";
 import { pressBell, pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
@@ -20,6 +20,9 @@ import { Palette } from "./palette";
 import { refOf, type Row } from "./rows";
 import { shown } from "./shown";
 import { View } from "./view";
+
+/** What the axis of time shows where there is no clip. */
+const NO_CLIP: FrameGrid = { start: 0, end: 1, rate: 24 };
 
 /** The sheet of curves: draws them and takes the pointer. */
 export class GraphSheet extends Sheet implements Desk {
@@ -123,8 +126,7 @@ export class GraphSheet extends Sheet implements Desk {
 
   protected override draw(context: CanvasRenderingContext2D): void {
     this.settle();
-    const clip = model.clip.value;
-    if (!clip) return;
+    const clip = model.clip.value ?? NO_CLIP;
     drawPicture(context, this.view, this.colours, {
       drawn: shown.curves(),
       ghosts: this.ghosts(),

@@ -54,11 +54,12 @@ export class Shown {
   /** Why there is nothing to see, and what would help; empty when there is something. */
   get emptiness(): string {
     if (!this.model.scene.value || this.curves().length > 0) return "";
+    if (!this.model.clip.value) return "There is no clip in this document";
     const { active, controls } = this.model.selection;
     const name = active ? placeName(active.place) : controls.value.at(-1);
     if (this.rows.value.length > this.visible.length) return "All curves are hidden: click a channel in the list";
     if (name === undefined) return "This clip has no curves yet";
-    return this.rows.value.length > 0 ? `${name} has no keys yet` : `${name} has no channels of its own`;
+    return this.rows.value.length > 0 ? `${name} has no keys yet: K sets them on this frame` : `${name} has no channels of its own`;
   }
 
   private renew(): void {

@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing } from "lit";
-import { model } from "../app/studio";
+import { commands, model } from "../app/studio";
 import { Watching } from "../model/watching";
 import type { Cell } from "../model/cell";
 
@@ -72,11 +72,10 @@ class Words extends LitElement {
   }
 
   private empty(): unknown {
-    const open = (): void => void model.ask({ type: "open-example", name: "flying-robot" });
     return html`<div class="empty">
       <h2>Nothing to animate yet</h2>
-      <p>Open an example, or drop a .glb, .gltf or .bvh file onto the page.</p>
-      <button @click=${open}>Open the flying robot</button>
+      <p>Open an example or a file, or drop a .glb, .gltf, .bvh or .tween file onto the page.</p>
+      <button @click=${() => commands.run("open")}>Open…</button>
     </div>`;
   }
 }
