@@ -47,6 +47,7 @@ export function windows({ window = "auto", error = 0.001 }: LoosenessSettings): 
     if (to !== way) void loosening.set({ window: to === "manual" ? Number((state?.longest || 0.5).toFixed(2)) : to });
   };
   return html`
+    <p class="quiet">How long before each moment its simulation begins.</p>
     ${choiceLine("How long windows are", way, ways, choose)}
     ${typeof window === "number"
       ? slider("Length", "How many seconds before each moment its simulation begins", "window", window, seconds(window), WINDOW)

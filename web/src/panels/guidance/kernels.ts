@@ -23,7 +23,7 @@ export function kernelList(): TemplateResult {
 
 function reading({ centre, width, depth = 1 }: KernelInfo): string {
   const rate = model.clip.value?.rate ?? 1;
-  return `frame ${Math.round(model.frameLabel(model.frameOf(centre)))} ± ${(width * rate).toFixed(1)} · −${Math.round(100 * depth)} %`;
+  return `frame ${Math.round(model.frameLabel(model.frameOf(centre)))} ± ${(width * rate).toFixed(1)}, costs −${Math.round(100 * depth)} %`;
 }
 
 function deep({ depth = 1 }: KernelInfo): string {

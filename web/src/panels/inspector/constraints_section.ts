@@ -3,7 +3,6 @@ import { commands, model } from "../../app/studio";
 import { apartBy, isApart } from "../../model/apart";
 import { placeName, samePlace } from "../../model/selection";
 import type { ConstraintInfo } from "../../protocol/messages";
-import { pinOf } from "../../viewport/tools/constraints";
 import { glyphs } from "../glyphs";
 import { plantHere, stretchHere } from "./planting";
 import { section } from "./section";
@@ -23,7 +22,6 @@ export function constraintsSection(): TemplateResult {
 
 function makers(): TemplateResult {
   const place = model.selection.active?.place;
-  const pinned = place !== undefined && pinOf(model, place)?.on;
   const stretch = stretchHere();
   const planting = !place
     ? "Click a part of the body first"
@@ -31,7 +29,6 @@ function makers(): TemplateResult {
       ? `Keep ${placeName(place)} still between its keys here: ${frameRange(labelOf(stretch[0]), labelOf(stretch[1]))}`
       : "The frame is outside the point's keys";
   return html`<div class="makers">
-    ${maker("pin", pinned ? "Unpin" : "Pin", pinned ? "Let the point's arc move again (P)" : "Keep the point's arc as it is, whatever is dragged (P)")}
     <button ?disabled=${!stretch} title=${planting} @click=${plantHere}>Contact on this stretch</button>
     ${maker("suggest-contacts", "Suggest contacts", "Find where feet stand, and add the contacts found")}
     ${maker("agree-poses", "Make poses agree", "Move key poses until the point of each contact stands in one place in all of them")}

@@ -23,6 +23,7 @@ export const inspectorStyle = css`
     color: var(--quiet);
   }
   summary .title {
+    flex: none;
     font-weight: 600;
     color: var(--text);
   }

@@ -76,6 +76,7 @@ class Outliner extends Panel {
         <input
           type="text"
           placeholder="Search"
+          title="Search joints, controls, meshes and props by a part of their name"
           aria-label="Search joints, controls, meshes and props"
           .value=${search}
           @input=${(event: InputEvent) => this.search((event.target as HTMLInputElement).value)}
