@@ -1,45 +1,22 @@
 """Photograph the real Studio for these pages: `python docs/make_studio_pictures.py`, with Chromium at hand."""
 
-import shutil
 import sys
-import tempfile
-from collections.abc import Callable
 from pathlib import Path
-
-from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from inbetweener.studio.project.origin import Origin
-from tests.browser.conftest import FLAGS
+from docs.studio_window import studio_window
 from tests.browser.studio_page import StudioPage
 from tests.browser.test_sketch import FRAME, choose_tail, curl, draw
-from tests.studio.served import served
 
 FOLDER = Path(__file__).parent / "pictures"
-SIZE = {"width": 1280, "height": 720}
 
 
 def main() -> None:
     for example, take in (("flying-robot", take_robot), ("dino-punch", take_dinosaur)):
         if example in sys.argv[1:] or not sys.argv[1:]:
-            photograph(example, take)
-
-
-def photograph(example: str, take: Callable[[StudioPage], None]) -> None:
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        served(Path(folder), Origin(example=example)) as studio,
-        sync_playwright() as playwright,
-    ):
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
-        context = chromium.new_context(viewport=SIZE, reduced_motion="reduce")
-        page = StudioPage(context.new_page())
-        page.page.goto(studio.invitation())
-        page.ready()
-        take(page)
-        context.close()
-        chromium.close()
+            with studio_window(example) as page:
+                take(page)
 
 
 def take_dinosaur(page: StudioPage) -> None:

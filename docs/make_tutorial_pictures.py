@@ -4,48 +4,25 @@ One function a page of docs/tutorials, step by step as the page says. Where the 
 the function does not get through. Names of pages as arguments follow only those.
 """
 
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from math import pi, sin
 from pathlib import Path
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from docs.studio_window import studio_window
 from docs.tutorial_hand import Hand
-from inbetweener.studio.project.origin import Origin
-from tests.browser.conftest import FLAGS
 from tests.browser.studio_page import PATIENCE_MS, Pixel, StudioPage
-from tests.studio.served import served
-
-SIZE = {"width": 1280, "height": 720}
 
 
 def main() -> None:
     for page, (example, follow) in TUTORIALS.items():
         if page in sys.argv[1:] or not sys.argv[1:]:
-            follow_in_the_studio(example, follow)
-
-
-def follow_in_the_studio(example: str, follow: Callable[[Hand], None]) -> None:
-    """On a fresh server in a fresh browser, as a newcomer has it; the page must not complain."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        served(Path(folder), Origin(example=example)) as studio,
-        sync_playwright() as playwright,
-    ):
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
-        context = chromium.new_context(viewport=SIZE, reduced_motion="reduce")
-        page = StudioPage(context.new_page())
-        page.page.goto(studio.invitation())
-        page.ready()
-        follow(Hand(page))
-        context.close()
-        chromium.close()
-    assert page.complaints == [], page.complaints
+            with studio_window(example) as window:
+                follow(Hand(window))
 
 
 def shape_an_arc(hand: Hand) -> None:

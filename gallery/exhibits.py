@@ -2,23 +2,8 @@
 
 from dataclasses import replace
 
-from benchmarks.gestures import (
-    boxer,
-    caricature,
-    conductor,
-    control_panel,
-    dino_punch,
-    diver,
-    drummer,
-    flying_robot,
-    four_letters,
-    fox_tail,
-    guitarist,
-    hat_and_door,
-    spider_walk,
-    talking_face,
-    waving,
-)
+from benchmarks.gestures import caricature
+from benchmarks.scenes import SCENES
 from gallery import bars
 from gallery.exhibit import Exhibit, Shot
 from inbetweener.document import View
@@ -33,7 +18,7 @@ TANGENTS = (
         "mean, and all of them kept the four keys; in Maya they took 10 minutes, 210 clicks and 11.4 keys.",
         "Four keys, three obstacles, three drags of the body's arc, each with a lock where the arc was good already. "
         "A script drags here, so there is no time or click to compare.",
-        flying_robot.worked,
+        SCENES["flying-robot"],
         "It swoops now: under the lamp the body is accelerated about twice as hard as before. No key was added.",
         shot=Shot(36),
     ),
@@ -46,7 +31,7 @@ TANGENTS = (
         "of 24.",
         "Eight keyed frames. The hips are dragged onto the one cubic that their flight keys allow, then both feet are "
         "planted on the board as contacts up to the frame before take-off.",
-        diver.worked,
+        SCENES["diver"],
         "As keyed, the feet sink through the board while he swings his arms; now they stand until they leave it. "
         "The flight keys do not lie on one parabola, so the fall is not quite even: that is for keys to mend.",
         shot=Shot(34, size=(480, 480), view=View((6.6, 2.5, 2.7), (0.0, 2.15, 1.05), 0.64)),
@@ -60,7 +45,7 @@ TANGENTS = (
         "IK chain: 13 keys instead of 37.",
         "Seven keyed frames. Both elbows swing wider while four fingertips are pinned to the neck and the strumming "
         "hand to its way.",
-        guitarist.worked,
+        SCENES["guitarist"],
         "Little to see, as it should be: elbows swing wider, hands stay. The four fingertips give way by tenths "
         "of a millimetre.",
         shot=Shot(12, view=View((0.65, 1.4, 2.3), (0.1, 1.17, 0.0), 0.56)),
@@ -73,7 +58,7 @@ TANGENTS = (
         "A walk cycle of a spider robot from two key poses instead of four.",
         "Two key poses, the first again a step on. Four feet in each half are held by tangents alone; then every foot "
         "that swings is dragged off the floor, for both poses have it there.",
-        spider_walk.worked,
+        SCENES["spider-walk"],
         "Standing feet stand, swinging feet lift. All are dragged alike, straight up at half swing, which suits a "
         "machine; a living spider would want them out of step.",
         shot=Shot(7, view=View((0.8, 0.95, 2.05), (0.0, 0.06, 0.05), 0.51)),
@@ -86,7 +71,7 @@ TANGENTS = (
         "A punching dinosaur ends up standing on the middle of its tail, where no rig has an end effector: 12 keys "
         "instead of 19.",
         "Eight keyed frames. Both soles are held until it rocks back, then a point in the middle of the tail.",
-        dino_punch.worked,
+        SCENES["dino-punch"],
         "Feet and tail stand. A point is held, not a surface: where the tail rests, the lowest skin is still some "
         "millimetres in the floor.",
         shot=Shot(50),
@@ -102,7 +87,7 @@ GUIDANCE = (
         "Left alone, optimising 78 parameters changes the spine drastically and bends the elbow the wrong way; "
         "weights on spine and elbow mend that. A run takes seconds, ten at most.",
         "Limits of channels are hard, so an elbow cannot bend backwards at all; a factor of 30 keeps the spine.",
-        waving.worked,
+        SCENES["waving"],
         "The hand rises nearly straight and close to the body, which costs least; whoever wants the wide arc back "
         "drags it or stiffens the shoulder.",
         shot=Shot(30, size=(360, 360)),
@@ -115,7 +100,7 @@ GUIDANCE = (
         "54 parameters, one arm on IK. Plain optimisation is so smooth that no beat is felt; kernels on the beats "
         "bring sharp movements there and natural ones between.",
         "The same number of parameters, the left arm on an IK handle, kernels of 0.06 s on the beats.",
-        conductor.worked,
+        SCENES["conductor"],
         "Guided, the beats swim; with kernels they are sharp again, sharper than keyed. Only the arms change: "
         "body and head are as keyed.",
         shot=Shot(24, view=View((-1.55, 1.6, 2.3), (-0.02, 1.22, 0.2), 0.52)),
@@ -128,7 +113,7 @@ GUIDANCE = (
         "27 parameters. Regularisation keeps the sweep what it was while the tip comes to follow the root, and a "
         "kernel between right and left makes that sweep faster. Two professionals would use this one in production.",
         "Three keyed frames, all tangents of the tail, regularisation 0.1, and a kernel halfway on the way back.",
-        fox_tail.worked,
+        SCENES["fox-tail"],
         "The tip drags behind on the way out. On the way back it leads, for squared torque knows no direction of time.",
         shot=Shot(27, size=(400, 300)),
     ),
@@ -145,7 +130,7 @@ LOOSENESS = (
         "is solved for anew.",
         "A drunk boxer, loose from the hips up. Both punches are targets where their keys have them; then by a "
         "narrower bell, then with the jab led 15 cm lower.",
-        boxer.worked,
+        SCENES["boxer"],
         "Follow-through and overlap that nobody keyed, and the glove on the bag on its frame. With the narrow bell the "
         "fist swings wide before it lands.",
         shot=Shot(34, size=(440, 400), view=View((2.8, 1.55, 1.8), (0.0, 1.06, 0.48), 0.6)),
@@ -159,7 +144,7 @@ LOOSENESS = (
         "with no velocity.",
         "Five presses on four frames, two of them at once, by two fingertips of a relaxed operator; first where they "
         "are, then at rest there as well.",
-        control_panel.worked,
+        SCENES["control-panel"],
         "Around a press fingers go a centimetre or two into the panel, keyed or loose; tapping has least of it. A "
         "target is a moment, not a surface.",
         shot=Shot(28, size=(560, 380), view=View((-1.2, 1.85, 1.35), (-0.03, 1.18, 0.36), 0.66)),
@@ -172,7 +157,7 @@ LOOSENESS = (
         "A drummer must hit his drums at known times; neighbouring targets change each other's motion and are solved "
         "for as one system.",
         "Every hit of the bar, both sticks, on a drunk drummer whose bar loops.",
-        drummer.worked,
+        SCENES["drummer"],
         shot=Shot(12, size=(440, 380), view=View((1.55, 1.65, 2.35), (-0.06, 0.82, 0.3), 0.56)),
     ),
     Exhibit(
@@ -182,7 +167,7 @@ LOOSENESS = (
         "[IKD] Fig. 7 (c)",
         "A dance of Y, M, C and A relaxed: the pose C is asked for as a whole, and struck.",
         "A pose target on the key of the C; then one for each letter.",
-        four_letters.worked,
+        SCENES["four-letters"],
         shot=Shot(48, size=(300, 330), columns=4),
     ),
     Exhibit(
@@ -193,7 +178,7 @@ LOOSENESS = (
         "A floppy hat, a passive elastic solid on a keyed head, would hit the door frame; a target for its tip changes "
         "the posture so that it clears.",
         "The hat is an elastic solid; one target for its topmost vertex, met by spine, neck and head.",
-        hat_and_door.worked,
+        SCENES["hat-and-door"],
         "He bows with his first steps, stays low until hat and head are through, and comes up again behind the door; "
         "the hat nods after each of it.",
         shot=Shot(18, size=(400, 360), view=View((1.7, 1.4, 4.2), (-0.05, 1.02, 0.3), 0.54)),
@@ -205,7 +190,7 @@ LOOSENESS = (
         "[IKD] Fig. 5",
         "On a loosened face, pose targets produce a smile and a tilt of the head at their times.",
         "Loose blend shapes, neck and head; the smile of the keys on its frame, then also twice the keyed tilt.",
-        talking_face.worked,
+        SCENES["talking-face"],
         shot=Shot(60, size=(300, 300), columns=4, view=View((0.14, 0.42, 1.35), (0.0, 0.29, 0.0), 0.5)),
     ),
 )

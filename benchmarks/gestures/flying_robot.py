@@ -7,23 +7,15 @@ from benchmarks.harness import Figure
 from inbetweener.document import Clearance, Document
 from inbetweener.document.edits import drag_point
 from inbetweener.stock import example
+from inbetweener.studio.demo.obstacle_task import DRAGS, UNDER_THE_LAMP
 from inbetweener.tangents import Certificate, Lock, Request
-
-UNDER_THE_LAMP = 36 / 24
-
-DRAGS: tuple[tuple[float, tuple[float, float, float], tuple[Lock, ...]], ...] = (
-    (UNDER_THE_LAMP, (0.0, 0.53, 0.0), ()),
-    (57 / 24, (1.66, 1.74, -0.12), (Lock(UNDER_THE_LAMP),)),
-    (14 / 24, (-1.84, 1.78, 0.15), (Lock(UNDER_THE_LAMP),)),
-)
-"""When the body is dragged, where to, and what of its arc stays."""
 
 
 def worked() -> Worked:
     """Four keys, three obstacles, three drags."""
     before = example("flying-robot")
     flown, certificates = after(before)
-    hit, clear = clearances(before), clearances(flown)
+    hit, clear = (Clearance(before).least(document.motion()) for document in (before, flown))
     growth = peak_acceleration(flown) / peak_acceleration(before)
     figures = [
         Figure("drags", len(certificates), "", at_most=6),
@@ -38,19 +30,11 @@ def worked() -> Worked:
 def after(document: Document) -> tuple[Document, list[Certificate]]:
     """The flight around all obstacles, and what each drag is worth."""
     body, certificates = document.rig.point("body"), []
-    for time, position, locks in DRAGS:
+    for time, position in DRAGS:
+        locks = () if time == UNDER_THE_LAMP else (Lock(UNDER_THE_LAMP),)
         document, certificate = drag_point(document, "fly", Request(body, time, constraints=locks), position)
         certificates.append(certificate)
     return document, certificates
-
-
-def clearances(document: Document) -> dict[str, float]:
-    """The least distance in metres of any vertex to each obstacle, on all frames and half frames; negative inside."""
-    clip = document.clip()
-    times = np.linspace(clip.start, clip.end, 2 * len(clip.frame_times) - 1)
-    clearance = Clearance(document)
-    least = clearance.measure(document.motion(), times).min(axis=0)
-    return dict(zip(clearance.names, least.tolist(), strict=True))
 
 
 def peak_acceleration(document: Document, point: str = "body") -> float:

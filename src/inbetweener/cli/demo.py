@@ -16,15 +16,16 @@ def demo(
     json: Json = False,
 ) -> None:
     """Fly the robot around its obstacles by three drags over a real server, and film before and after."""
+    from inbetweener.document import Clearance
     from inbetweener.render.output import checked
     from inbetweener.studio.demo.comparison import compare
-    from inbetweener.studio.demo.obstacle_task import POINT, clearances, key_times, replay
+    from inbetweener.studio.demo.obstacle_task import POINT, key_times, replay
 
     output.parent.mkdir(parents=True, exist_ok=True)
     checked(output, (".mp4",), "the demo")
     prepare_kernels()
     outcome = replay(note)
-    before, after = clearances(outcome.before), clearances(outcome.after)
+    before, after = (Clearance(each).least(each.motion()) for each in (outcome.before, outcome.after))
     with progress("Filming before and after") as report:
         left = outcome.before, f"before: {_hit(before)}"
         right = outcome.after, f"after: {_hit(after)}"

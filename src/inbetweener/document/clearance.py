@@ -61,6 +61,12 @@ class Clearance:
         kernels.least_distances(*self._posed(motion, channels, world), *self._solids(world), result)
         return result
 
+    def least(self, motion: Motion) -> dict[str, float]:
+        """The least distance in metres of the skin from each obstacle, on all frames and half frames of the clip."""
+        clip = motion.clip
+        times = np.linspace(clip.start, clip.end, 2 * len(clip.frame_times) - 1)
+        return dict(zip(self.names, self.measure(motion, times).min(axis=0).tolist(), strict=True))
+
     def _posed(self, motion: Motion, channels: Floats, world: Floats) -> tuple[Floats, Ints, Floats, Floats]:
         """Vertices (T, V, 3), their influences and weights, and transforms (T, K, 3, 4) that finish them."""
         skin, rig = self._skin, motion.rig

@@ -8,9 +8,9 @@ import imageio_ffmpeg
 import numpy as np
 import pytest
 
-from inbetweener.document import Document
+from inbetweener.document import Clearance, Document
 from inbetweener.studio.demo.comparison import compare
-from inbetweener.studio.demo.obstacle_task import Outcome, clearances, key_times, replay
+from inbetweener.studio.demo.obstacle_task import Outcome, key_times, replay
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def outcome() -> Outcome:
 
 
 def test_three_obstacles_are_hit_before_and_none_after(outcome: Outcome) -> None:
-    before, after = clearances(outcome.before), clearances(outcome.after)
+    before, after = (Clearance(each).least(each.motion()) for each in (outcome.before, outcome.after))
     assert set(before) == set(after) == {"post", "lamp", "beam"}
     assert max(before.values()) < -0.05
     assert min(after.values()) > 0.03

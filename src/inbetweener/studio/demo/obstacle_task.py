@@ -9,7 +9,7 @@ from threading import Thread
 
 import numpy as np
 
-from inbetweener.document import Clearance, Document, read_native
+from inbetweener.document import Document, read_native
 from inbetweener.stock import example
 from inbetweener.studio.project.origin import Origin
 from inbetweener.studio.project.workspace import Workspace
@@ -57,15 +57,6 @@ def replay(tell: Callable[[str], None] = lambda line: None) -> Outcome:
             studio.close()
         after = read_native(workspace.folder / "after.tween")
     return Outcome(example(EXAMPLE), after, tuple(answers), len(DRAGS), seconds)
-
-
-def clearances(document: Document) -> dict[str, float]:
-    """The least distance in metres of the skin from each obstacle, on all frames and half frames; negative inside."""
-    clip = document.clip()
-    times = np.linspace(clip.start, clip.end, 2 * len(clip.frame_times) - 1)
-    clearance = Clearance(document)
-    least = clearance.measure(document.motion(), times).min(axis=0)
-    return dict(zip(clearance.names, least.tolist(), strict=True))
 
 
 def key_times(document: Document) -> int:
