@@ -26,8 +26,9 @@ HOLD = 1e3
 FLOOR = 1e-3
 """What a change of a key counts by itself: decides between tangents that do the same."""
 
-LIMIT = 1e5
-"""How much an extreme counts that comes too near to a limit; more where that does not keep it inside."""
+LIMIT = 1e4
+"""How much an extreme counts that comes too near to a limit; more where that does not keep it inside. To begin with it
+gives way a little, as steps along a hard wall would hardly get anywhere."""
 
 ITERATIONS = 80
 
