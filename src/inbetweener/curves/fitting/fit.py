@@ -6,6 +6,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Bools, Bytes, Floats
 from inbetweener.curves.curve import Curve
 from inbetweener.curves.fitting import features, kernels
+from inbetweener.curves.fitting.slopes.kernels import BROKEN, KEPT, LEVEL_LEFT, LEVEL_RIGHT
 from inbetweener.curves.key import BEZIER
 from inbetweener.errors import InvalidCurve
 
@@ -50,14 +51,14 @@ def _fit_moving(times: Floats, values: Floats, tolerances: Floats, kept: npt.Arr
     for row, tolerance, mark in zip(rows, allowed, marks, strict=True):
         _mark_features(times, row, tolerance, mark)
     if kept is not None:
-        marks[:, np.asarray(kept, np.int64)] |= kernels.KEPT
+        marks[:, np.asarray(kept, np.int64)] |= KEPT
     rounds = ROUNDS if kept is None else 0
     keys = np.empty(len(times), np.int64)
     left, right = np.zeros((2, *rows.shape))
     count = kernels.fit_keys(times, rows, allowed, marks, rounds, keys, left, right)
     at = keys[:count]
     return [
-        _curve(times[at], row[at], before[at], after[at], (mark[at] & kernels.BROKEN) == 0)
+        _curve(times[at], row[at], before[at], after[at], (mark[at] & BROKEN) == 0)
         for row, before, after, mark in zip(rows, left, right, marks, strict=True)
     ]
 
@@ -65,15 +66,15 @@ def _fit_moving(times: Floats, values: Floats, tolerances: Floats, kept: npt.Arr
 def _mark_features(times: Floats, values: Floats, tolerances: Floats, marks: Bytes) -> None:
     """Set the marks (n,) of corners and holds; the values of a hold become one value."""
     broken = features.corners(times, values, tolerances)
-    marks[broken] |= kernels.BROKEN | kernels.KEPT
+    marks[broken] |= BROKEN | KEPT
     for first, last in features.holds(values, tolerances):
         values[first : last + 1] = values[first]
-        marks[first] |= kernels.LEVEL_RIGHT | kernels.KEPT
-        marks[last] |= kernels.LEVEL_LEFT | kernels.KEPT
+        marks[first] |= LEVEL_RIGHT | KEPT
+        marks[last] |= LEVEL_LEFT | KEPT
         # A key that another channel asks for within the hold is level on both sides, as are ends without a corner.
-        marks[first + 1 : last] |= kernels.LEVEL_LEFT | kernels.LEVEL_RIGHT
-        marks[first] |= 0 if broken[first] else kernels.LEVEL_LEFT
-        marks[last] |= 0 if broken[last] else kernels.LEVEL_RIGHT
+        marks[first + 1 : last] |= LEVEL_LEFT | LEVEL_RIGHT
+        marks[first] |= 0 if broken[first] else LEVEL_LEFT
+        marks[last] |= 0 if broken[last] else LEVEL_RIGHT
 
 
 def _curve(times: Floats, values: Floats, left: Floats, right: Floats, tied: Bools) -> Curve:

@@ -1,0 +1,1 @@
+"""Slopes of fitted keys."""
