@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import inbetweener as ib
 from inbetweener.document import edits
@@ -76,6 +77,14 @@ def test_frozen_tangents_stay_and_so_does_what_is_not_chosen(run: Run, tmp_path:
     assert np.array_equal(old.outs[key], new.outs[key])
     assert np.array_equal(old.ins[key], new.ins[key])
     assert not np.array_equal(old.outs, new.outs)
+
+
+def test_a_loop_stays_seamless(run: Run, tmp_path: Path) -> None:
+    run("guide", "spider-walk", "--regularise", "0.1", "--seamless", "-o", "out.tween")
+    before, after = ib.example("spider-walk").clip().curves, ib.load(tmp_path / "out.tween").clip().curves
+    assert any(before[name] != after[name] for name in before)
+    for each in after.values():
+        assert each.outs[0, 1] / each.outs[0, 0] == pytest.approx(each.ins[-1, 1] / each.ins[-1, 0], abs=1e-9)
 
 
 def test_every_term_can_be_asked_for(run: Run) -> None:

@@ -133,6 +133,12 @@ def guide(
             "--contacts", rich_help_panel=STAYS, help="Hold the pins and contacts that the document keeps, too."
         ),
     ] = False,
+    seamless: Annotated[
+        bool,
+        typer.Option(
+            "--seamless", rich_help_panel=STAYS, help="A clip that loops flows on from its end as it does now."
+        ),
+    ] = False,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE.html", help="Also write a page with plots of what changed.")
     ] = None,
@@ -169,6 +175,7 @@ def guide(
                 constraints=held,
                 layer=layer,
                 frozen=frozen_keys(document, played, layer, freeze or []),
+                seamless=seamless,
             )
         except UnknownName as error:
             raise typer.BadParameter(str(error)) from error

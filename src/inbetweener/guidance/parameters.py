@@ -1,8 +1,9 @@
 """The tangents that guidance may change, as one vector of plain numbers, and back ([OM] Eqs. 1–2).
 
 A tied key has three: the widths of its in and out tangents, as shares of their segments, and the slope they have in
-common. A broken key has two slopes. Slopes are counted in radians — or heights of the character — over the mean length
-of the segments beside the key. Tangents that touch no Bezier segment have no effect, and no parameter.
+common. A broken key has two slopes. In a seamless loop, the last key of a curve goes on as its first: they have one
+slope. Slopes are counted in radians — or heights of the character — over the mean length of the segments beside the
+key. Tangents that touch no Bezier segment have no effect, and no parameter.
 """
 
 from collections.abc import Sequence
@@ -27,6 +28,9 @@ STEEPEST = 6.0
 
 Frozen = frozenset[tuple[str, int]]
 """Keys whose tangents stay, as (channel, number of the key)."""
+
+Loop = tuple[float, float]
+"""When a clip that loops starts and ends, in seconds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,9 +62,12 @@ class Parameters:
     @classmethod
     def of(
         cls, curves: Sequence[Curve], channels: Sequence[Channel], height: float,
-        start: float = -np.inf, end: float = np.inf, frozen_keys: Frozen = frozenset(),
+        start: float = -np.inf, end: float = np.inf, frozen_keys: Frozen = frozenset(), loop: Loop | None = None,
     ) -> Self:  # fmt: skip
-        """The parameters of all keys from start to end seconds, except frozen ones; `height` of the character."""
+        """The parameters of all keys from start to end seconds, except frozen ones; `height` of the character.
+
+        `loop` says from when to when the curves go round.
+        """
         bundle = Bundle.of(curves)
         count = len(bundle.times)
         indices, slopes, lengths = np.full((count, 4), -1, np.int64), np.ones(count), np.zeros((count, 2))
@@ -83,11 +90,20 @@ class Parameters:
             steps = np.diff(curve.times)
             bounds = _width_bounds(curve)
             unit = height if channel.kind == "translation" else 1.0
+            last = first + len(curve) - 1
+            stays = [
+                not start - 1e-9 <= time <= end + 1e-9 or (channel.name, k) in frozen_keys
+                for k, time in enumerate(curve.times)
+            ]
+            round_ = loop is not None and goes_round(curve, loop)
+            if round_ and (stays[0] or stays[-1]):
+                stays[0] = stays[-1] = True
             for k in range(len(curve)):
                 n = first + k
                 lengths[n] = steps[k] if k < len(steps) else 0.0, steps[k - 1] if k > 0 else 0.0
-                slopes[n] = unit / (lengths[n][lengths[n] > 0].mean() if len(steps) else 1.0)
-                if not start - 1e-9 <= curve.times[k] <= end + 1e-9 or (channel.name, k) in frozen_keys:
+                beside = steps[[0, -1]] if round_ and n in (first, last) else lengths[n][lengths[n] > 0]
+                slopes[n] = unit / (beside.mean() if len(steps) else 1.0)
+                if stays[k]:
                     continue
                 out, in_ = _is_alive(curve, k), k > 0 and _is_alive(curve, k - 1, arriving=True)
                 slope = [
@@ -99,8 +115,12 @@ class Parameters:
                     indices[n, 1] = add(c, slope[0], _slope_bounds(slope[0]), False)
                 if in_:
                     indices[n, 2] = add(c, curve.ins[k, 0] / steps[k - 1], bounds[k - 1][1], True)
-                    shared = out and curve.tied[k]
-                    indices[n, 3] = indices[n, 1] if shared else add(c, slope[1], _slope_bounds(slope[1]), False)
+                    if out and curve.tied[k]:
+                        indices[n, 3] = indices[n, 1]
+                    elif round_ and n == last:
+                        indices[n, 3] = indices[first, 1]
+                    else:
+                        indices[n, 3] = add(c, slope[1], _slope_bounds(slope[1]), False)
         return cls(
             bundle,
             frozen(indices, np.int64),
@@ -159,6 +179,16 @@ class Parameters:
         after = np.minimum(k + 1, len(self.indices) - 1)
         found = np.concatenate([self.indices[k, :2], self.indices[after, 2:]], axis=-1)
         return np.ascontiguousarray(np.where(segments[..., None] >= 0, found, -1))
+
+
+def goes_round(curve: Curve, loop: Loop) -> bool:
+    """Whether a curve of a loop has keys on both its ends and passes from the last to the first without a kink."""
+    if len(curve) < 2 or not (curve.tied[0] and curve.tied[-1]):
+        return False
+    if not (_is_alive(curve, 0) and _is_alive(curve, len(curve) - 2, arriving=True)):
+        return False
+    (width, rise), (before, climb) = curve.outs[0], curve.ins[-1]
+    return bool(np.allclose([curve.times[0], curve.times[-1]], loop) and np.isclose(rise / width, climb / before))
 
 
 def _is_alive(curve: Curve, k: int, *, arriving: bool = False) -> bool:

@@ -128,7 +128,8 @@ def build(motion: Motion, request: Request) -> Problem:
     channels = [rig.channel(name) for name in names]
     free = [curves[name] for name in names]
     height = max(chains.size(rig), 1e-9)
-    parameters = Parameters.of(free, channels, height, request.start, request.end, request.frozen)
+    loop = (motion.clip.start, motion.clip.end) if request.seamless and motion.clip.loops else None
+    parameters = Parameters.of(free, channels, height, request.start, request.end, request.frozen, loop)
     if len(parameters) == 0:
         raise NothingToGuide(
             "no tangent may change: the chosen keys have no Bezier segment beside them, or all are frozen"

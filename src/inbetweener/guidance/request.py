@@ -53,6 +53,8 @@ class Request:
     constraints  pins and contacts, which hold
     layer        whose curves may change; the base by default
     frozen       keys whose tangents stay
+    seamless     whether both ends of a clip that loops keep one slope. Without, they are free, as of a motion that is
+                 played once: that saves effort, and the loop jerks where it begins again
     """
 
     channels: frozenset[str] | None = None
@@ -65,6 +67,7 @@ class Request:
     constraints: tuple[Pin | Contact, ...] = ()
     layer: str | None = None
     frozen: Frozen = frozenset()
+    seamless: bool = False
 
     def __post_init__(self) -> None:
         if not (self.regularise >= 0 and np.isfinite(self.regularise)):

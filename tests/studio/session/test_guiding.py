@@ -195,3 +195,14 @@ def test_a_kernel_lets_effort_be(page: PageForTests) -> None:
 
     # At the top of the bell costs do not count at all.
     assert at_the_centre(heats[-1]) < 0.01 * at_the_centre(heats[0])
+
+
+def test_a_loop_stays_seamless() -> None:
+    session = session_of(ib.example("spider-walk"))
+    page = PageForTests(session)
+    page.begin("guide", settings=settings(channels=None, regularise=0.1, seamless=True))
+    rest(page)
+    page.done("commit", gesture=1)
+    for each in session.editor.document.clip().curves.values():
+        assert each.outs[0, 1] / each.outs[0, 0] == pytest.approx(each.ins[-1, 1] / each.ins[-1, 0], abs=1e-9)
+    session.stop()

@@ -24,6 +24,8 @@ export class Steering {
   readonly selectedOnly = new Cell(false);
   /** Whether only keys from the first selected one to the last may change. */
   readonly betweenKeys = new Cell(false);
+  /** Whether the ends of a clip that loops keep one slope. */
+  readonly seamless = new Cell(false);
   /** The layer that is guided; null is the base. It is that of the keys selected last. */
   readonly layer = new Cell<string | null>(null);
 
@@ -37,7 +39,7 @@ export class Steering {
 
   /** Everything that a run under way follows. */
   get live(): readonly Watchable[] {
-    return [this.regularise, this.weights, this.gravity, this.style, this.factors, this.kernels, this.frozen];
+    return [this.regularise, this.weights, this.gravity, this.style, this.factors, this.kernels, this.frozen, this.seamless];
   }
 
   /** Why a term has nothing to count in this clip; empty when it has. */
@@ -60,6 +62,7 @@ export class Steering {
       gravity: this.gravity.value,
       style: this.style.value,
       frozen: [...this.frozen.value],
+      seamless: this.seamless.value,
       ...allowed,
     };
   }
@@ -75,6 +78,7 @@ export class Steering {
     this.gravity.value = settings.gravity ?? false;
     this.style.value = settings.style ?? null;
     this.frozen.value = settings.frozen ?? [];
+    this.seamless.value = settings.seamless ?? false;
     const { channels = null, start = null, end = null } = settings;
     this.selectedOnly.value = channels !== null;
     this.betweenKeys.value = start !== null || end !== null;
@@ -122,6 +126,6 @@ export class Steering {
     this.kernels.value = [];
     this.frozen.value = [];
     this.layer.value = this.style.value = null;
-    this.selectedOnly.value = this.betweenKeys.value = false;
+    this.selectedOnly.value = this.betweenKeys.value = this.seamless.value = false;
   }
 }

@@ -148,6 +148,7 @@ export interface GuidanceSettings {
   gravity?: boolean;
   style?: string | null;
   frozen?: KeyRef[];
+  seamless?: boolean;
 }
 
 /** Let tangents be led to less cost; iterates are told as `Guidance`. Moves: the iterate to go back to (1). */
@@ -784,7 +785,7 @@ export interface JointInfo {
   centre: [number, number, number];
 }
 
-/** A channel, with the joints that it moves. */
+/** A channel, with the joints that it moves, and the IK handle that it belongs to. */
 export interface ChannelInfo {
   name: string;
   kind: "bend" | "control" | "rotation" | "scale" | "shape" | "translation";
@@ -793,6 +794,7 @@ export interface ChannelInfo {
   lower: number | null;
   upper: number | null;
   stiffness: number;
+  handle?: string | null;
 }
 
 /** A named point of the rig. */

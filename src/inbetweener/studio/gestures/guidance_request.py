@@ -45,6 +45,7 @@ def request_of(document: Document, clip: str, settings: GuidanceSettings, layer:
         constraints=document.rules(clip),
         layer=layer,
         frozen=frozen,
+        seamless=settings.seamless,
     )
 
 
@@ -74,7 +75,7 @@ def kernels_of(settings: GuidanceSettings) -> tuple[Kernel, ...]:
 
 def tangents_of(settings: GuidanceSettings) -> tuple[object, ...]:
     """Which tangents may change: with others, a run begins anew."""
-    return settings.channels, settings.start, settings.end, settings.frozen
+    return settings.channels, settings.start, settings.end, settings.frozen, settings.seamless
 
 
 def terms_of(settings: GuidanceSettings) -> tuple[object, ...]:

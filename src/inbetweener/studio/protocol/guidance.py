@@ -40,6 +40,7 @@ class GuidanceSettings(Struct, forbid_unknown_fields=True):
 
     With `gravity`, torque counts what it takes to hold the body up too. `style` is the clip that the style term
     compares with; none is the motion as it was before the run. The tangents of `frozen` keys stay as they were.
+    `seamless` keeps the ends of a loop together.
     """
 
     terms: Annotated[list[TermWeight], Meta(min_length=1, max_length=16)]
@@ -52,3 +53,4 @@ class GuidanceSettings(Struct, forbid_unknown_fields=True):
     gravity: bool = False
     style: Name | None = None
     frozen: Annotated[list[KeyRef], Meta(max_length=200_000)] = []
+    seamless: bool = False

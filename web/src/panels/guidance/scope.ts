@@ -4,7 +4,7 @@ import type { Cell } from "../../model/cell";
 import { glyphs } from "../glyphs";
 import { FACTOR } from "./scales";
 import { live } from "../fields/holding";
-import { choiceLine, selectLine, sliderLine, type Way } from "../fields/lines";
+import { choiceLine, selectLine, sliderLine, switchLine, type Way } from "../fields/lines";
 
 /** What a run may change: joints, keys, the layer; and what stays more than the rest, or altogether. */
 export function whatMayChange(): TemplateResult {
@@ -18,16 +18,17 @@ export function whatMayChange(): TemplateResult {
       [false, "Whole clip", "All keys may change their tangents"],
       [true, "Selected keys", "Only keys from the first selected one to the last may change their tangents"],
     ])}
-    ${layers()} ${jointLine()} ${weighedJoints()} ${frozenKeys()}
+    ${layers()} ${seam()} ${jointLine()} ${weighedJoints()} ${frozenKeys()}
   `;
 }
 
 /** The same in a few words, for the heading of a folded section. */
 export function changingParts(): string {
-  const { selectedOnly, betweenKeys, factors, frozen, layer } = model.guiding;
+  const { selectedOnly, betweenKeys, factors, frozen, layer, seamless } = model.guiding;
   const parts = [selectedOnly.value ? "selected joints" : "whole body"];
   if (betweenKeys.value) parts.push("selected keys");
   if (layer.value !== null) parts.push(layer.value);
+  if (seamless.value) parts.push("seamless");
   if (factors.value.size > 0) parts.push(`${factors.value.size} kept more`);
   if (frozen.value.length > 0) parts.push(`${frozen.value.length} frozen`);
   return parts.join(", ");
@@ -49,6 +50,14 @@ function layers(): TemplateResult | typeof nothing {
   const { layer } = model.guiding;
   const ways = [[null, "the clip itself"] as const, ...names.map((name) => [name, name] as const)];
   return selectLine<string | null>("Curves of", "Guide the curves of the clip itself or of a layer; selecting keys of a layer chooses it too", layer.value, ways, (to) => (layer.value = to), busy());
+}
+
+/** Whether a loop stays one. */
+function seam(): TemplateResult | typeof nothing {
+  if (!model.clip.value?.loops) return nothing;
+  const { seamless } = model.guiding;
+  const help = "Let the end of this loop flow into its start as it does now; off: both ends are free, which takes less effort but jerks where the loop begins again";
+  return switchLine("Seamless loop", help, seamless.value, (on) => (seamless.value = on));
 }
 
 function jointLine(): TemplateResult {
