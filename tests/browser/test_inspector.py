@@ -96,3 +96,25 @@ def test_a_missed_pose_says_which_joints_miss_most(new_page: Callable[[], Studio
     parts.nth(1).get_by_role("button").click()
     page.until(f"inbetweener.model.selection.activeJoint === '{joints[1]}'")
     assert page.value(f"{LOOSE}.chosen.value") == "pose target", "the target is looked at still"
+
+
+def test_a_handle_is_found_set_and_undone(new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]):
+    studio = serve("conductor")
+    page, editor = new_page().open(studio), studio.session.editor
+    before = editor.document
+    (handle,) = before.rig.handles
+    page.click(page.where(f"document.querySelector('ib-outliner').whereIs('handle', '{handle.name}')"))
+    fields = page.page.locator("ib-inspector [data-section=Controls] ib-number[data-channel]")
+    expect(fields).to_have_count(7)
+    assert [each.get_attribute("data-channel") for each in fields.all()] == list(handle.channels)
+    # Typed in centimetres: the tip goes there.
+    fields.nth(1).locator("input").click()
+    page.page.keyboard.type("130")
+    page.press("Enter")
+    page.wait_for_steps(1)
+    motion = editor.document.motion()
+    (reached,), _ = motion.states([motion.clip.start], handle.tip)
+    assert abs(reached[1] - 1.3) < 1e-3
+    page.press("Control+z")
+    page.wait_for_steps(0)
+    assert editor.document == before

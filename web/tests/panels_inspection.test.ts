@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BEZIER, type Curve } from "../src/model/curves";
-import { channelsOfJoint, keyAt, keyedAt, limitProblem, shortName, speedAt } from "../src/panels/inspector/inspection";
+import { channelsOfJoint, chosenGroups, keyAt, keyedAt, limitProblem, shortName, speedAt } from "../src/panels/inspector/inspection";
 import type { Arc } from "../src/protocol/binary";
 import type { ChannelInfo, Scene } from "../src/protocol/messages";
 
@@ -28,6 +28,17 @@ test("a joint's channels stand by kind, controls last", () => {
   expect(groups.map((group) => group.channels.map((each) => each.name))).toEqual([["hand.rx"], ["hand.tx"], ["curl"]]);
   expect(groups.flatMap((group) => group.channels.map(shortName))).toEqual(["rx", "tx", "curl"]);
   expect(channelsOfJoint({ channels } as unknown as Scene, "head")).toEqual([]);
+});
+
+test("the channels of a handle stand apart, for the joints that it moves and where it is chosen", () => {
+  const parts = ["x", "y", "z", "pole.x", "pole.y", "pole.z"].map((part) => channel(`arm.${part}`, "translation", ["upper", "fore"], { handle: "arm" }));
+  const blend = channel("arm.blend", "control", ["upper", "fore"], { handle: "arm" });
+  const titles = ["arm target", "arm pole", "arm blend"];
+  const groups = channelsOfJoint({ channels: [channel("fore.tx", "translation", ["fore"]), ...parts, blend] } as unknown as Scene, "fore");
+  expect(groups.map(({ title }) => title)).toEqual(["Translation", ...titles]);
+  expect(groups.map(({ channels }) => channels.map(shortName).join(" "))).toEqual(["tx", "x y z", "x y z", "blend"]);
+  const chosen = chosenGroups([...parts, blend, channel("smile", "shape", [])]);
+  expect(chosen.map(({ title }) => title)).toEqual(["Chosen", ...titles]);
 });
 
 test("only a joint's own name is taken off", () => {

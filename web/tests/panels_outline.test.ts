@@ -31,6 +31,14 @@ test("joints hang below their parents, points before joints, empty parts are lef
   expect(drawn(outline({ ...scene, channels: [], meshes: [], props: [] }))).toBe("Skeleton(hips(leg(foot(heel)) head))");
 });
 
+test("a handle is one line, and its channels are not listed among controls", () => {
+  const parts = ["x", "y", "z", "pole.x", "pole.y", "pole.z"].map((part) => ({ ...channel(`arm.${part}`, "translation", "leg"), handle: "arm" }));
+  const channels = [...scene.channels, ...parts, { ...channel("arm.blend", "control", "leg"), handle: "arm" }];
+  const lines = outline({ ...scene, channels, meshes: [], props: [] });
+  expect(drawn(lines)).toBe("Skeleton(hips(leg(foot(heel)) head)) Controls(bend) Handles(arm)");
+  expect(lines[2].children[0].item).toEqual({ kind: "handle", channels: [...parts, { name: "arm.blend" }].map(({ name }) => name) });
+});
+
 test("every line has an id of its own", () => {
   const ids: string[] = [];
   const visit = (lines: readonly Line[]): void => lines.forEach((line) => (ids.push(line.id), visit(line.children)));

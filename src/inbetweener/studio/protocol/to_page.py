@@ -91,7 +91,7 @@ class JointInfo(Struct):
 
 
 class ChannelInfo(Struct):
-    """A channel, with the joints that it moves."""
+    """A channel, with the joints that it moves, and the IK handle that it belongs to."""
 
     name: str
     kind: ChannelKind
@@ -100,6 +100,7 @@ class ChannelInfo(Struct):
     lower: float | None
     upper: float | None
     stiffness: float
+    handle: str | None = None
 
 
 class PointInfo(Struct):

@@ -8,7 +8,7 @@ from inbetweener.document import Constraint, Document, Prop
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Motion
 from inbetweener.posing import PRESETS
-from inbetweener.rig import Rig, chains
+from inbetweener.rig import Channel, Handle, Rig, chains
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
 from inbetweener.studio.protocol import to_page
@@ -91,18 +91,23 @@ def mesh_url(mesh: Mesh) -> str:
 
 
 def _channels(rig: Rig) -> list[to_page.ChannelInfo]:
-    return [
-        to_page.ChannelInfo(
-            name=channel.name,
-            kind=channel.kind,
-            joints=list(dict.fromkeys(drive.joint for drive in channel.drives)),
-            default=channel.default,
-            lower=_finite(channel.lower),
-            upper=_finite(channel.upper),
-            stiffness=channel.stiffness,
-        )
-        for channel in rig.channels
-    ]
+    owners = {name: handle for handle in rig.handles for name in handle.channels}
+    return [_channel(channel, owners.get(channel.name)) for channel in rig.channels]
+
+
+def _channel(channel: Channel, handle: Handle | None) -> to_page.ChannelInfo:
+    # A handle drives no degree of freedom alone, but moves what it turns and what sits at its end.
+    joints = [drive.joint for drive in channel.drives] if handle is None else [*handle.joints, handle.tip.joint]
+    return to_page.ChannelInfo(
+        name=channel.name,
+        kind=channel.kind,
+        joints=list(dict.fromkeys(joints)),
+        default=channel.default,
+        lower=_finite(channel.lower),
+        upper=_finite(channel.upper),
+        stiffness=channel.stiffness,
+        handle=None if handle is None else handle.name,
+    )
 
 
 def _mesh(mesh: Mesh) -> to_page.MeshInfo:

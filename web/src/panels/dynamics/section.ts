@@ -38,6 +38,6 @@ function switches(): TemplateResult {
   return html`<div class="switches">
     ${switchLine("Loose", "Let the springs act, or move as keyed (L)", (told?.on ?? false) && loosening.hasSprings, () => commands.run("looseness"), commands.reason("looseness"))}
     ${switchLine("Keyed ghost", "Show the keyed body as a wireframe, and keyed arcs thin (Shift+L)", loosening.showKeyed.value, () => commands.run("view.keyed"), commands.reason("view.keyed"))}
-    <button class="bake" ?disabled=${bake !== ""} title=${bake || "Put what swings into a layer of keys, and take its springs out; no key of yours changes, and soft parts stay soft"} @click=${() => commands.run("loose-bake")}>Bake</button>
+    <button class="bake" ?disabled=${bake !== ""} title=${bake || "Put what swings into a layer of keys, and let the springs rest; no key of yours changes, and soft parts stay soft"} @click=${() => commands.run("loose-bake")}>Bake</button>
   </div>`;
 }

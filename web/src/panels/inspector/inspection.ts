@@ -18,18 +18,39 @@ export interface ChannelGroup {
 /** The channels that move a joint: its own by kind, then the controls that move it with others. */
 export function channelsOfJoint(scene: Scene, joint: string): ChannelGroup[] {
   const moving = scene.channels.filter((channel) => channel.joints.includes(joint));
-  const own = (kind: ChannelInfo["kind"]): ChannelInfo[] => moving.filter((channel) => channel.kind === kind);
+  const own = (kind: ChannelInfo["kind"]): ChannelInfo[] => moving.filter((channel) => channel.kind === kind && !channel.handle);
   const groups = [
     { title: "Rotation", channels: own("rotation") },
     { title: "Translation", channels: own("translation") },
     { title: "Scale", channels: own("scale") },
     { title: "Controls", channels: moving.filter(isControl) },
+    ...handleGroups(moving),
   ];
   return groups.filter((group) => group.channels.length > 0);
 }
 
-/** A channel's name without its joint's: "rx" of "hand_l.rx". */
+/** Channels that were chosen by themselves: controls together, those of handles apart. */
+export function chosenGroups(channels: readonly ChannelInfo[]): ChannelGroup[] {
+  const groups = [{ title: "Chosen", channels: channels.filter(({ handle }) => !handle) }, ...handleGroups(channels)];
+  return groups.filter((group) => group.channels.length > 0);
+}
+
+/** Where handles want their tip, where they bend to, and how much they count. */
+function handleGroups(channels: readonly ChannelInfo[]): ChannelGroup[] {
+  const names = [...new Set(channels.flatMap(({ handle }) => handle ?? []))];
+  return names.flatMap((name) => {
+    const own = (isPart: (part: string) => boolean): ChannelInfo[] => channels.filter((each) => each.handle === name && isPart(each.name.slice(name.length + 1)));
+    return [
+      { title: `${name} target`, channels: own((part) => part.length === 1) },
+      { title: `${name} pole`, channels: own((part) => part.startsWith("pole.")) },
+      { title: `${name} blend`, channels: own((part) => part === "blend") },
+    ];
+  });
+}
+
+/** A channel's name without its joint's or handle's: "rx" of "hand_l.rx", "x" of "arm_l.pole.x". */
 export function shortName(channel: ChannelInfo): string {
+  if (channel.handle) return channel.name.slice(channel.name.lastIndexOf(".") + 1);
   const [joint] = channel.joints;
   return !isControl(channel) && channel.name.startsWith(`${joint}.`) ? channel.name.slice(joint.length + 1) : channel.name;
 }

@@ -12,7 +12,7 @@ import { dynamicsSection } from "../dynamics/section";
 import { dynamicsStyle } from "../dynamics/style";
 import { guidanceSection } from "../guidance/section";
 import { guidanceStyle } from "../guidance/style";
-import { channelsOfJoint } from "./inspection";
+import { channelsOfJoint, chosenGroups } from "./inspection";
 import { inspectorStyle } from "./style";
 import { Panel, panelStyle } from "../panel";
 import { pointSection } from "./point_section";
@@ -44,7 +44,7 @@ class Inspector extends Panel {
       ${nothingChosen ? html`<p class="empty">Click a part of the character.</p>` : nothing}
       ${target ? targetSection(target) : nothing}
       ${active ? pointSection(active) : nothing}
-      ${controls.length > 0 ? channelsSection("Controls", [{ title: "Chosen", channels: controls }]) : nothing}
+      ${controls.length > 0 ? channelsSection("Controls", chosenGroups(controls)) : nothing}
       ${active && scene ? jointSection(scene) : nothing}
       ${clip ? constraintsSection() : nothing}
       ${clip && scene && scene.joints.length > 0 ? guidanceSection(scene) : nothing}

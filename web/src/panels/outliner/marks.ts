@@ -12,7 +12,9 @@ export function marksOf(item: Item, own?: Badges, hidden?: Badges): TemplateResu
     case "joint":
       return html`${factor(model.scene.value?.joints[item.joint]?.name ?? "")}${own ? jointMarks(own, hidden) : nothing}`;
     case "control":
-      return model.curves.get(model.channelIndex(item.channel.name)) ? mark("keyed", "has keys") : nothing;
+      return isKeyed(item.channel.name) ? mark("keyed", "has keys") : nothing;
+    case "handle":
+      return item.channels.some(isKeyed) ? mark("keyed", "has keys") : nothing;
     case "mesh":
       return eye(item.mesh.name);
     case "prop":
@@ -20,6 +22,10 @@ export function marksOf(item: Item, own?: Badges, hidden?: Badges): TemplateResu
     default:
       return nothing;
   }
+}
+
+function isKeyed(channel: string): boolean {
+  return model.curves.get(model.channelIndex(channel)) !== null;
 }
 
 /** Hide a mesh, or show it again. */

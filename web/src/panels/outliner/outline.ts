@@ -8,16 +8,18 @@ export type Item =
   | { kind: "joint"; joint: number; place: Place }
   | { kind: "point"; place: Place }
   | { kind: "control"; channel: ChannelInfo }
+  | { kind: "handle"; channels: readonly string[] }
   | { kind: "mesh"; mesh: MeshInfo }
   | { kind: "prop"; prop: PropInfo };
 
 export type Line = Node<Item>;
 
-/** The document as the outliner lists it: joints with their points, controls, meshes, props; empty parts left out. */
+/** The document as the outliner lists it: joints with their points, controls, handles, meshes, props; empty parts left out. */
 export function outline(scene: Scene): Line[] {
   const sections: [string, Line[]][] = [
     ["Skeleton", skeleton(scene)],
     ["Controls", scene.channels.filter(isControl).map(control)],
+    ["Handles", handles(scene)],
     ["Obstacles", props(scene, "obstacle")],
     ["Meshes", scene.meshes.map((mesh) => line(`mesh ${mesh.name}`, mesh.name, { kind: "mesh", mesh }))],
     ["Props", props(scene, "prop")],
@@ -29,7 +31,7 @@ export function outline(scene: Scene): Line[] {
 
 /** Whether a channel belongs to no joint alone, so that it is listed by itself. */
 export function isControl(channel: ChannelInfo): boolean {
-  return channel.kind === "control" || channel.kind === "shape" || channel.kind === "bend";
+  return !channel.handle && (channel.kind === "control" || channel.kind === "shape" || channel.kind === "bend");
 }
 
 /** The place on the body that an item stands for, if it is one. */
@@ -59,6 +61,12 @@ function skeleton(scene: Scene): Line[] {
 
 function control(channel: ChannelInfo): Line {
   return line(`control ${channel.name}`, channel.name, { kind: "control", channel });
+}
+
+/** IK handles, each with its seven channels. */
+function handles({ channels }: Scene): Line[] {
+  const names = [...new Set(channels.flatMap(({ handle }) => handle ?? []))];
+  return names.map((name) => line(`handle ${name}`, name, { kind: "handle", channels: channels.filter(({ handle }) => handle === name).map((each) => each.name) }));
 }
 
 function props(scene: Scene, role: PropInfo["role"]): Line[] {

@@ -187,6 +187,7 @@ class Outliner extends Panel {
   private isChosen(item: Item): "chosen" | "part" | "" {
     const { points, controls } = model.selection;
     if (item.kind === "control") return controls.value.includes(item.channel.name) ? "chosen" : "";
+    if (item.kind === "handle") return item.channels.every((name) => controls.value.includes(name)) ? "chosen" : "";
     const place = placeOf(item);
     if (place && points.value.some((each) => samePlace(each.place, place))) return "chosen";
     return points.value.some((each) => standsFor(item, each.place)) ? "part" : "";
@@ -206,6 +207,7 @@ class Outliner extends Panel {
     const place = placeOf(item);
     if (place) model.selection.pick((this.shown = place), add);
     else if (item.kind === "control") model.selection.pickControl(item.channel.name, add);
+    else if (item.kind === "handle") item.channels.forEach((name, i) => model.selection.pickControl(name, add || i > 0));
   }
 
   /** Enter, or a double click: look at it. */
