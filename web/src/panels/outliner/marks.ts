@@ -10,7 +10,7 @@ import { centimetres, frameRange } from "../../model/units";
 export function marksOf(item: Item, own?: Badges, hidden?: Badges): TemplateResult | typeof nothing {
   switch (item.kind) {
     case "joint":
-      return html`${factor(model.scene.value?.joints[item.joint]?.name ?? "")}${own ? jointMarks(own, hidden) : nothing}`;
+      return jointMarks(model.scene.value?.joints[item.joint]?.name ?? "", own, hidden);
     case "control":
       return isKeyed(item.channel.name) ? mark("keyed", "has keys") : nothing;
     case "handle":
@@ -47,14 +47,22 @@ function obstacle(name: string): ObstacleInfo | undefined {
   return model.obstacles.value?.items.find((each) => each.name === name);
 }
 
-function jointMarks(own: Badges, hidden: Badges | undefined): TemplateResult {
-  const off = model.loosening.told.value?.on === false;
+function jointMarks(joint: string, own: Badges | undefined, hidden: Badges | undefined): TemplateResult {
+  if (!own) return html`${factor(joint)}`;
   return html`
-    ${own.loose ? wave("", off ? "on a spring, but looseness is off" : "on a spring: loose") : hidden?.loose ? wave("faint", "something below is loose") : nothing}
+    ${factor(joint)}
+    ${own.loose ? wave("", looseWords(joint)) : hidden?.loose ? wave("faint", "something below is loose") : nothing}
     ${own.pinned ? mark("pinned", "pinned") : hidden?.pinned ? mark("pinned hollow", "something below is pinned") : nothing}
     ${own.planted ? mark("planted", "contact") : hidden?.planted ? mark("planted hollow", "a contact below") : nothing}
     ${own.keyed ? mark("keyed", "has keys") : hidden?.keyed ? mark("keyed hollow", "keys below") : nothing}
   `;
+}
+
+function looseWords(joint: string): string {
+  const told = model.loosening.told.value;
+  const chain = told?.chains.find(({ joints }) => joints.includes(joint));
+  const where = chain ? `, in the chain from ${chain.first}` : "";
+  return told?.on === false ? `on a spring${where}, but looseness is off` : `on a spring: loose${where}`;
 }
 
 /** How much more guidance lets a joint stay than others. */

@@ -117,7 +117,7 @@ class Outliner extends Panel {
       aria-level=${depth + 1}
       aria-expanded=${open === null ? nothing : String(open)}
       aria-selected=${chosen === "chosen"}
-      title=${item.kind === "section" ? "" : name}
+      title=${titleOf(node)}
       style="top:${at * LINE}px;padding-left:${2 + 9 * Math.max(0, depth - 1)}px"
       @pointerenter=${() => this.hover(placeOf(item))}
       @click=${(event: MouseEvent) => this.onClick(event, node)}
@@ -259,6 +259,22 @@ class Outliner extends Panel {
 function standsFor(item: Item, place: Place): boolean {
   if (item.kind === "joint") return item.place.parts[0].joint === mainJoint(place);
   return item.kind === "point" && samePlace(item.place, place);
+}
+
+/** What a line is, and what a double click does with it where that is not to be guessed. */
+function titleOf({ item, name }: Line): string {
+  switch (item.kind) {
+    case "section":
+      return "";
+    case "mesh":
+      return `${name}\nDouble click: hide it, or show it again`;
+    case "prop":
+      return item.prop.role === "obstacle" ? `${name}\nDouble click: go to where it is hit` : name;
+    case "handle":
+      return `${name}\nSelect its target, pole and blend`;
+    default:
+      return name;
+  }
 }
 
 function highlighted(name: string, at: number, length: number): TemplateResult {

@@ -54,6 +54,7 @@ export const outlinerStyle = css`
     white-space: nowrap;
   }
   .line:hover,
+  .line.cursor:not(.section, .chosen, .part),
   .line.lit {
     background: var(--raised);
   }
