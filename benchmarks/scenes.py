@@ -20,6 +20,7 @@ from benchmarks.gestures import (
     fox_tail,
     guitarist,
     hat_and_door,
+    one_scene,
     spider_walk,
     talking_face,
     waving,
@@ -45,6 +46,7 @@ SCENES: dict[str, Callable[[], Worked]] = {
     "four-letters": four_letters.worked,
     "hat-and-door": hat_and_door.worked,
     "talking-face": talking_face.worked,
+    "one-scene": one_scene.worked,
 }
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from benchmarks.gestures.worked import Worked
 from inbetweener.document import View
 
-Method = Literal["tangents", "guidance", "looseness", "blending"]
+Method = Literal["together", "tangents", "guidance", "looseness", "blending"]
 
 
 @dataclass(frozen=True)

@@ -244,4 +244,20 @@ BLENDING = (
     ),
 )
 
-EXHIBITS: tuple[Exhibit, ...] = (*TANGENTS, *GUIDANCE, *LOOSENESS, *BLENDING)
+TOGETHER = (
+    Exhibit(
+        "one-scene",
+        "One scene",
+        "together",
+        "[TSO], [OM], [IKD] and [DB]",
+        "Each method has a program of its own; none acts on what another has made.",
+        "A guard pulled, a wind-up drawn, both feet planted, the fist led around a pad, hurried, and guided with a "
+        "stiff elbow; then loose from the waist up, and still on the bag on frame 34. Eleven steps in one history.",
+        SCENES["one-scene"],
+        "The cross gathers from the drawn wind-up and is still on the bag for its frame; what stops a loose arm makes "
+        "it sink by 24 cm right after, before it clears the pad on the way back.",
+        shot=Shot(34, size=(440, 400), view=View((-2.6, 1.6, 2.4), (0.0, 0.96, 0.4), 0.6)),
+    ),
+)
+
+EXHIBITS: tuple[Exhibit, ...] = (*TOGETHER, *TANGENTS, *GUIDANCE, *LOOSENESS, *BLENDING)

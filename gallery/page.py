@@ -11,6 +11,10 @@ from gallery.record import Record
 from inbetweener.document.atomic import replace_file
 
 METHODS: dict[Method, tuple[str, str]] = {
+    "together": (
+        "All of it on one character",
+        "Four methods on the same curves, in one history that can be undone to its first step.",
+    ),
     "tangents": (
         "Shape the arcs",
         "Dragging points of the body bends tangents; keys stay. After [TSO], Tangent-space optimization for "
