@@ -1,29 +1,31 @@
-"""The real command, in a process of its own."""
+"""Commands in an empty folder."""
 
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from tests.cli.command import Done, run_apart, run_here
+
+Run = Callable[..., Done]
 
 
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Run `inbetweener …` in an empty folder; no traceback may ever reach the user."""
-
-    def command(*arguments: str | Path, expect: int = 0) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "inbetweener", *map(str, arguments)],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-        assert "Traceback" not in done.stderr + done.stdout
+def checked(how: Callable[[Sequence[str | Path], Path], Done], folder: Path) -> Run:
+    def command(*arguments: str | Path, expect: int = 0) -> Done:
+        done = how(arguments, folder)
         assert done.returncode == expect, done.stderr
         return done
 
     return command
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run `inbetweener …` in this process."""
+    return checked(run_here, tmp_path)
+
+
+@pytest.fixture
+def run_alone(tmp_path: Path) -> Run:
+    """Run `inbetweener …` in a process of its own."""
+    return checked(run_apart, tmp_path)

@@ -1,4 +1,4 @@
-"""Each verb as a person would type it."""
+"""Each verb as a person would type it, in a process of its own."""
 
 import json
 from pathlib import Path
@@ -7,6 +7,11 @@ import pytest
 
 import inbetweener as ib
 from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def run(run_alone: Run) -> Run:
+    return run_alone
 
 
 def test_without_a_verb_it_shows_help(run: Run) -> None:
