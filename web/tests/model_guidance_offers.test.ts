@@ -19,6 +19,7 @@ const offer: GuidanceOffer = {
     gravity: true,
     style: null,
     frozen: [{ channel: "arm.rx", key: 1, layer: "sway" }],
+    seamless: true,
   },
   layer: "sway",
   before: [{ channel: 3, layer: 1, rows: [0, 1, 0, 0, 0.1, 0.2, 2, 1] }],

@@ -57,7 +57,7 @@ function seam(): TemplateResult | typeof nothing {
   if (!model.clip.value?.loops) return nothing;
   const { seamless } = model.guiding;
   const help = "Let the end of this loop flow into its start as it does now; off: both ends are free, which takes less effort but jerks where the loop begins again";
-  return switchLine("Seamless loop", help, seamless.value, (on) => (seamless.value = on));
+  return switchLine("Seamless", help, seamless.value, (on) => (seamless.value = on));
 }
 
 function jointLine(): TemplateResult {
