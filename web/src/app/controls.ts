@@ -10,8 +10,12 @@ export const controls = css`
     display: none !important;
   }
   :focus-visible {
-    outline: 2px solid var(--accent);
+    outline: var(--ring);
     outline-offset: 1px;
+  }
+  /* Who types wants to see where, whichever hand went there. */
+  input:not([type="radio"]):focus-visible {
+    outline: 2px solid var(--accent);
   }
   button,
   .button {

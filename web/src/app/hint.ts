@@ -8,7 +8,7 @@ import { model } from "./studio";
 
 const PLACE = "inbetweener.hints";
 
-/** One line over the viewport's top, above all heads and away from feet, that leads a newcomer to the first drag. */
+/** One line in a corner of the viewport, away from heads and feet, that leads a newcomer to the first drag. */
 @customElement("ib-hint")
 export class Hint extends LitElement {
   static override styles = [
@@ -16,9 +16,7 @@ export class Hint extends LitElement {
     css`
       :host {
         position: absolute;
-        inset: 6px 0 auto;
-        display: flex;
-        justify-content: center;
+        inset: auto 10px 10px auto;
         pointer-events: none;
       }
       div {
@@ -75,7 +73,7 @@ export class Hint extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    // Without a clip there is no arc to drag; and who sketches reads the bar of that tool, in the same place.
+    // Without a clip there is no arc to drag; and who sketches reads the bar of that tool.
     const useless = !model.scene.value?.joints.length || !model.clip.value || model.tool.value === "sketch";
     if (this.step === "gone" || useless) return nothing;
     return html`

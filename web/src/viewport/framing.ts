@@ -1,7 +1,7 @@
 import { FOV, type Standpoint } from "./camera";
 
-/** The share of the picture that what is framed may fill: a line of words fits above it. */
-const MARGIN = 0.84;
+/** The share of the picture that what is framed may fill. */
+const MARGIN = 0.86;
 
 /** Azimuth and elevation in degrees. */
 export const PRESETS = {
