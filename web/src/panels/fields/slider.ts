@@ -1,5 +1,6 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import type { Holding } from "./holding";
+import { rangeStyle } from "./range_style";
 
 /** How values lie along a slider from 0 to 1. */
 export interface Scale {
@@ -28,64 +29,24 @@ class Slider extends LitElement {
   /** After Escape the pointer may still be down; what it does until it goes up counts for nothing. */
   private spent = false;
 
-  static override styles = css`
-    :host {
-      display: flex;
-      align-items: center;
-      gap: 6px;
-      min-width: 0;
-    }
-    input {
-      flex: 1;
-      min-width: 0;
-      height: 18px;
-      margin: 0;
-      appearance: none;
-      background: none;
-      cursor: pointer;
-    }
-    input::-webkit-slider-runnable-track {
-      height: 3px;
-      border-radius: 2px;
-      background: linear-gradient(to right, var(--accent) var(--share), var(--line) var(--share));
-    }
-    input::-webkit-slider-thumb {
-      appearance: none;
-      width: 12px;
-      height: 12px;
-      margin-top: -4.5px;
-      border-radius: 50%;
-      border: 2px solid var(--panel);
-      background: var(--text);
-    }
-    input::-moz-range-track {
-      height: 3px;
-      border-radius: 2px;
-      background: linear-gradient(to right, var(--accent) var(--share), var(--line) var(--share));
-    }
-    input::-moz-range-thumb {
-      width: 9px;
-      height: 9px;
-      border-radius: 50%;
-      border: 2px solid var(--panel);
-      background: var(--text);
-    }
-    input:disabled {
-      cursor: default;
-      opacity: 0.45;
-    }
-    input:focus-visible {
-      outline: 2px solid var(--accent);
-      border-radius: 3px;
-    }
-    output {
-      flex: none;
-      min-width: var(--reading, 34px);
-      text-align: right;
-      font-variant-numeric: tabular-nums;
-      color: var(--quiet);
-    }
-  `;
+  static override styles = [
+    rangeStyle,
+    css`
+      :host {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        min-width: 0;
+      }
+      output {
+        flex: none;
+        min-width: var(--reading, 34px);
+        text-align: right;
+        font-variant-numeric: tabular-nums;
+        color: var(--quiet);
+      }
+    `,
+  ];
 
   protected override render(): TemplateResult {
     const words = this.text || readable(this.value);

@@ -19,7 +19,7 @@ export function guidanceSection(scene: Scene): TemplateResult {
   const { guiding } = model;
   const content = html`<div class="guidance">
     ${buttons()} ${progressLine()} ${way()}
-    ${guiding.summary.value ? html`<p role="status">${capital(guiding.summary.value)}</p>` : nothing} ${heatChoice()} ${keepToIt()}
+    ${guiding.summary.value ? html`<p role="status">${guiding.gesture.value === null ? `Last run: ${guiding.summary.value}` : capital(guiding.summary.value)}</p>` : nothing} ${heatChoice()} ${keepToIt()}
     ${foldedSection("What counts", whatCounts(scene), countingTerms())} ${foldedSection("What may change", whatMayChange(), changingParts())}
     ${foldedSection("Kernels", kernelList(), guiding.kernels.value.length || "none")}
   </div>`;
@@ -81,17 +81,21 @@ function way(): TemplateResult | typeof nothing {
   if (!told || guiding.isRunning || told.costs.length < 2) return nothing;
   return html`<div class="setting">
     <span>Go back</span>
-    <input
-      class="way"
-      type="range"
-      min="0"
-      step="1"
-      max=${told.costs.length - 1}
-      .value=${String(told.iterate)}
-      aria-label="Iterate shown"
-      title="Go back along the way that the run has come; steering goes on from there"
-      @input=${(event: Event) => guiding.goTo(Number((event.target as HTMLInputElement).value))}
-    />
+    <span class="walk">
+      <input
+        class="way"
+        type="range"
+        min="0"
+        step="1"
+        max=${told.costs.length - 1}
+        .value=${String(told.iterate)}
+        style="--share:${(100 * told.iterate) / (told.costs.length - 1)}%"
+        aria-label="Iterate shown"
+        title="Go back along the way that the run has come; steering goes on from there"
+        @input=${(event: Event) => guiding.goTo(Number((event.target as HTMLInputElement).value))}
+      />
+      <output>${told.iterate}</output>
+    </span>
   </div>`;
 }
 

@@ -18,8 +18,14 @@ export const guidanceStyle = css`
     background: color-mix(in srgb, var(--accent) 26%, var(--panel));
     color: #fff;
   }
-  .way {
-    width: 100%;
-    accent-color: var(--accent);
+  .guidance .walk {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+  }
+  .guidance .walk output {
+    min-width: 34px;
+    text-align: right;
+    color: var(--quiet);
   }
 `;

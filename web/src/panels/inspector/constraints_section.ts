@@ -29,7 +29,7 @@ function makers(): TemplateResult {
       ? `Keep ${placeName(place)} still between its keys here: ${frameRange(labelOf(stretch[0]), labelOf(stretch[1]))}`
       : "The frame is outside the point's keys";
   return html`<div class="makers">
-    <button ?disabled=${!stretch} title=${planting} @click=${plantHere}>Contact on this stretch</button>
+    <button ?disabled=${!stretch} title=${planting} @click=${plantHere}>Contact here</button>
     ${maker("suggest-contacts", "Suggest contacts", "Find where feet stand, and add the contacts found")}
     ${maker("agree-poses", "Make poses agree", "Move key poses until the point of each contact stands in one place in all of them")}
     ${maker("hold-contacts", "Remove slide", "Hold every contact still, by tangents alone")}

@@ -7,6 +7,7 @@ import { channelsSection } from "./channels_section";
 import { channelsStyle } from "./channels_style";
 import { clipSection } from "./clip_section";
 import { constraintsSection } from "./constraints_section";
+import { rangeStyle } from "../fields/range_style";
 import { controlsStyle } from "../fields/style";
 import { dynamicsSection } from "../dynamics/section";
 import { dynamicsStyle } from "../dynamics/style";
@@ -22,7 +23,7 @@ import { targetSection } from "../dynamics/target_section";
 
 /** What can be read and set about the selection and the clip; it follows playing and dragging as they go. */
 class Inspector extends Panel {
-  static override styles = [panelStyle, inspectorStyle, controlsStyle, channelsStyle, guidanceStyle, dynamicsStyle];
+  static override styles = [panelStyle, inspectorStyle, controlsStyle, rangeStyle, channelsStyle, guidanceStyle, dynamicsStyle];
 
   constructor() {
     const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
