@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from inbetweener import kernels
 from inbetweener.rig import Rig
 from inbetweener.stock.rigging import Bone, build_rig
 from inbetweener.stock.sculpt import Limb, Part, Sculpt, sculpted
@@ -19,8 +18,8 @@ def rig() -> Rig:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    kernels.cache_folder()  # settle where compiled code lives before the folder for sculpts moves
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rig: Rig) -> Path:
+    sculpt_mesh("ball", BALL, rig)  # so that compiled code is at hand before the folder of the cache moves
     monkeypatch.setenv("INBETWEENER_CACHE", str(tmp_path))
     return tmp_path / "sculpts"
 
