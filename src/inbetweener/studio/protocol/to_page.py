@@ -8,13 +8,11 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from inbetweener.studio.protocol.guidance import GuidanceSettings
+from inbetweener.studio.protocol.guidance_messages import Guidance, GuidanceHeat, GuidanceOffer
 from inbetweener.studio.protocol.loose_messages import Looseness, LooseState, SoftVertices, Windows
 from inbetweener.studio.protocol.message import Message
-from inbetweener.studio.protocol.parts import Blending, ChannelKind, Place, Vector, Wanted
-
-Colour = tuple[float, float, float, float]
-
+from inbetweener.studio.protocol.parts import Vector
+from inbetweener.studio.protocol.scene_messages import Clip, Constraints, Scene
 
 # --- answers --------------------------------------------------------------------------------------------------------
 
@@ -76,133 +74,7 @@ class Job(Message, tag="job"):
     url: str | None = None
 
 
-# --- the document ---------------------------------------------------------------------------------------------------
-
-
-class JointInfo(Struct):
-    """A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame."""
-
-    name: str
-    parent: int
-    order: str
-    rest: Vector
-    mass: float
-    centre: Vector
-
-
-class ChannelInfo(Struct):
-    """A channel, with the joints that it moves, and the IK handle that it belongs to."""
-
-    name: str
-    kind: ChannelKind
-    joints: list[str]
-    default: float
-    lower: float | None
-    upper: float | None
-    stiffness: float
-    handle: str | None = None
-
-
-class PointInfo(Struct):
-    """A named point of the rig."""
-
-    name: str
-    joint: str
-    offset: Vector
-
-
-class MeshInfo(Struct):
-    """A mesh; its arrays are fetched from `url`, as `studio.protocol.arrays` lays them out."""
-
-    name: str
-    url: str
-    joints: list[str]
-    colour: Colour
-    double_sided: bool
-    texture: str | None
-    shapes: list[str]
-
-
-class PropInfo(Struct):
-    """A solid of the scene, in the world or in a joint's frame. `sizes`: radius; half extents; radius, half length."""
-
-    name: str
-    solid: Literal["sphere", "box", "capsule"]
-    sizes: list[float]
-    translation: Vector
-    rotation: Colour
-    scale: Vector
-    role: Literal["prop", "obstacle"]
-    joint: str | None
-    colour: Vector
-
-
-class ViewInfo(Struct):
-    """The document's camera."""
-
-    eye: Vector
-    target: Vector
-    fov: float
-
-
-class Scene(Message, tag="scene"):
-    """Everything that seldom changes. `height` is the character's size in metres."""
-
-    name: str
-    height: float
-    joints: list[JointInfo]
-    channels: list[ChannelInfo]
-    points: list[PointInfo]
-    meshes: list[MeshInfo]
-    props: list[PropInfo]
-    clips: list[str]
-    view: ViewInfo | None
-    stiffness_presets: list[str]
-    blending: Blending
-
-
-class LayerInfo(Struct):
-    """A layer of a clip."""
-
-    name: str
-    weight: float
-    muted: bool
-
-
-class Clip(Message, tag="clip"):
-    """The clip that this page shows; `frames` counts its whole frames, the first at `start`."""
-
-    name: str
-    start: float
-    end: float
-    rate: float
-    frames: int
-    loops: bool
-    layers: list[LayerInfo]
-
-
-class ConstraintInfo(Struct):
-    """A pin, contact or lock of the shown clip; an end of null is the clip's.
-
-    `apart` is how far the key poses of a contact put its point apart, in metres, and `turned_apart` in radians; zero
-    where there is nothing worth a word.
-    """
-
-    name: str
-    kind: Literal["pin", "contact", "lock"]
-    place: Place
-    wanted: Wanted
-    start: float | None
-    end: float | None
-    on: bool
-    apart: float = 0.0
-    turned_apart: float = 0.0
-
-
-class Constraints(Message, tag="constraints"):
-    """All constraints of the shown clip."""
-
-    items: list[ConstraintInfo]
+# --- files and history ----------------------------------------------------------------------------------------------
 
 
 class History(Message, tag="history"):
@@ -321,62 +193,6 @@ class Answer(Message, tag="answer"):
     held: float = 0.0
     server_ms: float = 0.0
     text: str = ""
-
-
-class TermCost(Struct):
-    """What a term, or a regulariser, costs."""
-
-    name: str
-    cost: float
-
-
-class Guidance(Message, tag="guidance"):
-    """How far a run is: the iterate shown, how many there are, their costs. At rest `text` sums up what changed.
-
-    With `before`, the motion is shown as it was; the run is still at that iterate.
-    `state` "over": the gesture was kept or cancelled, by whomever; "failed": nothing was changed, and `text` says why.
-    """
-
-    gesture: int
-    state: Literal["running", "resting", "failed", "over"]
-    iterate: int = 0
-    before: bool = False
-    costs: list[float] = field(default_factory=list)
-    terms: list[TermCost] = field(default_factory=list)
-    text: str = ""
-
-
-class HeatRow(Struct):
-    """What a term costs at each moment because of a joint or channel."""
-
-    term: str
-    label: str
-    values: list[float]
-
-
-class GuidanceHeat(Message, tag="guidance-heat"):
-    """Cost over time at the iterate shown, once a run rests."""
-
-    gesture: int
-    times: list[float]
-    rows: list[HeatRow]
-
-
-class CurveBefore(Struct):
-    """A curve as it was before a run: eight numbers a key, as curves come in arrays; layer 0 is the base."""
-
-    channel: int
-    layer: int
-    rows: list[float]
-
-
-class GuidanceOffer(Message, tag="guidance-offer"):
-    """A run that its page has left is this page's from now on; `Guidance` follows. `layer` null is the base."""
-
-    gesture: int
-    settings: GuidanceSettings
-    layer: str | None
-    before: list[CurveBefore]
 
 
 class ObstacleInfo(Struct):

@@ -11,7 +11,7 @@ from inbetweener.posing import PRESETS
 from inbetweener.rig import Channel, Handle, Rig, chains
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
-from inbetweener.studio.protocol import to_page
+from inbetweener.studio.protocol import scene_messages
 from inbetweener.studio.session.weighing import weighed
 from inbetweener.tangents import Contact
 
@@ -19,20 +19,20 @@ _MOST_ADDRESSES = 1024
 _addresses: dict[int, tuple[Mesh, str]] = {}
 
 
-def scene(document: Document) -> to_page.Scene:
+def scene(document: Document) -> scene_messages.Scene:
     """Rig, meshes, props, clips and camera."""
     rig = document.rig
     rest = rig.rest_world()[..., 3]
     masses, centres = weighed(rig)
-    return to_page.Scene(
+    return scene_messages.Scene(
         name=document.name,
         height=chains.size(rig) if rig.joints else 1.0,
         joints=[
-            to_page.JointInfo(joint.name, joint.parent, joint.order, _vector(at), float(mass), _vector(centre))
+            scene_messages.JointInfo(joint.name, joint.parent, joint.order, _vector(at), float(mass), _vector(centre))
             for joint, at, mass, centre in zip(rig.joints, rest, masses, centres, strict=True)
         ],
         channels=_channels(rig),
-        points=[to_page.PointInfo(point.name, point.joint, _vector(point.offset)) for point in rig.points],
+        points=[scene_messages.PointInfo(point.name, point.joint, _vector(point.offset)) for point in rig.points],
         meshes=[_mesh(mesh) for mesh in document.meshes],
         props=[_prop(prop) for prop in document.props],
         clips=[clip.name for clip in document.clips],
@@ -42,31 +42,31 @@ def scene(document: Document) -> to_page.Scene:
     )
 
 
-def clip(document: Document, name: str) -> to_page.Clip:
+def clip(document: Document, name: str) -> scene_messages.Clip:
     """A clip without its curves."""
     shown = document.clip(name)
-    return to_page.Clip(
+    return scene_messages.Clip(
         name=shown.name,
         start=shown.start,
         end=shown.end,
         rate=shown.rate,
         frames=len(shown.frame_times),
         loops=shown.loops,
-        layers=[to_page.LayerInfo(layer.name, layer.weight, layer.muted) for layer in shown.layers],
+        layers=[scene_messages.LayerInfo(layer.name, layer.weight, layer.muted) for layer in shown.layers],
     )
 
 
-def constraints(document: Document, motion: Motion) -> to_page.Constraints:
+def constraints(document: Document, motion: Motion) -> scene_messages.Constraints:
     """The pins, contacts and locks of the clip that moves."""
     listed = [each for each in document.constraints if each.clip == motion.clip.name]
-    return to_page.Constraints(items=[_constraint(each, motion) for each in listed])
+    return scene_messages.Constraints(items=[_constraint(each, motion) for each in listed])
 
 
-def _constraint(each: Constraint, motion: Motion) -> to_page.ConstraintInfo:
+def _constraint(each: Constraint, motion: Motion) -> scene_messages.ConstraintInfo:
     apart = poses_apart(motion, each.rule) if isinstance(each.rule, Contact) else Apart()
     if not apart.is_noticed(chains.size(motion.rig)):
         apart = Apart()
-    return to_page.ConstraintInfo(
+    return scene_messages.ConstraintInfo(
         name=each.name,
         kind=each.kind,
         place=from_place(each.rule.point),
@@ -90,15 +90,15 @@ def mesh_url(mesh: Mesh) -> str:
     return known[1]
 
 
-def _channels(rig: Rig) -> list[to_page.ChannelInfo]:
+def _channels(rig: Rig) -> list[scene_messages.ChannelInfo]:
     owners = {name: handle for handle in rig.handles for name in handle.channels}
     return [_channel(channel, owners.get(channel.name)) for channel in rig.channels]
 
 
-def _channel(channel: Channel, handle: Handle | None) -> to_page.ChannelInfo:
+def _channel(channel: Channel, handle: Handle | None) -> scene_messages.ChannelInfo:
     # A handle drives no degree of freedom alone, but moves what it turns and what sits at its end.
     joints = [drive.joint for drive in channel.drives] if handle is None else [*handle.joints, handle.tip.joint]
-    return to_page.ChannelInfo(
+    return scene_messages.ChannelInfo(
         name=channel.name,
         kind=channel.kind,
         joints=list(dict.fromkeys(joints)),
@@ -110,9 +110,9 @@ def _channel(channel: Channel, handle: Handle | None) -> to_page.ChannelInfo:
     )
 
 
-def _mesh(mesh: Mesh) -> to_page.MeshInfo:
+def _mesh(mesh: Mesh) -> scene_messages.MeshInfo:
     url = mesh_url(mesh)
-    return to_page.MeshInfo(
+    return scene_messages.MeshInfo(
         name=mesh.name,
         url=url,
         joints=list(mesh.joints),
@@ -123,9 +123,9 @@ def _mesh(mesh: Mesh) -> to_page.MeshInfo:
     )
 
 
-def _prop(prop: Prop) -> to_page.PropInfo:
+def _prop(prop: Prop) -> scene_messages.PropInfo:
     kind, sizes = _solid(prop.solid)
-    return to_page.PropInfo(
+    return scene_messages.PropInfo(
         name=prop.name,
         solid=kind,  # type: ignore[arg-type]
         sizes=sizes,
@@ -148,9 +148,9 @@ def _solid(solid: Solid) -> tuple[str, list[float]]:
             return "capsule", [radius, half_length]
 
 
-def _view(document: Document) -> to_page.ViewInfo:
+def _view(document: Document) -> scene_messages.ViewInfo:
     assert document.view is not None
-    return to_page.ViewInfo(document.view.eye, document.view.target, document.view.fov)
+    return scene_messages.ViewInfo(document.view.eye, document.view.target, document.view.fov)
 
 
 def _finite(value: float) -> float | None:
