@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from inbetweener.dynamics import Body, Loads, Movement, Wrench, carry, generalised_forces, zero_moment_point
+from inbetweener.dynamics import Body, Loads, Movement, Wrench, contact_forces, generalised_forces, zero_moment_point
 from inbetweener.rig import Point
 from tests.rig.specimens import person
 
@@ -61,17 +61,17 @@ def test_feet_carry_who_stands_and_nothing_is_left() -> None:
     channels = still(body, 3)
     channels[:, body.rig.channel_index("hips.tx"), 2] = (0.0, 0.5, -0.5)
     residual, at = residual_of(body, channels), places(body, channels)
-    carried = carry(residual, at)
-    assert np.abs(carried.left.forces).max() < 1e-5 * np.abs(residual.forces).max()
-    assert np.abs(carried.left.moments).max() < 1e-5 * np.abs(residual.forces).max()
-    assert (carried.forces[..., 1] > -1e-9).all()
-    sideways = np.hypot(carried.forces[..., 0], carried.forces[..., 2])
-    assert (sideways <= 0.8 * carried.forces[..., 1] + 1e-9).all()
+    shared = contact_forces(residual, at)
+    assert np.abs(shared.left.forces).max() < 1e-5 * np.abs(residual.forces).max()
+    assert np.abs(shared.left.moments).max() < 1e-5 * np.abs(residual.forces).max()
+    assert (shared.forces[..., 1] > -1e-9).all()
+    sideways = np.hypot(shared.forces[..., 0], shared.forces[..., 2])
+    assert (sideways <= 0.8 * shared.forces[..., 1] + 1e-9).all()
     # As loads on the body they take the residual away.
-    loads = Loads.of(body.rig, SOLES, carried.forces)
+    loads = Loads.of(body.rig, SOLES, shared.forces)
     after = generalised_forces(body, Movement.of(body.rig, channels), loads=loads).residual
-    np.testing.assert_allclose(after.forces, carried.left.forces, rtol=0, atol=1e-9)
-    np.testing.assert_allclose(after.moments, carried.left.moments, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(after.forces, shared.left.forces, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(after.moments, shared.left.moments, rtol=0, atol=1e-9)
 
 
 def test_feet_cannot_pull_down_nor_hold_what_leans_out() -> None:
@@ -80,10 +80,10 @@ def test_feet_cannot_pull_down_nor_hold_what_leans_out() -> None:
     channels[0, body.rig.channel_index("hips.ty"), 2] = -20.0
     channels[1, body.rig.channel_index("hips.tz"), 2] = 6.0
     residual = residual_of(body, channels)
-    carried = carry(residual, places(body, channels))
-    assert not carried.forces[0].any()
-    np.testing.assert_allclose(carried.left.forces[0], residual.forces[0])
-    before, after = (np.linalg.norm([w.forces[1], w.moments[1]]) for w in (residual, carried.left))
+    shared = contact_forces(residual, places(body, channels))
+    assert not shared.forces[0].any()
+    np.testing.assert_allclose(shared.left.forces[0], residual.forces[0])
+    before, after = (np.linalg.norm([w.forces[1], w.moments[1]]) for w in (residual, shared.left))
     assert 0.05 * before < after < 0.5 * before
 
 
@@ -92,7 +92,7 @@ def test_ice_leaves_what_friction_would_have_carried() -> None:
     channels = still(body)
     channels[0, body.rig.channel_index("hips.tx"), 2] = 0.5
     at = places(body, channels)
-    rough, ice = (carry(residual_of(body, channels), at, friction=mu).left.forces[0, 0] for mu in (0.8, 0.0))
+    rough, ice = (contact_forces(residual_of(body, channels), at, friction=mu).left.forces[0, 0] for mu in (0.8, 0.0))
     assert abs(rough) < 1e-2
     assert ice == pytest.approx(35.0, rel=1e-6)
 
@@ -100,7 +100,7 @@ def test_ice_leaves_what_friction_would_have_carried() -> None:
 def test_without_contacts_everything_is_left() -> None:
     body = Body.of(person(), "human")
     residual = residual_of(body, still(body))
-    carried = carry(residual, np.empty((0, 3)))
-    assert carried.forces.shape == (1, 0, 3)
-    np.testing.assert_array_equal(carried.left.forces, residual.forces)
-    np.testing.assert_array_equal(carried.left.moments, residual.moments)
+    shared = contact_forces(residual, np.empty((0, 3)))
+    assert shared.forces.shape == (1, 0, 3)
+    np.testing.assert_array_equal(shared.left.forces, residual.forces)
+    np.testing.assert_array_equal(shared.left.moments, residual.moments)

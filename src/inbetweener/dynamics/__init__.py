@@ -11,20 +11,20 @@ from inbetweener.dynamics.inverse import (
 from inbetweener.dynamics.loads import Loads, Wrench
 from inbetweener.dynamics.momentum import Momentum, momentum
 from inbetweener.dynamics.movement import Movement
-from inbetweener.dynamics.support import Carried, carry, zero_moment_point
+from inbetweener.dynamics.support import ContactForces, contact_forces, zero_moment_point
 
 __all__ = [
     "EARTH",
     "WEIGHTLESS",
     "Body",
-    "Carried",
+    "ContactForces",
     "Forces",
     "InverseDynamics",
     "Loads",
     "Momentum",
     "Movement",
     "Wrench",
-    "carry",
+    "contact_forces",
     "generalised_forces",
     "momentum",
     "zero_moment_point",

@@ -30,16 +30,16 @@ def zero_moment_point(residual: Wrench, *, height: float = 0.0) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Carried:
+class ContactForces:
     """How contacts share the load: forces (T, K, 3) on them, and the residual that is left."""
 
     forces: Floats
     left: Wrench
 
 
-def carry(
+def contact_forces(
     residual: Wrench, places: npt.ArrayLike, *, friction: float = FRICTION, up: npt.ArrayLike = (0.0, 1.0, 0.0)
-) -> Carried:
+) -> ContactForces:
     """Share a residual among contacts at places (T, K, 3) or (K, 3), which can push but not pull.
 
     The forces stay within cones of friction about `up` and leave as little as possible, a newton metre counting as
@@ -65,7 +65,7 @@ def carry(
         shares, _ = nnls(np.concatenate([rows, small]), np.concatenate([wanted, np.zeros(len(small))]))
         forces[f] = (shares[:, None] * pushes).reshape(count, _SIDES, 3).sum(axis=1)
     moments = residual.moments - np.cross(at - residual.places[:, None], forces).sum(axis=1)
-    return Carried(forces, Wrench(residual.places, moments, residual.forces - forces.sum(axis=1)))
+    return ContactForces(forces, Wrench(residual.places, moments, residual.forces - forces.sum(axis=1)))
 
 
 def _edges(up: Floats, friction: float) -> Floats:

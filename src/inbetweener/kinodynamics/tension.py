@@ -10,7 +10,7 @@ from inbetweener.rig import Rig
 
 
 def tension(rig: Rig, text: str) -> dict[str, Spring]:
-    """Springs by joint or channel, from one of
+    """Springs by joint or channel, from a line of one of these forms.
 
     relaxed        a preset for the body as a whole, on every joint but the roots
     spine*=relaxed a preset, on all joints or, where no joint is called so, channels of that name or pattern
