@@ -7,7 +7,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from inbetweener.curves import Curve, Tangent
+from inbetweener.curves import Curve, Key, Tangent, set_tangent
 from inbetweener.document import Document, Loosening, Prop, View, edits, validate
 from inbetweener.errors import InbetweenerError, InvalidDocument, InvalidRig, UnknownName
 from inbetweener.kinodynamics import Looseness, PointTarget, PoseTarget, Spring
@@ -18,6 +18,7 @@ from inbetweener.tangents import Contact, Pin
 from tests.document.puppet import puppet
 
 FLAT = Curve.constant(0.5)
+KINKED = set_tangent(Curve.from_keys([Key(0.0, 0.0), Key(1.0, 0.0)]), 0, "out", Tangent(0.3, 0.2)).curve
 Edit = Callable[[Document], Document]
 
 
@@ -33,6 +34,7 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "duplicate_clip": (lambda d: edits.duplicate_clip(d, "rest", "idle"), "clips"),
     "set_clip_range": (lambda d: edits.set_clip_range(d, "rest", 1.0, 2.0), "clips"),
     "set_clip_rate": (lambda d: edits.set_clip_rate(d, "rest", 25.0), "clips"),
+    "smooth_seam": (lambda d: edits.smooth_seam(edits.set_curves(d, "rest", {"hips.rx": KINKED}), "rest"), "clips"),
     "set_clip_loops": (lambda d: edits.set_clip_loops(d, "rest", True), "clips"),
     "set_curves": (lambda d: edits.set_curves(d, "rest", {"hips.rx": FLAT}), "clips"),
     "remove_curves": (lambda d: edits.remove_curves(d, "walk", ["hips.tx"]), "clips"),

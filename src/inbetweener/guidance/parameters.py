@@ -16,6 +16,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints, frozen, read_only
 from inbetweener.curves import BEZIER, Bundle, Curve
 from inbetweener.curves.curve import with_tangents
+from inbetweener.curves.seam import passes, seam_slopes
 from inbetweener.curves.widths import MARGIN, slack
 from inbetweener.guidance import kernels
 from inbetweener.rig import Channel
@@ -95,7 +96,8 @@ class Parameters:
                 not start - 1e-9 <= time <= end + 1e-9 or (channel.name, k) in frozen_keys
                 for k, time in enumerate(curve.times)
             ]
-            round_ = loop is not None and goes_round(curve, loop)
+            seam = seam_slopes(curve, *loop) if loop is not None else None
+            round_ = seam is not None and passes(seam)
             if round_ and (stays[0] or stays[-1]):
                 stays[0] = stays[-1] = True
             for k in range(len(curve)):
@@ -179,16 +181,6 @@ class Parameters:
         after = np.minimum(k + 1, len(self.indices) - 1)
         found = np.concatenate([self.indices[k, :2], self.indices[after, 2:]], axis=-1)
         return np.ascontiguousarray(np.where(segments[..., None] >= 0, found, -1))
-
-
-def goes_round(curve: Curve, loop: Loop) -> bool:
-    """Whether a curve of a loop has keys on both its ends and passes from the last to the first without a kink."""
-    if len(curve) < 2 or not (curve.tied[0] and curve.tied[-1]):
-        return False
-    if not (_is_alive(curve, 0) and _is_alive(curve, len(curve) - 2, arriving=True)):
-        return False
-    (width, rise), (before, climb) = curve.outs[0], curve.ins[-1]
-    return bool(np.allclose([curve.times[0], curve.times[-1]], loop) and np.isclose(rise / width, climb / before))
 
 
 def _is_alive(curve: Curve, k: int, *, arriving: bool = False) -> bool:

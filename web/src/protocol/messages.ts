@@ -464,6 +464,12 @@ export interface SetClipLoops {
   id: number;
 }
 
+/** Let the end of the shown clip flow into its start. */
+export interface SmoothSeam {
+  type: "smooth-seam";
+  id: number;
+}
+
 /** Leave a layer of the shown clip out, or not. */
 export interface MuteLayer {
   type: "mute-layer";
@@ -1187,6 +1193,7 @@ export type AnyRequest =
   | RenameDocument
   | SetClipRange
   | SetClipLoops
+  | SmoothSeam
   | MuteLayer
   | WeighLayer
   | ShowKeyed

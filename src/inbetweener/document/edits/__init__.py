@@ -53,6 +53,7 @@ from inbetweener.document.edits.scene import (
     replace_prop,
     set_view,
 )
+from inbetweener.document.edits.seams import smooth_seam
 from inbetweener.document.edits.sketch import remove_bend, rename_bend, sketch_pose, sketched_at
 from inbetweener.document.edits.solve import solve_targets, solved_targets, targets_of
 from inbetweener.document.edits.targets import (
@@ -122,6 +123,7 @@ __all__ = [
     "set_view",
     "sketch_pose",
     "sketched_at",
+    "smooth_seam",
     "solve_targets",
     "solved_targets",
     "switch_constraint",

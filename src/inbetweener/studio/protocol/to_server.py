@@ -284,6 +284,10 @@ class SetClipLoops(Request, tag="set-clip-loops"):
     loops: bool
 
 
+class SmoothSeam(Request, tag="smooth-seam"):
+    """Let the end of the shown clip flow into its start."""
+
+
 class MuteLayer(Request, tag="mute-layer"):
     """Leave a layer of the shown clip out, or not."""
 
@@ -376,6 +380,7 @@ AnyRequest = (
     | RenameDocument
     | SetClipRange
     | SetClipLoops
+    | SmoothSeam
     | MuteLayer
     | WeighLayer
     | ShowKeyed

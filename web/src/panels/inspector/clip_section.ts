@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
 import type { Clip, LayerInfo } from "../../protocol/messages";
 import { atTheEnd } from "../fields/holding";
+import { jerks } from "../../model/seam";
 import { section } from "./section";
 import "../fields/slider";
 
@@ -36,9 +37,20 @@ export function clipSection(clip: Clip): TemplateResult {
         ></button>
       </dd>
     </dl>
+    ${clip.loops ? seam(clip) : nothing}
     ${clip.layers.length > 0 ? html`<span class="quiet caption">Layers, added to the keys below them</span><div class="layers">${clip.layers.map(layer)}</div>` : nothing}
   `;
   return section("Clip", content, clip.name);
+}
+
+/** Where a loop does not flow on, how to mend that. */
+function seam(clip: Clip): TemplateResult | typeof nothing {
+  const count = [...model.curves.all()].filter((curve) => jerks(curve, clip.start, clip.end)).length;
+  if (count === 0) return nothing;
+  return html`<div class="makers seam">
+    <span class="quiet">${count === 1 ? "1 curve jerks" : `${count} curves jerk`} where the loop begins again</span>
+    <button title="Give both ends of these curves one slope, the mean of what they have; no key moves" @click=${() => model.ask({ type: "smooth-seam" })}>Smooth</button>
+  </div>`;
 }
 
 /** Which clip is shown, where there is a choice. */

@@ -33,6 +33,10 @@ def _loop(document: Document, clip: str, request: to_server.SetClipLoops) -> Str
     return Stroke(label, edits.set_clip_loops(document, clip, request.loops))
 
 
+def _smooth(document: Document, clip: str, _request: to_server.SmoothSeam) -> Stroke:
+    return Stroke(f"Smooth the seam of {clip}", edits.smooth_seam(document, clip))
+
+
 def _mute(document: Document, clip: str, request: to_server.MuteLayer) -> Stroke:
     label = f"{'Mute' if request.muted else 'Unmute'} {request.layer}"
     if document.clip(clip).layer(request.layer).muted == request.muted:
@@ -52,6 +56,7 @@ CLIP_EDITS: dict[type, Editing] = {
     to_server.RenameDocument: _rename,
     to_server.SetClipRange: _range,
     to_server.SetClipLoops: _loop,
+    to_server.SmoothSeam: _smooth,
     to_server.MuteLayer: _mute,
     to_server.WeighLayer: _weigh,
 }
