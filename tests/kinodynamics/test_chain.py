@@ -9,7 +9,7 @@ from scipy.linalg import eigh
 
 from inbetweener.dynamics.forward import mass_matrix
 from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, as_a_whole, chain
-from inbetweener.kinodynamics.looseness import as_one, chain_from
+from inbetweener.kinodynamics.looseness import as_one, chain_tip
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip
 from inbetweener.rig import Joint, Rig, control, joint_channels
@@ -58,16 +58,15 @@ def test_a_whole_body_sways_as_slowly_as_asked(name: str):
 def test_a_chain_is_known_by_its_springs(first: str, tip: float):
     rig, asked = example("fox-tail").rig, Spring(3.0, 0.3)
     springs = chain(rig, first, asked, tip=tip)
-    found = chain_from(rig, springs, first)
-    assert found is not None
-    spring, fall = found
-    assert (spring.frequency, spring.damping, fall) == pytest.approx((3.0, 0.3, tip), rel=1e-9)
+    whole = as_one(rig, springs)
+    assert (whole.frequency, whole.damping) == pytest.approx((3.0, 0.3), rel=1e-7)
+    assert chain_tip(rig, springs, first) == pytest.approx(tip, rel=1e-9)
     last = next(reversed(springs))
-    assert chain_from(rig, springs, last) is None, "a joint with nothing below it"
+    assert chain_tip(rig, springs, last) is None, "a joint with nothing below it"
     tighter = replace(springs[last], frequency=1.01 * springs[last].frequency)
-    assert chain_from(rig, {**springs, last: tighter}, first) is None
-    assert chain_from(rig, {**springs, last: replace(springs[last], damping=0.9)}, first) is None
-    assert chain_from(rig, {name: each for name, each in springs.items() if name != last}, first) is None
+    assert chain_tip(rig, {**springs, last: tighter}, first) is None
+    assert chain_tip(rig, {**springs, last: replace(springs[last], damping=0.9)}, first) is None
+    assert chain_tip(rig, {name: each for name, each in springs.items() if name != last}, first) is None
 
 
 def test_springs_that_are_alike_swing_as_the_one_they_were_made_of():

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -79,29 +80,31 @@ def chain(rig: Rig, first: str, spring: Spring, *, tip: float = 0.4, masses: Wei
     """
     if not 0 < tip:
         raise InvalidLooseness(f"chain from {first!r}: {tip:g} times the stiffness at its tip is too little")
-    return _swinging_as(rig, _falling(rig, first, tip), spring, masses)
+    depths = _depths(rig, first)
+    longest = max(max(depths.values()), 1)
+    return _swinging_as(rig, {name: tip ** (depth / longest) for name, depth in depths.items()}, spring, masses)
 
 
-def chain_from(
-    rig: Rig, springs: Mapping[str, Spring], first: str, *, masses: Weighing = "boxes"
-) -> tuple[Spring, float] | None:
-    """The spring and the tip of which `chain` makes just these springs for a joint and all below it; None: of none."""
-    names = [first, *descendants(rig, first)]
-    if len(names) < 2 or not springs.keys() >= set(names):
+def chain_tip(rig: Rig, springs: Mapping[str, Spring], first: str) -> float | None:
+    """The tip with which `chain` makes springs like these for a joint and all below it; None where they are none."""
+    depths = _depths(rig, first)
+    if len(depths) < 2 or not springs.keys() >= depths.keys():
         return None
-    head, shares = springs[first], _falling(rig, first, 0.5)
-    tip = springs[min(names, key=shares.__getitem__)].frequency / head.frequency
-    for name, share in _falling(rig, first, tip).items():
-        each = springs[name]
+    head, farthest = springs[first], max(depths, key=depths.__getitem__)
+    tip = springs[farthest].frequency / head.frequency
+    for name, depth in depths.items():
+        each, share = springs[name], tip ** (depth / depths[farthest])
         if not (_near(each.frequency, head.frequency * share) and _near(each.damping, head.damping)):
             return None
-    return as_one(rig, {name: springs[name] for name in names}, masses=masses), tip
+    return tip
 
 
 def as_one(rig: Rig, springs: Mapping[str, Spring], *, masses: Weighing = "boxes") -> Spring:
     """The spring as which joints swing together whose springs are alike, or fall along a chain from the first."""
     head = next(iter(springs.values()))
-    slowest = _slowest(rig, {name: each.frequency / head.frequency for name, each in springs.items()}, masses)
+    # Rounded, so that springs that slide together are recognised as the same shares of another stiffness.
+    shares = {name: round(each.frequency / head.frequency, 9) for name, each in springs.items()}
+    slowest = _slowest(rig, tuple(shares.items()), masses)
     return Spring(head.frequency * slowest, head.damping * slowest)
 
 
@@ -121,13 +124,12 @@ def everywhere(rig: Rig, spring: Spring, *, without: Iterable[str] = ()) -> dict
     return {j.name: spring for j in rig.joints if j.parent >= 0 and j.name not in tight}
 
 
-def _falling(rig: Rig, first: str, tip: float) -> dict[str, float]:
-    """Of a joint and all below it, how much of the first one's stiffness each has, down to `tip` at the farthest."""
+def _depths(rig: Rig, first: str) -> dict[str, int]:
+    """How many joints a joint and each below it is away from it."""
     depths = {first: 0}
     for name in descendants(rig, first):
         depths[name] = depths[rig.joints[rig.joint(name).parent].name] + 1
-    longest = max(max(depths.values()), 1)
-    return {name: tip ** (depth / longest) for name, depth in depths.items()}
+    return depths
 
 
 def _near(a: float, b: float) -> bool:
@@ -136,7 +138,7 @@ def _near(a: float, b: float) -> bool:
 
 def _swinging_as(rig: Rig, shares: Mapping[str, float], spring: Spring, masses: Weighing) -> dict[str, Spring]:
     """Springs of joints, with these shares of one stiffness, whose slowest swing together is that of a spring."""
-    tighter = 1.0 / _slowest(rig, shares, masses)
+    tighter = 1.0 / _slowest(rig, tuple(shares.items()), masses)
     # As many joints also share the damping of the whole.
     return {
         name: Spring(min(spring.frequency * share * tighter, STIFFEST), min(spring.damping * tighter, 100.0))
@@ -144,10 +146,15 @@ def _swinging_as(rig: Rig, shares: Mapping[str, float], spring: Spring, masses: 
     }
 
 
-def _slowest(rig: Rig, frequencies: Mapping[str, float], masses: Weighing) -> float:
-    """How often a second a chain swings at rest whose joints alone, all below them held stiff, swing so often."""
+@lru_cache(maxsize=16)
+def _slowest(rig: Rig, shares: tuple[tuple[str, float], ...], masses: Weighing) -> float:
+    """How often a second a chain swings at rest whose joints alone, all below them held stiff, swing so often.
+
+    Weighing a body takes tens of milliseconds, and a slider asks again with every move of the hand.
+    """
     from scipy.linalg import eigh
 
+    frequencies = dict(shares)
     turned = [
         (rig.joint_index(drive.joint) * 9 + DOFS.index(drive.axis), frequencies[drive.joint])
         for drive in dict.fromkeys(drive for channel in rig.channels for drive in channel.drives)

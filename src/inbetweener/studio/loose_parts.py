@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from inbetweener.document import Document
 from inbetweener.kinodynamics import Spring, as_a_whole, chain
-from inbetweener.kinodynamics.looseness import as_one, chain_from
+from inbetweener.kinodynamics.looseness import as_one, chain_tip
 from inbetweener.rig import Rig
 from inbetweener.rig.chains import descendants, path_from_root
 from inbetweener.studio.protocol.loose import SpringInfo
@@ -52,11 +52,11 @@ def chains(rig: Rig, springs: Mapping[str, Spring]) -> list[ChainInfo]:
     for joint in rig.joints:
         if joint.name in within or joint.name not in springs:
             continue
-        made = chain_from(rig, springs, joint.name)
-        if made is None or made[1] > ALIKE:
+        tip = chain_tip(rig, springs, joint.name)
+        if tip is None or tip > ALIKE:
             continue
-        whole, tip = made
         joints = [joint.name, *descendants(rig, joint.name)]
+        whole = as_one(rig, {name: springs[name] for name in joints})
         within.update(joints)
         found.append(ChainInfo(joint.name, joints, whole.frequency, whole.damping, tip))
     return found
