@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from inbetweener.curves import evaluate
+from inbetweener.document import edits
 from inbetweener.studio.session.edits import EDITS
 from inbetweener.studio.session.edits.loose import LOOSE_EDITS
 from tests.studio.documents import arm
@@ -101,6 +102,7 @@ def test_a_refusal_says_why_and_changes_nothing(page: PageForTests, kind: str, f
         ("set-clip-range", {"start": 0.0, "end": 1.0}),
         ("mute-layer", {"layer": "lean", "muted": False}),
         ("tie-tangents", {"keys": [KEY], "tied": True}),
+        ("smooth-seam", {}),
     ],
 )
 def test_what_is_so_already_is_no_step(page: PageForTests, kind: str, fields: dict) -> None:
@@ -111,7 +113,16 @@ def test_what_is_so_already_is_no_step(page: PageForTests, kind: str, fields: di
 def test_every_edit_is_tried_here() -> None:
     # Those of looseness have a file of their own.
     tags = {each.__struct_config__.tag for each in EDITS if each not in LOOSE_EDITS}
-    assert tags == {kind for kind, _, _ in [*LABELS, *REFUSALS]} & tags
+    assert tags == {"smooth-seam", *(kind for kind, _, _ in [*LABELS, *REFUSALS])} & tags
+
+
+def test_a_seam_is_smoothed_in_one_step(page: PageForTests) -> None:
+    ends = [{"channel": "elbow.rz", "key": key} for key in (0, 3)]
+    page.done("preset-tangents", keys=ends, preset="linear")
+    kinked = page.session.editor.document
+    page.done("smooth-seam")
+    assert page.known.history["labels"][-1] == "Smooth the seam of swing"
+    assert page.session.editor.document == edits.smooth_seam(kinked, "swing") != kinked
 
 
 def test_inserted_keys_leave_the_motion_alone(page: PageForTests) -> None:
