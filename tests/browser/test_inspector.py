@@ -88,6 +88,7 @@ def test_a_missed_pose_says_which_joints_miss_most(new_page: Callable[[], Studio
     dynamics.get_by_role("button", name="Add pose").click()
     page.wait_for_steps(2)
     page.until(f"{LOOSE}.chosenTarget !== null && {LOOSE}.stateOf('pose target')?.pose.length === 3")
+    page.until("document.querySelector('ib-inspector').renderRoot.querySelector('.all').scrollTop === 0")
     state = page.value(f"{LOOSE}.stateOf('pose target').pose")
     parts = page.page.locator("ib-inspector [data-section=Target] .farthest .part")
     expect(parts).to_have_count(3)

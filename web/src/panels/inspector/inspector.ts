@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
 import type { Watchable } from "../../model/cell";
 import type { Scene } from "../../protocol/messages";
@@ -34,6 +34,18 @@ class Inspector extends Panel {
     const { told: looseness, state, windows, showKeyed, chosen } = model.loosening;
     told.push(looseness, state, windows, showKeyed, chosen);
     super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
+  }
+
+  /** The target that was last brought into view, so that scrolling away from it is allowed. */
+  private shown: string | null = null;
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const chosen = model.loosening.chosen.value;
+    if (chosen === this.shown) return;
+    this.shown = chosen;
+    // Everything about a target stands on top; whoever chose one further down would not see it come.
+    if (chosen !== null) this.renderRoot.querySelector(".all")?.scrollTo({ top: 0 });
   }
 
   protected override render(): TemplateResult {
