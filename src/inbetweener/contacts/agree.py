@@ -10,7 +10,7 @@ from inbetweener.arrays import Floats
 from inbetweener.contacts.apart import Apart, pose_times, poses_apart
 from inbetweener.contacts.pose_keys import PoseKeys, raised
 from inbetweener.motion import Clip, Motion
-from inbetweener.posing import Pin as Held
+from inbetweener.posing import Pin as PosePin
 from inbetweener.posing import Pull, Request, Settings, Solution, State, build, solve
 from inbetweener.posing.snap import EXACT
 from inbetweener.rig import Rig, chains
@@ -134,15 +134,17 @@ class _Goal:
         )
 
 
-def _kept_at(time: float, kept: Sequence[Contact | Pin]) -> list[Held]:
+def _kept_at(time: float, kept: Sequence[Contact | Pin]) -> list[PosePin]:
     """Contacts that keep their place in a pose; of what moves a pin, nothing is free in the first place."""
     return [
-        Held(each.point, each.wanted) for each in kept if isinstance(each, Contact) and each.start <= time <= each.end
+        PosePin(each.point, each.wanted)
+        for each in kept
+        if isinstance(each, Contact) and each.start <= time <= each.end
     ]
 
 
 def _posed(
-    keys: PoseKeys, pose: Floats, goals: Sequence[_Goal], kept: Sequence[Held]
+    keys: PoseKeys, pose: Floats, goals: Sequence[_Goal], kept: Sequence[PosePin]
 ) -> tuple[Floats, list[tuple[float, float]]]:
     """A pose (C,) with all goals reached, or as near as they can be; and for each how far it moved and is missing."""
     rig = keys.rig
@@ -150,7 +152,7 @@ def _posed(
     exact = EXACT / max(1.0, chains.size(rig))
     settings = Settings(tolerance=exact, reached=exact, pull=EXACT_PULL, iterations=100)
     pulls = tuple(Pull(unbent.place(goal.contact.point), goal.contact.wanted) for goal in goals)
-    held = tuple(Held(unbent.place(each.point), each.wanted) for each in kept)
+    held = tuple(PosePin(unbent.place(each.point), each.wanted) for each in kept)
     wished = [goal.state(unbent) for goal in goals]
     best: Solution | None = None
     for channels in _freedoms(keys, goals):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from inbetweener.contacts import (
     Agreed,
     Apart,
-    Held,
     NothingToHold,
+    Planted,
     Suggestion,
     hold,
     poses_apart,
@@ -62,11 +62,11 @@ def hold_all(session: "Session", page: Page, _request: to_server.HoldContacts) -
     pins = [rule for rule in kept if isinstance(rule, Pin)]
     motion = document.motion(clip)
 
-    def work(progress: Progress) -> Held:
+    def work(progress: Progress) -> Planted:
         progress()
         return hold(motion, contacts, pins)
 
-    def then(held: Held) -> Ending:
+    def then(held: Planted) -> Ending:
         before = document.clip(clip).curves
         changed = {name: curve for name, curve in held.curves.items() if curve != before.get(name)}
         if changed:
