@@ -40,8 +40,13 @@ function line({ name, on, target }: AimInfo): TemplateResult {
     <button class="bare name" title="Choose ${name}, and go to frame ${frame}" @click=${() => loosening.choose(name)}>
       <span>${name}</span><small class="quiet">${frame}</small>
     </button>
-    <small class="reads ${isHit(state) ? "hit" : ""}" title=${words}>${words.replace("misses by ", "− ")}</small>
+    <small class="reads ${isHit(state) ? "hit" : ""}" title=${words}>${shortly(words)}</small>
     <button class="switch" role="switch" aria-checked=${on} aria-label="${name} is on" title=${on ? `Do not solve for ${name}` : `Solve for ${name}`} @click=${() => model.ask({ type: "switch-target", name, on: !on })}></button>
     <button class="bare" title="Delete ${name} and its correction" aria-label="Delete ${name}" @click=${() => model.ask({ type: "remove-target", name })}>${glyphs.bin}</button>
   </li>`;
+}
+
+/** The first thing that is missed, short enough to stand beside a name; the chosen target tells all. */
+function shortly(words: string): string {
+  return words.replace("misses by ", "− ").split(", ")[0];
 }
