@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from inbetweener import kernels
 from inbetweener.studio.project.origin import Origin
@@ -41,10 +41,15 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+def fresh_profile(browser: Browser) -> BrowserContext:
+    """Nothing remembered, a small screen, no animations."""
+    return browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+
+
 @pytest.fixture
 def new_page(browser: Browser, serve: Callable[[str], Studio]) -> Iterator[Callable[[], StudioPage]]:
     """Makes tabs of one fresh profile, gone before the server is; none of them may have complained."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    context = fresh_profile(browser)
     pages: list[StudioPage] = []
 
     def make() -> StudioPage:

@@ -1,8 +1,5 @@
-import re
-import subprocess
 from dataclasses import replace
 
-import imageio_ffmpeg
 import numpy as np
 import pytest
 from PIL import Image
@@ -11,21 +8,9 @@ from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Clip
 from inbetweener.render import render_frame, render_movie
 from inbetweener.render.movie import movie_rate, movie_times
+from tests.render.decoding import decoded
 
 LOOK = {"size": (96, 64), "backend": "software"}
-
-
-def decoded(path):
-    """What ffmpeg says of a movie, and its frames (F, H, W, 3)."""
-    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
-    ran = subprocess.run(command, capture_output=True, check=True)
-    told = ran.stderr.decode()
-    video = re.search(r"Video: (\w+).*?, (yuv\w+).*?, (\d+)x(\d+).*?, ([\d.]+) fps", told)
-    hours, minutes, seconds = re.search(r"Duration: (\d+):(\d+):([\d.]+)", told).groups()
-    width, height = int(video[3]), int(video[4])
-    facts = {"codec": video[1], "pixels": video[2], "size": (width, height), "rate": float(video[5])}
-    facts["seconds"] = 3600 * int(hours) + 60 * int(minutes) + float(seconds)
-    return facts, np.frombuffer(ran.stdout, np.uint8).reshape(-1, height, width, 3)
 
 
 def test_mp4_has_every_frame_at_the_right_rate_and_size(swaying, tmp_path):

@@ -1,0 +1,26 @@
+"""Movies read back by ffmpeg, as a player would."""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import imageio_ffmpeg
+import numpy as np
+import numpy.typing as npt
+
+
+def decoded(path: Path) -> tuple[dict[str, Any], npt.NDArray[np.uint8]]:
+    """What ffmpeg says of a movie, and its frames (F, H, W, 3)."""
+    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+    ran = subprocess.run(command, capture_output=True, check=True)
+    told = ran.stderr.decode()
+    video = re.search(r"Video: (\w+).*?, (yuv\w+).*?, (\d+)x(\d+).*?, ([\d.]+) fps", told)
+    lasts = re.search(r"Duration: (\d+):(\d+):([\d.]+)", told)
+    assert video is not None, told
+    assert lasts is not None, told
+    hours, minutes, seconds = lasts.groups()
+    width, height = int(video[3]), int(video[4])
+    facts: dict[str, Any] = {"codec": video[1], "pixels": video[2], "size": (width, height), "rate": float(video[5])}
+    facts["seconds"] = 3600 * int(hours) + 60 * int(minutes) + float(seconds)
+    return facts, np.frombuffer(ran.stdout, np.uint8).reshape(-1, height, width, 3)
