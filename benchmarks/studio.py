@@ -23,6 +23,7 @@ import hatch_build
 from benchmarks.harness import Figure, Timing, main
 from inbetweener.studio.protocol import (
     binary,
+    edit_requests,
     gestures,
     loose_gestures,
     loose_requests,
@@ -171,8 +172,8 @@ def _bundle() -> Figure:
 def _stand(client: Client, end: float) -> None:
     """Plant both feet and remove their slide, as an animator does before shaping the rest."""
     for foot in ("ball_l", "ball_r"):
-        client.ask(to_server.AddContact(id=0, place=client.place(foot), start=0.0, end=end))
-    client.ask(to_server.HoldContacts(id=0))
+        client.ask(edit_requests.AddContact(id=0, place=client.place(foot), start=0.0, end=end))
+    client.ask(edit_requests.HoldContacts(id=0))
 
 
 def _drags(

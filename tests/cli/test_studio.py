@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inbetweener.studio.protocol import scene_messages, to_page, to_server
+from inbetweener.studio.protocol import edit_requests, scene_messages, to_page, to_server
 from inbetweener.studio.server.client import Client, enter
 
 Start = Callable[..., "Running"]
@@ -73,11 +73,11 @@ def test_killed_after_commits_everything_is_there_at_the_next_start(start: Start
     first = start("waving", "--folder", "work", "--port", "0")
     with first.join() as client:
         for name in ("one", "two", "three"):
-            client.ask(to_server.RenameDocument(id=0, name=name))
+            client.ask(edit_requests.RenameDocument(id=0, name=name))
         client.ask(to_server.Save(id=0, path="mine"))
-        client.ask(to_server.RenameDocument(id=0, name="four"))
+        client.ask(edit_requests.RenameDocument(id=0, name="four"))
         client.ask(to_server.Undo(id=0))
-        client.ask(to_server.RenameDocument(id=0, name="five"))
+        client.ask(edit_requests.RenameDocument(id=0, name="five"))
         cookie = client.cookie
         assert first.end(signal.SIGKILL)[0] == -signal.SIGKILL
     port = first.address.rstrip("/").rpartition(":")[2]

@@ -10,7 +10,7 @@ import pytest
 
 from inbetweener.document import read_native
 from inbetweener.formats import read
-from inbetweener.studio.protocol import gestures, to_page, to_server
+from inbetweener.studio.protocol import edit_requests, gestures, to_page, to_server
 from inbetweener.studio.protocol.guidance import GuidanceSettings, TermWeight
 from inbetweener.studio.server.client import Client
 from inbetweener.studio.server.studio import Studio
@@ -57,7 +57,7 @@ def test_open_save_export_and_open_again(data: Path, studio: Studio, client: Cli
     assert document == read(folder / name).document
     assert client.newest(to_page.Files).recent[0] == name
 
-    client.ask(to_server.RenameDocument(id=0, name="kept & changed"))
+    client.ask(edit_requests.RenameDocument(id=0, name="kept & changed"))
     said = client.ask(to_server.Save(id=0))
     assert said.text == "Saved kept - changed.tween"
     assert read_native(folder / "kept - changed.tween") == studio.session.editor.document
@@ -132,7 +132,7 @@ def test_a_bad_file_is_named_and_the_open_document_stays(data: Path, studio: Stu
         with pytest.raises(Refusal, match=says):
             client.ask(to_server.OpenFile(id=0, path=path))
         assert studio.session.editor.document is document
-    client.ask(to_server.RenameDocument(id=0, name="goes on"))
+    client.ask(edit_requests.RenameDocument(id=0, name="goes on"))
 
 
 @pytest.mark.parametrize("path", ["../x.tween", "/etc/passwd", "no-such.bvh", ".inbetweener/running.json", "x.txt"])
@@ -152,7 +152,7 @@ def test_saving_asks_before_it_replaces_another_file(studio: Studio, client: Cli
     assert refused.value.code == "exists"
     assert other.read_text() == "precious"
     client.ask(to_server.Save(id=0, path="other", replace=True))
-    client.ask(to_server.RenameDocument(id=0, name="again"))
+    client.ask(edit_requests.RenameDocument(id=0, name="again"))
     client.ask(to_server.Save(id=0))
     assert read_native(other).name == "again"
     client.ask(to_server.Save(id=0, path="deeper/copy.tween"))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from inbetweener.studio.project.origin import Origin
-from inbetweener.studio.protocol import scene_messages, to_page, to_server
+from inbetweener.studio.protocol import edit_requests, scene_messages, to_page, to_server
 from inbetweener.studio.server.client import Client
 from inbetweener.studio.session import Refusal
 from tests.studio.served import SMALLEST, join, served
@@ -17,7 +17,7 @@ def journals(root: Path) -> list[Path]:
 
 def rename(client: Client, *names: str) -> None:
     for name in names:
-        client.ask(to_server.RenameDocument(id=0, name=name))
+        client.ask(edit_requests.RenameDocument(id=0, name=name))
 
 
 def labels(client: Client) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from inbetweener.document import Document, read_native
 from inbetweener.stock import example
 from inbetweener.studio.project.origin import Origin
 from inbetweener.studio.project.workspace import Workspace
-from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.protocol import edit_requests, to_page, to_server
 from inbetweener.studio.server.client import Client, enter
 from inbetweener.studio.server.studio import Studio
 
@@ -72,6 +72,6 @@ def _fly_around(client: Client, tell: Callable[[str], None]) -> list[to_page.Ans
         reached = "reached" if answers[-1].reached else f"{100 * answers[-1].distance:.1f} cm short"
         tell(f"Dragged the {POINT} at frame {seconds * 24:g} to {target}: {reached}")
         if number == 0:
-            client.ask(to_server.AddPin(id=0, place=place, start=UNDER_THE_LAMP, end=UNDER_THE_LAMP))
+            client.ask(edit_requests.AddPin(id=0, place=place, start=UNDER_THE_LAMP, end=UNDER_THE_LAMP))
             tell(f"Locked the {POINT} under the lamp")
     return answers

@@ -4,40 +4,12 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from inbetweener.studio.protocol.gestures import AnyGesture, Keys
+from inbetweener.studio.protocol.edit_requests import AnyEdit
+from inbetweener.studio.protocol.gestures import AnyGesture
 from inbetweener.studio.protocol.guidance import GuidanceSettings
-from inbetweener.studio.protocol.loose_requests import (
-    AddTarget,
-    BakeLoose,
-    ContactToTargets,
-    Loosen,
-    LoosenAs,
-    MeasureWindows,
-    RemoveTarget,
-    RenameTarget,
-    ReplaceTarget,
-    SetSprings,
-    ShowKeyed,
-    SolveTargets,
-    SwitchLooseness,
-    SwitchTarget,
-    Tighten,
-)
-from inbetweener.studio.protocol.parts import (
-    Blending,
-    Interpolation,
-    Name,
-    Number,
-    Place,
-    Preset,
-    Selecting,
-    ViewPlane,
-    Wanted,
-)
+from inbetweener.studio.protocol.loose_requests import AnyLooseRequest
+from inbetweener.studio.protocol.parts import Name, Number, Place, Selecting, ViewPlane
 from inbetweener.studio.protocol.request import Request
-
-Channels = Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
-
 
 # --- what the page wants to see -------------------------------------------------------------------------------------
 
@@ -150,158 +122,6 @@ class JumpTo(Request, tag="jump-to"):
     step: Annotated[int, Meta(ge=0)]
 
 
-# --- edits in one stroke --------------------------------------------------------------------------------------------
-
-
-class AddPin(Request, tag="add-pin"):
-    """Keep a point's motion curve as it is: over the whole clip, between two times, or (start = end) at one time."""
-
-    place: Place
-    wanted: Wanted = "position"
-    start: float | None = None
-    end: float | None = None
-
-
-class AddContact(Request, tag="add-contact"):
-    """Keep a point still between two times."""
-
-    place: Place
-    start: float
-    end: float
-    wanted: Wanted = "position"
-
-
-class SwitchConstraint(Request, tag="switch-constraint"):
-    """Switch a pin or contact on or off."""
-
-    name: Name
-    on: bool
-
-
-class RemoveConstraint(Request, tag="remove-constraint"):
-    """Take a pin or contact away."""
-
-    name: Name
-
-
-class SuggestContacts(Request, tag="suggest-contacts"):
-    """Find where feet stand and add the contacts found."""
-
-
-class HoldContacts(Request, tag="hold-contacts"):
-    """Remove the slide of all contacts that are on, by tangents alone."""
-
-
-class AgreePoses(Request, tag="agree-poses"):
-    """Move key poses until a contact's point, or that of every contact that is on, stands in one place in all."""
-
-    constraint: Name | None = None
-
-
-class FitKeys(Request, tag="fit-keys"):
-    """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`."""
-
-    tolerance: Annotated[float, Meta(gt=0.0)] = 0.005
-
-
-class InsertKeys(Request, tag="insert-keys"):
-    """Key channels at a time without changing their curves; a channel without a curve gets its value keyed."""
-
-    channels: Channels
-    time: float
-    layer: Name | None = None
-
-
-class DeleteKeys(Request, tag="delete-keys"):
-    """Take keys away."""
-
-    keys: Keys
-
-
-class PresetTangents(Request, tag="preset-tangents"):
-    """Make the tangents of keys smooth, flat, linear or stepped."""
-
-    keys: Keys
-    preset: Preset
-
-
-class TieTangents(Request, tag="tie-tangents"):
-    """Tie the two slopes of keys, or break them."""
-
-    keys: Keys
-    tied: bool
-
-
-class SetInterpolation(Request, tag="set-interpolation"):
-    """How the segments after keys run."""
-
-    keys: Keys
-    kind: Interpolation
-
-
-class SetLimits(Request, tag="set-limits"):
-    """The values a channel may take; none is no limit."""
-
-    channel: Name
-    lower: float | None
-    upper: float | None
-
-
-class StiffenAs(Request, tag="stiffen-as"):
-    """Give all joints the stiffness of a preset: person, upright or supple."""
-
-    preset: Name
-
-
-class SetBlending(Request, tag="set-blending"):
-    """How the skin follows the joints."""
-
-    blending: Blending
-
-
-class RemoveBend(Request, tag="remove-bend"):
-    """Take a sketched bend away, with its channel and all its keys."""
-
-    bend: Name
-
-
-class RenameDocument(Request, tag="rename-document"):
-    """Give the document another name."""
-
-    name: Name
-
-
-class SetClipRange(Request, tag="set-clip-range"):
-    """Where the shown clip starts and ends."""
-
-    start: float
-    end: float
-
-
-class SetClipLoops(Request, tag="set-clip-loops"):
-    """Whether the end of the shown clip flows into its start."""
-
-    loops: bool
-
-
-class SmoothSeam(Request, tag="smooth-seam"):
-    """Let the end of the shown clip flow into its start."""
-
-
-class MuteLayer(Request, tag="mute-layer"):
-    """Leave a layer of the shown clip out, or not."""
-
-    layer: Name
-    muted: bool
-
-
-class WeighLayer(Request, tag="weigh-layer"):
-    """How much a layer of the shown clip counts."""
-
-    layer: Name
-    weight: float
-
-
 # --- files ----------------------------------------------------------------------------------------------------------
 
 
@@ -360,44 +180,8 @@ AnyRequest = (
     | Undo
     | Redo
     | JumpTo
-    | AddPin
-    | AddContact
-    | SwitchConstraint
-    | RemoveConstraint
-    | SuggestContacts
-    | HoldContacts
-    | AgreePoses
-    | FitKeys
-    | InsertKeys
-    | DeleteKeys
-    | PresetTangents
-    | TieTangents
-    | SetInterpolation
-    | SetLimits
-    | StiffenAs
-    | SetBlending
-    | RemoveBend
-    | RenameDocument
-    | SetClipRange
-    | SetClipLoops
-    | SmoothSeam
-    | MuteLayer
-    | WeighLayer
-    | ShowKeyed
-    | Loosen
-    | SetSprings
-    | LoosenAs
-    | Tighten
-    | SwitchLooseness
-    | AddTarget
-    | ReplaceTarget
-    | SwitchTarget
-    | RenameTarget
-    | RemoveTarget
-    | ContactToTargets
-    | SolveTargets
-    | BakeLoose
-    | MeasureWindows
+    | AnyEdit
+    | AnyLooseRequest
     | OpenExample
     | OpenFile
     | Save

@@ -17,7 +17,7 @@ from inbetweener.contacts import (
 from inbetweener.contacts.slide import TRUSTED
 from inbetweener.document import Document, edits
 from inbetweener.rig import Place, chains
-from inbetweener.studio.protocol import to_server
+from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
 from inbetweener.tangents import Contact, Pin
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
 
 
-def suggest(session: "Session", page: Page, _request: to_server.SuggestContacts) -> Job:
+def suggest(session: "Session", page: Page, _request: edit_requests.SuggestContacts) -> Job:
     """Find where feet stand, and add the contacts that are not there yet."""
     session.holding.require_free()
     document, clip = session.editor.document, page.showing.clip
@@ -54,7 +54,7 @@ def suggest(session: "Session", page: Page, _request: to_server.SuggestContacts)
     return session.jobs.start("Find contacts", work, then)
 
 
-def hold_all(session: "Session", page: Page, _request: to_server.HoldContacts) -> Job:
+def hold_all(session: "Session", page: Page, _request: edit_requests.HoldContacts) -> Job:
     """Remove the slide of all contacts that are on, by tangents of the base curves; pins that are on stay."""
     session.holding.require_free()
     document, clip = session.editor.document, page.showing.clip
@@ -81,7 +81,7 @@ def hold_all(session: "Session", page: Page, _request: to_server.HoldContacts) -
     return session.jobs.start("Remove slide", work, then)
 
 
-def agree(session: "Session", page: Page, request: to_server.AgreePoses) -> Job:
+def agree(session: "Session", page: Page, request: edit_requests.AgreePoses) -> Job:
     """Bring the key poses of one contact together, or of all that are on; pins and other contacts that are on stay."""
     session.holding.require_free()
     document, clip = session.editor.document, page.showing.clip

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from inbetweener.document import edits
 from inbetweener.motion import Clip, FitReport, fit_clip
 from inbetweener.studio.gestures.values import require_sane
-from inbetweener.studio.protocol import to_server
+from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
 
@@ -18,7 +18,7 @@ DENSE = 0.5
 LEAST_FRAMES = 24
 
 
-def fit(session: "Session", page: Page, request: to_server.FitKeys) -> Job:
+def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:
     """Give the shown clip as few keys as keep every joint within the tolerance."""
     require_sane("a tolerance", request.tolerance)
     session.holding.require_free()

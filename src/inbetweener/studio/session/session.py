@@ -6,7 +6,7 @@ from typing import Any
 
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.errors import InbetweenerError
-from inbetweener.studio.protocol import loose_requests, to_page, to_server
+from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, contact_jobs, fit_job, loose_jobs
 from inbetweener.studio.session.edits import EDITS
 from inbetweener.studio.session.holding import Holding
@@ -61,14 +61,14 @@ class Session:
             to_server.SuggestKey: self.holding.suggest_key,
             to_server.SteerGuidance: self.holding.guiding.steer,
             to_server.StopGuidance: self.holding.guiding.stop,
-            to_server.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
-            to_server.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
-            to_server.AgreePoses: lambda page, request: contact_jobs.agree(self, page, request),
+            edit_requests.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
+            edit_requests.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
+            edit_requests.AgreePoses: lambda page, request: contact_jobs.agree(self, page, request),
             loose_requests.SolveTargets: lambda page, request: loose_jobs.solve(self, page, request),
             loose_requests.ContactToTargets: lambda page, request: loose_jobs.hold_contact(self, page, request),
             loose_requests.BakeLoose: lambda page, request: loose_jobs.bake(self, page, request),
             loose_requests.MeasureWindows: lambda page, request: loose_jobs.measure(self, page, request),
-            to_server.FitKeys: lambda page, request: fit_job.fit(self, page, request),
+            edit_requests.FitKeys: lambda page, request: fit_job.fit(self, page, request),
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------

@@ -3,19 +3,19 @@
 from inbetweener.document import Document, edits
 from inbetweener.errors import InvalidDocument
 from inbetweener.studio.gestures.values import require_sane
-from inbetweener.studio.protocol import to_server
+from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
 
 MOST_FRAMES = 200_000
 """Two hours at 24 frames a second; a slip of the hand should not ask for more."""
 
 
-def _rename(document: Document, _clip: str, request: to_server.RenameDocument) -> Stroke:
+def _rename(document: Document, _clip: str, request: edit_requests.RenameDocument) -> Stroke:
     label = f"Rename to {request.name}"
     return Stroke(label, document if request.name == document.name else edits.rename_document(document, request.name))
 
 
-def _range(document: Document, clip: str, request: to_server.SetClipRange) -> Stroke:
+def _range(document: Document, clip: str, request: edit_requests.SetClipRange) -> Stroke:
     require_sane("an end of a clip", request.start, request.end)
     old = document.clip(clip)
     if (request.end - request.start) * old.rate > MOST_FRAMES:
@@ -26,25 +26,25 @@ def _range(document: Document, clip: str, request: to_server.SetClipRange) -> St
     return Stroke(label, edits.set_clip_range(document, clip, request.start, request.end))
 
 
-def _loop(document: Document, clip: str, request: to_server.SetClipLoops) -> Stroke:
+def _loop(document: Document, clip: str, request: edit_requests.SetClipLoops) -> Stroke:
     label = f"{'Loop' if request.loops else 'Do not loop'} {clip}"
     if document.clip(clip).loops == request.loops:
         return Stroke(label, document)
     return Stroke(label, edits.set_clip_loops(document, clip, request.loops))
 
 
-def _smooth(document: Document, clip: str, _request: to_server.SmoothSeam) -> Stroke:
+def _smooth(document: Document, clip: str, _request: edit_requests.SmoothSeam) -> Stroke:
     return Stroke(f"Smooth the seam of {clip}", edits.smooth_seam(document, clip))
 
 
-def _mute(document: Document, clip: str, request: to_server.MuteLayer) -> Stroke:
+def _mute(document: Document, clip: str, request: edit_requests.MuteLayer) -> Stroke:
     label = f"{'Mute' if request.muted else 'Unmute'} {request.layer}"
     if document.clip(clip).layer(request.layer).muted == request.muted:
         return Stroke(label, document)
     return Stroke(label, edits.mute_layer(document, clip, request.layer, request.muted))
 
 
-def _weigh(document: Document, clip: str, request: to_server.WeighLayer) -> Stroke:
+def _weigh(document: Document, clip: str, request: edit_requests.WeighLayer) -> Stroke:
     require_sane("a weight", request.weight)
     label = f"Weigh {request.layer} {request.weight:.3g}"
     if document.clip(clip).layer(request.layer).weight == request.weight:
@@ -53,10 +53,10 @@ def _weigh(document: Document, clip: str, request: to_server.WeighLayer) -> Stro
 
 
 CLIP_EDITS: dict[type, Editing] = {
-    to_server.RenameDocument: _rename,
-    to_server.SetClipRange: _range,
-    to_server.SetClipLoops: _loop,
-    to_server.SmoothSeam: _smooth,
-    to_server.MuteLayer: _mute,
-    to_server.WeighLayer: _weigh,
+    edit_requests.RenameDocument: _rename,
+    edit_requests.SetClipRange: _range,
+    edit_requests.SetClipLoops: _loop,
+    edit_requests.SmoothSeam: _smooth,
+    edit_requests.MuteLayer: _mute,
+    edit_requests.WeighLayer: _weigh,
 }

@@ -10,12 +10,12 @@ from inbetweener.rig import chains
 from inbetweener.studio.gestures.breakage import NOTICED
 from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.places import to_place
-from inbetweener.studio.protocol import to_server
+from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
 from inbetweener.tangents import Contact, Pin
 
 
-def _add_pin(document: Document, clip: str, request: to_server.AddPin) -> Stroke:
+def _add_pin(document: Document, clip: str, request: edit_requests.AddPin) -> Stroke:
     place, shown = to_place(document.rig, request.place), document.clip(clip)
     first, last = _cut(shown, request.start, request.end)
     start = -math.inf if request.start is None else first
@@ -30,7 +30,7 @@ def _add_pin(document: Document, clip: str, request: to_server.AddPin) -> Stroke
     return Stroke(label, edits.add_constraint(document, clip, pin))
 
 
-def _add_contact(document: Document, clip: str, request: to_server.AddContact) -> Stroke:
+def _add_contact(document: Document, clip: str, request: edit_requests.AddContact) -> Stroke:
     """A contact is added even where its point slides: that is what the animator wants to be rid of."""
     place, shown = to_place(document.rig, request.place), document.clip(clip)
     start, end = _cut(shown, request.start, request.end)
@@ -42,14 +42,14 @@ def _add_contact(document: Document, clip: str, request: to_server.AddContact) -
     return Stroke(f"Plant {place} {_range(shown, start, end)}", changed, text)
 
 
-def _switch(document: Document, _clip: str, request: to_server.SwitchConstraint) -> Stroke:
+def _switch(document: Document, _clip: str, request: edit_requests.SwitchConstraint) -> Stroke:
     label = f"Switch {'on' if request.on else 'off'} {request.name}"
     if document.constraint(request.name).on == request.on:
         return Stroke(label, document)
     return Stroke(label, edits.switch_constraint(document, request.name, request.on))
 
 
-def _remove(document: Document, _clip: str, request: to_server.RemoveConstraint) -> Stroke:
+def _remove(document: Document, _clip: str, request: edit_requests.RemoveConstraint) -> Stroke:
     return Stroke(f"Remove {request.name}", edits.remove_constraint(document, request.name))
 
 
@@ -68,8 +68,8 @@ def _range(clip: Clip, start: float, end: float) -> str:
 
 
 CONSTRAINT_EDITS: dict[type, Editing] = {
-    to_server.AddPin: _add_pin,
-    to_server.AddContact: _add_contact,
-    to_server.SwitchConstraint: _switch,
-    to_server.RemoveConstraint: _remove,
+    edit_requests.AddPin: _add_pin,
+    edit_requests.AddContact: _add_contact,
+    edit_requests.SwitchConstraint: _switch,
+    edit_requests.RemoveConstraint: _remove,
 }

@@ -10,7 +10,7 @@ from inbetweener.studio.gestures.chosen_keys import chosen, counted, with_curves
 from inbetweener.studio.gestures.keying import keyed
 from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import require_sane
-from inbetweener.studio.protocol import to_server
+from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.protocol.parts import KeyRef
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
 
@@ -22,7 +22,7 @@ _PRESETS = {
 }
 
 
-def _insert(document: Document, clip: str, request: to_server.InsertKeys) -> Stroke:
+def _insert(document: Document, clip: str, request: edit_requests.InsertKeys) -> Stroke:
     """A channel without a curve gets its value keyed; in a layer that is nought, which adds nothing."""
     require_sane("a time", request.time)
     shown, curves = document.clip(clip), edits.curves_of(document, clip, request.layer)
@@ -51,26 +51,26 @@ def _each(
     return Stroke(f"{label} {counted(found)}", changed)
 
 
-def _delete(document: Document, clip: str, request: to_server.DeleteKeys) -> Stroke:
+def _delete(document: Document, clip: str, request: edit_requests.DeleteKeys) -> Stroke:
     def without(curve: Curve, keys: Ints) -> Curve | None:
         return None if len(keys) == len(curve) else delete_keys(curve, keys).curve
 
     return _each(document, clip, request.keys, "Delete", without)
 
 
-def _preset(document: Document, clip: str, request: to_server.PresetTangents) -> Stroke:
+def _preset(document: Document, clip: str, request: edit_requests.PresetTangents) -> Stroke:
     label = f"{request.preset.capitalize()} tangents on"
     return _each(document, clip, request.keys, label, _PRESETS[request.preset])
 
 
-def _tie(document: Document, clip: str, request: to_server.TieTangents) -> Stroke:
+def _tie(document: Document, clip: str, request: edit_requests.TieTangents) -> Stroke:
     def changed(curve: Curve, keys: Ints) -> Curve:
         return (tie_tangents if request.tied else break_tangents)(curve, keys).curve
 
     return _each(document, clip, request.keys, f"{'Tie' if request.tied else 'Break'} tangents of", changed)
 
 
-def _interpolate(document: Document, clip: str, request: to_server.SetInterpolation) -> Stroke:
+def _interpolate(document: Document, clip: str, request: edit_requests.SetInterpolation) -> Stroke:
     def changed(curve: Curve, keys: Ints) -> Curve:
         return set_interpolation(curve, request.kind, keys).curve
 
@@ -79,9 +79,9 @@ def _interpolate(document: Document, clip: str, request: to_server.SetInterpolat
 
 
 KEY_EDITS: dict[type, Editing] = {
-    to_server.InsertKeys: _insert,
-    to_server.DeleteKeys: _delete,
-    to_server.PresetTangents: _preset,
-    to_server.TieTangents: _tie,
-    to_server.SetInterpolation: _interpolate,
+    edit_requests.InsertKeys: _insert,
+    edit_requests.DeleteKeys: _delete,
+    edit_requests.PresetTangents: _preset,
+    edit_requests.TieTangents: _tie,
+    edit_requests.SetInterpolation: _interpolate,
 }
