@@ -82,7 +82,7 @@ def break_tangents(document: Document) -> Document:
 
 
 def agree(document: Document) -> Document:
-    """Feet in one place in all key poses, half a millimetre from where they were."""
+    """Feet in one place in all key poses, a millimetre from where they were at most."""
     clip = document.clip()
     feet = [Contact(document.rig.point(foot), 0.0, END, "both") for foot in FEET]
     return edits.replace_clip(document, clip.name, snap_poses(document.rig, clip, feet).clip)

@@ -100,7 +100,7 @@ def test_a_contact_that_is_kept_keeps_its_poses(boxer: Document) -> None:
     assert agreed.report[0].after.distance < agreed.report[0].before.distance
 
 
-def test_a_point_on_a_bent_body_agrees_where_it_is_seen(boxer: Document) -> None:
+def test_a_point_on_a_bent_body_agrees_and_is_held_where_it_is_seen(boxer: Document) -> None:
     time, trunk, view = 28 / 24, ("spine_1", "spine_2", "chest"), ViewPlane.named("side")
     seen = view.project(boxer.motion().joint_positions([time])[0, [boxer.rig.joint_index(name) for name in trunk]])[0]
     share = np.linspace(0.0, 1.0, 40)[:, None]
@@ -111,6 +111,8 @@ def test_a_point_on_a_bent_body_agrees_where_it_is_seen(boxer: Document) -> None
     assert poses_apart(bent.motion(), contact).distance > poses_apart(boxer.motion(), contact).distance + 0.01
     agreed = snap_poses(bent.rig, bent.clip(), [contact])
     assert agreed.report[0].after.distance < 2e-6
+    (slide,) = hold(Motion(bent.rig, agreed.clip), [contact]).report
+    assert slide.after < 1e-4 < 0.01 < slide.before
 
 
 def test_keys_that_come_to_sit_on_a_limit_are_held_as_well(boxer: Document) -> None:

@@ -16,6 +16,7 @@ from inbetweener.contacts.problem import Problem, Watch
 from inbetweener.contacts.value_limits import ROUNDING
 from inbetweener.curves import Bundle, Curve
 from inbetweener.maths import quaternions
+from inbetweener.rig import bent
 
 if TYPE_CHECKING:
     from scipy import sparse
@@ -138,6 +139,8 @@ def _jacobian(problem: Problem, now: _Look, limit: float) -> "sparse.csr_array":
 
 def _states(problem: Problem, poses: Floats, watch: Watch) -> tuple[Floats, Floats]:
     rig = problem.motion.rig
+    if rig.bends:
+        return bent.states(rig, poses, watch.place)
     world, orientation = rig.skeleton.forward(rig.dof_map.dofs(poses))
     position = np.zeros((len(poses), 3))
     for point, weight in watch.place.parts:
