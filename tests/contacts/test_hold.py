@@ -137,3 +137,10 @@ def test_what_cannot_be_held_is_said() -> None:
     frozen = Motion(motion.rig, replace(motion.clip, curves=Curves()))
     with pytest.raises(NothingToHold, match="toe_l, toe_r cannot be held"):
         hold(frozen, stance(frozen))
+
+
+def test_limits_on_the_way_do_not_stop_the_search() -> None:
+    diver = ib.example("diver")
+    feet = [Contact(diver.rig.point(f"ball_{side}"), 0.0, 20 / 24) for side in "lr"]
+    for slide in hold(diver.motion(), feet).report:
+        assert slide.after < 1e-3 < 0.1 < slide.before
