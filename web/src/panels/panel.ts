@@ -41,12 +41,8 @@ export const panelStyle = css`
     box-sizing: border-box;
   }
   :focus-visible {
-    outline: 2px solid var(--accent);
+    outline: var(--ring);
     outline-offset: -1px;
-  }
-  /* What the mouse went to needs no ring (shell.ts notes which hand it was). */
-  :host-context([data-hand="mouse"]) :focus-visible {
-    outline: none;
   }
   button {
     font: inherit;

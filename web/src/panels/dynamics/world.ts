@@ -10,9 +10,9 @@ type Part = "gravity" | "drag" | "window" | "error";
 
 /** The world that springs swing in. */
 export function world(settings: LoosenessSettings): TemplateResult {
-  const { gravity = 0, drag = 1, collide = false } = settings;
+  const { gravity = 0, drag = 1, collide = false, window } = settings;
   const { loosening } = model;
-  const { unbumped = "" } = loosening.told.value ?? {};
+  const unbumped = loosening.told.value?.unbumped || (window === "adaptive" ? "Windows cannot adapt where things bump" : "");
   return html`
     ${slider("Gravity", "How much of the earth's gravity pulls at what is loose", "gravity", gravity, `${Math.round(100 * gravity)} %`, GRAVITY)}
     ${slider("Drag", "At 100 % damping holds against any movement; at 0 % only against leaving the keyed motion", "drag", drag, `${Math.round(100 * drag)} %`, DRAG)}

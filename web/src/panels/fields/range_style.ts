@@ -42,7 +42,7 @@ export const rangeStyle = css`
     opacity: 0.45;
   }
   input[type="range"]:focus-visible {
-    outline: 2px solid var(--accent);
+    outline: var(--ring);
     border-radius: 3px;
   }
 `;
