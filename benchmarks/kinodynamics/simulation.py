@@ -84,7 +84,7 @@ class Peer:
         self.start[:, 1 : 1 + count] = ours.keyed.dofs[starts][:, twin.dofs] - twin.rest
         self.start[:, 1 + count : 1 + 2 * count] = ours.keyed.velocities[starts][:, twin.dofs]
         self.controls = np.ascontiguousarray((ours.keyed.dofs[:, twin.dofs] - twin.rest)[ours.rows[:, 1:]])
-        self.places = np.empty_like(ours.places)
+        self.places = np.empty((len(times), count))
 
     def run(self) -> None:
         states, _ = rollout.rollout(self.model, self.data, self.start, self.controls)
