@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hitOrMiss, isHit } from "../src/model/target_words";
+import { farthestParts, hitOrMiss, isHit } from "../src/model/target_words";
 import type { TargetState } from "../src/protocol/messages";
 
 const state = (parts: Partial<TargetState>): TargetState => ({ name: "hand target", position: null, wish: null, distance: null, turn: null, speed: null, pose: null, ...parts });
@@ -16,6 +16,20 @@ test("a pose is missed by its farthest part, in that part's unit", () => {
   expect(hitOrMiss(state({ pose: [far("translation", 0.02)] }))).toBe("misses by 2.0 cm");
   expect(hitOrMiss(state({ pose: [far("rotation", 1e-5)] }))).toBe("hit");
   expect(hitOrMiss(state({ pose: [] }))).toBe("hit");
+});
+
+test("parts of a pose that are missed are named by their joint, or by the control that they are", () => {
+  const pose = [
+    { channel: "thumb.rx", kind: "rotation", joint: "thumb", by: Math.PI / 18 },
+    { channel: "curl", kind: "control", joint: null, by: 0.25 },
+    { channel: "eye.ry", kind: "rotation", joint: "eye", by: 1e-6 },
+  ] as const;
+  expect(farthestParts(state({ pose: [...pose] }))).toEqual([
+    { name: "thumb", joint: "thumb", by: "10.0°" },
+    { name: "curl", joint: null, by: "0.25" },
+  ]);
+  expect(farthestParts(state({ distance: 1 }))).toEqual([]);
+  expect(farthestParts(null)).toEqual([]);
 });
 
 test("it is hit when nothing that is wanted is missed to the eye, and nothing is said while nothing is known", () => {
