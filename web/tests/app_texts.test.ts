@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { hitCount, obstacleDetails, obstacleLine } from "../src/app/obstacle_text";
 import { findCommands, findGestures } from "../src/app/sheet_search";
-import { milliseconds, pinError, warmingText } from "../src/app/status_text";
+import { milliseconds, pinError, selectionText, warmingText } from "../src/app/status_text";
 
 describe("status", () => {
   it("rounds as one reads", () => {
     expect([0.61, 12.3].map(milliseconds)).toEqual(["0.6 ms", "12 ms"]);
     expect([0, 0.000021, 0.0123].map(pinError)).toEqual(["0 mm", "0.02 mm", "12 mm"]);
+  });
+
+  it("names what is selected, be it on the body or a control", () => {
+    expect(selectionText([], [])).toBe("nothing selected");
+    expect(selectionText(["hand", "head"], [])).toBe("head + 1");
+    expect(selectionText([], ["smile"])).toBe("smile");
+    expect(selectionText(["hand"], ["smile", "open"])).toBe("hand + 2");
   });
 
   it("speaks of compiling only while it goes on", () => {

@@ -4,7 +4,7 @@ import { placeName } from "../model/selection";
 import { Watching } from "../model/watching";
 import { controls } from "./controls";
 import { shortfall } from "../model/shortfall";
-import { milliseconds, pinError, warmingText } from "./status_text";
+import { milliseconds, pinError, selectionText, warmingText } from "./status_text";
 import { model } from "./studio";
 
 /** How often the frame rate is read while something moves, in milliseconds. */
@@ -56,6 +56,7 @@ export class Status extends LitElement {
     new Watching(
       this,
       model.selection.points,
+      model.selection.controls,
       model.playback.frame,
       model.clip,
       model.answer,
@@ -67,11 +68,10 @@ export class Status extends LitElement {
   }
 
   override render(): TemplateResult {
-    const active = model.selection.active;
-    const more = model.selection.points.value.length - 1;
+    const { points, controls: chosen } = model.selection;
     const warming = warmingText(model.warming.value);
     return html`
-      <span class="point">${active ? placeName(active.place) : "nothing selected"}${more > 0 ? ` + ${more}` : ""}</span>
+      <span class="point">${selectionText(points.value.map(({ place }) => placeName(place)), chosen.value)}</span>
       <span>${model.clip.value ? `frame ${model.frameLabel(model.playback.frame.value)}` : nothing}</span>
       ${this.answer()}
       <span class="space"></span>

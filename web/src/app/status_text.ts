@@ -15,3 +15,10 @@ export function pinError(held: number): string {
 export function warmingText(warming: Warming | null): string | null {
   return warming && warming.ready < warming.total ? `compiling ${warming.ready}/${warming.total}` : null;
 }
+
+/** What is selected: the active point, or else the first control, and how many more there are. */
+export function selectionText(points: readonly string[], controls: readonly string[]): string {
+  const more = points.length + controls.length - 1;
+  if (more < 0) return "nothing selected";
+  return `${points.at(-1) ?? controls[0]}${more > 0 ? ` + ${more}` : ""}`;
+}
