@@ -12,7 +12,7 @@ from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, a
 from inbetweener.kinodynamics.looseness import as_one, chain_tip
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip
-from inbetweener.rig import Joint, Rig, control, joint_channels
+from inbetweener.rig import Bend, Joint, Rig, bend_channel, control, joint_channels
 from inbetweener.stock import example
 
 
@@ -122,3 +122,12 @@ def test_a_joint_that_a_control_curls_too_still_swings_with_its_mass():
     np.testing.assert_allclose(found[:, : len(rig.channels)], plain.channels(times), atol=1e-12)
     np.testing.assert_array_equal(found[:, -1], 0.0)
     assert np.abs(found).max() > 0.01
+
+
+def test_a_sketch_does_not_change_how_a_body_swings():
+    rig, spring = tail(3), Spring(2.0, 0.2)
+    shape = Bend("curl", "curl", {"tail_1": np.full((8, 6), 0.05)})
+    drawn = replace(rig, channels=(*rig.channels, bend_channel("curl")), bends=(shape,))
+    springs = chain(rig, "tail_0", spring, tip=0.4)
+    assert chain(drawn, "tail_0", spring, tip=0.4) == springs
+    assert as_one(drawn, springs) == as_one(rig, springs)

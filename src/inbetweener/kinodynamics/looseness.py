@@ -104,7 +104,7 @@ def as_one(rig: Rig, springs: Mapping[str, Spring], *, masses: Weighing = "boxes
     head = next(iter(springs.values()))
     # Rounded, so that springs that slide together are recognised as the same shares of another stiffness.
     shares = {name: round(each.frequency / head.frequency, 9) for name, each in springs.items()}
-    slowest = _slowest(rig, tuple(shares.items()), masses)
+    slowest = _slowest(rig.keyed, tuple(shares.items()), masses)
     return Spring(head.frequency * slowest, head.damping * slowest)
 
 
@@ -138,7 +138,7 @@ def _near(a: float, b: float) -> bool:
 
 def _swinging_as(rig: Rig, shares: Mapping[str, float], spring: Spring, masses: Weighing) -> dict[str, Spring]:
     """Springs of joints, with these shares of one stiffness, whose slowest swing together is that of a spring."""
-    tighter = 1.0 / _slowest(rig, tuple(shares.items()), masses)
+    tighter = 1.0 / _slowest(rig.keyed, tuple(shares.items()), masses)
     # As many joints also share the damping of the whole.
     return {
         name: Spring(min(spring.frequency * share * tighter, STIFFEST), min(spring.damping * tighter, 100.0))
