@@ -15,6 +15,7 @@ from inbetweener.document import Document, edits
 from inbetweener.guidance import Guide, Kernel, build
 from inbetweener.guidance import Request as GuideRequest
 from inbetweener.kinodynamics import Bell, Looseness, PointTarget, Spring
+from inbetweener.motion import Motion
 from inbetweener.posing import Pin, PoseDrag, Pull, State
 from inbetweener.posing import Request as PoseRequest
 from inbetweener.posing.sketch import ViewPlane, sketch
@@ -196,9 +197,9 @@ def solve(document: Document) -> Document:
     return solved
 
 
-def slide(document: Document, place: Place, start: float, end: float) -> float:
-    """How far, in metres, a place of the motion that is seen is from where it stood, at most."""
-    path = document.shown_motion().states(np.linspace(start, end, 1 + round(LOOKS * (end - start))), place)[0]
+def slide(motion: Motion, place: Place, start: float, end: float) -> float:
+    """How far, in metres, a place is from where it stood, at most."""
+    path = motion.states(np.linspace(start, end, 1 + round(LOOKS * (end - start))), place)[0]
     return float(np.linalg.norm(path - path[0], axis=1).max())
 
 

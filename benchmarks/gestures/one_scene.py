@@ -53,7 +53,8 @@ def worked() -> Worked:
         editor.apply(step.label, step.edit)
     steps, before, after = editor.history.steps, editor.history.steps[0].document, editor.document
     undone = [editor.undo() for _ in steps[1:]][-1]
-    feet = [max(slide(each, before.rig.point(foot), 0.0, END) for foot in FEET) for each in (before, after)]
+    seen = before.shown_motion(), after.shown_motion()
+    feet = [max(slide(each, before.rig.point(foot), 0.0, END) for foot in FEET) for each in seen]
     times, skin = before.clip().frame_times, Clearance(before)
     pads = [float(skin.measure(each.shown_motion(), times).min()) for each in (before, after)]
     distance, speed = miss(after, "bag")
