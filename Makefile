@@ -13,7 +13,7 @@ demo: .venv/installed
 	$(BIN)/inbetweener demo --output out/demo.mp4
 
 test: .venv/installed-test page browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 	$(BIN)/python hatch_build.py npm test
 
 check: .venv/installed-check
