@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from inbetweener.arrays import Floats, frozen
+from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.kinodynamics.filter import response
 from inbetweener.kinodynamics.soft import kernels
 from inbetweener.kinodynamics.soft.carried import Carried, Same
@@ -26,11 +26,13 @@ from inbetweener.skinning.mesh import Indices, Singles
 class Featured:
     """Features (v, 4 + 3 S) of the vertices that a part carries: the place at rest, 1, and the offsets of S shapes.
 
-    influences, weights (v, N) as the mesh has them; reach: metres across
+    joints (K,) those of the mesh's joints that any of them hangs on; influences (v, N) among these; weights (v, N);
+    reach: metres across
     """
 
     carried: Carried
     features: Floats
+    joints: Ints
     influences: Indices
     weights: Singles
     reach: float
@@ -43,11 +45,15 @@ def featured(mesh: Same, joints: tuple[str, ...]) -> Featured:
     own, chosen = carried.mesh, carried.vertices
     rest = own.vertices[chosen].astype(np.float64)
     columns = [rest, np.ones((len(rest), 1)), *(shape.offsets[chosen].astype(np.float64) for shape in own.shapes)]
+    used = np.unique(own.influences[chosen][own.weights[chosen] > 0])
+    among = np.zeros(len(own.joints), np.int32)
+    among[used] = np.arange(len(used))
     sized = np.linalg.norm(own.joint_from_mesh[0, :, :3], axis=0).max()
     return Featured(
         carried,
         frozen(np.concatenate(columns, axis=1)),
-        frozen(own.influences[chosen], np.int32),
+        frozen(used, np.int64),
+        frozen(among[own.influences[chosen]], np.int32),
         frozen(own.weights[chosen], np.float32),
         float(np.linalg.norm(np.ptp(rest, axis=0)) * sized),
     )
@@ -98,11 +104,13 @@ class SpringyBody:
         return result
 
     def _transformed(self, motion: Motion, moments: Floats) -> Floats:
-        """(N, K, 3, 4 + 3 S): what each of the mesh's K joints does to the features, as seen from the frame."""
+        """(N, K, 3, 4 + 3 S): what each of the K joints does to the features, as seen from the frame."""
         mesh, rig = self.carried.mesh, motion.rig
         self._history = history = History.of(motion, self.part.joint, self._history)
         channels, world = history.everything(moments)
-        carrying = transforms.product(world[:, [rig.joint_index(name) for name in mesh.joints]], mesh.joint_from_mesh)
+        joints = self.mesh.joints
+        own = [rig.joint_index(mesh.joints[j]) for j in joints]
+        carrying = transforms.product(world[:, own], mesh.joint_from_mesh[joints])
         if self.part.frame == "joint":
             carrying = transforms.product(transforms.inverse(world[:, [rig.joint_index(self.part.joint)]]), carrying)
         weights = channels[:, [rig.channel_index(shape.channel) for shape in mesh.shapes]]
