@@ -29,6 +29,8 @@ def shape_an_arc(hand: Hand) -> None:
     page = hand.page
     page.until("inbetweener.model.obstacles.value?.exact")
     hand.watch()
+    # Playing stops where it happens to, maybe with an arm before the body.
+    hand.go(8)
     hand.choose("body")
     hand.photograph("arc-selected")
     hand.go(36)
