@@ -50,6 +50,16 @@ def halfway_allowance(values: Floats, n: int) -> float:
 
 
 @inlined
+def looked_at(times: Floats, values: Floats, tolerances: Floats, half: int) -> tuple[float, float, float]:
+    """When, where and how closely a channel is looked at: on sample half / 2, or on the chord halfway to the next."""
+    n = half // 2
+    if half % 2 == 0:
+        return times[n], values[n], tolerances[n]
+    allowed = tolerances[n] + halfway_allowance(values, n)
+    return 0.5 * (times[n] + times[n + 1]), 0.5 * (values[n] + values[n + 1]), allowed
+
+
+@inlined
 def normal_equations(samples: Samples, c: int, i: int, j: int) -> tuple[float, float, float, float, float]:
     """Sums a00, a01, a11, b0, b1 for the slopes of channel c at samples i and j from the samples between them.
 
@@ -61,12 +71,7 @@ def normal_equations(samples: Samples, c: int, i: int, j: int) -> tuple[float, f
     rise = values[j] - values[i]
     a00, a01, a11, b0, b1 = 0.0, 0.0, 0.0, 0.0, 0.0
     for half in range(2 * i + 1, 2 * j):
-        n = half // 2
-        if half % 2 == 0:
-            t, value, tolerance = times[n], values[n], tolerances[n]
-        else:
-            t, value = 0.5 * (times[n] + times[n + 1]), 0.5 * (values[n] + values[n + 1])
-            tolerance = tolerances[n] + halfway_allowance(values, n)
+        t, value, tolerance = looked_at(times, values, tolerances, half)
         s = (t - times[i]) / h
         v = 1.0 - s
         weight = 1.0 / tolerance
@@ -94,18 +99,13 @@ def segment_error(samples: Samples, c: int, i: int, j: int, right: float, left: 
     rise = values[j] - values[i]
     worst, where = 0.0, i
     for half in range(2 * i + 1, 2 * j if j > i + 1 else 0):
-        n = half // 2
-        if half % 2 == 0:
-            t, value, tolerance = times[n], values[n], tolerances[n]
-        else:
-            t, value = 0.5 * (times[n] + times[n + 1]), 0.5 * (values[n] + values[n + 1])
-            tolerance = tolerances[n] + halfway_allowance(values, n)
+        t, value, tolerance = looked_at(times, values, tolerances, half)
         s = (t - times[i]) / h
         v = 1.0 - s
         made = values[i] + rise * s * s * (3.0 - 2.0 * s) + h * s * v * (v * right - s * left)
         error = abs(made - value) / tolerance
         if error > worst:
-            worst, where = error, max(n, i + 1)
+            worst, where = error, max(half // 2, i + 1)
     return worst, where
 
 
