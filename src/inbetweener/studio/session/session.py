@@ -235,7 +235,9 @@ class Session:
         self._kind, self._label = kind, label
         for page in tuple(self.pages.values()):
             self.update(page)
-        self.obstacles.look(exact=kind != "preview")
+        # An edit in one stroke is committed right after its preview, and looked at then.
+        if kind != "preview" or self.holding.hand is not None:
+            self.obstacles.look(exact=kind != "preview")
         for listener in self.on_change:
             listener()
 
