@@ -17,11 +17,10 @@ import numpy as np
 import inbetweener as ib
 from benchmarks.harness import Figure, main
 from inbetweener.document import edits
-from inbetweener.guidance import Guide, Request, build
+from inbetweener.guidance import Guide, GuideRequest, build
 from inbetweener.kernels import Kernel
 from inbetweener.kinodynamics import LooseMotion, Looseness, as_a_whole, preset
-from inbetweener.tangents import Drag
-from inbetweener.tangents import Request as DragRequest
+from inbetweener.tangents import Drag, DragRequest
 
 ROUNDS = 30
 PARTS = 4
@@ -93,7 +92,7 @@ def _guided() -> list[Figure]:
     channels = frozenset(c.name for c in motion.rig.channels if c.name.split(".")[0].endswith("_r"))
 
     def run() -> None:
-        Guide(build(motion, Request(channels=channels))).finish()
+        Guide(build(motion, GuideRequest(channels=channels))).finish()
 
     return broken_down("waving, right arm: a guided run", run, rounds=7)
 

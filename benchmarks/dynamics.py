@@ -8,11 +8,11 @@ MuJoCo gets the same tree with as many degrees of freedom as channels move, one 
 import numpy as np
 
 from benchmarks.harness import Figure, Timing, interleaved, main
+from inbetweener.builtin import example
+from inbetweener.builtin.characters.human_rig import human_rig
 from inbetweener.dynamics import Body, InverseDynamics, Movement, generalised_forces
 from inbetweener.motion import Motion
 from inbetweener.rig import Rig
-from inbetweener.stock import example
-from inbetweener.stock.characters.human_rig import human_rig
 from tests.dynamics.mujoco_twin import Twin
 
 NODES = 200

@@ -18,12 +18,12 @@ import nlopt
 import numpy as np
 
 from benchmarks.harness import Figure, main
-from inbetweener.guidance import Guide, Problem, Request, build
+from inbetweener.builtin import example
+from inbetweener.guidance import Guide, GuideRequest, Problem, build
 from inbetweener.guidance.objective import evaluate
 from inbetweener.guidance.problem import look
 from inbetweener.guidance.quadrature import gauss_nodes
 from inbetweener.motion import Motion
-from inbetweener.stock import example
 from inbetweener.tangents import Contact
 
 PATIENCE = 15.0
@@ -63,7 +63,7 @@ def problem_of(scene: Scene, regularise: float = 0.1) -> Problem:
     feet = [motion.rig.point(name) for name in ("foot_l", "foot_r")] if scene.feet else []
     return build(
         motion,
-        Request(
+        GuideRequest(
             channels=frozenset(name for name in motion.clip.curves if scene.chosen(name)),
             start=scene.start,
             end=scene.end,

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks.harness import Figure, main
+from inbetweener.builtin.characters.human_rig import human_rig
 from inbetweener.maths import euler
-from inbetweener.posing import Pin, PoseDrag, Problem, Pull, Request, Solver, State, build, certify, state_of
+from inbetweener.posing import Pin, PoseDrag, PoseRequest, Problem, Pull, Solver, State, build, certify, state_of
 from inbetweener.rig import Joint, Point, Rig, chains
-from inbetweener.stock.characters.human_rig import human_rig
 
 TARGETS = 60
 REACHED_M = 1e-4
@@ -73,7 +73,7 @@ def random_targets(rig: Rig, points: Sequence[str], count: int, seed: int) -> li
 
 
 def against_mink(rig: Rig, name: str, hands: Sequence[str], feet: Sequence[str]) -> list[Figure]:
-    request = Request(tuple(Pull(rig.point(h)) for h in hands), tuple(Pin(rig.point(f)) for f in feet))
+    request = PoseRequest(tuple(Pull(rig.point(h)) for h in hands), tuple(Pin(rig.point(f)) for f in feet))
     problem = build(rig, rig.defaults, request)
     solver, peer = Solver(problem), Mink.of(rig, hands, feet, damping=MINK_DAMPING[len(hands)])
     targets = random_targets(rig, hands, TARGETS, seed=11)
@@ -117,7 +117,7 @@ def against_mink(rig: Rig, name: str, hands: Sequence[str], feet: Sequence[str])
 
 def dragging(rig: Rig) -> list[Figure]:
     """Sixty small moves of one hand with planted feet on the whole person, fingers and controls included."""
-    request = Request((Pull(rig.point("palm_l")),), tuple(Pin(rig.point(f)) for f in FEET))
+    request = PoseRequest((Pull(rig.point("palm_l")),), tuple(Pin(rig.point(f)) for f in FEET))
     seconds, steps = [], []
     for target in random_targets(rig, ("palm_l",), 10, seed=12):
         drag = PoseDrag(rig, rig.defaults, request)

@@ -6,12 +6,12 @@
 import numpy as np
 
 from benchmarks.harness import Figure, interleaved, main
+from inbetweener.builtin.characters.cartoon import cartoon
 from inbetweener.document import Document, edits
 from inbetweener.motion import Clip
 from inbetweener.posing.sketch import Sketch, ViewPlane, select, sketch, twist
 from inbetweener.posing.strokes import StrokeCurve, fit_stroke
 from inbetweener.skinning import Mesh, Skin
-from inbetweener.stock.characters.cartoon import cartoon
 
 FRAME = 1000.0 / 60.0
 """Milliseconds."""

@@ -23,7 +23,7 @@ from benchmarks.harness import Figure, main
 from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.motion import Curves, Motion
 from inbetweener.rig import Point
-from inbetweener.tangents import Contact, Drag, Pin, Request
+from inbetweener.tangents import Contact, Drag, DragRequest, Pin
 from inbetweener.tangents.program import Answer, Program
 from tests.tangents import grid
 from tests.tangents.grid import Case, Cell
@@ -182,7 +182,7 @@ def long_clip() -> list[Figure]:
         motion = _walk(frames)
         middle = 7 * (frames // 14) / 24.0 + 0.1
         pins = (Pin(Point("hand2", grid.OFFSET)), Contact(Point("foot", grid.OFFSET), 0.0, frames / 24.0))
-        request = Request(Point("hand", (0.05, 0.0, 0.0)), middle, constraints=pins)
+        request = DragRequest(Point("hand", (0.05, 0.0, 0.0)), middle, constraints=pins)
         Drag(motion, request)
         seconds = []
         for _ in range(5):

@@ -14,13 +14,13 @@ from PIL import Image
 sys.path.insert(0, str(Path(__file__).parents[1]))  # scenes are worked over in benchmarks/gestures
 
 from benchmarks.kinodynamics.comparison import convergence, errors_over_places
+from inbetweener.builtin import example
 from inbetweener.curves import evaluate
 from inbetweener.document.edits import loosen
 from inbetweener.kinodynamics import Bell, LooseMotion, PointTarget, Window, error_map
 from inbetweener.kinodynamics.residuals import place_states
 from inbetweener.render import Camera, render_frame
 from inbetweener.rig import Point
-from inbetweener.stock import example
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt

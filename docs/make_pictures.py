@@ -13,17 +13,17 @@ from PIL import Image
 
 import inbetweener as ib
 from inbetweener import tangents
+from inbetweener.builtin.characters.human import human
 from inbetweener.curves import Bundle, Curve, HeightSet, Key, Tangent, evaluate, fit_curve, widths
 from inbetweener.document import View
 from inbetweener.document.edits import drag_point
 from inbetweener.dynamics import EARTH, WEIGHTLESS, Body, InverseDynamics, Movement
 from inbetweener.motion import Clip, Curves
-from inbetweener.posing import Pin, PoseDrag, Pull, Request, State, state_of, stiffened
+from inbetweener.posing import Pin, PoseDrag, PoseRequest, Pull, State, state_of, stiffened
 from inbetweener.posing.strokes import fit_stroke
 from inbetweener.render import Camera, render_comparison, render_frame, save_png
 from inbetweener.rig import Rig
 from inbetweener.skinning import Mesh
-from inbetweener.stock.characters.human import human
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
@@ -128,7 +128,7 @@ def fit() -> None:
 def posing() -> None:
     figure = human()
     rig = figure.rig
-    request = Request((Pull(rig.point("palm_l")),), tuple(Pin(rig.point(f"foot_{side}"), "both") for side in "lr"))
+    request = PoseRequest((Pull(rig.point("palm_l")),), tuple(Pin(rig.point(f"foot_{side}"), "both") for side in "lr"))
     drag = PoseDrag(replace(rig, channels=stiffened(rig)), rig.defaults, request)
     palm = state_of(rig, rig.defaults, rig.point("palm_l")).position
     pulls = [(0.0, 0.0, 0.0), (-0.35, 0.75, 0.25), (-0.2, -0.45, 0.6)]
@@ -152,7 +152,7 @@ def drag() -> None:
 
 def drag_free() -> None:
     before, body = ib.example("flying-robot"), ib.example("flying-robot").rig.point("body")
-    after, _ = drag_point(before, "fly", tangents.Request(body, 1.5), (0.0, 0.53, 0.0))
+    after, _ = drag_point(before, "fly", tangents.DragRequest(body, 1.5), (0.0, 0.53, 0.0))
     old, new = (each.clip().curves["body.ty"] for each in (before, after))
     times = np.linspace(0.0, 3.0, 400)
     figure, axes = plt.subplots(figsize=(9, 3.6), layout="constrained")

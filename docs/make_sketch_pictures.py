@@ -10,14 +10,14 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 import inbetweener as ib
+from inbetweener.builtin.characters.cartoon import cartoon
+from inbetweener.builtin.characters.fox import TAIL, fox
 from inbetweener.document import Document, View, edits
 from inbetweener.motion import Clip
 from inbetweener.posing.sketch import ViewPlane, select, sketch
 from inbetweener.posing.strokes import StrokeCurve, fit_stroke
 from inbetweener.render import render_frame
 from inbetweener.render.camera import Camera
-from inbetweener.stock.characters.cartoon import cartoon
-from inbetweener.stock.characters.fox import TAIL, fox
 
 FOLDER = Path(__file__).parent / "pictures"
 FRONT = ViewPlane.named("front")

@@ -7,12 +7,12 @@ import numpy as np
 from benchmarks.bars import CASES, METHODS, SIDES, Case, Tear
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
+from inbetweener.builtin.sculpt import paint_for
 from inbetweener.curves import Curve, Key, tangent_presets
 from inbetweener.document import Document
 from inbetweener.motion import Clip
 from inbetweener.motion.clip import Curves
 from inbetweener.skinning import Blending
-from inbetweener.stock.sculpt import paint_for
 
 SECONDS = 2.0
 LIGHT, DARK, SEAM = paint_for("#d9a15c"), paint_for("#8d5a2b"), paint_for("#3f7fd0")

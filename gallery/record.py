@@ -13,7 +13,7 @@ from gallery.movie import Film
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "inbetweener"
-NOT_SEEN = ("cli", "studio", "stock/scenes", "formats")
+NOT_SEEN = ("cli", "studio", "builtin/scenes", "formats")
 """Parts of the package that no exhibit shows, or that are looked at scene by scene."""
 MADE_BY = ("movie.py", "curves.py", "build.py")
 
@@ -53,7 +53,7 @@ def fingerprint(exhibit: Exhibit) -> str:
 def sources(exhibit: Exhibit) -> list[Path]:
     """The files that an exhibit comes from: the package but for what nobody sees of it, its scene, and its gestures."""
     seen = [path for path in sorted(PACKAGE.rglob("*.py")) if not _belongs(path, NOT_SEEN)]
-    own = PACKAGE / "stock" / "scenes" / f"{exhibit.name.replace('-', '_')}.py"
+    own = PACKAGE / "builtin" / "scenes" / f"{exhibit.name.replace('-', '_')}.py"
     made = [Path(__file__).with_name(name) for name in MADE_BY]
     return [*seen, *made, *([own] if own.exists() else []), *_modules(exhibit.work.__module__)]
 

@@ -14,7 +14,7 @@ HEAVY = ("numba", "scipy", "mujoco", "matplotlib", "PIL", "moderngl", "starlette
         ("inbetweener", ("numpy", "msgspec", *HEAVY)),
         ("inbetweener.cli", HEAVY),
         ("inbetweener.document", HEAVY),
-        ("inbetweener.stock.sculpt", HEAVY),
+        ("inbetweener.builtin.sculpt", HEAVY),
     ],
 )
 def test_heavy_libraries_wait(imported: str, unwelcome: tuple[str, ...]) -> None:

@@ -105,8 +105,8 @@ def test_a_folder_that_cannot_be_written_costs_time_and_no_result(tmp_path: Path
 
 def test_old_caches_are_pruned_and_recent_ones_stay(warmed: tuple[Path, list[str]]) -> None:
     cache, _ = warmed
-    old = [cache / "kernels" / f"maths-{n:016x}" for n in range(kernels.KEPT_CACHES + 3)]
-    other = cache / "kernels" / f"curves-{0:016x}"
+    old = [cache / "kernels" / f"maths.kernels-{n:016x}" for n in range(kernels.KEPT_CACHES + 3)]
+    other = cache / "kernels" / f"curves.kernels-{0:016x}"
     for age, folder in enumerate([*old, other]):
         folder.mkdir()
         (folder / "code").touch()

@@ -13,7 +13,7 @@ from tests.test_docs import PAGES, snippets
 PUBLIC = [
     *(".", "contacts", "curves", "document", "document.edits", "dynamics", "formats", "guidance", "kinodynamics"),
     *("motion", "posing", "posing.sketch", "posing.strokes", "render", "rig", "skinning", "skinning.automatic"),
-    *("stock", "tangents"),
+    *("builtin", "tangents"),
 ]
 
 Shown = tuple[set[tuple[str, str]], set[int]]

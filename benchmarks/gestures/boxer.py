@@ -8,11 +8,11 @@ from benchmarks.gestures.upper_body import HIT, effort, keyed, seen, upper_body
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.document.edits import add_target, replace_target, solve_targets
 from inbetweener.kinodynamics import Bell, PointTarget
 from inbetweener.kinodynamics.solution import Solution
-from inbetweener.stock import example
 
 CLIP = "jab and cross"
 PUNCHES = {"jab": (14 / 24, "palm_l"), "cross": (34 / 24, "palm_r")}

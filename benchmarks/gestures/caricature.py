@@ -12,10 +12,10 @@ import numpy as np
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
+from inbetweener.builtin import example
+from inbetweener.builtin.scenes.caricature import DRAWINGS, END, RATE, START
 from inbetweener.document import Document
 from inbetweener.skinning import Blending, Skin
-from inbetweener.stock import example
-from inbetweener.stock.scenes.caricature import DRAWINGS, END, RATE, START
 
 FEET = ("foot_l", "foot_r")
 WOUND = "drawing 24"

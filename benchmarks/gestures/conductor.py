@@ -5,11 +5,11 @@ import numpy as np
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.document.edits import guide
-from inbetweener.guidance import Kernel, Report, Request
+from inbetweener.guidance import GuideRequest, Kernel, Report
 from inbetweener.motion import Motion
-from inbetweener.stock import example
 
 CHANNELS = frozenset({*(f"arm_l.{a}" for a in "xyz"), *(f"upper_arm_r.r{a}" for a in "xyz")})
 BEATS = np.array([12, 24, 36]) / 24
@@ -33,9 +33,9 @@ def worked() -> Worked:
     return Worked(versions, figures, ("hand_r", "hand_l"))
 
 
-def request(*kernels: Kernel) -> Request:
+def request(*kernels: Kernel) -> GuideRequest:
     """The IK handle of the left arm and the right shoulder, kept near what was keyed."""
-    return Request(channels=CHANNELS, start=0.1, end=1.9, regularise=0.1, kernels=kernels)
+    return GuideRequest(channels=CHANNELS, start=0.1, end=1.9, regularise=0.1, kernels=kernels)
 
 
 def after(document: Document, *kernels: Kernel) -> tuple[Document, Report]:

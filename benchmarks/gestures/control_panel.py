@@ -9,14 +9,14 @@ import numpy as np
 from benchmarks.gestures.upper_body import HIT, effort, keyed, seen, upper_body
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
+from inbetweener.builtin import example
+from inbetweener.builtin.scenes.control_panel import BUTTONS, HIGH, PRESSES, UP
 from inbetweener.document import Document
 from inbetweener.document.edits import add_target, solve_targets
 from inbetweener.kinodynamics import Bell, LooseMotion, PointTarget
 from inbetweener.kinodynamics.residuals import place_velocity
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.rig import Point
-from inbetweener.stock import example
-from inbetweener.stock.scenes.control_panel import BUTTONS, HIGH, PRESSES, UP
 
 CLIP = "buttons"
 BELL = Bell(0.3, 0.3)

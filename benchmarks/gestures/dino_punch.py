@@ -10,11 +10,11 @@ import numpy as np
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
+from inbetweener.builtin import example
 from inbetweener.contacts import Slide, Snap, hold, snap_poses
 from inbetweener.contacts.hold import slides
 from inbetweener.document import Document
 from inbetweener.skinning import Skin
-from inbetweener.stock import example
 from inbetweener.tangents import Contact
 
 ROCK, END = 33 / 24, 66 / 24

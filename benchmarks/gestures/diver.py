@@ -10,11 +10,11 @@ import numpy as np
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.document.edits import drag_point, move_key, tie_tangents
 from inbetweener.posing import State, snap
-from inbetweener.stock import example
-from inbetweener.tangents import Certificate, Contact, Lock, Pin, Request, Settings, disagreement
+from inbetweener.tangents import Certificate, Contact, DragRequest, Lock, Pin, Settings, disagreement
 
 CLIP, RATE = "dive", 24
 TAKE_OFF, ENTRY = 24, 51
@@ -31,7 +31,7 @@ PATIENT = Settings(tolerance=3e-4)
 
 
 def worked() -> Worked:
-    """Planted feet, then a fall."""
+    """HoldResult feet, then a fall."""
     before = example("diver")
     dived, certificates = after(before)
     falls = [fall_accelerations(each) for each in (before, dived)]
@@ -86,7 +86,7 @@ def fall(document: Document, certificates: list[Certificate]) -> Document:
     for n, frame in enumerate(FLIGHT_DRAGS):
         kept = tuple(Lock(other / RATE) for other in FLIGHT_DRAGS[:n])
         target = [np.polyval(path, frame / RATE) for path in paths]
-        request = Request(hips, frame / RATE, constraints=kept)
+        request = DragRequest(hips, frame / RATE, constraints=kept)
         document, certificate = drag_point(document, CLIP, request, target)
         certificates.append(certificate)
     return document
@@ -99,7 +99,7 @@ def plant(document: Document, start: int, end: int, certificates: list[Certifica
         kept = tuple(Lock(other / RATE, "both") for other in looks[:n])
         for side in "lr":
             ball = rig.point(f"ball_{side}")
-            request = Request(ball, frame / RATE, "both", kept, channels=leg_channels(document))
+            request = DragRequest(ball, frame / RATE, "both", kept, channels=leg_channels(document))
             document = _dragged_home(document, request, side, certificates)
     middle, rest = (start + end) / (2 * RATE), TAKE_OFF if end == PLANTED[-1][1] else end
     feet = tuple(Contact(rig.point(f"ball_{side}"), start / RATE, end / RATE, "both") for side in "lr")
@@ -109,7 +109,7 @@ def plant(document: Document, start: int, end: int, certificates: list[Certifica
         for first, last in ((0, start), (rest, ENTRY))
         for wanted in ("position", "orientation")
     )
-    request = Request(rig.point("ball_l"), middle, "both", (*feet, *hips))
+    request = DragRequest(rig.point("ball_l"), middle, "both", (*feet, *hips))
     return _dragged_home(document, request, "l", certificates, PATIENT)
 
 
@@ -161,7 +161,11 @@ def off_parabola(document: Document) -> float:
 
 
 def _dragged_home(
-    document: Document, request: Request, side: str, certificates: list[Certificate], settings: Settings | None = None
+    document: Document,
+    request: DragRequest,
+    side: str,
+    certificates: list[Certificate],
+    settings: Settings | None = None,
 ) -> Document:
     state = home(document, side)
     document, certificate = drag_point(document, CLIP, request, state.position, state.turn, settings=settings)

@@ -5,14 +5,14 @@ import numpy as np
 from benchmarks.gestures.upper_body import HIT, effort, keyed, seen, upper_body
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
+from inbetweener.builtin import example
+from inbetweener.builtin.scenes.drummer import HITS
 from inbetweener.document import Document
 from inbetweener.document.edits import add_target, solve_targets
 from inbetweener.kinodynamics import Bell, PointTarget
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.maths.solids import Capsule
 from inbetweener.rig import Point
-from inbetweener.stock import example
-from inbetweener.stock.scenes.drummer import HITS
 
 CLIP = "one bar"
 HANDS = {"ride": "r", "snare": "l"}

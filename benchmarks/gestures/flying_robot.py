@@ -4,11 +4,11 @@ import numpy as np
 
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
+from inbetweener.builtin import example
 from inbetweener.document import Clearance, Document
 from inbetweener.document.edits import drag_point
-from inbetweener.stock import example
 from inbetweener.studio.demo.obstacle_task import DRAGS, UNDER_THE_LAMP
-from inbetweener.tangents import Certificate, Lock, Request
+from inbetweener.tangents import Certificate, DragRequest, Lock
 
 
 def worked() -> Worked:
@@ -32,7 +32,7 @@ def after(document: Document) -> tuple[Document, list[Certificate]]:
     body, certificates = document.rig.point("body"), []
     for time, position in DRAGS:
         locks = () if time == UNDER_THE_LAMP else (Lock(UNDER_THE_LAMP),)
-        document, certificate = drag_point(document, "fly", Request(body, time, constraints=locks), position)
+        document, certificate = drag_point(document, "fly", DragRequest(body, time, constraints=locks), position)
         certificates.append(certificate)
     return document, certificates
 

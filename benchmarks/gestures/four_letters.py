@@ -5,12 +5,12 @@ import numpy as np
 from benchmarks.gestures.upper_body import effort, upper_body
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
+from inbetweener.builtin import example
+from inbetweener.builtin.scenes.four_letters import LETTERS
 from inbetweener.document import Document
 from inbetweener.document.edits import add_target, solve_targets
 from inbetweener.kinodynamics import Bell, PoseTarget
 from inbetweener.kinodynamics.solution import Solution
-from inbetweener.stock import example
-from inbetweener.stock.scenes.four_letters import LETTERS
 
 CLIP, TIME = "y m c a", LETTERS["C"] / 24
 

@@ -8,11 +8,11 @@ import numpy as np
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.document.edits import guide
-from inbetweener.guidance import Kernel, Report, Request
+from inbetweener.guidance import GuideRequest, Kernel, Report
 from inbetweener.motion import Motion
-from inbetweener.stock import example
 
 RIGHT, END = 0.75, 1.5
 """Seconds: when the tail is on the right, half of the clip, and when it ends."""
@@ -38,10 +38,10 @@ def worked() -> Worked:
     return Worked(versions, figures, ("tail_9",))
 
 
-def request(motion: Motion, *kernels: Kernel) -> Request:
+def request(motion: Motion, *kernels: Kernel) -> GuideRequest:
     """All tangents of the tail, kept near what was keyed."""
     tail = frozenset(name for name in motion.clip.curves if name.startswith("tail"))
-    return Request(channels=tail, regularise=0.1, kernels=kernels)
+    return GuideRequest(channels=tail, regularise=0.1, kernels=kernels)
 
 
 def after(document: Document, *kernels: Kernel) -> tuple[Document, Report]:

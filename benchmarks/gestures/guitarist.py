@@ -9,12 +9,12 @@ import numpy as np
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
+from inbetweener.builtin import example
 from inbetweener.curves import Curve, Key, tangent_presets
 from inbetweener.document import Document
 from inbetweener.document.edits import drag_point, set_curves
 from inbetweener.rig import Place, Point
-from inbetweener.stock import example
-from inbetweener.tangents import Certificate, Pin, Request, Settings
+from inbetweener.tangents import Certificate, DragRequest, Pin, Settings
 
 CLIP, RATE = "two chords", 24
 LAST_BONES = {"index": 0.02, "middle": 0.021, "ring": 0.02, "pinky": 0.018}
@@ -54,7 +54,7 @@ def after(document: Document) -> tuple[Document, list[Certificate]]:
     for elbow, frame, offset in ELBOW_DRAGS:
         point, time = document.rig.point(elbow), frame / RATE
         target = document.motion().states([time], point)[0][0] + offset
-        request = Request(point, time, constraints=pins(document, left=elbow.endswith("_l")))
+        request = DragRequest(point, time, constraints=pins(document, left=elbow.endswith("_l")))
         document, certificate = drag_point(document, CLIP, request, target, settings=PATIENT)
         certificates.append(certificate)
     return document, certificates

@@ -9,13 +9,13 @@ from benchmarks.gestures.upper_body import HIT, effort
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.document.edits import add_target, loosen, remove_curves, solve_targets
 from inbetweener.kinodynamics import Bell, ElasticPart, LooseMotion, Looseness, PointTarget, SoftPoint
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.maths.solids import Box
 from inbetweener.skinning import Skin
-from inbetweener.stock import example
 
 CLIP = "through the door"
 TIME, PLACE = 13 / 24, (0.0, 1.66, 0.2)

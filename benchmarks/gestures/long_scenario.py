@@ -12,17 +12,15 @@ import numpy.typing as npt
 
 from inbetweener.contacts import hold
 from inbetweener.document import Document, edits
-from inbetweener.guidance import Guide, Kernel, build
-from inbetweener.guidance import Request as GuideRequest
+from inbetweener.guidance import Guide, GuideRequest, Kernel, build
 from inbetweener.kinodynamics import Bell, Looseness, PointTarget, Spring
 from inbetweener.motion import Motion
-from inbetweener.posing import Pin, PoseDrag, Pull, State
-from inbetweener.posing import Request as PoseRequest
+from inbetweener.posing import Pin, PoseDrag, PoseRequest, Pull, State
 from inbetweener.posing.sketch import ViewPlane, sketch
 from inbetweener.posing.strokes import fit_stroke
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import Wanted, channels_moving
-from inbetweener.tangents import Contact, Request, scale_timing
+from inbetweener.tangents import Contact, DragRequest, scale_timing
 
 Edit = Callable[[Document], Document]
 
@@ -112,7 +110,9 @@ def drag(point: str, time: float, by: npt.ArrayLike) -> Edit:
     def edit(document: Document) -> Document:
         clip, place = document.clip().name, document.rig.point(point)
         wish = document.motion().states([time], place)[0][0] + by
-        dragged, proof = edits.drag_point(document, clip, Request(place, time, constraints=document.rules(clip)), wish)
+        dragged, proof = edits.drag_point(
+            document, clip, DragRequest(place, time, constraints=document.rules(clip)), wish
+        )
         if not (proof.reached and proof.keys_kept):
             raise Missed(
                 f"{point} is {proof.target_distance:.4f} m from where it was dragged, held by {proof.blockers}"

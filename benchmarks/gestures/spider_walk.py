@@ -10,12 +10,12 @@ import numpy as np
 
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
+from inbetweener.builtin import example
 from inbetweener.contacts import Slide, hold
 from inbetweener.contacts.hold import slides
 from inbetweener.document import Document
 from inbetweener.document.edits import drag_point, tie_tangents
-from inbetweener.stock import example
-from inbetweener.tangents import Certificate, Contact, Request
+from inbetweener.tangents import Certificate, Contact, DragRequest
 
 CLIP, HALF = "walk", 14 / 24
 FIRST, SECOND = ("1_l", "2_r", "3_l", "4_r"), ("1_r", "2_l", "3_r", "4_l")
@@ -61,7 +61,7 @@ def lifted(document: Document) -> tuple[Document, list[Certificate]]:
             for channel in sorted(channels):
                 document = tie_tangents(document, CLIP, channel, [1], tied=False)
             foot, time = document.rig.point(f"foot_{leg}"), start + HALF / 2
-            request = Request(foot, time, constraints=(standing[foot],), channels=channels)
+            request = DragRequest(foot, time, constraints=(standing[foot],), channels=channels)
             target = document.motion().states([time], foot)[0][0] + [0.0, HIGH, 0.0]
             document, certificate = drag_point(document, CLIP, request, target)
             certificates.append(certificate)

@@ -5,12 +5,12 @@ import numpy as np
 from benchmarks.gestures.upper_body import effort
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
+from inbetweener.builtin import example
+from inbetweener.builtin.scenes.talking_face import SMILE_FRAME
 from inbetweener.document import Document
 from inbetweener.document.edits import add_target, loosen, solve_targets
 from inbetweener.kinodynamics import Bell, Looseness, PoseTarget, Spring
 from inbetweener.kinodynamics.solution import Solution
-from inbetweener.stock import example
-from inbetweener.stock.scenes.talking_face import SMILE_FRAME
 
 CLIP = "hello"
 SHAPES = ("open", "ooh", "wide", "smile", "brow_up")

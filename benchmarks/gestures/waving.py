@@ -4,11 +4,11 @@ import numpy as np
 
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.document.edits import guide
-from inbetweener.guidance import Report, Request
+from inbetweener.guidance import GuideRequest, Report
 from inbetweener.motion import Motion
-from inbetweener.stock import example
 
 JOINTS = ("chest", "upper_arm_l", "forearm_l", "upper_arm_r", "forearm_r")
 STIFF_SPINE = {"chest": 30.0}
@@ -36,10 +36,10 @@ def worked() -> Worked:
     return Worked({"before": before, "guided": guided, "with a stiff spine": kept}, figures, ("hand_r",))
 
 
-def request(motion: Motion, joints: dict[str, float] | None = None) -> Request:
+def request(motion: Motion, joints: dict[str, float] | None = None) -> GuideRequest:
     """Arms and chest, by default with the spine as free as the rest."""
     chosen = frozenset(c.name for c in motion.rig.channels if c.name.split(".")[0] in JOINTS)
-    return Request(channels=chosen, regularise=0.05, joints=joints or {})
+    return GuideRequest(channels=chosen, regularise=0.05, joints=joints or {})
 
 
 def after(document: Document, joints: dict[str, float] | None = None) -> tuple[Document, Report]:

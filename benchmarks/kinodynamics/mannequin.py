@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from inbetweener.builtin.characters.human_rig import human_rig
 from inbetweener.curves import Curve
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, everywhere
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Joint, Rig, joint_channels
-from inbetweener.stock.characters.human_rig import human_rig
 
 LEFT_OUT = ("thumb", "index", "middle", "ring", "pinky", "eye")
 RATE = 100.0

@@ -6,12 +6,12 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.harness import Figure, interleaved
+from inbetweener.builtin import example
 from inbetweener.kinodynamics import ElasticPart, LooseMotion, Loosened, Looseness, Spring, SpringyPart
 from inbetweener.kinodynamics.soft import kernels
 from inbetweener.kinodynamics.soft.elastic import ElasticBody, elastic
 from inbetweener.kinodynamics.soft.history import History, looking_back
 from inbetweener.skinning import Mesh
-from inbetweener.stock import example
 
 WINDOW = 57 / 120
 WINDOWS = 700

@@ -6,10 +6,10 @@ from benchmarks.gestures.boxer import CLIP, PUNCHES
 from benchmarks.gestures.upper_body import upper_body
 from benchmarks.harness import Figure, interleaved
 from benchmarks.kinodynamics.comparison import convergence
+from inbetweener.builtin import example
 from inbetweener.document.edits import loosen
 from inbetweener.kinodynamics import Bell, LooseMotion, PointTarget, Window
 from inbetweener.kinodynamics.solve import solve
-from inbetweener.stock import example
 
 WINDOW = 0.3
 """Seconds, as [IKD] has it for its punch; the automatic one is looked at too."""

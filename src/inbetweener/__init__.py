@@ -11,10 +11,10 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from inbetweener import contacts, guidance, kinodynamics, posing, render, skinning, tangents
+    from inbetweener.builtin import example, examples
     from inbetweener.document import Document, edits
     from inbetweener.errors import InbetweenerError
     from inbetweener.formats import load, read, save
-    from inbetweener.stock import example, examples
 
 __all__ = [
     "Document",
@@ -38,8 +38,8 @@ _HOME = {
     "Document": "inbetweener.document",
     "InbetweenerError": "inbetweener.errors",
     "edits": "inbetweener.document",
-    "example": "inbetweener.stock",
-    "examples": "inbetweener.stock",
+    "example": "inbetweener.builtin",
+    "examples": "inbetweener.builtin",
     "load": "inbetweener.formats",
     "read": "inbetweener.formats",
     "save": "inbetweener.formats",

@@ -2,7 +2,7 @@
 
 Rules of the house:
 
-- compiled code lives only in files named `kernels.py`, one a package;
+- compiled code lives only in files named `kernels.py` or `*_kernels.py`;
 - `@kernel(signature)` marks an entry point called from Python; it compiles (or loads from the cache) when first
   called, so importing costs nothing, not even numba's own import;
 - `@inlined` marks a small function called only from other kernels, which import it by name; `@merged` one that must
@@ -207,7 +207,8 @@ def _types(signature: str, scope: dict[str, Any]) -> Any:
 
 def kernel_files() -> list[Path]:
     """All files that hold compiled code."""
-    return sorted(p for p in PACKAGE.rglob("kernels.py") if p != Path(__file__))
+    found = (*PACKAGE.rglob("kernels.py"), *PACKAGE.rglob("*_kernels.py"))
+    return sorted(path for path in found if path != Path(__file__))
 
 
 def digest(path: Path) -> str:
@@ -247,8 +248,8 @@ def cache_folder() -> Path:
 @functools.cache
 def code_folder(path: Path) -> Path:
     """Where the machine code of one kernel file, as it is now, is kept."""
-    package = ".".join(path.relative_to(PACKAGE).parent.parts)
-    return cache_folder() / f"{package}-{digest(path)}"
+    module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    return cache_folder() / f"{module}-{digest(path)}"
 
 
 @functools.cache
@@ -273,8 +274,8 @@ def _complete() -> Path:
 def _discard(function: Callable[..., Any]) -> None:
     """Forget what is kept of one function; the next start says again that it compiles."""
     _complete().unlink(missing_ok=True)
-    folder = code_folder(Path(function.__code__.co_filename))
-    for path in folder.glob(f"*/kernels.{function.__qualname__}-*"):
+    source = Path(function.__code__.co_filename)
+    for path in code_folder(source).glob(f"*/{source.stem}.{function.__qualname__}-*"):
         path.unlink(missing_ok=True)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image
 
 import inbetweener as ib
-from inbetweener.stock.characters.bar import bar
+from inbetweener.builtin.characters.bar import bar
 from tests.cli.conftest import Run
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import inbetweener as ib
-from inbetweener.contacts import NothingToHold, Planted, hold, sliding
+from inbetweener.contacts import HoldResult, NothingToHold, hold, sliding
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.curves import BEZIER, Curve, breaches, evaluate
@@ -20,7 +20,7 @@ def boxer() -> Motion:
     return Motion(document.rig, document.clip())
 
 
-def after(motion: Motion, held: Planted) -> Motion:
+def after(motion: Motion, held: HoldResult) -> Motion:
     return Motion(motion.rig, replace(motion.clip, curves=held.curves))
 
 
@@ -29,12 +29,12 @@ def stance(motion: Motion, **more: str) -> list[Contact]:
 
 
 @pytest.fixture(scope="module")
-def held() -> tuple[Motion, Planted]:
+def held() -> tuple[Motion, HoldResult]:
     motion = boxer()
     return motion, hold(motion, stance(motion))
 
 
-def test_feet_stay_as_still_as_the_key_poses_allow(held: tuple[Motion, Planted]) -> None:
+def test_feet_stay_as_still_as_the_key_poses_allow(held: tuple[Motion, HoldResult]) -> None:
     motion, result = held
     for slide, contact in zip(result.report, stance(motion), strict=True):
         assert slide.before > 0.01
@@ -43,7 +43,7 @@ def test_feet_stay_as_still_as_the_key_poses_allow(held: tuple[Motion, Planted])
         assert slide.after == pytest.approx(measured, abs=1e-12)
 
 
-def test_no_key_is_added_moved_or_changed(held: tuple[Motion, Planted]) -> None:
+def test_no_key_is_added_moved_or_changed(held: tuple[Motion, HoldResult]) -> None:
     motion, result = held
     assert set(result.curves) == set(motion.clip.curves)
     for name, curve in result.curves.items():
@@ -53,7 +53,7 @@ def test_no_key_is_added_moved_or_changed(held: tuple[Motion, Planted]) -> None:
         np.testing.assert_array_equal(curve.tied, before.tied)
 
 
-def test_tied_tangents_stay_tied(held: tuple[Motion, Planted]) -> None:
+def test_tied_tangents_stay_tied(held: tuple[Motion, HoldResult]) -> None:
     for curve in held[1].curves.values():
         inner = np.flatnonzero(curve.tied[1:-1] & (curve.interpolations[1:-1] == BEZIER)) + 1
         ins, outs = curve.ins[inner], curve.outs[inner]
@@ -61,7 +61,7 @@ def test_tied_tangents_stay_tied(held: tuple[Motion, Planted]) -> None:
         np.testing.assert_allclose(ins[wide, 1] / ins[wide, 0], outs[wide, 1] / outs[wide, 0], atol=1e-9)
 
 
-def test_limits_hold_between_keys(held: tuple[Motion, Planted]) -> None:
+def test_limits_hold_between_keys(held: tuple[Motion, HoldResult]) -> None:
     motion, result = held
     for name, curve in result.curves.items():
         channel, before = motion.rig.channel(name), motion.clip.curves[name]
@@ -71,13 +71,13 @@ def test_limits_hold_between_keys(held: tuple[Motion, Planted]) -> None:
         assert values.max() <= channel.upper + known + 1e-8
 
 
-def test_what_moves_no_foot_is_the_same_object(held: tuple[Motion, Planted]) -> None:
+def test_what_moves_no_foot_is_the_same_object(held: tuple[Motion, HoldResult]) -> None:
     motion, result = held
     assert result.curves["head.ry"] is motion.clip.curves["head.ry"]
     assert any(result.curves[name] != motion.clip.curves[name] for name in motion.clip.curves)
 
 
-def test_nothing_changes_after_the_segments_that_turn_along(held: tuple[Motion, Planted]) -> None:
+def test_nothing_changes_after_the_segments_that_turn_along(held: tuple[Motion, HoldResult]) -> None:
     motion, result = held
     keys = np.unique(np.concatenate([motion.clip.curves[n].times for n in ("hips.ty", "thigh_l.rx")]))
     later = keys[keys > 1.0][1]  # one segment ends after the contact, the next one turns along
@@ -91,7 +91,7 @@ def test_pins_keep_their_motion_while_feet_are_held() -> None:
     free, pinned = hold(motion, stance(motion)), hold(motion, stance(motion), pins)
     times = np.linspace(0.0, motion.clip.end, 200)
 
-    def moved(result: Planted) -> float:
+    def moved(result: HoldResult) -> float:
         there = [m.states(times, pins[0].point)[0] for m in (motion, after(motion, result))]
         return float(np.linalg.norm(there[0] - there[1], axis=1).max())
 

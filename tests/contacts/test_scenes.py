@@ -5,10 +5,10 @@ import pytest
 
 from benchmarks.gestures import dino_punch as punching
 from benchmarks.gestures import spider_walk as walking
+from inbetweener.builtin import example
 from inbetweener.contacts import Slide, Snap, sliding
 from inbetweener.curves import breaches
 from inbetweener.document import Document
-from inbetweener.stock import example
 
 Spider = tuple[Document, Document, tuple[Slide, ...]]
 Dino = tuple[Document, Document, tuple[Snap, ...], tuple[Slide, ...]]

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.document import Document, edits
 from inbetweener.posing.sketch import ViewPlane, sketch
 from inbetweener.posing.strokes import fit_stroke
-from inbetweener.stock import example
-from inbetweener.tangents import Contact, Lock, Request
+from inbetweener.tangents import Contact, DragRequest, Lock
 
 SKETCHED, DRAGGED = 34 / 24, 31 / 24
 
@@ -36,7 +36,7 @@ def test_the_hand_that_is_seen_comes_to_the_wish(arched: Document) -> None:
     straight = replace(arched, rig=replace(arched.rig, bends=()))
     assert np.linalg.norm(place(arched, "palm_r") - place(straight, "palm_r")) > 0.005, "the sketch moves it"
     wish = place(arched, "palm_r") + np.array([0.03, 0.04, 0.0])
-    request = Request(arched.rig.point("palm_r"), DRAGGED, constraints=(Lock(SKETCHED),))
+    request = DragRequest(arched.rig.point("palm_r"), DRAGGED, constraints=(Lock(SKETCHED),))
     dragged, certificate = edits.drag_point(arched, arched.clip().name, request, wish)
     assert certificate.reached
     assert certificate.keys_kept
@@ -48,7 +48,7 @@ def test_the_hand_that_is_seen_comes_to_the_wish(arched: Document) -> None:
 def test_the_proof_is_about_the_body_that_is_seen(arched: Document) -> None:
     wish = place(arched, "palm_r") + np.array([0.02, 0.0, 0.02])
     rule = Contact(arched.rig.point("head_top"), 1.2, 1.35)
-    request = Request(arched.rig.point("palm_r"), DRAGGED, constraints=(rule,))
+    request = DragRequest(arched.rig.point("palm_r"), DRAGGED, constraints=(rule,))
     dragged, certificate = edits.drag_point(arched, arched.clip().name, request, wish)
     times = np.linspace(rule.start, rule.end, 30)
     strayed = dragged.motion().states(times, rule.point)[0] - place(arched, "head_top", rule.start)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import inbetweener as ib
+from inbetweener.builtin.characters.bar import LENGTH, bar
 from inbetweener.curves import Curve
 from inbetweener.document import Document, Editor, Prop
 from inbetweener.document.clearance import Clearance
@@ -16,7 +17,6 @@ from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Bend, bend_channel
 from inbetweener.skinning import BLENDINGS, Blending, Skin
-from inbetweener.stock.characters.bar import LENGTH, bar
 
 TIMES = np.array([0.0, 0.4, 1.0])
 CENTRE, RADIUS = np.array([0.0, 0.42, 0.0]), 0.05

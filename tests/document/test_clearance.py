@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
+from inbetweener.builtin import example
 from inbetweener.curves import Curve
 from inbetweener.document import Clearance, Document, Prop
 from inbetweener.errors import InvalidDocument
@@ -18,7 +19,6 @@ from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Joint, Rig, joint_channels
 from inbetweener.skinning import Mesh, Skin
-from inbetweener.stock import example
 from tests.document.puppet import puppet
 
 TIMES = np.linspace(0.0, 2.0, 41)

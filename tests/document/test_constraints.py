@@ -10,7 +10,7 @@ from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.document import Constraint, Document, Editor, edits, read_native, validate, write_native
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.rig import BlendedPoint, Point
-from inbetweener.tangents import Contact, Pin, Request
+from inbetweener.tangents import Contact, DragRequest, Pin
 from tests.document.puppet import elbow, puppet
 
 HAND = Point("arm.l", (0.0, 0.3, 0.0), "hand")
@@ -208,7 +208,7 @@ def test_a_lock_from_the_document_holds_in_a_drag() -> None:
     target = start[1] + [0.01, 0.02, 0.0]
     moved = {}
     for rules in ((), document.rules("rest")):
-        after, certificate = edits.drag_point(document, "rest", Request(HAND, 0.7, constraints=rules), target)
+        after, certificate = edits.drag_point(document, "rest", DragRequest(HAND, 0.7, constraints=rules), target)
         assert certificate.reached
         moved[len(rules)] = float(np.linalg.norm(after.motion("rest").states([0.3], HAND)[0] - start[0]))
         assert after.constraints is document.constraints

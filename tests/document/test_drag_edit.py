@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.document import Document, Editor, edits
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Layer, Motion
-from inbetweener.stock import example
-from inbetweener.tangents import Drag, NothingToDrag, Pin, Request, Settings
+from inbetweener.tangents import Drag, DragRequest, NothingToDrag, Pin, Settings
 
 TIME = 1.4
 
@@ -19,8 +19,8 @@ def robot() -> Document:
     return example("flying-robot")
 
 
-def request_for(robot: Document) -> Request:
-    return Request(robot.rig.point("hand_l"), TIME, constraints=(Pin(robot.rig.point("head")),))
+def request_for(robot: Document) -> DragRequest:
+    return DragRequest(robot.rig.point("hand_l"), TIME, constraints=(Pin(robot.rig.point("head")),))
 
 
 def place(document: Document, point: str = "hand_l") -> np.ndarray:
@@ -57,7 +57,9 @@ def test_a_layer_takes_the_change_and_the_base_keeps_its_curves(robot: Document)
     }
     layered = edits.add_layer(robot, "fly", Layer("fix", type(clip.curves)(flat), weight=0.5))
     wish = place(layered) + np.array([0.0, 0.05, 0.0])
-    changed, certificate = edits.drag_point(layered, "fly", Request(robot.rig.point("hand_l"), TIME, layer="fix"), wish)
+    changed, certificate = edits.drag_point(
+        layered, "fly", DragRequest(robot.rig.point("hand_l"), TIME, layer="fix"), wish
+    )
     assert certificate.reached
     assert np.linalg.norm(place(changed) - wish) < 2e-4
     assert changed.clip().curves is clip.curves
@@ -77,7 +79,7 @@ def test_one_gesture_is_one_undo(robot: Document) -> None:
 
 
 def test_small_steps_are_tried_where_a_leap_falls_short(robot: Document) -> None:
-    request = Request(robot.rig.point("hand_l"), TIME, constraints=(Pin(robot.rig.point("body")),))
+    request = DragRequest(robot.rig.point("hand_l"), TIME, constraints=(Pin(robot.rig.point("body")),))
     hasty = Settings(iterations=2)
     wish = place(robot) + np.array([0.05, 0.25, 0.05])
     leap = Drag(robot.motion(), request, hasty)
@@ -89,7 +91,7 @@ def test_small_steps_are_tried_where_a_leap_falls_short(robot: Document) -> None
 
 
 def test_turns_are_walked_too(robot: Document) -> None:
-    request = Request(robot.rig.point("hand_l"), TIME, "both")
+    request = DragRequest(robot.rig.point("hand_l"), TIME, "both")
     (start,), (turn,) = robot.motion().states([TIME], request.point)
     c, s = np.cos(1.2), np.sin(1.2)
     wish = np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]]) @ turn
@@ -104,4 +106,4 @@ def test_names_and_times_that_are_not_there_are_refused(robot: Document) -> None
     with pytest.raises(UnknownName, match="fly"):
         edits.drag_point(robot, "flyy", request_for(robot), place(robot))
     with pytest.raises(NothingToDrag, match="0 s"):
-        edits.drag_point(robot, "fly", Request(robot.rig.point("body"), 0.0), (0, 0, 0))
+        edits.drag_point(robot, "fly", DragRequest(robot.rig.point("body"), 0.0), (0, 0, 0))

@@ -1,12 +1,12 @@
 """Guidance as an edit: only what changed is new, and any iterate can be taken."""
 
+from inbetweener.builtin import example
 from inbetweener.document import edits
-from inbetweener.guidance import Guide, Request, build
-from inbetweener.stock import example
+from inbetweener.guidance import Guide, GuideRequest, build
 
 DOCUMENT = example("fox-tail")
 CLIP = DOCUMENT.clip().name
-REQUEST = Request(channels=frozenset(name for name in DOCUMENT.clip().curves if name.startswith("tail")))
+REQUEST = GuideRequest(channels=frozenset(name for name in DOCUMENT.clip().curves if name.startswith("tail")))
 
 
 def test_a_guided_clip_shares_all_that_did_not_change() -> None:

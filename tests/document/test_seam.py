@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.curves.seam import passes, seam_slopes
 from inbetweener.document import Document
 from inbetweener.document.edits import add_layer, drag_point, smooth_seam, tie_tangents
 from inbetweener.motion import Layer
-from inbetweener.stock import example
-from inbetweener.tangents import Request
+from inbetweener.tangents import DragRequest
 
 CLIP = example("conductor").clip().name
 
@@ -17,7 +17,7 @@ CLIP = example("conductor").clip().name
 def dragged() -> Document:
     """A bar whose first arc was pulled, so that it jerks where it begins again."""
     document = example("conductor")
-    request = Request(document.rig.point("hand_r"), 0.2)
+    request = DragRequest(document.rig.point("hand_r"), 0.2)
     wish = document.motion().states([0.2], request.point)[0][0] + [-0.1, 0.0, 0.05]
     document, proof = drag_point(document, CLIP, request, wish)
     assert proof.reached

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.curves import Curve
 from inbetweener.dynamics import Body
 from inbetweener.errors import InvalidRig, UnknownName
@@ -10,7 +11,6 @@ from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig, masses
 from inbetweener.rig.human_masses import human
 from inbetweener.rig.masses import MassModel
-from inbetweener.stock import example
 from tests.rig.specimens import person, random_poses
 
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inbetweener.builtin.characters.human_rig import human_rig
 from inbetweener.dynamics import EARTH, WEIGHTLESS, Body, InverseDynamics, Movement, generalised_forces
 from inbetweener.errors import UnknownName
 from inbetweener.rig import Joint, Rig, joint_channels
 from inbetweener.rig.masses import MassModel
-from inbetweener.stock.characters.human_rig import human_rig
 from tests.dynamics.mujoco_twin import Twin
 from tests.dynamics.specimens import random_body, random_channels, random_movement
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import inbetweener as ib
+from inbetweener.builtin.characters.bar import LENGTH, bar
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.formats.bvh.read import read as read_bvh
@@ -16,7 +17,6 @@ from inbetweener.formats.gltf.write import write as write_gltf
 from inbetweener.formats.straighten import straightened
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import Bend, Drive, bend_channel
-from inbetweener.stock.characters.bar import LENGTH, bar
 
 TIMES = (0.0, 0.5, 1.0)
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.formats import read, save
-from inbetweener.stock import example
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Nothing is left out: every built-in scene hangs in the gallery, and nothing hangs there twice."""
 
 from gallery.exhibits import EXHIBITS
-from inbetweener.stock import examples
+from inbetweener.builtin import examples
 
 
 def test_every_built_in_scene_is_shown() -> None:

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from inbetweener.builtin.characters.bar import bar
 from inbetweener.curves import Curve, Key, tangent_presets
 from inbetweener.document import Document
 from inbetweener.motion import Clip
 from inbetweener.motion.clip import Curves
-from inbetweener.stock.characters.bar import bar
 
 END = 0.25
 

@@ -9,10 +9,10 @@ from inbetweener.curves import Curve
 from inbetweener.dynamics import Body
 from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.guidance import (
+    GuideRequest,
     InvalidRequest,
     Kernel,
     NothingToGuide,
-    Request,
     Residuals,
     TermFailed,
     Torque,
@@ -43,11 +43,11 @@ class Fragile:
 
 def test_a_term_that_gives_no_number_is_named() -> None:
     with pytest.raises(TermFailed, match=r"'fragile' is not a finite number at .* s"):
-        build(MOTION, Request(terms=(Weighted(Fragile(0)),)))
+        build(MOTION, GuideRequest(terms=(Weighted(Fragile(0)),)))
 
 
 def test_a_term_that_fails_midway_leaves_what_was_found() -> None:
-    run = guide(build(MOTION, Request(terms=(Weighted(Fragile(4)),), regularise=0.0)))
+    run = guide(build(MOTION, GuideRequest(terms=(Weighted(Fragile(4)),), regularise=0.0)))
     with pytest.raises(TermFailed, match="fragile"):
         run.finish()
     assert len(run.path) == 3
@@ -63,7 +63,7 @@ def test_a_term_of_the_wrong_shape_is_named() -> None:
             return Residuals(np.zeros(3))
 
     with pytest.raises(TermFailed, match="'flat' gave values of shape"):
-        build(MOTION, Request(terms=(Weighted(Flat()),)))
+        build(MOTION, GuideRequest(terms=(Weighted(Flat()),)))
 
 
 def test_a_joint_without_mass_is_named() -> None:
@@ -73,29 +73,29 @@ def test_a_joint_without_mass_is_named() -> None:
     )
     torque = Torque(Body(MOTION.rig, light))
     with pytest.raises(InvalidRig, match="'lower' and all below it weigh nothing"):
-        build(MOTION, Request(terms=(Weighted(torque),)))
+        build(MOTION, GuideRequest(terms=(Weighted(torque),)))
 
 
 def test_single_keys_leave_nothing_to_guide() -> None:
     alone = Motion(arm(), replace(MOTION.clip, curves=Curves({"upper.rz": Curve.constant(0.3)})))
     with pytest.raises(NothingToGuide, match="one key each"):
-        build(alone, Request())
+        build(alone, GuideRequest())
 
 
 def test_no_keys_and_no_bezier_segments_are_told_apart() -> None:
     with pytest.raises(NothingToGuide, match="has keys"):
-        build(MOTION, Request(channels=frozenset({"upper.ry"})))
+        build(MOTION, GuideRequest(channels=frozenset({"upper.ry"})))
     straight = Curve.sampled([0.0, 0.5, 1.0], [0.0, 1.0, 0.0])
     with pytest.raises(NothingToGuide, match="no Bezier segment"):
-        build(Motion(arm(), replace(MOTION.clip, curves=Curves({"upper.rz": straight}))), Request())
+        build(Motion(arm(), replace(MOTION.clip, curves=Curves({"upper.rz": straight}))), GuideRequest())
 
 
 def test_unknown_names_are_told() -> None:
     with pytest.raises(UnknownName, match="did you mean upper"):
-        build(MOTION, Request(joints={"uper": 2.0}))
+        build(MOTION, GuideRequest(joints={"uper": 2.0}))
     with pytest.raises(UnknownName, match=r"upper\.rx"):
-        build(MOTION, Request(channels=frozenset({"upper.rxx"})))
-    problem = build(MOTION, Request())
+        build(MOTION, GuideRequest(channels=frozenset({"upper.rxx"})))
+    problem = build(MOTION, GuideRequest())
     with pytest.raises(UnknownName, match="did you mean torque"):
         problem.reweighed(weights={"torqe": 2.0})
     with pytest.raises(UnknownName, match="did you mean lower"):
@@ -105,9 +105,9 @@ def test_unknown_names_are_told() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: Request(regularise=-1.0),
-        lambda: Request(regularise=np.nan),
-        lambda: Request(joints={"upper": -2.0}),
+        lambda: GuideRequest(regularise=-1.0),
+        lambda: GuideRequest(regularise=np.nan),
+        lambda: GuideRequest(joints={"upper": -2.0}),
         lambda: Kernel(0.5, 0.0),
         lambda: Kernel(np.nan, 0.1),
         lambda: Weighted(Fragile(1), -0.1),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inbetweener.curves import Curve
-from inbetweener.guidance import Kernel, Request, build, guide
+from inbetweener.guidance import GuideRequest, Kernel, build, guide
 from inbetweener.guidance.objective import evaluate
 from inbetweener.guidance.request import cost_weights
 from inbetweener.maths.transforms import Transform
@@ -23,7 +23,7 @@ def away(motion: Motion) -> float:
 
 
 def test_more_regularisation_stays_nearer() -> None:
-    lasts = [guide(build(MOTION, Request(regularise=r))).finish() for r in (0.01, 0.1, 1.0, 10.0)]
+    lasts = [guide(build(MOTION, GuideRequest(regularise=r))).finish() for r in (0.01, 0.1, 1.0, 10.0)]
     distances = [away(last.motion) for last in lasts]
     torques = [last.terms["torque"] for last in lasts]
     assert distances == sorted(distances, reverse=True)
@@ -33,7 +33,7 @@ def test_more_regularisation_stays_nearer() -> None:
 
 def test_a_joint_with_a_factor_changes_less_and_with_an_infinite_one_not_at_all() -> None:
     def change(factor: float) -> float:
-        last = guide(build(MOTION, Request(joints={"lower": factor}, regularise=0.1))).finish()
+        last = guide(build(MOTION, GuideRequest(joints={"lower": factor}, regularise=0.1))).finish()
         before, after = MOTION.clip.curves["lower.rz"], last.curves["lower.rz"]
         return float(np.abs(after.outs - before.outs).max())
 
@@ -55,7 +55,7 @@ def test_where_a_kernel_is_torque_may_grow() -> None:
         share = evaluate(problem, last.evaluation.x).shares[0]  # type: ignore[attr-defined]
         return float(share.density[np.abs(problem.nodes.times - 0.5) < 0.1].sum())
 
-    problem = build(MOTION, Request(regularise=0.1))
+    problem = build(MOTION, GuideRequest(regularise=0.1))
     plain = guide(problem).finish()
     eased = guide(problem.reweighed(kernels=(Kernel(0.5, 0.12),))).finish()
     assert torque_near(eased) > 1.2 * torque_near(plain)
@@ -79,6 +79,6 @@ def test_a_slider_means_the_same_for_other_sizes_and_paces(size: float, pace: fl
 
     curves = Curves({name: resized(name, curve) for name, curve in MOTION.clip.curves.items()})
     other = Motion(replace(rig, joints=joints, points=points), replace(MOTION.clip, end=pace, curves=curves))
-    first, second = (guide(build(m, Request(regularise=0.3))).finish() for m in (MOTION, other))
+    first, second = (guide(build(m, GuideRequest(regularise=0.3))).finish() for m in (MOTION, other))
     assert second.cost == pytest.approx(first.cost, rel=1e-4)
     np.testing.assert_allclose(second.evaluation.x, first.evaluation.x, atol=0.02)

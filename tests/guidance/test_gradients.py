@@ -8,11 +8,11 @@ import pytest
 from inbetweener.dynamics import EARTH
 from inbetweener.guidance import (
     Balance,
+    GuideRequest,
     Kernel,
     Limits,
     Obstacles,
     Problem,
-    Request,
     Slide,
     Smoothness,
     Style,
@@ -73,20 +73,20 @@ def check(problem: Problem, step: float, tolerance: float = 1e-5) -> None:
 @pytest.mark.parametrize("step", [1e-4, 2e-5])
 @pytest.mark.parametrize("name", TERMS)
 def test_each_term(name: str, step: float) -> None:
-    request = Request(terms=(Weighted(TERMS[name]),), regularise=0.0, kernels=(Kernel(0.6, 0.1),))
+    request = GuideRequest(terms=(Weighted(TERMS[name]),), regularise=0.0, kernels=(Kernel(0.6, 0.1),))
     check(build(MOTION, request), step, tolerance=1e-4 if name == "obstacles" else 2e-5)
 
 
 @pytest.mark.parametrize("step", [1e-4, 2e-5])
 def test_the_regularisers(step: float) -> None:
     terms = (Weighted(Smoothness(), 0.0),)
-    check(build(MOTION, Request(terms=terms, regularise=1.0, joints={"lower": 5.0})), step)
+    check(build(MOTION, GuideRequest(terms=terms, regularise=1.0, joints={"lower": 5.0})), step)
 
 
 def test_curves_of_a_layer() -> None:
     layer = Layer("more", Curves({"upper.ry": curve([0.0, 0.4, 1.0], [0.0, 0.5, 0.1])}), weight=0.7)
     motion = Motion(RIG, replace(MOTION.clip, layers=(layer,)))
-    problem = build(motion, Request(layer="more", regularise=0.3))
+    problem = build(motion, GuideRequest(layer="more", regularise=0.3))
     assert problem.names == ("upper.ry",)
     check(problem, 1e-4)
 
@@ -98,6 +98,6 @@ def test_a_handle_that_turns_the_arm() -> None:
         "reach.y": curve([0.0, 0.5, 1.0], [0.9, 1.2, 1.3]),
         "reach.z": curve([0.0, 0.5, 1.0], [0.1, 0.2, 0.0]),
     }
-    problem = build(Motion(rig, replace(MOTION.clip, curves=Curves(curves))), Request(regularise=0.2))
+    problem = build(Motion(rig, replace(MOTION.clip, curves=Curves(curves))), GuideRequest(regularise=0.2))
     assert len(problem.parameters) == 21
     check(problem, 1e-4, tolerance=1e-4)

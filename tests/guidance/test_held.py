@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from inbetweener.guidance import Request, build, guide, report
+from inbetweener.builtin import example
+from inbetweener.guidance import GuideRequest, build, guide, report
 from inbetweener.rig import chains
-from inbetweener.stock import example
 from inbetweener.tangents import Contact, Pin
 from tests.guidance.arm import swing
 
@@ -21,7 +21,7 @@ def furthest(motion: object, other: object, place: object, start: float, end: fl
 def test_a_pinned_point_keeps_its_path_at_every_iterate() -> None:
     # Where the elbow is, only the upper arm and the base decide: the forearm stays free to follow.
     elbow = MOTION.rig.point("lower")
-    problem = build(MOTION, Request(constraints=(Pin(elbow),), regularise=0.01))
+    problem = build(MOTION, GuideRequest(constraints=(Pin(elbow),), regularise=0.01))
     height = chains.size(MOTION.rig)
     run = guide(problem)
     for iterate in run:
@@ -33,7 +33,7 @@ def test_planted_feet_stay_while_the_rest_moves() -> None:
     motion = example("waving").motion()
     feet = [motion.rig.point(name) for name in ("foot_l", "foot_r")]
     start, end = 18 / 24, 50 / 24
-    request = Request(
+    request = GuideRequest(
         start=26 / 24, end=34 / 24, constraints=tuple(Contact(foot, start, end) for foot in feet), regularise=1.0
     )
     last = guide(build(motion, request)).finish()
@@ -45,7 +45,7 @@ def test_planted_feet_stay_while_the_rest_moves() -> None:
 
 def test_a_contact_that_its_keys_contradict_is_named_and_nothing_is_lost() -> None:
     contact = Contact(TIP, 0.0, 1.0)
-    run = guide(build(MOTION, Request(constraints=(contact,))))
+    run = guide(build(MOTION, GuideRequest(constraints=(contact,))))
     run.finish()
     found = report(run.path)
     assert not found.held[0].holds
@@ -56,14 +56,16 @@ def test_a_contact_that_its_keys_contradict_is_named_and_nothing_is_lost() -> No
 
 
 def test_what_no_free_channel_moves_needs_no_watching() -> None:
-    problem = build(MOTION, Request(channels=frozenset({"lower.rz"}), constraints=(Pin(MOTION.rig.point("lower")),)))
+    problem = build(
+        MOTION, GuideRequest(channels=frozenset({"lower.rz"}), constraints=(Pin(MOTION.rig.point("lower")),))
+    )
     assert not problem.held.active
     assert guide(problem).finish().cost < 1.0 - 1e-6
 
 
 def test_a_turn_can_be_held_too() -> None:
     elbow = MOTION.rig.point("lower")
-    run = guide(build(MOTION, Request(constraints=(Pin(elbow, "orientation", 0.0, 1.0),), regularise=0.05)))
+    run = guide(build(MOTION, GuideRequest(constraints=(Pin(elbow, "orientation", 0.0, 1.0),), regularise=0.05)))
     run.finish()
     times = np.linspace(0.0, 1.0, 200)
     before, after = MOTION.states(times, elbow)[1], run.last.motion.states(times, elbow)[1]

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.curves import Curve
 from inbetweener.document.edits import guide
-from inbetweener.guidance import Request, build
+from inbetweener.guidance import GuideRequest, build
 from inbetweener.motion import Clip, Curves, Motion
-from inbetweener.stock import example
 from inbetweener.tangents.certificate import slope_error
 from tests.guidance.arm import arm, curve
 from tests.guidance.test_gradients import check
@@ -40,18 +40,18 @@ def seam(each: Curve) -> float:
 
 def test_both_ends_of_a_loop_have_one_slope() -> None:
     once = Motion(arm(), replace(loop().clip, loops=False))
-    free = len(build(once, Request(seamless=True)).parameters)
-    assert len(build(loop(), Request()).parameters) == free
-    assert len(build(loop(), Request(seamless=True)).parameters) == free - len(ROUND)
+    free = len(build(once, GuideRequest(seamless=True)).parameters)
+    assert len(build(loop(), GuideRequest()).parameters) == free
+    assert len(build(loop(), GuideRequest(seamless=True)).parameters) == free - len(ROUND)
 
 
 @pytest.mark.parametrize("step", [1e-4, 2e-5])
 def test_gradients_know_of_both_ends(step: float) -> None:
-    check(build(loop(), Request(regularise=0.2, seamless=True)), step)
+    check(build(loop(), GuideRequest(regularise=0.2, seamless=True)), step)
 
 
 def test_any_parameters_leave_the_loop_smooth() -> None:
-    problem = build(loop(), Request(seamless=True))
+    problem = build(loop(), GuideRequest(seamless=True))
     x = problem.parameters.start + np.random.default_rng(1).normal(0, 0.5, len(problem.parameters))
     curves = problem.curves_at(np.clip(x, problem.parameters.lower, problem.parameters.upper))
     for name, each in curves.items():
@@ -61,12 +61,12 @@ def test_any_parameters_leave_the_loop_smooth() -> None:
 
 
 def test_the_start_gives_the_same_curves_to_the_bit() -> None:
-    problem = build(loop(), Request(seamless=True))
+    problem = build(loop(), GuideRequest(seamless=True))
     assert problem.curves_at(problem.parameters.start.copy()) == loop().clip.curves
 
 
 def test_a_kink_that_is_there_stays_the_animators() -> None:
-    problem = build(loop(kinked="lower.rz"), Request(seamless=True))
+    problem = build(loop(kinked="lower.rz"), GuideRequest(seamless=True))
     names, owners, sloped = problem.names, problem.parameters.owners, ~problem.parameters.is_width
     # Four keys, two of them within: their slopes and one of either end.
     assert (owners[sloped] == names.index("lower.rz")).sum() == 4
@@ -75,7 +75,7 @@ def test_a_kink_that_is_there_stays_the_animators() -> None:
 
 @pytest.mark.parametrize("rest", [{"start": 0.1}, {"end": 0.9}, {"frozen": frozenset({("upper.rz", 0)})}])
 def test_an_end_that_stays_keeps_the_other(rest: dict[str, object]) -> None:
-    problem = build(loop(), Request(channels=frozenset({"upper.rz"}), seamless=True, **rest))  # type: ignore[arg-type]
+    problem = build(loop(), GuideRequest(channels=frozenset({"upper.rz"}), seamless=True, **rest))  # type: ignore[arg-type]
     x = problem.parameters.start + 0.05
     after, before = problem.curves_at(x)["upper.rz"], loop().clip.curves["upper.rz"]
     assert after != before
@@ -85,8 +85,8 @@ def test_an_end_that_stays_keeps_the_other(rest: dict[str, object]) -> None:
 
 def test_a_spider_walks_on_without_a_jerk() -> None:
     before = example("spider-walk")
-    free, _ = guide(before, before.clip().name, Request(regularise=0.1))
-    kept, report = guide(before, before.clip().name, Request(regularise=0.1, seamless=True))
+    free, _ = guide(before, before.clip().name, GuideRequest(regularise=0.1))
+    kept, report = guide(before, before.clip().name, GuideRequest(regularise=0.1, seamless=True))
     jerks = [max(abs(seam(each)) for each in made.clip().curves.values()) for made in (free, kept)]
     assert jerks[0] > 0.1
     assert jerks[1] < 1e-9

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import least_squares
 
-from inbetweener.guidance import Guide, Request, Smoothness, Weighted, build, guide
+from inbetweener.guidance import Guide, GuideRequest, Smoothness, Weighted, build, guide
 from inbetweener.guidance.objective import evaluate
 from inbetweener.tangents.certificate import slope_error
 from tests.guidance.arm import swing
@@ -15,7 +15,7 @@ MOTION = swing()
 
 
 def test_every_iterate_is_better_than_the_last() -> None:
-    costs = [iterate.cost for iterate in guide(build(MOTION, Request(regularise=0.05)))]
+    costs = [iterate.cost for iterate in guide(build(MOTION, GuideRequest(regularise=0.05)))]
     assert len(costs) > 5
     assert all(after < before for before, after in pairwise(costs))
     assert costs[0] == pytest.approx(1.0)
@@ -23,7 +23,7 @@ def test_every_iterate_is_better_than_the_last() -> None:
 
 
 def test_no_key_moves_and_ties_stay_tied() -> None:
-    last = guide(build(MOTION, Request())).finish()
+    last = guide(build(MOTION, GuideRequest())).finish()
     for name, before in MOTION.clip.curves.items():
         after = last.curves[name]
         assert np.array_equal(before.times, after.times)
@@ -33,12 +33,12 @@ def test_no_key_moves_and_ties_stay_tied() -> None:
 
 
 def test_the_same_run_twice_is_the_same_to_the_bit() -> None:
-    first, second = (guide(build(MOTION, Request())).finish() for _ in range(2))
+    first, second = (guide(build(MOTION, GuideRequest())).finish() for _ in range(2))
     assert np.array_equal(first.evaluation.x, second.evaluation.x)
 
 
 def test_a_run_that_is_left_midway_keeps_what_it_had() -> None:
-    run = guide(build(MOTION, Request()))
+    run = guide(build(MOTION, GuideRequest()))
     for iterate in run:
         if iterate.number == 3:
             break
@@ -48,7 +48,7 @@ def test_a_run_that_is_left_midway_keeps_what_it_had() -> None:
 
 
 def test_rolling_back_goes_on_from_there() -> None:
-    run = guide(build(MOTION, Request()))
+    run = guide(build(MOTION, GuideRequest()))
     run.finish()
     earlier = run.path[2]
     assert run.roll_back(2) is earlier
@@ -57,22 +57,22 @@ def test_rolling_back_goes_on_from_there() -> None:
 
 
 def test_a_slider_goes_on_from_where_the_run_is() -> None:
-    run = guide(build(MOTION, Request(regularise=2.0)))
+    run = guide(build(MOTION, GuideRequest(regularise=2.0)))
     stiff = run.finish()
     run.reweigh(run.problem.reweighed(regularise=0.05))
     assert np.array_equal(run.last.evaluation.x, stiff.evaluation.x)
     loose = run.finish()
-    fresh = guide(build(MOTION, Request(regularise=0.05))).finish()
+    fresh = guide(build(MOTION, GuideRequest(regularise=0.05))).finish()
     assert loose.terms["torque"] < stiff.terms["torque"]
     assert loose.cost <= 1.05 * fresh.cost
 
 
 def test_a_term_that_was_not_there_joins_a_run_where_it_is() -> None:
-    run = guide(build(MOTION, Request(regularise=0.05)))
+    run = guide(build(MOTION, GuideRequest(regularise=0.05)))
     rested = run.finish()
     torque, jerk = run.problem.request.terms[0], Weighted(Smoothness("jerk"), 0.5)
     joined = run.problem.reweighed(terms=(torque, jerk))
-    fresh = build(MOTION, Request(regularise=0.05, terms=(torque, jerk)))
+    fresh = build(MOTION, GuideRequest(regularise=0.05, terms=(torque, jerk)))
     assert joined.units == fresh.units
     assert run.reweigh(joined).terms["torque"] == rested.terms["torque"]
     assert np.array_equal(run.last.evaluation.x, rested.evaluation.x)
@@ -87,7 +87,7 @@ def test_a_term_that_was_not_there_joins_a_run_where_it_is() -> None:
 
 def test_heights_alone_are_a_linear_problem_solved_at_once() -> None:
     # With widths held, accelerations are linear in the slopes: the least squares have one answer, and scipy finds it.
-    problem = build(MOTION, Request(terms=(Weighted(Smoothness("acceleration")),), regularise=0.0))
+    problem = build(MOTION, GuideRequest(terms=(Weighted(Smoothness("acceleration")),), regularise=0.0))
     parameters = problem.parameters
     run = Guide(problem)
     kept = (

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from inbetweener.guidance import Request, build, guide
+from inbetweener.guidance import GuideRequest, build, guide
 from inbetweener.guidance.objective import evaluate
 from inbetweener.guidance.problem import look
 from inbetweener.guidance.quadrature import gauss_nodes
@@ -27,7 +27,7 @@ def test_no_node_falls_on_a_key() -> None:
 
 @pytest.mark.parametrize("regularise", [0.0, 0.1, 1.0])
 def test_the_true_cost_is_the_reported_one(regularise: float) -> None:
-    problem = build(MOTION, Request(regularise=regularise))
+    problem = build(MOTION, GuideRequest(regularise=regularise))
     last = guide(problem).finish()
     times, weights = gauss_nodes(CURVES, *problem.parameters.span, finer=8)
     fine = look(MOTION, problem.parameters, problem.wiring, problem.weight, times, weights)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from inbetweener.guidance import Request, build, guide, heat, report
+from inbetweener.guidance import GuideRequest, build, guide, heat, report
 from tests.guidance.arm import swing
 
 MOTION = swing()
-RUN = guide(build(MOTION, Request(regularise=0.05)))
+RUN = guide(build(MOTION, GuideRequest(regularise=0.05)))
 RUN.finish()
 
 
@@ -37,6 +37,6 @@ def test_heat_adds_up_to_the_cost() -> None:
 
 
 def test_nothing_to_gain_is_said() -> None:
-    still = guide(build(MOTION, Request(joints={"upper": np.inf, "lower": np.inf, "base": np.inf})))
+    still = guide(build(MOTION, GuideRequest(joints={"upper": np.inf, "lower": np.inf, "base": np.inf})))
     still.finish()
     assert report(still.path).summary == "nothing to gain: no joint moved."

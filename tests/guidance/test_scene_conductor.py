@@ -1,8 +1,8 @@
 """The conductor: smooth by itself, sharp on the beats where kernels allow it; one arm follows an IK handle."""
 
 from benchmarks.gestures.conductor import SHARP, jerks, request
+from inbetweener.builtin import example
 from inbetweener.guidance import build, guide
-from inbetweener.stock import example
 
 MOTION = example("conductor").motion()
 

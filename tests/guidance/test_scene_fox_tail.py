@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.gestures.fox_tail import END, FASTER, RIGHT, fastest, lag, request
+from inbetweener.builtin import example
 from inbetweener.guidance import build, guide
-from inbetweener.stock import example
 
 MOTION = example("fox-tail").motion()
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from benchmarks.gestures.waving import STIFF_SPINE, request, turned
+from inbetweener.builtin import example
 from inbetweener.curves.limits import breaches
 from inbetweener.guidance import Iterate, build, guide
-from inbetweener.stock import example
 
 MOTION = example("waving").motion()
 REQUEST = request(MOTION)

@@ -3,7 +3,18 @@
 import numpy as np
 import pytest
 
-from inbetweener.guidance import Balance, Limits, Obstacles, Request, Slide, Smoothness, Style, Weighted, build, guide
+from inbetweener.guidance import (
+    Balance,
+    GuideRequest,
+    Limits,
+    Obstacles,
+    Slide,
+    Smoothness,
+    Style,
+    Weighted,
+    build,
+    guide,
+)
 from inbetweener.guidance.terms import NothingBears
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
@@ -19,7 +30,7 @@ TIMES = np.linspace(0.0, 1.0, 301)
 
 
 def after(term: object, regularise: float = 0.01) -> Motion:
-    return guide(build(MOTION, Request(terms=(Weighted(term),), regularise=regularise))).finish().motion  # type: ignore[arg-type]
+    return guide(build(MOTION, GuideRequest(terms=(Weighted(term),), regularise=regularise))).finish().motion  # type: ignore[arg-type]
 
 
 def test_obstacles_are_kept_clear_of() -> None:
@@ -67,8 +78,8 @@ def test_limits_keep_their_distance() -> None:
 
 
 def test_style_comes_back_to_the_reference() -> None:
-    bent = guide(build(MOTION, Request(regularise=0.0))).finish().motion
-    problem = build(bent, Request(terms=(Weighted(Style(MOTION)),), regularise=0.0))
+    bent = guide(build(MOTION, GuideRequest(regularise=0.0))).finish().motion
+    problem = build(bent, GuideRequest(terms=(Weighted(Style(MOTION)),), regularise=0.0))
     run = guide(problem)
     last = run.finish()
     assert last.cost < 1e-3 * run.path[0].cost

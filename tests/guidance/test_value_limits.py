@@ -5,15 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inbetweener.curves.limits import breaches, value_ranges
-from inbetweener.guidance import Request, build, guide
+from inbetweener.guidance import GuideRequest, build, guide
 from tests.guidance.arm import arm, swing
 
 MOTION = swing(arm(0.72))
-PROBLEM = build(MOTION, Request(regularise=0.0))
+PROBLEM = build(MOTION, GuideRequest(regularise=0.0))
 
 
 def test_without_its_limit_the_arm_would_bend_further() -> None:
-    free = guide(build(swing(), Request(regularise=0.0))).finish()
+    free = guide(build(swing(), GuideRequest(regularise=0.0))).finish()
     assert value_ranges(free.curves["lower.rz"])[:, 1].max() > 0.73
 
 
@@ -25,7 +25,7 @@ def test_every_iterate_keeps_its_limits_exactly() -> None:
 def test_a_breach_that_was_there_may_stay_but_not_grow() -> None:
     motion = swing(arm(0.6))
     before = value_ranges(motion.clip.curves["lower.rz"])
-    after = value_ranges(guide(build(motion, Request(regularise=0.0))).finish().curves["lower.rz"])
+    after = value_ranges(guide(build(motion, GuideRequest(regularise=0.0))).finish().curves["lower.rz"])
     assert before[:, 1].max() > 0.6
     assert (after[:, 1] <= np.maximum(before[:, 1], 0.6) + 1e-9).all()
 

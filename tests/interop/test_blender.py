@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.formats import write
-from inbetweener.stock import example
 from interop.blender import environment
 from interop.blender.cases import FILES, cases
 from interop.blender.compare import Apart, Sight

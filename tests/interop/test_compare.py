@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from inbetweener.stock import example
+from inbetweener.builtin import example
 from interop.blender.compare import Apart, Sight
 
 

@@ -4,10 +4,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, PointTarget, Spring, everywhere, preset
 from inbetweener.kinodynamics.solution import Solution
-from inbetweener.stock import example
 
 SMALL = ("thumb", "index", "middle", "ring", "pinky", "eye")
 JAB = 14 / 24
@@ -20,7 +20,7 @@ def scene(name: str) -> Document:
 
 
 def loose(name: str, spring: str | Spring, *, small: bool = True, **world: float) -> LooseMotion:
-    """A stock scene with one spring on every joint but the root, fingers and eyes left tight where `small` is False."""
+    """A built-in scene, a spring on every joint but the root; fingers and eyes are tight where `small` is False."""
     document = scene(name)
     rig, clip = document.rig, document.clip()
     tight = [] if small else [joint.name for joint in rig.joints if joint.name.startswith(SMALL)]

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from scipy.linalg import eigh
 
+from inbetweener.builtin import example
 from inbetweener.dynamics.forward import mass_matrix
 from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, as_a_whole, chain
 from inbetweener.kinodynamics.looseness import as_one, chain_tip
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip
 from inbetweener.rig import Bend, Joint, Rig, bend_channel, control, joint_channels
-from inbetweener.stock import example
 
 
 def tail(count: int) -> Rig:

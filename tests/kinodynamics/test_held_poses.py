@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.curves import Curve
 from inbetweener.kinodynamics import PRESETS, LooseMotion, Loosened, Looseness, as_a_whole, preset
 from inbetweener.motion import Curves
-from inbetweener.stock import example
 
 
 def holding(name: str, gravity: float | None = None) -> LooseMotion:

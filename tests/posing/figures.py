@@ -4,10 +4,10 @@ import functools
 
 import numpy as np
 
+from inbetweener.builtin.characters.human_rig import human_rig
 from inbetweener.maths.transforms import Transform
 from inbetweener.posing import Pin, State, state_of
 from inbetweener.rig import Joint, Point, Rig, joint_channels
-from inbetweener.stock.characters.human_rig import human_rig
 
 FEET = ("heel_l", "ball_l", "heel_r", "ball_r")
 ARM = ("clavicle_l", "upper_arm_l", "forearm_l", "hand_l")

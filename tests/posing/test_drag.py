@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from inbetweener.posing import PoseDrag, Pull, Request, State, state_of
+from inbetweener.posing import PoseDrag, PoseRequest, Pull, State, state_of
 from tests.posing.figures import human, planted
 
 WAY = np.array([0.25, 0.35, 0.2])
@@ -11,7 +11,7 @@ WAY = np.array([0.25, 0.35, 0.2])
 
 def hand_drag() -> PoseDrag:
     rig = human()
-    return PoseDrag(rig, rig.defaults, Request((Pull(rig.point("palm_l")),), planted()))
+    return PoseDrag(rig, rig.defaults, PoseRequest((Pull(rig.point("palm_l")),), planted()))
 
 
 def test_beginning_changes_nothing():
@@ -65,7 +65,7 @@ def test_commit_is_the_last_answer_and_cancel_the_first():
 
 def test_an_unnamed_half_stays_as_it_was():
     rig = human()
-    drag = PoseDrag(rig, rig.defaults, Request((Pull(rig.point("palm_l"), "both"),), planted()))
+    drag = PoseDrag(rig, rig.defaults, PoseRequest((Pull(rig.point("palm_l"), "both"),), planted()))
     drag.to(State(drag.start[0].position + 0.5 * WAY))
     certificate = drag.certificate()
     assert certificate.targets[0].distance <= 1e-4

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from inbetweener.posing import Pin, Pull, Request, State, build, solve
-from inbetweener.stock import example
+from inbetweener.builtin import example
+from inbetweener.posing import Pin, PoseRequest, Pull, State, build, solve
 
 
 @pytest.mark.parametrize(("pulled", "pinned"), [("hand_l", "hand_r"), ("chest", "hand_l"), ("forearm_l", "hand_r")])
@@ -14,7 +14,7 @@ def test_the_conductor_is_pulled_and_pins_hold(pulled: str, pinned: str) -> None
     pull, pin = rig.joint_index(pulled), rig.joint_index(pinned)
     before = rig.world_from_joint(channels[None])[0, :, :, 3]
     target = before[pull] + (0.03, 0.04, 0.02)
-    problem = build(rig, channels, Request((Pull(rig.point(pulled)),), (Pin(rig.point(pinned)),)))
+    problem = build(rig, channels, PoseRequest((Pull(rig.point(pulled)),), (Pin(rig.point(pinned)),)))
     solution = solve(problem, State(target))
     after = rig.world_from_joint(solution.channels[None])[0, :, :, 3]
     np.testing.assert_allclose(after[pull], target, rtol=0, atol=1e-3)

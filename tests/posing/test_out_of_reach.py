@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from inbetweener.posing import Pin, PoseDrag, Pull, Request, State, build, certify, solve, state_of
+from inbetweener.posing import Pin, PoseDrag, PoseRequest, Pull, State, build, certify, solve, state_of
 from inbetweener.rig import Point
 from tests.posing.figures import flat_arm, human, planted
 
@@ -15,7 +15,7 @@ from tests.posing.figures import flat_arm, human, planted
 def test_a_limb_stretches_towards_a_target_beyond_it(angle, bones):
     rig, pose = flat_arm(bones)
     far = (bones + 1.5) * np.array([math.cos(angle), math.sin(angle), 0.0])
-    solution = solve(build(rig, pose, Request((Pull(rig.point("tip")),))), State(far))
+    solution = solve(build(rig, pose, PoseRequest((Pull(rig.point("tip")),))), State(far))
     assert not solution.reached
     # Closed form: straight towards the target, short by what the bones lack.
     assert solution.distances[0] == pytest.approx(1.5, abs=2e-3)
@@ -25,7 +25,7 @@ def test_a_limb_stretches_towards_a_target_beyond_it(angle, bones):
 
 def test_a_limit_is_named():
     rig, _ = flat_arm(2, limits={"rz": (-0.4, 0.4)})
-    solution = solve(build(rig, np.zeros(2), Request((Pull(rig.point("tip")),))), State((0.0, 2.0, 0.0)))
+    solution = solve(build(rig, np.zeros(2), PoseRequest((Pull(rig.point("tip")),))), State((0.0, 2.0, 0.0)))
     assert not solution.reached
     assert np.allclose(solution.channels, [0.4, 0.4], atol=1e-9)
     assert {b.name for b in solution.blockers} == {"upper limit of bone_0.rz", "upper limit of bone_1.rz"}
@@ -38,7 +38,7 @@ def test_a_limit_is_named():
 def test_a_pin_is_named():
     rig, pose = flat_arm(3)
     middle = Point("bone_1", (1.0, 0.0, 0.0), "middle")
-    problem = build(rig, pose, Request((Pull(rig.point("tip")),), (Pin(middle),)))
+    problem = build(rig, pose, PoseRequest((Pull(rig.point("tip")),), (Pin(middle),)))
     centre = state_of(rig, pose, middle).position
     far = centre + np.array([0.0, 3.0, 0.0])
     solution = solve(problem, State(far))
@@ -49,7 +49,9 @@ def test_a_pin_is_named():
 
 def test_the_nearest_pose_is_a_stationary_point():
     rig = human()
-    solution = solve(build(rig, rig.defaults, Request((Pull(rig.point("palm_l")),), planted())), State((1.5, 1.6, 0.5)))
+    solution = solve(
+        build(rig, rig.defaults, PoseRequest((Pull(rig.point("palm_l")),), planted())), State((1.5, 1.6, 0.5))
+    )
     proof = certify(solution)
     assert not solution.reached
     assert proof.imbalance < 0.05
@@ -59,7 +61,7 @@ def test_the_nearest_pose_is_a_stationary_point():
 
 def test_never_worse_than_the_beginning_and_back_in_reach_it_arrives():
     rig = human()
-    drag = PoseDrag(rig, rig.defaults, Request((Pull(rig.point("palm_l")),), planted()))
+    drag = PoseDrag(rig, rig.defaults, PoseRequest((Pull(rig.point("palm_l")),), planted()))
     start = drag.start[0].position
     random = np.random.default_rng(3)
     for _ in range(40):
@@ -75,7 +77,7 @@ def test_a_heavier_pull_gets_nearer():
     elbow = Point("bone_1", (0.0, 0.0, 0.0), "elbow")
     missed = []
     for weight in (0.1, 1.0, 10.0):
-        request = Request((Pull(rig.point("tip"), weight=weight), Pull(elbow)))
+        request = PoseRequest((Pull(rig.point("tip"), weight=weight), Pull(elbow)))
         solution = solve(build(rig, pose, request), State((0.0, 2.0, 0.0)), State((1.0, 0.0, 0.0)))
         missed.append(solution.distances)
     assert missed[0][0] > missed[1][0] > missed[2][0]

@@ -4,14 +4,14 @@ import numpy as np
 import piqp
 import pytest
 
-from inbetweener.posing import Pin, Pull, Request, Solver, build
+from inbetweener.posing import Pin, PoseRequest, Pull, Solver, build
 from tests.posing.figures import BOTH_ARMS, human, planted, random_pose, target
 
 
 def programs(count: int, damping: float):
     """Solvers standing at random poses, with the program around them set up."""
     rig, random = human(), np.random.default_rng(40)
-    request = Request(
+    request = PoseRequest(
         (Pull(rig.point("palm_l"), "both", 2.0), Pull(rig.point("palm_r"))), (*planted(), Pin(rig.point("hips")))
     )
     for _ in range(count):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from inbetweener.posing import Pull, Request, State, build, certify, solve
+from inbetweener.posing import PoseRequest, Pull, State, build, certify, solve
 from tests.posing.figures import ARM, BOTH_ARMS, channels_of, human, planted, random_pose, target, within_limits
 
 COUNT = 100
@@ -23,7 +23,7 @@ COUNT = 100
 )
 def test_reachable_targets_are_reached(hands, wanted, only_arm, feet):
     rig, random = human(), np.random.default_rng(20)
-    request = Request(
+    request = PoseRequest(
         tuple(Pull(rig.point(hand), wanted) for hand in hands),
         planted() if feet else (),
         channels_of(rig, ARM) if only_arm else None,
@@ -52,7 +52,7 @@ def test_from_any_pose_within_limits():
     for _ in range(COUNT):
         start, goal = random_pose(rig, random, joints), random_pose(rig, random, joints)
         solution = solve(
-            build(rig, start, Request((Pull(rig.point("palm_l")),), planted())), target(rig, goal, "palm_l")
+            build(rig, start, PoseRequest((Pull(rig.point("palm_l")),), planted())), target(rig, goal, "palm_l")
         )
         assert within_limits(rig, start, solution.channels)
         assert solution.pin_error <= 1e-4
@@ -62,7 +62,7 @@ def test_from_any_pose_within_limits():
 
 def test_a_straight_leg_bends_when_the_hips_are_pushed_down():
     rig = human()
-    problem = build(rig, rig.defaults, Request((Pull(rig.point("hips")),), planted()))
+    problem = build(rig, rig.defaults, PoseRequest((Pull(rig.point("hips")),), planted()))
     solution = solve(problem, State((0.0, 0.6, -0.05)))
     assert solution.reached
     bent = dict(zip([c.name for c in rig.channels], solution.channels, strict=True))

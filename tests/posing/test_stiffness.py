@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inbetweener.errors import UnknownName
-from inbetweener.posing import PRESETS, Pull, Request, State, build, solve, state_of, stiffened
+from inbetweener.posing import PRESETS, PoseRequest, Pull, State, build, solve, state_of, stiffened
 from inbetweener.posing.presets import part_names
 from tests.posing.figures import flat_arm, human, planted
 from tests.rig.specimens import person
@@ -17,7 +17,9 @@ def test_change_is_shared_by_the_inverse_square_of_stiffness():
     rig, pose = flat_arm(2, bend=0.0)
     near = replace(rig, joints=(rig.joints[0], replace(rig.joints[1], rest=rig.joints[0].rest)))
     stiff = replace(near, channels=(replace(near.channels[0], stiffness=3.0), near.channels[1]))
-    solution = solve(build(stiff, pose, Request((Pull(stiff.point("tip")),))), State((np.cos(0.1), np.sin(0.1), 0.0)))
+    solution = solve(
+        build(stiff, pose, PoseRequest((Pull(stiff.point("tip")),))), State((np.cos(0.1), np.sin(0.1), 0.0))
+    )
     assert solution.reached
     assert solution.channels[1] / solution.channels[0] == pytest.approx(9.0, rel=0.02)
     assert solution.channels.sum() == pytest.approx(0.1, abs=1e-4)
@@ -27,7 +29,7 @@ def test_a_stiffer_spine_bends_less():
     turned = {}
     for preset in ("upright", "person", "supple"):
         rig = replace(human(), channels=stiffened(human(), preset))
-        problem = build(rig, rig.defaults, Request((Pull(rig.point("palm_l")),), planted()))
+        problem = build(rig, rig.defaults, PoseRequest((Pull(rig.point("palm_l")),), planted()))
         solution = solve(problem, State((0.45, 1.75, 0.35)))
         assert solution.reached
         change = solution.channels - rig.defaults
@@ -73,7 +75,7 @@ def test_the_hand_leads_and_the_feet_stay():
     """What a natural reach looks like: the hand arrives, the arm moves most, pelvis and head follow a little."""
     rig = replace(human(), channels=stiffened(human()))
     solution = solve(
-        build(rig, rig.defaults, Request((Pull(rig.point("palm_l")),), planted())), State((0.5, 1.8, 0.25))
+        build(rig, rig.defaults, PoseRequest((Pull(rig.point("palm_l")),), planted())), State((0.5, 1.8, 0.25))
     )
     assert solution.reached
     moved = {

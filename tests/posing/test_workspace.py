@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from inbetweener.posing import Pull, Request, State, build
+from inbetweener.posing import PoseRequest, Pull, State, build
 from inbetweener.posing.workspace import Workspace
 from inbetweener.rig import BlendedPoint, Point, Rig
 from tests.rig.specimens import person, random_poses, random_rig
@@ -16,7 +16,7 @@ def workspace(rig, pose):
     last, other = rig.joints[-1].name, rig.joints[-2].name
     blended = BlendedPoint(((Point(last, (0.1, 0.2, 0.3)), 0.6), (Point(other, (0.3, -0.1, 0.2)), 0.4)))
     every = frozenset(channel.name for channel in rig.channels)
-    request = Request((Pull(blended, "both"), Pull(Point(other, (0.1, 0.0, 0.2)))), channels=every)
+    request = PoseRequest((Pull(blended, "both"), Pull(Point(other, (0.1, 0.0, 0.2)))), channels=every)
     return Workspace(build(rig, pose, request))
 
 

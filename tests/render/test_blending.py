@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from inbetweener.builtin.characters.bar import bar
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.errors import InvalidDocument
@@ -15,7 +16,6 @@ from inbetweener.render.bones import bent_bones
 from inbetweener.render.comparison import captioned
 from inbetweener.rig import Bend, bend_channel
 from inbetweener.skinning import BLENDINGS, Blending, Skin
-from inbetweener.stock.characters.bar import bar
 
 SIZE = (160, 120)
 

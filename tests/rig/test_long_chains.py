@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Handle, Joint, Point, Rig, joint_channels
-from inbetweener.rig.handles.many_bones.kernels import LATERAL
+from inbetweener.rig.handles.many_bones_kernels import LATERAL
 from tests.rig.limbs import channels_of, limb, reaching, tips
 
 

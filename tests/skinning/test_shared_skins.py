@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from inbetweener.arrays import Floats
+from inbetweener.builtin.characters.bar import bar
 from inbetweener.document import Document
 from inbetweener.rig import Bend
 from inbetweener.rig.channel import bend_channel
 from inbetweener.skinning import Mesh, Skin
-from inbetweener.stock.characters.bar import bar
 
 
 def sketched(turn: float) -> tuple[Document, Floats]:

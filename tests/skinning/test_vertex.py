@@ -9,7 +9,7 @@ from inbetweener.errors import UnknownName
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Rig
 from inbetweener.skinning import Blending, Skin, grabbed_place, vertex_place
-from inbetweener.tangents import Drag, Request
+from inbetweener.tangents import Drag, DragRequest
 from tests.skinning.bodies import some_mesh, some_pose, some_rig
 
 
@@ -32,7 +32,7 @@ def test_a_vertex_can_be_dragged() -> None:
     busiest = int(np.argmax((mesh.weights > 0.05).sum(axis=1)))
     place = vertex_place(mesh, busiest)
     assert len(place.parts) > 1
-    drag = Drag(robot.motion(), Request(place, 1.5))
+    drag = Drag(robot.motion(), DragRequest(place, 1.5))
     wish = drag.start_position + np.array([0.0, 0.1, 0.05])
     solution = drag.to(wish)
     assert solution.reached

@@ -65,7 +65,7 @@ class PageForTests:
         self.answers: dict[int, dict[str, Any]] = {}
         self.told: list[dict[str, Any]] = []
         self.moves: list[dict[str, Any]] = []
-        self.holding = False
+        self.gestures = False
         self._waiting = 0
         self._ids = 0
         self.sequence = 0
@@ -130,7 +130,7 @@ class PageForTests:
             reached, told = Event(), []
 
             def look(reached: Event = reached, told: list[bool] = told) -> None:
-                told.append(self.page.showing.is_told)
+                told.append(self.page.view.is_sent)
                 reached.set()
 
             self.session.worker.at_leisure(object(), look)
@@ -167,7 +167,7 @@ class PageForTests:
                 self._text(json.loads(message))
             else:
                 self._binary(message)
-        if self.holding:
+        if self.gestures:
             self._waiting += 1
         else:
             # The first batch may come before `join` has returned the page.
@@ -176,11 +176,11 @@ class PageForTests:
 
     def hold(self) -> None:
         """Let the connection stall: nothing more leaves the server's door."""
-        self.holding = True
+        self.gestures = True
 
     def catch_up(self) -> None:
         """Let it flow again."""
-        self.holding = False
+        self.gestures = False
         waiting, self._waiting = self._waiting, 0
         for _ in range(waiting):
             self.page.drained()

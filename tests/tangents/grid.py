@@ -15,7 +15,7 @@ from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Channel, Joint, Point, Rig, joint_channels
-from inbetweener.tangents import Contact, Pin, Problem, Request, Solution, build
+from inbetweener.tangents import Contact, DragRequest, Pin, Problem, Solution, build
 from inbetweener.tangents.constraints import Constraint
 from inbetweener.tangents.problem import changed_motion
 from inbetweener.tangents.workspace import Workspace
@@ -45,7 +45,7 @@ class Case:
     """A drag, where its point is, and a place that tangents alone can bring it to."""
 
     motion: Motion
-    request: Request
+    request: DragRequest
     start: np.ndarray
     target: np.ndarray
 
@@ -111,7 +111,7 @@ def motion_of(cell: Cell, seed: int, segments: int = 1) -> Motion:
     return Motion(rig, Clip("cell", end=segments * length, curves=Curves(curves)))
 
 
-def request_of(cell: Cell, motion: Motion, rng: np.random.Generator) -> Request:
+def request_of(cell: Cell, motion: Motion, rng: np.random.Generator) -> DragRequest:
     held: list[Constraint] = [Pin(Point("chest", OFFSET))] if cell.configuration == "C" else []
     for limb in LIMBS[cell.configuration]:
         point = Point(limb, OFFSET)
@@ -119,7 +119,7 @@ def request_of(cell: Cell, motion: Motion, rng: np.random.Generator) -> Request:
     keys = next(iter(motion.clip.curves.values())).times
     middle = (len(keys) - 2) // 2
     time = keys[middle] + rng.uniform(0.2, 0.8) * (keys[middle + 1] - keys[middle])
-    return Request(Point("hand", (0.05, 0.02, 0.0)), float(time), constraints=tuple(held))
+    return DragRequest(Point("hand", (0.05, 0.02, 0.0)), float(time), constraints=tuple(held))
 
 
 def case(cell: Cell, seed: int, segments: int = 1) -> Case | None:

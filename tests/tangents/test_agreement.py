@@ -5,7 +5,7 @@ import pytest
 
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Point
-from inbetweener.tangents import Contact, Drag, Pin, Request, disagreement
+from inbetweener.tangents import Contact, Drag, DragRequest, Pin, disagreement
 from inbetweener.tangents.agreement import fixed_times
 from inbetweener.tangents.problem import changed_motion
 from tests.rig.specimens import person
@@ -53,7 +53,7 @@ def test_orientations_disagree_in_radians() -> None:
 def test_a_disagreeing_contact_is_led_from_pose_to_pose_and_loosens_nothing_else() -> None:
     motion = stepping(0.03)
     contact, pin = Contact(TOE, 0.0, 1.5), Pin(OTHER)
-    drag = Drag(motion, Request(HAND, 0.7, constraints=(contact, pin)))
+    drag = Drag(motion, DragRequest(HAND, 0.7, constraints=(contact, pin)))
     assert drag.to(drag.start_position + np.array([0.02, 0.03, 0.02])).reached
     after = changed_motion(motion, None, drag.commit())
     times = np.linspace(0.5, 1.0, 97)

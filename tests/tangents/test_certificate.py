@@ -8,7 +8,7 @@ import pytest
 from inbetweener.curves import Tangent
 from inbetweener.curves.edit import break_tangents, set_tangent
 from inbetweener.rig import Point
-from inbetweener.tangents import Drag, Lock, Pin, Request, certify
+from inbetweener.tangents import Drag, DragRequest, Lock, Pin, certify
 from inbetweener.tangents.certificate import slope_error
 from tests.rig.specimens import person
 from tests.tangents.figures import even_curve, swing
@@ -18,7 +18,7 @@ HAND, OTHER = Point("hand_l", (0.08, 0.0, 0.0)), Point("hand_r")
 
 def test_tells_target_and_constraints_in_metres_and_radians() -> None:
     motion = swing(person(), seed=1)
-    drag = Drag(motion, Request(HAND, 0.7, constraints=(Pin(OTHER, "both"), Lock(0.6))))
+    drag = Drag(motion, DragRequest(HAND, 0.7, constraints=(Pin(OTHER, "both"), Lock(0.6))))
     target = drag.start_position + np.array([0.02, 0.02, 0.0])
     drag.to(target)
     certificate = drag.certificate()
@@ -31,7 +31,7 @@ def test_tells_target_and_constraints_in_metres_and_radians() -> None:
 def test_notices_a_solution_that_breaks_its_pin() -> None:
     """The same request without the pin moves the hand; judged by the request with it, that is a breach."""
     motion = swing(person(), seed=1)
-    loose = Drag(motion, Request(HAND, 0.7))
+    loose = Drag(motion, DragRequest(HAND, 0.7))
     loose.to(loose.start_position + np.array([0.08, 0.06, 0.0]))
     strict = replace(loose.problem, request=replace(loose.problem.request, constraints=(Pin(OTHER),)))
     certificate = certify(replace(loose.solution, problem=strict))

@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 from inbetweener.motion import Curves, Layer, Motion
 from inbetweener.rig import BlendedPoint, Point
-from inbetweener.tangents import Contact, Lock, Pin, Request, build
+from inbetweener.tangents import Contact, DragRequest, Lock, Pin, build
 from inbetweener.tangents.workspace import Workspace
 from tests.rig.specimens import random_rig
 from tests.tangents.figures import staggered, staggered_curve
@@ -46,23 +46,23 @@ def layered(seed: int) -> Motion:
 
 
 REQUESTS = {
-    "position": Request(TIP, 1.05),
-    "orientation": Request(TIP, 1.05, "orientation"),
-    "both, with pins, a contact and a lock": Request(
+    "position": DragRequest(TIP, 1.05),
+    "orientation": DragRequest(TIP, 1.05, "orientation"),
+    "both, with pins, a contact and a lock": DragRequest(
         TIP,
         1.05,
         "both",
         (Pin(SKIN), Pin(Point("joint 2", (0.2, 0.0, 0.1)), "orientation"), Contact(SKIN, 0.7, 1.4, "both"), Lock(0.9)),
     ),
-    "a place on a skin": Request(SKIN, 0.83),
-    "a layer": Request(TIP, 1.05, "both", (Pin(SKIN),), layer="over"),
-    "a few channels": Request(TIP, 1.05, channels=frozenset(["curl", "stretch"])),
+    "a place on a skin": DragRequest(SKIN, 0.83),
+    "a layer": DragRequest(TIP, 1.05, "both", (Pin(SKIN),), layer="over"),
+    "a few channels": DragRequest(TIP, 1.05, channels=frozenset(["curl", "stretch"])),
 }
 
 
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
 @pytest.mark.parametrize("seed", [0, 1])
-def test_agree_with_central_differences(seed: int, request_: Request) -> None:
+def test_agree_with_central_differences(seed: int, request_: DragRequest) -> None:
     problem = build(layered(seed), request_)
     work = Workspace(problem)
     variables = problem.variables
@@ -84,7 +84,7 @@ def test_agree_with_central_differences(seed: int, request_: Request) -> None:
 
 
 def test_tied_tangents_reach_into_the_neighbouring_segments() -> None:
-    problem = build(staggered(random_rig(2, 6), 2), Request(TIP, 1.05, constraints=(Pin(TIP),)))
+    problem = build(staggered(random_rig(2, 6), 2), DragRequest(TIP, 1.05, constraints=(Pin(TIP),)))
     work = Workspace(problem)
     variables = problem.variables
     ends = variables.window.times[variables.segments + 1]
@@ -96,14 +96,14 @@ def test_tied_tangents_reach_into_the_neighbouring_segments() -> None:
 
 
 def test_controls_of_several_joints_take_part() -> None:
-    problem = build(staggered(random_rig(3, 6), 3), Request(TIP, 1.05))
+    problem = build(staggered(random_rig(3, 6), 3), DragRequest(TIP, 1.05))
     work = Workspace(problem)
     column = 4 * problem.names.index("curl")
     assert np.abs(work.derivatives[:, column : column + 4]).max() > 1e-3
 
 
 def test_derivatives_by_a_push_on_the_channels() -> None:
-    problem = build(staggered(random_rig(1, 6), 1), Request(TIP, 1.05, "both", (Pin(SKIN),)))
+    problem = build(staggered(random_rig(1, 6), 1), DragRequest(TIP, 1.05, "both", (Pin(SKIN),)))
     work = Workspace(problem)
     push = np.random.default_rng(0).normal(size=problem.offsets.shape)
     exact = work.derivatives_by(push)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.motion import Motion
 from inbetweener.rig import chains
-from inbetweener.stock import example
-from inbetweener.tangents import Drag, Pin, Request, build
+from inbetweener.tangents import Drag, DragRequest, Pin, build
 from inbetweener.tangents.workspace import Workspace
 
 TIME = 18 / 24
@@ -22,7 +22,7 @@ def motion() -> Motion:
 def dragged(motion: Motion, point: str, by: tuple[float, float, float], pins: list[str]) -> Drag:
     rig = motion.rig
     constraints = tuple(Pin(rig.point(name)) for name in pins)
-    drag = Drag(motion, Request(rig.point(point), TIME, constraints=constraints))
+    drag = Drag(motion, DragRequest(rig.point(point), TIME, constraints=constraints))
     for share in (0.25, 0.5, 0.75, 1.0):
         drag.to(drag.start_position + share * np.array(by))
     return drag
@@ -72,7 +72,7 @@ def test_a_chest_that_moves_bends_the_arm_and_leaves_the_hand(motion: Motion) ->
 def test_derivatives_of_a_drag_see_the_handle(motion: Motion) -> None:
     """The workspace's derivatives against central differences at two steps."""
     rig = motion.rig
-    request = Request(rig.point("forearm_l"), TIME, constraints=(Pin(rig.point("hand_l")),))
+    request = DragRequest(rig.point("forearm_l"), TIME, constraints=(Pin(rig.point("hand_l")),))
     work = Workspace(build(motion, request))
     z = np.zeros(len(work.problem.variables))
     work.evaluate(z)

@@ -6,7 +6,7 @@ from scipy.spatial.transform import Rotation
 
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import BlendedPoint, Point
-from inbetweener.tangents import Contact, Drag, Lock, Pin, Request
+from inbetweener.tangents import Contact, Drag, DragRequest, Lock, Pin
 from inbetweener.tangents.constraints import Constraint
 from inbetweener.tangents.problem import changed_motion
 from tests.rig.specimens import person
@@ -18,7 +18,7 @@ WAY = np.array([0.03, 0.04, 0.02])
 
 
 def dragged(motion: Motion, *held: Constraint, time: float = 0.7, way: np.ndarray = WAY) -> tuple[Drag, Motion]:
-    drag = Drag(motion, Request(HAND, time, constraints=held))
+    drag = Drag(motion, DragRequest(HAND, time, constraints=held))
     assert drag.to(drag.start_position + way).reached
     return drag, changed_motion(motion, None, drag.commit())
 
@@ -130,7 +130,7 @@ def test_beginning_a_drag_mends_a_contact_that_tangents_can_mend() -> None:
     }
     motion = Motion(motion.rig, Clip("wandering", end=1.5, curves=Curves(wandering)))
     toe = Point("toe_l")
-    drag = Drag(motion, Request(HAND, 0.7, constraints=(Contact(toe, 0.5, 1.0),)))
+    drag = Drag(motion, DragRequest(HAND, 0.7, constraints=(Contact(toe, 0.5, 1.0),)))
     times = eighths(0.5, 1.0)
     place = motion.states([0.5], toe)[0]
     before = np.linalg.norm(motion.states(times, toe)[0] - place, axis=1).max()

@@ -6,7 +6,7 @@ from scipy.optimize import least_squares
 
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Point
-from inbetweener.tangents import Contact, Drag, NothingToDrag, Pin, Request
+from inbetweener.tangents import Contact, Drag, DragRequest, NothingToDrag, Pin
 from tests.rig.specimens import person
 from tests.tangents import grid
 from tests.tangents.figures import TIP, arm, even_curve, swing
@@ -16,7 +16,7 @@ HAND = Point("hand_l", (0.08, 0.0, 0.0))
 
 
 def test_a_stretched_arm_points_at_what_it_cannot_reach() -> None:
-    drag = Drag(swing(arm(), seed=2), Request(TIP, 0.7))
+    drag = Drag(swing(arm(), seed=2), DragRequest(TIP, 0.7))
     for direction, away in (((1.0, 0.2, 0.1), 1.2), ((-0.3, 1.0, 0.4), 1.2), ((0.2, 0.4, 0.7), 3.0)):
         target = away * np.array(direction) / np.linalg.norm(direction)
         solution = drag.to(target)
@@ -29,7 +29,7 @@ def test_a_stretched_arm_points_at_what_it_cannot_reach() -> None:
 def test_an_arm_on_a_pinned_shoulder_blade_reaches_as_far_as_it_is_long() -> None:
     motion = swing(person(), seed=1, size=0.2)
     pin = Pin(Point("upper_arm_l"))
-    drag = Drag(motion, Request(HAND, 0.7, constraints=(pin,)))
+    drag = Drag(motion, DragRequest(HAND, 0.7, constraints=(pin,)))
     shoulder = motion.states([0.7], Point("upper_arm_l"))[0][0]
     target = shoulder + np.array([1.2, 0.6, 0.5])
     solution = drag.to(target)
@@ -43,7 +43,7 @@ def test_an_arm_on_a_pinned_shoulder_blade_reaches_as_far_as_it_is_long() -> Non
 def test_a_limit_blocks_and_says_so() -> None:
     curves = Curves({"elbow.rx": even_curve([0.0, 0.3, 0.5, 0.0]), "shoulder.rx": even_curve([0.0, 0.0, 0.0, 0.0])})
     motion = Motion(arm(elbow_rx=(0.0, 0.6), shoulder_rx=(-0.01, 0.01)), Clip("bend", end=1.5, curves=curves))
-    drag = Drag(motion, Request(TIP, 0.75))
+    drag = Drag(motion, DragRequest(TIP, 0.75))
     solution = drag.to(TIP_AT := tip_at(1.2))
     assert not solution.reached
     assert "upper limit of elbow.rx" in [blocker.name for blocker in solution.blockers]
@@ -60,7 +60,7 @@ def tip_at(bend: float, lean: float = 0.0) -> np.ndarray:
 
 def test_a_pinned_hand_cannot_be_dragged_away() -> None:
     motion = swing(person(), seed=1)
-    drag = Drag(motion, Request(HAND, 0.7, constraints=(Pin(HAND),)))
+    drag = Drag(motion, DragRequest(HAND, 0.7, constraints=(Pin(HAND),)))
     solution = drag.to(drag.start_position + np.array([0.1, 0.0, 0.0]))
     assert solution.target_error == pytest.approx(0.1, abs=3e-4)
     assert solution.blockers[0].name == "hand_l pin"
@@ -71,7 +71,7 @@ def test_nearest_is_what_a_general_optimiser_finds() -> None:
     """Two heights and two widths, nothing held: the nearest tip that one hinge between two keys can be given."""
     curves = Curves({"shoulder.rz": even_curve([0.2, 0.6])})
     motion = Motion(arm(), Clip("hinge", end=0.5, curves=curves))
-    drag = Drag(motion, Request(TIP, 0.2))
+    drag = Drag(motion, DragRequest(TIP, 0.2))
     target = np.array([-0.9, 0.9, 0.3])
     solution = drag.to(target)
 
@@ -126,8 +126,8 @@ def test_two_contacts_name_themselves() -> None:
 def test_nothing_to_drag_says_why() -> None:
     motion = swing(arm())
     with pytest.raises(NothingToDrag, match=r"no Bezier segment .* is active then; drag between keys"):
-        Drag(motion, Request(TIP, 5.0))
+        Drag(motion, DragRequest(TIP, 5.0))
     with pytest.raises(NothingToDrag, match="none of the channels that move it has keys"):
-        Drag(Motion(arm(), Clip("still", end=1.0)), Request(TIP, 0.5))
+        Drag(Motion(arm(), Clip("still", end=1.0)), DragRequest(TIP, 0.5))
     with pytest.raises(NothingToDrag, match="no channel moves it"):
-        Drag(motion, Request(Point("shoulder"), 0.5))
+        Drag(motion, DragRequest(Point("shoulder"), 0.5))

@@ -7,7 +7,7 @@ import pytest
 
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Clip, Curves, Layer, Motion
-from inbetweener.tangents import Drag, Request
+from inbetweener.tangents import Drag, DragRequest
 from inbetweener.tangents.problem import changed_motion
 from tests.tangents.figures import TIP, arm, even_curve, staggered_curve, swing
 
@@ -24,7 +24,7 @@ def layered(weight: float) -> Motion:
 @pytest.mark.parametrize("weight", [1.0, 0.3, -0.5])
 def test_a_layer_is_dragged_and_the_base_stays(weight: float) -> None:
     motion = layered(weight)
-    drag = Drag(motion, Request(TIP, 0.7, layer="over"))
+    drag = Drag(motion, DragRequest(TIP, 0.7, layer="over"))
     target = drag.start_position + np.array([0.02, 0.0, -0.03])
     assert drag.to(target).reached
     after = changed_motion(motion, "over", drag.commit())
@@ -35,7 +35,7 @@ def test_a_layer_is_dragged_and_the_base_stays(weight: float) -> None:
 
 def test_the_base_is_dragged_under_a_layer() -> None:
     motion = layered(0.6)
-    drag = Drag(motion, Request(TIP, 0.7))
+    drag = Drag(motion, DragRequest(TIP, 0.7))
     target = drag.start_position + np.array([0.02, 0.0, -0.03])
     assert drag.to(target).reached
     after = changed_motion(motion, None, drag.commit())
@@ -45,7 +45,7 @@ def test_the_base_is_dragged_under_a_layer() -> None:
 
 def test_an_unknown_layer_is_named() -> None:
     with pytest.raises(UnknownName, match="over"):
-        Drag(layered(1.0), Request(TIP, 0.7, layer="under"))
+        Drag(layered(1.0), DragRequest(TIP, 0.7, layer="under"))
 
 
 @pytest.mark.parametrize("layer", [None, "over"])
@@ -56,7 +56,7 @@ def test_limits_hold_for_the_sum_of_all_layers(layer: str | None, weight: float)
     over = {"elbow.rx": even_curve([0.1, -0.1, 0.1, 0.0]), "shoulder.rx": even_curve([0.0, 0.1, 0.1, 0.0])}
     clip = Clip("two", end=1.5, curves=Curves(base), layers=(Layer("over", Curves(over), weight),))
     motion = Motion(rig, clip)
-    drag = Drag(motion, Request(TIP, 0.7, layer=layer))
+    drag = Drag(motion, DragRequest(TIP, 0.7, layer=layer))
     indices = [rig.channel_index(name) for name in ("elbow.rx", "shoulder.rx")]
     for way in ((0.0, -0.5, 0.8), (0.0, 0.3, -0.8)):
         solution = drag.to(drag.start_position + np.array(way))

@@ -5,7 +5,7 @@ import numpy as np
 from inbetweener.curves import Curve
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Point
-from inbetweener.tangents import Contact, Drag, Pin, Request
+from inbetweener.tangents import Contact, Drag, DragRequest, Pin
 from tests.rig.specimens import person
 
 HAND = Point("hand_l", (0.08, 0.0, 0.0))
@@ -32,7 +32,7 @@ def test_the_work_does_not_grow_with_the_clip() -> None:
     for keys in (10, 8335):
         motion = marching(keys)
         held = (Pin(Point("hand_r")), Contact(Point("foot_l"), 0.0, motion.clip.end))
-        drag = Drag(motion, Request(HAND, 2.2, constraints=held))
+        drag = Drag(motion, DragRequest(HAND, 2.2, constraints=held))
         drag.to(drag.start_position + np.array([0.02, 0.03, 0.01]))
         drags.append(drag)
     short, long = drags
@@ -49,7 +49,7 @@ def test_the_work_does_not_grow_with_the_clip() -> None:
 
 def test_only_the_dragged_stretch_of_a_long_curve_changes() -> None:
     motion = marching(2000)
-    drag = Drag(motion, Request(HAND, 700.2))
+    drag = Drag(motion, DragRequest(HAND, 700.2))
     drag.to(drag.start_position + np.array([0.02, 0.03, 0.01]))
     for name, curve in drag.commit().items():
         changed = np.flatnonzero((curve.outs != motion.clip.curves[name].outs).any(axis=1))

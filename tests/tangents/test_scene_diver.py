@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from benchmarks.gestures import diver as diving
+from inbetweener.builtin import example
 from inbetweener.curves import breaches
 from inbetweener.document import Document
-from inbetweener.stock import example
 from inbetweener.tangents import Certificate
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from benchmarks.gestures import flying_robot as flying
+from inbetweener.builtin import example
 from inbetweener.document import Clearance, Document
-from inbetweener.stock import example
 from inbetweener.tangents import Certificate
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from benchmarks.gestures import guitarist as strumming
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.rig import Point
-from inbetweener.stock import example
 from inbetweener.tangents import Certificate
 
 

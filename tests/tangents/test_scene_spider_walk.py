@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.gestures import spider_walk as walking
-from inbetweener.stock import example
+from inbetweener.builtin import example
 
 
 def test_lifting_the_swinging_feet_leaves_the_standing_ones() -> None:

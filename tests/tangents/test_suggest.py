@@ -5,7 +5,7 @@ import pytest
 
 from inbetweener.curves.edit import insert_key, move_key
 from inbetweener.motion import Clip, Curves, Motion
-from inbetweener.tangents import Drag, Pin, Request
+from inbetweener.tangents import Drag, DragRequest, Pin
 from inbetweener.tangents.problem import changed_motion
 from tests.tangents.figures import TIP, arm, even_curve, swing
 
@@ -18,7 +18,7 @@ def short_drag() -> Drag:
     """The tip is held for the first two fifths of the only segment: its cubics have nothing left to give."""
     curves = {f"shoulder.{turn}": even_curve([0.0, v], slope=0.2) for turn, v in (("rx", 0.5), ("rz", -0.4))}
     motion = Motion(arm(), Clip("lean", end=0.5, curves=Curves(curves)))
-    drag = Drag(motion, Request(TIP, TIME, constraints=(PIN,)))
+    drag = Drag(motion, DragRequest(TIP, TIME, constraints=(PIN,)))
     solution = drag.to(drag.start_position + WAY)
     assert solution.target_error > 0.02
     return drag
@@ -60,7 +60,7 @@ def test_inserting_it_by_hand_really_helps() -> None:
         at = int(np.searchsorted(keyed.times, suggestion.time))
         curves[name] = move_key(keyed, at, value=value).curve
     by_hand = Drag(
-        Motion(motion.rig, Clip("keyed", end=0.5, curves=Curves(curves))), Request(TIP, TIME, constraints=(PIN,))
+        Motion(motion.rig, Clip("keyed", end=0.5, curves=Curves(curves))), DragRequest(TIP, TIME, constraints=(PIN,))
     )
     solution = by_hand.to(target)
     assert solution.target_error < 0.9 * drag.solution.target_error
@@ -68,12 +68,12 @@ def test_inserting_it_by_hand_really_helps() -> None:
 
 
 def test_no_key_helps_an_arm_that_is_too_short() -> None:
-    drag = Drag(swing(arm(), seed=2), Request(TIP, 0.7))
+    drag = Drag(swing(arm(), seed=2), DragRequest(TIP, 0.7))
     drag.to(np.array([3.0, 1.0, 0.5]))
     assert drag.suggest() is None
 
 
 def test_nothing_is_proposed_for_what_was_reached() -> None:
-    drag = Drag(swing(arm(), seed=2), Request(TIP, 0.7))
+    drag = Drag(swing(arm(), seed=2), DragRequest(TIP, 0.7))
     drag.to(drag.start_position)
     assert drag.suggest() is None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from inbetweener.curves import Curve, HeightSet, Key, Tangent, evaluate
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Channel
-from inbetweener.tangents import Drag, Request, Settings
+from inbetweener.tangents import Drag, DragRequest, Settings
 from inbetweener.tangents.value_limits import ValueLimits
 from inbetweener.tangents.variables import Variables
 from tests.tangents.figures import TIP, arm, even_curve, swing
@@ -28,7 +28,7 @@ def sampled(curve: Curve, count: int = 64) -> np.ndarray:
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_limits_hold_at_sixty_four_samples_a_segment(seed: int, way: tuple[float, float, float]) -> None:
     motion = swing(arm(**LIMITS), seed=seed, size=0.3)
-    drag = Drag(motion, Request(TIP, 0.72))
+    drag = Drag(motion, DragRequest(TIP, 0.72))
     touched = False
     for share in (0.3, 1.0, 0.6):
         solution = drag.to(drag.start_position + share * np.array(way))
@@ -46,7 +46,7 @@ def test_a_key_outside_its_limit_is_reported_not_fatal() -> None:
     motion = swing(arm(), seed=1, size=0.3)
     outside = {**motion.clip.curves, "elbow.rx": even_curve([0.0, 0.8, 0.9, 0.0])}
     motion = Motion(arm(elbow_rx=(LOW, HIGH)), Clip("out", end=1.5, curves=Curves(outside)))
-    drag = Drag(motion, Request(TIP, 0.72))
+    drag = Drag(motion, DragRequest(TIP, 0.72))
     solution = drag.to(drag.start_position + np.array([0.02, 0.02, -0.02]))
     assert solution.reached
     # Where it was outside it may stay, no further.
@@ -83,7 +83,7 @@ def test_cuts_are_the_half_planes_of_the_exact_set(y: float, z: float, end: floa
 def test_limits_hold_in_the_segments_that_turn_along() -> None:
     curves = Curves({"shoulder.rz": even_curve([0.0, 0.1, -0.1, 0.0])})
     motion = Motion(arm(shoulder_rz=(-0.2, 0.2)), Clip("nod", end=1.5, curves=curves))
-    drag = Drag(motion, Request(TIP, 0.6))
+    drag = Drag(motion, DragRequest(TIP, 0.6))
     solution = drag.to(drag.start_position - np.array([0.6, 0.0, 0.0]))
     assert not solution.reached
     assert solution.blockers[0].name == "upper limit of shoulder.rz"
@@ -101,7 +101,7 @@ def test_a_knee_keyed_straight_bends_one_way_and_blocks_nothing(tied: bool) -> N
     curves = {name: even_curve(list(0.3 * rng.normal(size=4))) for name in ("shoulder.rx", "shoulder.rz", "hand.rz")}
     curves["elbow.rx"] = even_curve([0.0, 0.0, 0.9, 0.0], tied=tied)
     motion = Motion(arm(elbow_rx=(0.0, 0.9)), Clip("knee", end=1.5, curves=Curves(curves)))
-    drag = Drag(motion, Request(TIP, 0.72))
+    drag = Drag(motion, DragRequest(TIP, 0.72))
     for way in ((0.05, 0.0, -0.05), (-0.05, 0.02, 0.06), (0.0, 0.0, -0.4)):
         solution = drag.to(drag.start_position + np.array(way))
         elbow = drag.commit()["elbow.rx"]

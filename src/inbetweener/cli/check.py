@@ -2,7 +2,7 @@
 
 import typer
 
-from inbetweener.cli.console import prepare_kernels, print_json, told_warnings
+from inbetweener.cli.console import prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.source import Json, Source, open_source
 from inbetweener.document import Document
 
@@ -12,7 +12,7 @@ def check(source: Source, json: Json = False) -> None:
     from inbetweener.document import problems
 
     prepare_kernels()
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         document = open_source(source)
     found = [*problems(document), *outside_limits(document)]
     if json:

@@ -57,7 +57,7 @@ def prepare_kernels() -> None:
 
 
 @contextmanager
-def told_warnings() -> Iterator[list[str]]:
+def printed_warnings() -> Iterator[list[str]]:
     """Turn our warnings — what was mended, what was left out — into notes; also yields them, for JSON results."""
     told: list[str] = []
     with warnings.catch_warnings(record=True) as caught:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.source import ClipName, Json, Source, open_source
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def contacts(
 
     prepare_kernels()
     report: SlideReport | Agreed | None = None
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         document = open_source(source)
         wanted = document.clip(clip)
         points = [document.rig.point(name) for name in point] if point else None

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.source import ClipName, Json, Source, given, open_source
 
 
@@ -31,7 +31,7 @@ def convert(
     prepare_kernels()
     reading = {"unit": unit, "up": up, "rate": source_rate} if _is_bvh(Path(source)) else {"tolerance": tolerance}
     writing = {"clip": clip, "rate": rate} if _is_bvh(output) else {"tolerance": tolerance, "sampled": sampled or None}
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         save(open_source(source, **given(reading)), output, **given(writing))
     if json:
         print_json({"output": str(output), "bytes": output.stat().st_size, "notes": notes})

@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from inbetweener.arrays import Floats
-from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.held import pins_and_contacts
 from inbetweener.cli.moments import moment, vector
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
@@ -16,7 +16,7 @@ from inbetweener.document import Document
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Clip
 from inbetweener.rig.freedom import Wanted
-from inbetweener.tangents import Certificate, Constraint, Contact, Held, Lock, NothingToDrag, Request
+from inbetweener.tangents import Certificate, Constraint, Contact, DragRequest, Held, Lock, NothingToDrag
 
 WELL = 5e-4
 """Constraints within this share of the character's height, or this many radians, count as held."""
@@ -67,7 +67,7 @@ def drag(
     from inbetweener.formats import save
 
     prepare_kernels()
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         document = open_source(source)
         try:
             played = document.clip(clip)
@@ -81,7 +81,7 @@ def drag(
             )
         except UnknownName as error:
             raise typer.BadParameter(str(error)) from error
-        request = Request(place, when, wanted, held, layer)
+        request = DragRequest(place, when, wanted, held, layer)
         position, orientation = _target(document, played, request, to, by, turn)
         try:
             changed, certificate = drag_point(document, played.name, request, position, orientation)
@@ -125,7 +125,7 @@ def _when(clip: Clip, time: str | None, frame: float | None) -> float:
 
 
 def _target(
-    document: Document, clip: Clip, request: Request, to: str | None, by: str | None, turn: str | None
+    document: Document, clip: Clip, request: DragRequest, to: str | None, by: str | None, turn: str | None
 ) -> tuple[Floats | None, Floats | None]:
     """Where the point should be and how turned, as far as the person said."""
     from inbetweener.maths import euler
@@ -143,7 +143,9 @@ def _target(
     return position, euler.to_matrix(np.radians(vector(turn, "--turn")), "ZYX") @ orientations[0]
 
 
-def _facts(before: Document, after: Document, clip: Clip, request: Request, certificate: Certificate) -> dict[str, Any]:
+def _facts(
+    before: Document, after: Document, clip: Clip, request: DragRequest, certificate: Certificate
+) -> dict[str, Any]:
     """What a pipeline wants to know about a drag."""
     old, new = (each.motion(clip.name).states([request.time], request.point)[0][0] for each in (before, after))
     return {
@@ -193,7 +195,7 @@ def _print(facts: dict[str, Any]) -> None:
 
 
 def _suggestion(
-    document: Document, clip: Clip, request: Request, position: Floats | None, turn: Floats | None
+    document: Document, clip: Clip, request: DragRequest, position: Floats | None, turn: Floats | None
 ) -> dict[str, Any] | None:
     """The key that would help most; it is only proposed."""
     from inbetweener.document.edits.drag import drag_towards
@@ -214,7 +216,7 @@ def _proposal(key: dict[str, Any]) -> str:
     return f"A key on {key['joint']} at {key['time']:g} s ({channels}) would bring it to {left} from the target."
 
 
-def _problem(document: Document, clip: Clip, request: Request, facts: dict[str, Any]) -> str:
+def _problem(document: Document, clip: Clip, request: DragRequest, facts: dict[str, Any]) -> str:
     """One line about what did not work out; empty when all did."""
     from inbetweener.tangents import disagreement
 

@@ -10,7 +10,7 @@ from inbetweener.cli.source import Json
 
 def examples(json: Json = False) -> None:
     """List the built-in examples, one line each."""
-    from inbetweener.stock import examples as listed
+    from inbetweener.builtin import examples as listed
 
     if json:
         print_json({"examples": [asdict(each) for each in listed()]})

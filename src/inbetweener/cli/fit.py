@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from inbetweener.cli.console import prepare_kernels, print_json, progress, told_warnings
+from inbetweener.cli.console import prepare_kernels, print_json, printed_warnings, progress
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
 
 
@@ -24,7 +24,7 @@ def fit(
     from inbetweener.motion import fit_clip
 
     prepare_kernels()
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         document = open_source(source)
         wanted = document.clip(clip)
         with progress("Fitting") as report:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.guide_terms import TERMS, Costs, Masses
 from inbetweener.cli.guide_wishes import (
     channels_matching,
@@ -151,11 +151,11 @@ def guide(
     """
     from inbetweener.document.edits import guided
     from inbetweener.formats import save
-    from inbetweener.guidance import Guide, Request, build
+    from inbetweener.guidance import Guide, GuideRequest, build
     from inbetweener.guidance import report as reported
 
     prepare_kernels()
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         document = open_source(source)
         try:
             played = document.clip(clip)
@@ -164,7 +164,7 @@ def guide(
             costs = Costs(
                 document, played, standing(document, played, held), masses, mass or [], gravity, held_root, style
             )
-            request = Request(
+            request = GuideRequest(
                 channels=channels_matching(document, channels),
                 start=moment(played, since, "--from") if since else -math.inf,
                 end=moment(played, until, "--to") if until else math.inf,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from inbetweener.cli.console import print_json, told_warnings
+from inbetweener.cli.console import print_json, printed_warnings
 from inbetweener.cli.source import Json, open_source
 from inbetweener.cli.source import Source as SourceName
 from inbetweener.document import Document, Source
@@ -12,7 +12,7 @@ from inbetweener.motion import Clip
 
 def info(source: SourceName, json: Json = False) -> None:
     """Say what a file or example holds: joints, channels, what it weighs, meshes, props, clips."""
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         document = open_source(source)
     facts = describe(document)
     if json:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.marks import bell_of, targets_of
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
 from inbetweener.errors import InvalidDocument, UnknownName
@@ -14,7 +14,7 @@ from inbetweener.errors import InvalidDocument, UnknownName
 if TYPE_CHECKING:
     from inbetweener.document import Document
     from inbetweener.kinodynamics import Bake, Looseness, Window
-    from inbetweener.kinodynamics.solution import Outcome, Solution
+    from inbetweener.kinodynamics.solution import Solution, TargetOutcome
 
 
 def loosen(
@@ -89,7 +89,7 @@ def loosen(
     if tolerance is not None and not bake:
         raise typer.BadParameter("only a bake is fitted; add --bake", param_hint="--tolerance")
     prepare_kernels()
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         before = open_source(source)
         try:
             played = before.clip(clip)
@@ -185,7 +185,7 @@ def _facts(document: "Document", clip: str, solution: "Solution", baked: "Bake |
     }
 
 
-def _outcome(outcome: "Outcome") -> dict[str, Any]:
+def _outcome(outcome: "TargetOutcome") -> dict[str, Any]:
     from math import degrees
 
     return {

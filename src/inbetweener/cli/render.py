@@ -8,7 +8,7 @@ import typer
 
 from inbetweener.cli import blendings
 from inbetweener.cli.blendings import CHOICES
-from inbetweener.cli.console import note, prepare_kernels, print_json, progress, told_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, progress
 from inbetweener.cli.info import describe
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
 from inbetweener.document import Document
@@ -44,7 +44,7 @@ def render(
     wanted = None if blending is None else blendings.blending(blending, "--blending")
     prepare_kernels()
     started = time.perf_counter()
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         document = open_source(source)
         if wanted is not None:
             document = set_blending(document, wanted)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.moments import moment
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
 from inbetweener.document import Document
@@ -71,7 +71,7 @@ def sketch(
     if stroke is not None and bones is None:
         raise typer.BadParameter("say which bones the stroke bends: names, all, or selected", param_hint="--bones")
     prepare_kernels()
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         document = open_source(source)
         try:
             played = document.clip(clip)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from inbetweener.cli.blendings import CHOICES, LETTERS, blending
-from inbetweener.cli.console import note, prepare_kernels, print_json, told_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.source import ClipName, Json, Source, open_source
 from inbetweener.document import Document
 from inbetweener.skinning import Mesh
@@ -48,7 +48,7 @@ def skin(
         raise typer.BadParameter("say where to write: -o FILE, --compare PICTURE.png, or both", param_hint="-o")
     wanted = None if method is None else blending(method, "--method")
     prepare_kernels()
-    with told_warnings() as notes:
+    with printed_warnings() as notes:
         document = open_source(source)
         if weights == "auto":
             document = _bound(document)

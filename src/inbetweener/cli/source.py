@@ -18,8 +18,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON
 
 def open_source(source: str, **options: Any) -> Document:
     """Load the file, or build the example, that `source` names; options go to the file's reader."""
+    from inbetweener.builtin import example, examples
     from inbetweener.formats import load
-    from inbetweener.stock import example, examples
 
     if Path(source).suffix or Path(source).exists():
         return load(source, **options)

@@ -40,7 +40,7 @@ def studio(
 
 
 def _origin(source: str | None, file: Path | None, workspace: "Workspace") -> "Origin | None":
-    from inbetweener.stock import examples
+    from inbetweener.builtin import examples
     from inbetweener.studio.project.folder import Folder
     from inbetweener.studio.project.origin import Origin
 

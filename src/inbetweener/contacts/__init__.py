@@ -2,7 +2,7 @@
 
 from inbetweener.contacts.agree import Agreed, Agreement, Snap, snap_poses
 from inbetweener.contacts.apart import Apart, poses_apart
-from inbetweener.contacts.hold import Planted, Slide, hold
+from inbetweener.contacts.hold import HoldResult, Slide, hold
 from inbetweener.contacts.measure import sliding
 from inbetweener.contacts.problem import NothingToHold
 from inbetweener.contacts.slide import SlideReport, remove_slide
@@ -12,8 +12,8 @@ __all__ = [
     "Agreed",
     "Agreement",
     "Apart",
+    "HoldResult",
     "NothingToHold",
-    "Planted",
     "Slide",
     "SlideReport",
     "Snap",

@@ -11,7 +11,7 @@ from inbetweener.contacts.apart import Apart, pose_times, poses_apart
 from inbetweener.contacts.pose_keys import PoseKeys, raised
 from inbetweener.motion import Clip, Motion
 from inbetweener.posing import Pin as PosePin
-from inbetweener.posing import Pull, Request, Settings, Solution, State, build, solve
+from inbetweener.posing import PoseRequest, Pull, Settings, Solution, State, build, solve
 from inbetweener.posing.snap import EXACT
 from inbetweener.rig import Rig, chains
 from inbetweener.rig.unbent import Unbent
@@ -156,7 +156,7 @@ def _posed(
     wished = [goal.state(unbent) for goal in goals]
     best: Solution | None = None
     for channels in _freedoms(keys, goals):
-        solution = solve(build(unbent.rig, pose, Request(pulls, held, channels), settings), *wished)
+        solution = solve(build(unbent.rig, pose, PoseRequest(pulls, held, channels), settings), *wished)
         if best is None or _missing(solution) < _missing(best):
             best = solution
         if best.reached:

@@ -24,7 +24,7 @@ class Slide:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Planted:
+class HoldResult:
     """The curves with their new tangents, and how far each contact slid and slides, looked at 8 times a frame."""
 
     curves: Curves
@@ -32,7 +32,7 @@ class Planted:
     iterations: int
 
 
-def hold(motion: Motion, contacts: Sequence[Contact], pins: Sequence[Pin] = ()) -> Planted:
+def hold(motion: Motion, contacts: Sequence[Contact], pins: Sequence[Pin] = ()) -> HoldResult:
     """Turn and stretch tangents until contacts hold as still as their key poses allow, with the least change.
 
     All contacts and pins are held together, over all segments that they reach into. Where the key poses of a contact
@@ -41,7 +41,7 @@ def hold(motion: Motion, contacts: Sequence[Contact], pins: Sequence[Pin] = ()) 
     solution = solve(build(motion, contacts, pins))
     curves = motion.clip.curves.replaced(solution.curves)
     after = Motion(motion.rig, replace(motion.clip, curves=curves))
-    return Planted(curves, slides(motion, after, contacts), solution.iterations)
+    return HoldResult(curves, slides(motion, after, contacts), solution.iterations)
 
 
 def slides(before: Motion, after: Motion, contacts: Sequence[Contact]) -> tuple[Slide, ...]:

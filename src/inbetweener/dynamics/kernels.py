@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.dynamics.vectors.kernels import (
+from inbetweener.dynamics.vector_kernels import (
     Matrix,
     Vector,
     carried,

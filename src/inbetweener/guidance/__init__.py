@@ -4,7 +4,7 @@ from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.optimise import Guide, Iterate, guide
 from inbetweener.guidance.problem import NothingToGuide, Problem, build
 from inbetweener.guidance.report import Heat, Report, heat, report
-from inbetweener.guidance.request import InvalidRequest, Kernel, Request, Weighted
+from inbetweener.guidance.request import GuideRequest, InvalidRequest, Kernel, Weighted
 from inbetweener.guidance.terms import (
     Balance,
     Limits,
@@ -21,6 +21,7 @@ from inbetweener.guidance.terms import (
 __all__ = [
     "Balance",
     "Guide",
+    "GuideRequest",
     "Heat",
     "InvalidRequest",
     "Iterate",
@@ -31,7 +32,6 @@ __all__ = [
     "Obstacles",
     "Problem",
     "Report",
-    "Request",
     "Residuals",
     "Slide",
     "Smoothness",

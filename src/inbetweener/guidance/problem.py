@@ -12,7 +12,7 @@ from inbetweener.guidance.held import Held
 from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.parameters import Parameters
 from inbetweener.guidance.quadrature import gauss_nodes
-from inbetweener.guidance.request import Kernel, Request, Weighted
+from inbetweener.guidance.request import GuideRequest, Kernel, Weighted
 from inbetweener.guidance.terms.term import Term, checked
 from inbetweener.guidance.value_limits import ValueLimits
 from inbetweener.motion import Curves, Motion
@@ -49,7 +49,7 @@ class Problem:
     """
 
     motion: Motion
-    request: Request
+    request: GuideRequest
     names: tuple[str, ...]
     height: float
     wiring: Wiring
@@ -115,7 +115,7 @@ class Problem:
         return tuple(known[id(w.term)] if id(w.term) in known else _unit(w.term, moments) for w in terms)
 
 
-def build(motion: Motion, request: Request) -> Problem:
+def build(motion: Motion, request: GuideRequest) -> Problem:
     """Find the free tangents, the nodes, and what each term measured at the start."""
     rig, curves = motion.rig, edited_curves(motion, request.layer)
     for joint in request.joints:
@@ -174,7 +174,7 @@ def _unit(term: Term, moments: Moments) -> float:
     return max(mean, 1e-9) if found.unit is None else found.unit
 
 
-def _free(rig: Rig, curves: Curves, request: Request) -> tuple[str, ...]:
+def _free(rig: Rig, curves: Curves, request: GuideRequest) -> tuple[str, ...]:
     """The channels that move something and have tangents, in the rig's order."""
     for name in request.channels or ():
         rig.channel_index(name)
@@ -199,7 +199,7 @@ def _free(rig: Rig, curves: Curves, request: Request) -> tuple[str, ...]:
     return found
 
 
-def _factors(rig: Rig, request: Request, parameters: Parameters, names: tuple[str, ...]) -> Floats:
+def _factors(rig: Rig, request: GuideRequest, parameters: Parameters, names: tuple[str, ...]) -> Floats:
     """(P,) the largest factor of the joints that a parameter's channel drives; one for others."""
     of_channel = np.ones(len(names))
     for c, name in enumerate(names):

@@ -42,7 +42,7 @@ class Weighted:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class GuideRequest:
     """Guide the tangents of `channels` (all, by default) of keys from `start` to `end` seconds.
 
     terms        the costs; squared torque where none is named

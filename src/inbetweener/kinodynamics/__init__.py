@@ -6,7 +6,7 @@ from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.loosened import Loosened
 from inbetweener.kinodynamics.looseness import Looseness, Window, as_a_whole, chain, everywhere
 from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
-from inbetweener.kinodynamics.solution import Miss, Outcome, Progress, Solution
+from inbetweener.kinodynamics.solution import Miss, Progress, Solution, TargetOutcome
 from inbetweener.kinodynamics.solve import Solver, solve
 from inbetweener.kinodynamics.spring import PRESETS, InvalidLooseness, Spring, preset
 from inbetweener.kinodynamics.target import PointTarget, PoseTarget, Target
@@ -23,7 +23,6 @@ __all__ = [
     "Loosened",
     "Looseness",
     "Miss",
-    "Outcome",
     "PointTarget",
     "PoseTarget",
     "Progress",
@@ -34,6 +33,7 @@ __all__ = [
     "Spring",
     "SpringyPart",
     "Target",
+    "TargetOutcome",
     "Window",
     "as_a_whole",
     "bake",

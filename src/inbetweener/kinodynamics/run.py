@@ -7,7 +7,7 @@ import numpy as np
 from inbetweener.arrays import Floats, frozen
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.problem import Problem, Targets
-from inbetweener.kinodynamics.solution import Ending, Outcome, Progress, Solution
+from inbetweener.kinodynamics.solution import Ending, Progress, Solution, TargetOutcome
 from inbetweener.kinodynamics.trials import Trials
 
 TOLERANCE = 1e-8
@@ -67,7 +67,7 @@ class Run:
         outcomes = []
         for k, name in enumerate(problem.names):
             outcomes.append(
-                Outcome(
+                TargetOutcome(
                     name,
                     problem.targets[k],
                     layers[name].curves,

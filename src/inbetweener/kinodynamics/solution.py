@@ -26,7 +26,7 @@ class Miss:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
+class TargetOutcome:
     """What became of one target.
 
     correction    curves by channel, to be added to the keyed ones
@@ -77,7 +77,7 @@ class Solution:
     history  from the motion without corrections on, one entry each time that errors were looked at
     """
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[TargetOutcome, ...]
     history: tuple[Progress, ...]
     ending: Ending
 

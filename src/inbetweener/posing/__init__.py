@@ -5,7 +5,7 @@ from inbetweener.posing.certificate import Certificate, Held, certify
 from inbetweener.posing.drag import PoseDrag
 from inbetweener.posing.presets import PRESETS, stiffened
 from inbetweener.posing.problem import NothingToPose, Problem, build
-from inbetweener.posing.request import InvalidRequest, Pin, Pull, Request
+from inbetweener.posing.request import InvalidRequest, Pin, PoseRequest, Pull
 from inbetweener.posing.settings import Settings
 from inbetweener.posing.snap import limb, snap
 from inbetweener.posing.solution import Solution
@@ -21,9 +21,9 @@ __all__ = [
     "NothingToPose",
     "Pin",
     "PoseDrag",
+    "PoseRequest",
     "Problem",
     "Pull",
-    "Request",
     "Settings",
     "Solution",
     "Solver",

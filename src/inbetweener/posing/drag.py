@@ -5,7 +5,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats
 from inbetweener.posing.certificate import Certificate, certify
 from inbetweener.posing.problem import build
-from inbetweener.posing.request import Request
+from inbetweener.posing.request import PoseRequest
 from inbetweener.posing.settings import Settings
 from inbetweener.posing.solution import Solution
 from inbetweener.posing.solve import Solver
@@ -20,7 +20,9 @@ class PoseDrag:
     back, and sixty small steps end where one large step does.
     """
 
-    def __init__(self, rig: Rig, channels: npt.ArrayLike, request: Request, settings: Settings | None = None) -> None:
+    def __init__(
+        self, rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Settings | None = None
+    ) -> None:
         self.problem = build(rig, channels, request, settings)
         self._solver = Solver(self.problem)
         work, pulls = self._solver.workspace, range(len(request.pulls))

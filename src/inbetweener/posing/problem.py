@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
 from inbetweener.errors import InbetweenerError
-from inbetweener.posing.request import InvalidRequest, Pin, Pull, Request
+from inbetweener.posing.request import InvalidRequest, Pin, PoseRequest, Pull
 from inbetweener.posing.settings import Settings
 from inbetweener.rig import Channel, Rig, chains
 from inbetweener.rig.freedom import channels_moving, free_channels
@@ -70,7 +70,7 @@ class Problem:
 
     rig: Rig
     channels: Floats
-    request: Request
+    request: PoseRequest
     settings: Settings
     height: float
     part: RigPart
@@ -100,7 +100,7 @@ class Problem:
         return values
 
 
-def build(rig: Rig, channels: npt.ArrayLike, request: Request, settings: Settings | None = None) -> Problem:
+def build(rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Settings | None = None) -> Problem:
     """Find the channels that may move, their limits, and the pins that matter."""
     values = _checked(rig, channels)
     moving = [channels_moving(rig, each.point, each.wanted) for each in request.pulls]
@@ -165,7 +165,7 @@ def _unit(channel: Channel, height: float) -> float:
     return height if channel.kind == "translation" else 1.0
 
 
-def _reason(rig: Rig, request: Request, moving: frozenset[int]) -> str:
+def _reason(rig: Rig, request: PoseRequest, moving: frozenset[int]) -> str:
     what = f"{', '.join(str(pull.point) for pull in request.pulls)} cannot be pulled"
     if not moving:
         return f"{what}: no channel moves it"

@@ -39,7 +39,7 @@ class Pin:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PoseRequest:
     """Pull any number of points while pins hold.
 
     `channels` allows only some channels to move; by default all may that matter, except scales and the blends of

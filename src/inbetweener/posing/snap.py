@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy.typing as npt
 
 from inbetweener.posing.problem import build
-from inbetweener.posing.request import InvalidRequest, Pull, Request
+from inbetweener.posing.request import InvalidRequest, PoseRequest, Pull
 from inbetweener.posing.settings import Settings
 from inbetweener.posing.solution import Solution
 from inbetweener.posing.solve import solve
@@ -44,7 +44,7 @@ def snap(
     height = chains.size(rig)
     # The pull has to outweigh the wish to change little by as much as the answer is to be exact.
     settings = Settings(reached=EXACT / max(1.0, height), pull=1e12, iterations=100)
-    return solve(build(rig, channels, Request((Pull(point, wanted),), channels=free), settings), state)
+    return solve(build(rig, channels, PoseRequest((Pull(point, wanted),), channels=free), settings), state)
 
 
 def limb(rig: Rig, joint: str) -> tuple[str, ...]:

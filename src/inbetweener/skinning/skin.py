@@ -11,11 +11,10 @@ from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import UnknownName
 from inbetweener.maths import dual_quaternions, quaternions, transforms
 from inbetweener.rig import Rig
-from inbetweener.skinning import kernels
+from inbetweener.skinning import dual_kernels, kernels
 from inbetweener.skinning.differential import Bind, Plan, Steps, Tree, planned
 from inbetweener.skinning.differential import kernels as differential_kernels
 from inbetweener.skinning.differential.plan import attachments
-from inbetweener.skinning.dual import kernels as dual_kernels
 from inbetweener.skinning.mesh import Mesh, Singles
 from inbetweener.skinning.normals import carried_normals
 from inbetweener.skinning.shaped import shaped, shaped_normals

@@ -6,7 +6,7 @@ from inbetweener.tangents.certificate import Certificate, Held, certify
 from inbetweener.tangents.constraints import Constraint, Contact, Lock, Pin
 from inbetweener.tangents.drag import Drag, InvalidTarget
 from inbetweener.tangents.motion_curve import MotionCurve, motion_curve
-from inbetweener.tangents.problem import NothingToDrag, Problem, Request, build
+from inbetweener.tangents.problem import DragRequest, NothingToDrag, Problem, build
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.solve import Solution, solve
 from inbetweener.tangents.suggest import Suggestion, suggest_key
@@ -20,6 +20,7 @@ __all__ = [
     "Contact",
     "Disagreement",
     "Drag",
+    "DragRequest",
     "DraggedValue",
     "Held",
     "InvalidTarget",
@@ -28,7 +29,6 @@ __all__ = [
     "NothingToDrag",
     "Pin",
     "Problem",
-    "Request",
     "Retimed",
     "Settings",
     "Solution",

@@ -7,7 +7,7 @@ from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Curves, Motion
 from inbetweener.tangents.certificate import Certificate, certify
-from inbetweener.tangents.problem import Request, build
+from inbetweener.tangents.problem import DragRequest, build
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.solve import Solution, Solver
 from inbetweener.tangents.suggest import Suggestion, suggest_key
@@ -24,7 +24,7 @@ class Drag:
     held is held to where it was then, small steps do not pile up, and going back leads back.
     """
 
-    def __init__(self, motion: Motion, request: Request, settings: Settings | None = None) -> None:
+    def __init__(self, motion: Motion, request: DragRequest, settings: Settings | None = None) -> None:
         self.problem = build(motion, request, settings)
         self.solver = Solver(self.problem)
         work = self.solver.workspace

@@ -23,7 +23,7 @@ class NothingToDrag(InbetweenerError):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class DragRequest:
     """Drag `point` at `time` seconds, while `constraints` hold.
 
     `layer` names the layer whose curves may change, the base curves by default; `channels` allows only some of them.
@@ -50,7 +50,7 @@ class Problem:
     """
 
     motion: Motion
-    request: Request
+    request: DragRequest
     settings: Settings
     height: float
     names: tuple[str, ...]
@@ -87,7 +87,7 @@ def changed_motion(motion: Motion, layer: str | None, curves: Curves) -> Motion:
     return Motion(motion.rig, replace(clip, layers=layers))
 
 
-def build(motion: Motion, request: Request, settings: Settings | None = None) -> Problem:
+def build(motion: Motion, request: DragRequest, settings: Settings | None = None) -> Problem:
     """Find the free tangents, the constraints that matter, and the times at which to look at them."""
     settings = settings or Settings()
     rig, curves = motion.rig, edited_curves(motion, request.layer)
@@ -140,7 +140,7 @@ def build(motion: Motion, request: Request, settings: Settings | None = None) ->
     )
 
 
-def _reason(request: Request, moving: list[str], curves: Curves) -> str:
+def _reason(request: DragRequest, moving: list[str], curves: Curves) -> str:
     what = f"{request.point} cannot be dragged at {request.time:g} s"
     if not moving:
         return f"{what}: no channel moves it"

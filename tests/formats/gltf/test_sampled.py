@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.formats.gltf import write
-from inbetweener.stock import example
 from tests.formats.gltf.made import animated, held, moving_documents, weighted
 from tests.formats.gltf.oracle import Oracle
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.kinodynamics import Bell, ElasticPart, LooseMotion, Loosened, Looseness, PointTarget, SoftPoint
 from inbetweener.kinodynamics.solve import solve
 from inbetweener.maths.solids import Box
 from inbetweener.motion import Clip
 from inbetweener.skinning import Skin
-from inbetweener.stock import example
 
 LOOSENESS = Looseness(soft=(ElasticPart("cartoon", "hat_1"),), window=0.8)
 AIMS = ((15, (0.0, 1.72, -0.1), Bell(0.6, 0.5)), (20, (0.0, 1.64, 0.3), Bell()), (25, (0.0, 1.62, 0.78), Bell()))

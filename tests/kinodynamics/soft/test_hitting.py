@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from inbetweener.arrays import Floats
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.kinodynamics import (
     Bell,
@@ -21,7 +22,6 @@ from inbetweener.kinodynamics import (
 )
 from inbetweener.kinodynamics.solve import solve
 from inbetweener.motion import Clip
-from inbetweener.stock import example
 
 TIME = 28 / 24
 

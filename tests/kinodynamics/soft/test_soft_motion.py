@@ -1,10 +1,11 @@
-"""Soft parts of a loose motion: stock meshes, loose joints below them, points, windows that are found, pictures."""
+"""Soft parts of a loose motion: built-in meshes, loose joints below them, points, windows that are found, pictures."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from inbetweener.builtin import example
 from inbetweener.document import Document
 from inbetweener.document.loosening import Loosening
 from inbetweener.errors import UnknownName
@@ -21,7 +22,6 @@ from inbetweener.kinodynamics import (
 from inbetweener.kinodynamics.soft.elastic import ElasticBody
 from inbetweener.render.body import Body
 from inbetweener.skinning import Skin
-from inbetweener.stock import example
 from tests.kinodynamics.soft.bodies import STEP, free_rig, going, rod
 
 HAT = ElasticPart("cartoon", "hat_1", cells=8, modes=8)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from inbetweener.builtin.characters.fox import TAIL, fox
 from inbetweener.errors import UnknownName
 from inbetweener.posing.sketch import NothingSelected, ViewPlane, select
-from inbetweener.stock.characters.fox import TAIL, fox
 from tests.posing.sketch.drawn import tree
 
 FRONT = ViewPlane.named("front")

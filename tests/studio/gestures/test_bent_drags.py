@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from inbetweener.builtin.catalogue import example
 from inbetweener.document import Document, edits
 from inbetweener.maths import quaternions
 from inbetweener.rig import Bend
 from inbetweener.rig.channel import Drive, bend_channel
-from inbetweener.stock.catalogue import example
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import parts, to_server
 from inbetweener.studio.session.arcs import Arcs

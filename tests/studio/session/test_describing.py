@@ -1,6 +1,6 @@
 """The document in the page's words."""
 
-from inbetweener.stock import example
+from inbetweener.builtin import example
 from inbetweener.studio.session import describing
 
 

@@ -104,7 +104,7 @@ def test_another_tab_takes_it_over_at_once(session: Session) -> None:
     second.done("steer-guidance", gesture=1, settings=settings(regularise=2.0))
     wait_until(second, lambda: len(guidance(second)) > told and guidance(second)[-1]["text"] != "")
     second.done("commit", gesture=1)
-    assert session.holding.hand is None
+    assert session.gestures.hand is None
 
 
 def test_looking_at_the_motion_before_does_not_move_the_run(session: Session) -> None:

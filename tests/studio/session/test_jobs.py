@@ -82,7 +82,7 @@ def test_the_worker_answers_while_work_goes_on(bench: Bench) -> None:
 
 
 def test_progress_is_told_and_kept_within_nought_and_one(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "BETWEEN_TELLINGS", 0.0)
+    monkeypatch.setattr(module, "BETWEEN_UPDATES", 0.0)
 
     def work(progress: Progress) -> None:
         for share in (-1.0, 0.25, 7.0):

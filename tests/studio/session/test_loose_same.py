@@ -59,7 +59,7 @@ def test_frames_are_the_same_in_any_batch(taken: list[tuple[float, float, int]])
     # Nothing is told twice, and at least one frame at every look until all are.
     assert len(told) == len(set(told))
     assert len(told) >= min(len(taken), FRAMES)
-    assert frames.is_told(0.0) == (len(told) == FRAMES)
+    assert frames.is_sent(0.0) == (len(told) == FRAMES)
 
 
 def test_the_frame_that_is_looked_at_comes_first() -> None:

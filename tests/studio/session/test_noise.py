@@ -185,8 +185,8 @@ def test_noise_leaves_a_sound_document_and_a_living_session(seed: int, caplog: p
         feed(page, [message(chance) for _ in range(100)])
         if session.editor.history is steps:
             assert session.editor.document is steps.document
-    if session.holding.hand is not None:
-        session.worker.submit(session.holding.drop)
+    if session.gestures.hand is not None:
+        session.worker.submit(session.gestures.drop)
     page.wait_for_jobs()
     validate(session.editor.document)
     assert kinds["commit"] > 40, f"hardly anything was valid; the noise is too loud to test anything: {kinds}"

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inbetweener.arrays import Floats
+from inbetweener.builtin.characters.bar import bar
 from inbetweener.curves import Curve
 from inbetweener.document import Document, edits
 from inbetweener.maths import dual_quaternions
@@ -17,7 +18,6 @@ from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Bend
 from inbetweener.rig.channel import bend_channel, joint_channels
 from inbetweener.skinning import BLENDINGS, Mesh, Skin
-from inbetweener.stock.characters.bar import bar
 from tests.studio.documents import smooth
 from tests.studio.pages import Arrays, PageForTests, differences, session_of
 

@@ -6,7 +6,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Bools, Bytes, Floats
 from inbetweener.curves.curve import Curve
 from inbetweener.curves.fitting import features, kernels
-from inbetweener.curves.fitting.slopes.kernels import BROKEN, KEPT, LEVEL_LEFT, LEVEL_RIGHT
+from inbetweener.curves.fitting.slope_kernels import BROKEN, KEPT, LEVEL_LEFT, LEVEL_RIGHT
 from inbetweener.curves.key import BEZIER
 from inbetweener.errors import InvalidCurve
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints
-from inbetweener.curves.fitting.slopes.kernels import KEPT, Draft, Samples, segment_error, solve_slopes
+from inbetweener.curves.fitting.slope_kernels import KEPT, Draft, Samples, segment_error, solve_slopes
 from inbetweener.kernels import inlined, kernel
 
 WINDOW = 3

@@ -11,7 +11,7 @@ from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import curves_of, set_curves
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
-from inbetweener.tangents import Certificate, Drag, Request, Settings, certify
+from inbetweener.tangents import Certificate, Drag, DragRequest, Settings, certify
 
 STEPS = 8
 """Into how many steps a way is cut that one leap does not manage."""
@@ -20,7 +20,7 @@ STEPS = 8
 def drag_point(
     document: Document,
     clip: str,
-    request: Request,
+    request: DragRequest,
     position: npt.ArrayLike | None = None,
     turn: npt.ArrayLike | None = None,
     *,
@@ -52,7 +52,7 @@ def drag_point(
 
 def drag_towards(
     motion: Motion,
-    request: Request,
+    request: DragRequest,
     position: npt.ArrayLike | None = None,
     turn: npt.ArrayLike | None = None,
     *,
@@ -68,7 +68,7 @@ def drag_towards(
 
 def _walked(
     motion: Motion,
-    request: Request,
+    request: DragRequest,
     settings: Settings | None,
     position: npt.ArrayLike | None,
     turn: npt.ArrayLike | None,

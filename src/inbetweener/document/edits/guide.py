@@ -2,10 +2,10 @@
 
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import curves_of, set_curves
-from inbetweener.guidance import Guide, Report, Request, build, report
+from inbetweener.guidance import Guide, GuideRequest, Report, build, report
 
 
-def guide(document: Document, clip: str, request: Request) -> tuple[Document, Report]:
+def guide(document: Document, clip: str, request: GuideRequest) -> tuple[Document, Report]:
     """A clip whose chosen tangents cost less, and what changed; a run that is worth nothing changes nothing."""
     run = Guide(build(document.motion(clip), request))
     run.finish()

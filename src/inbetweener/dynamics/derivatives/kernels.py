@@ -23,7 +23,7 @@ from inbetweener.dynamics.kernels import (
     room_for,
     sweep,
 )
-from inbetweener.dynamics.vectors.kernels import (
+from inbetweener.dynamics.vector_kernels import (
     Vector,
     carried,
     combined,

@@ -8,7 +8,7 @@ import numpy as np
 
 from inbetweener.arrays import Ints, frozen
 from inbetweener.dynamics.body import Body
-from inbetweener.dynamics.forward.sweeps.kernels import Plan
+from inbetweener.dynamics.forward.sweep_kernels import Plan
 
 
 @dataclass(frozen=True, slots=True, eq=False)

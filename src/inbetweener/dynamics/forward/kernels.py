@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.dynamics.forward.sweeps.kernels import Plan, Work, accelerate, advance, sweep_out, work_for
+from inbetweener.dynamics.forward.sweep_kernels import Plan, Work, accelerate, advance, sweep_out, work_for
 from inbetweener.dynamics.kernels import UPRIGHT, Tree
-from inbetweener.dynamics.vectors.kernels import put, put_matrix, scaled, vector
+from inbetweener.dynamics.vector_kernels import put, put_matrix, scaled, vector
 from inbetweener.kernels import inlined, kernel, record
 
 FASTEST = 1e4

@@ -14,7 +14,7 @@ from inbetweener.arrays import Floats, Ints, frozen, read_only
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import kernels
 from inbetweener.dynamics.forward.branches import Branches
-from inbetweener.dynamics.forward.sweeps.kernels import ROW
+from inbetweener.dynamics.forward.sweep_kernels import ROW
 from inbetweener.dynamics.inverse import EARTH, WEIGHTLESS, generalised_forces
 from inbetweener.dynamics.kernels import Tree
 from inbetweener.dynamics.movement import Movement

@@ -9,7 +9,7 @@ from inbetweener.arrays import Floats
 from inbetweener.kinodynamics.corrections import without_layers
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.soft.point import SoftPoint
-from inbetweener.kinodynamics.solution import Miss, Outcome, Solution
+from inbetweener.kinodynamics.solution import Miss, Solution, TargetOutcome
 from inbetweener.kinodynamics.spring import InvalidLooseness
 from inbetweener.kinodynamics.target import PointTarget, Target
 from inbetweener.skinning import Skin
@@ -73,7 +73,9 @@ def solve_soft(
     return best if best.reached or best.ending != "reached" else replace(best, ending="stuck")
 
 
-def _measured(outcome: Outcome, target: Target, before: float | None, after: float | None, tolerance: float) -> Outcome:
+def _measured(
+    outcome: TargetOutcome, target: Target, before: float | None, after: float | None, tolerance: float
+) -> TargetOutcome:
     if before is None or after is None:
         return outcome
     return replace(outcome, target=target, before=Miss(before), after=Miss(after), reached=after <= tolerance)

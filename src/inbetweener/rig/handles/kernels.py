@@ -16,8 +16,8 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.kernels import inlined, kernel
 from inbetweener.maths.kernels import angles_near, carried, cross, dot
-from inbetweener.rig.handles.aiming.kernels import Aim, Source, respond, take_aim
-from inbetweener.rig.handles.bending.kernels import (
+from inbetweener.rig.handles.aiming_kernels import Aim, Source, respond, take_aim
+from inbetweener.rig.handles.bending_kernels import (
     Arm,
     Chain,
     Reach,
@@ -29,7 +29,7 @@ from inbetweener.rig.handles.bending.kernels import (
     reach_for,
     reach_of,
 )
-from inbetweener.rig.handles.carrying.kernels import (
+from inbetweener.rig.handles.carrying_kernels import (
     Above,
     Base,
     Rows,
@@ -40,7 +40,7 @@ from inbetweener.rig.handles.carrying.kernels import (
     is_wanted,
     see_base,
 )
-from inbetweener.rig.handles.many_bones.kernels import MOST_DAMPING, bend_many, factorise, follow_many
+from inbetweener.rig.handles.many_bones_kernels import MOST_DAMPING, bend_many, factorise, follow_many
 from inbetweener.rig.kernels import turn
 
 

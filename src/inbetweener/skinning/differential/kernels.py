@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.kernels import inlined, kernel
-from inbetweener.skinning.dual.kernels import Dual, back, doubles, from_screw, move, moved, put, row, times
+from inbetweener.skinning.dual_kernels import Dual, back, doubles, from_screw, move, moved, put, row, times
 
 Entries = npt.NDArray[np.int32]
 Singles = npt.NDArray[np.float32]

@@ -9,7 +9,7 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.rig import Rig
 from inbetweener.skinning.differential import kernels
-from inbetweener.skinning.differential.planning import kernels as planning
+from inbetweener.skinning.differential import planning_kernels as planning
 from inbetweener.skinning.differential.tree import Tree
 from inbetweener.skinning.mesh import Indices, Mesh, Singles
 

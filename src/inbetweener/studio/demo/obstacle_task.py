@@ -9,8 +9,8 @@ from threading import Thread
 
 import numpy as np
 
+from inbetweener.builtin import example
 from inbetweener.document import Document, read_native
-from inbetweener.stock import example
 from inbetweener.studio.project.origin import Origin
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import edit_requests, to_page, to_server
@@ -28,7 +28,7 @@ DRAGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TaskOutcome:
     """The flight before and after, and what it took."""
 
     before: Document
@@ -38,7 +38,7 @@ class Outcome:
     seconds: float
 
 
-def replay(tell: Callable[[str], None] = lambda line: None) -> Outcome:
+def replay(tell: Callable[[str], None] = lambda line: None) -> TaskOutcome:
     """Do the task over a real WebSocket, on a server of its own that leaves nothing behind."""
     with tempfile.TemporaryDirectory(prefix="inbetweener-demo-") as folder:
         workspace = Workspace(Path(folder) / "project", state=Path(folder) / "state")
@@ -56,7 +56,7 @@ def replay(tell: Callable[[str], None] = lambda line: None) -> Outcome:
             thread.join()
             studio.close()
         after = read_native(workspace.folder / "after.tween")
-    return Outcome(example(EXAMPLE), after, tuple(answers), len(DRAGS), seconds)
+    return TaskOutcome(example(EXAMPLE), after, tuple(answers), len(DRAGS), seconds)
 
 
 def key_times(document: Document) -> int:

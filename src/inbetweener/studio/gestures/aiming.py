@@ -11,8 +11,7 @@ from inbetweener.document.edits import replace_target, solved_targets, targets_o
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint, Target
 from inbetweener.kinodynamics.residuals import place_states
-from inbetweener.kinodynamics.solution import Outcome as Reached
-from inbetweener.kinodynamics.solution import Solution
+from inbetweener.kinodynamics.solution import Solution, TargetOutcome
 from inbetweener.studio.gestures.hand import Outcome, Position
 from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import triple
@@ -96,7 +95,7 @@ class Aiming:
         own = next(each for each in self._last.outcomes if each.name == self._name)
         return self._answer(solved_targets(document, self._clip, self._last), own)
 
-    def _answer(self, document: Document, own: Reached) -> Outcome:
+    def _answer(self, document: Document, own: TargetOutcome) -> Outcome:
         target = own.target
         at = self._place_of(document, target, own.state) if isinstance(target, PointTarget) else None
         wish = target.position if isinstance(target, PointTarget) and isinstance(target.position, tuple) else None

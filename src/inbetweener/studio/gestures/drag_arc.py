@@ -16,7 +16,7 @@ from inbetweener.studio.gestures.values import triple, wished_state
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.to_page import BlockerInfo
-from inbetweener.tangents import Drag, Request, Settings, Solution, suggest_key
+from inbetweener.tangents import Drag, DragRequest, Settings, Solution, suggest_key
 from inbetweener.tangents.agreement import angles_between
 
 QUICK = Settings(effort=2500)
@@ -33,7 +33,7 @@ class DragArc:
         self.time = gesture.time
         self._bent = BentDrag(document, clip, self._place, gesture.time)
         rules = self._bent.rules(document.rules(clip))
-        request = Request(self._bent.place, gesture.time, gesture.wanted, rules, gesture.layer)
+        request = DragRequest(self._bent.place, gesture.time, gesture.wanted, rules, gesture.layer)
         self.drag = Drag(self._bent.motion, request, QUICK)
         self._grip = LooseGrip(document, clip, self._place, gesture.time, keyed=gesture.keyed)
         self._breakage = Breakage(document, clip) if self._bent.is_bent else None

@@ -7,11 +7,11 @@ from inbetweener.document.edits.curves import curves_of
 from inbetweener.dynamics import EARTH, WEIGHTLESS
 from inbetweener.guidance import (
     Balance,
+    GuideRequest,
     InvalidRequest,
     Kernel,
     Limits,
     Obstacles,
-    Request,
     Slide,
     Smoothness,
     Style,
@@ -26,7 +26,7 @@ from inbetweener.studio.protocol.guidance import GuidanceSettings, TermName
 from inbetweener.tangents import Contact
 
 
-def request_of(document: Document, clip: str, settings: GuidanceSettings, layer: str | None) -> Request:
+def request_of(document: Document, clip: str, settings: GuidanceSettings, layer: str | None) -> GuideRequest:
     """Pins and contacts that are on must hold."""
     require_sound(document, settings)
     frozen = frozenset((each.channel, each.key) for each in settings.frozen if each.layer == layer)
@@ -34,7 +34,7 @@ def request_of(document: Document, clip: str, settings: GuidanceSettings, layer:
     for channel, key in sorted(frozen):
         if channel not in curves or not 0 <= key < len(curves[channel]):
             raise InvalidRequest(f"{channel} has no key {key} to freeze; let go of it")
-    return Request(
+    return GuideRequest(
         channels=None if settings.channels is None else frozenset(settings.channels),
         start=-math.inf if settings.start is None else settings.start,
         end=math.inf if settings.end is None else settings.end,

@@ -11,7 +11,7 @@ from inbetweener.document.bent_drag import TRIES, BentDrag
 from inbetweener.document.edits import set_curves
 from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Motion
-from inbetweener.posing import Pin, PoseDrag, Pull, Request, State
+from inbetweener.posing import Pin, PoseDrag, PoseRequest, Pull, State
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.studio.gestures.hand import Outcome
@@ -53,7 +53,7 @@ class PullPose:
         # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
         self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
         pose = self._motion.channels([self.time])[0]
-        request = Request((Pull(self._bent.place, self._wanted),), pins)
+        request = PoseRequest((Pull(self._bent.place, self._wanted),), pins)
         self._drag = PoseDrag(self._bent.motion.rig, pose, request)
         # Keyed once, as the moves of a hand mostly change the same channels.
         self._ready: dict[int, tuple[Curve, int]] = {}

@@ -31,7 +31,7 @@ class Exporting:
             raise InbetweenerError(f"{request.path!r} cannot be exported; give it one of  {'  '.join(SUFFIXES)}")
         path = self._folder.free(request.path)
         place = self._folder.place(path)
-        document, clip = self._session.editor.document, page.showing.clip or None
+        document, clip = self._session.editor.document, page.view.clip or None
 
         def work(progress: Progress) -> tuple[str, ...]:
             if suffix in _FORMATS:

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from inbetweener.builtin import example, examples
 from inbetweener.document import Document, write_native
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats import read
 from inbetweener.formats.files import clear_file_errors
-from inbetweener.stock import example, examples
 from inbetweener.studio.gestures import GuideTangents
 from inbetweener.studio.project import notices
 from inbetweener.studio.project.exporting import SUFFIXES as EXPORTS
@@ -19,7 +19,7 @@ from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session import Page, Refusal, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
-from inbetweener.studio.session.showing import text
+from inbetweener.studio.session.page_view import text
 
 NATIVE = ".tween"
 FIRST = Origin(example="flying-robot")
@@ -33,7 +33,7 @@ class Project:
         self.folder = Folder(workspace.folder)
         self._journals = Journals(workspace.journals)
         self._recents = Recents(workspace.recents)
-        self._untold: list[to_page.Notice] = []
+        self._unsent: list[to_page.Notice] = []
         self._open = self._first(origin)
         self.session = Session(self._open.editor, server=server)
         self.session.saved = self._open.saved
@@ -54,7 +54,7 @@ class Project:
 
     def greet(self, page: Page) -> None:
         """Tell a new page about files, and the first one what happened before it came."""
-        told, self._untold = self._untold, []
+        told, self._unsent = self._unsent, []
         page.send([*map(text, told), text(self.files())])
 
     def files(self) -> to_page.Files:
@@ -78,11 +78,11 @@ class Project:
     def _first(self, origin: Origin | None) -> Kept:
         """What is open when the server starts: work left behind, else the document asked for, else the first."""
         if (kept := self._journals.newest(origin)) is not None:
-            self._untold += notices.recovered(kept)
+            self._unsent += notices.recovered(kept)
             return kept
         origin = origin or FIRST
         document, repairs = self._read(origin)
-        self._untold += notices.opened(origin, document, repairs)
+        self._unsent += notices.opened(origin, document, repairs)
         kept = self._journals.begin(document, origin)
         if origin.path is not None:
             self._recents.add(origin.path)
@@ -104,7 +104,7 @@ class Project:
     def _require_safe(self, discard: bool) -> None:
         if discard:
             return
-        if isinstance(self.session.holding.hand, GuideTangents):
+        if isinstance(self.session.gestures.hand, GuideTangents):
             raise Refusal("a run of guidance is not kept; keep or discard it first, maybe in another tab", "unkept")
         if not self._open.is_safe:
             raise Refusal(f"{_unsaved(self._open)} not saved; save first, or give that up", "unsaved")

@@ -22,8 +22,8 @@ def thumbnail(name: str) -> Path:
 
 
 def _draw(name: str, path: Path) -> None:
+    from inbetweener.builtin import example
     from inbetweener.render import render_frame, save_png
-    from inbetweener.stock import example
 
     document = example(name)
     clip = document.clip()
@@ -36,7 +36,7 @@ def _looks() -> str:
     """Names the looks of all examples: the code that makes and draws them."""
     package = Path(__file__).parents[2]
     made = hashlib.sha256()
-    for part in ("stock", "render"):
+    for part in ("builtin", "render"):
         for source in sorted((package / part).rglob("*.py")):
             made.update(source.read_bytes())
     return made.hexdigest()[:12]

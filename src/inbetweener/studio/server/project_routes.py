@@ -11,9 +11,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from inbetweener.builtin import examples
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.formats import SUFFIXES
-from inbetweener.stock import examples
 from inbetweener.studio.project.folder import Folder
 from inbetweener.studio.project.project import Project
 from inbetweener.studio.project.thumbnails import thumbnail

@@ -7,7 +7,7 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inbetweener.studio.session import Page, Session
-from inbetweener.studio.session.showing import Wire
+from inbetweener.studio.session.page_view import Wire
 
 
 async def serve_page(session: Session, socket: WebSocket, greet: Callable[[Page], None]) -> None:

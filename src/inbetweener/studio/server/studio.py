@@ -20,7 +20,7 @@ from inbetweener.studio.server.listen import listen
 from inbetweener.studio.server.project_routes import project_routes
 from inbetweener.studio.server.warming import Warming
 from inbetweener.studio.session import Page
-from inbetweener.studio.session.showing import text
+from inbetweener.studio.session.page_view import text
 
 MESSAGE_LIMIT = 4 << 20
 """Bytes of one WebSocket message."""

@@ -12,8 +12,8 @@ from inbetweener.studio.gestures.values import require_sane, triple
 from inbetweener.studio.places import to_view
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session.page import Page
+from inbetweener.studio.session.page_view import text
 from inbetweener.studio.session.refusal import Refusal
-from inbetweener.studio.session.showing import text
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
@@ -54,7 +54,7 @@ def choose(session: "Session", page: Page, request: to_server.ChooseBones) -> No
 
 def _shown(session: "Session", page: Page, time: float) -> tuple[Document, str]:
     require_sane("a time", time)
-    document, clip = session.editor.shown, page.showing.clip
+    document, clip = session.editor.shown, page.view.clip
     if not clip or not document.rig.joints:
         raise Refusal("there are no bones to sketch on; open a character with a clip")
     return document, clip

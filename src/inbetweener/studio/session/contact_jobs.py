@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from inbetweener.contacts import (
     Agreed,
     Apart,
+    HoldResult,
     NothingToHold,
-    Planted,
     Suggestion,
     hold,
     poses_apart,
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 def suggest(session: "Session", page: Page, _request: edit_requests.SuggestContacts) -> Job:
     """Find where feet stand, and add the contacts that are not there yet."""
-    session.holding.require_free()
-    document, clip = session.editor.document, page.showing.clip
+    session.gestures.require_free()
+    document, clip = session.editor.document, page.view.clip
     motion = document.motion(clip)
 
     def work(progress: Progress) -> tuple[Suggestion, ...]:
@@ -56,17 +56,17 @@ def suggest(session: "Session", page: Page, _request: edit_requests.SuggestConta
 
 def hold_all(session: "Session", page: Page, _request: edit_requests.HoldContacts) -> Job:
     """Remove the slide of all contacts that are on, by tangents of the base curves; pins that are on stay."""
-    session.holding.require_free()
-    document, clip = session.editor.document, page.showing.clip
+    session.gestures.require_free()
+    document, clip = session.editor.document, page.view.clip
     contacts, kept = _that_are_on(document, clip)
     pins = [rule for rule in kept if isinstance(rule, Pin)]
     motion = document.motion(clip)
 
-    def work(progress: Progress) -> Planted:
+    def work(progress: Progress) -> HoldResult:
         progress()
         return hold(motion, contacts, pins)
 
-    def then(held: Planted) -> Ending:
+    def then(held: HoldResult) -> Ending:
         before = document.clip(clip).curves
         changed = {name: curve for name, curve in held.curves.items() if curve != before.get(name)}
         if changed:
@@ -83,8 +83,8 @@ def hold_all(session: "Session", page: Page, _request: edit_requests.HoldContact
 
 def agree(session: "Session", page: Page, request: edit_requests.AgreePoses) -> Job:
     """Bring the key poses of one contact together, or of all that are on; pins and other contacts that are on stay."""
-    session.holding.require_free()
-    document, clip = session.editor.document, page.showing.clip
+    session.gestures.require_free()
+    document, clip = session.editor.document, page.view.clip
     contacts, kept = _that_are_on(document, clip, request.constraint)
     label = "Make poses agree" if request.constraint is None else f"Make poses of {request.constraint} agree"
 

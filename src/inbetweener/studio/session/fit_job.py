@@ -21,9 +21,9 @@ LEAST_FRAMES = 24
 def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:
     """Give the shown clip as few keys as keep every joint within the tolerance."""
     require_sane("a tolerance", request.tolerance)
-    session.holding.require_free()
+    session.gestures.require_free()
     document = session.editor.document
-    clip = document.clip(page.showing.clip)
+    clip = document.clip(page.view.clip)
 
     def work(progress: Progress) -> tuple[Clip, FitReport]:
         return fit_clip(document.rig, clip, request.tolerance, progress=lambda done, total: progress(done / total))

@@ -9,33 +9,33 @@ from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures import GuideTangents
 from inbetweener.studio.protocol import binary, guidance_messages, to_page, to_server
 from inbetweener.studio.session.page import Page
+from inbetweener.studio.session.page_view import Wire, text
 from inbetweener.studio.session.refusal import Refusal, mistake
-from inbetweener.studio.session.showing import Wire, text
 
 if TYPE_CHECKING:
-    from inbetweener.studio.session.holding import Held, Holding
+    from inbetweener.studio.session.gesture_runner import GestureRunner, RunningGesture
     from inbetweener.studio.session.session import Session
 
 _log = logging.getLogger(__name__)
 
-BETWEEN_TELLINGS = 1.0 / 60.0
+BETWEEN_UPDATES = 1.0 / 60.0
 """Seconds between two iterates that are shown; quicker ones are skipped, the last of a run never."""
 
 
 class Guiding:
     """Shows the iterates of the run that is held; on the session's worker, but for `_iterated`."""
 
-    def __init__(self, session: "Session", holding: "Holding") -> None:
-        self._session, self._holding = session, holding
+    def __init__(self, session: "Session", gestures: "GestureRunner") -> None:
+        self._session, self._gestures = session, gestures
 
-    def begin(self, held: "Held") -> None:
+    def begin(self, held: "RunningGesture") -> None:
         """Let a run go that was just taken hold of."""
         hand, told = _run_of(held), 0.0
 
         def iterated() -> None:
             nonlocal told
             now = time.perf_counter()
-            if now - told >= BETWEEN_TELLINGS or hand.rests or hand.error is not None:
+            if now - told >= BETWEEN_UPDATES or hand.rests or hand.error is not None:
                 told = now
                 self._session.worker.renew(("guidance", held.page.number), lambda: self._show(held))
 
@@ -43,26 +43,26 @@ class Guiding:
 
     def steer(self, page: Page, request: to_server.SteerGuidance) -> None:
         """Other sliders."""
-        _run_of(self._holding.require_held(page, request.gesture)).steer(request.settings)
+        _run_of(self._gestures.require_held(page, request.gesture)).steer(request.settings)
 
     def stop(self, page: Page, request: to_server.StopGuidance) -> None:
         """Rest where the run is."""
-        held = self._holding.require_held(page, request.gesture)
+        held = self._gestures.require_held(page, request.gesture)
         _run_of(held).stop()
         self._show(held)
 
-    def went_back(self, held: "Held") -> None:
+    def went_back(self, held: "RunningGesture") -> None:
         """Another iterate is shown."""
         self._tell_progress(held)
 
-    def settle(self, held: "Held") -> None:
+    def settle(self, held: "RunningGesture") -> None:
         """Before a run is kept: stop it, and show the best so far, which is the last."""
         hand = _run_of(held)
         hand.close()
         hand.look_ahead()
         held.transaction.preview(hand.document())
 
-    def over(self, held: "Held") -> None:
+    def over(self, held: "RunningGesture") -> None:
         """The gesture is kept or cancelled."""
         _run_of(held).close()
         self._tell(held, [text(guidance_messages.Guidance(gesture=held.number, state="over"))])
@@ -74,13 +74,13 @@ class Guiding:
 
     def offer(self, page: Page, *, is_new: bool = False) -> None:
         """Give a run that its page has left to another that shows its clip; a new page is shown that clip."""
-        held = self._holding.held
+        held = self._gestures.held
         if held is None or not isinstance(held.hand, GuideTangents) or held.page.number in self._session.pages:
             return
         hand = held.hand
-        if is_new and page.showing.clip != hand.clip:
-            page.send(page.showing.show_clip(self._session.editor.shown, hand.clip, self._session.revision))
-        if page.showing.clip != hand.clip:
+        if is_new and page.view.clip != hand.clip:
+            page.send(page.view.show_clip(self._session.editor.shown, hand.clip, self._session.revision))
+        if page.view.clip != hand.clip:
             return
         held.page, held.sequence = page, 0
         message = guidance_messages.GuidanceOffer(
@@ -89,21 +89,21 @@ class Guiding:
         page.send([text(message)])
         self._tell_progress(held)
 
-    def _tell(self, held: "Held", batch: list[Wire]) -> None:
+    def _tell(self, held: "RunningGesture", batch: list[Wire]) -> None:
         """Tell the page of a run, if it is there; one that comes later is told how things stand by then."""
         if held.page.number in self._session.pages:
             held.page.send(batch)
 
-    def _show(self, held: "Held") -> None:
+    def _show(self, held: "RunningGesture") -> None:
         hand = _run_of(held)
-        if not self._holding.holds(held):
+        if not self._gestures.holds(held):
             return
         if hand.error is not None:
             said = str(hand.error) if isinstance(hand.error, InbetweenerError) else mistake(hand.error)
             if not isinstance(hand.error, InbetweenerError):
                 _log.error("guidance failed", exc_info=hand.error)
             self._tell(held, [text(guidance_messages.Guidance(gesture=held.number, state="failed", text=said))])
-            self._holding.drop()
+            self._gestures.drop()
             return
         if (objection := hand.objection()) is not None:
             self._tell(held, [text(to_page.Notice(level="warning", text=str(objection)))])
@@ -112,7 +112,7 @@ class Guiding:
             held.transaction.preview(document)
         self._tell_progress(held)
 
-    def _tell_progress(self, held: "Held") -> None:
+    def _tell_progress(self, held: "RunningGesture") -> None:
         hand = _run_of(held)
         path, at, rests, findings = hand.path, hand.at, hand.rests, hand.findings
         if at < 0:
@@ -154,7 +154,7 @@ def _curves_before(hand: GuideTangents) -> list[guidance_messages.CurveBefore]:
     ]
 
 
-def _run_of(held: "Held") -> GuideTangents:
+def _run_of(held: "RunningGesture") -> GuideTangents:
     if not isinstance(held.hand, GuideTangents):
         raise Refusal("that gesture is no guidance")
     return held.hand

@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 THREADS = 2
 """Jobs at a time; kernels release the interpreter, so one job does not stop another."""
-BETWEEN_TELLINGS = 0.1
+BETWEEN_UPDATES = 0.1
 """Seconds between two messages about one job's progress."""
 
 
@@ -62,7 +62,7 @@ class Progress:
 
     def __init__(self, job: Job, tell: Callable[[Job], None]) -> None:
         self._job, self._tell = job, tell
-        self._told = time.perf_counter()
+        self._sent = time.perf_counter()
 
     def __call__(self, share: float | None = None) -> None:
         """Say which share is done, 0 to 1 where known; raises Cancelled when nobody waits for it any more."""
@@ -71,8 +71,8 @@ class Progress:
         if share is None:
             return
         self._job.share = min(1.0, max(0.0, share))
-        if (now := time.perf_counter()) - self._told >= BETWEEN_TELLINGS:
-            self._told = now
+        if (now := time.perf_counter()) - self._sent >= BETWEEN_UPDATES:
+            self._sent = now
             self._tell(self._job)
 
 

@@ -30,7 +30,7 @@ class LooseFrames:
         self.motion = motion
         self.values: Floats = motion.tight.channels(_times(motion))
         self._known = np.zeros(len(self.values), np.bool_)
-        self._told = np.zeros(len(self.values), np.bool_)
+        self._sent = np.zeros(len(self.values), np.bool_)
         self._cost = GUESS
 
     def follow(self, motion: LooseMotion, span: Span | None) -> None:
@@ -39,29 +39,29 @@ class LooseFrames:
         if span is not None:
             times = _times(motion)
             differs = (times > span[0] - 1e-9) & (times < span[1] + 1e-9)
-            self._known[differs] = self._told[differs] = False
+            self._known[differs] = self._sent[differs] = False
 
     def untell(self, first: int, last: int) -> None:
         """Some frames must be told, though they may have been."""
-        self._told[max(first, 0) : last + 1] = False
+        self._sent[max(first, 0) : last + 1] = False
 
-    def is_told(self, around: float) -> bool:
+    def is_sent(self, around: float) -> bool:
         """Whether all frames are known and told that are near enough to a frame to be looked at soon."""
-        middle = int(min(max(around, 0.0), len(self._told)))
-        return bool(self._told[max(middle - AHEAD, 0) : middle + AHEAD].all())
+        middle = int(min(max(around, 0.0), len(self._sent)))
+        return bool(self._sent[max(middle - AHEAD, 0) : middle + AHEAD].all())
 
     def take(self, around: float, seconds: float, most: int) -> list[Run]:
         """What to tell next: frames nearest to a frame, one at least, of which unknown ones are simulated.
 
         That takes about so many seconds; and at most so many frames are taken.
         """
-        missing = np.flatnonzero(~self._told)
+        missing = np.flatnonzero(~self._sent)
         nearest = missing[np.argsort(np.abs(missing - around), kind="stable")][:most]
         affordable = np.cumsum(~self._known[nearest]) * self._cost <= seconds
         affordable[:1] = True
         chosen = np.sort(nearest[affordable])
         self._simulate(chosen[~self._known[chosen]])
-        self._told[chosen] = True
+        self._sent[chosen] = True
         return _runs(chosen.tolist())
 
     def offsets(self, first: int, last: int) -> dict[int, Singles]:

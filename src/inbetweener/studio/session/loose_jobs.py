@@ -16,7 +16,7 @@ from inbetweener.studio.protocol import loose_messages, loose_requests
 from inbetweener.studio.pursuit import pursue
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
-from inbetweener.studio.session.showing import text
+from inbetweener.studio.session.page_view import text
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets) -> Job:
     """Find the corrections with which all targets that are on are hit, and keep them as layers."""
-    session.holding.require_free()
-    document, clip = session.editor.document, page.showing.clip
+    session.gestures.require_free()
+    document, clip = session.editor.document, page.view.clip
     targets = edits.targets_of(document, clip) if clip else {}
     if not targets:
         raise InvalidLooseness("no target is on; add one where the motion has to be")
@@ -51,7 +51,7 @@ def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets)
 
 def hold_contact(session: "Session", page: Page, request: loose_requests.ContactToTargets) -> Job:
     """Let targets hold what a contact plants, as few as will do."""
-    session.holding.require_free()
+    session.gestures.require_free()
     document = session.editor.document
     document.constraint(request.constraint)
     label = f"Hold {request.constraint} by targets"
@@ -74,7 +74,7 @@ def bake(session: "Session", page: Page, request: loose_requests.BakeLoose) -> J
     """Put what swings into a layer of keys, and switch looseness off."""
     require_sane("a tolerance", request.tolerance)
     document, _ = _loose(session, page)
-    clip = page.showing.clip
+    clip = page.view.clip
 
     def work(progress: Progress) -> tuple[Document, Bake]:
         progress()
@@ -107,8 +107,8 @@ def measure(session: "Session", page: Page, _request: loose_requests.MeasureWind
 
 
 def _loose(session: "Session", page: Page) -> tuple[Document, LooseMotion]:
-    session.holding.require_free()
-    document, clip = session.editor.document, page.showing.clip
+    session.gestures.require_free()
+    document, clip = session.editor.document, page.view.clip
     if not clip or not isinstance(motion := document.shown_motion(clip), LooseMotion):
         raise InvalidLooseness("nothing is loose here; loosen some joints, and switch looseness on")
     return document, motion

@@ -16,7 +16,7 @@ from inbetweener.document import Document
 from inbetweener.document.clearance import Clearance
 from inbetweener.motion import Motion
 from inbetweener.studio.protocol import to_page
-from inbetweener.studio.session.showing import text
+from inbetweener.studio.session.page_view import text
 from inbetweener.studio.session.worker import Worker
 from inbetweener.studio.watched import watched_motion
 
@@ -78,13 +78,13 @@ class ObstacleWatch:
         self._next_look = 0.0
         self._ended = Event()
         self._prepared: _Prepared | None = None
-        self._told: dict[int, to_page.Obstacles] = {}
+        self._sent: dict[int, to_page.Obstacles] = {}
 
     def look(self, *, exact: bool) -> None:
         """Measure what is shown now, when there is time; called on the session's worker."""
         document = self._session.editor.shown
-        clips = {page.showing.clip for page in self._session.pages.values()}
-        self._told = {number: told for number, told in self._told.items() if number in self._session.pages}
+        clips = {page.view.clip for page in self._session.pages.values()}
+        self._sent = {number: sent for number, sent in self._sent.items() if number in self._session.pages}
         self._wanted = _Question(document, sorted(clips), exact)
         if not any(prop.role == "obstacle" for prop in document.props):
             self._clear()
@@ -99,9 +99,9 @@ class ObstacleWatch:
 
     def _clear(self) -> None:
         """Only pages that were told of obstacles must hear that there are none."""
-        for number in tuple(self._told):
+        for number in tuple(self._sent):
             self._session.pages[number].send([text(NONE)])
-        self._told = {}
+        self._sent = {}
 
     def _measure(self) -> None:
         """On the measuring thread: the newest question, after a pause while something moves."""
@@ -130,8 +130,8 @@ class ObstacleWatch:
 
     def _tell(self, clip: str, message: to_page.Obstacles) -> None:
         for page in self._session.pages.values():
-            if page.showing.clip == clip and self._told.get(page.number) != message:
-                self._told[page.number] = message
+            if page.view.clip == clip and self._sent.get(page.number) != message:
+                self._sent[page.number] = message
                 page.send([text(message)])
 
 

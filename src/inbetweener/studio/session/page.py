@@ -11,7 +11,7 @@ from inbetweener.document import History
 from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.parts import Number
 from inbetweener.studio.protocol.to_server import AnyRequest
-from inbetweener.studio.session.showing import Showing, Wire, text
+from inbetweener.studio.session.page_view import PageView, Wire, text
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
@@ -32,8 +32,8 @@ class Page:
 
     def __init__(self, session: "Session", number: int, send: Send) -> None:
         self.number = number
-        self.showing = Showing(session.plans)
-        self._history_told: tuple[History, int | None] | None = None
+        self.view = PageView(session.plans)
+        self._history_sent: tuple[History, int | None] | None = None
         self._session = session
         self._send = send
         self._door = Lock()
@@ -48,7 +48,7 @@ class Page:
                 move = binary.read_move(data)
                 # The newest move of a gesture takes the place of one that still waits.
                 key = ("move", self.number, move.gesture)
-                self._session.worker.renew(key, lambda: self._session.holding.move(self, move, arrived))
+                self._session.worker.renew(key, lambda: self._session.gestures.move(self, move, arrived))
             else:
                 request = _REQUEST.decode(data)
                 self._session.worker.submit(lambda: self._session.handle(self, request))
@@ -72,15 +72,15 @@ class Page:
             self._session.worker.renew(("update", self.number), lambda: self._session.update(self))
 
     def may_be_skipped(self) -> bool:
-        """Whether earlier messages still wait to be sent; then the next update is told later, and once."""
+        """Whether earlier messages still wait to be sent; then the next update is sent later, and once."""
         with self._door:
             self._behind = self._under_way > 0
             return self._behind
 
     def must_hear_history(self, history: History, saved: int | None) -> bool:
-        """Whether the history is another one than was told last; from now on it counts as told."""
-        told, self._history_told = self._history_told, (history, saved)
-        return told is None or told[0] is not history or told[1] != saved
+        """Whether the history is another one than was sent last; from now on it counts as sent."""
+        sent, self._history_sent = self._history_sent, (history, saved)
+        return sent is None or sent[0] is not history or sent[1] != saved
 
 
 def _id_of(data: Wire) -> int:

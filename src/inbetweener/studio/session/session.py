@@ -9,13 +9,13 @@ from inbetweener.errors import InbetweenerError
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, contact_jobs, fit_job, loose_jobs
 from inbetweener.studio.session.edits import EDITS
-from inbetweener.studio.session.holding import Holding
+from inbetweener.studio.session.gesture_runner import GestureRunner
 from inbetweener.studio.session.jobs import Job, Jobs
 from inbetweener.studio.session.obstacles import ObstacleWatch
 from inbetweener.studio.session.page import Page, Send
+from inbetweener.studio.session.page_view import LATER, RESTING, Kind, text
 from inbetweener.studio.session.plans import Plans
 from inbetweener.studio.session.refusal import Refusal, mistake
-from inbetweener.studio.session.showing import LATER, RESTING, Kind, text
 from inbetweener.studio.session.worker import Worker
 
 Handler = Callable[[Page, Any], str | Job | None]
@@ -31,7 +31,7 @@ class Session:
         self.worker = Worker()
         self.jobs = Jobs(self.worker, self.tell)
         self.plans = Plans()
-        self.holding = Holding(self)
+        self.gestures = GestureRunner(self)
         self.obstacles = ObstacleWatch(self)
         self.editor = editor
         self.pages: dict[int, Page] = {}
@@ -46,21 +46,21 @@ class Session:
         self._stop_listening = editor.listen(self._changed)
         self._handlers: dict[type, Handler] = {
             to_server.ShowClip: self._show_clip,
-            to_server.ShowArcs: lambda page, request: page.send(page.showing.show_arcs(request.arcs)),
+            to_server.ShowArcs: lambda page, request: page.send(page.view.show_arcs(request.arcs)),
             to_server.FetchPoses: self._fetch_poses,
             loose_requests.ShowKeyed: self._show_keyed,
             to_server.FetchBones: lambda page, request: bones.shapes(self, page, request),
             to_server.ChooseBones: lambda page, request: bones.choose(self, page, request),
-            to_server.Begin: self.holding.begin,
-            to_server.Commit: self.holding.commit,
-            to_server.Cancel: self.holding.cancel,
+            to_server.Begin: self.gestures.begin,
+            to_server.Commit: self.gestures.commit,
+            to_server.Cancel: self.gestures.cancel,
             to_server.Undo: self._undo,
             to_server.Redo: self._redo,
             to_server.JumpTo: self._jump,
             to_server.CancelJob: self._cancel_job,
-            to_server.SuggestKey: self.holding.suggest_key,
-            to_server.SteerGuidance: self.holding.guiding.steer,
-            to_server.StopGuidance: self.holding.guiding.stop,
+            to_server.SuggestKey: self.gestures.suggest_key,
+            to_server.SteerGuidance: self.gestures.guiding.steer,
+            to_server.StopGuidance: self.gestures.guiding.stop,
             edit_requests.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
             edit_requests.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
             edit_requests.AgreePoses: lambda page, request: contact_jobs.agree(self, page, request),
@@ -87,7 +87,7 @@ class Session:
     def stop(self) -> None:
         """Finish what was asked for, then end; committed work is in the journal."""
         self._is_ending = True
-        self.worker.submit(self.holding.drop)
+        self.worker.submit(self.gestures.drop)
         self.jobs.stop()
         self.obstacles.stop()
         self.worker.stop()
@@ -103,7 +103,7 @@ class Session:
 
     def open(self, editor: Editor) -> None:
         """Put another document in front of all pages; on the worker's thread."""
-        self.holding.drop()
+        self.gestures.drop()
         self._stop_listening()
         self.editor = editor
         self._stop_listening = editor.listen(self._changed)
@@ -134,17 +134,17 @@ class Session:
         """Show a page what it has not seen, unless it is behind; then once it has caught up."""
         if page.number not in self.pages or page.may_be_skipped():
             return
-        around = self.holding.hand.time if self.holding.hand is not None else None
-        clip = page.showing.clip
-        batch = page.showing.update(self.editor.shown, self.revision, self._kind, self._label, around)
+        around = self.gestures.hand.time if self.gestures.hand is not None else None
+        clip = page.view.clip
+        batch = page.view.update(self.editor.shown, self.revision, self._kind, self._label, around)
         if page.must_hear_history(self.editor.history, self.saved):
             batch.append(text(self._history()))
         page.send(batch)
         self._go_on(page)
         # Only now is it known what the page shows: a page that was behind sees its first clip later than it joined.
-        if page.showing.clip != clip:
-            self.obstacles.look(exact=self.holding.hand is None)
-        self.holding.guiding.offer(page, is_new=clip == "")
+        if page.view.clip != clip:
+            self.obstacles.look(exact=self.gestures.hand is None)
+        self.gestures.guiding.offer(page, is_new=clip == "")
 
     def _go_on(self, page: Page) -> None:
         """Tell a page when there is time what there was none for; a hand that moves comes first."""
@@ -152,18 +152,18 @@ class Session:
         def tell() -> None:
             # A page that is behind gets an update once it has caught up, and this again with it.
             if page.number in self.pages and not page.may_be_skipped():
-                page.send(page.showing.at_leisure(RESTING if self.holding.hand is None else LATER))
+                page.send(page.view.at_leisure(RESTING if self.gestures.hand is None else LATER))
                 self._go_on(page)
 
-        if not (page.showing.is_told or self._is_ending):
+        if not (page.view.is_sent or self._is_ending):
             self.worker.at_leisure(("loose", page.number), tell)
 
     def _fetch_poses(self, page: Page, request: to_server.FetchPoses) -> None:
-        page.send(page.showing.poses(request.first, request.count, request.looked))
+        page.send(page.view.poses(request.first, request.count, request.looked))
         self._go_on(page)
 
     def _show_keyed(self, page: Page, request: loose_requests.ShowKeyed) -> None:
-        page.showing.show_keyed(request.on)
+        page.view.show_keyed(request.on)
         self._go_on(page)
 
     def _welcome(self, page: Page) -> None:
@@ -176,17 +176,17 @@ class Session:
 
     def _left(self, page: Page) -> None:
         self.pages.pop(page.number, None)
-        self.holding.drop(page)
+        self.gestures.drop(page)
 
     def _edit(self, page: Page, request: to_server.AnyRequest) -> str | None:
-        self.holding.require_free()
-        stroke = EDITS[type(request)](self.editor.document, page.showing.clip, request)
+        self.gestures.require_free()
+        stroke = EDITS[type(request)](self.editor.document, page.view.clip, request)
         self.editor.apply(stroke.label, lambda _: stroke.document)
         return stroke.text
 
     def apply_later(self, began_from: Document, label: str, edit: Edit) -> None:
         """Apply what a job found, if the document is still the one that it began from."""
-        if self.holding.hand is not None or self.editor.document is not began_from:
+        if self.gestures.hand is not None or self.editor.document is not began_from:
             raise Refusal(f"{label}: the document was changed meanwhile, so the result was dropped; ask again")
         self.editor.apply(label, edit)
 
@@ -195,26 +195,26 @@ class Session:
             raise Refusal("that work is over already")
 
     def _show_clip(self, page: Page, request: to_server.ShowClip) -> None:
-        page.send(page.showing.show_clip(self.editor.shown, request.clip, self.revision))
+        page.send(page.view.show_clip(self.editor.shown, request.clip, self.revision))
         self._go_on(page)
-        self.obstacles.look(exact=self.holding.hand is None)
+        self.obstacles.look(exact=self.gestures.hand is None)
 
     # --- history ----------------------------------------------------------------------------------------------------
 
     def _undo(self, _page: Page, _request: to_server.Undo) -> str | None:
-        self.holding.require_free()
+        self.gestures.require_free()
         label = self.editor.history.undo_label
         self.editor.undo()
         return label
 
     def _redo(self, _page: Page, _request: to_server.Redo) -> str | None:
-        self.holding.require_free()
+        self.gestures.require_free()
         label = self.editor.history.redo_label
         self.editor.redo()
         return label
 
     def _jump(self, _page: Page, request: to_server.JumpTo) -> None:
-        self.holding.require_free()
+        self.gestures.require_free()
         steps = len(self.editor.history.steps)
         if request.step >= steps:
             raise Refusal(f"there is no step {request.step}; the history has {steps}")
@@ -236,7 +236,7 @@ class Session:
         for page in tuple(self.pages.values()):
             self.update(page)
         # An edit in one stroke is committed right after its preview, and looked at then.
-        if kind != "preview" or self.holding.hand is not None:
+        if kind != "preview" or self.gestures.hand is not None:
             self.obstacles.look(exact=kind != "preview")
         for listener in self.on_change:
             listener()

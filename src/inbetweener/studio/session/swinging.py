@@ -106,9 +106,9 @@ class Swinging:
         self._stated = state
         return state
 
-    def is_told(self, around: float) -> bool:
+    def is_sent(self, around: float) -> bool:
         """Whether the page has been told everything near a frame."""
-        return self._is_stated and (self.loose is None or self.loose.is_told(around))
+        return self._is_stated and (self.loose is None or self.loose.is_sent(around))
 
     def _message(self, document: Document, loosening: Loosening, layers: set[str]) -> loose_messages.Looseness:
         loosened = self.loose.motion.loosened if self.loose is not None else None

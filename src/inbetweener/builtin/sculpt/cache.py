@@ -1,0 +1,78 @@
+"""Sculpts are made once a machine: the mesh is kept in the user's cache folder, named after what it was made from."""
+
+import hashlib
+import io
+import os
+import tempfile
+import zipfile
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+
+import numpy as np
+
+from inbetweener.builtin.sculpt.body import sculpt_mesh
+from inbetweener.builtin.sculpt.shape import Sculpt
+from inbetweener.rig import Rig
+from inbetweener.skinning import Mesh
+
+_reading = Lock()
+_ARRAYS = ("vertices", "triangles", "joint_from_mesh", "influences", "weights", "normals", "colours")
+
+
+def sculpted(name: str, sculpt: Sculpt, rig: Rig) -> Mesh:
+    """The skinned mesh of a sculpt on a rig at rest; from the cache where it is there and sound."""
+    path = _folder() / f"{name}-{_digest(sculpt, rig)}.npz"
+    mesh = _read(name, path)
+    if mesh is None:
+        mesh = sculpt_mesh(name, sculpt, rig)
+        _write(mesh, path)
+    return mesh
+
+
+def _folder() -> Path:
+    from platformdirs import user_cache_path
+
+    root = os.environ.get("INBETWEENER_CACHE")
+    return (Path(root) if root else user_cache_path("inbetweener")) / "sculpts"
+
+
+@lru_cache(maxsize=1)
+def _code() -> bytes:
+    """The code that sculpts: other code may make other meshes."""
+    return b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+
+
+def _digest(sculpt: Sculpt, rig: Rig) -> str:
+    made = hashlib.sha256(_code())
+    made.update(repr((sculpt, rig.joints)).encode())
+    return made.hexdigest()[:20]
+
+
+def _read(name: str, path: Path) -> Mesh | None:
+    try:
+        # From memory: numpy leaves the file open when it turns out not to be an archive. One thread at a time: numpy
+        # parses headers as Python, and Python before 3.11.8 miscounts when two threads parse at once.
+        with _reading, np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
+            arrays = {key: stored[key] for key in _ARRAYS}
+            joints = tuple(str(joint) for joint in stored["joints"])
+        return Mesh(name=name, joints=joints, **arrays)
+    except (OSError, ValueError, KeyError, EOFError, NotImplementedError, zipfile.BadZipFile):
+        # Absent, cut short or not what it should be: sculpting again mends it.
+        return None
+
+
+def _write(mesh: Mesh, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                np.savez(file, joints=np.array(mesh.joints), **{key: getattr(mesh, key) for key in _ARRAYS})
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError:
+        # A cache that cannot be written only costs time.
+        return

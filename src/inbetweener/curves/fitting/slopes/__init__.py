@@ -1,1 +1,0 @@
-"""Slopes of fitted keys."""

@@ -1,1 +1,0 @@
-"""Sines and cosines of many angles at once."""

@@ -1,1 +1,0 @@
-"""Sweeps over the loose branches of a body."""

@@ -1,1 +1,0 @@
-"""Where a bent chain points, and how its angles follow all that they depend on."""

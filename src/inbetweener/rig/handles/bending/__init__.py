@@ -1,1 +1,0 @@
-"""How far a chain reaches, and how it bends to reach less."""

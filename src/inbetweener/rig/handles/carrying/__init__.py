@@ -1,1 +1,0 @@
-"""Where a chain's goal and pole are, seen from the joint that carries it."""

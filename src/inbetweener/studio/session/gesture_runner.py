@@ -1,0 +1,167 @@
+"""The gesture under way: one hand at a time, whichever page it is on."""
+
+import logging
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from inbetweener.document import Transaction
+from inbetweener.errors import InbetweenerError
+from inbetweener.studio.gestures import Aiming, DragArc, GuideTangents, Hand, Outcome, take_hold
+from inbetweener.studio.protocol import to_page, to_server
+from inbetweener.studio.protocol.binary import Move
+from inbetweener.studio.session.guiding import Guiding
+from inbetweener.studio.session.jobs import Ending, Job
+from inbetweener.studio.session.page import Page
+from inbetweener.studio.session.page_view import text
+from inbetweener.studio.session.refusal import Refusal, mistake
+from inbetweener.studio.watched import let_go, steady
+
+if TYPE_CHECKING:
+    from inbetweener.studio.session.session import Session
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class RunningGesture:
+    """A gesture under way, and whose it is."""
+
+    page: Page
+    number: int
+    hand: Hand
+    transaction: Transaction
+    sequence: int = 0
+
+
+class GestureRunner:
+    """Begins, follows and ends gestures; all on the session's worker."""
+
+    def __init__(self, session: "Session") -> None:
+        self._session = session
+        self._held: RunningGesture | None = None
+        self.guiding = Guiding(session, self)
+
+    @property
+    def hand(self) -> Hand | None:
+        """The gesture under way."""
+        return self._held.hand if self._held is not None else None
+
+    def require_free(self) -> None:
+        """Refuse what cannot be done while a gesture is under way; guidance is kept as it is, and makes room."""
+        if self._held is not None and isinstance(self._held.hand, GuideTangents):
+            self._keep(self._held)
+        if self._held is not None:
+            raise Refusal(f"{self._held.hand.label!r} is under way, maybe in another tab; let go of it first", "busy")
+
+    def begin(self, page: Page, request: to_server.Begin) -> None:
+        """Take hold of something on a page."""
+        self.require_free()
+        document, clip = self._session.editor.document, page.view.clip
+        hand = take_hold(document, clip, request.what)
+        self._held = RunningGesture(page, request.gesture, hand, self._session.editor.begin(hand.label))
+        steady(document, clip)
+        if isinstance(hand, GuideTangents):
+            self.guiding.begin(self._held)
+
+    def move(self, page: Page, move: Move, arrived: float) -> None:
+        """Follow the hand; moves of a gesture that is over are dropped."""
+        held = self._held
+        if held is None or held.page is not page or held.number != move.gesture or move.sequence <= held.sequence:
+            return
+        held.sequence = move.sequence
+        began = time.perf_counter()
+        try:
+            outcome = held.hand.to(move.values)
+        except InbetweenerError as error:
+            outcome = Outcome(held.transaction.document, reached=False, text=str(error))
+        except Exception as error:
+            _log.exception("a move of %r failed", held.hand.label)
+            outcome = Outcome(held.transaction.document, reached=False, text=mistake(error))
+        solved = time.perf_counter()
+        if outcome.document is not held.transaction.document:
+            held.transaction.preview(outcome.document)
+        answer = to_page.Answer(
+            gesture=move.gesture,
+            sequence=move.sequence,
+            reached=outcome.reached,
+            solve_ms=1e3 * (solved - began),
+            blockers=outcome.blockers,
+            position=outcome.position,
+            wish=outcome.wish,
+            distance=outcome.distance,
+            turn=outcome.turn,
+            held=outcome.held,
+            server_ms=1e3 * (time.perf_counter() - arrived),
+            text=outcome.text,
+        )
+        page.send([text(answer)])
+        if isinstance(held.hand, GuideTangents):
+            self.guiding.went_back(held)
+
+    def commit(self, page: Page, request: to_server.Commit) -> str:
+        """Let go; returns what the history calls it."""
+        held = self.require_held(page, request.gesture)
+        self._keep(held)
+        return held.hand.label
+
+    def _keep(self, held: RunningGesture) -> None:
+        guides = isinstance(held.hand, GuideTangents)
+        try:
+            # What is kept is measured by windows of its own.
+            let_go()
+            if guides:
+                self.guiding.settle(held)
+            if isinstance(held.hand, Aiming) and held.sequence:
+                held.transaction.preview(held.hand.settled())
+            held.transaction.commit()
+        except BaseException:
+            self.drop()
+            raise
+        self._held = None
+        if guides:
+            self.guiding.over(held)
+
+    def cancel(self, page: Page, request: to_server.Cancel) -> None:
+        """Escape."""
+        self.require_held(page, request.gesture)
+        self.drop()
+
+    def drop(self, of: Page | None = None) -> None:
+        """Cancel whatever is under way, of one page or of any; a run of guidance outlives its page."""
+        if of is not None and (self._held is None or self._held.page is not of):
+            return
+        if of is not None and isinstance(self.hand, GuideTangents):
+            self.guiding.offer_around()
+            return
+        held, self._held = self._held, None
+        if held is not None:
+            let_go()
+        if held is not None and held.transaction.is_open:
+            held.transaction.cancel()
+        if held is not None and isinstance(held.hand, GuideTangents):
+            self.guiding.over(held)
+
+    def suggest_key(self, page: Page, request: to_server.SuggestKey) -> Job:
+        """Look for the key that would help a blocked drag; the drag goes on meanwhile."""
+        hand = self.require_held(page, request.gesture).hand
+        if not isinstance(hand, DragArc):
+            raise Refusal("only the drag of a motion curve can be helped by a key")
+        look = hand.help_wanted()
+        return self._session.jobs.start("Look for a key that helps", lambda _: look(), Ending)
+
+    @property
+    def held(self) -> RunningGesture | None:
+        """The gesture under way, and whose it is."""
+        return self._held
+
+    def holds(self, held: RunningGesture) -> bool:
+        """Whether that gesture is the one under way."""
+        return self._held is held
+
+    def require_held(self, page: Page, number: int) -> RunningGesture:
+        """The gesture of a page by its number, if it is under way."""
+        held = self._held
+        if held is None or held.page is not page or held.number != number:
+            raise Refusal("that gesture is over")
+        return held
