@@ -21,6 +21,10 @@ class InvalidDocument(InbetweenerError, ValueError):
     """A document that contradicts itself; the message names the element."""
 
 
+class InvalidEdit(InbetweenerError, ValueError):
+    """A wish that cannot be understood; the message says what is missing or contradictory."""
+
+
 class UnknownName(InbetweenerError, LookupError):
     """A name that is not there; the message lists those that are."""
 
