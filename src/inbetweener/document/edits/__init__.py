@@ -21,6 +21,7 @@ from inbetweener.document.edits.constraints import (
 from inbetweener.document.edits.contact_targets import contact_to_targets
 from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
 from inbetweener.document.edits.drag import drag_point
+from inbetweener.document.edits.fit import fit
 from inbetweener.document.edits.guide import guide, guided
 from inbetweener.document.edits.keys import (
     delete_keys,
@@ -77,6 +78,7 @@ __all__ = [
     "delete_keys",
     "drag_point",
     "duplicate_clip",
+    "fit",
     "flatten_clip",
     "guide",
     "guided",
