@@ -275,7 +275,7 @@ class Looseness(Part):
     error: float
     gravity: float
     drag: float
-    masses: Literal["boxes", "human"]
+    masses: Literal["boxes", "human", "mesh"]
     collide: bool
     soft: list[Elastic | Springy]
 
