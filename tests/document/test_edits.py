@@ -95,7 +95,7 @@ def test_an_edit_replaces_one_part_and_shares_the_others(name: str) -> None:
 
 
 def test_every_edit_is_tried_here() -> None:
-    reading = {"Drawing", "curve_of", "curves_of", "guide_request", "sketched_at", "targets_of"}
+    reading = {"curve_of", "curves_of", "guide_request", "sketched_at", "targets_of"}
     several = {"sketch_pose", "remove_bend", "rename_bend"}  # rig and clips at once: tests of sketches
     several |= {"solved_targets"}  # tests of solving
     elsewhere = {"drag_point", "guided", "key_pose", "rename_joint", "replace_clip", "replace_layer", *several}

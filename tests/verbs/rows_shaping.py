@@ -289,6 +289,14 @@ ROWS = [
         lambda page: page.done("set-blending", blending="differential"),
     ),
     Row(
+        "skin",
+        lambda: bar(2, 0.0),
+        lambda d: edits.skin(d, weights="auto"),
+        ("skin", SOURCE, "-o", OUTPUT, "--weights", "auto"),
+        lambda page: page.done("bind-skin"),
+        about="with new weights",
+    ),
+    Row(
         "smooth_seam",
         kinked,
         lambda d: edits.smooth_seam(d),

@@ -135,7 +135,7 @@ def loosen(
         solved = edits.solve(document, clip=played.name) if solve and not stood else None
         shown = document if solved is None else solved.document
         # Also simulates every frame: what cannot be shown is not written.
-        swings = LoosenResult(shown, played.name)
+        swings = LoosenResult(shown, played.name, shown.shown_motion(played.name))
         facts = {**swings.facts, **({"targets": [], "windows": 0} if solved is None else solved.facts)}
         facts |= {"held": [each.facts for each in stood], "bake": None}
         baked = None

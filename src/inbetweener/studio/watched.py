@@ -28,10 +28,15 @@ def loose_motion(document: Document, clip: str) -> LooseMotion | None:
             known = document.loosened(clip, like)
             # Soft parts are made when they are first asked for; what is wrong with them is said here.
             _ = known.softened
-        others = [each for each in _kept if each is not known]
-        # What a hand began with is where it goes back to.
-        _kept[:] = [known, *others[: KEPT - 1], *(each for each in others[KEPT - 1 :] if each in _steadied)]
+        _keep(known)
     return document.loose_motion(clip, known)
+
+
+def remember(motion: Motion) -> None:
+    """Let what makes a motion loose that somebody has worked out be known here too."""
+    if isinstance(motion, LooseMotion):
+        with _door:
+            _keep(motion.loosened)
 
 
 def steady(document: Document, clip: str) -> None:
@@ -60,6 +65,12 @@ def watched_motion(document: Document, clip: str) -> Motion:
         return loose_motion(document, clip) or document.motion(clip)
     except InbetweenerError:
         return document.motion(clip)
+
+
+def _keep(loosened: Loosened) -> None:
+    others = [each for each in _kept if each is not loosened]
+    # What a hand began with is where it goes back to.
+    _kept[:] = [loosened, *others[: KEPT - 1], *(each for each in others[KEPT - 1 :] if each in _steadied)]
 
 
 def _fits(loosened: Loosened, document: Document, looseness: Looseness, rate: float) -> bool:

@@ -375,6 +375,12 @@ export interface FitKeys {
   id: number;
 }
 
+/** Find the weights of all meshes anew, by heat along the bones; rigid parts are left alone: a job. */
+export interface BindSkin {
+  type: "bind-skin";
+  id: number;
+}
+
 /** Key channels at a time without changing their curves; a channel without a curve gets its value keyed. */
 export interface InsertKeys {
   type: "insert-keys";
@@ -1184,6 +1190,7 @@ export type AnyRequest =
   | HoldContacts
   | AgreePoses
   | FitKeys
+  | BindSkin
   | InsertKeys
   | DeleteKeys
   | PresetTangents

@@ -62,7 +62,6 @@ from inbetweener.document.edits.scene import (
 )
 from inbetweener.document.edits.seams import smooth_seam
 from inbetweener.document.edits.sketch import (
-    Drawing,
     remove_bend,
     rename_bend,
     sketch,
@@ -82,7 +81,6 @@ from inbetweener.document.edits.targets import (
 )
 
 __all__ = [
-    "Drawing",
     "add_clip",
     "add_constraint",
     "add_layer",

@@ -31,9 +31,10 @@ TRIED = 12
 
 @dataclass(frozen=True, repr=False)
 class LoosenResult(Result):
-    """A clip that swings, and how far that leads it from its keys."""
+    """A clip that swings, the motion that it shows, and how far that leads it from its keys."""
 
     clip: str
+    motion: Motion
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -48,8 +49,8 @@ class LoosenResult(Result):
     @cached_property
     def facts(self) -> dict[str, Any]:
         """Springs, windows and the furthest joint; every frame is simulated for it."""
-        document, clip = self.document, self.clip
-        motion, times = document.shown_motion(clip), document.clip(clip).frame_times
+        document, clip, motion = self.document, self.clip, self.motion
+        times = document.clip(clip).frame_times
         strayed = np.linalg.norm(motion.joint_positions(times) - document.motion(clip).joint_positions(times), axis=-1)
         at, joint = np.unravel_index(int(strayed.argmax()), strayed.shape)
         lengths = motion.window(times) if isinstance(motion, LooseMotion) else np.zeros(1)
@@ -110,10 +111,11 @@ def loosen(
     looseness = looseness.with_springs(dict.fromkeys(gone & looseness.springs.keys()))
     if not looseness.is_loose:
         raise InvalidLooseness("nothing is loose; name what swings, such as an arm, or let all of it be relaxed")
-    if not old.on or looseness != old.looseness:
-        changed = set_looseness(document, name, looseness)
-        try_out(changed.loose_motion(name))
-    return LoosenResult(changed, name)
+    changed = set_looseness(document, name, looseness) if not old.on or looseness != old.looseness else document
+    motion = changed.loose_motion(name)
+    if changed is not document:
+        try_out(motion)
+    return LoosenResult(changed, name, motion)
 
 
 def loose_springs(

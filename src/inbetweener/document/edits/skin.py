@@ -45,7 +45,7 @@ def skin(
     """
     if method is not None and method not in BLENDINGS:
         raise UnknownName("way of blending", method, BLENDINGS)
-    if weights == "auto":
+    if weights == "auto" and document.meshes:
         from inbetweener.skinning.automatic import bind
 
         bare = all(_is_rigid(mesh) for mesh in document.meshes)

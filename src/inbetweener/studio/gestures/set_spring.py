@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from inbetweener.document import Document
-from inbetweener.document.edits import replace_loosening, set_springs
+from inbetweener.document.edits import replace_loosening, set_looseness
 from inbetweener.document.edits.loosen import loose_springs
 from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.studio.gestures.hand import Outcome
@@ -36,7 +36,8 @@ class SetSpring:
         springs = loose_springs(self._document, self._clip, self._names, spring, tip=self._tip)
         if all(self._springs.get(name) == each for name, each in springs.items()):
             return Outcome(self._document, reached=reached)
-        return Outcome(set_springs(self._document, self._clip, springs), reached=reached)
+        looseness = self._document.loosening(self._clip).looseness.with_springs(springs)
+        return Outcome(set_looseness(self._document, self._clip, looseness), reached=reached)
 
 
 class SetLooseness:

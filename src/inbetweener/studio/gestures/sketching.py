@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from inbetweener.document import Document
-from inbetweener.document.edits import Drawing
-from inbetweener.document.edits.sketch import SketchResult
+from inbetweener.document.edits.sketch import Drawing, SketchResult
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.moments import frame

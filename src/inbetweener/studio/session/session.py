@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from inbetweener.document import Changed, Document, Editor
+from inbetweener.document.edits import skin
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
@@ -72,6 +73,7 @@ class Session:
             loose_requests.BakeLoose: lambda page, request: loose_jobs.bake(self, page, request),
             loose_requests.MeasureWindows: lambda page, request: loose_jobs.measure(self, page, request),
             edit_requests.FitKeys: lambda page, request: fit_job.fit(self, page, request),
+            edit_requests.BindSkin: self._bind,
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -202,6 +204,9 @@ class Session:
             return verb(document, lambda done, total: progress(done / total))
 
         return self.jobs.start(label, work, then)
+
+    def _bind(self, _page: Page, _request: edit_requests.BindSkin) -> Job:
+        return self.carry_out("Find skin weights", lambda document, _progress: skin(document, weights="auto"))
 
     def apply_later(self, began_from: Document, label: str, edit: Edit) -> None:
         """Apply what a job found, if the document is still the one that it began from."""

@@ -19,7 +19,7 @@ const HELP: Record<TermName, string> = {
 
 /** What a run makes small: what each term counts, and under those that need it what they compare with. */
 export function whatCounts(scene: Scene): TemplateResult {
-  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(term)} ${term === "torque" ? html`${gravity()} ${masses()}` : term === "style" ? styleOf(scene) : ""}`)}`;
+  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(term)} ${term === "torque" ? html`${gravity()} ${heldRoot()} ${masses()}` : term === "style" ? styleOf(scene) : ""}`)}`;
 }
 
 /** The terms that count, for the heading of a folded section. */
@@ -49,6 +49,13 @@ function gravity(): TemplateResult {
   const help = "Whether torque counts what it takes to hold the body up, and not only what it takes to move it";
   const reason = weights.value.torque > 0 ? "" : "Torque does not count";
   return html`<div class="under">${switchLine("gravity", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
+}
+
+function heldRoot(): TemplateResult {
+  const { heldRoot: cell, weights } = model.guiding;
+  const help = "Whether something drives the root, as a rail or a vehicle does, so that what it takes counts too";
+  const reason = weights.value.torque > 0 ? "" : "Torque does not count";
+  return html`<div class="under">${switchLine("driven root", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
 }
 
 /** How the body is weighed that torque and balance move. */

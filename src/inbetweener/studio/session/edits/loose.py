@@ -10,7 +10,7 @@ from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.looseness import to_looseness, to_target
 from inbetweener.studio.protocol import loose_requests as ask
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
-from inbetweener.studio.watched import loose_motion
+from inbetweener.studio.watched import loose_motion, remember
 
 
 def _loosen(document: Document, clip: str, request: ask.Loosen) -> Stroke:
@@ -35,8 +35,9 @@ def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
     for name in request.joints or ():
         document.rig.joint_index(name)
     where = "" if request.joints is None else f"{_parts(request.joints, chained=request.tip is not None)} "
-    changed = edits.loosen(document, request.joints, spring, tip=request.tip, clip=clip).document
-    return Stroke(f"Make {where}{request.preset}", changed)
+    result = edits.loosen(document, request.joints, spring, tip=request.tip, clip=clip)
+    remember(result.motion)
+    return Stroke(f"Make {where}{request.preset}", result.document)
 
 
 def _tighten(document: Document, clip: str, request: ask.Tighten) -> Stroke:
