@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints, stacked_offsets
+from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
 from inbetweener.posing.strokes.clean import arc_lengths
 from inbetweener.posing.strokes.clothoids import kernels
 from inbetweener.posing.strokes.curve import StrokeCurve
@@ -86,10 +86,11 @@ class Chain:
         """
         points, parameters, along = self.points, self.parameters.copy(), self.along.copy()
         offs = np.empty(len(along))
-        kernels.improve(
-            points.places, points.weights, points.bounds, np.concatenate(self.fractions), self._knots,
-            stiffness, tied, rounds, least_gain, parameters, along, offs,
+        stroke = kernels.Stroke(
+            frozen(points.places), frozen(points.weights), frozen(points.bounds, np.int64),
+            frozen(np.concatenate(self.fractions)), frozen(self._knots, np.int64), stiffness, tied,
         )  # fmt: skip
+        kernels.improve(stroke, rounds, least_gain, parameters, along, offs)
         return type(self)(points, self.fractions, parameters, along, offs)
 
     @property
