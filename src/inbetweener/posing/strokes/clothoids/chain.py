@@ -86,12 +86,14 @@ class Chain:
         """
         points, parameters, along = self.points, self.parameters.copy(), self.along.copy()
         offs = np.empty(len(along))
-        stroke = kernels.Stroke(
-            frozen(points.places), frozen(points.weights), frozen(points.bounds, np.int64),
-            frozen(np.concatenate(self.fractions)), frozen(self._knots, np.int64), stiffness, tied,
-        )  # fmt: skip
-        kernels.improve(stroke, rounds, least_gain, parameters, along, offs)
+        kernels.improve(self.stroke(stiffness, tied=tied), rounds, least_gain, parameters, along, offs)
         return type(self)(points, self.fractions, parameters, along, offs)
+
+    def stroke(self, stiffness: float, *, tied: bool) -> kernels.Stroke:
+        """What it shall come near, as kernels read it."""
+        points, knots = self.points, frozen(self._knots, np.int64)
+        given = frozen(points.places), frozen(points.weights), frozen(points.bounds, np.int64)
+        return kernels.Stroke(*given, frozen(np.concatenate(self.fractions)), knots, stiffness, tied)
 
     @property
     def _knots(self) -> Ints:
