@@ -8,7 +8,9 @@ Rules of the house:
 - `@inlined` marks a small function called only from other kernels, which import it by name; `@merged` one that must
   become part of its callers whatever its size;
 - arrays that a kernel only reads are declared with `const`, so that frozen arrays may be passed;
-- `@record(fields)` marks a NamedTuple that signatures name, so that what always goes together is one argument.
+- `@record(fields)` marks a NamedTuple that signatures name, so that what always goes together is one argument, and
+  no kernel takes more than a dozen;
+- vectors, 3×3 matrices and quaternions are tuples; the functions on them are those of `maths`.
 
 Numba notices an edited file but not an edited file that it calls into, so the code of each kernel file is kept in a
 folder named after a digest of that file and of all that it imports from us: no stale machine code, ever, and an edit
@@ -209,11 +211,8 @@ def _record_type(kind: type) -> Any:
     """A record as numba sees it; one of like fields is another type to it."""
     from numba import types
 
-    tuple_of, uniform_tuple_of = cast(Any, types.NamedTuple), cast(Any, types.NamedUniTuple)
-    fields = _types(f"({_records[kind]},)", vars(sys.modules[kind.__module__]))
-    if all(field == fields[0] for field in fields):
-        return uniform_tuple_of(fields[0], len(fields), kind)
-    return tuple_of(fields, kind)
+    tuple_of: Any = types.BaseTuple.from_types
+    return tuple_of(_types(f"({_records[kind]},)", vars(sys.modules[kind.__module__])), kind)
 
 
 def kernel_files() -> list[Path]:

@@ -6,11 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.arrays import Bools, Floats, Ints, frozen, read_only
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import Simulation, mass_matrix
 from inbetweener.dynamics.inverse import EARTH
 from inbetweener.errors import UnknownName
+from inbetweener.kinodynamics.kernels import Keyed
 from inbetweener.kinodynamics.looseness import Looseness
 from inbetweener.kinodynamics.soft.softened import Softened
 from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
@@ -151,6 +152,11 @@ class Loosened:
     def following_gains(self) -> Floats:
         """(F, 2) stiffness and damping of every following channel, for a unit of mass."""
         return frozen(np.reshape([spring.gains(self.step) for spring in self.following.springs], (-1, 2)))
+
+    def keyed(self, reference: Floats) -> Keyed:
+        """What following channels are pulled to, a reference (N, C, 3), and by which springs, as kernels read it."""
+        values, speeds = (np.ascontiguousarray(reference[:, self.following.channels, i]) for i in range(2))
+        return Keyed(read_only(values), read_only(speeds), self.following_gains, self.step, self.looseness.drag)
 
     @cached_property
     def following_limits(self) -> tuple[Floats, Floats]:

@@ -8,12 +8,14 @@ and for rows above column j the same with I, B of j, and Sᵢ·(Sⱼ ×* (n, f))
 its direction gives −sⱼ·((tᵢ + sᵢ × x) × F) below and −sᵢ·((tⱼ + sⱼ × x) × F) above.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.dynamics.kernels import (
-    LOADS,
-    STATE,
+    Moving,
+    Pushing,
     Room,
     Tree,
     gather,
@@ -23,25 +25,42 @@ from inbetweener.dynamics.kernels import (
     room_for,
     sweep,
 )
-from inbetweener.dynamics.vector_kernels import (
+from inbetweener.kernels import inlined, kernel, record
+from inbetweener.maths.vector_kernels import (
     Vector,
     carried,
     combined,
     cross,
     dot,
     matrix,
+    minus,
     moved,
     plus,
     put,
     scaled,
     vector,
 )
-from inbetweener.kernels import inlined, kernel
 
-_PLAN = (
+
+@record(
     "const(i8[::1]), const(i8[::1]), const(i8[::1]), const(i8[::1]),"
     "const(i8[::1]), const(i8[::1]), const(i8[::1]), const(i8[::1])"
 )
+class Pairs(NamedTuple):
+    """Rows are forces on links, six a joint; columns are channels.
+
+    rows (R,) links; column a owns starts[a] … starts[a+1] of links and entries (N,) of the channel map; each of these
+    has its own stretch of rows below, the link itself included, and above.
+    """
+
+    rows: Ints
+    starts: Ints
+    links: Ints
+    entries: Ints
+    below_starts: Ints
+    below: Ints
+    above_starts: Ints
+    above: Ints
 
 
 @inlined
@@ -95,7 +114,7 @@ def add_link(
     n, f = vector(wrench, 0), vector(wrench, 3)
     moment2, force2 = pushed(heavy, s2, t2)
     moment2 = moved(plus(moment2, plus(cross(s, n), cross(t, f))), 2.0, carried(q, s1))
-    moment2 = moved(moment2, -1.0, leverage(room.loads[number // 6], s, t))
+    moment2 = minus(moment2, leverage(room.loads[number // 6], s, t))
     force2 = moved(plus(force2, cross(s, f)), 2.0, cross(s1, p))
     moment1, force1 = pushed(heavy, s1, t1)
     moment1 = scaled(2.0, plus(moment1, carried(q, s)))
@@ -111,24 +130,13 @@ def add_link(
         block[2, r] += j * z
 
 
-@kernel(f"void(Tree, {STATE}, {LOADS}, const(f8[:,:,::1]), {_PLAN}, const(f8[:,:,:,::1]), f8[:,::1], f8[:,:,:,::1])")
+@kernel("void(Tree, Moving, Pushing, Pairs, const(f8[:,:,::1]), const(f8[:,:,:,::1]), f8[:,::1], f8[:,:,:,::1])")
 def differentiate(
     tree: Tree,
-    q: Floats,
-    qd: Floats,
-    qdd: Floats,
-    load_joints: Ints,
-    load_offsets: Floats,
-    loads: Floats,
+    moving: Moving,
+    outer: Pushing,
+    pairs: Pairs,
     weights: Floats,
-    rows: Ints,
-    starts: Ints,
-    links: Ints,
-    entries: Ints,
-    below_starts: Ints,
-    below: Ints,
-    above_starts: Ints,
-    above: Ints,
     slopes: Floats,
     forces: Floats,
     result: Floats,
@@ -140,20 +148,21 @@ def differentiate(
     map's derivative and its two rates.
     """
     parents, room = tree.parents, room_for(len(tree.parents))
+    rows, starts, links, entries, below_starts, below, above_starts, above = pairs
     prepared, block = np.empty((len(rows), 18)), np.empty((3, len(rows)))
     room.loads[:] = 0.0
-    for f in range(len(q)):
-        sweep(tree, q[f], qd[f], qdd[f], True, room)
+    for f in range(len(moving.q)):
+        sweep(tree, moving, f, True, room)
         gather(parents, room.wrench)
         gather(parents, room.heavy)
-        if len(load_joints) > 0:
-            load(tree, q[f], load_joints, load_offsets, loads[f], room)
+        if len(outer.joints) > 0:
+            load(tree, moving.q[f], outer, f, room)
             gather(parents, room.loads)
         prepare_rows(rows, room, prepared)
         for r in range(len(rows)):
             row, joint = prepared[r], rows[r] // 6
-            moment = moved(vector(room.wrench[joint], 0), -1.0, moment_of(room.loads[joint]))
-            force = moved(vector(room.wrench[joint], 3), -1.0, vector(room.loads[joint], 9))
+            moment = minus(vector(room.wrench[joint], 0), moment_of(room.loads[joint]))
+            force = minus(vector(room.wrench[joint], 3), vector(room.loads[joint], 9))
             forces[f, r] = dot(vector(row, 0), moment) + dot(vector(row, 3), force)
         which = f if weights.shape[1] > 1 else 0
         for a in range(len(starts) - 1):
