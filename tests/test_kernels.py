@@ -151,12 +151,7 @@ def test_every_kernel_file_is_known_to_the_warm_up() -> None:
     assert {"maths", "curves", "rig", "skinning"} <= folders
 
 
-CHANGING = {
-    "inbetweener.posing.kernels.compose",
-    "inbetweener.posing.kernels.linearise",
-    "inbetweener.tangents.kernels.linearise",
-    "inbetweener.tangents.kernels.shape_curves",
-}
+CHANGING = {"inbetweener.posing.kernels.compose", "inbetweener.tangents.kernels.linearise"}
 """Kernels whose arguments are about to become records."""
 
 

@@ -86,7 +86,7 @@ def draw_line(time: float, bones: tuple[str, ...], lean: float, view: ViewPlane,
         stroke = fit_stroke(line + np.concatenate([lean * share**2, np.zeros_like(share)], axis=1))
         made = sketch(document.rig, motion.channels([time])[0], bones, stroke, view, mode="line-of-action")
         drawn = edits.sketch_pose(document, document.clip().name, time, made, name=name)
-        return edits.set_blending(drawn, "differential")
+        return edits.skin(drawn, "differential").document
 
     return edit
 
@@ -174,7 +174,7 @@ def guide(
 def loosen(joints: Iterable[str], spring: Spring) -> Edit:
     """Joints on springs, seen from now on."""
     springs = dict.fromkeys(joints, spring)
-    return lambda document: edits.loosen(document, document.clip().name, Looseness(springs))
+    return lambda document: edits.set_looseness(document, document.clip().name, Looseness(springs))
 
 
 def aim(point: str, time: float, name: str) -> Edit:
@@ -191,7 +191,8 @@ def aim(point: str, time: float, name: str) -> Edit:
 
 def solve(document: Document) -> Document:
     """All targets hit."""
-    solved, solution = edits.solve_targets(document, document.clip().name)
+    result = edits.solve(document, clip=document.clip().name)
+    solved, solution = result.document, result.solution
     if not solution.reached:
         raise Missed(solution.summary)
     return solved

@@ -94,7 +94,8 @@ def test_bad_strokes_are_told_and_nothing_is_written(
 ) -> None:
     path = tmp_path / "bad.json"
     path.write_text(points)
-    told = run("sketch", "waving", "--stroke", path, "--bones", bones, "--frame", "34", "-o", "out.tween", expect=1)
+    words = ("--stroke", path, "--bones", bones, "--mode", "direct", "--frame", "34")
+    told = run("sketch", "waving", *words, "-o", "out.tween", expect=1)
     assert says in told.stderr
     assert len(told.stderr.strip().splitlines()) == 1
     assert not (tmp_path / "out.tween").exists()

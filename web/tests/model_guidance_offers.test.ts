@@ -17,6 +17,8 @@ const offer: GuidanceOffer = {
     start: null,
     end: null,
     gravity: true,
+    held_root: true,
+    masses: "human",
     style: null,
     frozen: [{ channel: "arm.rx", key: 1, layer: "sway" }],
     seamless: true,

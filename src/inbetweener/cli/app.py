@@ -20,6 +20,7 @@ from inbetweener.cli import (
     info,
     loosen,
     render,
+    seam,
     sketch,
     skin,
     studio,
@@ -44,6 +45,7 @@ app.command("drag")(drag.drag)
 app.command("guide")(guide.guide)
 app.command("loosen")(loosen.loosen)
 app.command("sketch")(sketch.sketch)
+app.command("smooth-seam")(seam.smooth_seam)
 app.command("contacts")(contacts.contacts)
 app.command("skin")(skin.skin)
 app.command("render")(render.render)

@@ -4,9 +4,14 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from inbetweener.document.edits.result import Result
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) as long work goes on."""
@@ -22,6 +27,14 @@ def print_json(value: Any) -> None:
     import msgspec
 
     typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def answer(result: "Result", output: "Path", notes: list[str], *, json: bool) -> None:
+    """What a verb made of the wish, and where it went."""
+    if json:
+        print_json({"output": str(output), **result.facts, "notes": notes})
+    else:
+        typer.echo(f"{result}\nWrote {output}")
 
 
 @contextmanager

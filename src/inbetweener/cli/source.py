@@ -12,8 +12,9 @@ Source = Annotated[
     str, typer.Argument(metavar="SOURCE", help="A file (.tween .bvh .gltf .glb) or the name of an example.")
 ]
 Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write; the suffix chooses the format.")]
-ClipName = Annotated[str | None, typer.Option("--clip", help="The clip to use; the first one by default.")]
+ClipName = Annotated[str | None, typer.Option("--clip", help="The clip to use, where there are several.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
+Own = Annotated[bool, typer.Option("--own/--no-own", help="Whether pins and contacts that the document keeps count.")]
 
 
 def open_source(source: str, **options: Any) -> Document:

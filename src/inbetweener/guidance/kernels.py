@@ -11,6 +11,7 @@ from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.curves.kernels import Keys, bezier_parameter, cubic, moving_parameter, segment_motion
 from inbetweener.kernels import kernel
 from inbetweener.maths.vector_kernels import UPRIGHT, column, cross, product, square, turned
+from inbetweener.rig.kernels import Tree
 
 
 @kernel("void(Keys, const(f8[::1]), const(f8[::1]), f8[:,:,::1], i8[:,::1], f8[:,:,:,::1])")
@@ -135,13 +136,12 @@ def add_normal(
 
 
 @kernel(
-    "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]), const(f8[:,:,:,::1]),"
+    "void(Tree, const(f8[:,:,:,::1]), const(f8[:,::1]), const(f8[:,:,:,::1]),"
     "const(f8[:,:,:,::1]), const(i8[::1]), const(f8[:,:,::1]), const(b1[:,::1]), f8[:,:,:,::1])"
 )
 def positions_by_channels(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
+    tree: Tree,
+    carriers: Floats,
     dofs: Floats,
     world_from_joint: Floats,
     orientation: Floats,
@@ -157,21 +157,23 @@ def positions_by_channels(
     """
     for t in range(len(dofs)):
         result[t] = 0.0
-        share = shares[t if len(shares) > 1 else 0]
+        share, bends = shares[t if len(shares) > 1 else 0], carriers[t if len(carriers) > 1 else 0]
         for g in range(len(driven)):
             j, d = driven[g] // 9, driven[g] % 9
-            p, here = parents[j], world_from_joint[t, j]
+            p, here = tree.parents[j], world_from_joint[t, j]
             frame = square(orientation[t, p]) if p >= 0 else UPRIGHT
+            if len(bends) > 0:
+                frame = product(frame, square(bends[j]))
             if d >= 3:
                 # The frame in which this turn happens: after the rest rotation and the turns outside it.
-                frame = product(frame, square(rest[j]))
+                frame = product(frame, square(tree.rest[j]))
                 for n in range(3):
-                    a = orders[j, n]
+                    a = tree.orders[j, n]
                     if a == d - 3:
                         break
                     frame = turned(frame, a, dofs[t, 9 * j + 3 + a])
             axis = column(frame, d % 3)
-            for i in range(len(parents)):
+            for i in range(len(tree.parents)):
                 if not below[g, i]:
                     continue
                 there = world_from_joint[t, i]

@@ -79,7 +79,8 @@ class Loosened:
     def _learn(self, like: "Loosened") -> None:
         """Take over what another looseness of the same rig has in common with this one."""
         ours, theirs = self.looseness, like.looseness
-        if len(self.swinging.dofs) and ours.masses == theirs.masses:
+        weighs_alike = ours.masses == theirs.masses and (ours.masses != "mesh" or self.meshes == like.meshes)
+        if len(self.swinging.dofs) and weighs_alike:
             self.body = like.body
             if np.array_equal(self.swinging.dofs, like.swinging.dofs):
                 self.inertias = like.inertias
@@ -107,7 +108,7 @@ class Loosened:
     @cached_property
     def body(self) -> Body:
         """The rig, weighed."""
-        return Body.of(self.rig, self.looseness.masses)
+        return Body.of(self.rig, self.looseness.masses, meshes=self.meshes)
 
     @cached_property
     def simulation(self) -> Simulation:

@@ -13,6 +13,10 @@ export class Steering {
   readonly weights = new Cell<Readonly<Record<TermName, number>>>(TERM_DEFAULTS);
   /** Whether torque counts what it takes to hold the body up. */
   readonly gravity = new Cell(false);
+  /** Whether something drives the root, so that torque counts what that takes. */
+  readonly heldRoot = new Cell(false);
+  /** How the body is weighed; null is as the clip's looseness says. */
+  readonly masses = new Cell<NonNullable<GuidanceSettings["masses"]> | null>(null);
   /** The clip that style compares with; null is the motion as it was. */
   readonly style = new Cell<string | null>(null);
   /** By joint: how much more its tangents stay as they are. */
@@ -39,7 +43,7 @@ export class Steering {
 
   /** Everything that a run under way follows. */
   get live(): readonly Watchable[] {
-    return [this.regularise, this.weights, this.gravity, this.style, this.factors, this.kernels, this.frozen, this.seamless];
+    return [this.regularise, this.weights, this.gravity, this.heldRoot, this.masses, this.style, this.factors, this.kernels, this.frozen, this.seamless];
   }
 
   /** Why a term has nothing to count in this clip; empty when it has. */
@@ -60,6 +64,8 @@ export class Steering {
       joints: [...this.factors.value].map(([joint, factor]) => ({ joint, factor })),
       kernels: [...this.kernels.value],
       gravity: this.gravity.value,
+      held_root: this.heldRoot.value,
+      masses: this.masses.value,
       style: this.style.value,
       frozen: [...this.frozen.value],
       seamless: this.seamless.value,
@@ -76,6 +82,8 @@ export class Steering {
     this.factors.value = new Map((settings.joints ?? []).map(({ joint, factor }) => [joint, factor ?? Infinity]));
     this.kernels.value = settings.kernels ?? [];
     this.gravity.value = settings.gravity ?? false;
+    this.heldRoot.value = settings.held_root ?? false;
+    this.masses.value = settings.masses ?? null;
     this.style.value = settings.style ?? null;
     this.frozen.value = settings.frozen ?? [];
     this.seamless.value = settings.seamless ?? false;

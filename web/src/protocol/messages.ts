@@ -119,7 +119,7 @@ export interface TwistBones {
 
 /** How much a term counts. */
 export interface TermWeight {
-  name: "balance" | "jerk" | "limits" | "obstacles" | "slide" | "style" | "torque";
+  name: "acceleration" | "balance" | "jerk" | "limits" | "obstacles" | "slide" | "style" | "torque";
   weight: number;
 }
 
@@ -146,9 +146,12 @@ export interface GuidanceSettings {
   start?: number | null;
   end?: number | null;
   gravity?: boolean;
+  held_root?: boolean;
+  masses?: "boxes" | "human" | "mesh" | null;
   style?: string | null;
   frozen?: KeyRef[];
   seamless?: boolean;
+  own?: boolean;
 }
 
 /** Let tangents be led to less cost; iterates are told as `Guidance`. Moves: the iterate to go back to (1). */
@@ -372,6 +375,12 @@ export interface FitKeys {
   id: number;
 }
 
+/** Find the weights of all meshes anew, by heat along the bones; rigid parts are left alone: a job. */
+export interface BindSkin {
+  type: "bind-skin";
+  id: number;
+}
+
 /** Key channels at a time without changing their curves; a channel without a curve gets its value keyed. */
 export interface InsertKeys {
   type: "insert-keys";
@@ -530,7 +539,7 @@ export interface LoosenessSettings {
   error?: number;
   gravity?: number;
   drag?: number;
-  masses?: "boxes" | "human";
+  masses?: "boxes" | "human" | "mesh";
   collide?: boolean;
   soft?: (ElasticPart | SpringyPart)[];
 }
@@ -1181,6 +1190,7 @@ export type AnyRequest =
   | HoldContacts
   | AgreePoses
   | FitKeys
+  | BindSkin
   | InsertKeys
   | DeleteKeys
   | PresetTangents

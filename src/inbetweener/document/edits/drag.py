@@ -1,17 +1,14 @@
 """The drag as an edit: a point pulled to another state by tangents alone."""
 
-from dataclasses import replace
-
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.document.bent_drag import TRIES, BentDrag
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import curves_of, set_curves
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
-from inbetweener.tangents import Certificate, Drag, DragRequest, Settings, certify
+from inbetweener.tangents import Certificate, Drag, DragRequest, Settings
 
 STEPS = 8
 """Into how many steps a way is cut that one leap does not manage."""
@@ -32,22 +29,10 @@ def drag_point(
     steps, as a hand would, and the better answer is taken. Where the target is out of reach, the document holds the
     nearest motion found that keeps all constraints, and the certificate says what blocks.
     """
-    bent = BentDrag(document, clip, request.point, request.time)
-    asked = replace(request, point=bent.place, constraints=bent.rules(request.constraints))
-    wish, wished_turn = (None if half is None else np.asarray(half, np.float64) for half in (position, turn))
-    aim, aimed_turn = wish, bent.turn(wished_turn)
-    for _ in range(TRIES):
-        drag = drag_towards(bent.motion, asked, aim, aimed_turn, settings=settings)
-        before, after = curves_of(document, clip, request.layer), drag.commit()
-        changed = {name: after[name] for name in drag.problem.names if after[name] != before[name]}
-        dragged = set_curves(document, clip, changed, layer=request.layer)
-        if (aim := bent.aim(dragged, drag.solution.position, wish, aim)) is None:
-            break
-    if not bent.is_bent:
-        return dragged, drag.certificate()
-    # Solved on the rig without bends, but proved on the body as it is seen.
-    whole = replace(drag.problem, motion=document.motion(clip), request=request)
-    return dragged, certify(replace(drag.solution, problem=whole), wish, wished_turn)
+    drag = drag_towards(document.motion(clip), request, position, turn, settings=settings)
+    before, after = curves_of(document, clip, request.layer), drag.commit()
+    changed = {name: after[name] for name in drag.problem.names if after[name] != before[name]}
+    return set_curves(document, clip, changed, layer=request.layer), drag.certificate()
 
 
 def drag_towards(

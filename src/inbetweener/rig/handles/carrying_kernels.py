@@ -35,21 +35,16 @@ from inbetweener.maths.vector_kernels import (
     vector,
 )
 from inbetweener.rig.handles.bending_kernels import copy
-from inbetweener.rig.kernels import forward_frame
+from inbetweener.rig.kernels import Tree, forward_frame
 
 
-@record(
-    "const(i8[::1]), const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]),"
-    "const(i8[::1]), const(i8[::1]), const(i8[::1])"
-)
+@record("const(i8[::1]), Tree, const(i8[::1]), const(i8[::1]), const(i8[::1])")
 class Above(NamedTuple):
-    """The joints above a chain from the root down: numbers, parents, rest, orders; their rows of the channel map:
+    """The joints above a chain from the root down: numbers, the tree of them alone; their rows of the channel map:
     where they start, the inputs that drive them and where these entries stand in the whole map."""
 
     joints: Ints
-    parents: Ints
-    rest: Floats
-    orders: Ints
+    tree: Tree
     starts: Ints
     inputs: Ints
     entries: Ints
@@ -89,7 +84,8 @@ def see_base(above: Above, rows: Rows, values: Floats, dofs: Floats) -> Base:
         for i in range(count):
             copy(dofs[9 * above.joints[i] : 9 * above.joints[i] + 9], path[9 * i : 9 * i + 9])
         orientation, plain = np.empty((count, 3, 3)), np.empty(count, np.bool_)
-        forward_frame(above.parents, above.rest, above.orders, path, world, orientation, plain)
+        # Handles come first: bends shape the bones after them.
+        forward_frame(above.tree, np.empty((0, 3, 4)), path, world, orientation, plain)
         last = world[count - 1]
         frame, origin = square(last), (last[0, 3], last[1, 3], last[2, 3])
     own, from_world = rows.channels, inverse(frame)
@@ -175,7 +171,7 @@ def add_carriers(
                 put(lead[i, r], 0, scaled(-blend, by_world(base, rates, i, r, which)))
         at = base.goal if which == 0 else base.pole
         for j in range(len(above.joints) - 1, -1, -1):
-            q, order, rest = base.dofs[9 * j : 9 * j + 9], above.orders[j], square(above.rest[j])
+            q, order, rest = base.dofs[9 * j : 9 * j + 9], above.tree.orders[j], square(above.tree.rest[j])
             parent = square(base.world[j - 1]) if j > 0 else UPRIGHT
             # Maps before each of the three turns and after the last.
             first = product(parent, rest)

@@ -145,9 +145,7 @@ def _plan(limb: Limb, skeleton: Skeleton, starts: Ints, channels: Ints) -> _Plan
     path_entries = np.concatenate(entries) if entries else np.zeros(0, np.int64)
     above = Above(
         frozen(path, np.int64),
-        frozen(np.arange(len(path)) - 1, np.int64),
-        frozen(skeleton.rest[path].reshape(-1, 3, 3)),
-        frozen(skeleton.orders[path].reshape(-1, 3), np.int64),
+        Skeleton.made(np.arange(len(path)) - 1, skeleton.rest[path], skeleton.orders[path]).tree,
         frozen(stacked_offsets(map(len, entries)), np.int64),
         frozen(number[channels[path_entries]], np.int64),
         frozen(path_entries, np.int64),

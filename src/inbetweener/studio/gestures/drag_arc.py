@@ -6,9 +6,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.document.bent_drag import TRIES, BentDrag
 from inbetweener.document.edits import set_curves
-from inbetweener.studio.gestures.breakage import Breakage
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.loose_grip import LooseGrip
 from inbetweener.studio.gestures.moments import frame
@@ -31,12 +29,9 @@ class DragArc:
         self._document, self._clip, self._gesture = document, clip, gesture
         self._place = to_place(document.rig, gesture.place)
         self.time = gesture.time
-        self._bent = BentDrag(document, clip, self._place, gesture.time)
-        rules = self._bent.rules(document.rules(clip))
-        request = DragRequest(self._bent.place, gesture.time, gesture.wanted, rules, gesture.layer)
-        self.drag = Drag(self._bent.motion, request, QUICK)
+        request = DragRequest(self._place, gesture.time, gesture.wanted, document.rules(clip), gesture.layer)
+        self.drag = Drag(document.motion(clip), request, QUICK)
         self._grip = LooseGrip(document, clip, self._place, gesture.time, keyed=gesture.keyed)
-        self._breakage = Breakage(document, clip) if self._bent.is_bent else None
         self._last: tuple[Solution, Floats | None, Floats | None] = (self.drag.solution, None, None)
 
     @property
@@ -49,26 +44,17 @@ class DragArc:
         """Move the state towards a position, an orientation or both."""
         wish, wished_turn = wished_state(values, self._gesture.wanted)
         position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
-        aim, aimed_turn = position, self._bent.turn(turn)
-        for _ in range(TRIES):
-            solution = self.drag.to(aim, aimed_turn)
-            document = self._changed()
-            further = self._bent.aim(document, solution.position, position, aim)
-            if further is None:
-                break
-            aim = further
-        self._last = (solution, aim, aimed_turn)
-        at, turned = self._bent.state(document) if self._bent.is_bent else (solution.position, solution.turn)
+        solution = self.drag.to(position, turn)
+        self._last = (solution, position, turn)
         return Outcome(
-            document,
+            self._changed(),
             reached=solution.reached,
-            position=triple(self._grip.shown(at)),
+            position=triple(self._grip.shown(solution.position)),
             wish=None if wish is None else triple(wish),
-            distance=0.0 if position is None else float(np.linalg.norm(at - position)),
-            turn=0.0 if turn is None else float(angles_between(turned[None], turn)[0]),
+            distance=0.0 if position is None else float(np.linalg.norm(solution.position - position)),
+            turn=0.0 if turn is None else float(angles_between(solution.turn[None], turn)[0]),
             held=solution.constraint_error,
             blockers=[BlockerInfo(each.name, each.share) for each in solution.blockers],
-            text="" if self._breakage is None else self._breakage.text(document),
         )
 
     def _changed(self) -> Document:

@@ -7,7 +7,6 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, move_key
 from inbetweener.document import Document
-from inbetweener.document.bent_drag import TRIES, BentDrag
 from inbetweener.document.edits import set_curves
 from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Motion
@@ -47,14 +46,13 @@ class PullPose:
         self.time = float(self._keys[at])
         self.label = f"Pose {self._place} at frame {frame(shown, self.time)}"
         holding = tuple(rule for rule in document.rules(clip) if rule.start - 1e-9 <= self.time <= rule.end + 1e-9)
-        self._bent = BentDrag(document, clip, self._place, self.time)
         self._grip = LooseGrip(document, clip, self._place, self.time)
-        pins = tuple(Pin(rule.point, rule.wanted) for rule in self._bent.rules(holding))
+        pins = tuple(Pin(rule.point, rule.wanted) for rule in holding)
         # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
         self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
         pose = self._motion.channels([self.time])[0]
-        request = PoseRequest((Pull(self._bent.place, self._wanted),), pins)
-        self._drag = PoseDrag(self._bent.motion.rig, pose, request)
+        request = PoseRequest((Pull(self._place, self._wanted),), pins)
+        self._drag = PoseDrag(document.rig, pose, request)
         # Keyed once, as the moves of a hand mostly change the same channels.
         self._ready: dict[int, tuple[Curve, int]] = {}
 
@@ -62,22 +60,13 @@ class PullPose:
         """Pull towards a position, an orientation or both."""
         wish, wished_turn = wished_state(values, self._wanted)
         position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
-        aim, aimed_turn = position, self._bent.turn(turn)
-        for _ in range(TRIES):
-            solution = self._drag.to(State(aim, aimed_turn))
-            document = self._posed(solution.channels)
-            further = self._bent.aim(document, solution.positions[0], position, aim)
-            if further is None:
-                break
-            aim = further
-        at = self._bent.state(document)[0] if self._bent.is_bent else solution.positions[0]
-        bent_distance = None if position is None or not self._bent.is_bent else float(np.linalg.norm(at - position))
+        solution = self._drag.to(State(position, turn))
         return Outcome(
-            document,
+            self._posed(solution.channels),
             reached=solution.reached,
-            position=triple(self._grip.shown(at)),
+            position=triple(self._grip.shown(solution.positions[0])),
             wish=None if wish is None else triple(wish),
-            distance=float(solution.distances[0]) if bent_distance is None else bent_distance,
+            distance=float(solution.distances[0]),
             turn=float(solution.turns[0]),
             held=solution.pin_error * self._drag.problem.height,
             blockers=[BlockerInfo(self._called.get(b.name, b.name), b.share) for b in solution.blockers],

@@ -62,6 +62,10 @@ class FitKeys(Request, tag="fit-keys"):
     tolerance: Annotated[float, Meta(gt=0.0)] = 0.005
 
 
+class BindSkin(Request, tag="bind-skin"):
+    """Find the weights of all meshes anew, by heat along the bones; rigid parts are left alone: a job."""
+
+
 class InsertKeys(Request, tag="insert-keys"):
     """Key channels at a time without changing their curves; a channel without a curve gets its value keyed."""
 
@@ -169,6 +173,7 @@ AnyEdit = (
     | HoldContacts
     | AgreePoses
     | FitKeys
+    | BindSkin
     | InsertKeys
     | DeleteKeys
     | PresetTangents

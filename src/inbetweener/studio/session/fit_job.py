@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from inbetweener.document import edits
-from inbetweener.motion import Clip, FitReport, fit_clip
+from inbetweener.motion import Clip
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import edit_requests
-from inbetweener.studio.session.jobs import Ending, Job, Progress
+from inbetweener.studio.session.jobs import Job
 from inbetweener.studio.session.page import Page
 
 if TYPE_CHECKING:
@@ -21,19 +21,10 @@ LEAST_FRAMES = 24
 def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:
     """Give the shown clip as few keys as keep every joint within the tolerance."""
     require_sane("a tolerance", request.tolerance)
-    session.gestures.require_free()
-    document = session.editor.document
-    clip = document.clip(page.view.clip)
-
-    def work(progress: Progress) -> tuple[Clip, FitReport]:
-        return fit_clip(document.rig, clip, request.tolerance, progress=lambda done, total: progress(done / total))
-
-    def then(found: tuple[Clip, FitReport]) -> Ending:
-        fitted, report = found
-        session.apply_later(document, "Fit keys", lambda old: edits.replace_clip(old, clip.name, fitted))
-        return Ending(str(report))
-
-    return session.jobs.start("Fit keys", work, then)
+    tolerance, clip = request.tolerance, page.view.clip
+    return session.carry_out(
+        "Fit keys", lambda document, progress: edits.fit(document, tolerance=tolerance, clip=clip, progress=progress)
+    )
 
 
 def is_dense(clip: Clip) -> bool:

@@ -5,12 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from inbetweener.document import Changed, Document, Editor
+from inbetweener.document.edits import skin
+from inbetweener.document.edits.result import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, contact_jobs, fit_job, loose_jobs
 from inbetweener.studio.session.edits import EDITS
 from inbetweener.studio.session.gesture_runner import GestureRunner
-from inbetweener.studio.session.jobs import Job, Jobs
+from inbetweener.studio.session.jobs import Ending, Job, Jobs, Progress
 from inbetweener.studio.session.obstacles import ObstacleWatch
 from inbetweener.studio.session.page import Page, Send
 from inbetweener.studio.session.page_view import LATER, RESTING, Kind, text
@@ -21,6 +23,8 @@ from inbetweener.studio.session.worker import Worker
 Handler = Callable[[Page, Any], str | Job | None]
 """Carries a request out on the worker; a line that it returns goes into `Done.text`, a job's end is the answer."""
 Edit = Callable[[Document], Document]
+Verb = Callable[[Document, Callable[[int, int], None]], Result]
+"""What is done to a document, telling work done and work in all meanwhile."""
 _log = logging.getLogger(__name__)
 
 
@@ -69,6 +73,7 @@ class Session:
             loose_requests.BakeLoose: lambda page, request: loose_jobs.bake(self, page, request),
             loose_requests.MeasureWindows: lambda page, request: loose_jobs.measure(self, page, request),
             edit_requests.FitKeys: lambda page, request: fit_job.fit(self, page, request),
+            edit_requests.BindSkin: self._bind,
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -183,6 +188,25 @@ class Session:
         stroke = EDITS[type(request)](self.editor.document, page.view.clip, request)
         self.editor.apply(stroke.label, lambda _: stroke.document)
         return stroke.text
+
+    def carry_out(self, label: str, verb: Verb) -> Job:
+        """Let a verb work on the document beside the worker, and make what came of it one step of the history."""
+        self.gestures.require_free()
+        document = self.editor.document
+
+        def then(result: Result) -> Ending:
+            if result.document is not document:
+                self.apply_later(document, label, lambda _: result.document)
+            return Ending("; ".join(result.lines))
+
+        def work(progress: Progress) -> Result:
+            progress()
+            return verb(document, lambda done, total: progress(done / total))
+
+        return self.jobs.start(label, work, then)
+
+    def _bind(self, _page: Page, _request: edit_requests.BindSkin) -> Job:
+        return self.carry_out("Find skin weights", lambda document, _progress: skin(document, weights="auto"))
 
     def apply_later(self, began_from: Document, label: str, edit: Edit) -> None:
         """Apply what a job found, if the document is still the one that it began from."""

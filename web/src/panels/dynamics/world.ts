@@ -2,20 +2,25 @@ import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
 import { centimetres } from "../../model/units";
 import type { LoosenessSettings } from "../../protocol/messages";
-import { choiceLine, sliderLine, switchLine } from "../fields/lines";
+import { choiceLine, selectLine, sliderLine, switchLine } from "../fields/lines";
 import { DRAG, ERROR, GRAVITY, WINDOW } from "./scales";
 import { runningJob } from "./jobs";
+
+type Masses = NonNullable<LoosenessSettings["masses"]>;
+
+const WAYS = [["boxes", "boxes"] as const, ["human", "a person"] as const, ["mesh", "its mesh"] as const];
 
 type Part = "gravity" | "drag" | "window" | "error";
 
 /** The world that springs swing in. */
 export function world(settings: LoosenessSettings): TemplateResult {
-  const { gravity = 0, drag = 1, collide = false, window } = settings;
+  const { gravity = 0, drag = 1, masses = "boxes", collide = false, window } = settings;
   const { loosening } = model;
   const unbumped = loosening.told.value?.unbumped || (window === "adaptive" ? "Windows cannot adapt where things bump" : "");
   return html`
     ${slider("Gravity", "How much of the earth's gravity pulls at what is loose", "gravity", gravity, `${Math.round(100 * gravity)} %`, GRAVITY)}
     ${slider("Drag", "At 100 % damping holds against any movement; at 0 % only against leaving the keyed motion", "drag", drag, `${Math.round(100 * drag)} %`, DRAG)}
+    ${selectLine<Masses>("Weighed", "How parts are weighed, for what swings and for guidance: by boxes along bones, as a person's, or by what the mesh encloses", masses, WAYS, (to) => loosening.set({ masses: to }))}
     ${switchLine("Bumps", "Whether the ground and props stop what is loose", collide, (on) => loosening.set({ collide: on }), collide ? "" : unbumped)}
   `;
 }

@@ -9,6 +9,7 @@ import { selectLine, sliderLine, switchLine } from "../fields/lines";
 const HELP: Record<TermName, string> = {
   torque: "How much it counts that joints work hard to move the body",
   jerk: "How much it counts that curves change abruptly",
+  acceleration: "How much it counts that curves change their speed",
   balance: "How much it counts that the centre of mass is not above the contacts, while they last",
   slide: "How much it counts that points slide on contacts that are off; those that are on hold anyway",
   style: "How much it counts that channels differ from the clip chosen below",
@@ -18,7 +19,7 @@ const HELP: Record<TermName, string> = {
 
 /** What a run makes small: what each term counts, and under those that need it what they compare with. */
 export function whatCounts(scene: Scene): TemplateResult {
-  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(term)} ${term === "torque" ? gravity() : term === "style" ? styleOf(scene) : ""}`)}`;
+  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(term)} ${term === "torque" ? html`${gravity()} ${heldRoot()} ${masses()}` : term === "style" ? styleOf(scene) : ""}`)}`;
 }
 
 /** The terms that count, for the heading of a folded section. */
@@ -48,6 +49,22 @@ function gravity(): TemplateResult {
   const help = "Whether torque counts what it takes to hold the body up, and not only what it takes to move it";
   const reason = weights.value.torque > 0 ? "" : "Torque does not count";
   return html`<div class="under">${switchLine("gravity", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
+}
+
+function heldRoot(): TemplateResult {
+  const { heldRoot: cell, weights } = model.guiding;
+  const help = "Whether something drives the root, as a rail or a vehicle does, so that what it takes counts too";
+  const reason = weights.value.torque > 0 ? "" : "Torque does not count";
+  return html`<div class="under">${switchLine("driven root", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
+}
+
+/** How the body is weighed that torque and balance move. */
+function masses(): TemplateResult {
+  const { masses: cell, weights } = model.guiding;
+  const reason = weights.value.torque > 0 || weights.value.balance > 0 ? "" : "Neither torque nor balance counts";
+  const ways = [[null, "as what is loose"] as const, ["boxes", "boxes"] as const, ["human", "a person"] as const, ["mesh", "its mesh"] as const];
+  const help = "How the body is weighed: by boxes along its bones, as a person, or by what its mesh encloses";
+  return html`<div class="under">${selectLine("weighed", help, cell.value, ways, (to) => (cell.value = to), reason)}</div>`;
 }
 
 /** Which motion style compares with: as it was, or another clip. */

@@ -23,6 +23,15 @@ for (const { blending, label } of OFFERED) {
   });
 }
 
+commands.add({
+  id: "bind-skin",
+  label: "Find skin weights anew",
+  group: "Skin",
+  run: (model) => void model.ask({ type: "bind-skin" }),
+  enabled: hasSkin,
+  why: () => "This character has no skin",
+});
+
 function hasSkin(model: Model): boolean {
   return (model.scene.value?.meshes.length ?? 0) > 0;
 }
