@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { frameOf, gripAt, hasHandle, type Hit, hitAt, keysWithin } from "../src/graph/hits";
+import { type Box, frameOf, gripAt, hasHandle, type Hit, hitAt, keysWithin } from "../src/graph/hits";
 import { locate } from "../src/graph/locate";
 import type { Drawn, Row } from "../src/graph/rows";
 import { CENTIMETRES, DEGREES, type Unit } from "../src/graph/units";
@@ -79,7 +79,7 @@ describe("the rectangle around selected keys", () => {
   test("stands around them, and its grips can be hit", () => {
     const framed = frameOf(view, [two]);
     expect(framed?.extent).toEqual({ start: 1, end: 3, low: 0.2, high: 0.5 });
-    const { x, y } = gripAt(framed!.box, "right");
+    const { x, y } = gripAt(framed?.box as Box, "right");
     expect(hitAt(view, [two], x, y)).toMatchObject({ what: "edge", edge: "right" });
     expect(x).toBeGreaterThan(view.time.x(3));
   });
@@ -109,7 +109,7 @@ test("a band takes the keys within it, by each unit's axis", () => {
 describe("where things are", () => {
   test("keys and handles are found where the pointer hits them", () => {
     for (const part of ["key", "in", "out"] as const) {
-      const { x, y } = locate(view, [turn, rise], { channel: "turn", key: 1, part })!;
+      const { x, y } = locate(view, [turn, rise], { channel: "turn", key: 1, part }) as { x: number; y: number };
       const hit = hitAt(view, [turn, rise], x, y);
       expect(named(hit)).toEqual(part === "key" ? ["key", "turn", 1, null] : ["handle", "turn", 1, part]);
     }

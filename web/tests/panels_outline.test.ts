@@ -41,7 +41,10 @@ test("a handle is one line, and its channels are not listed among controls", () 
 
 test("every line has an id of its own", () => {
   const ids: string[] = [];
-  const visit = (lines: readonly Line[]): void => lines.forEach((line) => (ids.push(line.id), visit(line.children)));
+  const visit = (lines: readonly Line[]): void => lines.forEach((line) => {
+      ids.push(line.id);
+      visit(line.children);
+    });
   visit(outline(scene));
   expect(new Set(ids).size).toBe(ids.length);
 });

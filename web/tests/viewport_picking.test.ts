@@ -2,7 +2,7 @@ import { Ray, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
 import { hitCapsule } from "../src/viewport/capsules";
 import { pickBody } from "../src/viewport/picking";
-import { type Proxy, proxiesOf, toJoint, transformed } from "../src/viewport/proxies";
+import { type BoneProxy, proxiesOf, toJoint, transformed } from "../src/viewport/proxies";
 
 const rayTo = (from: Vector3, to: Vector3): Ray => new Ray(from, to.clone().sub(from).normalize());
 
@@ -93,7 +93,7 @@ test("bones are as thick as the skin that they carry most", () => {
 });
 
 describe("a click on the body", () => {
-  const proxies: Proxy[] = proxiesOf(LINE, WORLD, [], 1);
+  const proxies: BoneProxy[] = proxiesOf(LINE, WORLD, [], 1);
   const points = [{ name: "wrist", joint: "elbow", offset: [0, -0.175, 0] as [number, number, number] }];
   const pick = (x: number, y: number, slack = 0) =>
     pickBody(new Ray(new Vector3(x, y, 5), new Vector3(0, 0, -1)), proxies, WORLD, LINE, points, () => slack);

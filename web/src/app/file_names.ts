@@ -25,6 +25,7 @@ export function withSuffix(path: string, wanted: string): string {
 
 /** A document's name as a file's: what no file system takes is left out. */
 export function fileName(document: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are among what no file system takes
   const plain = document.replace(/[<>:"|?*\\/\u0000-\u001f]/g, " ").replace(/\s+/g, " ").trim();
   return plain.replace(/^\.+|[. ]+$/g, "") || "untitled";
 }

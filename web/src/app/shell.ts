@@ -31,5 +31,8 @@ function noteHand(): void {
   const { dataset } = document.documentElement;
   window.addEventListener("pointerdown", () => (dataset.hand = "mouse"), true);
   const leads = (event: KeyboardEvent): boolean => event.key === "Tab" || event.key === "F6";
-  window.addEventListener("keydown", (event) => leads(event) && (dataset.hand = "keys"), true);
+  const note = (event: KeyboardEvent): void => {
+    if (leads(event)) dataset.hand = "keys";
+  };
+  window.addEventListener("keydown", note, true);
 }

@@ -16,8 +16,8 @@ export class Blends {
 
   put({ mesh, plan, first, frames, nodes, joints, differentials, stretches }: Blend): void {
     for (let i = 0; i < frames; i++) {
-      let meshes = this.byFrame.get(first + i);
-      if (!meshes) this.byFrame.set(first + i, (meshes = new Map()));
+      const meshes = this.byFrame.get(first + i) ?? new Map();
+      this.byFrame.set(first + i, meshes);
       meshes.set(mesh, {
         plan,
         differentials: differentials.subarray(8 * nodes * i, 8 * nodes * (i + 1)),

@@ -91,8 +91,8 @@ export class Frames {
     const number = Math.floor(frame / BLOCK);
     const block = this.blocks.get(number);
     const at = frame % BLOCK;
-    if (!block || !block.fresh[at]) this.ask(number);
-    return block && block.known[at] ? block : null;
+    if (!block?.fresh[at]) this.ask(number);
+    return block?.known[at] ? block : null;
   }
 
   private ask(number: number): void {

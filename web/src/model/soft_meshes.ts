@@ -32,8 +32,8 @@ export class SoftMeshes {
     const vertices = this.vertices.get(mesh);
     if (vertices?.length !== count) return;
     for (let i = 0; i < frames; i++) {
-      let meshes = this.byFrame.get(first + i);
-      if (!meshes) this.byFrame.set(first + i, (meshes = new Map()));
+      const meshes = this.byFrame.get(first + i) ?? new Map();
+      this.byFrame.set(first + i, meshes);
       meshes.set(mesh, { vertices, by: offsets.subarray(3 * count * i, 3 * count * (i + 1)) });
     }
     this.version.value++;

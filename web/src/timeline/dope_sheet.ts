@@ -47,8 +47,8 @@ export class DopeSheet extends Sheet implements DragSheet {
 
   protected override watched(): { watch(watcher: () => void): () => void }[] {
     const { playback, selection, curves, clip, scene, constraints, timeInSeconds, answer } = model;
-    const follow = { watch: (watcher: () => void) => playback.frame.watch(() => (this.reveal(), watcher())) };
-    const lanes = { watch: (watcher: () => void) => selection.points.watch(() => (this.showActive(), watcher())) };
+    const follow = { watch: (watcher: () => void) => playback.frame.watch(() => [this.reveal(), watcher()]) };
+    const lanes = { watch: (watcher: () => void) => selection.points.watch(() => [this.showActive(), watcher()]) };
     const { told, state, chosen } = model.loosening;
     return [follow, lanes, selection.controls, selection.keys, curves.version, clip, scene, constraints, timeInSeconds, answer, told, state, chosen];
   }
@@ -100,8 +100,14 @@ export class DopeSheet extends Sheet implements DragSheet {
     };
     return {
       move: (event) => steps.move(event),
-      commit: (event) => (hush(), steps.commit(event)),
-      cancel: () => (hush(), steps.cancel()),
+      commit: (event) => {
+        hush();
+        steps.commit(event);
+      },
+      cancel: () => {
+        hush();
+        steps.cancel();
+      },
     };
   }
 

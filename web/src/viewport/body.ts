@@ -4,7 +4,7 @@ import type { BoneShape, Place } from "../protocol/messages";
 import { alongBent, pickBent } from "./bent_picking";
 import { meshStore } from "./mesh_store";
 import { type BodyHit, pickBody } from "./picking";
-import { type CarriedMesh, type Proxy, proxiesOf } from "./proxies";
+import { type CarriedMesh, type BoneProxy, proxiesOf } from "./proxies";
 import type { Lens } from "./tools/lens";
 
 /** Thin bones may be missed by so many pixels. */
@@ -12,7 +12,7 @@ const SLACK_PIXELS = 4;
 
 /** The shown body as the pointer feels it: capsules around its bones, made once for a rig and its meshes. */
 export class Body {
-  private proxies: Proxy[] | null = null;
+  private proxies: BoneProxy[] | null = null;
   private meshes: CarriedMesh[] = [];
   private readonly spot = new Vector3();
 

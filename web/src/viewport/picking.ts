@@ -2,7 +2,7 @@ import { Vector3, type Ray } from "three";
 import { jointPlace } from "../model/selection";
 import type { JointInfo, Place, PointInfo } from "../protocol/messages";
 import { hitCapsule } from "./capsules";
-import { originOf, toJoint, transformed, type Proxy } from "./proxies";
+import { originOf, toJoint, transformed, type BoneProxy } from "./proxies";
 
 /** A spot on the body under the pointer. */
 export interface BodyHit {
@@ -22,7 +22,7 @@ const [start, end, hit, spot, nearest] = Array.from({ length: 5 }, () => new Vec
 /** The spot of the body that a ray meets first; `slack` makes all bones thicker, for thin ones that are hard to hit. */
 export function pickBody(
   ray: Ray,
-  proxies: readonly Proxy[],
+  proxies: readonly BoneProxy[],
   world: Float32Array,
   joints: readonly JointInfo[],
   points: readonly PointInfo[],
@@ -44,11 +44,11 @@ export function pickBody(
 
 function first(
   ray: Ray,
-  proxies: readonly Proxy[],
+  proxies: readonly BoneProxy[],
   world: Float32Array,
   slack: (distance: number) => number,
-): { proxy: Proxy; distance: number } | null {
-  let best: { proxy: Proxy; distance: number } | null = null;
+): { proxy: BoneProxy; distance: number } | null {
+  let best: { proxy: BoneProxy; distance: number } | null = null;
   for (const proxy of proxies) {
     transformed(world, 12 * proxy.joint, start.copy(proxy.start));
     transformed(world, 12 * proxy.joint, end.copy(proxy.end));
@@ -61,7 +61,7 @@ function first(
 
 function namedNear(
   ray: Ray,
-  proxy: Proxy,
+  proxy: BoneProxy,
   world: Float32Array,
   joints: readonly JointInfo[],
   points: readonly PointInfo[],
@@ -78,7 +78,7 @@ function namedNear(
   return best && { parts: [{ joint: best.joint, offset: best.offset, weight: 1 }], name: best.name };
 }
 
-function jointNear(ray: Ray, proxy: Proxy, world: Float32Array, joints: readonly JointInfo[], near: number): Place | null {
+function jointNear(ray: Ray, proxy: BoneProxy, world: Float32Array, joints: readonly JointInfo[], near: number): Place | null {
   let [best, least] = [-1, near];
   // All bones of a joint meet there: whichever was hit, the joint at the end of another may be the one that is meant.
   for (let joint = 0; joint < joints.length; joint++) {
@@ -91,7 +91,7 @@ function jointNear(ray: Ray, proxy: Proxy, world: Float32Array, joints: readonly
 }
 
 /** Whether `spot` is in the flesh behind the hit, not far behind the limb that was hit. */
-function isWithin(ray: Ray, proxy: Proxy): boolean {
+function isWithin(ray: Ray, proxy: BoneProxy): boolean {
   ray.closestPointToPoint(spot, nearest);
   return nearest.distanceTo(hit) <= 2.5 * proxy.radius + proxy.bone.length() * SNAP;
 }

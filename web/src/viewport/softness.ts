@@ -23,7 +23,8 @@ export class Softness {
   take(offsets: Offsets | null): void {
     const { vertices, triangles } = this.mesh;
     if (!offsets) return this.harden();
-    const [places, facing] = (this.own ??= [this.attribute("position"), this.attribute("normal")]);
+    this.own ??= [this.attribute("position"), this.attribute("normal")];
+    const [places, facing] = this.own;
     this.at = places.array as Float32Array;
     this.at.set(vertices);
     offsets.vertices.forEach((vertex, i) => {

@@ -78,8 +78,8 @@ function position(name: string, target: PointTarget): TemplateResult | typeof no
     .label=${`Target's ${"xyz"[i]}`}
     .hold=${() => {
       const hand = model.take({ kind: "drag-target", target: name });
-      const at = [...wish] as Triple;
-      return { move: (value: number) => ((at[i] = value), hand.move(...at)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+      const at = [...wish];
+      return { move: (value: number) => hand.move(...at.with(i, value)), commit: () => hand.commit(), cancel: () => hand.cancel() };
     }}
   ></ib-number>`;
   return html`<dt>Position</dt>
@@ -133,8 +133,8 @@ function velocityFields(name: string, velocity: Triple): TemplateResult {
     .label=${`Velocity's ${"xyz"[i]}, a second`}
     .hold=${() => {
       const hand = model.take({ kind: "drag-target", target: name, wanted: "velocity" });
-      const at = [...velocity] as Triple;
-      return { move: (value: number) => ((at[i] = value), hand.move(...at)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+      const at = [...velocity];
+      return { move: (value: number) => hand.move(...at.with(i, value)), commit: () => hand.commit(), cancel: () => hand.cancel() };
     }}
   ></ib-number>`;
   return html`<dl>

@@ -205,7 +205,8 @@ class Outliner extends Panel {
 
   private choose({ item }: Line, add: boolean): void {
     const place = placeOf(item);
-    if (place) model.selection.pick((this.shown = place), add);
+    this.shown = place ?? this.shown;
+    if (place) model.selection.pick(place, add);
     else if (item.kind === "control") model.selection.pickControl(item.channel.name, add);
     else if (item.kind === "handle") item.channels.forEach((name, i) => model.selection.pickControl(name, add || i > 0));
   }

@@ -9,7 +9,8 @@ class LoadedPlan {
   constructor(readonly plan: Plan) {}
 
   get texture(): DataTexture {
-    return (this.made ??= planTexture(this.plan));
+    this.made ??= planTexture(this.plan);
+    return this.made;
   }
 
   dispose(): void {
