@@ -28,7 +28,21 @@ describe("sections", () => {
 
   it("shows every group of commands in exactly one menu", () => {
     const all = MENUS.flatMap((menu) => menu.columns.flat());
-    expect([...all].sort()).toEqual(["Camera", "Constraints", "Edit", "File", "Guidance", "Help", "Keys", "Looseness", "Panels", "Show", "Skin", "Time", "Tools"]);
+    expect([...all].sort()).toEqual([
+      "Camera",
+      "Constraints",
+      "Edit",
+      "File",
+      "Guidance",
+      "Help",
+      "Keys",
+      "Looseness",
+      "Panels",
+      "Show",
+      "Skin",
+      "Time",
+      "Tools",
+    ]);
   });
 });
 

@@ -32,7 +32,10 @@ describe("dual quaternions", () => {
   test("a screw leaves its axis where it is, but for the shift", () => {
     const axis = [1, 2, 3].map((x) => x / Math.sqrt(14));
     const on = [0.3, -0.2, 1].map((x, i) => x + 2 * axis[i]);
-    near(moved(A, on), on.map((x, i) => x + 0.4 * axis[i]));
+    near(
+      moved(A, on),
+      on.map((x, i) => x + 0.4 * axis[i]),
+    );
   });
 
   test("a product moves by the right factor first", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { blendRows } from "../src/viewport/blending/blend_vertices";
 import { Nodes } from "../src/viewport/blending/nodes";
-import { type Plan, PLAN_COLUMNS, planTexture, readPlan } from "../src/viewport/blending/plan";
+import { PLAN_COLUMNS, type Plan, planTexture, readPlan } from "../src/viewport/blending/plan";
 import { WAYS } from "../src/viewport/blending/ways";
 
 /** A turn about z through a point on the x axis. */
@@ -64,15 +64,7 @@ describe("a vertex halfway between two joints", () => {
 
 describe("a plan", () => {
   const plan = halfway(true);
-  const numbers = [
-    Uint32Array.of(1, 11, 2, 0),
-    plan.parents,
-    plan.prefixes,
-    plan.starts,
-    plan.entries,
-    plan.weights,
-    plan.fractions ?? new Float32Array(),
-  ];
+  const numbers = [Uint32Array.of(1, 11, 2, 0), plan.parents, plan.prefixes, plan.starts, plan.entries, plan.weights, plan.fractions ?? new Float32Array()];
   const bytes = new Uint8Array(numbers.flatMap((part) => [...new Uint8Array(part.buffer, part.byteOffset, part.byteLength)]));
 
   test("is read as it was written", () => {

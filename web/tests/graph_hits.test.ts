@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Box, frameOf, gripAt, hasHandle, type Hit, hitAt, keysWithin } from "../src/graph/hits";
+import { type Box, frameOf, gripAt, type Hit, hasHandle, hitAt, keysWithin } from "../src/graph/hits";
 import { locate } from "../src/graph/locate";
 import type { Drawn, Row } from "../src/graph/rows";
 import { CENTIMETRES, DEGREES, type Unit } from "../src/graph/units";
@@ -8,7 +8,14 @@ import { BEZIER, CONSTANT, type Key, LINEAR } from "../src/model/curves";
 
 const view = new View();
 [view.width, view.height] = [600, 200];
-view.fit(0, 4, new Map([[DEGREES, [0, 1]], [CENTIMETRES, [0, 10]]]));
+view.fit(
+  0,
+  4,
+  new Map([
+    [DEGREES, [0, 1]],
+    [CENTIMETRES, [0, 10]],
+  ]),
+);
 
 function key(time: number, value: number, interpolation = BEZIER): Key {
   return { time, value, inX: 0.4, inY: 0.3, outX: 0.4, outY: 0.3, interpolation, tied: true };

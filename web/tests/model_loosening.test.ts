@@ -15,7 +15,21 @@ const clip: Clip = { type: "clip", name: "punch", start: 0, end: 2, rate: 24, fr
 
 function told(targets: AimInfo[]): Looseness {
   const settings = { springs: [{ name: "hand", frequency: 2 }] };
-  return { type: "looseness", on: true, loose: true, problem: "", unbumped: "", settings, presets: [], sway: null, chains: [], held: [], swinging: [], following: [], targets };
+  return {
+    type: "looseness",
+    on: true,
+    loose: true,
+    problem: "",
+    unbumped: "",
+    settings,
+    presets: [],
+    sway: null,
+    chains: [],
+    held: [],
+    swinging: [],
+    following: [],
+    targets,
+  };
 }
 
 function modelWith(targets: AimInfo[]): Model {

@@ -67,7 +67,10 @@ test("keys outside the clip are not stepped to", () => {
 
 test("selected keys stay while they move, and are dropped where their numbers would mean others", () => {
   dropStaleKeys(model, model.selection.keys);
-  const refs = [{ channel: "hips.rx", key: 1 }, { channel: "head.rx", key: 0 }];
+  const refs = [
+    { channel: "hips.rx", key: 1 },
+    { channel: "head.rx", key: 0 },
+  ];
   model.selection.keys.value = refs;
   model.curves.put(curves(false, [0, 20, 48]));
   expect(model.selection.keys.value).toBe(refs);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../src/protocol/messages";
 import { KEYED, shortfall, WIDEST } from "../src/model/shortfall";
+import type { Answer } from "../src/protocol/messages";
 import { readableSpeed, speedColour } from "../src/viewport/speed_colours";
 import { notches } from "../src/viewport/tools/wheel";
 

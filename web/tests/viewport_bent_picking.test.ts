@@ -12,7 +12,13 @@ const ARCH = {
 };
 const GIRTH = 0.1;
 const from = (x: number, y: number): Ray => new Ray(new Vector3(x, y, 5), new Vector3(0, 0, -1));
-const pick = (ray: Ray) => pickBent(ray, [ARCH], () => GIRTH, () => 0);
+const pick = (ray: Ray) =>
+  pickBent(
+    ray,
+    [ARCH],
+    () => GIRTH,
+    () => 0,
+  );
 
 test("a bent bone is hit where it is, not where it was", () => {
   expect(pick(from(0, 1))?.place.parts[0].offset[0]).toBeCloseTo(1, 2);

@@ -60,7 +60,13 @@ test("bones go from parents to children and, at the ends of limbs, to named poin
 });
 
 test("a bone is laid from its start to its tip, right-handed and as thick as asked, in every direction", () => {
-  for (const direction of [[1, 0, 0], [0, 1, 0], [0, 0, -1], [1, 2, -3], [-1, 1, 1]]) {
+  for (const direction of [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, -1],
+    [1, 2, -3],
+    [-1, 1, 1],
+  ]) {
     const start = new Vector3(1, 2, 3);
     const tip = start.clone().add(new Vector3(...direction));
     const matrix = layAlong(start, tip, 0.1, true, new Matrix4());

@@ -109,12 +109,7 @@ export function keyName(event: KeyboardEvent): string {
 }
 
 export function readableKey(key: string): string {
-  return key
-    .replace("ArrowLeft", "←")
-    .replace("ArrowRight", "→")
-    .replace("ArrowUp", "↑")
-    .replace("ArrowDown", "↓")
-    .replace("Escape", "Esc");
+  return key.replace("ArrowLeft", "←").replace("ArrowRight", "→").replace("ArrowUp", "↑").replace("ArrowDown", "↓").replace("Escape", "Esc");
 }
 
 /** What `keepsKey` needs to know of an element. */

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { startingWith, stepTo } from "./menus";
 import type { MenuItem } from "../viewport/tools/menu_items";
+import { startingWith, stepTo } from "./menus";
 
 /** The menu of a right click: arrow keys, letters, Enter; Escape or a click elsewhere closes it. */
 @customElement("ib-context-menu")

@@ -98,9 +98,11 @@ class Gallery extends Dialog<() => void> {
       <h3>Examples</h3>
       <div class="examples">${files.examples.map((each, i) => this.example(each, i === 0))}</div>
       <h3>${recent.length > 0 ? "Other files" : "Files"} in ${files.folder}</h3>
-      ${others.length > 0
-        ? this.list(others)
-        : html`<p class="quiet">None${recent.length > 0 ? " besides" : " yet"}. Files dropped on the page are kept here.</p>`}
+      ${
+        others.length > 0
+          ? this.list(others)
+          : html`<p class="quiet">None${recent.length > 0 ? " besides" : " yet"}. Files dropped on the page are kept here.</p>`
+      }
     `;
   }
 

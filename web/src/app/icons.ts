@@ -1,4 +1,4 @@
-import { html, svg, type SVGTemplateResult, type TemplateResult } from "lit";
+import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 
 /** Small drawings on a 16 × 16 grid; lines take the text's colour (see controls.ts for their stroke). */
 const SHAPES = {

@@ -80,16 +80,14 @@ export class Jobs extends LitElement {
         ${running ? nothing : icon("tick")}
         <span class="text">
           ${running ? job.label : sentence(job.text || job.label)}
-          ${running
-            ? html`<progress aria-label=${job.label} max="1" value=${job.progress ?? nothing}></progress>`
-            : nothing}
+          ${running ? html`<progress aria-label=${job.label} max="1" value=${job.progress ?? nothing}></progress>` : nothing}
         </span>
-        ${job.url
-          ? html`<a class="button" href=${job.url} download title="Fetch ${job.path ?? "the file"}">Download</a>`
-          : nothing}
-        ${running
-          ? html`<button title="Stop this" @click=${cancel}>Cancel</button>`
-          : html`<button class="plain" aria-label="Close" title="Close" @click=${close}>${icon("close")}</button>`}
+        ${job.url ? html`<a class="button" href=${job.url} download title="Fetch ${job.path ?? "the file"}">Download</a>` : nothing}
+        ${
+          running
+            ? html`<button title="Stop this" @click=${cancel}>Cancel</button>`
+            : html`<button class="plain" aria-label="Close" title="Close" @click=${close}>${icon("close")}</button>`
+        }
       </div>
     `;
   }

@@ -107,8 +107,7 @@ function restore(api: DockviewApi): boolean {
 }
 
 function arrange(api: DockviewApi): void {
-  const share = (part: number, least: number, most: number, whole: number): number =>
-    Math.round(Math.min(most, Math.max(least, part * whole)));
+  const share = (part: number, least: number, most: number, whole: number): number => Math.round(Math.min(most, Math.max(least, part * whole)));
   const add = (name: PanelName, position?: object, size?: object): void => {
     api.addPanel({ id: name, component: name, title: PANELS[name].title, position, ...size } as never);
   };

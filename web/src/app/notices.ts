@@ -68,14 +68,16 @@ export class NoticeCards extends LitElement {
         ${icon(level === "info" ? "info" : "warning")}
         <span class="text">
           ${text}
-          ${more.length === 0
-            ? nothing
-            : html`<details @toggle=${() => model.notices.keep(number)}>
+          ${
+            more.length === 0
+              ? nothing
+              : html`<details @toggle=${() => model.notices.keep(number)}>
                 <summary>What exactly</summary>
                 <ul>
                   ${more.map((line) => html`<li>${line}</li>`)}
                 </ul>
-              </details>`}
+              </details>`
+          }
         </span>
         <button class="plain" aria-label="Close notice" title="Close" @click=${() => model.notices.close(number)}>
           ${icon("close")}

@@ -7,7 +7,21 @@ export interface SheetGroup {
   commands: { label: string; keys: string[] }[];
 }
 
-const ORDER: readonly Command["group"][] = ["File", "Edit", "Tools", "Time", "Keys", "Constraints", "Guidance", "Looseness", "Skin", "Show", "Camera", "Panels", "Help"];
+const ORDER: readonly Command["group"][] = [
+  "File",
+  "Edit",
+  "Tools",
+  "Time",
+  "Keys",
+  "Constraints",
+  "Guidance",
+  "Looseness",
+  "Skin",
+  "Show",
+  "Camera",
+  "Panels",
+  "Help",
+];
 
 /** The commands that have keys, by group; with words to look for, those that have all of them. */
 export function findCommands(commands: readonly Command[], words: string): SheetGroup[] {

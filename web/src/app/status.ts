@@ -1,9 +1,9 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { placeName } from "../model/selection";
+import { shortfall } from "../model/shortfall";
 import { Watching } from "../model/watching";
 import { controls } from "./controls";
-import { shortfall } from "../model/shortfall";
 import { milliseconds, pinError, selectionText, warmingText } from "./status_text";
 import { model } from "./studio";
 
@@ -53,16 +53,7 @@ export class Status extends LitElement {
 
   constructor() {
     super();
-    new Watching(
-      this,
-      model.selection.points,
-      model.selection.controls,
-      model.playback.frame,
-      model.clip,
-      model.answer,
-      model.warming,
-      model.connection.state,
-    );
+    new Watching(this, model.selection.points, model.selection.controls, model.playback.frame, model.clip, model.answer, model.warming, model.connection.state);
     // The frame rate is only told while something moves; nothing is drawn otherwise.
     for (const cell of [model.playback.playing, model.hand]) cell.watch(() => this.followRate());
   }
@@ -71,17 +62,22 @@ export class Status extends LitElement {
     const { points, controls: chosen } = model.selection;
     const warming = warmingText(model.warming.value);
     return html`
-      <span class="point">${selectionText(points.value.map(({ place }) => placeName(place)), chosen.value)}</span>
+      <span class="point">${selectionText(
+        points.value.map(({ place }) => placeName(place)),
+        chosen.value,
+      )}</span>
       <span>${model.clip.value ? `frame ${model.frameLabel(model.playback.frame.value)}` : nothing}</span>
       ${this.answer()}
       <span class="space"></span>
-      ${warming
-        ? html`<span
+      ${
+        warming
+          ? html`<span
             class="warn"
             title="The solver is being compiled for this machine; until it is done the first drags may stutter"
             >${warming}</span
           >`
-        : nothing}
+          : nothing
+      }
       ${this.connection()}
       ${this.rate > 0 ? html`<span title="Pictures drawn a second">${Math.round(this.rate)} fps</span>` : nothing}
     `;

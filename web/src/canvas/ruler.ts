@@ -1,5 +1,5 @@
+import { type FrameGrid, firstLabel } from "./frames";
 import type { TimeAxis } from "./time_axis";
-import { firstLabel, type FrameGrid } from "./frames";
 
 /** A line of the ruler; without a label it is a small one. */
 export interface Mark {

@@ -1,6 +1,6 @@
+import { ContextMenu } from "../app/context_menu";
 import { commands } from "../app/studio";
 import { snapped } from "../canvas/frames";
-import { ContextMenu } from "../app/context_menu";
 import type { MenuItem } from "../viewport/tools/menu_items";
 import { TANGENT_COMMANDS } from "./commands";
 import type { Desk } from "./desk";
@@ -43,9 +43,7 @@ function curveChoices(desk: Desk, { row, curve }: Drawn, time: number): MenuItem
   const { model, shown } = desk;
   const at = model.clip.value ? snapped(time, model.clip.value) : time;
   return [
-    choice(`Key ${row.label} on ${desk.moment(at)}`, () =>
-      model.ask({ type: "insert-keys", channels: [row.info.name], time: at, layer: row.layerName }),
-    ),
+    choice(`Key ${row.label} on ${desk.moment(at)}`, () => model.ask({ type: "insert-keys", channels: [row.info.name], time: at, layer: row.layerName })),
     choice("Select its keys", () => (model.selection.keys.value = curve.keys.map((_, key) => refOf(row, key)))),
     choice(shown.visible.length === 1 ? "Show all" : "Show alone", () => shown.isolate(row)),
   ];

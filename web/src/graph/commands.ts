@@ -1,5 +1,5 @@
-import { commands } from "../app/studio";
 import type { Command } from "../app/commands";
+import { commands } from "../app/studio";
 import type { Model } from "../model/model";
 import type { PresetTangents } from "../protocol/messages";
 
@@ -17,7 +17,15 @@ function tie(tied: boolean, id: string, label: string): Command {
 }
 
 /** The commands of the bar above the sheet, in its order. */
-export const TANGENT_COMMANDS = ["tangents-smooth", "tangents-flat", "tangents-linear", "tangents-stepped", "tangents-tie", "tangents-break", "tangents-freeze"] as const;
+export const TANGENT_COMMANDS = [
+  "tangents-smooth",
+  "tangents-flat",
+  "tangents-linear",
+  "tangents-stepped",
+  "tangents-tie",
+  "tangents-break",
+  "tangents-freeze",
+] as const;
 
 commands.add(
   preset("smooth", "Smooth tangents"),

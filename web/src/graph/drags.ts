@@ -1,12 +1,12 @@
 import type { DragSteps } from "../canvas/drag";
+import { type FrameGrid, snapped } from "../canvas/frames";
 import type { Press } from "../canvas/press";
 import type { Hand } from "../model/hand";
-import { type FrameGrid, snapped } from "../canvas/frames";
 import { bellGrip, pulledBell, pulledDepth } from "./bells";
 import type { Desk } from "./desk";
 import { type Hit, keysWithin } from "./hits";
 import { type Copies, extentOf, roomOf, selectedRefs, toggled, without } from "./key_selection";
-import { ANYWHERE, handleEnd, shift, type Spot, stretch, tangentTo } from "./moves";
+import { ANYWHERE, handleEnd, type Spot, shift, stretch, tangentTo } from "./moves";
 import { type Drawn, refOf } from "./rows";
 import { readable, type Unit } from "./units";
 

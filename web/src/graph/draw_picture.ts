@@ -1,8 +1,9 @@
-import type { Curve } from "../model/curves";
 import { flagAt } from "../canvas/flag";
 import { type FrameGrid, momentText } from "../canvas/frames";
 import { rulerMarks } from "../canvas/ruler";
+import type { Curve } from "../model/curves";
 import type { AimInfo, KernelInfo } from "../protocol/messages";
+import { drawBell } from "../timeline/draw_targets";
 import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
 import { drawCurves, drawFrozen, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
 import { drawBells, drawHeat, drawHeatLegend } from "./draw_guidance";
@@ -12,7 +13,6 @@ import type { HeatStrip } from "./heat";
 import { type Box, frameOf } from "./hits";
 import type { Palette } from "./palette";
 import type { Drawn, Row } from "./rows";
-import { drawBell } from "../timeline/draw_targets";
 import { RULER, type View } from "./view";
 
 /** All that can be seen on the sheet. */

@@ -1,23 +1,23 @@
 import { model } from "../app/studio";
 import type { DragSteps } from "../canvas/drag";
+import { type FrameGrid, momentText } from "../canvas/frames";
 import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import type { Watchable } from "../model/cell";
 import type { Curve } from "../model/curves";
-import { type FrameGrid, momentText } from "../canvas/frames";
 import { openChoices } from "./choices";
 import type { Desk } from "./desk";
 import { pressBell, pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
 import { drawPicture } from "./draw_picture";
-import { frozenOn, sameTangents } from "./frozen";
 import { fitCurves, fitKeys } from "./fitting";
-import { heatOf, type HeatStrip } from "./heat";
+import { frozenOn, sameTangents } from "./frozen";
+import { type HeatStrip, heatOf } from "./heat";
 import { type Box, type Hit, hitAt } from "./hits";
 import { cursorOf, hintOf, readingOf } from "./hover";
-import { copiedKeys, type Copies, countSelected } from "./key_selection";
+import { type Copies, copiedKeys, countSelected } from "./key_selection";
 import { type GraphSpot, locate } from "./locate";
 import { Palette } from "./palette";
-import { refOf, type Row } from "./rows";
+import { type Row, refOf } from "./rows";
 import { shown } from "./shown";
 import { View } from "./view";
 

@@ -1,9 +1,9 @@
 import { BEZIER, type Key } from "../model/curves";
 import type { KernelInfo, KeyRef } from "../protocol/messages";
-import { bellHit, type BellPart } from "./bells";
+import { type BellPart, bellHit } from "./bells";
 import { keyBefore, valueAt } from "./curve_values";
 import { countSelected, extentOf } from "./key_selection";
-import { type Edge, edgesOf, type Extent, handleEnd } from "./moves";
+import { type Edge, type Extent, edgesOf, handleEnd } from "./moves";
 import { type Drawn, refOf } from "./rows";
 import { RULER, type View } from "./view";
 

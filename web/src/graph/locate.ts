@@ -1,16 +1,20 @@
 import type { KernelInfo } from "../protocol/messages";
-import { bellGrip, type BellPart } from "./bells";
+import { type BellPart, bellGrip } from "./bells";
 import { frameOf, gripAt, hasHandle } from "./hits";
 import { type Edge, edgesOf, handleEnd } from "./moves";
 import type { Drawn } from "./rows";
 import type { View } from "./view";
 
 /** Something on the sheet: a key or one of its handles, a grip on an edge of the selection's rectangle, or one on a kernel's bell. */
-export type GraphSpot = { channel: string; key: number; part?: "key" | "in" | "out"; layer?: string | null } | { edge: Edge } | { kernel: number; part?: BellPart };
+export type GraphSpot =
+  | { channel: string; key: number; part?: "key" | "in" | "out"; layer?: string | null }
+  | { edge: Edge }
+  | { kernel: number; part?: BellPart };
 
 /** Where something is on the sheet, in its pixels; null when it cannot be seen there. */
 export function locate(view: View, drawn: readonly Drawn[], spot: GraphSpot, kernels: readonly KernelInfo[] = []): { x: number; y: number } | null {
-  const found = "edge" in spot ? edgeAt(view, drawn, spot.edge) : "kernel" in spot ? bellSpot(view, kernels[spot.kernel], spot.part) : partAt(view, drawn, spot);
+  const found =
+    "edge" in spot ? edgeAt(view, drawn, spot.edge) : "kernel" in spot ? bellSpot(view, kernels[spot.kernel], spot.part) : partAt(view, drawn, spot);
   return found && view.holds(found.x, found.y) ? found : null;
 }
 

@@ -1,7 +1,7 @@
 import { model } from "../app/studio";
 import { Cell } from "../model/cell";
-import { placeName } from "../model/selection";
 import type { Model } from "../model/model";
+import { placeName } from "../model/selection";
 import { drawnRows, still } from "./key_selection";
 import { type Drawn, type Row, rowsOf } from "./rows";
 

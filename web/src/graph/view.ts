@@ -1,5 +1,5 @@
 import { TimeAxis } from "../canvas/time_axis";
-import { type Unit, UNITS } from "./units";
+import { UNITS, type Unit } from "./units";
 import { ValueAxis } from "./value_axis";
 
 export const RULER = 18;

@@ -46,7 +46,8 @@ export class Guiding extends Steering {
     if (!this.model.clip.value) return "Open a clip first";
     if (this.terms().length === 0) return "Give some term a weight first";
     if (this.gesture.value === null && this.channels()?.length === 0) return "Select a joint that has channels, or guide the whole body";
-    if (this.gesture.value === null && this.betweenKeys.value && this.model.selection.keys.value.length < 2) return "Select two keys or more, or guide the whole clip";
+    if (this.gesture.value === null && this.betweenKeys.value && this.model.selection.keys.value.length < 2)
+      return "Select two keys or more, or guide the whole clip";
     return "";
   }
 

@@ -74,9 +74,7 @@ export function samePlace(a: Place, b: Place): boolean {
     a.parts.every((part, i) => {
       const other = b.parts[i];
       return (
-        part.joint === other.joint &&
-        Math.abs(part.weight - other.weight) < 1e-6 &&
-        part.offset.every((x, axis) => Math.abs(x - other.offset[axis]) < 1e-6)
+        part.joint === other.joint && Math.abs(part.weight - other.weight) < 1e-6 && part.offset.every((x, axis) => Math.abs(x - other.offset[axis]) < 1e-6)
       );
     })
   );

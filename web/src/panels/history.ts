@@ -2,8 +2,8 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from "li
 import { icon } from "../app/icons";
 import { model } from "../app/studio";
 import { glyphs } from "./glyphs";
-import { Panel, panelStyle } from "./panel";
 import { inView } from "./outliner/tree";
+import { Panel, panelStyle } from "./panel";
 
 const LINE = 24;
 

@@ -1,8 +1,8 @@
-import type { KeyRef } from "../protocol/messages";
 import { ContextMenu } from "../app/context_menu";
+import { momentText } from "../canvas/frames";
+import type { KeyRef } from "../protocol/messages";
 import type { MenuItem } from "../viewport/tools/menu_items";
 import { includesAll, refsWithin } from "./chosen_keys";
-import { momentText } from "../canvas/frames";
 import type { Hit } from "./hits";
 import { barLabel } from "./lanes";
 import type { View } from "./view";

@@ -1,6 +1,7 @@
 import { model } from "../app/studio";
 import type { DragSteps } from "../canvas/drag";
 import { followPointer } from "../canvas/drag";
+import { Palette } from "../canvas/palette";
 import { followPress } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import { jointPlace } from "../model/selection";
@@ -16,7 +17,6 @@ import type { Hit } from "./hits";
 import { boxSelect, clickKeys, dragKeys, scaleKeys } from "./key_drags";
 import type { Bar, Lane } from "./lanes";
 import { locate, type Target } from "./locate";
-import { Palette } from "../canvas/palette";
 import { dragBar, dragClipEnd, dragNewRange } from "./range_drags";
 import type { Row } from "./rows";
 import { clip } from "./shapes";
@@ -159,20 +159,41 @@ export class DopeSheet extends Sheet implements DragSheet {
         return press(begin, (up) => clickKeys(this, refs, up.shiftKey));
       }
       case "keys":
-        return press(() => boxSelect(this, event), (up) => up.shiftKey || view.select([]));
+        return press(
+          () => boxSelect(this, event),
+          (up) => up.shiftKey || view.select([]),
+        );
       case "bar":
-        return press(() => dragBar(this, event, hit.bar, hit.part), (up) => this.clickBar(hit.bar, up));
+        return press(
+          () => dragBar(this, event, hit.bar, hit.part),
+          (up) => this.clickBar(hit.bar, up),
+        );
       case "target":
-        return press(() => dragTarget(this, event, hit.aim, hit.part), () => model.loosening.choose(hit.aim.name));
+        return press(
+          () => dragTarget(this, event, hit.aim, hit.part),
+          () => model.loosening.choose(hit.aim.name),
+        );
       case "lane":
         if (hit.lane.active) return press(() => dragNewRange(this, event, hit.lane));
-        return press(() => null, (up) => this.pickLane(hit.lane, up));
+        return press(
+          () => null,
+          (up) => this.pickLane(hit.lane, up),
+        );
       case "lane-name":
-        return press(() => null, (up) => this.pickLane(hit.lane, up));
+        return press(
+          () => null,
+          (up) => this.pickLane(hit.lane, up),
+        );
       case "name":
-        return press(() => null, (up) => this.clickName(hit.row, hit.twisty, up));
+        return press(
+          () => null,
+          (up) => this.clickName(hit.row, hit.twisty, up),
+        );
       case "corner":
-        return press(() => null, () => this.toggleList());
+        return press(
+          () => null,
+          () => this.toggleList(),
+        );
     }
   }
 

@@ -1,8 +1,8 @@
-import { type Arrangement, RULER } from "./arrangement";
 import { momentText } from "../canvas/frames";
-import { hitOrMiss } from "../model/target_words";
-import type { Hit } from "./hits";
 import type { Palette } from "../canvas/palette";
+import { hitOrMiss } from "../model/target_words";
+import { type Arrangement, RULER } from "./arrangement";
+import type { Hit } from "./hits";
 import { fitText, triangle } from "./shapes";
 import type { View } from "./view";
 

@@ -17,7 +17,8 @@ export function drawTargets(context: CanvasRenderingContext2D, aims: readonly Ai
     const isChosen = loosening.chosen.value === aim.name;
     context.globalAlpha = aim.on ? 1 : 0.45;
     drawBell(context, aim, view.axis, left, y + 2, TRACK - 4, palette, isChosen);
-    if (isChosen || lit) for (const part of ["before", "after"] as const) drawEnd(context, aim, part, y, left, view, lit === part ? palette.text : palette.target);
+    if (isChosen || lit)
+      for (const part of ["before", "after"] as const) drawEnd(context, aim, part, y, left, view, lit === part ? palette.text : palette.target);
     const x = left + view.axis.x(aim.target.time);
     context.beginPath();
     diamond(context, x, y + TRACK / 2, isChosen ? 6 : 5);
@@ -31,7 +32,16 @@ export function drawTargets(context: CanvasRenderingContext2D, aims: readonly Ai
 }
 
 /** A bell that stands on the lower edge of a strip. */
-export function drawBell(context: CanvasRenderingContext2D, aim: AimInfo, axis: TimeAxis, left: number, top: number, height: number, palette: Palette, strong: boolean): void {
+export function drawBell(
+  context: CanvasRenderingContext2D,
+  aim: AimInfo,
+  axis: TimeAxis,
+  left: number,
+  top: number,
+  height: number,
+  palette: Palette,
+  strong: boolean,
+): void {
   const [from, to] = [axis.x(partTime(aim, "before")), axis.x(partTime(aim, "after"))];
   const bottom = top + height;
   context.beginPath();

@@ -1,4 +1,4 @@
-import { firstLabel, type FrameGrid } from "../canvas/frames";
+import { type FrameGrid, firstLabel } from "../canvas/frames";
 
 /** What was typed as a frame or as seconds ("17", "0.71 s", "12 f"), as a frame from the clip's first; null: no number. */
 export function frameFrom(text: string, grid: FrameGrid, inSeconds: boolean): number | null {

@@ -1,10 +1,10 @@
 import type { DragSteps } from "../canvas/drag";
+import { shiftText, snapped, spanText } from "../canvas/frames";
 import type { Curve } from "../model/curves";
 import type { KeyRef } from "../protocol/messages";
 import { middleOf, type Placed } from "./arrangement";
 import { includesAll, refsWithin, together, toggled } from "./chosen_keys";
 import type { DragSheet } from "./drag_sheet";
-import { shiftText, snapped, spanText } from "../canvas/frames";
 import { HALF } from "./key_marks";
 import type { Row } from "./rows";
 
@@ -112,9 +112,9 @@ function chosenTimes({ view }: DragSheet): Map<string, number[]> {
 
 /** The copies that were made, so that they are selected and not the keys they come from. */
 function copiesOf({ view }: DragSheet, originals: ReadonlyMap<string, number[]>, shift: number): KeyRef[] {
-  return view.allCurves().flatMap((curve) =>
-    (originals.get(placeOf(curve)) ?? []).flatMap((time) => refsWithin([curve], time + shift, time + shift, view.names)),
-  );
+  return view
+    .allCurves()
+    .flatMap((curve) => (originals.get(placeOf(curve)) ?? []).flatMap((time) => refsWithin([curve], time + shift, time + shift, view.names)));
 }
 
 function placeOf({ layer, channel }: Curve): string {

@@ -9,7 +9,7 @@ import type { View } from "./view";
 /** Things that a mouse may want to find. Frames count from the clip's first, as in the model. */
 export type Target =
   | { kind: "frame"; frame: number }
-  | { kind: "key"; frame: number; /** A joint, control or curve by its name in the list; without it, the summary. */ row?: string }
+  | { kind: "key"; frame: number /** A joint, control or curve by its name in the list; without it, the summary. */; row?: string }
   | { kind: "name"; row: string; part?: "twisty" | "text" }
   | { kind: "constraint"; name: string; part?: "start" | "end" | "body" }
   | { kind: "target"; name: string; part?: TargetPart }

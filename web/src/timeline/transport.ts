@@ -2,11 +2,11 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { controls } from "../app/controls";
 import { commands, model } from "../app/studio";
+import { momentText } from "../canvas/frames";
 import { Watching } from "../model/watching";
 import { frameFrom } from "./frame_field";
-import { momentText } from "../canvas/frames";
 import "./layers";
-import { sign, type SignName } from "./transport_icons";
+import { type SignName, sign } from "./transport_icons";
 
 /** Play, step, and say where we are; which clip is shown, and its layers. */
 @customElement("ib-transport")

@@ -6,7 +6,7 @@ import { mainJoint } from "../model/selection";
 import type { Clip, KeyRef } from "../protocol/messages";
 import { type Arrangement, arrange, scrollToLane, within } from "./arrangement";
 import { ChosenKeys } from "./chosen_keys";
-import { type Hit, hitAt, type HitSource } from "./hits";
+import { type Hit, type HitSource, hitAt } from "./hits";
 import { type KeyTimes, KeyTimesCache } from "./key_times";
 import { type Lane, lanesOf } from "./lanes";
 import { keyRows, type Row, summaryRow, type Wished } from "./rows";

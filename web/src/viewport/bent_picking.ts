@@ -12,12 +12,7 @@ const SNAP = 0.12;
  * The spot on a bent bone that a ray meets first. It lies on the bone itself, not on the skin, so that the server, which
  * bends what hangs on a bone by where along it that is, has it in the very same place.
  */
-export function pickBent(
-  ray: Ray,
-  bones: readonly BoneShape[],
-  girth: (joint: string) => number,
-  slack: (distance: number) => number,
-): BodyHit | null {
+export function pickBent(ray: Ray, bones: readonly BoneShape[], girth: (joint: string) => number, slack: (distance: number) => number): BodyHit | null {
   let best: BodyHit | null = null;
   for (const { joint, points, end: tip } of bones) {
     const steps = points.length / 3 - 1;

@@ -1,10 +1,10 @@
 import { Vector3 } from "three";
 import type { Hand } from "../model/hand";
 import type { Model } from "../model/model";
+import { KEYED, OUT_OF_REACH, shortfall, WIDEST } from "../model/shortfall";
 import { keyAt } from "./arc_geometry";
 import { Label } from "./labels";
 import type { Overlay } from "./overlay";
-import { KEYED, OUT_OF_REACH, shortfall, WIDEST } from "../model/shortfall";
 import type { Stage } from "./stage";
 
 /** Words about a turn or a timing stand clear of the handles. */

@@ -4,7 +4,7 @@ import type { BoneShape, Place } from "../protocol/messages";
 import { alongBent, pickBent } from "./bent_picking";
 import { meshStore } from "./mesh_store";
 import { type BodyHit, pickBody } from "./picking";
-import { type CarriedMesh, type BoneProxy, proxiesOf } from "./proxies";
+import { type BoneProxy, type CarriedMesh, proxiesOf } from "./proxies";
 import type { Lens } from "./tools/lens";
 
 /** Thin bones may be missed by so many pixels. */
@@ -37,8 +37,7 @@ export class Body {
     // A capsule around where a bent bone would be without its bend is not where it is seen.
     const isBent = new Set(bent.map((bone) => this.model.jointIndex(bone.joint)));
     const [curved, straight] = [true, false].map((wanted) => (this.proxies ?? []).filter((proxy) => isBent.has(proxy.joint) === wanted));
-    const girth = (joint: string): number =>
-      Math.max(0, ...curved.filter((proxy) => scene.joints[proxy.joint].name === joint).map((proxy) => proxy.radius));
+    const girth = (joint: string): number => Math.max(0, ...curved.filter((proxy) => scene.joints[proxy.joint].name === joint).map((proxy) => proxy.radius));
     const hits = [pickBody(ray, straight, world, scene.joints, scene.points, slack), pickBent(ray, bent, girth, slack)];
     return hits.reduce((near, hit) => (hit && (!near || hit.distance < near.distance) ? hit : near), null);
   }

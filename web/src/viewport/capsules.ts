@@ -1,4 +1,4 @@
-import { Vector3, type Ray } from "three";
+import { type Ray, Vector3 } from "three";
 
 const toStart = new Vector3();
 const axis = new Vector3();

@@ -1,14 +1,14 @@
 import { Color, Group, Mesh, RepeatWrapping, type ShaderMaterial, SRGBColorSpace, type Texture, TextureLoader } from "three";
 import type { Display } from "../model/model";
 import type { MeshInfo, Scene } from "../protocol/messages";
+import type { Plans } from "./blending/plans";
+import type { Blending } from "./blending/ways";
 import { bodyGeometry } from "./body_geometry";
 import { JointBoxes } from "./bounds";
 import { GHOST } from "./colours";
 import { Likeness } from "./likeness";
 import type { MeshArrays } from "./mesh_arrays";
 import type { MeshStore } from "./mesh_store";
-import type { Plans } from "./blending/plans";
-import type { Blending } from "./blending/ways";
 import { layOut } from "./pose_texture";
 import { type Flesh, PosedBody } from "./posed_body";
 import type { Pose } from "./rest_pose";

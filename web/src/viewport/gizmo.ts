@@ -4,11 +4,18 @@ import { atFrame } from "./arc_geometry";
 import { arrowHead } from "./arrow_head";
 import { type GizmoPart, handleOf, MOVE_PARTS, type Outline, outlines, partUnder, TIMING_PARTS, TURN_PARTS } from "./gizmo_shape";
 import type { Overlay } from "./overlay";
-import { wishOf } from "./target_marks";
 import type { Stage } from "./stage";
+import { wishOf } from "./target_marks";
 import type { Lens } from "./tools/lens";
 
-const PARTS: Record<Tool, readonly GizmoPart[]> = { move: MOVE_PARTS, pose: MOVE_PARTS, rotate: TURN_PARTS, timing: TIMING_PARTS, sketch: [], target: MOVE_PARTS };
+const PARTS: Record<Tool, readonly GizmoPart[]> = {
+  move: MOVE_PARTS,
+  pose: MOVE_PARTS,
+  rotate: TURN_PARTS,
+  timing: TIMING_PARTS,
+  sketch: [],
+  target: MOVE_PARTS,
+};
 const COLOURS: Record<string, string> = { x: "var(--x)", y: "var(--y)", z: "var(--z)" };
 const LIT = "#fff3cf";
 

@@ -10,8 +10,7 @@ export class Legend {
   private readonly most = document.createElement("span");
 
   constructor(stage: Stage, model: Model, arcs: Arcs, overlay: Overlay) {
-    this.element.style.cssText =
-      "position:absolute;left:10px;bottom:8px;display:none;align-items:center;gap:6px;color:var(--quiet);font-size:11px";
+    this.element.style.cssText = "position:absolute;left:10px;bottom:8px;display:none;align-items:center;gap:6px;color:var(--quiet);font-size:11px";
     const scale = document.createElement("span");
     scale.style.cssText = `width:72px;height:6px;border-radius:3px;background:${SPEED_GRADIENT}`;
     this.element.append("0", scale, this.most);

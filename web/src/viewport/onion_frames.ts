@@ -22,7 +22,10 @@ export function neighbours(keys: readonly number[], frame: number, frames: numbe
     };
   }
   return {
-    before: keys.filter((key) => key < frame).slice(-each).reverse(),
+    before: keys
+      .filter((key) => key < frame)
+      .slice(-each)
+      .reverse(),
     after: keys.filter((key) => key > frame).slice(0, each),
   };
 }

@@ -1,8 +1,8 @@
-import { Vector3, type Ray } from "three";
+import { type Ray, Vector3 } from "three";
 import { jointPlace } from "../model/selection";
 import type { JointInfo, Place, PointInfo } from "../protocol/messages";
 import { hitCapsule } from "./capsules";
-import { originOf, toJoint, transformed, type BoneProxy } from "./proxies";
+import { type BoneProxy, originOf, toJoint, transformed } from "./proxies";
 
 /** A spot on the body under the pointer. */
 export interface BodyHit {
@@ -59,14 +59,7 @@ function first(
   return best;
 }
 
-function namedNear(
-  ray: Ray,
-  proxy: BoneProxy,
-  world: Float32Array,
-  joints: readonly JointInfo[],
-  points: readonly PointInfo[],
-  near: number,
-): Place | null {
+function namedNear(ray: Ray, proxy: BoneProxy, world: Float32Array, joints: readonly JointInfo[], points: readonly PointInfo[], near: number): Place | null {
   let [best, least]: [PointInfo | null, number] = [null, near];
   for (const point of points) {
     // A point at the joint's own origin says nothing that the joint's name does not.

@@ -24,7 +24,12 @@ export class PosedBody {
   private readonly texture: PoseTexture;
   private readonly parts: Part[];
 
-  constructor(flesh: readonly Flesh[], texels: number, private readonly plans: Plans, onProcessor: boolean) {
+  constructor(
+    flesh: readonly Flesh[],
+    texels: number,
+    private readonly plans: Plans,
+    onProcessor: boolean,
+  ) {
     this.texture = new PoseTexture(
       flesh.map((each) => each.binding),
       texels,

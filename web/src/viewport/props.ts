@@ -1,15 +1,4 @@
-import {
-  type BufferGeometry,
-  CapsuleGeometry,
-  Color,
-  Group,
-  Matrix4,
-  Mesh,
-  Quaternion,
-  type ShaderMaterial,
-  SphereGeometry,
-  Vector3,
-} from "three";
+import { type BufferGeometry, CapsuleGeometry, Color, Group, Matrix4, Mesh, Quaternion, type ShaderMaterial, SphereGeometry, Vector3 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import type { ObstacleInfo, PropInfo, Scene } from "../protocol/messages";
 import { alarm } from "./alarm";
@@ -40,7 +29,12 @@ export class Props {
 
   load(scene: Scene): void {
     this.clear();
-    this.placed = scene.props.map((info) => this.place(info, scene.joints.findIndex((each) => each.name === info.joint)));
+    this.placed = scene.props.map((info) =>
+      this.place(
+        info,
+        scene.joints.findIndex((each) => each.name === info.joint),
+      ),
+    );
   }
 
   /** Where everything is in a pose: 12 numbers a joint. */

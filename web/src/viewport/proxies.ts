@@ -35,8 +35,17 @@ export function proxiesOf(joints: readonly JointInfo[], world: Float32Array, mes
     const bones = children[j]
       .map((child) => ({ child, bone: toJoint(world, j, new Vector3(...originOf(world, child))) }))
       .filter(({ bone }) => bone.length() > 1e-4 * height);
-    const clusters = cluster(skin[j], bones.map((each) => each.bone));
-    if (bones.length === 0 || isLump(skin[j], bones.map((each) => each.bone))) {
+    const clusters = cluster(
+      skin[j],
+      bones.map((each) => each.bone),
+    );
+    if (
+      bones.length === 0 ||
+      isLump(
+        skin[j],
+        bones.map((each) => each.bone),
+      )
+    ) {
       return lumps(j, skin[j], joints[j].parent < 0 ? 0.1 * height : 0.02 * height);
     }
     const bare = clusters.every((points) => points.length < ENOUGH);
@@ -53,7 +62,10 @@ export function proxiesOf(joints: readonly JointInfo[], world: Float32Array, mes
 /** Whether skin goes far beyond the bones in it, as a head's does beyond the short bones to its eyes. */
 function isLump(points: readonly Vector3[], bones: readonly Vector3[]): boolean {
   if (points.length < ENOUGH) return false;
-  const usual = quantile(points.map((point) => point.length()), 0.5);
+  const usual = quantile(
+    points.map((point) => point.length()),
+    0.5,
+  );
   return bones.every((bone) => bone.length() < usual);
 }
 

@@ -78,11 +78,14 @@ export class Scenery {
   }
 
   private watch(): void {
-    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves, blends, soft, sketching, tool } = this.model;
-    const redraw = (...parts: (keyof Scenery["stale"])[]) => (): void => {
-      for (const part of parts) this.stale[part] = true;
-      this.stage.invalidate();
-    };
+    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves, blends, soft, sketching, tool } =
+      this.model;
+    const redraw =
+      (...parts: (keyof Scenery["stale"])[]) =>
+      (): void => {
+        for (const part of parts) this.stale[part] = true;
+        this.stage.invalidate();
+      };
     changed.watch((what) => {
       // The same address may stand for another mesh in another document.
       if (what?.kind === "open") this.freshMeshes = true;

@@ -13,7 +13,14 @@ export interface SoftSurface {
 }
 
 /** The soft vertex under a pixel that is nearest to the eye; none that is farther from the eye than `farthest`. */
-export function softVertexUnder(surfaces: readonly SoftSurface[], toPixels: ToPixels, eye: Vector3, farthest: number, x: number, y: number): VertexPlace | null {
+export function softVertexUnder(
+  surfaces: readonly SoftSurface[],
+  toPixels: ToPixels,
+  eye: Vector3,
+  farthest: number,
+  x: number,
+  y: number,
+): VertexPlace | null {
   const [at, pixel] = [new Vector3(), new Vector3()];
   let [best, least]: [VertexPlace | null, number] = [null, Infinity];
   for (const { mesh, positions, vertices } of surfaces) {

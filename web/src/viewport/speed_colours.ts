@@ -16,9 +16,7 @@ export function speedColour(share: number, into: { [index: number]: number }, at
 }
 
 /** The same as a CSS gradient, for the legend. */
-export const SPEED_GRADIENT = `linear-gradient(to right, ${STOPS.map(
-  (stop) => `rgb(${stop.map((part) => Math.round(255 * part)).join(" ")})`,
-).join(", ")})`;
+export const SPEED_GRADIENT = `linear-gradient(to right, ${STOPS.map((stop) => `rgb(${stop.map((part) => Math.round(255 * part)).join(" ")})`).join(", ")})`;
 
 /** "0.4 m/s", "12 cm/s": two digits that mean something. */
 export function readableSpeed(metresASecond: number): string {

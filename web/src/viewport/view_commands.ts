@@ -28,7 +28,13 @@ export function addViewCommands(viewpoints: Viewpoints | null): void {
   look("top", "Look from above", "7");
   look("back", "Look from behind", "9");
   look("three-quarter", "Look from three quarters", "4");
-  camera("flat", "Flat lens, without perspective", ["5"], (views) => views.toggleFlat(), () => viewpoints?.orbit.flat.value ?? false);
+  camera(
+    "flat",
+    "Flat lens, without perspective",
+    ["5"],
+    (views) => views.toggleFlat(),
+    () => viewpoints?.orbit.flat.value ?? false,
+  );
   for (const display of DISPLAYS) {
     commands.add({
       id: `view.${display}`,

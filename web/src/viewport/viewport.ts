@@ -1,9 +1,9 @@
 import { model } from "../app/studio";
-import { Words } from "./words";
 import { Scenery } from "./scenery";
 import { Stage } from "./stage";
 import { attachTools } from "./tools/attach";
 import { addViewCommands } from "./view_commands";
+import { Words } from "./words";
 
 /**
  * The panel with the character. The stage is made when the panel first comes onto the page, and kept when it is docked

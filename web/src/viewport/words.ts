@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from "lit";
 import { commands, model } from "../app/studio";
-import { Watching } from "../model/watching";
 import type { Cell } from "../model/cell";
+import { Watching } from "../model/watching";
 
 const LENS_LABEL = "flat lens";
 
@@ -80,4 +80,5 @@ class Words extends LitElement {
   }
 }
 customElements.define("ib-viewport-words", Words);
+
 export { Words };

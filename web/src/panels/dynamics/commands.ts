@@ -12,9 +12,7 @@ commands.add(
     keys: ["L"],
     // The first press has to show something: the whole body, in the middle of the presets.
     run: (model) =>
-      void model.ask(
-        model.loosening.hasSprings ? { type: "switch-looseness", on: !model.loosening.told.value?.on } : { type: "loosen-as", preset: "relaxed" },
-      ),
+      void model.ask(model.loosening.hasSprings ? { type: "switch-looseness", on: !model.loosening.told.value?.on } : { type: "loosen-as", preset: "relaxed" }),
     checked: ({ loosening }) => loosening.isLoose,
     enabled: ({ loosening }) => loosening.told.value !== null,
     why: () => "There is no clip to loosen",

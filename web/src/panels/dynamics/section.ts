@@ -3,11 +3,11 @@ import { commands, model } from "../../app/studio";
 import type { Scene } from "../../protocol/messages";
 import "./commands";
 import { switchLine } from "../fields/lines";
+import { foldedSection, section } from "../inspector/section";
 import { softParts } from "./soft_parts";
 import { springs } from "./springs";
 import { targets } from "./targets";
 import { windows, windowText, world, worldText } from "./world";
-import { foldedSection, section } from "../inspector/section";
 
 /** Let parts swing about their keyed motion, and hit targets all the same. */
 export function dynamicsSection(scene: Scene): TemplateResult {

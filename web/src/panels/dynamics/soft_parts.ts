@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
 import type { ElasticPart, Scene, SpringyPart } from "../../protocol/messages";
-import { sliderLine } from "../fields/lines";
-import { DAMPING, FREQUENCY } from "./scales";
-import { glyphs } from "../glyphs";
 import { atTheEnd } from "../fields/holding";
+import { sliderLine } from "../fields/lines";
+import { glyphs } from "../glyphs";
+import { DAMPING, FREQUENCY } from "./scales";
 
 type SoftPart = ElasticPart | SpringyPart;
 
@@ -15,7 +15,13 @@ const NEW = { elastic: { frequency: 2.4, damping: 0.22 }, springy: { frequency: 
 export function softParts(scene: Scene, parts: readonly SoftPart[]): TemplateResult {
   const joint = model.selection.activeJoint;
   const mesh = joint ? (scene.meshes.find(({ joints }) => joints.includes(joint))?.name ?? null) : null;
-  const reason = !joint ? "Select the joint that carries it" : !mesh ? `No mesh hangs on ${joint}` : parts.some((each) => each.joint === joint && each.mesh === mesh) ? `What hangs on ${joint} is soft already` : "";
+  const reason = !joint
+    ? "Select the joint that carries it"
+    : !mesh
+      ? `No mesh hangs on ${joint}`
+      : parts.some((each) => each.joint === joint && each.mesh === mesh)
+        ? `What hangs on ${joint} is soft already`
+        : "";
   const add = (kind: SoftPart["kind"]): void => {
     if (joint && mesh) void set([...parts, { kind, mesh, joint, ...NEW[kind] }]);
   };

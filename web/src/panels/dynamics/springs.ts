@@ -2,11 +2,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
 import { jointPlace, mainJoint } from "../../model/selection";
 import type { Looseness, Scene, SpringInfo } from "../../protocol/messages";
-import { sliderLine } from "../fields/lines";
-import { DAMPING, FREQUENCY } from "./scales";
 import type { Holding } from "../fields/holding";
+import { sliderLine } from "../fields/lines";
 import { PresetScale } from "./preset_scale";
-import { someNames, type SpringScope, springScope } from "./spring_scope";
+import { DAMPING, FREQUENCY } from "./scales";
+import { type SpringScope, someNames, springScope } from "./spring_scope";
 
 /** How much of its stiffness a new chain has left at its tip. */
 const TIP = 0.4;
@@ -101,7 +101,9 @@ function presetSlider(scale: PresetScale, scope: SpringScope, stop: string): Tem
 
 /** The names of the presets under the slider, each where its stop is. */
 function stops(presets: readonly SpringInfo[], stop: string, { kind, joints, names, tip }: SpringScope): TemplateResult {
-  const each = { joints: "every joint swings", controls: "every control swings", chain: "the chain as a whole swings", body: "the body as a whole swings" }[kind];
+  const each = { joints: "every joint swings", controls: "every control swings", chain: "the chain as a whole swings", body: "the body as a whole swings" }[
+    kind
+  ];
   const choose = ({ name: preset, frequency, damping }: SpringInfo): unknown =>
     kind === "controls"
       ? model.ask({ type: "set-springs", changes: joints.map((name) => ({ name, frequency, damping })) })
@@ -144,6 +146,8 @@ function chainButton({ joints }: Scene, presets: readonly SpringInfo[], { names,
   const hasBelow = joints.some(({ parent }) => names?.includes(joints[parent]?.name));
   const apart = (each: SpringInfo): number => Math.abs(Math.log(each.frequency / spring.frequency)) + Math.abs((each.damping ?? 0.5) - spring.damping);
   const preset = presets.reduce<SpringInfo | null>((best, each) => (best && apart(best) <= apart(each) ? best : each), null);
-  const help = hasBelow ? `Loosen it and everything below it as a chain, such as a tail or hair: ${preset?.name ?? ""} as a whole, and looser to the tip` : `Nothing hangs on ${whose}`;
+  const help = hasBelow
+    ? `Loosen it and everything below it as a chain, such as a tail or hair: ${preset?.name ?? ""} as a whole, and looser to the tip`
+    : `Nothing hangs on ${whose}`;
   return html`<button class="chain" ?disabled=${!hasBelow} title=${help} @click=${() => preset && model.ask({ type: "loosen-as", preset: preset.name, joints: names, tip: TIP })}>Chain to the tip</button>`;
 }

@@ -4,9 +4,9 @@ import { BELL_DEFAULTS } from "../../model/bell";
 import { jointPlace } from "../../model/selection";
 import { type FarPart, farthestParts, hitOrMiss, isHit } from "../../model/target_words";
 import type { AimInfo, PointTarget, PoseTarget } from "../../protocol/messages";
+import type { Holding } from "../fields/holding";
 import { choiceLine, sliderLine, switchLine, type Way } from "../fields/lines";
 import { WEIGHT } from "./scales";
-import type { Holding } from "../fields/holding";
 import { solving } from "./targets";
 import "../fields/number_field";
 import { section } from "../inspector/section";
@@ -166,7 +166,9 @@ function bell({ name, target }: AimInfo): TemplateResult {
       <dt title="Frames over which the correction comes and goes; drag the bell on the timeline">Bell</dt>
       <dd class="sides">${side("Frames over which the correction comes", before, (to) => [to, after])}<span>before</span>${side("Frames over which it goes", after, (to) => [before, to])}<span>after</span></dd>
     </dl>
-    ${drawn.length > 0
-      ? html`<div class="makers"><span class="quiet">A drawn shape</span><button title="Take the drawn shape away" @click=${() => loosening.change(name, { bell: { before, after, shape } })}>Make it ${shape === "gaussian" ? "Gaussian" : "round"}</button></div>`
-      : choiceLine("Shape of the bell", shape, shapes, (to) => (to === shape ? undefined : loosening.change(name, { bell: { before, after, shape: to } })))}`;
+    ${
+      drawn.length > 0
+        ? html`<div class="makers"><span class="quiet">A drawn shape</span><button title="Take the drawn shape away" @click=${() => loosening.change(name, { bell: { before, after, shape } })}>Make it ${shape === "gaussian" ? "Gaussian" : "round"}</button></div>`
+        : choiceLine("Shape of the bell", shape, shapes, (to) => (to === shape ? undefined : loosening.change(name, { bell: { before, after, shape: to } })))
+    }`;
 }

@@ -2,8 +2,8 @@ import { html, type TemplateResult } from "lit";
 import { commands, model } from "../../app/studio";
 import { hitOrMiss, isHit } from "../../model/target_words";
 import type { AimInfo } from "../../protocol/messages";
-import { runningJob } from "./jobs";
 import { glyphs } from "../glyphs";
+import { runningJob } from "./jobs";
 
 /** All targets with how far they are missed, what makes new ones, and Solve. */
 export function targets(): TemplateResult {

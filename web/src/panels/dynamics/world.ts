@@ -3,8 +3,8 @@ import { model } from "../../app/studio";
 import { centimetres } from "../../model/units";
 import type { LoosenessSettings } from "../../protocol/messages";
 import { choiceLine, sliderLine, switchLine } from "../fields/lines";
-import { DRAG, ERROR, GRAVITY, WINDOW } from "./scales";
 import { runningJob } from "./jobs";
+import { DRAG, ERROR, GRAVITY, WINDOW } from "./scales";
 
 type Part = "gravity" | "drag" | "window" | "error";
 
@@ -49,9 +49,18 @@ export function windows({ window = "auto", error = 0.001 }: LoosenessSettings): 
   return html`
     <p class="quiet">How long before each moment its simulation begins.</p>
     ${choiceLine("How long windows are", way, ways, choose)}
-    ${typeof window === "number"
-      ? slider("Length", "How many seconds before each moment its simulation begins", "window", window, seconds(window), WINDOW)
-      : slider("Error", "How far windows may leave anything from a simulation of the whole clip", "error", error, centimetres(error, error < 0.001 ? 3 : 2), ERROR)}
+    ${
+      typeof window === "number"
+        ? slider("Length", "How many seconds before each moment its simulation begins", "window", window, seconds(window), WINDOW)
+        : slider(
+            "Error",
+            "How far windows may leave anything from a simulation of the whole clip",
+            "error",
+            error,
+            centimetres(error, error < 0.001 ? 3 : 2),
+            ERROR,
+          )
+    }
     <p class="quiet lengths">${lengthText(state?.shortest ?? 0, state?.longest ?? 0)}</p>
     ${comparison()}
   `;
@@ -72,12 +81,14 @@ function comparison(): TemplateResult {
   return html`<div class="makers">
       <button class="measure" ?disabled=${reason !== "" || busy} title=${reason || "Simulate the whole clip once, and tell how far the windows are from that"} @click=${() => model.ask({ type: "measure-windows" })}>Compare with full simulation</button>
     </div>
-    ${measured
-      ? html`<p class="measured" role="status">
+    ${
+      measured
+        ? html`<p class="measured" role="status">
           off by ${centimetres(most, most < 0.001 ? 3 : 2)} at most, on
           <button class="bare link" title="Go to that frame" @click=${() => model.playback.go(at)}>frame ${model.frameLabel(at)}</button>
         </p>`
-      : nothing}`;
+        : nothing
+    }`;
 }
 
 function lengthText(shortest: number, longest: number): string {

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { followPointer } from "../../canvas/drag";
-import type { Holding } from "./holding";
 import { inShownUnit, parse, type Quantity, withUnit } from "../../model/units";
+import type { Holding } from "./holding";
 
 const SLACK = 3;
 

@@ -3,8 +3,8 @@ import { model } from "../../app/studio";
 import type { ChannelInfo } from "../../protocol/messages";
 import { glyphs } from "../glyphs";
 import { shortName } from "../inspector/inspection";
-import { STIFFNESS } from "./log_scale";
 import { panelStyle } from "../panel";
+import { STIFFNESS } from "./log_scale";
 import "./slider";
 
 const HELP = "How much it resists being moved: 0.1 gives way easily, 1 is as usual, 30 hardly moves";
@@ -51,7 +51,12 @@ class Stiffness extends LitElement {
     // Ratios matter, so what stands for several is their geometric mean.
     const middle = Math.exp(values.reduce((sum, each) => sum + Math.log(each), 0) / values.length);
     const mixed = Math.max(...values) > 1.001 * Math.min(...values);
-    const all = slider(this.label, channels.map((each) => each.name), middle, mixed ? "mixed" : "");
+    const all = slider(
+      this.label,
+      channels.map((each) => each.name),
+      middle,
+      mixed ? "mixed" : "",
+    );
     const toggle = html`<button
       class="bare"
       aria-expanded=${open}

@@ -13,9 +13,11 @@ export function kernelList(): TemplateResult {
     </li>`,
   );
   return html`<p class="quiet">
-      ${items.length > 0
-        ? "Costs count less around these. Drag the bells in the graph: the top sideways or down, the flank wider."
-        : "Where effort may be: a kernel lets costs count less around a frame."}
+      ${
+        items.length > 0
+          ? "Costs count less around these. Drag the bells in the graph: the top sideways or down, the flank wider."
+          : "Where effort may be: a kernel lets costs count less around a frame."
+      }
     </p>
     <ul>${items}</ul>
     <div class="makers"><button class="add-kernel" title="Let costs count less around the playhead" @click=${addKernel}>Add kernel here</button></div>`;

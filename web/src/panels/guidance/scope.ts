@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../../app/studio";
 import type { Cell } from "../../model/cell";
-import { glyphs } from "../glyphs";
-import { FACTOR } from "./scales";
 import { live } from "../fields/holding";
 import { choiceLine, selectLine, sliderLine, switchLine, type Way } from "../fields/lines";
+import { glyphs } from "../glyphs";
+import { FACTOR } from "./scales";
 
 /** What a run may change: joints, keys, the layer; and what stays more than the rest, or altogether. */
 export function whatMayChange(): TemplateResult {
@@ -49,14 +49,22 @@ function layers(): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing;
   const { layer } = model.guiding;
   const ways = [[null, "the clip itself"] as const, ...names.map((name) => [name, name] as const)];
-  return selectLine<string | null>("Curves of", "Guide the curves of the clip itself or of a layer; selecting keys of a layer chooses it too", layer.value, ways, (to) => (layer.value = to), busy());
+  return selectLine<string | null>(
+    "Curves of",
+    "Guide the curves of the clip itself or of a layer; selecting keys of a layer chooses it too",
+    layer.value,
+    ways,
+    (to) => (layer.value = to),
+    busy(),
+  );
 }
 
 /** Whether a loop stays one. */
 function seam(): TemplateResult | typeof nothing {
   if (!model.clip.value?.loops) return nothing;
   const { seamless } = model.guiding;
-  const help = "Let the end of this loop flow into its start as it does now; off: both ends are free, which takes less effort but jerks where the loop begins again";
+  const help =
+    "Let the end of this loop flow into its start as it does now; off: both ends are free, which takes less effort but jerks where the loop begins again";
   return switchLine("Seamless", help, seamless.value, (on) => (seamless.value = on));
 }
 
@@ -98,9 +106,11 @@ function frozenKeys(): TemplateResult {
   const text = selected > 0 ? "Let selected keys go" : "Freeze selected keys";
   return html`<div class="makers">
     <button class="freeze" ?disabled=${!commands.can("tangents-freeze")} title=${commands.tooltip("tangents-freeze")} @click=${() => commands.run("tangents-freeze")}>${text}</button>
-    ${count > selected
-      ? html`<button class="thaw" title="Let the tangents of all frozen keys change again" @click=${() => (frozen.value = [])}>Let all frozen go (${count})</button>`
-      : nothing}
+    ${
+      count > selected
+        ? html`<button class="thaw" title="Let the tangents of all frozen keys change again" @click=${() => (frozen.value = [])}>Let all frozen go (${count})</button>`
+        : nothing
+    }
   </div>`;
 }
 

@@ -3,13 +3,13 @@ import { model } from "../../app/studio";
 import type { TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
 import "./commands";
+import { live } from "../fields/holding";
+import { sliderLine } from "../fields/lines";
+import { foldedSection, section } from "../inspector/section";
 import { kernelList } from "./kernels";
 import { REGULARISE } from "./scales";
 import { changingParts, whatMayChange } from "./scope";
 import { capital, countingTerms, whatCounts } from "./terms";
-import { live } from "../fields/holding";
-import { sliderLine } from "../fields/lines";
-import { foldedSection, section } from "../inspector/section";
 
 /** Costs that are no term: how far the motion strays from what it was. */
 const REGULARISERS = new Set(["path", "tangents"]);
@@ -66,8 +66,7 @@ function compare(): TemplateResult {
 
 function progressLine(): TemplateResult {
   const { progress, gesture } = model.guiding;
-  if (gesture.value === null)
-    return html`<p class="quiet">Leads tangents to less effort. Keys stay, and pins and contacts that are on hold.</p>`;
+  if (gesture.value === null) return html`<p class="quiet">Leads tangents to less effort. Keys stay, and pins and contacts that are on hold.</p>`;
   const told = progress.value;
   if (!told) return html`<p class="quiet">Looking at the motion …</p>`;
   const [first, now] = [told.costs[0], told.costs[told.iterate]];

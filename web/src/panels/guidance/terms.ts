@@ -2,9 +2,9 @@ import { html, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
 import { TERM_DEFAULTS, type TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
-import { TERM_WEIGHT } from "./scales";
 import { live } from "../fields/holding";
 import { selectLine, sliderLine, switchLine } from "../fields/lines";
+import { TERM_WEIGHT } from "./scales";
 
 const HELP: Record<TermName, string> = {
   torque: "How much it counts that joints work hard to move the body",

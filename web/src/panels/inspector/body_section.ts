@@ -32,7 +32,8 @@ export function bodySection({ stiffness_presets: presets, joints }: Scene): Temp
     <span class="quiet caption" title="What gives way first when a point is pulled or an arc is dragged">Set the stiffness of all joints</span>
     <div class="presets">
       ${presets.map(
-        (preset) => html`<button title="Stiffness of all joints. ${PRESETS[preset] ?? ""}" @click=${() => model.ask({ type: "stiffen-as", preset })}>${preset[0].toUpperCase()}${preset.slice(1)}</button>`,
+        (preset) =>
+          html`<button title="Stiffness of all joints. ${PRESETS[preset] ?? ""}" @click=${() => model.ask({ type: "stiffen-as", preset })}>${preset[0].toUpperCase()}${preset.slice(1)}</button>`,
       )}
     </div>`;
   return foldedSection("Body", content, mass);

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
+import { jerks } from "../../model/seam";
 import type { Clip, LayerInfo } from "../../protocol/messages";
 import { atTheEnd } from "../fields/holding";
-import { jerks } from "../../model/seam";
 import { section } from "./section";
 import "../fields/slider";
 

@@ -2,11 +2,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../../app/studio";
 import { apartBy, isApart } from "../../model/apart";
 import { placeName, samePlace } from "../../model/selection";
+import { frameRange } from "../../model/units";
 import type { ConstraintInfo } from "../../protocol/messages";
 import { glyphs } from "../glyphs";
 import { plantHere, stretchHere } from "./planting";
 import { section } from "./section";
-import { frameRange } from "../../model/units";
 
 const WANTED = { position: "its position", orientation: "its orientation", both: "its position and orientation" };
 
@@ -50,9 +50,11 @@ function line(each: ConstraintInfo): TemplateResult {
     <button class="bare name" title=${`Select ${placeName(place)}: ${WANTED[each.wanted]}, ${rangeWords(each)}`} @click=${(event: MouseEvent) => model.selection.pick(place, event.shiftKey)}>
       <span>${name}</span><small class="quiet">${rangeOf(each)}</small>
     </button>
-    ${kind === "contact" && model.loosening.isLoose
-      ? html`<button class="bare hold" title="Hold ${name} by targets: loose motion would lift it off" aria-label="Hold ${name} by targets" @click=${() => model.ask({ type: "contact-to-targets", constraint: name })}>${glyphs.cross}</button>`
-      : nothing}
+    ${
+      kind === "contact" && model.loosening.isLoose
+        ? html`<button class="bare hold" title="Hold ${name} by targets: loose motion would lift it off" aria-label="Hold ${name} by targets" @click=${() => model.ask({ type: "contact-to-targets", constraint: name })}>${glyphs.cross}</button>`
+        : nothing
+    }
     <button
       class="switch"
       role="switch"

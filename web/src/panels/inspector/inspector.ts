@@ -2,24 +2,24 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
 import type { Watchable } from "../../model/cell";
 import type { Scene } from "../../protocol/messages";
+import { dynamicsSection } from "../dynamics/section";
+import { dynamicsStyle } from "../dynamics/style";
+import { targetSection } from "../dynamics/target_section";
+import { rangeStyle } from "../fields/range_style";
+import { controlsStyle } from "../fields/style";
+import { guidanceSection } from "../guidance/section";
+import { guidanceStyle } from "../guidance/style";
+import { Panel, panelStyle } from "../panel";
 import { bodySection } from "./body_section";
 import { channelsSection } from "./channels_section";
 import { channelsStyle } from "./channels_style";
 import { clipSection } from "./clip_section";
 import { constraintsSection } from "./constraints_section";
-import { rangeStyle } from "../fields/range_style";
-import { controlsStyle } from "../fields/style";
-import { dynamicsSection } from "../dynamics/section";
-import { dynamicsStyle } from "../dynamics/style";
-import { guidanceSection } from "../guidance/section";
-import { guidanceStyle } from "../guidance/style";
 import { channelsOfJoint, chosenGroups } from "./inspection";
-import { inspectorStyle } from "./style";
-import { Panel, panelStyle } from "../panel";
 import { pointSection } from "./point_section";
 import { section } from "./section";
 import { skinSection } from "./skin_section";
-import { targetSection } from "../dynamics/target_section";
+import { inspectorStyle } from "./style";
 
 /** What can be read and set about the selection and the clip; it follows playing and dragging as they go. */
 class Inspector extends Panel {

@@ -3,10 +3,10 @@ import { icon } from "../../app/icons";
 import { commands, model } from "../../app/studio";
 import { weightText } from "../../model/mass_centre";
 import { mainJoint, placeName, type SelectedPoint } from "../../model/selection";
+import { centimetres, centimetresPerSecond, inShownUnit } from "../../model/units";
 import { pinOf } from "../../viewport/tools/constraints";
 import { speedAt } from "./inspection";
 import { section } from "./section";
-import { centimetres, centimetresPerSecond, inShownUnit } from "../../model/units";
 
 /** The active point: where it is on this frame, how fast, and whether it is pinned; and the others selected with it. */
 export function pointSection(active: SelectedPoint): TemplateResult {

@@ -10,7 +10,9 @@ export function skinSection({ blending }: Scene): TemplateResult {
   const content = html`<span class="quiet caption">How its joints are blended</span>
     <div class="presets" role="radiogroup" aria-label="How the skin is blended">
     ${OFFERED.map(
-      (way) => html`<button role="radio" aria-checked=${way.blending === blending} title=${way.does} @click=${() => model.ask({ type: "set-blending", blending: way.blending })}>
+      (
+        way,
+      ) => html`<button role="radio" aria-checked=${way.blending === blending} title=${way.does} @click=${() => model.ask({ type: "set-blending", blending: way.blending })}>
         ${way.name}
       </button>`,
     )}

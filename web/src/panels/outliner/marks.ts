@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
-import type { ObstacleInfo } from "../../protocol/messages";
-import type { Badges } from "./badges";
-import { glyphs } from "../glyphs";
-import type { Item } from "./outline";
 import { centimetres, frameRange } from "../../model/units";
+import type { ObstacleInfo } from "../../protocol/messages";
+import { glyphs } from "../glyphs";
+import type { Badges } from "./badges";
+import type { Item } from "./outline";
 
 /** What stands at the right end of a line. `own` marks the joint, `hidden` what is closed away below it. */
 export function marksOf(item: Item, own?: Badges, hidden?: Badges): TemplateResult | typeof nothing {

@@ -3,12 +3,12 @@ import { icon } from "../../app/icons";
 import { commands, model } from "../../app/studio";
 import { mainJoint, samePlace } from "../../model/selection";
 import type { Place } from "../../protocol/messages";
-import { type Badges, badgesOf, below } from "./badges";
 import { glyphs } from "../glyphs";
-import { type Item, type Line, lineOf, outline, placeOf } from "./outline";
-import { goToHit, marksOf, toggleMesh } from "./marks";
-import { outlinerStyle } from "./style";
 import { Panel, panelStyle } from "../panel";
+import { type Badges, badgesOf, below } from "./badges";
+import { goToHit, marksOf, toggleMesh } from "./marks";
+import { type Item, type Line, lineOf, outline, placeOf } from "./outline";
+import { outlinerStyle } from "./style";
 import { inView, type Row } from "./tree";
 import { TreeView } from "./tree_view";
 

@@ -6,7 +6,12 @@ import type { Blending } from "./ways";
 export const OFFERED: readonly { blending: Blending; name: string; label: string; does: string }[] = [
   { blending: "linear", name: "Linear", label: "Blend the skin linearly", does: "As most programs do: quick, and thin where joints twist" },
   { blending: "dual-quaternion", name: "Dual", label: "Blend the skin by dual quaternions", does: "Keeps its volume; jumps beyond half a turn" },
-  { blending: "differential", name: "Differential", label: "Blend the skin by differentials", does: "Keeps its volume through any number of turns, and along bent bones" },
+  {
+    blending: "differential",
+    name: "Differential",
+    label: "Blend the skin by differentials",
+    does: "Keeps its volume through any number of turns, and along bent bones",
+  },
 ];
 
 for (const { blending, label } of OFFERED) {

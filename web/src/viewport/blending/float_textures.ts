@@ -1,4 +1,17 @@
-import { BufferAttribute, BufferGeometry, Camera, DataTexture, FloatType, GLSL3, NearestFilter, Points, RGBAFormat, ShaderMaterial, type WebGLRenderer, WebGLRenderTarget } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Camera,
+  DataTexture,
+  FloatType,
+  GLSL3,
+  NearestFilter,
+  Points,
+  RGBAFormat,
+  ShaderMaterial,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from "three";
 
 /** A number that only a texture of whole floats brings through: halves would round it. */
 const TOLD = 1 + 2 ** -20;

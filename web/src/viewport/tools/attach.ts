@@ -8,16 +8,16 @@ import { Gizmo } from "../gizmo";
 import { KeyedArcs } from "../keyed_arcs";
 import { Legend } from "../legend";
 import { Overlay } from "../overlay";
-import { TargetMarks } from "../target_marks";
 import type { Stage } from "../stage";
+import { TargetMarks } from "../target_marks";
 import type { Bench } from "./bench";
 import "./commands";
 import { Hover } from "./hover";
 import { lensOf } from "./lens";
 import { type Locate, locate } from "./locate";
 import { listenForPresses } from "./press";
-import { SketchTool } from "./sketch";
 import { listenForRightClicks } from "./right_click";
+import { SketchTool } from "./sketch";
 import { listenForWheel } from "./wheel";
 
 /** Give the stage its tools: what the left mouse button, the pointer and the keys do on it; returns where things are. */

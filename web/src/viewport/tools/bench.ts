@@ -3,8 +3,8 @@ import type { Place } from "../../protocol/messages";
 import type { Arcs } from "../arcs";
 import type { Body } from "../body";
 import type { Gizmo } from "../gizmo";
-import type { TargetMarks } from "../target_marks";
 import type { Stage } from "../stage";
+import type { TargetMarks } from "../target_marks";
 import type { Lens } from "./lens";
 
 /** What every tool works with. */

@@ -2,8 +2,8 @@ import { commands } from "../../app/studio";
 import { isApart } from "../../model/apart";
 import type { Model, Tool } from "../../model/model";
 import type { ConstraintInfo } from "../../protocol/messages";
-import { channelsToKey } from "./keying";
 import { togglePin } from "./constraints";
+import { channelsToKey } from "./keying";
 
 const TOOLS: [Tool, string, string][] = [
   ["pose", "Pose", "Q"],

@@ -8,8 +8,8 @@ import { axisOf, type GizmoPart, ringPixels } from "../gizmo_shape";
 import { activate, type Bench, placeOf } from "./bench";
 import { freeTurn, startTurn } from "./orientations";
 import { acrossView, alongAxis, inPlane, type Pull } from "./pulls";
-import { aboutAxis, turnedBy } from "./turns";
 import { holdTarget, holdVelocity } from "./target_drags";
+import { aboutAxis, turnedBy } from "./turns";
 import type { Under } from "./under";
 
 /** A drag with the left button, from the moment it is more than a click. */

@@ -1,5 +1,5 @@
-import { mainJoint, placeName } from "../../model/selection";
 import type { Model } from "../../model/model";
+import { mainJoint, placeName } from "../../model/selection";
 import { centimetresPerSecond } from "../../model/units";
 import type { Place } from "../../protocol/messages";
 import type { Ghost } from "../ghosts";
@@ -8,7 +8,7 @@ import { Label } from "../labels";
 import type { Overlay } from "../overlay";
 import { readableSpeed } from "../speed_colours";
 import { type Bench, pixelOf } from "./bench";
-import { under, type Under } from "./under";
+import { type Under, under } from "./under";
 
 const HANDLES: Record<GizmoPart, string> = {
   centre: "across the view",

@@ -35,7 +35,10 @@ export function freeTurn(camera: Camera, start: Wxyz, x: number, y: number): (x:
   const up = new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
   const [w, i, j, k] = start;
   return (nowX, nowY) => {
-    const axis = right.clone().multiplyScalar(nowY - y).addScaledVector(up, nowX - x);
+    const axis = right
+      .clone()
+      .multiplyScalar(nowY - y)
+      .addScaledVector(up, nowX - x);
     const pixels = axis.length();
     const turn = new Quaternion(i, j, k, w);
     if (pixels > 0) turn.premultiply(new Quaternion().setFromAxisAngle(axis.divideScalar(pixels), pixels * RADIANS_PER_PIXEL));

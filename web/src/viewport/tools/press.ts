@@ -1,12 +1,12 @@
 import { followPointer } from "../../canvas/drag";
-import { type Bench, activate, pixelOf, placeOf } from "./bench";
+import { activate, type Bench, pixelOf, placeOf } from "./bench";
 import { toggleLock } from "./constraints";
 import { type Drag, takeHold } from "./drags";
 import type { Hover } from "./hover";
 import type { SketchTool } from "./sketch";
 import { suggestKey } from "./suggestion";
 import { placeTarget } from "./target_drags";
-import { beneath, tickUnder, under, type Under } from "./under";
+import { beneath, tickUnder, type Under, under } from "./under";
 
 /** A pointer that moves less than this between down and up has clicked. */
 export const CLICK_PIXELS = 3;

@@ -1,8 +1,8 @@
+import { ContextMenu } from "../../app/context_menu";
 import type { Model } from "../../model/model";
 import { samePlace } from "../../model/selection";
 import { type Bench, pixelOf, placeOf } from "./bench";
-import { ContextMenu } from "../../app/context_menu";
-import { menuItems, type MenuSubject } from "./menu_items";
+import { type MenuSubject, menuItems } from "./menu_items";
 import { CLICK_PIXELS } from "./press";
 import { under } from "./under";
 

@@ -1,9 +1,9 @@
 import { Vector3 } from "three";
 import { followPointer } from "../../canvas/drag";
 import type { Hand } from "../../model/hand";
-import type { Stage } from "../stage";
 import { Label } from "../labels";
 import type { Overlay } from "../overlay";
+import type { Stage } from "../stage";
 import { type Bench, pixelOf } from "./bench";
 import { type BoneHit, boneUnder, middleOf } from "./bone_hits";
 import { BoneWatch } from "./bone_watch";
@@ -169,7 +169,12 @@ export class SketchTool {
     return model.history.value.at > steps;
   }
 
-  private stroke(x: number, y: number, bones: readonly string[], choosing: boolean): { plane: SketchPlane; points: StrokePoints; move(x: number, y: number): void } {
+  private stroke(
+    x: number,
+    y: number,
+    bones: readonly string[],
+    choosing: boolean,
+  ): { plane: SketchPlane; points: StrokePoints; move(x: number, y: number): void } {
     const { stage, model } = this.bench;
     const shapes = model.sketching.shapes.value;
     const plane = new SketchPlane(eyeOf(stage), shapes ? middleOf(shapes, bones, new Vector3()) : new Vector3());

@@ -97,11 +97,13 @@ class SketchBar extends LitElement {
       <div class="group" role="group" aria-label="Options">
         ${this.toggle("Stretch", "Bones take the length of the stroke, too", options.value.stretch, () => model.sketching.set({ stretch: !options.value.stretch }))}
         ${this.toggle("Carry", "What hangs on the chosen bones turns with them; off, it keeps its orientation", options.value.carry, () => model.sketching.set({ carry: !options.value.carry }))}
-        ${refines === null
-          ? nothing
-          : html`<button class="plain" title="Take away ${refines}, the sketch on this frame, with all its keys" @mousedown=${keepFocus} @click=${() => model.ask({ type: "remove-bend", bend: refines })}>
+        ${
+          refines === null
+            ? nothing
+            : html`<button class="plain" title="Take away ${refines}, the sketch on this frame, with all its keys" @mousedown=${keepFocus} @click=${() => model.ask({ type: "remove-bend", bend: refines })}>
               Remove
-            </button>`}
+            </button>`
+        }
       </div>
       </div>
       <div class="hint" aria-live="polite">${this.hint(bones.value, refines)}</div>
@@ -135,4 +137,5 @@ function keepFocus(event: Event): void {
 }
 
 customElements.define("ib-sketch-bar", SketchBar);
+
 export { SketchBar };

@@ -1,12 +1,12 @@
 import { Vector3 } from "three";
 import { keyedArc } from "../../model/loosening";
 import type { Model } from "../../model/model";
+import type { Arc } from "../../protocol/binary";
 import type { Place, PointTarget } from "../../protocol/messages";
-import { axisOf, ringPixels } from "../gizmo_shape";
 import { atFrame, frameCount, type ToPixels } from "../arc_geometry";
+import { axisOf, ringPixels } from "../gizmo_shape";
 import { type SoftSurface, softVertexUnder } from "../soft_picking";
 import { ARROW_SECONDS, velocityTip, wishOf } from "../target_marks";
-import type { Arc } from "../../protocol/binary";
 import { type Bench, placeOf } from "./bench";
 import { type Drag, pullBy } from "./drags";
 import { freeTurn, startTurn } from "./orientations";
@@ -125,7 +125,11 @@ function turning(bench: Bench, name: string, target: PointTarget, at: Vector3, p
 function snapped(model: Model, toPixels: ToPixels, wish: Vector3): Vector3 | null {
   const active = model.selection.active;
   const arcs = active ? [model.arcs.get(keyedArc(active.arc)), model.arcs.get(active.arc)] : [];
-  return nearestTick(arcs.filter((arc) => arc !== null), toPixels, wish);
+  return nearestTick(
+    arcs.filter((arc) => arc !== null),
+    toPixels,
+    wish,
+  );
 }
 
 /** The tick that is nearest to a position on the screen, within reach; of equally near ones that of the first arc. */
