@@ -1,7 +1,7 @@
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
+import { SignalElement } from "../elements/signal_element";
 import type { Display, Tool } from "../model/model";
-import { Watching } from "../model/watching";
 import { controls } from "./controls";
 import { redoable, undoable } from "./document_state";
 import { icon } from "./icons";
@@ -25,7 +25,7 @@ const DISPLAYS: readonly { display: Display; name: string }[] = [
 
 /** The bar at the top: menus, the document, undo, tools, how the character is shown, and the obstacles. */
 @customElement("ib-bar")
-export class Bar extends LitElement {
+export class Bar extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -71,11 +71,6 @@ export class Bar extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    new Watching(this, model.scene, model.history, model.tool, model.display, model.onionSkins);
-  }
 
   override focus(): void {
     this.menus()[0]?.focus();

@@ -1,6 +1,5 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { Watching } from "../model/watching";
 import type { ExampleInfo, FileInfo } from "../protocol/messages";
 import { Dialog } from "./dialog";
 import { OPENED, readableDate, readableSize } from "./file_names";
@@ -82,11 +81,6 @@ class Gallery extends Dialog<() => void> {
   ];
 
   protected override readonly heading = "Open";
-
-  constructor() {
-    super();
-    new Watching(this, model.files);
-  }
 
   protected override content(): TemplateResult {
     const files = model.files.value;

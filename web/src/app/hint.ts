@@ -1,6 +1,7 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { Watching } from "../model/watching";
+import { SignalElement } from "../elements/signal_element";
+import { onChange } from "../model/changes";
 import { controls } from "./controls";
 import { HINTS, type HintEvent, type HintStep, nextStep } from "./hint_steps";
 import { icon } from "./icons";
@@ -10,7 +11,7 @@ const PLACE = "inbetweener.hints";
 
 /** One line in a corner of the viewport, away from heads and feet, that leads a newcomer to the first drag. */
 @customElement("ib-hint")
-export class Hint extends LitElement {
+export class Hint extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -45,25 +46,29 @@ export class Hint extends LitElement {
   @state() private step: HintStep = localStorage.getItem(PLACE) === "gone" ? "gone" : "select";
   private endings: (() => void)[] = [];
 
-  constructor() {
-    super();
-    new Watching(this, model.scene, model.clip, model.tool);
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     let held = false;
     this.endings = [
-      model.selection.points.watch((points) => this.happened(points.length > 0 ? "selected" : "cleared")),
-      model.hand.watch((hand) => {
-        if (hand) held = true;
-      }),
-      model.changed.watch((changed) => {
-        const kind = changed?.kind;
-        if (kind === "commit") this.happened(held ? "gesture" : "edit");
-        else if (kind === "undo" || kind === "redo") this.happened("edit");
-        if (kind !== "preview") held = model.hand.value !== null;
-      }),
+      onChange(
+        () => model.selection.points.value,
+        (points) => this.happened(points.length > 0 ? "selected" : "cleared"),
+      ),
+      onChange(
+        () => model.hand.value,
+        (hand) => {
+          if (hand) held = true;
+        },
+      ),
+      onChange(
+        () => model.changed.value,
+        (changed) => {
+          const kind = changed?.kind;
+          if (kind === "commit") this.happened(held ? "gesture" : "edit");
+          else if (kind === "undo" || kind === "redo") this.happened("edit");
+          if (kind !== "preview") held = model.hand.value !== null;
+        },
+      ),
     ];
   }
 

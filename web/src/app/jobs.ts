@@ -1,8 +1,8 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { SignalElement } from "../elements/signal_element";
 import { sentence } from "../model/sentence";
-import { Watching } from "../model/watching";
 import type { Job } from "../protocol/messages";
 import { controls } from "./controls";
 import { card } from "./corner";
@@ -12,7 +12,7 @@ import { model } from "./studio";
 
 /** Long work: how far it is, a way to stop it, and at its end a way to fetch what it wrote. */
 @customElement("ib-jobs")
-export class Jobs extends LitElement {
+export class Jobs extends SignalElement {
   static override styles = [
     controls,
     card,
@@ -51,11 +51,6 @@ export class Jobs extends LitElement {
   ];
   private readonly cards = new JobCards();
   private timer = 0;
-
-  constructor() {
-    super();
-    new Watching(this, model.jobs);
-  }
 
   override render(): TemplateResult {
     const { shown, again } = this.cards.look(model.jobs.value, performance.now());

@@ -1,8 +1,8 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { SignalElement } from "../elements/signal_element";
 import type { Notice } from "../model/notices";
-import { Watching } from "../model/watching";
 import { controls } from "./controls";
 import { card } from "./corner";
 import { icon } from "./icons";
@@ -10,7 +10,7 @@ import { model } from "./studio";
 
 /** What the animator should read, newest last; errors stay until they are closed. */
 @customElement("ib-notices")
-export class NoticeCards extends LitElement {
+export class NoticeCards extends SignalElement {
   static override styles = [
     controls,
     card,
@@ -41,11 +41,6 @@ export class NoticeCards extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    new Watching(this, model.notices.items);
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,8 +1,9 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { effect } from "@preact/signals-core";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
+import { SignalElement } from "../elements/signal_element";
 import { placeName } from "../model/selection";
 import { shortfall } from "../model/shortfall";
-import { Watching } from "../model/watching";
 import { controls } from "./controls";
 import { milliseconds, pinError, selectionText, warmingText } from "./status_text";
 import { model } from "./studio";
@@ -12,7 +13,7 @@ const READING = 500;
 
 /** The line at the bottom: where we are, and what became of the last drag. */
 @customElement("ib-status")
-export class Status extends LitElement {
+export class Status extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -53,9 +54,8 @@ export class Status extends LitElement {
 
   constructor() {
     super();
-    new Watching(this, model.selection.points, model.selection.controls, model.playback.frame, model.clip, model.answer, model.warming, model.connection.state);
     // The frame rate is only told while something moves; nothing is drawn otherwise.
-    for (const cell of [model.playback.playing, model.hand]) cell.watch(() => this.followRate());
+    effect(() => this.followRate(model.playback.playing.value || model.hand.value !== null));
   }
 
   override render(): TemplateResult {
@@ -103,8 +103,7 @@ export class Status extends LitElement {
     return state === "lost" ? html`<span class="bad">no connection</span>` : html`<span>connecting…</span>`;
   }
 
-  private followRate(): void {
-    const moves = model.playback.playing.value || model.hand.value !== null;
+  private followRate(moves: boolean): void {
     if (moves && this.reading === 0) {
       this.reading = window.setInterval(() => this.readRate(), READING);
     } else if (!moves && this.reading !== 0) {

@@ -1,7 +1,7 @@
-import { css, html, LitElement, svg, type TemplateResult } from "lit";
+import { css, html, svg, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { model } from "../app/studio";
-import { Watching } from "../model/watching";
+import { SignalElement } from "../elements/signal_element";
 import { valueAt } from "./curve_values";
 import { Palette } from "./palette";
 import type { Row } from "./rows";
@@ -11,7 +11,7 @@ import { readable } from "./units";
 const EYE = svg`<path d="M1.500 8C4 3.500 12 3.500 14.500 8 12 12.500 4 12.500 1.500 8z" />`;
 
 /** Left of the sheet: the channels, their colours and values; a click shows one alone, Shift-click more or fewer. */
-class ChannelList extends LitElement {
+class ChannelList extends SignalElement {
   static override styles = css`
     :host {
       display: block;
@@ -89,11 +89,6 @@ class ChannelList extends LitElement {
     }
   `;
   private colours!: Palette;
-
-  constructor() {
-    super();
-    new Watching(this, shown.rows, shown.hidden, shown.hovered, model.playback.frame, model.curves.version, model.clip);
-  }
 
   override connectedCallback(): void {
     this.colours = new Palette();

@@ -1,7 +1,7 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../app/studio";
+import { SignalElement } from "../elements/signal_element";
 import type { Key } from "../model/curves";
-import { Watching } from "../model/watching";
 import type { Clip } from "../protocol/messages";
 import { TANGENT_COMMANDS } from "./commands";
 import { bringKey, timeText, wished } from "./key_fields";
@@ -12,7 +12,7 @@ import { tangentIcon } from "./tangent_icons";
 import { readable } from "./units";
 
 /** Above the sheet: what can be done to the selected keys, and the frame and value of one. Fires `fit`. */
-class GraphBar extends LitElement {
+class GraphBar extends SignalElement {
   static override styles = css`
     :host {
       display: flex;
@@ -87,11 +87,6 @@ class GraphBar extends LitElement {
       font: var(--mono);
     }
   `;
-
-  constructor() {
-    super();
-    new Watching(this, model.selection.keys, model.curves.version, model.timeInSeconds, shown.rows, shown.hidden);
-  }
 
   override render(): TemplateResult {
     return html`

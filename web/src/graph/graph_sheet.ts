@@ -3,7 +3,7 @@ import type { DragSteps } from "../canvas/drag";
 import { type FrameGrid, momentText } from "../canvas/frames";
 import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
-import type { Watchable } from "../model/cell";
+import { onChange } from "../model/changes";
 import type { Curve } from "../model/curves";
 import { openChoices } from "./choices";
 import type { Desk } from "./desk";
@@ -102,25 +102,23 @@ export class GraphSheet extends Sheet implements Desk {
 
   // --- drawing -----------------------------------------------------------------------------------------------------
 
-  protected override watched(): Watchable[] {
-    const refit: Watchable[] = [model.selection.points, model.selection.controls, model.clip, shown.rows, shown.hidden];
+  protected override listen(): (() => void)[] {
+    const { selection, clip, scene, hand, curves } = model;
+    const wantFit = (): void => {
+      this.wantsFit = true;
+      this.invalidate();
+    };
     return [
-      ...refit.map((cell) => tapped(cell, () => (this.wantsFit = true))),
-      tapped(model.scene, () => this.leave()),
-      tapped(model.hand, () => this.remember()),
-      model.guiding.gesture,
-      model.guiding.kernels,
-      model.loosening.told,
-      model.loosening.chosen,
-      model.guiding.heat,
-      model.guiding.heatTerm,
-      model.guiding.frozen,
-      tapped(model.curves.version, () => this.selectCopies()),
-      model.answer,
-      model.selection.keys,
-      model.playback.frame,
-      model.timeInSeconds,
-      shown.hovered,
+      onChange(() => [selection.points.value, selection.controls.value, clip.value, shown.rows.value, shown.hidden.value], wantFit),
+      onChange(() => scene.value, this.leave),
+      onChange(
+        () => hand.value,
+        () => this.remember(),
+      ),
+      onChange(
+        () => curves.all(),
+        () => this.selectCopies(),
+      ),
     ];
   }
 
@@ -287,17 +285,6 @@ export class GraphSheet extends Sheet implements Desk {
 /** Browsers scroll by themselves after a middle press. */
 function keepStill(event: MouseEvent): void {
   if (event.button === 1) event.preventDefault();
-}
-
-/** A cell whose changes do something here before they are told. */
-function tapped(cell: Watchable, first: () => void): Watchable {
-  return {
-    watch: (watcher) =>
-      cell.watch(() => {
-        first();
-        watcher();
-      }),
-  };
 }
 
 customElements.define("ib-graph-sheet", GraphSheet);

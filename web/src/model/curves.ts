@@ -1,5 +1,5 @@
 import type { CurveUpdate } from "../protocol/binary";
-import { Cell } from "./cell";
+import { Version } from "./changes";
 
 export const CONSTANT = 0;
 export const LINEAR = 1;
@@ -26,7 +26,7 @@ export interface Curve {
 
 /** The curves of the shown clip. Curves are replaced, never changed, so a reference kept is a curve remembered. */
 export class Curves {
-  readonly version = new Cell(0);
+  private readonly version = new Version();
   private byPlace = new Map<string, Curve>();
 
   put(update: CurveUpdate): void {
@@ -36,10 +36,11 @@ export class Curves {
       if (keys === 0) this.byPlace.delete(place);
       else this.byPlace.set(place, { channel, layer, keys: Array.from({ length: keys }, (_, i) => key(rows, 8 * i)) });
     }
-    this.version.value++;
+    this.version.bump();
   }
 
   get(channel: number, layer = 0): Curve | null {
+    this.version.read();
     return this.byPlace.get(`${layer}:${channel}`) ?? null;
   }
 
@@ -51,6 +52,7 @@ export class Curves {
   }
 
   all(): Iterable<Curve> {
+    this.version.read();
     return this.byPlace.values();
   }
 }

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals-core";
 import type { BinaryMessage } from "../protocol/binary";
 import { Connection, RefusedError, type Wish } from "../protocol/connection";
 import type {
@@ -21,7 +22,7 @@ import type {
 } from "../protocol/messages";
 import { Arcs } from "./arcs";
 import { Blends } from "./blends";
-import { Cell } from "./cell";
+import { onChange } from "./changes";
 import { Curves } from "./curves";
 import { Frames } from "./frames";
 import { Guiding } from "./guiding";
@@ -39,19 +40,19 @@ export type Display = "shaded" | "x-ray" | "skeleton";
 /** Everything the page knows: what the server told, and how this page looks at it. */
 export class Model {
   // As the server told it.
-  readonly welcome = new Cell<Welcome | null>(null);
-  readonly scene = new Cell<Scene | null>(null);
-  readonly clip = new Cell<Clip | null>(null);
-  readonly constraints = new Cell<readonly ConstraintInfo[]>([]);
-  readonly history = new Cell<History>({ type: "history", labels: ["Open"], at: 0, saved: null });
-  readonly files = new Cell<Files | null>(null);
-  readonly obstacles = new Cell<Obstacles | null>(null);
-  readonly warming = new Cell<Warming | null>(null);
-  readonly jobs = new Cell<ReadonlyMap<number, Job>>(new Map());
-  readonly changed = new Cell<Changed | null>(null);
-  readonly answer = new Cell<Answer | null>(null);
+  readonly welcome = signal<Welcome | null>(null);
+  readonly scene = signal<Scene | null>(null);
+  readonly clip = signal<Clip | null>(null);
+  readonly constraints = signal<readonly ConstraintInfo[]>([]);
+  readonly history = signal<History>({ type: "history", labels: ["Open"], at: 0, saved: null });
+  readonly files = signal<Files | null>(null);
+  readonly obstacles = signal<Obstacles | null>(null);
+  readonly warming = signal<Warming | null>(null);
+  readonly jobs = signal<ReadonlyMap<number, Job>>(new Map());
+  readonly changed = signal<Changed | null>(null);
+  readonly answer = signal<Answer | null>(null);
   /** The meshes that are blended by plans, and not by the matrices of their joints. */
-  readonly skins = new Cell<readonly SkinInfo[]>([]);
+  readonly skins = signal<readonly SkinInfo[]>([]);
   readonly blends = new Blends();
   readonly soft = new SoftMeshes();
   readonly curves = new Curves();
@@ -68,14 +69,14 @@ export class Model {
   readonly guiding: Guiding;
   readonly loosening: Loosening;
   readonly notices = new Notices();
-  readonly tool = new Cell<Tool>("move");
-  readonly display = new Cell<Display>("shaded");
-  readonly onionSkins = new Cell(false);
-  readonly showTurns = new Cell(false);
-  readonly showMassCentre = new Cell(false);
-  readonly timeInSeconds = new Cell(false);
-  readonly hiddenMeshes = new Cell<ReadonlySet<string>>(new Set());
-  readonly hand = new Cell<Hand | null>(null);
+  readonly tool = signal<Tool>("move");
+  readonly display = signal<Display>("shaded");
+  readonly onionSkins = signal(false);
+  readonly showTurns = signal(false);
+  readonly showMassCentre = signal(false);
+  readonly timeInSeconds = signal(false);
+  readonly hiddenMeshes = signal<ReadonlySet<string>>(new Set());
+  readonly hand = signal<Hand | null>(null);
 
   readonly connection: Connection;
 
@@ -83,11 +84,11 @@ export class Model {
     this.connection = new Connection(url, (message) => this.receive(message));
     this.guiding = new Guiding(this);
     this.loosening = new Loosening(this);
-    this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count, looked: this.playback.frame.value }));
-    this.selection.points.watch(() => this.wishArcs());
-    this.showTurns.watch(() => this.wishArcs());
-    this.tool.watch(() => this.wishArcs());
-    this.loosening.showKeyed.watch(() => this.wishArcs());
+    this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count, looked: this.playback.frame.peek() }));
+    onChange(
+      () => [this.selection.points.value, this.showTurns.value, this.tool.value, this.loosening.showKeyed.value],
+      () => this.wishArcs(),
+    );
   }
 
   /** Ask the server; a refusal becomes a notice. Resolves to what the server said, or undefined when it would not. */

@@ -1,4 +1,4 @@
-import { Cell } from "./cell";
+import { signal } from "@preact/signals-core";
 import { sentence } from "./sentence";
 
 export interface Notice {
@@ -13,7 +13,7 @@ const SHOWN_MS = { info: 5000, warning: 8000, error: 0 };
 
 /** What the animator should read; errors stay until they are closed, the rest goes by itself. */
 export class Notices {
-  readonly items = new Cell<readonly Notice[]>([]);
+  readonly items = signal<readonly Notice[]>([]);
   private last = 0;
   private readonly kept = new Set<number>();
 

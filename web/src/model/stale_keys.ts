@@ -1,5 +1,6 @@
+import type { Signal } from "@preact/signals-core";
 import type { KeyRef } from "../protocol/messages";
-import type { Cell } from "./cell";
+import { onChange } from "./changes";
 import { curveId, layerName, type Names } from "./key_refs";
 import type { Model } from "./model";
 
@@ -7,19 +8,25 @@ import type { Model } from "./model";
  * Keep lists of keys honest, such as the selection: keys go by their numbers, so where a curve gets or loses keys (a
  * copy taken back, a key inserted), the numbers would mean other keys. Such refs are dropped.
  */
-export function dropStaleKeys(model: Model, keys: Cell<readonly KeyRef[]>): void {
+export function dropStaleKeys(model: Model, keys: Signal<readonly KeyRef[]>): void {
   let counts = new Map<string, number>();
-  keys.watch((refs) => {
-    const wanted = new Set(refs.map((ref) => curveId(ref.channel, ref.layer ?? null)));
-    counts = new Map([...keyCounts(model)].filter(([id]) => wanted.has(id)));
-  });
-  model.curves.version.watch(() => {
-    if (counts.size === 0) return;
-    const now = keyCounts(model);
-    const stale = new Set([...counts].filter(([id, count]) => now.get(id) !== count).map(([id]) => id));
-    if (stale.size === 0) return;
-    keys.value = keys.value.filter((ref) => !stale.has(curveId(ref.channel, ref.layer ?? null)));
-  });
+  onChange(
+    () => keys.value,
+    (refs) => {
+      const wanted = new Set(refs.map((ref) => curveId(ref.channel, ref.layer ?? null)));
+      counts = new Map([...keyCounts(model)].filter(([id]) => wanted.has(id)));
+    },
+  );
+  onChange(
+    () => model.curves.all(),
+    () => {
+      if (counts.size === 0) return;
+      const now = keyCounts(model);
+      const stale = new Set([...counts].filter(([id, count]) => now.get(id) !== count).map(([id]) => id));
+      if (stale.size === 0) return;
+      keys.value = keys.value.filter((ref) => !stale.has(curveId(ref.channel, ref.layer ?? null)));
+    },
+  );
 }
 
 function keyCounts(model: Model): Map<string, number> {

@@ -80,10 +80,6 @@ class History extends Panel {
   private shown = -1;
   private readonly resizing = new ResizeObserver(() => this.requestUpdate());
 
-  constructor() {
-    super(model.history);
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     this.resizing.observe(this);

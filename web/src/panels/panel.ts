@@ -1,20 +1,8 @@
-import { css, LitElement } from "lit";
-import type { Watchable } from "../model/cell";
-import { Watching } from "../model/watching";
+import { css } from "lit";
+import { SignalElement } from "../elements/signal_element";
 
-/** A lit component that renders at most once a displayed frame, however often what it watches changes. */
-export abstract class Panel extends LitElement {
-  constructor(...cells: Watchable[]) {
-    super();
-    new Watching(this, ...cells);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // A tab in the background is off the page and hears nothing: what it shows may be old.
-    this.requestUpdate();
-  }
-
+/** A component that renders at most once a displayed frame, however often what it shows changes. */
+export abstract class Panel extends SignalElement {
   protected override async scheduleUpdate(): Promise<void> {
     await new Promise(requestAnimationFrame);
     await super.scheduleUpdate();

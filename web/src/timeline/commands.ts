@@ -1,4 +1,5 @@
 import { commands, model } from "../app/studio";
+import { onChange } from "../model/changes";
 import type { Model } from "../model/model";
 import { dropStaleKeys } from "../model/stale_keys";
 import { neighbourKey } from "./steps";
@@ -6,7 +7,10 @@ import { neighbourKey } from "./steps";
 dropStaleKeys(model, model.selection.keys);
 dropStaleKeys(model, model.guiding.frozen);
 // Whoever takes hold of something wants to see it stand still.
-model.hand.watch((hand) => hand && model.playback.pause());
+onChange(
+  () => model.hand.value,
+  (hand) => hand && model.playback.pause(),
+);
 
 const go = (to: (model: Model) => number | null) => (each: Model) => {
   const frame = to(each);

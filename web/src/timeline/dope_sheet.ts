@@ -4,6 +4,7 @@ import { followPointer } from "../canvas/drag";
 import { Palette } from "../canvas/palette";
 import { followPress } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
+import { onChange } from "../model/changes";
 import { jointPlace } from "../model/selection";
 import type { Arrangement } from "./arrangement";
 import { deleteKeys, openChoices, switchConstraint } from "./choices";
@@ -45,12 +46,17 @@ export class DopeSheet extends Sheet implements DragSheet {
     this.addEventListener("keydown", (event) => this.key(event));
   }
 
-  protected override watched(): { watch(watcher: () => void): () => void }[] {
-    const { playback, selection, curves, clip, scene, constraints, timeInSeconds, answer } = model;
-    const follow = { watch: (watcher: () => void) => playback.frame.watch(() => [this.reveal(), watcher()]) };
-    const lanes = { watch: (watcher: () => void) => selection.points.watch(() => [this.showActive(), watcher()]) };
-    const { told, state, chosen } = model.loosening;
-    return [follow, lanes, selection.controls, selection.keys, curves.version, clip, scene, constraints, timeInSeconds, answer, told, state, chosen];
+  protected override listen(): (() => void)[] {
+    return [
+      onChange(
+        () => model.playback.frame.value,
+        () => this.reveal(),
+      ),
+      onChange(
+        () => model.selection.points.value,
+        () => this.showActive(),
+      ),
+    ];
   }
 
   protected override draw(context: CanvasRenderingContext2D): void {
@@ -232,7 +238,7 @@ export class DopeSheet extends Sheet implements DragSheet {
   }
 
   private toggleList(): void {
-    this.view.listsAll = !this.view.listsAll;
+    this.view.listsAll.value = !this.view.listsAll.value;
     this.invalidate();
   }
 

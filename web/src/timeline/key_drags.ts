@@ -1,5 +1,6 @@
 import type { DragSteps } from "../canvas/drag";
 import { shiftText, snapped, spanText } from "../canvas/frames";
+import { onChange } from "../model/changes";
 import type { Curve } from "../model/curves";
 import type { KeyRef } from "../protocol/messages";
 import { middleOf, type Placed } from "./arrangement";
@@ -25,7 +26,12 @@ export function dragKeys(sheet: DragSheet, start: PointerEvent, refs: readonly K
   const originals = chosenTimes(sheet);
   let shift = 0;
   // Copies push the numbers of other keys about, so they are looked up by their times whenever curves come back.
-  const stop = copies ? model.curves.version.watch(() => view.select(copiesOf(sheet, originals, shift))) : () => undefined;
+  const stop = copies
+    ? onChange(
+        () => model.curves.all(),
+        () => view.select(copiesOf(sheet, originals, shift)),
+      )
+    : () => undefined;
   return sheet.saying({
     move(event) {
       const wished = (event.clientX - start.clientX) / view.axis.scale;

@@ -1,14 +1,14 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { controls } from "../app/controls";
 import { model } from "../app/studio";
-import { Watching } from "../model/watching";
+import { SignalElement } from "../elements/signal_element";
 import type { LayerInfo } from "../protocol/messages";
 import { sign } from "./transport_icons";
 
 /** The layers of the shown clip behind a button: mute, and how much each counts. Nothing for a clip without layers. */
 @customElement("ib-layers")
-class Layers extends LitElement {
+class Layers extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -55,11 +55,6 @@ class Layers extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    new Watching(this, model.clip);
-  }
 
   override render(): TemplateResult | typeof nothing {
     const layers = model.clip.value?.layers ?? [];

@@ -1,16 +1,16 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { controls } from "../app/controls";
 import { commands, model } from "../app/studio";
 import { momentText } from "../canvas/frames";
-import { Watching } from "../model/watching";
+import { SignalElement } from "../elements/signal_element";
 import { frameFrom } from "./frame_field";
 import "./layers";
 import { type SignName, sign } from "./transport_icons";
 
 /** Play, step, and say where we are; which clip is shown, and its layers. */
 @customElement("ib-transport")
-export class Transport extends LitElement {
+export class Transport extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -74,12 +74,6 @@ export class Transport extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    const { playback, clip, scene, timeInSeconds } = model;
-    new Watching(this, playback.frame, playback.playing, playback.looping, clip, scene, timeInSeconds);
-  }
 
   override render(): TemplateResult {
     const { playback, timeInSeconds } = model;

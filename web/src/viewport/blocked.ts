@@ -29,7 +29,6 @@ export class Blocked {
     this.line = overlay.shape("line", { ...quiet, "stroke-dasharray": "1 5", "stroke-linecap": "round", "stroke-width": 2 });
     this.ghost = overlay.shape("circle", { ...quiet, r: 7, fill: "var(--pin)", "fill-opacity": 0.25 });
     this.label = new Label(overlay, "color-mix(in srgb, var(--pin) 70%, var(--text))");
-    for (const cell of [model.answer, model.hand]) cell.watch(() => stage.invalidate());
     stage.beforeDraw.push(() => this.draw());
   }
 

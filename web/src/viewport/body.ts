@@ -1,6 +1,7 @@
+import { effect } from "@preact/signals-core";
 import { Vector3 } from "three";
 import type { Model } from "../model/model";
-import type { BoneShape, Place } from "../protocol/messages";
+import type { BoneShape, Place, Scene } from "../protocol/messages";
 import { alongBent, pickBent } from "./bent_picking";
 import { meshStore } from "./mesh_store";
 import { type BodyHit, pickBody } from "./picking";
@@ -20,8 +21,7 @@ export class Body {
     private readonly model: Model,
     private readonly lens: Lens,
   ) {
-    model.scene.watch(() => void this.load());
-    void this.load();
+    effect(() => void this.load(model.scene.value));
   }
 
   /** The spot of the body under a pixel, on the frame that is shown. */
@@ -58,8 +58,7 @@ export class Body {
     return isNow ? shapes.items.filter((bone) => bone.bent) : [];
   }
 
-  private async load(): Promise<void> {
-    const scene = this.model.scene.value;
+  private async load(scene: Scene | null): Promise<void> {
     this.proxies = null;
     this.meshes = [];
     if (!scene) return;

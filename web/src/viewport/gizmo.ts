@@ -33,8 +33,6 @@ export class Gizmo {
     private readonly lens: Lens,
     private readonly overlay: Overlay,
   ) {
-    const { chosen, told, state } = model.loosening;
-    for (const cell of [model.tool, model.playback.playing, model.hand, chosen, told, state]) cell.watch(() => stage.invalidate());
     stage.beforeDraw.push(() => this.draw());
   }
 

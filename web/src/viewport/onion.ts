@@ -1,3 +1,4 @@
+import { computed } from "@preact/signals-core";
 import type { Model } from "../model/model";
 import type { Character } from "./character";
 import { AFTER, BEFORE } from "./colours";
@@ -13,8 +14,7 @@ const OPACITY = [0.6, 0.34];
 export class Onion {
   private readonly before: Likeness[];
   private readonly after: Likeness[];
-  private keys: number[] = [];
-  private stale = true;
+  private readonly keys = computed(() => keyFrames(this.model.curves.all(), (time) => this.model.frameOf(time), this.model.playback.frames));
 
   constructor(
     character: Character,
@@ -22,7 +22,6 @@ export class Onion {
   ) {
     this.before = OPACITY.map((opacity) => character.likeness(BEFORE, opacity));
     this.after = OPACITY.map((opacity) => character.likeness(AFTER, opacity));
-    for (const cell of [model.curves.version, model.clip]) cell.watch(() => (this.stale = true));
   }
 
   update(): void {
@@ -31,9 +30,7 @@ export class Onion {
       for (const each of [...this.before, ...this.after]) each.hide();
       return;
     }
-    if (this.stale) this.keys = keyFrames(this.model.curves.all(), (time) => this.model.frameOf(time), playback.frames);
-    this.stale = false;
-    const around = neighbours(this.keys, playback.frame.value, playback.frames, EACH_SIDE);
+    const around = neighbours(this.keys.value, playback.frame.value, playback.frames, EACH_SIDE);
     const show = (likenesses: Likeness[], at: number[]): void =>
       likenesses.forEach((each, i) => {
         const pose = at[i] === undefined ? null : poseAt(this.model, at[i]);

@@ -1,4 +1,6 @@
+import { effect, untracked } from "@preact/signals-core";
 import { Vector3 } from "three";
+import { onChange, Renewal } from "../model/changes";
 import type { Model } from "../model/model";
 import { jointPlace } from "../model/selection";
 import type { Scene } from "../protocol/messages";
@@ -35,7 +37,11 @@ export class Scenery {
   readonly keyedGhost: KeyedGhost;
   private room: Room = roomOf(null, null, []);
   /** What must be brought up to date before the next drawing. */
-  private readonly stale = { pose: true, marks: true, display: true, room: true, camera: true, shadows: true, onion: true };
+  private readonly stale = { room: true, camera: true, shadows: true };
+  private readonly posing = this.renewal(() => this.pose());
+  private readonly marking = this.renewal(() => this.mark());
+  private readonly displaying = this.renewal(() => this.display());
+  private readonly onionSkins = this.renewal(() => this.onion.update());
   /** What the document looks like from outside; another one gets another camera. */
   private appearance = "";
   private freshMeshes = true;
@@ -55,9 +61,11 @@ export class Scenery {
       () => this.changed(),
       (error) => model.refuse(error),
     );
-    model.welcome.watch(() => plans.forget());
-    model.skins.watch((skins) => plans.want(skins));
-    plans.want(model.skins.value);
+    onChange(
+      () => model.welcome.value,
+      () => plans.forget(),
+    );
+    effect(() => plans.want(model.skins.value));
     this.character = new Character(light, this.shadows.cast, meshStore, plans, !canFetchFloats(stage.renderer));
     this.props = new Props(light, this.shadows.cast);
     this.ground = new Ground(this.shadows.floor);
@@ -69,41 +77,37 @@ export class Scenery {
     stage.beforeDraw.push(() => this.prepare());
     this.massMark = new MassMark(stage, model, () => this.room.floor);
     this.watch();
-    if (model.scene.value) this.show(model.scene.value);
   }
 
   /** Whether the body stands as the shown frame has it. */
   get isPosed(): boolean {
-    return !this.stale.pose;
+    return !this.posing.isStale;
   }
 
   private watch(): void {
-    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves, blends, soft, sketching, tool } =
-      this.model;
-    const redraw =
-      (...parts: (keyof Scenery["stale"])[]) =>
-      (): void => {
-        for (const part of parts) this.stale[part] = true;
+    const { scene, clip, changed } = this.model;
+    onChange(
+      () => changed.value,
+      (what) => {
+        // The same address may stand for another mesh in another document.
+        if (what?.kind === "open") this.freshMeshes = true;
+      },
+    );
+    effect(() => {
+      const told = scene.value;
+      if (told) untracked(() => this.show(told));
+    });
+    onChange(
+      () => clip.value?.name,
+      () => {
+        this.stale.room = true;
         this.stage.invalidate();
-      };
-    changed.watch((what) => {
-      // The same address may stand for another mesh in another document.
-      if (what?.kind === "open") this.freshMeshes = true;
+      },
+    );
+    this.stage.canvas.addEventListener("webglcontextrestored", () => {
+      this.stale.shadows = true;
+      this.stage.invalidate();
     });
-    scene.watch((told) => told && this.show(told));
-    let shown = clip.value?.name;
-    clip.watch((told) => {
-      if (told?.name !== shown) this.stale.room = true;
-      shown = told?.name;
-      redraw("pose")();
-    });
-    for (const cell of [frames.version, blends.version, soft.version, playback.frame]) cell.watch(redraw("pose", "onion"));
-    for (const cell of [selection.points, selection.hovered, sketching.bones, tool]) cell.watch(redraw("marks"));
-    for (const cell of [display, hiddenMeshes]) cell.watch(redraw("display", "onion"));
-    for (const cell of [onionSkins, curves.version]) cell.watch(redraw("onion"));
-    obstacles.watch(redraw());
-    this.stage.canvas.addEventListener("webglcontextrestored", redraw("shadows"));
-    for (const cell of [this.viewpoints.orbit.version, this.viewpoints.orbit.flat]) cell.watch(redraw());
   }
 
   private show(scene: Scene): void {
@@ -135,8 +139,11 @@ export class Scenery {
   }
 
   private changed(): void {
-    this.stale.pose = this.stale.marks = this.stale.display = this.stale.onion = true;
-    this.stage.invalidate();
+    for (const each of [this.posing, this.marking, this.displaying, this.onionSkins]) each.outdate();
+  }
+
+  private renewal(work: () => unknown): Renewal {
+    return new Renewal(work, () => this.stage.invalidate());
   }
 
   private prepare(): void {
@@ -146,15 +153,12 @@ export class Scenery {
     this.viewpoints.orbit.apply(this.stage.camera, centre, 3 * fade);
     this.light.follow(this.stage.camera);
     this.ground.follow(this.stage.camera);
-    this.pose();
-    if (this.stale.marks) this.mark();
-    if (this.stale.display) this.character.display(this.model.display.value, this.model.hiddenMeshes.value);
-    this.stale.shadows ||= this.stale.display;
-    this.stale.display = false;
+    if (this.model.scene.value) this.posing.renew();
+    this.marking.renew();
+    this.displaying.renew();
     const distance = this.stage.camera.position.distanceTo(centre);
-    if (this.stale.onion) this.onion.update();
+    this.onionSkins.renew();
     this.keyedGhost.prepare();
-    this.stale.onion = false;
     this.character.setBack((0.06 * this.room.size) / distance);
     const { obstacles, playback } = this.model;
     this.props.warn(obstacles.value?.items ?? [], playback.frame.value, playback.rate);
@@ -178,23 +182,26 @@ export class Scenery {
     this.ground.lay(room);
     // Who has moved the camera meanwhile keeps it where it is.
     const { orbit } = this.viewpoints;
-    if (!this.stale.camera && orbit.version.value !== this.placed) return;
+    if (!this.stale.camera && orbit.version.read() !== this.placed) return;
     this.stale.camera = false;
     this.viewpoints.place();
-    this.placed = orbit.version.value;
+    this.placed = orbit.version.read();
     this.viewpoints.orbit.apply(this.stage.camera, new Vector3(), room.fade);
     this.light.follow(this.stage.camera);
     this.shadows.settle(this.light.key);
   }
 
-  private pose(): void {
-    const { playback, scene } = this.model;
-    if (!this.stale.pose || !scene.value) return;
-    const pose = poseAt(this.model, playback.frame.value);
+  /** Whether all that it takes was there. */
+  private pose(): boolean {
+    const pose = poseAt(this.model, this.model.playback.frame.value);
     this.props.pose(pose?.world ?? null);
     this.stale.shadows = true;
-    if (!pose) return;
-    this.stale.pose = !this.character.pose(pose);
+    return pose !== null && this.character.pose(pose);
+  }
+
+  private display(): void {
+    this.character.display(this.model.display.value, this.model.hiddenMeshes.value);
+    this.stale.shadows = true;
   }
 
   private mark(): void {
@@ -209,6 +216,5 @@ export class Scenery {
       (joint) => selected.get(joint) ?? 0,
       (joint) => hovered.get(joint) ?? 0,
     );
-    this.stale.marks = false;
   }
 }

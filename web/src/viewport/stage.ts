@@ -1,4 +1,5 @@
 import * as THREE from "three";
+import { track } from "../model/changes";
 import { Pace } from "./pace";
 
 /** The three.js scene with its camera and renderer. Draws when asked to, at most once a displayed frame. */
@@ -8,11 +9,11 @@ export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   /** Whether edges are smooth and shadows fine; `?aa=0` does without, for machines without a graphics card. */
   readonly fine = new URLSearchParams(location.search).get("aa") !== "0";
-  /** Called right before every drawing: bring your objects up to date here. */
+  /** Called right before every drawing: bring your objects up to date here. What signals this reads ask for the next. */
   readonly beforeDraw: (() => void)[] = [];
-  /** While true nothing is drawn: for measuring all else. */
-  paused = false;
   drawn = 0;
+  private isPaused = false;
+  private forget = (): void => undefined;
   private readonly pace = new Pace();
   private scheduled = 0;
 
@@ -33,6 +34,16 @@ export class Stage {
   /** How often it draws now; 0 when it has nothing to draw. */
   get framesPerSecond(): number {
     return this.pace.perSecond(performance.now());
+  }
+
+  /** While true nothing is drawn: for measuring all else. */
+  get paused(): boolean {
+    return this.isPaused;
+  }
+
+  set paused(paused: boolean) {
+    this.isPaused = paused;
+    this.invalidate();
   }
 
   /** Something changed: draw at the next displayed frame. */
@@ -61,7 +72,13 @@ export class Stage {
     cancelAnimationFrame(this.scheduled);
     this.scheduled = 0;
     if (this.paused || this.renderer.getContext().isContextLost()) return;
-    for (const prepare of this.beforeDraw) prepare();
+    this.forget();
+    this.forget = track(
+      () => {
+        for (const prepare of this.beforeDraw) prepare();
+      },
+      () => this.invalidate(),
+    );
     this.renderer.render(this.scene, this.camera);
     this.drawn++;
     this.pace.drew(performance.now());

@@ -56,12 +56,6 @@ export class TargetMarks {
     private readonly overlay: Overlay,
   ) {
     this.label = new Label(overlay, "var(--target)");
-    const { told, state, chosen } = model.loosening;
-    for (const cell of [told, state, chosen, model.playback.playing, model.playback.frame]) {
-      cell.watch(() => {
-        if (model.loosening.targets.length + this.marks.length > 0) stage.invalidate();
-      });
-    }
     stage.beforeDraw.push(() => this.draw());
   }
 

@@ -1,12 +1,12 @@
-import { css, html, LitElement, nothing } from "lit";
+import type { Signal } from "@preact/signals-core";
+import { css, html, nothing } from "lit";
 import { commands, model } from "../app/studio";
-import type { Cell } from "../model/cell";
-import { Watching } from "../model/watching";
+import { SignalElement } from "../elements/signal_element";
 
 const LENS_LABEL = "flat lens";
 
 /** What the viewport says in words: the way of display where it is not the usual one, and the way out of an empty scene. */
-class Words extends LitElement {
+class Words extends SignalElement {
   static override readonly styles = css`
     :host {
       position: absolute;
@@ -51,17 +51,12 @@ class Words extends LitElement {
       outline-offset: 2px;
     }
   `;
-  private flat: Cell<boolean> | null = null;
-
-  constructor() {
-    super();
-    new Watching(this, model.scene, model.display);
-  }
+  private flat: Signal<boolean> | null = null;
 
   /** Also say when the lens is flat. */
-  watchLens(flat: Cell<boolean>): void {
+  watchLens(flat: Signal<boolean>): void {
     this.flat = flat;
-    flat.watch(() => this.requestUpdate());
+    this.requestUpdate();
   }
 
   protected override render(): unknown {

@@ -1,6 +1,6 @@
+import type { Signal } from "@preact/signals-core";
 import { html, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../../app/studio";
-import type { Cell } from "../../model/cell";
 import { live } from "../fields/holding";
 import { choiceLine, selectLine, sliderLine, switchLine, type Way } from "../fields/lines";
 import { glyphs } from "../glyphs";
@@ -39,7 +39,7 @@ function busy(): string {
   return model.guiding.gesture.value === null ? "" : "The run under way keeps what it began with";
 }
 
-function choice<T>(label: string, cell: Cell<T>, ways: readonly Way<T>[]): TemplateResult {
+function choice<T>(label: string, cell: Signal<T>, ways: readonly Way<T>[]): TemplateResult {
   return choiceLine(label, cell.value, ways, (to) => (cell.value = to), busy());
 }
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
+import { follow } from "../../elements/follow";
 import type { ChannelInfo } from "../../protocol/messages";
 import type { Holding } from "../fields/holding";
 import { type ChannelGroup, keyAt, keyedAt, limitProblem, shortName } from "./inspection";
@@ -34,10 +35,12 @@ function line(channel: ChannelInfo): TemplateResult {
   const { name, lower, upper, kind } = channel;
   const quantity = quantityOf(kind);
   const at = model.channelIndex(name);
-  const frame = model.playback.frame.value;
-  const value = model.frames.channels(frame)?.[at] ?? null;
-  const state = keyedAt(model.curves.get(at), model.timeOf(frame), model.clip.value?.rate ?? 1);
-  const problem = value === null ? "" : limitProblem(channel, value);
+  const value = (): number | null => model.frames.channels(model.playback.frame.value)?.[at] ?? null;
+  const state = (): keyof typeof MARKS => keyedAt(model.curves.get(at), model.timeOf(model.playback.frame.value), model.clip.value?.rate ?? 1);
+  const problem = (): string => {
+    const now = value();
+    return now === null ? "" : limitProblem(channel, now);
+  };
   const limit = (end: "lower" | "upper"): TemplateResult => html`<ib-number
     class="limit"
     .value=${channel[end]}
@@ -47,20 +50,25 @@ function line(channel: ChannelInfo): TemplateResult {
     optional
   ></ib-number>`;
   return html`
-    <button class="bare key ${state}" title=${MARKS[state]} aria-label="${name}: ${MARKS[state]}" @click=${() => toggleKey(channel)}></button>
+    <button
+      class="bare key ${follow(state)}"
+      title=${follow(() => MARKS[state()])}
+      aria-label="${name}: ${follow(() => MARKS[state()])}"
+      @click=${() => toggleKey(channel)}
+    ></button>
     <span class="name" title=${name}>${shortName(channel)}</span>
     <ib-number
       data-channel=${name}
-      .value=${value}
+      .value=${follow(value)}
       .quantity=${quantity}
       .label=${name}
-      .problem=${problem && `${name} is ${problem}`}
+      .problem=${follow(() => problem() && `${name} is ${problem()}`)}
       .range=${rangeOf(channel)}
       .step=${stepOf(kind)}
       .hold=${() => hold(channel)}
     ></ib-number>
     ${limit("lower")} ${limit("upper")}
-    ${problem && isAtRest() ? html`<span class="problem bad">${problem}</span>` : nothing}
+    ${follow(() => (isAtRest() && problem() ? html`<span class="problem bad">${problem()}</span>` : nothing))}
   `;
 }
 

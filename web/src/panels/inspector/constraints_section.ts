@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { commands, model } from "../../app/studio";
+import { follow } from "../../elements/follow";
 import { apartBy, isApart } from "../../model/apart";
 import { placeName, samePlace } from "../../model/selection";
 import { frameRange } from "../../model/units";
@@ -22,14 +23,14 @@ export function constraintsSection(): TemplateResult {
 
 function makers(): TemplateResult {
   const place = model.selection.active?.place;
-  const stretch = stretchHere();
-  const planting = !place
-    ? "Click a part of the body first"
-    : stretch
-      ? `Keep ${placeName(place)} still between its keys here: ${frameRange(labelOf(stretch[0]), labelOf(stretch[1]))}`
-      : "The frame is outside the point's keys";
+  const planting = (): string => {
+    const stretch = stretchHere();
+    if (!place) return "Click a part of the body first";
+    if (!stretch) return "The frame is outside the point's keys";
+    return `Keep ${placeName(place)} still between its keys here: ${frameRange(labelOf(stretch[0]), labelOf(stretch[1]))}`;
+  };
   return html`<div class="makers">
-    <button ?disabled=${!stretch} title=${planting} @click=${plantHere}>Contact here</button>
+    <button ?disabled=${follow(() => !stretchHere())} title=${follow(planting)} @click=${plantHere}>Contact here</button>
     ${maker("suggest-contacts", "Suggest contacts", "Find where feet stand, and add the contacts found")}
     ${maker("agree-poses", "Make poses agree", "Move key poses until the point of each contact stands in one place in all of them")}
     ${maker("hold-contacts", "Remove slide", "Hold every contact still, by tangents alone")}

@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { model } from "../../app/studio";
-import type { Watchable } from "../../model/cell";
 import type { Scene } from "../../protocol/messages";
 import { dynamicsSection } from "../dynamics/section";
 import { dynamicsStyle } from "../dynamics/style";
@@ -21,20 +20,9 @@ import { section } from "./section";
 import { skinSection } from "./skin_section";
 import { inspectorStyle } from "./style";
 
-/** What can be read and set about the selection and the clip; it follows playing and dragging as they go. */
-class Inspector extends Panel {
+/** What can be read and set about the selection and the clip; what changes with every frame follows by itself. */
+export class Inspector extends Panel {
   static override styles = [panelStyle, inspectorStyle, controlsStyle, rangeStyle, channelsStyle, guidanceStyle, dynamicsStyle];
-
-  constructor() {
-    const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
-    const told: Watchable[] = [scene, clip, constraints, curves.version, arcs.version, frames.version];
-    const { gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer } = model.guiding;
-    told.push(gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer, selection.keys);
-    told.push(...model.guiding.live, model.showMassCentre, model.jobs);
-    const { told: looseness, state, windows, showKeyed, chosen } = model.loosening;
-    told.push(looseness, state, windows, showKeyed, chosen);
-    super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
-  }
 
   /** The target that was last brought into view, so that scrolling away from it is allowed. */
   private shown: string | null = null;

@@ -1,19 +1,22 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../app/icons";
 import { commands, model } from "../../app/studio";
+import { follow } from "../../elements/follow";
 import { weightText } from "../../model/mass_centre";
 import { mainJoint, placeName, type SelectedPoint } from "../../model/selection";
-import { centimetres, centimetresPerSecond, inShownUnit } from "../../model/units";
+import { centimetres, centimetresPerSecond } from "../../model/units";
 import { pinOf } from "../../viewport/tools/constraints";
 import { speedAt } from "./inspection";
-import { section } from "./section";
+import { section, triple } from "./section";
 
 /** The active point: where it is on this frame, how fast, and whether it is pinned; and the others selected with it. */
 export function pointSection(active: SelectedPoint): TemplateResult {
   const { place, arc } = active;
-  const frame = model.playback.frame.value;
-  const position = model.positionOf(place, frame);
-  const speed = speedAt(model.arcs.get(arc), model.timeOf(frame), model.clip.value?.rate ?? 1);
+  const position = (): unknown => triple(model.positionOf(place, model.playback.frame.value));
+  const speed = (): string => {
+    const found = speedAt(model.arcs.get(arc), model.timeOf(model.playback.frame.value), model.clip.value?.rate ?? 1);
+    return found === null ? "–" : centimetresPerSecond(found);
+  };
   const pinned = pinOf(model, place)?.on ?? false;
   const several = model.selection.points.value.length > 1;
   const content = html`
@@ -21,10 +24,10 @@ export function pointSection(active: SelectedPoint): TemplateResult {
       ${placeName(place) === mainJoint(place) ? nothing : html`<dt>Joint</dt><dd>${mainJoint(place)}</dd>`}
       <dt>Position</dt>
       <dd class="position" title="x, y and z on this frame, in centimetres">
-        ${position ? html`${position.map((x) => html`<span>${inShownUnit(x, "length")}</span>`)} cm` : "–"}
+        ${follow(position)}
       </dd>
       <dt>Speed</dt>
-      <dd>${speed === null ? "–" : centimetresPerSecond(speed)}</dd>
+      <dd>${follow(speed)}</dd>
       ${offsetLine(active)} ${massLine(active)}
     </dl>
     <button

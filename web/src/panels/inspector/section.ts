@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { inShownUnit } from "../../model/units";
 import { glyphs } from "../glyphs";
 import { fold, isFolded } from "./folding";
 
@@ -10,6 +11,11 @@ export function section(title: string, content: TemplateResult, aside: unknown =
 /** One that is folded until somebody wants it, because few do; its aside has to say what is set in there. */
 export function foldedSection(title: string, content: TemplateResult, aside: unknown = ""): TemplateResult {
   return part(title, content, aside, true);
+}
+
+/** x, y and z in centimetres, each in a column of its own; a dash while they are not known. */
+export function triple(at: readonly number[] | null): TemplateResult | string {
+  return at ? html`${at.map((x) => html`<span>${inShownUnit(x, "length")}</span>`)} cm` : "–";
 }
 
 function part(title: string, content: TemplateResult, aside: unknown, folded: boolean): TemplateResult {

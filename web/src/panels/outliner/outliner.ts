@@ -1,6 +1,8 @@
+import { computed } from "@preact/signals-core";
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../app/icons";
 import { commands, model } from "../../app/studio";
+import { onChange } from "../../model/changes";
 import { mainJoint, samePlace } from "../../model/selection";
 import type { Place } from "../../protocol/messages";
 import { glyphs } from "../glyphs";
@@ -19,32 +21,33 @@ class Outliner extends Panel {
   static override styles = [panelStyle, outlinerStyle];
 
   private readonly view = new TreeView<Item>();
-  private badges: Badges[] = [];
-  private hiddenBadges: Badges[] = [];
-  private marksAreOld = true;
+  // Curves change many times a second under a drag; marks are made when they are drawn.
+  private readonly badges = computed(() => {
+    const { scene, constraints, curves, loosening } = model;
+    return scene.value ? badgesOf(scene.value, constraints.value, curves, loosening.told.value?.settings.springs) : [];
+  });
+  private readonly hiddenBadges = computed((): Badges[] => (model.scene.value ? below(model.scene.value, this.badges.value) : []));
   private documentShown = "";
   /** The place whose line was last brought into view, so that scrolling away from it is allowed. */
   private shown: Place | null = null;
   private endings: (() => void)[] = [];
   private readonly resizing = new ResizeObserver(() => this.requestUpdate());
 
-  constructor() {
-    const { selection, obstacles, hiddenMeshes, clip, guiding } = model;
-    super(selection.points, selection.controls, selection.hovered, obstacles, hiddenMeshes, clip, guiding.factors);
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     this.endings = [
-      model.scene.watch(() => this.reread()),
-      model.constraints.watch(() => this.outdateMarks()),
-      model.loosening.told.watch(() => this.outdateMarks()),
-      model.curves.version.watch(() => this.outdateMarks()),
-      model.selection.points.watch(() => this.reveal()),
+      onChange(
+        () => model.scene.value,
+        () => this.reread(),
+      ),
+      onChange(
+        () => model.selection.active?.place,
+        () => this.reveal(),
+      ),
     ];
-    this.resizing.observe(this);
     this.reread();
     this.reveal();
+    this.resizing.observe(this);
   }
 
   override disconnectedCallback(): void {
@@ -62,7 +65,6 @@ class Outliner extends Panel {
   }
 
   protected override render(): TemplateResult {
-    this.mark();
     const { rows, search, cursor } = this.view;
     const list = this.list;
     const [first, last] = inView(list?.scrollTop ?? 0, list?.clientHeight ?? 0, LINE, rows.length);
@@ -108,7 +110,8 @@ class Outliner extends Panel {
     const chosen = this.isChosen(item);
     const hovered = model.selection.hovered.value;
     const lit = hovered !== null && standsFor(item, hovered);
-    const marks = item.kind === "joint" ? marksOf(item, this.badges[item.joint], open === false ? this.hiddenBadges[item.joint] : undefined) : marksOf(item);
+    const marks =
+      item.kind === "joint" ? marksOf(item, this.badges.value[item.joint], open === false ? this.hiddenBadges.value[item.joint] : undefined) : marksOf(item);
     return html`<div
       id=${domId(id)}
       class="line ${item.kind} ${chosen} ${lit ? "lit" : ""} ${id === this.view.cursor ? "cursor" : ""}"
@@ -141,21 +144,7 @@ class Outliner extends Panel {
     const document = scene ? `${scene.name} ${scene.joints.length}` : "";
     this.view.show(scene ? outline(scene) : [], document !== this.documentShown);
     this.documentShown = document;
-    this.outdateMarks();
-  }
-
-  // Curves change many times a second under a drag; marks are made when they are drawn.
-  private outdateMarks(): void {
-    this.marksAreOld = true;
     this.requestUpdate();
-  }
-
-  private mark(): void {
-    const scene = model.scene.value;
-    if (!scene || !this.marksAreOld) return;
-    this.marksAreOld = false;
-    this.badges = badgesOf(scene, model.constraints.value, model.curves, model.loosening.told.value?.settings.springs);
-    this.hiddenBadges = below(scene, this.badges);
   }
 
   /** Show the line of what was selected elsewhere. */

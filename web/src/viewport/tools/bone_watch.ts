@@ -1,3 +1,4 @@
+import { onChange } from "../../model/changes";
 import type { Model } from "../../model/model";
 
 /**
@@ -10,7 +11,10 @@ export class BoneWatch {
 
   constructor(private readonly model: Model) {
     const { tool, playback, changed, hand, clip } = model;
-    for (const cell of [tool, playback.frame, playback.playing, changed, hand, clip]) cell.watch(() => this.outdate());
+    onChange(
+      () => [tool.value, playback.frame.value, playback.playing.value, changed.value, hand.value, clip.value],
+      () => this.outdate(),
+    );
   }
 
   private outdate(): void {

@@ -1,3 +1,4 @@
+import { onChange } from "../../model/changes";
 import type { Model } from "../../model/model";
 import { mainJoint, placeName } from "../../model/selection";
 import { centimetresPerSecond } from "../../model/units";
@@ -40,14 +41,17 @@ export class Hover {
     canvas.addEventListener("pointermove", (event) => this.look(event));
     canvas.addEventListener("pointerleave", () => this.show({ kind: "nothing" }, 0, 0));
     const { playback, scene, selection, tool } = bench.model;
-    playback.playing.watch((playing) => {
-      if (playing) this.show({ kind: "nothing" }, 0, 0);
-    });
     // What the pointer was on may be gone, though the pointer has not moved.
-    for (const cell of [scene, tool]) cell.watch(() => this.show({ kind: "nothing" }, 0, 0));
-    selection.points.watch((points) => {
-      if (points.length === 0) this.show({ kind: "nothing" }, 0, 0);
-    });
+    const clear = (): void => this.show({ kind: "nothing" }, 0, 0);
+    onChange(
+      () => playback.playing.value,
+      (playing) => playing && clear(),
+    );
+    onChange(() => [scene.value, tool.value], clear);
+    onChange(
+      () => selection.points.value.length === 0,
+      (empty) => empty && clear(),
+    );
   }
 
   /** While a button is down, what it holds is lit, and nothing else. */

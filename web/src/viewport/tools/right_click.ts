@@ -1,4 +1,5 @@
 import { ContextMenu } from "../../app/context_menu";
+import { onChange } from "../../model/changes";
 import type { Model } from "../../model/model";
 import { samePlace } from "../../model/selection";
 import { type Bench, pixelOf, placeOf } from "./bench";
@@ -63,9 +64,10 @@ function whenTold(model: Model, arc: number | null): Promise<void> {
       resolve();
     };
     const timer = setTimeout(done, LONGEST_WAIT_MS);
-    const stop = model.arcs.version.watch(() => {
-      if (model.arcs.get(arc)) done();
-    });
+    const stop = onChange(
+      () => model.arcs.get(arc),
+      (told) => told && done(),
+    );
   });
 }
 

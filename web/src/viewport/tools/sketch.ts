@@ -1,5 +1,6 @@
 import { Vector3 } from "three";
 import { followPointer } from "../../canvas/drag";
+import { onChange } from "../../model/changes";
 import type { Hand } from "../../model/hand";
 import { Label } from "../labels";
 import type { Overlay } from "../overlay";
@@ -35,9 +36,11 @@ export class SketchTool {
     this.label = new Label(overlay);
     new BoneWatch(model);
     stage.element.append(new SketchBar());
-    const { sketching, tool, playback, hand } = model;
-    for (const cell of [sketching.shapes, sketching.bones, tool, playback.playing, hand]) cell.watch(() => stage.invalidate());
-    model.changed.watch((what) => what?.kind === "open" && this.sheet.forget());
+    const { sketching, tool } = model;
+    onChange(
+      () => model.changed.value,
+      (what) => what?.kind === "open" && this.sheet.forget(),
+    );
     stage.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || tool.value !== "sketch" || sketching.bones.value.length === 0) return;
       sketching.bones.value = [];

@@ -1,8 +1,8 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { controls } from "../../app/controls";
 import { model } from "../../app/studio";
+import { SignalElement } from "../../elements/signal_element";
 import type { SketchOptions } from "../../model/sketching";
-import { Watching } from "../../model/watching";
 
 const SELECTING: readonly [SketchOptions["selecting"], string, string][] = [
   ["chain", "Chain", "A stroke chooses the one run of bones that it follows best"],
@@ -16,7 +16,7 @@ const DRAWING: readonly [SketchOptions["drawing"], string, string][] = [
 ];
 
 /** The options of the sketch tool, at the top of the viewport while it is chosen. */
-class SketchBar extends LitElement {
+class SketchBar extends SignalElement {
   static override readonly styles = [
     controls,
     css`
@@ -73,14 +73,12 @@ class SketchBar extends LitElement {
 
   constructor() {
     super();
-    const { tool, sketching, scene, hand } = model;
-    new Watching(this, tool, sketching.options, sketching.bones, sketching.shapes, scene);
-    hand.watch((held) => this.toggleAttribute("drawing", held !== null));
     for (const type of ["pointerdown", "wheel"]) this.addEventListener(type, (event) => event.stopPropagation());
   }
 
   protected override render(): unknown {
     this.hidden = model.tool.value !== "sketch";
+    this.toggleAttribute("drawing", model.hand.value !== null);
     if (this.hidden) return nothing;
     const { options, bones, shapes } = model.sketching;
     const refines = shapes.value?.refines ?? null;

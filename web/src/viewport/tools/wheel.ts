@@ -1,3 +1,4 @@
+import { onChange } from "../../model/changes";
 import type { Hand } from "../../model/hand";
 import { activate, type Bench, pixelOf, placeOf } from "./bench";
 import { tickUnder } from "./under";
@@ -30,9 +31,12 @@ export function listenForWheel(bench: Bench): void {
     timer = mine;
   };
   // The pause begins when the animator sees what the last notch did.
-  model.answer.watch((answer) => {
-    if (hand && answer?.gesture === hand.number) rest();
-  });
+  onChange(
+    () => model.answer.value,
+    (answer) => {
+      if (hand && answer?.gesture === hand.number) rest();
+    },
+  );
   const begin = (event: WheelEvent): Hand | null => {
     const tick = tickUnder(bench, ...pixelOf(stage, event));
     const place = tick && placeOf(model, tick.arc);
