@@ -4,6 +4,7 @@ import { Model } from "../src/model/model";
 import { jointPlace, mainJoint } from "../src/model/selection";
 import type { Arc } from "../src/protocol/binary";
 import type { AimInfo, Clip, Looseness } from "../src/protocol/messages";
+import { move } from "../src/viewport/tools/move";
 import { nearestTick } from "../src/viewport/tools/target_drags";
 
 // There is no display here to wait for.
@@ -33,7 +34,7 @@ function told(targets: AimInfo[]): Looseness {
 }
 
 function modelWith(targets: AimInfo[]): Model {
-  const model = new Model("ws://nowhere");
+  const model = new Model("ws://nowhere", move);
   model.clip.value = clip;
   model.playback.resize(clip.frames, clip.rate);
   model.loosening.hear(told(targets));

@@ -5,6 +5,7 @@ import { dropStaleKeys } from "../src/model/stale_keys";
 import type { CurveUpdate } from "../src/protocol/binary";
 import type { Clip, Scene } from "../src/protocol/messages";
 import { neighbourKey } from "../src/timeline/steps";
+import { move } from "../src/viewport/tools/move";
 import { channel, joint } from "./timeline_curves";
 
 const SCENE: Scene = {
@@ -31,7 +32,7 @@ function curves(whole: boolean, ...frames: number[][]): CurveUpdate {
 
 let model: Model;
 beforeEach(() => {
-  model = new Model("ws://nowhere/socket");
+  model = new Model("ws://nowhere/socket", move);
   model.scene.value = SCENE;
   model.clip.value = CLIP;
   model.playback.resize(CLIP.frames, CLIP.rate);

@@ -4,6 +4,8 @@ import { jointPlace } from "../src/model/selection";
 import type { ConstraintInfo, Scene } from "../src/protocol/messages";
 import { lockAt, pinOf } from "../src/viewport/tools/constraints";
 import { channelsToKey, keysAt } from "../src/viewport/tools/keying";
+import { move } from "../src/viewport/tools/move";
+import { pose } from "../src/viewport/tools/pose";
 
 const channel = (name: string, ...joints: string[]): Scene["channels"][number] => ({
   name,
@@ -47,7 +49,7 @@ const curve = (index: number, keys: number) => ({
 
 let model: Model;
 beforeEach(() => {
-  model = new Model("ws://nowhere");
+  model = new Model("ws://nowhere", move);
   model.scene.value = SCENE;
   model.curves.put({ type: "curves", revision: 1, whole: true, curves: [curve(0, 4), curve(1, 3), curve(4, 2)] });
 });
@@ -71,7 +73,7 @@ describe("K keys", () => {
   });
 
   test("the keyed chain in the pose tool, because a pose is keyed whole", () => {
-    model.tool.value = "pose";
+    model.tool.value = pose;
     model.selection.pick(jointPlace("hand"));
     expect(channelsToKey(model).sort()).toEqual(["arm.rx", "body.tx"]);
   });

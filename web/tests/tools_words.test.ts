@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { KEYED, shortfall, WIDEST } from "../src/model/shortfall";
 import type { Answer } from "../src/protocol/messages";
 import { readableSpeed, speedColour } from "../src/viewport/speed_colours";
-import { notches } from "../src/viewport/tools/wheel";
+import { notches } from "../src/viewport/tools/timing";
 
 const ANSWER: Answer = {
   type: "answer",

@@ -78,8 +78,8 @@ export class Hint extends SignalElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    // Without a clip there is no arc to drag; and who sketches reads the bar of that tool.
-    const useless = !model.scene.value?.joints.length || !model.clip.value || model.tool.value === "sketch";
+    // Without a clip there is no arc to drag.
+    const useless = !model.scene.value?.joints.length || !model.clip.value || model.tool.value.saysWhatNext;
     if (this.step === "gone" || useless) return nothing;
     return html`
       <div role="status">

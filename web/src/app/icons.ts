@@ -4,12 +4,6 @@ import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 const SHAPES = {
   undo: svg`<path d="M3 6.5h6.5a3.5 3.5 0 0 1 0 7H6" /><path d="M5.5 4 3 6.5 5.5 9" />`,
   redo: svg`<path d="M13 6.5H6.5a3.5 3.5 0 0 0 0 7H10" /><path d="M10.5 4 13 6.5 10.5 9" />`,
-  pose: svg`<circle cx="8" cy="3.2" r="1.7" /><path d="M8 5v4.5M3.5 6.5 8 6l4.5-2M8 9.5 5.5 14M8 9.5l3 4.5" />`,
-  move: svg`<path d="M2 12.5C4 4 11 3 14 8" /><circle cx="7.2" cy="6.1" r="1.8" fill="currentColor" stroke="none" /><path d="M7.2 9v5M5.7 12.5l1.5 1.5 1.5-1.5" />`,
-  rotate: svg`<path d="M12.9 6A5.3 5.3 0 1 0 13.3 9" /><path d="M13.5 2.5V6H10" />`,
-  timing: svg`<circle cx="8" cy="8" r="5.7" /><path d="M8 4.7V8l2.4 1.5" />`,
-  sketch: svg`<path d="M2 13.5c2-.4 2.6-2 2-4.5s1.6-5.5 5-5" /><path d="m9.5 9.5 4-4 1 1-4 4-1.6.6z" />`,
-  target: svg`<circle cx="8" cy="8" r="3.6" /><path d="M8 1.5v4M8 10.5v4M1.5 8h4M10.5 8h4" />`,
   shaded: svg`<circle cx="8" cy="8" r="5.7" /><path d="M8 2.3a5.7 5.7 0 0 1 0 11.4z" fill="currentColor" stroke="none" />`,
   "x-ray": svg`<circle cx="8" cy="8" r="5.7" stroke-dasharray="2 2" /><path d="M5 11 11 5" /><circle cx="5" cy="11" r="1.2" fill="currentColor" stroke="none" /><circle cx="11" cy="5" r="1.2" fill="currentColor" stroke="none" />`,
   skeleton: svg`<path d="M4.5 11.5 7 8l4.5-4M7 8l3.5 4" /><circle cx="4.5" cy="11.5" r="1.4" /><circle cx="11.7" cy="3.8" r="1.4" /><circle cx="10.8" cy="12.3" r="1.4" />`,
@@ -25,5 +19,10 @@ type IconName = keyof typeof SHAPES;
 
 /** A drawing that stands beside words or inside a labelled button; readers of the screen are spared it. */
 export function icon(name: IconName): TemplateResult {
-  return html`<svg viewBox="0 0 16 16" aria-hidden="true">${SHAPES[name]}</svg>`;
+  return drawing(SHAPES[name]);
+}
+
+/** The same of any shape on that grid. */
+export function drawing(shape: SVGTemplateResult): TemplateResult {
+  return html`<svg viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`;
 }

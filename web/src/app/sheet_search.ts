@@ -1,6 +1,7 @@
+import type { MouseGesture } from "../model/tool";
 import type { Command } from "./commands";
 import { readableKey } from "./commands";
-import { MOUSE, type MouseGesture } from "./mouse";
+import { MOUSE } from "./mouse";
 
 export interface SheetGroup {
   group: string;

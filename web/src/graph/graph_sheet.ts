@@ -1,5 +1,4 @@
 import { model } from "../app/studio";
-import type { DragSteps } from "../canvas/drag";
 import { type FrameGrid, momentText } from "../canvas/frames";
 import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
@@ -198,7 +197,16 @@ export class GraphSheet extends Sheet implements Desk {
     const { begin, click } = this.pressOn(this.hitAt(x, y), event);
     this.copies = null;
     this.note(null);
-    followPress(this.canvas, event, { click, begin: () => this.whileDragging(begin()) });
+    followPress(this.canvas, event, {
+      click,
+      begin: () => {
+        this.dragging = true;
+        return begin?.() ?? null;
+      },
+      end: () => {
+        this.dragging = false;
+      },
+    });
   };
 
   private pressOn(hit: Hit, event: PointerEvent): Press {
@@ -219,21 +227,6 @@ export class GraphSheet extends Sheet implements Desk {
       case "empty":
         return event.altKey ? pressView(this, event) : pressEmpty(this, event);
     }
-  }
-
-  private whileDragging(steps: DragSteps): DragSteps {
-    this.dragging = true;
-    return {
-      move: steps.move,
-      commit: (event) => {
-        this.dragging = false;
-        steps.commit(event);
-      },
-      cancel: () => {
-        this.dragging = false;
-        steps.cancel();
-      },
-    };
   }
 
   private readonly choose = (event: MouseEvent): void => {

@@ -132,3 +132,8 @@ export class Loosening {
 export function placeOfTarget(target: PointTarget | PoseTarget): Place | null {
   return target.kind === "point" ? (target.place ?? null) : null;
 }
+
+/** A point's target at a time, wanting it where it is keyed. */
+export function targetAt(place: Place, time: number): PointTarget {
+  return { kind: "point", time, place, position: "keyed" };
+}

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals-core";
+import { type Signal, signal } from "@preact/signals-core";
 import type { BinaryMessage } from "../protocol/binary";
 import { Connection, RefusedError, type Wish } from "../protocol/connection";
 import type {
@@ -33,8 +33,8 @@ import { Playback } from "./playback";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
+import type { Tool } from "./tool";
 
-export type Tool = "pose" | "move" | "rotate" | "timing" | "sketch" | "target";
 export type Display = "shaded" | "x-ray" | "skeleton";
 
 /** Everything the page knows: what the server told, and how this page looks at it. */
@@ -69,7 +69,7 @@ export class Model {
   readonly guiding: Guiding;
   readonly loosening: Loosening;
   readonly notices = new Notices();
-  readonly tool = signal<Tool>("move");
+  readonly tool: Signal<Tool>;
   readonly display = signal<Display>("shaded");
   readonly onionSkins = signal(false);
   readonly showTurns = signal(false);
@@ -80,7 +80,8 @@ export class Model {
 
   readonly connection: Connection;
 
-  constructor(url: string) {
+  constructor(url: string, tool: Tool) {
+    this.tool = signal(tool);
     this.connection = new Connection(url, (message) => this.receive(message));
     this.guiding = new Guiding(this);
     this.loosening = new Loosening(this);
@@ -291,8 +292,7 @@ export class Model {
   private wishArcs(): void {
     if (this.connection.state.value !== "open") return;
     const points = this.selection.points.value;
-    // Who turns a point begins from how it is turned.
-    const turns = this.showTurns.value || this.tool.value === "rotate";
+    const turns = this.showTurns.value || this.tool.value.needsTurns;
     const arcs: ArcWish[] = points.map(({ arc, place }) => ({ arc, place, turns }));
     if (this.loosening.showsBoth) for (const { arc, place } of points) arcs.push({ arc: keyedArc(arc), place, keyed: true });
     this.arcs.keep(new Set(arcs.map(({ arc }) => arc)));

@@ -1,8 +1,6 @@
 import { model } from "../app/studio";
-import type { DragSteps } from "../canvas/drag";
-import { followPointer } from "../canvas/drag";
 import { Palette } from "../canvas/palette";
-import { followPress } from "../canvas/press";
+import { type DragSteps, followDrag, followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import { onChange } from "../model/changes";
 import { jointPlace } from "../model/selection";
@@ -139,21 +137,20 @@ export class DopeSheet extends Sheet implements DragSheet {
     const hit = this.hitOf(event);
     if (event.button === 1 || (event.button === 0 && event.altKey && !this.canDrag(hit))) {
       event.preventDefault();
-      followPointer(this.canvas, event, pan(this, event));
+      followDrag(this.canvas, event, pan(this, event));
     } else if (event.button === 0) this.take(hit, event);
   }
 
   private take(hit: Hit, event: PointerEvent): void {
     const { view } = this;
     this.view.hover = null;
-    const press = (begin: () => DragSteps | null, click: (up: PointerEvent) => void = () => undefined): void =>
-      followPress(this.canvas, event, { begin: () => begin() ?? NO_STEPS, click });
+    const press = (begin?: Press["begin"], click?: Press["click"]): void => followPress(this.canvas, event, { begin, click });
     const twice = this.clickedTwice(event);
     if (twice !== null) return switchConstraint(view, twice);
     if (hit.kind !== "bar") view.constraint = null;
     switch (hit.kind) {
       case "ruler":
-        return followPointer(this.canvas, event, scrub(this, event));
+        return followDrag(this.canvas, event, scrub(this, event));
       case "clip-end":
         return press(() => dragClipEnd(this, hit.side));
       case "scale":
@@ -181,25 +178,13 @@ export class DopeSheet extends Sheet implements DragSheet {
         );
       case "lane":
         if (hit.lane.active) return press(() => dragNewRange(this, event, hit.lane));
-        return press(
-          () => null,
-          (up) => this.pickLane(hit.lane, up),
-        );
+        return press(undefined, (up) => this.pickLane(hit.lane, up));
       case "lane-name":
-        return press(
-          () => null,
-          (up) => this.pickLane(hit.lane, up),
-        );
+        return press(undefined, (up) => this.pickLane(hit.lane, up));
       case "name":
-        return press(
-          () => null,
-          (up) => this.clickName(hit.row, hit.twisty, up),
-        );
+        return press(undefined, (up) => this.clickName(hit.row, hit.twisty, up));
       case "corner":
-        return press(
-          () => null,
-          () => this.toggleList(),
-        );
+        return press(undefined, () => this.toggleList());
     }
   }
 
@@ -308,8 +293,6 @@ export class DopeSheet extends Sheet implements DragSheet {
   }
 }
 customElements.define("ib-dope-sheet", DopeSheet);
-
-const NO_STEPS: DragSteps = { move: () => undefined, commit: () => undefined, cancel: () => undefined };
 
 function cursorOf(hit: Hit): string {
   if (hit.kind === "clip-end" || hit.kind === "scale") return "ew-resize";

@@ -1,5 +1,5 @@
-import type { DragSteps } from "../canvas/drag";
 import { shiftText, snapped, spanText } from "../canvas/frames";
+import type { DragSteps } from "../canvas/press";
 import { onChange } from "../model/changes";
 import type { Curve } from "../model/curves";
 import type { KeyRef } from "../protocol/messages";

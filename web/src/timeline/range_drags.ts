@@ -1,5 +1,5 @@
-import type { DragSteps } from "../canvas/drag";
 import { clamped, momentText, snapped, spanText } from "../canvas/frames";
+import type { DragSteps } from "../canvas/press";
 import type { DragSheet } from "./drag_sheet";
 import type { Bar, Lane } from "./lanes";
 import type { Draft } from "./view";

@@ -1,5 +1,5 @@
-import type { DragSteps } from "../canvas/drag";
 import { clamped, momentText, shiftText, snapped } from "../canvas/frames";
+import type { DragSteps } from "../canvas/press";
 import type { AimInfo } from "../protocol/messages";
 import type { DragSheet } from "./drag_sheet";
 import { partTime, pulledWidths, type TargetPart } from "./target_bells";

@@ -2,13 +2,12 @@ import { effect, untracked } from "@preact/signals-core";
 import { Vector3 } from "three";
 import { onChange, Renewal } from "../model/changes";
 import type { Model } from "../model/model";
-import { jointPlace } from "../model/selection";
 import type { Scene } from "../protocol/messages";
 import { canFetchFloats } from "./blending/float_textures";
 import { Plans } from "./blending/plans";
 import { boxAround } from "./bounds";
 import { Character } from "./character";
-import { CHOSEN_BONE, SELECTED } from "./colours";
+import { SELECTED } from "./colours";
 import { Ground } from "./ground";
 import { KeyedGhost } from "./keyed_ghost";
 import { Light } from "./light";
@@ -22,6 +21,7 @@ import { type Room, roomOf } from "./room";
 import { Shadows } from "./shadows";
 import type { Stage } from "./stage";
 import { pointsAt, survey } from "./survey";
+import { toolOf } from "./tools/registry";
 import { Viewpoints } from "./viewpoints";
 
 /** Everything that is seen and nobody drags: the character with its surroundings, the light and the camera. */
@@ -205,11 +205,11 @@ export class Scenery {
   }
 
   private mark(): void {
-    const { selection, sketching, tool } = this.model;
+    const { selection } = this.model;
     const index = (name: string): number => this.model.jointIndex(name);
-    const isSketching = tool.value === "sketch";
-    const places = isSketching ? sketching.bones.value.map(jointPlace) : selection.points.value.map((point) => point.place);
-    selectionColour.set(isSketching ? CHOSEN_BONE : SELECTED);
+    const usual = { places: selection.points.value.map((point) => point.place), colour: SELECTED };
+    const { places, colour } = toolOf(this.model).marks?.(this.model) ?? usual;
+    selectionColour.set(colour);
     const selected = sharesOf(places, index);
     const hovered = sharesOf(selection.hovered.value ? [selection.hovered.value] : [], index);
     this.character.mark(

@@ -1,6 +1,6 @@
 import { commands } from "../../app/studio";
+import { targetAt } from "../../model/loosening";
 import type { Model } from "../../model/model";
-import { targetAt } from "../../viewport/tools/target_drags";
 
 const noTarget = ({ loosening }: Model): string => (loosening.targets.some(({ on }) => on) ? "" : "There are no targets yet; X places them");
 

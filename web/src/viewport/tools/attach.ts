@@ -16,9 +16,8 @@ import { Hover } from "./hover";
 import { lensOf } from "./lens";
 import { type Locate, locate } from "./locate";
 import { listenForPresses } from "./press";
+import { tools } from "./registry";
 import { listenForRightClicks } from "./right_click";
-import { SketchTool } from "./sketch";
-import { listenForWheel } from "./wheel";
 
 /** Give the stage its tools: what the left mouse button, the pointer and the keys do on it; returns where things are. */
 export function attachTools(stage: Stage, character: Character, drawn: Bench["drawn"]): Locate {
@@ -32,11 +31,10 @@ export function attachTools(stage: Stage, character: Character, drawn: Bench["dr
   const blocked = new Blocked(stage, model, overlay, () => gizmo.centre());
   new Legend(stage, model, arcs, overlay);
   const hover = new Hover(bench, new Ghost(stage, model, character), overlay);
-  const sketch = new SketchTool(bench, overlay);
-  listenForPresses(bench, hover, sketch);
-  listenForWheel(bench);
+  const own = tools.map((tool) => tool.attach?.(bench, overlay));
+  listenForPresses(bench, hover);
   listenForRightClicks(bench);
   const found = locate(bench, () => blocked.text);
-  Object.assign(stage.element, found, { whereIsBone: (joint: string, place?: number) => sketch.whereIsBone(joint, place) });
+  Object.assign(stage.element, found, ...own);
   return found;
 }

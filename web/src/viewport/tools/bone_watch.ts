@@ -9,7 +9,11 @@ export class BoneWatch {
   private isAsking = false;
   private isStale = true;
 
-  constructor(private readonly model: Model) {
+  constructor(
+    private readonly model: Model,
+    /** Whether somebody wants them although the character has no bends. */
+    private readonly isWanted: () => boolean,
+  ) {
     const { tool, playback, changed, hand, clip } = model;
     onChange(
       () => [tool.value, playback.frame.value, playback.playing.value, changed.value, hand.value, clip.value],
@@ -23,9 +27,9 @@ export class BoneWatch {
   }
 
   private async ask(): Promise<void> {
-    const { tool, playback, hand, clip, scene } = this.model;
+    const { playback, hand, clip, scene } = this.model;
     const isQuiet = !playback.playing.value && hand.value === null;
-    const isOfUse = tool.value === "sketch" || scene.value?.channels.some((channel) => channel.kind === "bend");
+    const isOfUse = this.isWanted() || scene.value?.channels.some((channel) => channel.kind === "bend");
     if (!isQuiet || !isOfUse || this.isAsking || !this.isStale || !clip.value || !scene.value?.joints.length) return;
     this.isAsking = true;
     this.isStale = false;

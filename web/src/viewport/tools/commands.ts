@@ -1,31 +1,12 @@
 import { commands } from "../../app/studio";
 import { isApart } from "../../model/apart";
-import type { Model, Tool } from "../../model/model";
+import type { Model } from "../../model/model";
 import type { ConstraintInfo } from "../../protocol/messages";
 import { togglePin } from "./constraints";
 import { channelsToKey } from "./keying";
+import { toolCommands } from "./registry";
 
-const TOOLS: [Tool, string, string][] = [
-  ["pose", "Pose", "Q"],
-  ["move", "Move", "W"],
-  ["rotate", "Rotate", "E"],
-  ["timing", "Timing", "R"],
-  ["sketch", "Sketch", "B"],
-  ["target", "Target", "X"],
-];
-
-for (const [tool, label, key] of TOOLS) {
-  commands.add({
-    id: `tool-${tool}`,
-    label,
-    group: "Tools",
-    keys: [key],
-    run: (model) => {
-      model.tool.value = tool;
-    },
-    checked: (model) => model.tool.value === tool,
-  });
-}
+commands.add(...toolCommands);
 
 const NO_CONTACTS = "There are no contacts yet; suggest some, or drag a range on the timeline";
 const contactsOn = (model: Model): ConstraintInfo[] => model.constraints.value.filter((each) => each.kind === "contact" && each.on);

@@ -9,6 +9,7 @@ import { Label } from "../labels";
 import type { Overlay } from "../overlay";
 import { readableSpeed } from "../speed_colours";
 import { type Bench, pixelOf } from "./bench";
+import { toolOf } from "./registry";
 import { type Under, under } from "./under";
 
 const HANDLES: Record<GizmoPart, string> = {
@@ -71,10 +72,7 @@ export class Hover {
   private look(event: PointerEvent): void {
     if (this.paused || event.buttons !== 0 || event.altKey) return;
     const [x, y] = pixelOf(this.bench.stage, event);
-    const isSketching = this.bench.model.tool.value === "sketch";
-    this.show(isSketching ? { kind: "nothing" } : under(this.bench, x, y), x, y);
-    // Who draws looks at the line, not at what it passes.
-    if (isSketching) this.bench.stage.canvas.style.cursor = "crosshair";
+    this.show(toolOf(this.bench.model).press ? { kind: "nothing" } : under(this.bench, x, y), x, y);
   }
 
   private show(what: Under, x: number, y: number): void {
@@ -85,8 +83,10 @@ export class Hover {
     arcs.hovered = what.kind === "tick" ? { arc: what.arc, frame: what.frame } : null;
     gizmo.light(what.kind === "gizmo" ? what.part : null);
     this.ghost.show(what.kind === "tick" && what.frame !== model.playback.frame.value ? what.frame : null);
-    stage.canvas.style.cursor = cursorFor(what, model.tool.value);
-    const text = (model.tool.value === "target" && (what.kind === "tick" || what.kind === "body") ? "target: " : "") + this.describe(what);
+    const tool = toolOf(model);
+    stage.canvas.style.cursor = tool.cursor(what);
+    const usual = this.describe(what);
+    const text = tool.words?.(what, usual) ?? usual;
     if (text) this.label.show(text, x, y + 18, 12);
     else this.label.hide();
   }
@@ -112,12 +112,4 @@ function velocityWords({ loosening }: Model, name: string): string {
 
 function isSameLimb(a: Place | null, b: Place | null): boolean {
   return a === b || (a !== null && b !== null && mainJoint(a) === mainJoint(b) && a.name === b.name);
-}
-
-function cursorFor(what: Under, tool: string): string {
-  if (what.kind === "nothing") return "";
-  if (tool === "target" && (what.kind === "tick" || what.kind === "body")) return "crosshair";
-  if (what.kind === "body") return "pointer";
-  if (what.kind === "gizmo" && what.part === "timing") return "ns-resize";
-  return tool === "timing" && what.kind === "tick" ? "ew-resize" : "grab";
 }

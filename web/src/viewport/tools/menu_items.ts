@@ -1,11 +1,11 @@
 import { commands } from "../../app/studio";
+import { targetAt } from "../../model/loosening";
 import type { Model } from "../../model/model";
 import { mainJoint, placeName } from "../../model/selection";
 import type { Place } from "../../protocol/messages";
 import { keysAround } from "../arc_geometry";
 import { lockAt, pinOf, toggleLock, togglePin } from "./constraints";
 import { keysAt } from "./keying";
-import { targetAt } from "./target_drags";
 
 /** One line of the menu; `reason` says why it cannot be chosen, empty when it can. */
 export interface MenuItem {

@@ -3,7 +3,7 @@ import type { Model } from "../../model/model";
 import { samePlace } from "../../model/selection";
 import type { Place } from "../../protocol/messages";
 
-type Wxyz = [number, number, number, number];
+export type Wxyz = [number, number, number, number];
 
 /** Radians for a pixel of a free turn: across a hand's width about half a turn. */
 const RADIANS_PER_PIXEL = 0.01;

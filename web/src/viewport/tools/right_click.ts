@@ -1,10 +1,10 @@
 import { ContextMenu } from "../../app/context_menu";
+import { followPress } from "../../canvas/press";
 import { onChange } from "../../model/changes";
 import type { Model } from "../../model/model";
 import { samePlace } from "../../model/selection";
 import { type Bench, pixelOf, placeOf } from "./bench";
 import { type MenuSubject, menuItems } from "./menu_items";
-import { CLICK_PIXELS } from "./press";
 import { under } from "./under";
 
 const LONGEST_WAIT_MS = 300;
@@ -18,18 +18,13 @@ export function listenForRightClicks(bench: Bench): void {
     await whenTold(bench.model, subject.arc);
     await menu.open(menuItems(bench.model, subject), x, y);
   };
-  let pressed: [number, number] | null = null;
   // Where a right click opens the browser's own menu differs between systems: at the press or at the release.
   stage.canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  const click = (event: PointerEvent): void => {
+    if (!bench.model.hand.value) void open(subjectAt(bench, ...pixelOf(stage, event)), event.clientX, event.clientY);
+  };
   stage.canvas.addEventListener("pointerdown", (event) => {
-    pressed = event.button === 2 && !event.altKey ? pixelOf(stage, event) : null;
-  });
-  stage.canvas.addEventListener("pointerup", (event) => {
-    if (event.button !== 2 || !pressed || bench.model.hand.value) return;
-    const [x, y] = pixelOf(stage, event);
-    const isClick = Math.hypot(x - pressed[0], y - pressed[1]) < CLICK_PIXELS;
-    pressed = null;
-    if (isClick) void open(subjectAt(bench, x, y), event.clientX, event.clientY);
+    if (event.button === 2 && !event.altKey) followPress(stage.canvas, event, { click });
   });
   stage.element.addEventListener("keydown", (event) => {
     if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return;

@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { controls } from "../../app/controls";
-import { model } from "../../app/studio";
 import { SignalElement } from "../../elements/signal_element";
+import type { Model } from "../../model/model";
 import type { SketchOptions } from "../../model/sketching";
 
 const SELECTING: readonly [SketchOptions["selecting"], string, string][] = [
@@ -71,13 +71,18 @@ class SketchBar extends SignalElement {
     `,
   ];
 
-  constructor() {
+  constructor(
+    private readonly model: Model,
+    /** Whether the tool is chosen. */
+    private readonly isOn: () => boolean,
+  ) {
     super();
     for (const type of ["pointerdown", "wheel"]) this.addEventListener(type, (event) => event.stopPropagation());
   }
 
   protected override render(): unknown {
-    this.hidden = model.tool.value !== "sketch";
+    const { model } = this;
+    this.hidden = !this.isOn();
     this.toggleAttribute("drawing", model.hand.value !== null);
     if (this.hidden) return nothing;
     const { options, bones, shapes } = model.sketching;
@@ -111,13 +116,14 @@ class SketchBar extends SignalElement {
   private hint(bones: readonly string[], refines: string | null): TemplateResult {
     if (bones.length === 0) return html`Draw over the bones you mean, or click one`;
     const what = bones.length === 1 ? bones[0] : `${bones.length} bones`;
-    const wish = model.sketching.options.value.twisting ? "drag sideways on one to twist" : refines ? "redraw to refine" : "now draw the wish";
+    const wish = this.model.sketching.options.value.twisting ? "drag sideways on one to twist" : refines ? "redraw to refine" : "now draw the wish";
     return html`<span class="bones">${what}</span> · ${wish} · Shift adds bones · Esc lets go`;
   }
 
   private select(way: SketchOptions["selecting"]): void {
-    model.sketching.set({ selecting: way });
-    if (way === "all") model.sketching.bones.value = model.scene.value?.joints.map((joint) => joint.name) ?? [];
+    const { sketching, scene } = this.model;
+    sketching.set({ selecting: way });
+    if (way === "all") sketching.bones.value = scene.value?.joints.map((joint) => joint.name) ?? [];
   }
 
   private choice(name: string, does: string, chosen: boolean, choose: () => void): TemplateResult {
