@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Commands } from "../src/app/commands";
-import { MENUS, sections, startingWith, stepTo } from "../src/app/menus";
+import { MENUS, sections } from "../src/app/menus";
+import { Commands } from "../src/commands/commands";
+import { startingWith, stepTo } from "../src/elements/menu_steps";
 import type { Model } from "../src/model/model";
 
 const commands = new Commands({} as Model);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { lockAt, pinOf } from "../src/model/constraints";
 import { Model } from "../src/model/model";
 import { jointPlace } from "../src/model/selection";
 import type { ConstraintInfo, Scene } from "../src/protocol/messages";
-import { lockAt, pinOf } from "../src/viewport/tools/constraints";
 import { channelsToKey, keysAt } from "../src/viewport/tools/keying";
 import { move } from "../src/viewport/tools/move";
 import { pose } from "../src/viewport/tools/pose";

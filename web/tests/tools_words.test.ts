@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { readableSpeed, speedColour } from "../src/canvas/speed_colours";
 import { KEYED, shortfall, WIDEST } from "../src/model/shortfall";
 import type { Answer } from "../src/protocol/messages";
-import { readableSpeed, speedColour } from "../src/viewport/speed_colours";
 import { notches } from "../src/viewport/tools/timing";
 
 const ANSWER: Answer = {

@@ -1,12 +1,12 @@
 import { css, html, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
+import { controls } from "../elements/controls";
+import { drawing, icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
 import type { Display } from "../model/model";
 import type { Tool } from "../model/tool";
 import { tools } from "../viewport/tools/registry";
-import { controls } from "./controls";
 import { redoable, undoable } from "./document_state";
-import { drawing, icon } from "./icons";
 import type { Menu } from "./menu";
 import { MENUS } from "./menus";
 import { commands, model } from "./studio";

@@ -1,7 +1,7 @@
 import { css, html, type TemplateResult } from "lit";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
-import { controls } from "./controls";
-import { icon } from "./icons";
 import { commands } from "./studio";
 
 /** A modal dialog on the native one: Escape and the cross answer null, the focus goes back to where it was. */

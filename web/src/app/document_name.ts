@@ -1,7 +1,7 @@
 import { css, html, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { controls } from "../elements/controls";
 import { SignalElement } from "../elements/signal_element";
-import { controls } from "./controls";
 import { isUnsaved } from "./document_state";
 import { model } from "./studio";
 

@@ -1,10 +1,10 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
+import { icon } from "../elements/icons";
 import type { ExampleInfo, FileInfo } from "../protocol/messages";
 import { Dialog } from "./dialog";
 import { OPENED, readableDate, readableSize } from "./file_names";
 import { openExample, openFile } from "./files";
-import { icon } from "./icons";
 import { model } from "./studio";
 import { takeIn } from "./upload";
 

@@ -1,10 +1,10 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
 import { onChange } from "../model/changes";
-import { controls } from "./controls";
 import { HINTS, type HintEvent, type HintStep, nextStep } from "./hint_steps";
-import { icon } from "./icons";
 import { model } from "./studio";
 
 const PLACE = "inbetweener.hints";

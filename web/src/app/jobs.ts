@@ -1,12 +1,12 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
 import { sentence } from "../model/sentence";
 import type { Job } from "../protocol/messages";
-import { controls } from "./controls";
 import { card } from "./corner";
-import { icon } from "./icons";
 import { JobCards } from "./job_cards";
 import { model } from "./studio";
 

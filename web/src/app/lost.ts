@@ -1,8 +1,8 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { controls } from "../elements/controls";
 import { SignalElement } from "../elements/signal_element";
 import { onChange } from "../model/changes";
-import { controls } from "./controls";
 import { commands, model } from "./studio";
 
 /** While the server does not answer: a banner, and a page that can be seen but not used. */

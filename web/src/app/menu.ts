@@ -1,7 +1,8 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { controls } from "./controls";
-import { type MenuItem, type MenuPlan, sections, startingWith, stepTo } from "./menus";
+import { controls } from "../elements/controls";
+import { startingWith, stepTo } from "../elements/menu_steps";
+import { type MenuItem, type MenuPlan, sections } from "./menus";
 import { commands } from "./studio";
 
 /** A menu of the bar: a button, and under it the commands of its groups. Arrow keys, letters, Enter, Escape. */

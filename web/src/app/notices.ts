@@ -1,11 +1,11 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
 import type { Notice } from "../model/notices";
-import { controls } from "./controls";
 import { card } from "./corner";
-import { icon } from "./icons";
 import { model } from "./studio";
 
 /** What the animator should read, newest last; errors stay until they are closed. */

@@ -1,8 +1,8 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
-import { controls } from "./controls";
-import { icon } from "./icons";
 import { hitCount, obstacleDetails, obstacleLine } from "./obstacle_text";
 import { model } from "./studio";
 

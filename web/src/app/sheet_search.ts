@@ -1,6 +1,6 @@
+import type { Command } from "../commands/commands";
+import { readableKey } from "../commands/commands";
 import type { MouseGesture } from "../model/tool";
-import type { Command } from "./commands";
-import { readableKey } from "./commands";
 import { MOUSE } from "./mouse";
 
 export interface SheetGroup {

@@ -1,10 +1,10 @@
 import { effect } from "@preact/signals-core";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
+import { controls } from "../elements/controls";
 import { SignalElement } from "../elements/signal_element";
 import { placeName } from "../model/selection";
 import { shortfall } from "../model/shortfall";
-import { controls } from "./controls";
 import { milliseconds, pinError, selectionText, warmingText } from "./status_text";
 import { model } from "./studio";
 

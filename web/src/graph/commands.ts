@@ -1,5 +1,4 @@
-import type { Command } from "../app/commands";
-import { commands } from "../app/studio";
+import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
 import type { PresetTangents } from "../protocol/messages";
 
@@ -27,7 +26,8 @@ export const TANGENT_COMMANDS = [
   "tangents-freeze",
 ] as const;
 
-commands.add(
+/** What can be done with the tangents of keys. */
+export const tangentCommands: readonly Command[] = [
   preset("smooth", "Smooth tangents"),
   preset("flat", "Flat tangents"),
   preset("linear", "Linear tangents"),
@@ -43,4 +43,4 @@ commands.add(
     enabled: hasKeys,
     why,
   },
-);
+];

@@ -1,5 +1,5 @@
+import { speedColour } from "../canvas/speed_colours";
 import type { KernelInfo } from "../protocol/messages";
-import { speedColour } from "../viewport/speed_colours";
 import { bellAt, bellGrip, bellY } from "./bells";
 import { brightest, type HeatStrip } from "./heat";
 import type { Palette } from "./palette";

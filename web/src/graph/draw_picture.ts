@@ -1,9 +1,9 @@
+import { drawBell } from "../canvas/bell";
 import { flagAt } from "../canvas/flag";
 import { type FrameGrid, momentText } from "../canvas/frames";
 import { rulerMarks } from "../canvas/ruler";
 import type { Curve } from "../model/curves";
 import type { AimInfo, KernelInfo } from "../protocol/messages";
-import { drawBell } from "../timeline/draw_targets";
 import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
 import { drawCurves, drawFrozen, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
 import { drawBells, drawHeat, drawHeatLegend } from "./draw_guidance";

@@ -1,9 +1,11 @@
-import { model } from "../app/studio";
 import { type FrameGrid, momentText } from "../canvas/frames";
 import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
+import type { Commands } from "../commands/commands";
+import type { Studio } from "../commands/studio";
 import { onChange } from "../model/changes";
 import type { Curve } from "../model/curves";
+import type { Model } from "../model/model";
 import { openChoices } from "./choices";
 import type { Desk } from "./desk";
 import { pressBell, pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
@@ -17,7 +19,7 @@ import { type Copies, copiedKeys, countSelected } from "./key_selection";
 import { type GraphSpot, locate } from "./locate";
 import { Palette } from "./palette";
 import { type Row, refOf } from "./rows";
-import { shown } from "./shown";
+import type { Shown } from "./shown";
 import { View } from "./view";
 
 /** What the axis of time shows where there is no clip. */
@@ -25,8 +27,8 @@ const NO_CLIP: FrameGrid = { start: 0, end: 1, rate: 24 };
 
 /** The sheet of curves: draws them and takes the pointer. */
 export class GraphSheet extends Sheet implements Desk {
-  readonly model = model;
-  readonly shown = shown;
+  readonly model: Model;
+  readonly commands: Commands;
   readonly view = new View();
   private colours!: Palette;
   private band: Box | null = null;
@@ -37,6 +39,16 @@ export class GraphSheet extends Sheet implements Desk {
   /** Whether the view is as a fit of everything left it; then it may follow the sheet's size. */
   private fitted = true;
   private dragging = false;
+
+  constructor(
+    { model, commands }: Studio,
+    readonly shown: Shown,
+  ) {
+    super();
+    [this.model, this.commands] = [model, commands];
+    this.setAttribute("role", "application");
+    this.setAttribute("aria-label", "Curves");
+  }
 
   override connectedCallback(): void {
     this.colours = new Palette();
@@ -53,7 +65,7 @@ export class GraphSheet extends Sheet implements Desk {
   /** Show the selected keys or, when there are none, all curves over the clip. */
   fit(): void {
     this.wantsFit = false;
-    const [drawn, clip] = [shown.curves(), model.clip.value];
+    const [drawn, clip] = [this.shown.curves(), this.model.clip.value];
     if (!clip || drawn.length === 0) return;
     this.fitted = countSelected(drawn) === 0;
     if (this.fitted) fitCurves(this.view, drawn, clip);
@@ -64,7 +76,7 @@ export class GraphSheet extends Sheet implements Desk {
   /** Where something is in page pixels; null when it cannot be seen. */
   whereIs(spot: GraphSpot): { x: number; y: number } | null {
     this.settle();
-    const found = locate(this.view, shown.curves(), spot, model.guiding.kernels.value);
+    const found = locate(this.view, this.shown.curves(), spot, this.model.guiding.kernels.value);
     const box = this.canvas.getBoundingClientRect();
     return found && { x: box.left + found.x, y: box.top + found.y };
   }
@@ -76,7 +88,7 @@ export class GraphSheet extends Sheet implements Desk {
   }
 
   moment(time: number): string {
-    const [clip, inSeconds] = [model.clip.value, model.timeInSeconds.value];
+    const [clip, inSeconds] = [this.model.clip.value, this.model.timeInSeconds.value];
     return clip ? `${inSeconds ? "" : "frame "}${momentText(time, clip, inSeconds)}` : "";
   }
 
@@ -102,13 +114,13 @@ export class GraphSheet extends Sheet implements Desk {
   // --- drawing -----------------------------------------------------------------------------------------------------
 
   protected override listen(): (() => void)[] {
-    const { selection, clip, scene, hand, curves } = model;
+    const { selection, clip, scene, hand, curves } = this.model;
     const wantFit = (): void => {
       this.wantsFit = true;
       this.invalidate();
     };
     return [
-      onChange(() => [selection.points.value, selection.controls.value, clip.value, shown.rows.value, shown.hidden.value], wantFit),
+      onChange(() => [selection.points.value, selection.controls.value, clip.value, this.shown.rows.value, this.shown.hidden.value], wantFit),
       onChange(() => scene.value, this.leave),
       onChange(
         () => hand.value,
@@ -123,28 +135,28 @@ export class GraphSheet extends Sheet implements Desk {
 
   protected override draw(context: CanvasRenderingContext2D): void {
     this.settle();
-    const clip = model.clip.value ?? NO_CLIP;
+    const clip = this.model.clip.value ?? NO_CLIP;
     drawPicture(context, this.view, this.colours, {
-      drawn: shown.curves(),
+      drawn: this.shown.curves(),
       ghosts: this.ghosts(),
-      active: shown.active,
-      hovered: shown.hovered.value,
+      active: this.shown.active,
+      hovered: this.shown.hovered.value,
       span: clip,
-      inSeconds: model.timeInSeconds.value,
-      time: model.timeOf(model.playback.frame.value),
+      inSeconds: this.model.timeInSeconds.value,
+      time: this.model.timeOf(this.model.playback.frame.value),
       heat: this.heat(),
-      kernels: model.guiding.kernels.value,
-      target: model.loosening.chosenTarget,
-      frozen: frozenOn(shown.curves(), model.guiding.frozen.value),
+      kernels: this.model.guiding.kernels.value,
+      target: this.model.loosening.chosenTarget,
+      frozen: frozenOn(this.shown.curves(), this.model.guiding.frozen.value),
       band: this.band,
       note: this.noted && { ...this.noted, text: `${this.noted.text}${this.objection()}` },
-      emptiness: shown.emptiness,
+      emptiness: this.shown.emptiness,
     });
   }
 
   /** What the server says against the gesture under way, such as a key that is in the way. */
   private objection(): string {
-    const [hand, answer] = [model.hand.value, model.answer.value];
+    const [hand, answer] = [this.model.hand.value, this.model.answer.value];
     return hand && answer?.gesture === hand.number && answer.text ? ` · ${answer.text}` : "";
   }
 
@@ -152,8 +164,8 @@ export class GraphSheet extends Sheet implements Desk {
   private settle(): void {
     const resized = this.view.width !== this.width || this.view.height !== this.height;
     [this.view.width, this.view.height] = [this.width, this.height];
-    const [drawn, clip] = [shown.curves(), model.clip.value];
-    if (!clip || drawn.length === 0 || this.width === 0 || this.dragging || model.hand.value) return;
+    const [drawn, clip] = [this.shown.curves(), this.model.clip.value];
+    if (!clip || drawn.length === 0 || this.width === 0 || this.dragging || this.model.hand.value) return;
     if (!this.wantsFit && !(resized && this.fitted)) return;
     fitCurves(this.view, drawn, clip);
     [this.wantsFit, this.fitted] = [false, true];
@@ -162,37 +174,37 @@ export class GraphSheet extends Sheet implements Desk {
   /** Curves are replaced, never changed: keeping them is remembering how they were. */
   private remember(): void {
     this.remembered.clear();
-    if (model.hand.value) for (const { row, curve } of shown.curves()) this.remembered.set(row, curve);
+    if (this.model.hand.value) for (const { row, curve } of this.shown.curves()) this.remembered.set(row, curve);
   }
 
   private heat(): HeatStrip | null {
-    const heat = model.guiding.heat.value;
-    const names = shown.visible.flatMap(({ info }) => [info.name, ...info.joints]);
-    return heat && heat.times.length > 0 ? heatOf(heat, new Set(names), model.guiding.heatTerm.value) : null;
+    const heat = this.model.guiding.heat.value;
+    const names = this.shown.visible.flatMap(({ info }) => [info.name, ...info.joints]);
+    return heat && heat.times.length > 0 ? heatOf(heat, new Set(names), this.model.guiding.heatTerm.value) : null;
   }
 
   private hitAt(x: number, y: number): Hit {
-    return hitAt(this.view, shown.curves(), x, y, model.guiding.kernels.value);
+    return hitAt(this.view, this.shown.curves(), x, y, this.model.guiding.kernels.value);
   }
 
   /** Curves as they were before the gesture under way, or before the run of guidance, whichever rows are shown by now. */
   private ghosts(): { row: Row; curve: Curve }[] {
-    const { before } = model.guiding;
-    if (before && !model.hand.value) {
-      const pairs = shown.curves().map(({ row, curve }) => ({ row, curve: before.get(row.channel, row.layer), now: curve }));
+    const { before } = this.model.guiding;
+    if (before && !this.model.hand.value) {
+      const pairs = this.shown.curves().map(({ row, curve }) => ({ row, curve: before.get(row.channel, row.layer), now: curve }));
       return pairs.flatMap(({ row, curve, now }) => (curve && !sameTangents(curve, now) ? [{ row, curve }] : []));
     }
-    return [...this.remembered].filter(([row, curve]) => model.curves.get(row.channel, row.layer) !== curve).map(([row, curve]) => ({ row, curve }));
+    return [...this.remembered].filter(([row, curve]) => this.model.curves.get(row.channel, row.layer) !== curve).map(([row, curve]) => ({ row, curve }));
   }
 
   private selectCopies(): void {
-    if (this.copies) model.selection.keys.value = copiedKeys(this.copies, model.curves, model.clip.value?.rate ?? 1);
+    if (this.copies) this.model.selection.keys.value = copiedKeys(this.copies, this.model.curves, this.model.clip.value?.rate ?? 1);
   }
 
   // --- pointer and keyboard ----------------------------------------------------------------------------------------
 
   private readonly press = (event: PointerEvent): void => {
-    if (model.hand.value || this.dragging || event.button > 1) return;
+    if (this.model.hand.value || this.dragging || event.button > 1) return;
     const { x, y } = this.at(event);
     const { begin, click } = this.pressOn(this.hitAt(x, y), event);
     this.copies = null;
@@ -240,7 +252,7 @@ export class GraphSheet extends Sheet implements Desk {
     const hit = this.hitAt(x, y);
     this.canvas.style.cursor = cursorOf(hit);
     this.title = hintOf(hit);
-    shown.hovered.value = "drawn" in hit ? hit.drawn.row : null;
+    this.shown.hovered.value = "drawn" in hit ? hit.drawn.row : null;
     const named = readingOf(hit, this.view.time.time(x));
     const name = named && `${named.label} · ${this.moment(named.time)} · ${named.value}`;
     if (name !== null || this.noted) this.note(name, x, y);
@@ -248,7 +260,7 @@ export class GraphSheet extends Sheet implements Desk {
 
   private readonly leave = (): void => {
     if (this.dragging) return;
-    shown.hovered.value = null;
+    this.shown.hovered.value = null;
     if (this.noted) this.note(null);
   };
 
@@ -271,7 +283,7 @@ export class GraphSheet extends Sheet implements Desk {
   };
 
   private selectAll(): void {
-    model.selection.keys.value = shown.curves().flatMap(({ row, curve }) => curve.keys.map((_, key) => refOf(row, key)));
+    this.model.selection.keys.value = this.shown.curves().flatMap(({ row, curve }) => curve.keys.map((_, key) => refOf(row, key)));
   }
 }
 

@@ -1,5 +1,4 @@
 import { computed, signal } from "@preact/signals-core";
-import { model } from "../app/studio";
 import { onChange } from "../model/changes";
 import type { Model } from "../model/model";
 import { placeName } from "../model/selection";
@@ -81,5 +80,3 @@ export class Shown {
     if (!hand.value) selection.keys.value = still(selection.keys.value, this.rows.value, curves);
   }
 }
-
-export const shown = new Shown(model);

@@ -33,6 +33,7 @@ import { Playback } from "./playback";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
+import { dropStaleKeys } from "./stale_keys";
 import type { Tool } from "./tool";
 
 export type Display = "shaded" | "x-ray" | "skeleton";
@@ -89,6 +90,12 @@ export class Model {
     onChange(
       () => [this.selection.points.value, this.showTurns.value, this.tool.value, this.loosening.showKeyed.value],
       () => this.wishArcs(),
+    );
+    for (const keys of [this.selection.keys, this.guiding.frozen]) dropStaleKeys(this, keys);
+    // Whoever takes hold of something wants to see it stand still.
+    onChange(
+      () => this.hand.value,
+      (hand) => hand && this.playback.pause(),
     );
   }
 
@@ -153,6 +160,11 @@ export class Model {
       }
     }
     return sum;
+  }
+
+  /** The running job whose label begins so; null for none. */
+  runningJob(label: string): Job | null {
+    return [...this.jobs.value.values()].find((job) => job.state === "running" && job.label.startsWith(label)) ?? null;
   }
 
   private receive(message: AnyMessage | BinaryMessage): void {

@@ -1,8 +1,18 @@
 import { css } from "lit";
+import type { Studio } from "../commands/studio";
 import { SignalElement } from "../elements/signal_element";
+import type { Model } from "../model/model";
 
 /** A component that renders at most once a displayed frame, however often what it shows changes. */
 export abstract class Panel extends SignalElement {
+  constructor(protected readonly studio: Studio) {
+    super();
+  }
+
+  protected get model(): Model {
+    return this.studio.model;
+  }
+
   protected override async scheduleUpdate(): Promise<void> {
     await new Promise(requestAnimationFrame);
     await super.scheduleUpdate();

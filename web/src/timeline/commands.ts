@@ -1,16 +1,6 @@
-import { commands, model } from "../app/studio";
-import { onChange } from "../model/changes";
+import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
-import { dropStaleKeys } from "../model/stale_keys";
 import { neighbourKey } from "./steps";
-
-dropStaleKeys(model, model.selection.keys);
-dropStaleKeys(model, model.guiding.frozen);
-// Whoever takes hold of something wants to see it stand still.
-onChange(
-  () => model.hand.value,
-  (hand) => hand && model.playback.pause(),
-);
 
 const go = (to: (model: Model) => number | null) => (each: Model) => {
   const frame = to(each);
@@ -20,7 +10,8 @@ const go = (to: (model: Model) => number | null) => (each: Model) => {
 };
 const moves = (each: Model): boolean => each.playback.frames > 1;
 
-commands.add(
+/** Playing, going to frames, and keys over time. */
+export const timeCommands: readonly Command[] = [
   {
     id: "play",
     label: "Play or pause",
@@ -112,4 +103,4 @@ commands.add(
     enabled: ({ selection }) => selection.keys.value.length > 0,
     why: () => "Select keys in the timeline or the graph",
   },
-);
+];

@@ -1,8 +1,8 @@
-import { model } from "../app/studio";
 import { Palette } from "../canvas/palette";
 import { type DragSteps, followDrag, followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import { onChange } from "../model/changes";
+import type { Model } from "../model/model";
 import { jointPlace } from "../model/selection";
 import type { Arrangement } from "./arrangement";
 import { deleteKeys, openChoices, switchConstraint } from "./choices";
@@ -27,13 +27,14 @@ const DOUBLE_CLICK_MS = 500;
 
 /** Keys and constraints over time: what the animator sees of the clip, and takes hold of. */
 export class DopeSheet extends Sheet implements DragSheet {
-  readonly view = new View(model);
+  readonly view: View;
   private palette: Palette | null = null;
   private shownClip = "";
   private lastBar: { name: string; when: number; x: number; y: number } | null = null;
 
-  constructor() {
+  constructor(private readonly model: Model) {
     super();
+    this.view = new View(model);
     this.setAttribute("role", "application");
     this.setAttribute("aria-label", "Dope sheet: keys, pins and contacts over time");
     this.canvas.addEventListener("pointerdown", (event) => this.press(event));
@@ -47,11 +48,11 @@ export class DopeSheet extends Sheet implements DragSheet {
   protected override listen(): (() => void)[] {
     return [
       onChange(
-        () => model.playback.frame.value,
+        () => this.model.playback.frame.value,
         () => this.reveal(),
       ),
       onChange(
-        () => model.selection.points.value,
+        () => this.model.selection.points.value,
         () => this.showActive(),
       ),
     ];
@@ -61,7 +62,7 @@ export class DopeSheet extends Sheet implements DragSheet {
     this.palette ??= new Palette();
     const palette = this.palette;
     const { view } = this;
-    const name = `${model.scene.value?.name}\n${model.clip.value?.name}`;
+    const name = `${this.model.scene.value?.name}\n${this.model.clip.value?.name}`;
     if (name !== this.shownClip) [this.shownClip, view.fitted, view.scroll.rows] = [name, true, 0];
     const place = this.place();
     if (view.fitted) view.fit(place);
@@ -174,7 +175,7 @@ export class DopeSheet extends Sheet implements DragSheet {
       case "target":
         return press(
           () => dragTarget(this, event, hit.aim, hit.part),
-          () => model.loosening.choose(hit.aim.name),
+          () => this.model.loosening.choose(hit.aim.name),
         );
       case "lane":
         if (hit.lane.active) return press(() => dragNewRange(this, event, hit.lane));
@@ -192,12 +193,12 @@ export class DopeSheet extends Sheet implements DragSheet {
   private canDrag(hit: Hit): boolean {
     if (hit.kind !== "key") return false;
     const refs = refsWithin(hit.row.curves, hit.time, hit.time, this.view.names);
-    return !hit.crowded || includesAll(model.selection.keys.value, refs);
+    return !hit.crowded || includesAll(this.model.selection.keys.value, refs);
   }
 
   private clickBar({ constraint }: Bar, event: PointerEvent): void {
     this.lastBar = { name: constraint.name, when: event.timeStamp, x: event.clientX, y: event.clientY };
-    model.selection.pick(constraint.place, event.shiftKey);
+    this.model.selection.pick(constraint.place, event.shiftKey);
     this.view.constraint = constraint.name;
     this.invalidate();
   }
@@ -212,14 +213,14 @@ export class DopeSheet extends Sheet implements DragSheet {
 
   private clickName(row: Row, twisty: boolean, event: PointerEvent): void {
     if (twisty && row.kind === "group") this.view.toggleOpen(row);
-    else if (row.joint !== null) model.selection.pick(jointPlace(row.joint), event.shiftKey);
-    else if (row.control !== null) model.selection.pickControl(row.control, event.shiftKey);
+    else if (row.joint !== null) this.model.selection.pick(jointPlace(row.joint), event.shiftKey);
+    else if (row.control !== null) this.model.selection.pickControl(row.control, event.shiftKey);
     this.invalidate();
   }
 
   private pickLane({ place, aims }: Lane, event: PointerEvent): void {
-    if (place) model.selection.pick(place, event.shiftKey);
-    else if (aims.length > 0) model.loosening.choose(aims[0].name);
+    if (place) this.model.selection.pick(place, event.shiftKey);
+    else if (aims.length > 0) this.model.loosening.choose(aims[0].name);
   }
 
   private toggleList(): void {
@@ -263,19 +264,19 @@ export class DopeSheet extends Sheet implements DragSheet {
     if (pressed === "f") this.fit();
     else if (pressed === "ctrl+a") this.view.select(refsWithin(this.listed(), -Infinity, Infinity, this.view.names));
     else if (pressed === "delete" || pressed === "backspace") this.delete();
-    else if (pressed === "escape" && model.selection.keys.value.length > 0) this.view.select([]);
+    else if (pressed === "escape" && this.model.selection.keys.value.length > 0) this.view.select([]);
     else return;
     event.preventDefault();
   }
 
   private delete(): void {
     const { constraint } = this.view;
-    const target = model.loosening.chosen.value;
+    const target = this.model.loosening.chosen.value;
     if (!this.view.chosen.isEmpty) deleteKeys(this.view);
-    else if (target !== null) void model.ask({ type: "remove-target", name: target });
+    else if (target !== null) void this.model.ask({ type: "remove-target", name: target });
     else if (constraint !== null) {
       this.view.constraint = null;
-      void model.ask({ type: "remove-constraint", name: constraint });
+      void this.model.ask({ type: "remove-constraint", name: constraint });
     }
   }
 
@@ -284,7 +285,7 @@ export class DopeSheet extends Sheet implements DragSheet {
   }
 
   private reveal(): void {
-    if (!this.view.fitted) this.view.reveal(model.timeOf(model.playback.frame.value), this.place());
+    if (!this.view.fitted) this.view.reveal(this.model.timeOf(this.model.playback.frame.value), this.place());
   }
 
   private showActive(): void {

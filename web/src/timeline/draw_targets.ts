@@ -1,6 +1,5 @@
+import { drawBell } from "../canvas/bell";
 import type { Palette } from "../canvas/palette";
-import type { TimeAxis } from "../canvas/time_axis";
-import { bellHeight } from "../model/bell";
 import { isHit } from "../model/target_words";
 import type { AimInfo } from "../protocol/messages";
 import { TRACK } from "./arrangement";
@@ -29,34 +28,6 @@ export function drawTargets(context: CanvasRenderingContext2D, aims: readonly Ai
     context.stroke();
     context.globalAlpha = 1;
   }
-}
-
-/** A bell that stands on the lower edge of a strip. */
-export function drawBell(
-  context: CanvasRenderingContext2D,
-  aim: AimInfo,
-  axis: TimeAxis,
-  left: number,
-  top: number,
-  height: number,
-  palette: Palette,
-  strong: boolean,
-): void {
-  const [from, to] = [axis.x(partTime(aim, "before")), axis.x(partTime(aim, "after"))];
-  const bottom = top + height;
-  context.beginPath();
-  context.moveTo(left + from, bottom);
-  const step = Math.max(1, (to - from) / 60);
-  for (let x = from; x <= to; x += step) context.lineTo(left + x, bottom - height * bellHeight(aim.target.bell ?? {}, axis.time(x) - aim.target.time));
-  context.lineTo(left + to, bottom);
-  const alpha = context.globalAlpha;
-  context.fillStyle = context.strokeStyle = palette.target;
-  context.globalAlpha = alpha * (strong ? 0.3 : 0.16);
-  context.fill();
-  context.globalAlpha = alpha * 0.7;
-  context.lineWidth = 1;
-  context.stroke();
-  context.globalAlpha = alpha;
 }
 
 function drawEnd(context: CanvasRenderingContext2D, aim: AimInfo, part: TargetPart, y: number, left: number, view: View, colour: string): void {

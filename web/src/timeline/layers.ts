@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { controls } from "../app/controls";
-import { model } from "../app/studio";
+import type { Studio } from "../commands/studio";
+import { controls } from "../elements/controls";
 import { SignalElement } from "../elements/signal_element";
 import type { LayerInfo } from "../protocol/messages";
 import { sign } from "./transport_icons";
@@ -56,8 +56,12 @@ class Layers extends SignalElement {
     `,
   ];
 
+  constructor(private readonly studio: Studio) {
+    super();
+  }
+
   override render(): TemplateResult | typeof nothing {
-    const layers = model.clip.value?.layers ?? [];
+    const layers = this.studio.model.clip.value?.layers ?? [];
     if (layers.length === 0) return nothing;
     const title = "Layers: mute them, or say how much they count";
     return html`
@@ -68,12 +72,12 @@ class Layers extends SignalElement {
 
   private layer({ name, weight, muted }: LayerInfo): TemplateResult {
     const weigh = (event: Event): void => {
-      void model.ask({ type: "weigh-layer", layer: name, weight: Number((event.target as HTMLInputElement).value) });
+      void this.studio.model.ask({ type: "weigh-layer", layer: name, weight: Number((event.target as HTMLInputElement).value) });
     };
     return html`
       <div class="layer">
         <span class=${muted ? "muted" : ""}>${name}</span>
-        <button aria-pressed=${muted} title="Leave ${name} out" @click=${() => model.ask({ type: "mute-layer", layer: name, muted: !muted })}>
+        <button aria-pressed=${muted} title="Leave ${name} out" @click=${() => this.studio.model.ask({ type: "mute-layer", layer: name, muted: !muted })}>
           Mute
         </button>
         <input type="range" min="0" max="1" step="0.05" .value=${String(weight)} aria-label="Weight of ${name}" @change=${weigh} />

@@ -1,7 +1,7 @@
+import { readableSpeed, SPEED_GRADIENT } from "../canvas/speed_colours";
 import type { Model } from "../model/model";
 import type { Arcs } from "./arcs";
 import type { Overlay } from "./overlay";
-import { readableSpeed, SPEED_GRADIENT } from "./speed_colours";
 import type { Stage } from "./stage";
 
 /** What the colours of the ticks mean; there only while an arc is. */

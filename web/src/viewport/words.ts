@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals-core";
 import { css, html, nothing } from "lit";
-import { commands, model } from "../app/studio";
+import type { Studio } from "../commands/studio";
 import { SignalElement } from "../elements/signal_element";
 
 const LENS_LABEL = "flat lens";
@@ -51,18 +51,20 @@ class Words extends SignalElement {
       outline-offset: 2px;
     }
   `;
-  private flat: Signal<boolean> | null = null;
 
-  /** Also say when the lens is flat. */
-  watchLens(flat: Signal<boolean>): void {
-    this.flat = flat;
-    this.requestUpdate();
+  constructor(
+    private readonly studio: Studio,
+    /** Whether the lens is flat. */
+    private readonly flat: Signal<boolean>,
+  ) {
+    super();
   }
 
   protected override render(): unknown {
+    const { model } = this.studio;
     const scene = model.scene.value;
     if (scene && scene.joints.length + scene.meshes.length + scene.props.length === 0) return this.empty();
-    const words = [model.display.value === "shaded" ? "" : model.display.value, this.flat?.value ? LENS_LABEL : ""].filter(Boolean);
+    const words = [model.display.value === "shaded" ? "" : model.display.value, this.flat.value ? LENS_LABEL : ""].filter(Boolean);
     return words.length > 0 ? html`<div class="mode">${words.join(" · ")}</div>` : nothing;
   }
 
@@ -70,7 +72,7 @@ class Words extends SignalElement {
     return html`<div class="empty">
       <h2>Nothing to animate yet</h2>
       <p>Open an example or a file, or drop a .glb, .gltf, .bvh or .tween file onto the page.</p>
-      <button @click=${() => commands.run("open")}>Open…</button>
+      <button @click=${() => this.studio.commands.run("open")}>Open…</button>
     </div>`;
   }
 }

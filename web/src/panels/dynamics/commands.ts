@@ -1,10 +1,11 @@
-import { commands } from "../../app/studio";
+import type { Command } from "../../commands/commands";
 import { targetAt } from "../../model/loosening";
 import type { Model } from "../../model/model";
 
 const noTarget = ({ loosening }: Model): string => (loosening.targets.some(({ on }) => on) ? "" : "There are no targets yet; X places them");
 
-commands.add(
+/** Let parts swing, and hit targets. */
+export const loosenessCommands: readonly Command[] = [
   {
     id: "looseness",
     label: "Loose or as keyed",
@@ -76,4 +77,4 @@ commands.add(
     enabled: ({ loosening }) => loosening.isLoose,
     why: () => "Nothing is loose",
   },
-);
+];

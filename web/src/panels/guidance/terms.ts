@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import { TERM_DEFAULTS, type TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
 import { live } from "../fields/holding";
@@ -17,12 +17,12 @@ const HELP: Record<TermName, string> = {
 };
 
 /** What a run makes small: what each term counts, and under those that need it what they compare with. */
-export function whatCounts(scene: Scene): TemplateResult {
-  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(term)} ${term === "torque" ? gravity() : term === "style" ? styleOf(scene) : ""}`)}`;
+export function whatCounts(studio: Studio, scene: Scene): TemplateResult {
+  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(studio, term)} ${term === "torque" ? gravity(studio) : term === "style" ? styleOf(studio, scene) : ""}`)}`;
 }
 
 /** The terms that count, for the heading of a folded section. */
-export function countingTerms(): string {
+export function countingTerms({ model }: Studio): string {
   return (
     model.guiding
       .terms()
@@ -36,14 +36,14 @@ export function capital(text: string): string {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-function weight(term: TermName): TemplateResult {
+function weight({ model }: Studio, term: TermName): TemplateResult {
   const { guiding } = model;
   const reason = guiding.whyNot(term);
   const value = reason ? 0 : guiding.weights.value[term];
   return sliderLine({ label: capital(term), help: HELP[term], value, scale: TERM_WEIGHT, reason, hold: () => live(value, (to) => guiding.weigh(term, to)) });
 }
 
-function gravity(): TemplateResult {
+function gravity({ model }: Studio): TemplateResult {
   const { gravity: cell, weights } = model.guiding;
   const help = "Whether torque counts what it takes to hold the body up, and not only what it takes to move it";
   const reason = weights.value.torque > 0 ? "" : "Torque does not count";
@@ -51,7 +51,7 @@ function gravity(): TemplateResult {
 }
 
 /** Which motion style compares with: as it was, or another clip. */
-function styleOf(scene: Scene): TemplateResult {
+function styleOf({ model }: Studio, scene: Scene): TemplateResult {
   const { style, weights } = model.guiding;
   const others = scene.clips.filter((name) => name !== model.clip.value?.name);
   const reason = weights.value.style === 0 ? "Style does not count" : others.length === 0 ? "This document has no other clip" : "";

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { commands, model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import { follow } from "../../elements/follow";
 import { massCentre, totalMass, weightText } from "../../model/mass_centre";
 import type { Scene } from "../../protocol/messages";
@@ -12,7 +12,7 @@ const PRESETS: Record<string, string> = {
 };
 
 /** What all joints weigh together, and how stiff they are to one another. */
-export function bodySection({ stiffness_presets: presets, joints }: Scene): TemplateResult {
+export function bodySection({ commands, model }: Studio, { stiffness_presets: presets, joints }: Scene): TemplateResult {
   const centre = (): unknown => {
     const world = model.frames.world(model.playback.frame.value);
     return triple(world && massCentre(joints, world));

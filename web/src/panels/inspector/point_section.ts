@@ -1,16 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "../../app/icons";
-import { commands, model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import { follow } from "../../elements/follow";
+import { icon } from "../../elements/icons";
+import { pinOf } from "../../model/constraints";
 import { weightText } from "../../model/mass_centre";
 import { mainJoint, placeName, type SelectedPoint } from "../../model/selection";
 import { centimetres, centimetresPerSecond } from "../../model/units";
-import { pinOf } from "../../viewport/tools/constraints";
 import { speedAt } from "./inspection";
 import { section, triple } from "./section";
 
 /** The active point: where it is on this frame, how fast, and whether it is pinned; and the others selected with it. */
-export function pointSection(active: SelectedPoint): TemplateResult {
+export function pointSection(studio: Studio, active: SelectedPoint): TemplateResult {
+  const { commands, model } = studio;
   const { place, arc } = active;
   const position = (): unknown => triple(model.positionOf(place, model.playback.frame.value));
   const speed = (): string => {
@@ -28,7 +29,7 @@ export function pointSection(active: SelectedPoint): TemplateResult {
       </dd>
       <dt>Speed</dt>
       <dd>${follow(speed)}</dd>
-      ${offsetLine(active)} ${massLine(active)}
+      ${offsetLine(active)} ${massLine(studio, active)}
     </dl>
     <button
       class="pin"
@@ -38,7 +39,7 @@ export function pointSection(active: SelectedPoint): TemplateResult {
     >
       <i class="dot pin"></i>${pinned ? "Pinned" : "Pin"}
     </button>
-    ${several ? others(active) : nothing}
+    ${several ? others(studio, active) : nothing}
   `;
   return section("Point", content, placeName(place));
 }
@@ -53,14 +54,14 @@ function offsetLine({ place }: SelectedPoint): TemplateResult | typeof nothing {
 }
 
 /** What hangs on the point's joint alone. */
-function massLine({ place }: SelectedPoint): TemplateResult | typeof nothing {
+function massLine({ model }: Studio, { place }: SelectedPoint): TemplateResult | typeof nothing {
   const joint = model.scene.value?.joints.find(({ name }) => name === mainJoint(place));
   if (!joint) return nothing;
   return html`<dt>Mass</dt>
     <dd class="mass" title="What hangs on ${joint.name} alone, without the joints below it">${weightText(joint.mass)}</dd>`;
 }
 
-function others(active: SelectedPoint): TemplateResult {
+function others({ model }: Studio, active: SelectedPoint): TemplateResult {
   const { selection } = model;
   const activate = (point: SelectedPoint): void => {
     selection.points.value = [...selection.points.value.filter((each) => each !== point), point];

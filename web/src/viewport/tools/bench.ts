@@ -1,3 +1,4 @@
+import type { Studio } from "../../commands/studio";
 import type { Model } from "../../model/model";
 import type { Place } from "../../protocol/messages";
 import type { Arcs } from "../arcs";
@@ -8,9 +9,8 @@ import type { TargetMarks } from "../target_marks";
 import type { Lens } from "./lens";
 
 /** What every tool works with. */
-export interface Bench {
+export interface Bench extends Studio {
   stage: Stage;
-  model: Model;
   lens: Lens;
   body: Body;
   arcs: Arcs;

@@ -1,12 +1,9 @@
-import { commands } from "../../app/studio";
+import type { Command } from "../../commands/commands";
 import { isApart } from "../../model/apart";
+import { togglePin } from "../../model/constraints";
 import type { Model } from "../../model/model";
 import type { ConstraintInfo } from "../../protocol/messages";
-import { togglePin } from "./constraints";
 import { channelsToKey } from "./keying";
-import { toolCommands } from "./registry";
-
-commands.add(...toolCommands);
 
 const NO_CONTACTS = "There are no contacts yet; suggest some, or drag a range on the timeline";
 const contactsOn = (model: Model): ConstraintInfo[] => model.constraints.value.filter((each) => each.kind === "contact" && each.on);
@@ -18,7 +15,8 @@ function pinActive(model: Model, wanted: "position" | "both"): void {
   if (active) void togglePin(model, active.place, wanted);
 }
 
-commands.add(
+/** What can be done with points, and with what holds them. */
+export const pointCommands: readonly Command[] = [
   {
     id: "pin",
     label: "Pin or unpin point",
@@ -81,4 +79,4 @@ commands.add(
       model.showTurns.value = !model.showTurns.value;
     },
   },
-);
+];

@@ -1,3 +1,4 @@
+import { readableSpeed } from "../../canvas/speed_colours";
 import { onChange } from "../../model/changes";
 import type { Model } from "../../model/model";
 import { mainJoint, placeName } from "../../model/selection";
@@ -7,7 +8,6 @@ import type { Ghost } from "../ghosts";
 import type { GizmoPart } from "../gizmo_shape";
 import { Label } from "../labels";
 import type { Overlay } from "../overlay";
-import { readableSpeed } from "../speed_colours";
 import { type Bench, pixelOf } from "./bench";
 import { toolOf } from "./registry";
 import { type Under, under } from "./under";

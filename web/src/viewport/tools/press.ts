@@ -1,6 +1,6 @@
 import { followPress } from "../../canvas/press";
+import { toggleLock } from "../../model/constraints";
 import { activate, type Bench, pixelOf, placeOf } from "./bench";
-import { toggleLock } from "./constraints";
 import { takeHold } from "./drags";
 import type { Hover } from "./hover";
 import { toolOf } from "./registry";

@@ -1,4 +1,4 @@
-import type { Command } from "../../app/commands";
+import type { Command } from "../../commands/commands";
 import type { Model } from "../../model/model";
 import { move } from "./move";
 import { pose } from "./pose";

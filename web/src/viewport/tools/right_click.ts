@@ -1,5 +1,5 @@
-import { ContextMenu } from "../../app/context_menu";
 import { followPress } from "../../canvas/press";
+import { ContextMenu } from "../../elements/context_menu";
 import { onChange } from "../../model/changes";
 import type { Model } from "../../model/model";
 import { samePlace } from "../../model/selection";
@@ -16,7 +16,7 @@ export function listenForRightClicks(bench: Bench): void {
   document.body.append(menu);
   const open = async (subject: MenuSubject, x: number, y: number): Promise<void> => {
     await whenTold(bench.model, subject.arc);
-    await menu.open(menuItems(bench.model, subject), x, y);
+    await menu.open(menuItems(bench, subject), x, y);
   };
   // Where a right click opens the browser's own menu differs between systems: at the press or at the release.
   stage.canvas.addEventListener("contextmenu", (event) => event.preventDefault());

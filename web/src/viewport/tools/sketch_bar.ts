@@ -1,5 +1,5 @@
 import { css, html, nothing, type TemplateResult } from "lit";
-import { controls } from "../../app/controls";
+import { controls } from "../../elements/controls";
 import { SignalElement } from "../../elements/signal_element";
 import type { Model } from "../../model/model";
 import type { SketchOptions } from "../../model/sketching";

@@ -67,6 +67,11 @@ export class Commands {
     return reason ? `${name}: ${lowerFirst(reason)}` : name;
   }
 
+  /** As a line of a menu. */
+  item(id: string): { label: string; reason: string; run: () => void } {
+    return { label: this.get(id).label, reason: this.reason(id), run: () => this.run(id) };
+  }
+
   get isHushed(): boolean {
     return this.quiet > 0;
   }

@@ -1,7 +1,20 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import type { MenuItem } from "../viewport/tools/menu_items";
-import { startingWith, stepTo } from "./menus";
+import { startingWith, stepTo } from "./menu_steps";
+
+/** One line of the menu; `reason` says why it cannot be chosen, empty when it can. */
+export interface MenuItem {
+  label: string;
+  reason: string;
+  run: () => void;
+  /** Begins a new part of the menu. */
+  parted?: boolean;
+}
+
+/** A line that can always be chosen, or says why not. */
+export function menuItem(label: string, run: () => unknown, reason = ""): MenuItem {
+  return { label, reason, run: () => void run() };
+}
 
 /** The menu of a right click: arrow keys, letters, Enter; Escape or a click elsewhere closes it. */
 @customElement("ib-context-menu")

@@ -1,6 +1,6 @@
-import type { Model } from "../../model/model";
-import { samePlace } from "../../model/selection";
-import type { ConstraintInfo, Place } from "../../protocol/messages";
+import type { ConstraintInfo, Place } from "../protocol/messages";
+import type { Model } from "./model";
+import { samePlace } from "./selection";
 
 /** The pin of a place over the whole clip or part of it; null for none. */
 export function pinOf(model: Model, place: Place): ConstraintInfo | null {
