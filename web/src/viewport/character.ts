@@ -58,8 +58,6 @@ export class Character {
     private readonly cast: Uniforms,
     private readonly store: MeshStore,
     readonly plans: Plans,
-    /** Whether the processor puts the vertices into place, because the graphics card cannot. */
-    readonly onProcessor: boolean,
   ) {
     this.bones = solid(light, {});
     this.bonesCaster = caster(cast, {});
@@ -165,7 +163,7 @@ export class Character {
     this.boxes = new JointBoxes(scene.joints.length);
     arrays.forEach((mesh, i) => this.boxes.add(mesh, bindings[i].joints));
     const flesh = arrays.map((mesh, i): Flesh => ({ arrays: mesh, geometry: bodyGeometry(mesh), binding: bindings[i] }));
-    const posed = new PosedBody(flesh, texels, this.plans, this.onProcessor);
+    const posed = new PosedBody(flesh, texels, this.plans);
     const parts = scene.meshes.map((info, i) => this.part(info, flesh[i], arrays[i].uvs && textures[i], posed, i));
     const spans = spansOf(scene.joints, scene.points);
     const skeleton = new Skeleton(spans, scene.joints.length, this.bones, scene.height);
@@ -179,7 +177,7 @@ export class Character {
   private part(info: MeshInfo, flesh: Flesh, texture: Texture | null, posed: PosedBody, number: number): BodyPart {
     const { arrays, geometry, binding } = flesh;
     const make: Make = {
-      defines: { ...geometry.defines, ...(texture ? { TEXTURED: "" } : {}), ...(this.onProcessor ? { PLACED: "" } : {}) },
+      defines: { ...geometry.defines, ...(texture ? { TEXTURED: "" } : {}) },
       uniforms: {
         ...posed.uniforms(number),
         firstBone: { value: binding.firstBone },

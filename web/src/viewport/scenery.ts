@@ -3,7 +3,6 @@ import { Vector3 } from "three";
 import { onChange, Renewal } from "../model/changes";
 import type { Model } from "../model/model";
 import type { Scene } from "../protocol/messages";
-import { canFetchFloats } from "./blending/float_textures";
 import { Plans } from "./blending/plans";
 import { boxAround } from "./bounds";
 import { Character } from "./character";
@@ -66,7 +65,7 @@ export class Scenery {
       () => plans.forget(),
     );
     effect(() => plans.want(model.skins.value));
-    this.character = new Character(light, this.shadows.cast, meshStore, plans, !canFetchFloats(stage.renderer));
+    this.character = new Character(light, this.shadows.cast, meshStore, plans);
     this.props = new Props(light, this.shadows.cast);
     this.ground = new Ground(this.shadows.floor);
     this.onion = new Onion(this.character, model);
