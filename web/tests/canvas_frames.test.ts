@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { momentText, shiftText, snapped, spanText } from "../src/canvas/frames";
-import { frameFrom } from "../src/timeline/frame_field";
+import { frameFrom, momentText, shiftText, snapped, spanText } from "../src/canvas/frames";
 
 const GRID = { start: 0, end: 3, rate: 24 };
 const LATE = { start: 1.01, end: 3.01, rate: 30 };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CENTIMETRES, DEGREES, PLAIN } from "../src/graph/units";
-import { ValueAxis } from "../src/graph/value_axis";
-import { RULER, View } from "../src/graph/view";
+import { RULER, ValueAxis, View } from "../src/graph/view";
 
 describe("a value axis", () => {
   test("fits a range between two rows, high values up", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Box, frameOf, gripAt, type Hit, hasHandle, hitAt, keysWithin } from "../src/graph/hits";
-import { locate } from "../src/graph/locate";
+import { type Box, frameOf, gripAt, type Hit, hasHandle, hitAt, keysWithin, locate } from "../src/graph/hits";
 import type { Drawn, Row } from "../src/graph/rows";
 import { CENTIMETRES, DEGREES, type Unit } from "../src/graph/units";
 import { View } from "../src/graph/view";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { dropStaleKeys } from "../src/model/key_refs";
 import { Model } from "../src/model/model";
 import { jointPlace } from "../src/model/selection";
-import { dropStaleKeys } from "../src/model/stale_keys";
 import type { CurveUpdate } from "../src/protocol/binary";
 import type { Clip, Scene } from "../src/protocol/messages";
-import { neighbourKey } from "../src/timeline/steps";
+import { neighbourKey } from "../src/timeline/commands";
 import { move } from "../src/viewport/tools/move";
 import { channel, joint } from "./timeline_curves";
 

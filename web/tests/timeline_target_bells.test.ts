@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TimeAxis } from "../src/canvas/time_axis";
 import { bellHeight } from "../src/model/bell";
 import type { AimInfo, BellInfo } from "../src/protocol/messages";
-import { partTime, pulledWidths, targetHit } from "../src/timeline/target_bells";
+import { partTime, pulledWidths, targetHit } from "../src/timeline/target_drags";
 
 const aim = (name: string, time: number, bell?: BellInfo): AimInfo => ({ name, on: true, solved: false, target: { kind: "point", time, bell } });
 

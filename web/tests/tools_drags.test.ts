@@ -2,9 +2,8 @@ import { type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, Raycaster,
 import { describe, expect, test } from "vitest";
 import { handleOf, MOVE_PARTS, outlines, partUnder, TURN_PARTS } from "../src/viewport/gizmo_shape";
 import type { Lens } from "../src/viewport/tools/lens";
-import { jointTurn } from "../src/viewport/tools/orientations";
 import { acrossView, alongAxis, inPlane } from "../src/viewport/tools/pulls";
-import { aboutAxis, turnedBy } from "../src/viewport/tools/turns";
+import { aboutAxis, jointTurn, turnedBy } from "../src/viewport/tools/turns";
 
 const [WIDTH, HEIGHT] = [800, 600];
 

@@ -1,6 +1,6 @@
 import { Ray, Vector3 } from "three";
 import { expect, test } from "vitest";
-import { alongBent, pickBent } from "../src/viewport/bent_picking";
+import { alongBent, pickBent } from "../src/viewport/picking";
 
 const STEPS = 12;
 /** Half a circle of radius one in the xy plane, which was a bone along x at rest. */

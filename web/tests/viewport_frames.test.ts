@@ -2,12 +2,12 @@ import { Matrix4, Vector3 } from "three";
 import { expect, test } from "vitest";
 import type { Curve, Key } from "../src/model/curves";
 import type { JointInfo } from "../src/protocol/messages";
-import { alarm, SIMMER } from "../src/viewport/alarm";
 import { sharesOf } from "../src/viewport/marks";
-import { keyFrames, neighbours } from "../src/viewport/onion_frames";
-import { Pace } from "../src/viewport/pace";
+import { keyFrames, neighbours } from "../src/viewport/onion";
+import { alarm, SIMMER } from "../src/viewport/props";
+import { spread } from "../src/viewport/room";
 import { layAlong, spansOf } from "../src/viewport/skeleton";
-import { spread } from "../src/viewport/survey";
+import { Pace } from "../src/viewport/stage";
 
 test("an obstacle never hit is calm, one that is hit is reddest while it is hit, and cools down after", () => {
   expect(alarm([], 10, 24)).toBe(0);

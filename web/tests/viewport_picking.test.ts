@@ -1,7 +1,6 @@
 import { Ray, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
-import { hitCapsule } from "../src/viewport/capsules";
-import { pickBody } from "../src/viewport/picking";
+import { hitCapsule, pickBody } from "../src/viewport/picking";
 import { type BoneProxy, proxiesOf, toJoint, transformed } from "../src/viewport/proxies";
 
 const rayTo = (from: Vector3, to: Vector3): Ray => new Ray(from, to.clone().sub(from).normalize());

@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { controls } from "../elements/controls";
 import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
-import { sentence } from "../model/sentence";
+import { sentence } from "../model/notices";
 import type { Job } from "../protocol/messages";
 import { card } from "./corner";
 import { JobCards } from "./job_cards";

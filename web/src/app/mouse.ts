@@ -5,8 +5,8 @@ import { tools } from "../viewport/tools/registry";
 export const MOUSE: readonly MouseGesture[] = [
   { where: "Body", gesture: "Click", does: "Select the point under the pointer, anywhere on a bone" },
   { where: "Body", gesture: "Shift-click", does: "Add the point to the selection, or take it away" },
-  { where: "Arc", gesture: "Ctrl-click a tick", does: "Lock this state while others are dragged" },
   ...tools.flatMap(({ gestures }) => gestures),
+  { where: "Arc", gesture: "Ctrl-click a tick", does: "Lock this state while others are dragged" },
   { where: "Anything", gesture: "Right click", does: "Pin, contact, tangents and more" },
   { where: "Camera", gesture: "Alt-drag or middle drag", does: "Orbit" },
   { where: "Camera", gesture: "Shift-middle drag", does: "Pan" },

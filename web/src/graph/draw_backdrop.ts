@@ -1,10 +1,10 @@
-import { type Flag, givesWay } from "../canvas/flag";
 import type { FrameGrid } from "../canvas/frames";
 import type { Mark } from "../canvas/ruler";
+import { type Flag, givesWay } from "../canvas/ruler";
 import type { Palette } from "./palette";
 import type { Row } from "./rows";
 import { readable, UNITS, type Unit } from "./units";
-import type { ValueAxis } from "./value_axis";
+import type { ValueAxis } from "./view";
 import { RULER, type View } from "./view";
 
 /** Everything behind the curves: the ground, lines of time and value, what lies outside the clip. */

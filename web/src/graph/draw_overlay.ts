@@ -1,4 +1,4 @@
-import type { Flag } from "../canvas/flag";
+import type { Flag } from "../canvas/ruler";
 import { valueAt } from "./curve_values";
 import { type Box, GRIP, gripAt } from "./hits";
 import { type Extent, edgesOf } from "./moves";

@@ -3,7 +3,7 @@ import type { Studio } from "../commands/studio";
 import { ChannelList } from "./channel_list";
 import { GraphBar } from "./graph_bar";
 import { GraphSheet } from "./graph_sheet";
-import type { GraphSpot } from "./locate";
+import type { GraphSpot } from "./hits";
 import { Shown } from "./shown";
 
 /** The graph editor: a bar of things to do to keys, the list of channels, the sheet of curves. */

@@ -9,18 +9,16 @@ import type { Model } from "../model/model";
 import { openChoices } from "./choices";
 import type { Desk } from "./desk";
 import { pressBell, pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
+import { type HeatStrip, heatOf } from "./draw_guidance";
 import { drawPicture } from "./draw_picture";
-import { fitCurves, fitKeys } from "./fitting";
 import { frozenOn, sameTangents } from "./frozen";
-import { type HeatStrip, heatOf } from "./heat";
-import { type Box, type Hit, hitAt } from "./hits";
+import { type Box, type GraphSpot, type Hit, hitAt, locate } from "./hits";
 import { cursorOf, hintOf, readingOf } from "./hover";
 import { type Copies, copiedKeys, countSelected } from "./key_selection";
-import { type GraphSpot, locate } from "./locate";
 import { Palette } from "./palette";
 import { type Row, refOf } from "./rows";
 import type { Shown } from "./shown";
-import { View } from "./view";
+import { fitCurves, fitKeys, View } from "./view";
 
 /** What the axis of time shows where there is no clip. */
 const NO_CLIP: FrameGrid = { start: 0, end: 1, rate: 24 };

@@ -1,6 +1,7 @@
 import type { ConstraintInfo, Place } from "../protocol/messages";
 import type { Model } from "./model";
 import { samePlace } from "./selection";
+import { degrees } from "./units";
 
 /** The pin of a place over the whole clip or part of it; null for none. */
 export function pinOf(model: Model, place: Place): ConstraintInfo | null {
@@ -32,4 +33,17 @@ export function toggleLock(model: Model, place: Place, time: number): void {
   const lock = lockAt(model, place, time);
   if (lock) void model.ask({ type: "remove-constraint", name: lock.name });
   else void model.ask({ type: "add-pin", place, start: time, end: time });
+}
+
+type Contact = Pick<ConstraintInfo, "apart" | "turned_apart">;
+
+/** Whether the key poses of a contact put its point in different places, or turn it differently, by as much as is worth a word. */
+export function isApart({ apart = 0, turned_apart: turned = 0 }: Contact): boolean {
+  return apart > 0 || turned > 0;
+}
+
+/** "1.3 mm", "12 mm and 3.0°": by how much. */
+export function apartBy({ apart = 0, turned_apart: turned = 0 }: Contact): string {
+  const millimetres = apart > 0 ? `${(1000 * apart).toFixed(apart < 0.01 ? 1 : 0)} mm` : "";
+  return [millimetres, turned > 0 ? degrees(turned) : ""].filter((each) => each).join(" and ");
 }

@@ -27,13 +27,13 @@ import { Curves } from "./curves";
 import { Frames } from "./frames";
 import { Guiding } from "./guiding";
 import { Hand } from "./hand";
+import { dropStaleKeys } from "./key_refs";
 import { isKeyedArc, keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
 import { Playback } from "./playback";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
-import { dropStaleKeys } from "./stale_keys";
 import type { Tool } from "./tool";
 
 export type Display = "shaded" | "x-ray" | "skeleton";

@@ -1,5 +1,4 @@
 import { signal } from "@preact/signals-core";
-import { sentence } from "./sentence";
 
 export interface Notice {
   number: number;
@@ -40,4 +39,9 @@ export class Notices {
     this.kept.delete(number);
     this.items.value = this.items.value.filter((each) => each.number !== number);
   }
+}
+
+/** With a capital, as a line that stands alone begins; names of files, joints and channels keep their letters. */
+export function sentence(text: string): string {
+  return /^[a-z]+[ ,;]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

@@ -1,7 +1,6 @@
-import { type Flag, flagAt, givesWay } from "../canvas/flag";
 import { momentText } from "../canvas/frames";
 import type { Palette } from "../canvas/palette";
-import { rulerMarks } from "../canvas/ruler";
+import { type Flag, flagAt, givesWay, rulerMarks } from "../canvas/ruler";
 import { type Arrangement, RANGE_STRIP, RULER } from "./arrangement";
 import type { View } from "./view";
 

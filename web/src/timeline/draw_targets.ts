@@ -4,7 +4,7 @@ import { isHit } from "../model/target_words";
 import type { AimInfo } from "../protocol/messages";
 import { TRACK } from "./arrangement";
 import { diamond } from "./shapes";
-import { partTime, type TargetPart } from "./target_bells";
+import { partTime, type TargetPart } from "./target_drags";
 import type { View } from "./view";
 
 /** Targets on their track: a bell from end to end, a grip on either, and a diamond at the time itself. */

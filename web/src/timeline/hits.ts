@@ -5,7 +5,7 @@ import { APART, HALF } from "./key_marks";
 import { type KeyTimes, nearest } from "./key_times";
 import { type Bar, type Lane, targetTrack } from "./lanes";
 import type { Row } from "./rows";
-import { type TargetPart, targetHit } from "./target_bells";
+import { type TargetPart, targetHit } from "./target_drags";
 
 /** What is under the pointer. */
 export type Hit =

@@ -3,7 +3,7 @@ import { canScale } from "./hits";
 import { nearest } from "./key_times";
 import { targetTrack } from "./lanes";
 import type { Row } from "./rows";
-import { partTime, type TargetPart } from "./target_bells";
+import { partTime, type TargetPart } from "./target_drags";
 import type { View } from "./view";
 
 /** Things that a mouse may want to find. Frames count from the clip's first, as in the model. */

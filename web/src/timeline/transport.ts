@@ -1,11 +1,10 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { momentText } from "../canvas/frames";
+import { frameFrom, momentText } from "../canvas/frames";
 import type { Studio } from "../commands/studio";
 import { controls } from "../elements/controls";
 import { follow } from "../elements/follow";
 import { SignalElement } from "../elements/signal_element";
-import { frameFrom } from "./frame_field";
 import { Layers } from "./layers";
 import { type SignName, sign } from "./transport_icons";
 

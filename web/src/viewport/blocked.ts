@@ -3,8 +3,8 @@ import type { Hand } from "../model/hand";
 import type { Model } from "../model/model";
 import { KEYED, OUT_OF_REACH, shortfall, WIDEST } from "../model/shortfall";
 import { keyAt } from "./arc_geometry";
-import { Label } from "./labels";
 import type { Overlay } from "./overlay";
+import { Label } from "./overlay";
 import type { Stage } from "./stage";
 
 /** Words about a turn or a timing stand clear of the handles. */

@@ -2,9 +2,8 @@ import { effect } from "@preact/signals-core";
 import { Vector3 } from "three";
 import type { Model } from "../model/model";
 import type { BoneShape, Place, Scene } from "../protocol/messages";
-import { alongBent, pickBent } from "./bent_picking";
-import { meshStore } from "./mesh_store";
-import { type BodyHit, pickBody } from "./picking";
+import { meshStore } from "./mesh_arrays";
+import { alongBent, type BodyHit, pickBent, pickBody } from "./picking";
 import { type BoneProxy, type CarriedMesh, proxiesOf } from "./proxies";
 import type { Lens } from "./tools/lens";
 

@@ -13,23 +13,28 @@ const OPACITY = 0.5;
 export class Ghost {
   private likeness: Likeness | null = null;
   private readonly frame = signal<number | null>(null);
+  private readonly posing: Renewal;
 
   constructor(
-    stage: Stage,
+    private readonly stage: Stage,
     private readonly model: Model,
     private readonly character: Character,
   ) {
-    // Poses that were missing when the pointer came may arrive while it stays.
-    const posing = new Renewal(
+    this.posing = new Renewal(
       () => this.pose(),
       () => stage.invalidate(),
     );
-    stage.beforeDraw.push(() => posing.renew());
+    // Poses that were missing when the pointer came may arrive while it stays.
+    stage.beforeDraw.push(() => this.posing.renew());
   }
 
   /** At a frame, or nowhere. */
   show(frame: number | null): void {
+    if (frame === this.frame.value) return;
     this.frame.value = frame;
+    // At once: whoever prepares a drawing earlier has to find it.
+    this.posing.renew();
+    this.stage.invalidate();
   }
 
   private pose(): void {

@@ -1,9 +1,9 @@
 import { Vector3 } from "three";
 import type { Model } from "../model/model";
 import { atFrame } from "./arc_geometry";
-import { arrowHead } from "./arrow_head";
 import { type GizmoPart, handleOf, type Outline, outlines, partUnder } from "./gizmo_shape";
 import type { Overlay } from "./overlay";
+import { arrowHead } from "./overlay";
 import type { Stage } from "./stage";
 import { wishOf } from "./target_marks";
 import type { Lens } from "./tools/lens";

@@ -12,14 +12,13 @@ import { KeyedGhost } from "./keyed_ghost";
 import { Light } from "./light";
 import { selectionColour, sharesOf } from "./marks";
 import { MassMark } from "./mass_mark";
-import { meshStore } from "./mesh_store";
+import { meshStore } from "./mesh_arrays";
 import { Onion } from "./onion";
 import { Props } from "./props";
 import { poseAt } from "./rest_pose";
-import { type Room, roomOf } from "./room";
+import { pointsAt, type Room, roomOf, survey } from "./room";
 import { Shadows } from "./shadows";
 import type { Stage } from "./stage";
-import { pointsAt, survey } from "./survey";
 import { toolOf } from "./tools/registry";
 import { Viewpoints } from "./viewpoints";
 

@@ -2,9 +2,8 @@ import { Vector3 } from "three";
 import type { Model } from "../model/model";
 import { hitOrMiss, isHit } from "../model/target_words";
 import type { AimInfo } from "../protocol/messages";
-import { arrowHead } from "./arrow_head";
-import { Label } from "./labels";
 import type { Overlay } from "./overlay";
+import { arrowHead, Label } from "./overlay";
 import type { Stage } from "./stage";
 
 /** Pixels around a crosshair that take hold of it. */

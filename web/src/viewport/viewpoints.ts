@@ -6,8 +6,8 @@ import type { Character } from "./character";
 import { framing, PRESETS, type Preset } from "./framing";
 import { sharesOf } from "./marks";
 import type { Room } from "./room";
+import { pointsAt, pointsOver } from "./room";
 import type { Stage } from "./stage";
-import { pointsAt, pointsOver } from "./survey";
 
 /** The camera, and from where it may look: at the selection, at everything, from the sides, as the document wants. */
 export class Viewpoints {

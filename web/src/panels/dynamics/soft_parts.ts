@@ -3,8 +3,8 @@ import type { Studio } from "../../commands/studio";
 import type { ElasticPart, Scene, SpringyPart } from "../../protocol/messages";
 import { atTheEnd } from "../fields/holding";
 import { sliderLine } from "../fields/lines";
+import { DAMPING, FREQUENCY } from "../fields/scales";
 import { glyphs } from "../glyphs";
-import { DAMPING, FREQUENCY } from "./scales";
 
 type SoftPart = ElasticPart | SpringyPart;
 

@@ -4,8 +4,8 @@ import { jointPlace, mainJoint } from "../../model/selection";
 import type { Looseness, Scene, SpringInfo } from "../../protocol/messages";
 import type { Holding } from "../fields/holding";
 import { sliderLine } from "../fields/lines";
+import { DAMPING, FREQUENCY } from "../fields/scales";
 import { PresetScale } from "./preset_scale";
-import { DAMPING, FREQUENCY } from "./scales";
 import { type SpringScope, someNames, springScope } from "./spring_scope";
 
 /** How much of its stiffness a new chain has left at its tip. */

@@ -6,7 +6,7 @@ import { type FarPart, farthestParts, hitOrMiss, isHit } from "../../model/targe
 import type { AimInfo, PointTarget, PoseTarget } from "../../protocol/messages";
 import type { Holding } from "../fields/holding";
 import { choiceLine, sliderLine, switchLine, type Way } from "../fields/lines";
-import { WEIGHT } from "./scales";
+import { WEIGHT } from "../fields/scales";
 import { solving } from "./targets";
 import "../fields/number_field";
 import { section } from "../inspector/section";

@@ -3,7 +3,7 @@ import type { Studio } from "../../commands/studio";
 import { centimetres } from "../../model/units";
 import type { LoosenessSettings } from "../../protocol/messages";
 import { choiceLine, sliderLine, switchLine } from "../fields/lines";
-import { DRAG, ERROR, GRAVITY, WINDOW } from "./scales";
+import { DRAG, ERROR, GRAVITY, WINDOW } from "../fields/scales";
 
 type Part = "gravity" | "drag" | "window" | "error";
 

@@ -4,7 +4,7 @@ import { glyphs } from "../glyphs";
 import { shortName } from "../inspector/inspection";
 import { panelStyle } from "../panel";
 import type { Holding } from "./holding";
-import { STIFFNESS } from "./log_scale";
+import { STIFFNESS } from "./scales";
 import "./slider";
 
 const HELP = "How much it resists being moved: 0.1 gives way easily, 1 is as usual, 30 hardly moves";

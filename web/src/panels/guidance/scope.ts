@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
 import { live } from "../fields/holding";
 import { choiceLine, selectLine, sliderLine, switchLine, type Way } from "../fields/lines";
+import { FACTOR } from "../fields/scales";
 import { glyphs } from "../glyphs";
-import { FACTOR } from "./scales";
 
 /** What a run may change: joints, keys, the layer; and what stays more than the rest, or altogether. */
 export function whatMayChange(studio: Studio): TemplateResult {

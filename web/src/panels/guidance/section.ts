@@ -4,9 +4,9 @@ import type { TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
 import { live } from "../fields/holding";
 import { sliderLine } from "../fields/lines";
+import { REGULARISE } from "../fields/scales";
 import { foldedSection, section } from "../inspector/section";
 import { kernelList } from "./kernels";
-import { REGULARISE } from "./scales";
 import { changingParts, whatMayChange } from "./scope";
 import { capital, countingTerms, whatCounts } from "./terms";
 

@@ -4,7 +4,7 @@ import { TERM_DEFAULTS, type TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
 import { live } from "../fields/holding";
 import { selectLine, sliderLine, switchLine } from "../fields/lines";
-import { TERM_WEIGHT } from "./scales";
+import { TERM_WEIGHT } from "../fields/scales";
 
 const HELP: Record<TermName, string> = {
   torque: "How much it counts that joints work hard to move the body",

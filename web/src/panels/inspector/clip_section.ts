@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
-import { jerks } from "../../model/seam";
+import { jerks } from "../../model/curves";
 import type { Clip, LayerInfo } from "../../protocol/messages";
 import { atTheEnd } from "../fields/holding";
 import { section } from "./section";

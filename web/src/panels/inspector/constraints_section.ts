@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
 import { follow } from "../../elements/follow";
-import { apartBy, isApart } from "../../model/apart";
+import { keysAround } from "../../model/arcs";
+import { apartBy, isApart } from "../../model/constraints";
 import { placeName, samePlace } from "../../model/selection";
 import { frameRange } from "../../model/units";
 import type { ConstraintInfo } from "../../protocol/messages";
 import { glyphs } from "../glyphs";
-import { plantHere, stretchHere } from "./planting";
 import { section } from "./section";
 
 const WANTED = { position: "its position", orientation: "its orientation", both: "its position and orientation" };
@@ -97,4 +97,20 @@ function rangeWords(studio: Studio, { start, end }: ConstraintInfo): string {
 
 function labelOf({ model }: Studio, time: number): number {
   return model.frameLabel(model.frameOf(time));
+}
+
+/** The keys of the active point around the current frame, in seconds; null when it is outside of them. */
+export function stretchHere({ model }: Studio): [number, number] | null {
+  const { active } = model.selection;
+  const arc = active && model.arcs.get(active.arc);
+  return arc ? keysAround(arc, model.timeOf(model.playback.frame.value)) : null;
+}
+
+/** Keep the active point still between the keys around the current frame; the server says how much it slides now. */
+export async function plantHere(studio: Studio): Promise<void> {
+  const { model } = studio;
+  const [place, stretch] = [model.selection.active?.place, stretchHere(studio)];
+  if (!place || !stretch) return;
+  const text = await model.ask({ type: "add-contact", place, start: stretch[0], end: stretch[1] });
+  if (text) model.notices.add("info", text);
 }

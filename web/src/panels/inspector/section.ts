@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import { inShownUnit } from "../../model/units";
 import { glyphs } from "../glyphs";
-import { fold, isFolded } from "./folding";
 
 /** A part of the inspector that can be folded away; the browser remembers it. `aside` stands at the heading's end. */
 export function section(title: string, content: TemplateResult, aside: unknown = ""): TemplateResult {
@@ -28,4 +27,25 @@ function part(title: string, content: TemplateResult, aside: unknown, folded: bo
     <summary>${glyphs.chevron}<span class="title">${title}</span><span class="aside">${aside}</span></summary>
     <div class="content">${content}</div>
   </details>`;
+}
+
+/** Which parts of the panels are folded: kept by the browser for the next visit. */
+const PREFIX = "inbetweener.folded.";
+
+/** Whether a part is folded; `byDefault` until somebody has folded or unfolded it. */
+export function isFolded(name: string, byDefault = false): boolean {
+  try {
+    const kept = localStorage.getItem(PREFIX + name);
+    return kept === null ? byDefault : kept === "yes";
+  } catch {
+    return byDefault; // a browser that keeps nothing
+  }
+}
+
+export function fold(name: string, folded: boolean): void {
+  try {
+    localStorage.setItem(PREFIX + name, folded ? "yes" : "no");
+  } catch {
+    // A browser that keeps nothing: it stays so until the page is loaded again.
+  }
 }

@@ -1,6 +1,5 @@
 import type { Command } from "../../commands/commands";
-import { isApart } from "../../model/apart";
-import { togglePin } from "../../model/constraints";
+import { isApart, togglePin } from "../../model/constraints";
 import type { Model } from "../../model/model";
 import type { ConstraintInfo } from "../../protocol/messages";
 import { channelsToKey } from "./keying";

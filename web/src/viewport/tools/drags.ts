@@ -4,11 +4,10 @@ import type { AnyGesture } from "../../protocol/messages";
 import { atFrame } from "../arc_geometry";
 import { axisOf, type GizmoPart, ringPixels } from "../gizmo_shape";
 import { activate, type Bench, placeOf } from "./bench";
-import { freeTurn, type Wxyz } from "./orientations";
 import { acrossView, alongAxis, inPlane, type Pull } from "./pulls";
 import { holdTarget, holdVelocity } from "./target_drags";
 import type { Drag, Grip, StageTool } from "./tool";
-import { aboutAxis, turnedBy } from "./turns";
+import { aboutAxis, freeTurn, turnedBy, type Wxyz } from "./turns";
 import type { Under } from "./under";
 
 /** Take hold of what is under a pixel, as a tool does; null where there is nothing to hold. */

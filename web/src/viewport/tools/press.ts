@@ -1,10 +1,12 @@
 import { followPress } from "../../canvas/press";
 import { toggleLock } from "../../model/constraints";
+import type { Hand } from "../../model/hand";
+import type { Model } from "../../model/model";
+import { isOnKey } from "../blocked";
 import { activate, type Bench, pixelOf, placeOf } from "./bench";
 import { takeHold } from "./drags";
 import type { Hover } from "./hover";
 import { toolOf } from "./registry";
-import { suggestKey } from "./suggestion";
 import type { StageTool } from "./tool";
 import { beneath, tickUnder, type Under, under } from "./under";
 
@@ -85,4 +87,12 @@ function click(bench: Bench, tool: StageTool, what: Under, event: PointerEvent):
       return;
     }
   }
+}
+
+/** When a drag is let go short of its wish, ask which key would help, before the hand is gone. */
+export function suggestKey(model: Model, hand: Hand): void {
+  const answer = model.answer.value;
+  if (hand.isOver || answer?.gesture !== hand.number || answer.reached || hand.what.kind !== "drag-arc") return;
+  if (isOnKey(model, hand)) return; // there is one already
+  void model.ask({ type: "suggest-key", gesture: hand.number });
 }

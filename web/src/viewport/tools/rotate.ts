@@ -1,8 +1,8 @@
 import { svg } from "lit";
 import { TURN_PARTS } from "../gizmo_shape";
 import { turning } from "./drags";
-import { startTurn } from "./orientations";
 import { type StageTool, usualCursor } from "./tool";
+import { startTurn } from "./turns";
 
 const key = "E";
 

@@ -2,7 +2,7 @@ import type { Vector3 } from "three";
 import type { Model } from "../../model/model";
 import type { Overlay } from "../overlay";
 import type { Stage } from "../stage";
-import { pathOf } from "./bone_hits";
+import { pathOf } from "./bones";
 
 /** A stroke that became a step of the history, on the frame it was drawn on. */
 interface OldStroke {

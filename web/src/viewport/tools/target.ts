@@ -2,7 +2,7 @@ import { svg } from "lit";
 import { targetAt } from "../../model/loosening";
 import type { Place } from "../../protocol/messages";
 import { MOVE_PARTS } from "../gizmo_shape";
-import { type SoftSurface, softVertexUnder } from "../soft_picking";
+import { type SoftSurface, softVertexUnder } from "../picking";
 import { type Bench, pixelOf, placeOf } from "./bench";
 import { type StageTool, usualCursor } from "./tool";
 import type { Under } from "./under";
