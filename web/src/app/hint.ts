@@ -50,25 +50,16 @@ export class Hint extends SignalElement {
     super.connectedCallback();
     let held = false;
     this.endings = [
-      onChange(
-        () => model.selection.points.value,
-        (points) => this.happened(points.length > 0 ? "selected" : "cleared"),
-      ),
-      onChange(
-        () => model.hand.value,
-        (hand) => {
-          if (hand) held = true;
-        },
-      ),
-      onChange(
-        () => model.changed.value,
-        (changed) => {
-          const kind = changed?.kind;
-          if (kind === "commit") this.happened(held ? "gesture" : "edit");
-          else if (kind === "undo" || kind === "redo") this.happened("edit");
-          if (kind !== "preview") held = model.hand.value !== null;
-        },
-      ),
+      onChange(model.selection.points, (points) => this.happened(points.length > 0 ? "selected" : "cleared")),
+      onChange(model.hand, (hand) => {
+        if (hand) held = true;
+      }),
+      onChange(model.changed, (changed) => {
+        const kind = changed?.kind;
+        if (kind === "commit") this.happened(held ? "gesture" : "edit");
+        else if (kind === "undo" || kind === "redo") this.happened("edit");
+        if (kind !== "preview") held = model.hand.value !== null;
+      }),
     ];
   }
 

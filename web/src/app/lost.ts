@@ -34,17 +34,11 @@ export class Lost extends SignalElement {
 
   constructor() {
     super();
-    onChange(
-      () => model.connection.state.value,
-      (now) => (now === "lost" ? this.lose() : now === "open" ? this.find() : undefined),
-    );
-    onChange(
-      () => model.welcome.value,
-      () => {
-        if (this.wasLost) model.notices.add("info", "Reconnected");
-        this.wasLost = false;
-      },
-    );
+    onChange(model.connection.state, (now) => (now === "lost" ? this.lose() : now === "open" ? this.find() : undefined));
+    onChange(model.welcome, () => {
+      if (this.wasLost) model.notices.add("info", "Reconnected");
+      this.wasLost = false;
+    });
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -119,11 +119,8 @@ export class GraphSheet extends Sheet implements Desk {
     };
     return [
       onChange(() => [selection.points.value, selection.controls.value, clip.value, this.shown.rows.value, this.shown.hidden.value], wantFit),
-      onChange(() => scene.value, this.leave),
-      onChange(
-        () => hand.value,
-        () => this.remember(),
-      ),
+      onChange(scene, this.leave),
+      onChange(hand, () => this.remember()),
       onChange(
         () => curves.all(),
         () => this.selectCopies(),

@@ -1,10 +1,12 @@
-import { effect, signal, untracked } from "@preact/signals-core";
+import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals-core";
 
-/** Call `then` whenever what `read` reads has changed, though not for what it is now; returns what ends that. */
-export function onChange<T>(read: () => T, then: (value: T) => void): () => void {
+/** Call `then` whenever a signal, or what a function reads of some, has changed, though not for what it is now; returns what ends that. */
+export function onChange<T>(read: () => T, then: (value: T) => void): () => void;
+export function onChange<T>(read: ReadonlySignal<T>, then: (value: T) => void): () => void;
+export function onChange<T>(read: ReadonlySignal<T> | (() => T), then: (value: T) => void): () => void {
   let isFirst = true;
   return effect(() => {
-    const value = read();
+    const value = typeof read === "function" ? read() : read.value;
     if (!isFirst) untracked(() => then(value));
     isFirst = false;
   });

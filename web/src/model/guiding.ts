@@ -30,21 +30,15 @@ export class Guiding extends Steering {
       () => this.steer(),
     );
     let shown = model.clip.value?.name;
-    onChange(
-      () => model.clip.value,
-      (clip) => {
-        // The keys and times of another clip are others; a run goes on with those that it has.
-        if (clip?.name !== shown && this.gesture.value === null) this.frozen.value = this.kernels.value = [];
-        shown = clip?.name;
-      },
-    );
-    onChange(
-      () => model.selection.keys.value,
-      (keys) => {
-        const [first, ...others] = keys.map(({ layer }) => layer ?? null);
-        if (first !== undefined && this.gesture.value === null && others.every((layer) => layer === first)) this.layer.value = first;
-      },
-    );
+    onChange(model.clip, (clip) => {
+      // The keys and times of another clip are others; a run goes on with those that it has.
+      if (clip?.name !== shown && this.gesture.value === null) this.frozen.value = this.kernels.value = [];
+      shown = clip?.name;
+    });
+    onChange(model.selection.keys, (keys) => {
+      const [first, ...others] = keys.map(({ layer }) => layer ?? null);
+      if (first !== undefined && this.gesture.value === null && others.every((layer) => layer === first)) this.layer.value = first;
+    });
   }
 
   get isRunning(): boolean {

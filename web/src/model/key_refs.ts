@@ -35,13 +35,10 @@ export function curveId(channel: string, layer: string | null): string {
  */
 export function dropStaleKeys(model: Model, keys: Signal<readonly KeyRef[]>): void {
   let counts = new Map<string, number>();
-  onChange(
-    () => keys.value,
-    (refs) => {
-      const wanted = new Set(refs.map((ref) => curveId(ref.channel, ref.layer ?? null)));
-      counts = new Map([...keyCounts(model)].filter(([id]) => wanted.has(id)));
-    },
-  );
+  onChange(keys, (refs) => {
+    const wanted = new Set(refs.map((ref) => curveId(ref.channel, ref.layer ?? null)));
+    counts = new Map([...keyCounts(model)].filter(([id]) => wanted.has(id)));
+  });
   onChange(
     () => model.curves.all(),
     () => {

@@ -33,12 +33,9 @@ export class Loosening {
       () => [this.showKeyed.value, model.welcome.value],
       () => this.wish(),
     );
-    onChange(
-      () => model.changed.value,
-      (what) => {
-        if (what && what.last >= what.first) this.windows.value = null;
-      },
-    );
+    onChange(model.changed, (what) => {
+      if (what && what.last >= what.first) this.windows.value = null;
+    });
     // Whoever selects something else means that, and no target any more.
     onChange(
       () => [model.selection.points.value, model.selection.controls.value],

@@ -93,10 +93,7 @@ export class Model {
     );
     for (const keys of [this.selection.keys, this.guiding.frozen]) dropStaleKeys(this, keys);
     // Whoever takes hold of something wants to see it stand still.
-    onChange(
-      () => this.hand.value,
-      (hand) => hand && this.playback.pause(),
-    );
+    onChange(this.hand, (hand) => hand && this.playback.pause());
   }
 
   /** Ask the server; a refusal becomes a notice. Resolves to what the server said, or undefined when it would not. */

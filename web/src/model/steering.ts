@@ -31,14 +31,11 @@ export class Steering {
   readonly layer = signal<string | null>(null);
 
   constructor(protected readonly model: Model) {
-    onChange(
-      () => model.clip.value,
-      (clip) => {
-        const names = clip?.layers.map(({ name }) => name) ?? [];
-        if (this.layer.value !== null && !names.includes(this.layer.value)) this.layer.value = null;
-        if (this.style.value !== null && !model.scene.value?.clips.includes(this.style.value)) this.style.value = null;
-      },
-    );
+    onChange(model.clip, (clip) => {
+      const names = clip?.layers.map(({ name }) => name) ?? [];
+      if (this.layer.value !== null && !names.includes(this.layer.value)) this.layer.value = null;
+      if (this.style.value !== null && !model.scene.value?.clips.includes(this.style.value)) this.style.value = null;
+    });
   }
 
   /** Everything that a run under way follows. */

@@ -46,16 +46,7 @@ export class DopeSheet extends Sheet implements DragSheet {
   }
 
   protected override listen(): (() => void)[] {
-    return [
-      onChange(
-        () => this.model.playback.frame.value,
-        () => this.reveal(),
-      ),
-      onChange(
-        () => this.model.selection.points.value,
-        () => this.showActive(),
-      ),
-    ];
+    return [onChange(this.model.playback.frame, () => this.reveal()), onChange(this.model.selection.points, () => this.showActive())];
   }
 
   protected override draw(context: CanvasRenderingContext2D): void {

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-core";
 import * as THREE from "three";
-import { Renewal } from "../model/changes";
+import type { Renewal } from "../model/changes";
 import type { Model } from "../model/model";
 import { samePlace } from "../model/selection";
 import type { Arc } from "../protocol/binary";
@@ -27,10 +27,7 @@ export class Arcs {
     private readonly model: Model,
   ) {
     stage.scene.add(this.group);
-    this.renewal = new Renewal(
-      () => this.rebuild(),
-      () => stage.invalidate(),
-    );
+    this.renewal = stage.renewal(() => this.rebuild());
     stage.beforeDraw.push(() => this.prepare());
   }
 

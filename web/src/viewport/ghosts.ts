@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals-core";
-import { Renewal } from "../model/changes";
+import type { Renewal } from "../model/changes";
 import type { Model } from "../model/model";
 import type { Character } from "./character";
 import { GHOST } from "./colours";
@@ -20,10 +20,7 @@ export class Ghost {
     private readonly model: Model,
     private readonly character: Character,
   ) {
-    this.posing = new Renewal(
-      () => this.pose(),
-      () => stage.invalidate(),
-    );
+    this.posing = stage.renewal(() => this.pose());
     // Poses that were missing when the pointer came may arrive while it stays.
     stage.beforeDraw.push(() => this.posing.renew());
   }

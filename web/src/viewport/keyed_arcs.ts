@@ -1,5 +1,5 @@
 import * as THREE from "three";
-import { Renewal } from "../model/changes";
+import type { Renewal } from "../model/changes";
 import { keyedArc } from "../model/loosening";
 import type { Model } from "../model/model";
 import { GHOST } from "./colours";
@@ -21,10 +21,7 @@ export class KeyedArcs {
     private readonly model: Model,
   ) {
     stage.scene.add(this.group);
-    this.renewal = new Renewal(
-      () => this.rebuild(),
-      () => stage.invalidate(),
-    );
+    this.renewal = stage.renewal(() => this.rebuild());
     stage.beforeDraw.push(() => this.prepare());
   }
 

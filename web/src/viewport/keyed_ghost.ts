@@ -1,4 +1,4 @@
-import { Renewal } from "../model/changes";
+import type { Renewal } from "../model/changes";
 import type { Model } from "../model/model";
 import type { Character } from "./character";
 import { GHOST } from "./colours";
@@ -18,10 +18,7 @@ export class KeyedGhost {
     private readonly character: Character,
     private readonly model: Model,
   ) {
-    this.standing = new Renewal(
-      () => this.stand(),
-      () => stage.invalidate(),
-    );
+    this.standing = stage.renewal(() => this.stand());
   }
 
   /** Whether it is drawn; for tests. */

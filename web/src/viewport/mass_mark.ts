@@ -1,5 +1,5 @@
 import * as THREE from "three";
-import { Renewal } from "../model/changes";
+import type { Renewal } from "../model/changes";
 import { massCentre } from "../model/mass_centre";
 import type { Model } from "../model/model";
 import { TARGET } from "./colours";
@@ -31,10 +31,7 @@ export class MassMark {
     this.group.add(this.plumb, this.markers.group);
     this.group.visible = false;
     stage.scene.add(this.group);
-    this.renewal = new Renewal(
-      () => this.place(),
-      () => stage.invalidate(),
-    );
+    this.renewal = stage.renewal(() => this.place());
     stage.beforeDraw.push(() => this.prepare());
   }
 

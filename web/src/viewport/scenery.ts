@@ -1,6 +1,6 @@
 import { effect, untracked } from "@preact/signals-core";
 import { Vector3 } from "three";
-import { onChange, Renewal } from "../model/changes";
+import { onChange } from "../model/changes";
 import type { Model } from "../model/model";
 import type { Scene } from "../protocol/messages";
 import { Plans } from "./blending/plans";
@@ -36,10 +36,10 @@ export class Scenery {
   private room: Room = roomOf(null, null, []);
   /** What must be brought up to date before the next drawing. */
   private readonly stale = { room: true, camera: true, shadows: true };
-  private readonly posing = this.renewal(() => this.pose());
-  private readonly marking = this.renewal(() => this.mark());
-  private readonly displaying = this.renewal(() => this.display());
-  private readonly onionSkins = this.renewal(() => this.onion.update());
+  private readonly posing = this.stage.renewal(() => this.pose());
+  private readonly marking = this.stage.renewal(() => this.mark());
+  private readonly displaying = this.stage.renewal(() => this.display());
+  private readonly onionSkins = this.stage.renewal(() => this.onion.update());
   /** What the document looks like from outside; another one gets another camera. */
   private appearance = "";
   private freshMeshes = true;
@@ -59,10 +59,7 @@ export class Scenery {
       () => this.changed(),
       (error) => model.refuse(error),
     );
-    onChange(
-      () => model.welcome.value,
-      () => plans.forget(),
-    );
+    onChange(model.welcome, () => plans.forget());
     effect(() => plans.want(model.skins.value));
     this.character = new Character(light, this.shadows.cast, meshStore, plans);
     this.props = new Props(light, this.shadows.cast);
@@ -84,13 +81,10 @@ export class Scenery {
 
   private watch(): void {
     const { scene, clip, changed } = this.model;
-    onChange(
-      () => changed.value,
-      (what) => {
-        // The same address may stand for another mesh in another document.
-        if (what?.kind === "open") this.freshMeshes = true;
-      },
-    );
+    onChange(changed, (what) => {
+      // The same address may stand for another mesh in another document.
+      if (what?.kind === "open") this.freshMeshes = true;
+    });
     effect(() => {
       const told = scene.value;
       if (told) untracked(() => this.show(told));
@@ -138,10 +132,6 @@ export class Scenery {
 
   private changed(): void {
     for (const each of [this.posing, this.marking, this.displaying, this.onionSkins]) each.outdate();
-  }
-
-  private renewal(work: () => unknown): Renewal {
-    return new Renewal(work, () => this.stage.invalidate());
   }
 
   private prepare(): void {

@@ -1,5 +1,5 @@
 import * as THREE from "three";
-import { track } from "../model/changes";
+import { Renewal, track } from "../model/changes";
 
 /** The three.js scene with its camera and renderer. Draws when asked to, at most once a displayed frame. */
 export class Stage {
@@ -49,6 +49,11 @@ export class Stage {
   invalidate(): void {
     if (this.scheduled !== 0) return;
     this.scheduled = requestAnimationFrame(() => this.draw());
+  }
+
+  /** Work for drawings that is done again only when something that it read has changed. */
+  renewal(work: () => unknown): Renewal {
+    return new Renewal(work, () => this.invalidate());
   }
 
   /** Where a world position is on the canvas, in CSS pixels; z is the depth from −1 to 1. */

@@ -35,10 +35,7 @@ export class Outliner extends Panel {
   override connectedCallback(): void {
     super.connectedCallback();
     this.endings = [
-      onChange(
-        () => this.model.scene.value,
-        () => this.reread(),
-      ),
+      onChange(this.model.scene, () => this.reread()),
       onChange(
         () => this.model.selection.active?.place,
         () => this.reveal(),

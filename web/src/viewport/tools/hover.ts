@@ -44,10 +44,7 @@ export class Hover {
     const { playback, scene, selection, tool } = bench.model;
     // What the pointer was on may be gone, though the pointer has not moved.
     const clear = (): void => this.show({ kind: "nothing" }, 0, 0);
-    onChange(
-      () => playback.playing.value,
-      (playing) => playing && clear(),
-    );
+    onChange(playback.playing, (playing) => playing && clear());
     onChange(() => [scene.value, tool.value], clear);
     onChange(
       () => selection.points.value.length === 0,

@@ -37,10 +37,7 @@ export class SketchPad {
     new BoneWatch(model, isOn);
     stage.element.append(new SketchBar(model, isOn));
     const { sketching } = model;
-    onChange(
-      () => model.changed.value,
-      (what) => what?.kind === "open" && this.sheet.forget(),
-    );
+    onChange(model.changed, (what) => what?.kind === "open" && this.sheet.forget());
     stage.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !isOn() || sketching.bones.value.length === 0) return;
       sketching.bones.value = [];

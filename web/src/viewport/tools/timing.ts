@@ -60,12 +60,9 @@ class Timing implements StageTool {
 
   attach({ model }: Bench): undefined {
     // The pause begins when the animator sees what the last notch did.
-    onChange(
-      () => model.answer.value,
-      (answer) => {
-        if (this.hand && answer?.gesture === this.hand.number) this.rest();
-      },
-    );
+    onChange(model.answer, (answer) => {
+      if (this.hand && answer?.gesture === this.hand.number) this.rest();
+    });
     // Anything else that begins finds the timing committed.
     window.addEventListener("pointerdown", () => this.end(), true);
     window.addEventListener("keydown", (event) => this.onKey(event), true);
