@@ -16,6 +16,7 @@ from inbetweener.motion import Clip, Layer
 from inbetweener.rig import Point
 from inbetweener.tangents import Contact, Pin
 from tests.document.puppet import puppet
+from tests.verbs.table import verbs
 
 FLAT = Curve.constant(0.5)
 KINKED = set_tangent(Curve.from_keys([Key(0.0, 0.0), Key(1.0, 0.0)]), 0, "out", Tangent(0.3, 0.2)).curve
@@ -91,10 +92,11 @@ def test_an_edit_replaces_one_part_and_shares_the_others(name: str) -> None:
 
 
 def test_every_edit_is_tried_here() -> None:
-    reading = {"curve_of", "curves_of", "sketched_at", "targets_of"}
+    reading = {"Result", "curve_of", "curves_of", "sketched_at", "targets_of"}
     several = {"sketch_pose", "remove_bend", "rename_bend"}  # rig and clips at once: tests of sketches
+    # Verbs are tried in tests/verbs, and their promises where their themes are.
     several |= {"bake_loose", "contact_to_targets", "solve_targets", "solved_targets"}  # tests of solving and baking
-    elsewhere = {"drag_point", "guide", "guided", "key_pose", "rename_joint", "replace_clip", "replace_layer", *several}
+    elsewhere = verbs() | {"guide", "guided", "key_pose", "rename_joint", "replace_clip", "replace_layer", *several}
     assert set(edits.__all__) - reading - elsewhere == set(EDITS)
 
 

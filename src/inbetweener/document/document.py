@@ -101,12 +101,16 @@ class Document:
 
     def shown_motion(self, clip: str | None = None) -> Motion:
         """The motion as it is watched: loose where the clip is loosened, else as keyed."""
-        loosening = self.loosening(clip)
-        return self.loose_motion(clip) if loosening.on and loosening.looseness.is_loose else self.motion(clip)
+        return self.loose_motion(clip) if self.loosening(clip).is_loose else self.motion(clip)
 
-    def loose_motion(self, clip: str | None = None) -> LooseMotion:
-        """The motion with what is loose about it; while that is switched off, nothing is."""
+    def loose_motion(self, clip: str | None = None, loosened: Loosened | None = None) -> LooseMotion:
+        """The motion with what is loose about it; while that is switched off, nothing is.
+
+        `loosened` is what makes its parts swing, where that has been worked out before.
+        """
         found, loosening = self.clip(clip), self.loosening(clip)
-        looseness = loosening.looseness if loosening.on else replace(loosening.looseness, springs={}, soft=())
+        if loosened is None:
+            looseness = loosening.looseness if loosening.on else replace(loosening.looseness, springs={}, soft=())
+            loosened = Loosened(self.rig, looseness, found.rate, self.meshes)
         solids = [(prop.solid, prop.transform) for prop in self.props if prop.joint is None]
-        return LooseMotion(Loosened(self.rig, looseness, found.rate, self.meshes), found, solids)
+        return LooseMotion(loosened, found, solids)

@@ -6,11 +6,11 @@ import numpy as np
 
 from inbetweener.document import Document
 from inbetweener.document.edits import set_blending, sketch_pose, sketched_at
+from inbetweener.document.edits.words import frame_of
 from inbetweener.errors import InbetweenerError
 from inbetweener.posing import sketch as sketching
 from inbetweener.posing.strokes import fit_stroke
 from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import FARTHEST, require, require_sane
 from inbetweener.studio.places import to_view
 from inbetweener.studio.protocol import gestures
@@ -35,7 +35,7 @@ class _Sketching:
 
     def _named(self, verb: str) -> str:
         what = self._bones[0] if len(self._bones) == 1 else f"{len(self._bones)} bones"
-        return f"{verb} {what} at frame {frame(self._document.clip(self._clip), self._at)}"
+        return f"{verb} {what} at frame {frame_of(self._document.clip(self._clip), self._at)}"
 
     def _outcome(self, make: Callable[[], sketching.Sketch]) -> Outcome:
         """The document with the sketch; as it was, and why, where there can be no such sketch."""
