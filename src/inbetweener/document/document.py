@@ -101,16 +101,12 @@ class Document:
 
     def shown_motion(self, clip: str | None = None) -> Motion:
         """The motion as it is watched: loose where the clip is loosened, else as keyed."""
-        return self.loose_motion(clip) if self.loosening(clip).is_loose else self.motion(clip)
+        loosening = self.loosening(clip)
+        return self.loose_motion(clip) if loosening.on and loosening.looseness.is_loose else self.motion(clip)
 
-    def loose_motion(self, clip: str | None = None, loosened: Loosened | None = None) -> LooseMotion:
-        """The motion with what is loose about it; while that is switched off, nothing is.
-
-        `loosened` is what makes its parts swing, where that has been worked out before.
-        """
+    def loose_motion(self, clip: str | None = None) -> LooseMotion:
+        """The motion with what is loose about it; while that is switched off, nothing is."""
         found, loosening = self.clip(clip), self.loosening(clip)
-        if loosened is None:
-            looseness = loosening.looseness if loosening.on else replace(loosening.looseness, springs={}, soft=())
-            loosened = Loosened(self.rig, looseness, found.rate, self.meshes)
+        looseness = loosening.looseness if loosening.on else replace(loosening.looseness, springs={}, soft=())
         solids = [(prop.solid, prop.transform) for prop in self.props if prop.joint is None]
-        return LooseMotion(loosened, found, solids)
+        return LooseMotion(Loosened(self.rig, looseness, found.rate, self.meshes), found, solids)

@@ -31,11 +31,6 @@ class Loosening:
 
     __hash__ = None  # type: ignore[assignment]
 
-    @property
-    def is_loose(self) -> bool:
-        """Whether anything swings."""
-        return self.on and self.looseness.is_loose
-
     def aim(self, name: str) -> Aim:
         """The target called `name`."""
         for aim in self.aims:

@@ -19,7 +19,7 @@ def loose_motion(document: Document, clip: str) -> LooseMotion | None:
     """The loose motion of a clip; None where it moves as keyed. Raises where it cannot swing. From any thread."""
     loosening, found = document.loosening(clip), document.clip(clip)
     looseness = loosening.looseness
-    if not loosening.is_loose:
+    if not (loosening.on and looseness.is_loose):
         return None
     with _door:
         known = next((each for each in _kept if _fits(each, document, looseness, found.rate)), None)
@@ -32,7 +32,8 @@ def loose_motion(document: Document, clip: str) -> LooseMotion | None:
         others = [each for each in _kept if each is not known]
         # What a hand began with is where it goes back to.
         _kept[:] = [known, *others[: KEPT - 1], *(each for each in others[KEPT - 1 :] if each in _steadied)]
-    return document.loose_motion(clip, known)
+    solids = [(prop.solid, prop.transform) for prop in document.props if prop.joint is None]
+    return LooseMotion(known, found, solids)
 
 
 def steady(document: Document, clip: str) -> None:
