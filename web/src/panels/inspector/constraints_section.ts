@@ -32,7 +32,8 @@ function makers(): TemplateResult {
     <button ?disabled=${!stretch} title=${planting} @click=${plantHere}>Contact here</button>
     ${maker("suggest-contacts", "Suggest contacts", "Find where feet stand, and add the contacts found")}
     ${maker("agree-poses", "Make poses agree", "Move key poses until the point of each contact stands in one place in all of them")}
-    ${maker("hold-contacts", "Remove slide", "Hold every contact still, by tangents alone")}
+    ${maker("hold-contacts", "Hold contacts", "Hold every contact still, by tangents alone")}
+    ${maker("remove-slide", "Remove slide", "Make the key poses of every contact agree, and hold it: values of keys change too")}
   </div>`;
 }
 

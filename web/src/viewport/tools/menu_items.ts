@@ -53,6 +53,7 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
     { ...command("suggest-contacts"), parted: true },
     command("agree-poses"),
     command("hold-contacts"),
+    command("remove-slide"),
     { ...command("view.frame"), parted: true },
     ...isolation(model, place, noPoint),
   ];
