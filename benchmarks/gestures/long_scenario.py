@@ -20,7 +20,7 @@ from inbetweener.posing.sketch import ViewPlane, sketch
 from inbetweener.posing.strokes import fit_stroke
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import Wanted, channels_moving
-from inbetweener.tangents import Contact, DragRequest, scale_timing
+from inbetweener.tangents import Contact, scale_timing
 
 Edit = Callable[[Document], Document]
 
@@ -108,16 +108,10 @@ def drag(point: str, time: float, by: npt.ArrayLike) -> Edit:
     """A point's arc dragged at a time by so much, while all constraints hold."""
 
     def edit(document: Document) -> Document:
-        clip, place = document.clip().name, document.rig.point(point)
-        wish = document.motion().states([time], place)[0][0] + by
-        dragged, proof = edits.drag_point(
-            document, clip, DragRequest(place, time, constraints=document.rules(clip)), wish
-        )
-        if not (proof.reached and proof.keys_kept):
-            raise Missed(
-                f"{point} is {proof.target_distance:.4f} m from where it was dragged, held by {proof.blockers}"
-            )
-        return dragged
+        dragged = edits.drag(document, point, time=time, by=by, clip=document.clip().name)
+        if not (dragged.reached and dragged.certificate.keys_kept):
+            raise Missed(str(dragged))
+        return dragged.document
 
     return edit
 

@@ -6,9 +6,8 @@ import pytest
 from inbetweener.builtin import example
 from inbetweener.curves.seam import passes, seam_slopes
 from inbetweener.document import Document
-from inbetweener.document.edits import add_layer, drag_point, smooth_seam, tie_tangents
+from inbetweener.document.edits import add_layer, drag, smooth_seam, tie_tangents
 from inbetweener.motion import Layer
-from inbetweener.tangents import DragRequest
 
 CLIP = example("conductor").clip().name
 
@@ -16,12 +15,9 @@ CLIP = example("conductor").clip().name
 @pytest.fixture(scope="module")
 def dragged() -> Document:
     """A bar whose first arc was pulled, so that it jerks where it begins again."""
-    document = example("conductor")
-    request = DragRequest(document.rig.point("hand_r"), 0.2)
-    wish = document.motion().states([0.2], request.point)[0][0] + [-0.1, 0.0, 0.05]
-    document, proof = drag_point(document, CLIP, request, wish)
-    assert proof.reached
-    return document
+    dragged = drag(example("conductor"), "hand_r", time=0.2, by=(-0.1, 0.0, 0.05))
+    assert dragged.reached
+    return dragged.document
 
 
 def kinks(document: Document, layer: str | None = None) -> set[str]:

@@ -29,12 +29,29 @@ def print_json(value: Any) -> None:
     typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
+@contextmanager
+def understood() -> Iterator[None]:
+    """Wishes that cannot be understood are wrong usage, told with the options they are about."""
+    from inbetweener.errors import InvalidEdit, UnknownName
+
+    try:
+        yield
+    except InvalidEdit as error:
+        options = [f"--{word.replace('_', '-')}" for word in error.words]
+        raise typer.BadParameter(str(error), param_hint=options or None) from error
+    except UnknownName as error:
+        raise typer.BadParameter(str(error)) from error
+
+
 def answer(result: "Result", output: "Path", notes: list[str], *, json: bool) -> None:
-    """What a verb made of the wish, and where it went."""
+    """What a verb made of the wish, and where it went; ends with 1 where that is less than was wished."""
     if json:
         print_json({"output": str(output), **result.facts, "notes": notes})
     else:
-        typer.echo(f"{result}\nWrote {output}")
+        typer.echo("\n".join((*result.lines, f"Wrote {output}")))
+    if result.problem:
+        note(f"{result.problem}. The nearest motion was written.")
+        raise typer.Exit(1)
 
 
 @contextmanager

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from inbetweener.cli.console import answer, note, prepare_kernels, printed_warnings
-from inbetweener.cli.held import pins_and_contacts
+from inbetweener.cli.console import answer, prepare_kernels, printed_warnings, understood
 from inbetweener.cli.moments import moment
 from inbetweener.cli.numbers import named_number
 from inbetweener.cli.source import ClipName, Json, Output, Own, Source, open_source
-from inbetweener.errors import InvalidEdit, UnknownName
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
@@ -145,48 +143,39 @@ def guide(
     from inbetweener.document import edits
     from inbetweener.document.edits.words import the_clip
     from inbetweener.formats import save
-    from inbetweener.guidance import InvalidRequest
-    from inbetweener.tangents import Contact, Pin
 
     prepare_kernels()
-    with printed_warnings() as notes:
+    with printed_warnings() as notes, understood():
         document = open_source(source)
-        try:
-            played = the_clip(document, clip)
-            held = pins_and_contacts(document.rig, played, pin or [], contact or [])
-            result = edits.guide(
-                document,
-                channels=channels or None,
-                start=moment(played, since, "--from") if since else None,
-                end=moment(played, until, "--to") if until else None,
-                terms=_numbers(term, "--term", "jerk=0.1") or "torque",
-                style=None if style is None else _reference(document, style),
-                gravity=gravity,
-                held_root=held_root,
-                masses=masses,
-                overrides=_numbers(mass, "--mass", "hand_r=1.5"),
-                regularise=regularise,
-                joints=_numbers(joint, "--joint", "elbow_l=5"),
-                kernels=[_kernel(played, text) for text in kernel or []],
-                pins=[rule for rule in held if isinstance(rule, Pin)],
-                contacts=[rule for rule in held if isinstance(rule, Contact)],
-                frozen=_frozen(document, played, layer, freeze or []),
-                seamless=seamless,
-                layer=layer,
-                clip=played.name,
-                own=own,
-            )
-        except (UnknownName, InvalidEdit, InvalidRequest) as error:
-            raise typer.BadParameter(str(error)) from error
+        played = the_clip(document, clip)
+        result = edits.guide(
+            document,
+            channels=channels or None,
+            start=since,
+            end=until,
+            terms=_numbers(term, "--term", "jerk=0.1") or "torque",
+            style=None if style is None else _reference(document, style),
+            gravity=gravity,
+            held_root=held_root,
+            masses=masses,
+            overrides=_numbers(mass, "--mass", "hand_r=1.5"),
+            regularise=regularise,
+            joints=_numbers(joint, "--joint", "elbow_l=5"),
+            kernels=[_kernel(played, text) for text in kernel or []],
+            pins=pin or (),
+            contacts=contact or (),
+            frozen=_frozen(document, played, layer, freeze or []),
+            seamless=seamless,
+            layer=layer,
+            clip=played.name,
+            own=own,
+        )
         save(result.document, output)
         if report is not None:
             from inbetweener.cli.guide_page import write_page
 
             write_page(document, played, result.run, result.report, report)
     answer(result, output, notes, json=json)
-    if result.broken:
-        note(f"{', '.join(result.broken)} cannot hold. The nearest motion was written.")
-        raise typer.Exit(1)
 
 
 def _numbers(texts: list[str] | None, option: str, example: str) -> dict[str, float]:

@@ -5,11 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
-from inbetweener.cli.moments import moment
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, understood
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
-from inbetweener.errors import FormatError, UnknownName
-from inbetweener.motion import Clip
+from inbetweener.errors import FormatError
 
 if TYPE_CHECKING:
     from inbetweener.arrays import Floats
@@ -63,7 +61,7 @@ def sketch(
     already, it is refined. In the document's view, points are metres in the plane through the camera's target.
     """
     from inbetweener.document import edits
-    from inbetweener.document.edits.words import the_clip
+    from inbetweener.document.edits import words
     from inbetweener.formats import save
 
     if stroke is None and not twist:
@@ -75,11 +73,8 @@ def sketch(
     prepare_kernels()
     with printed_warnings() as notes:
         document = open_source(source)
-        try:
-            played = the_clip(document, clip)
-        except UnknownName as error:
-            raise typer.BadParameter(str(error), param_hint="--clip") from error
-        when = _when(played, time, frame)
+        with understood():
+            when = words.moment(words.the_clip(document, clip), frame, time)
         made: list[SketchResult] = []
         if stroke is not None:
             chosen = None if bones == "selected" else "all" if bones == "all" else _names(bones or "")
@@ -95,13 +90,13 @@ def sketch(
                     stretch=stretch,
                     carry=carry,
                     name=name,
-                    clip=played.name,
+                    clip=clip,
                 )
             )
         for text in twist or []:
             bone, place, degrees = _twist(text)
             last = made[-1].document if made else document
-            made.append(edits.twist(last, bone, degrees, place=place, time=when, name=name, clip=played.name))
+            made.append(edits.twist(last, bone, degrees, place=place, time=when, name=name, clip=clip))
         save(made[-1].document, output)
     for remark in made[0].remarks:
         note(f"Note: {remark}")
@@ -140,14 +135,3 @@ def _points(path: Path) -> "Floats":
     except msgspec.MsgspecError as error:
         raise FormatError(path, "", f"holds no stroke: {error}", "write [[x, y], [x, y], …] in metres") from error
     return np.array(points, np.float64).reshape(-1, 2)
-
-
-def _when(clip: Clip, time: str | None, frame: float | None) -> float:
-    if (time is None) == (frame is None):
-        raise typer.BadParameter("give either --frame or --time", param_hint="--frame")
-    found = moment(clip, time, "--time") if time is not None else clip.start + (frame or 0.0) / clip.rate
-    if not clip.start - 1e-9 <= found <= clip.end + 1e-9:
-        raise typer.BadParameter(
-            f"{found:g} s lies outside the clip, which runs from {clip.start:g} to {clip.end:g} s", param_hint="--frame"
-        )
-    return found

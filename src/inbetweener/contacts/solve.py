@@ -138,13 +138,13 @@ def _jacobian(problem: Problem, now: _Look, limit: float) -> "sparse.csr_array":
 
 
 def _errors(problem: Problem, watch: Watch, positions: Floats, turns: Floats) -> Floats:
-    """(m, 3 or 6) state − wanted state: heights, then radians."""
+    """(m, 3 or 6) state − wanted state, times how much the watch counts: heights, then radians."""
     halves = []
     if watch.wants[0]:
         halves.append((positions - watch.positions) / problem.height)
     if watch.wants[1]:
         halves.append(_rotation_vectors(turns @ watch.turns.transpose(0, 2, 1)))
-    return np.concatenate(halves, axis=1)
+    return watch.weight * np.concatenate(halves, axis=1)
 
 
 def _rotation_vectors(matrices: Floats) -> Floats:
@@ -166,7 +166,7 @@ def _watch_derivative(problem: Problem, watch: Watch, poses: Floats) -> "sparse.
         halves.append(moves[:, :3] / problem.height)
     if watch.wants[1]:
         halves.append(moves[:, 3:])
-    dense = np.concatenate(halves, axis=1)  # (m, rows, F)
+    dense = watch.weight * np.concatenate(halves, axis=1)  # (m, rows, F)
     look, row, column = np.nonzero(dense)
     return sparse.csr_array(
         (dense[look, row, column], (look * dense.shape[1] + row, watch.at[look] * free + column)),

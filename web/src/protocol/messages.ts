@@ -355,9 +355,15 @@ export interface SuggestContacts {
   id: number;
 }
 
-/** Remove the slide of all contacts that are on, by tangents alone. */
+/** Hold all contacts that are on between the keys, by tangents alone. */
 export interface HoldContacts {
   type: "hold-contacts";
+  id: number;
+}
+
+/** Make the key poses of all contacts that are on agree, and hold them: values of keys change too. */
+export interface RemoveSlide {
+  type: "remove-slide";
   id: number;
 }
 
@@ -1188,6 +1194,7 @@ export type AnyRequest =
   | RemoveConstraint
   | SuggestContacts
   | HoldContacts
+  | RemoveSlide
   | AgreePoses
   | FitKeys
   | BindSkin

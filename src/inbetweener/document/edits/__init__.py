@@ -1,4 +1,8 @@
-"""Edits: each takes a document and returns a new one that shares all parts it did not change."""
+"""Edits: each takes a document and returns a new one that shares all parts it did not change.
+
+Verbs, what a person can do to a document, answer with a result that also says what became of the wish; the page, the
+command line and programs all use them.
+"""
 
 from inbetweener.document.edits.clips import (
     add_clip,
@@ -18,8 +22,9 @@ from inbetweener.document.edits.constraints import (
     switch_constraint,
 )
 from inbetweener.document.edits.contact_targets import contact_to_targets
+from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide, suggest_contacts
 from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
-from inbetweener.document.edits.drag import drag_point
+from inbetweener.document.edits.drag import drag
 from inbetweener.document.edits.fit import fit
 from inbetweener.document.edits.guide import guide, guide_request, guided
 from inbetweener.document.edits.keys import (
@@ -52,6 +57,8 @@ from inbetweener.document.edits.loosen import (
     switch_looseness,
 )
 from inbetweener.document.edits.poses import key_pose
+from inbetweener.document.edits.pull import pull
+from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
 from inbetweener.document.edits.scene import (
     add_prop,
@@ -79,39 +86,46 @@ from inbetweener.document.edits.targets import (
     switch_target,
     target,
 )
+from inbetweener.document.edits.timing import move_tick, scale_timing
 
 __all__ = [
+    "Result",
     "add_clip",
     "add_constraint",
     "add_layer",
     "add_prop",
     "add_target",
+    "agree_poses",
     "bake",
     "contact_to_targets",
     "curve_of",
     "curves_of",
     "delete_keys",
-    "drag_point",
+    "drag",
     "duplicate_clip",
     "fit",
     "flatten_clip",
     "guide",
     "guide_request",
     "guided",
+    "hold",
     "insert_key",
     "key_pose",
     "loosen",
     "merge_layers",
     "move_key",
     "move_layer",
+    "move_tick",
     "mute_layer",
     "preset_tangents",
+    "pull",
     "remove_bend",
     "remove_clip",
     "remove_constraint",
     "remove_curves",
     "remove_layer",
     "remove_prop",
+    "remove_slide",
     "remove_target",
     "rename_bend",
     "rename_clip",
@@ -127,6 +141,7 @@ __all__ = [
     "replace_rule",
     "replace_target",
     "retime_keys",
+    "scale_timing",
     "set_clip_loops",
     "set_clip_range",
     "set_clip_rate",
@@ -146,6 +161,7 @@ __all__ = [
     "smooth_seam",
     "solve",
     "solved_targets",
+    "suggest_contacts",
     "switch_constraint",
     "switch_looseness",
     "switch_target",

@@ -10,7 +10,7 @@ from inbetweener.document.constraint import Rule
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import curves_of, set_curves
 from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import held, the_clip
+from inbetweener.document.edits.words import held, seconds, the_clip
 from inbetweener.dynamics import EARTH, WEIGHTLESS
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidEdit, UnknownName
@@ -18,7 +18,6 @@ from inbetweener.guidance import (
     Balance,
     Guide,
     GuideRequest,
-    InvalidRequest,
     Kernel,
     Limits,
     Obstacles,
@@ -51,9 +50,10 @@ class GuideResult(Result):
     report: Report
 
     @property
-    def broken(self) -> tuple[str, ...]:
+    def problem(self) -> str:
         """Pins and contacts that cannot hold."""
-        return tuple(each.name for each in self.report.held if not each.holds)
+        broken = [each.name for each in self.report.held if not each.holds]
+        return f"{', '.join(broken)} cannot hold" if broken else ""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -83,8 +83,8 @@ def guide(
     document: Document,
     *,
     channels: str | Iterable[str] | None = None,
-    start: float | None = None,
-    end: float | None = None,
+    start: float | str | None = None,
+    end: float | str | None = None,
     frames: tuple[float, float] | None = None,
     terms: Terms = "torque",
     style: str | Motion | None = None,
@@ -96,7 +96,7 @@ def guide(
     joints: Mapping[str, float] | None = None,
     kernels: Iterable[Kernel] = (),
     pins: Iterable[str | Place | Pin] = (),
-    contacts: Iterable[Contact] = (),
+    contacts: Iterable[str | Contact] = (),
     frozen: Iterable[str | tuple[str, int]] = (),
     seamless: bool = False,
     layer: str | None = None,
@@ -106,7 +106,7 @@ def guide(
     """Change tangents so that the motion costs less, in effort unless told otherwise; no key is added or moved.
 
     channels    which may change, by name or pattern ("arm_l.*"); all by default
-    start, end  seconds between which tangents may change, or `frames`, first and last
+    start, end  seconds, or "29f", between which tangents may change, or `frames`, first and last
     terms       what costs, by name, with weights where they matter: {"torque": 1, "jerk": 0.1}; or terms of one's own
     style       the clip, or a motion of this rig, that the term "style" keeps near; the motion as it is by default
     gravity     whether torques hold the body up too; `held_root`, whether something drives its root
@@ -132,8 +132,8 @@ def guide_request(
     document: Document,
     *,
     channels: str | Iterable[str] | None = None,
-    start: float | None = None,
-    end: float | None = None,
+    start: float | str | None = None,
+    end: float | str | None = None,
     frames: tuple[float, float] | None = None,
     terms: Terms = "torque",
     style: str | Motion | None = None,
@@ -145,7 +145,7 @@ def guide_request(
     joints: Mapping[str, float] | None = None,
     kernels: Iterable[Kernel] = (),
     pins: Iterable[str | Place | Pin] = (),
-    contacts: Iterable[Contact] = (),
+    contacts: Iterable[str | Contact] = (),
     frozen: Iterable[str | tuple[str, int]] = (),
     seamless: bool = False,
     layer: str | None = None,
@@ -156,7 +156,7 @@ def guide_request(
     played = the_clip(document, clip)
     if frames is not None:
         if start is not None or end is not None:
-            raise InvalidEdit("say when in frames or in seconds, not in both")
+            raise InvalidEdit("say when in frames or in seconds, not in both", "frames")
         start, end = (played.start + frame / played.rate for frame in frames)
     for joint in joints or {}:
         document.rig.joint_index(joint)
@@ -166,8 +166,8 @@ def guide_request(
     known = [channel.name for channel in document.rig.channels]
     return GuideRequest(
         channels=None if patterns is None else frozenset(name for each in patterns for name in named_like(known, each)),
-        start=-math.inf if start is None else start,
-        end=math.inf if end is None else end,
+        start=-math.inf if start is None else seconds(played, start),
+        end=math.inf if end is None else seconds(played, end),
         terms=costs.terms(terms),
         regularise=regularise,
         joints=joints or {},
@@ -207,7 +207,7 @@ def _frozen(
         elif wish[0] in curves and 0 <= wish[1] < len(curves[wish[0]]):
             found.add(wish)
         else:
-            raise InvalidRequest(f"{wish[0]} has no key {wish[1]} to freeze; let go of it")
+            raise InvalidEdit(f"{wish[0]} has no key {wish[1]} to freeze; let go of it", "freeze")
     return frozenset(found)
 
 
@@ -264,12 +264,14 @@ class _Costs:
         every = [*rules, *(rule for rule in self.rules if rule not in rules)]
         found = tuple(rule for rule in every if isinstance(rule, Contact))
         if not found:
-            raise InvalidRequest(f"there is no contact in this clip that {term} could count; add one, or leave it out")
+            raise InvalidEdit(
+                f"there is no contact in this clip that {term} could count; add one, or leave it out", "term"
+            )
         return found
 
     def _obstacles(self) -> Obstacles:
         props = (each for each in self.document.props if each.role == "obstacle" and each.joint is None)
         solids = tuple((prop.solid, prop.transform) for prop in props)
         if not solids:
-            raise InvalidRequest("there is no obstacle that stands in the world; take the term away")
+            raise InvalidEdit("there is no obstacle that stands in the world; take the term away", "term")
         return Obstacles(solids, tuple(Point(joint.name) for joint in self.document.rig.joints))

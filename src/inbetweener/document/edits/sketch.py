@@ -77,7 +77,7 @@ def sketch(
     *,
     select: npt.ArrayLike | None = None,
     frame: float | None = None,
-    time: float | None = None,
+    time: float | str | None = None,
     view: NamedView | Literal["document"] | ViewPlane = "front",
     mode: DrawingMode = "auto",
     stretch: bool = False,
@@ -117,7 +117,7 @@ def twist(
     *,
     place: float = 1.0,
     frame: float | None = None,
-    time: float | None = None,
+    time: float | str | None = None,
     name: str | None = None,
     clip: str | None = None,
 ) -> SketchResult:

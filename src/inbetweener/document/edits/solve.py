@@ -18,7 +18,7 @@ from inbetweener.kinodynamics.solution import Solution
 from inbetweener.rig.freedom import channels_moving
 
 TOLD = 2
-"""Targets of which a result tells one by one; those that are missed first."""
+"""Targets of which a result tells one by one; of more only the first, missed ones before others."""
 
 STEPS = 1000
 """Into how many parts the way to a solution is cut, for whoever watches it."""
@@ -36,10 +36,15 @@ class SolveResult(Result):
         return tuple(outcome.name for outcome in self.solution.outcomes if not outcome.reached)
 
     @property
+    def problem(self) -> str:
+        """Targets that could not be hit."""
+        return f"{', '.join(self.missed)} cannot be hit" if self.missed else ""
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """A line for each of few targets, and how many more are hit or missed."""
         every = sorted(self.solution.outcomes, key=lambda outcome: outcome.reached)
-        told, rest = (every, []) if len(every) <= TOLD + 1 else (every[:TOLD], every[TOLD:])
+        told, rest = (every, []) if len(every) <= TOLD else (every[:1], every[1:])
         said = [outcome.summary for outcome in told]
         if rest:
             off = sum(not outcome.reached for outcome in rest)

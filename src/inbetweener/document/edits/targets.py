@@ -48,7 +48,7 @@ def target(
     point: str | Place | SoftPoint | None = None,
     *,
     frame: float | None = None,
-    time: float | None = None,
+    time: float | str | None = None,
     to: npt.ArrayLike | None = None,
     by: npt.ArrayLike | None = None,
     turn_to: npt.ArrayLike | None = None,

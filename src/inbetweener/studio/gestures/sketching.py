@@ -6,9 +6,9 @@ import numpy as np
 
 from inbetweener.document import Document
 from inbetweener.document.edits.sketch import Drawing, SketchResult
+from inbetweener.document.edits.words import frame_of
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import FARTHEST, require, require_sane
 from inbetweener.studio.places import to_view
 from inbetweener.studio.protocol import gestures
@@ -31,7 +31,7 @@ class _Sketching:
     def _named(self, verb: str) -> str:
         what = self._bones[0] if len(self._bones) == 1 else f"{len(self._bones)} bones"
         drawing = self._drawing
-        return f"{verb} {what} at frame {frame(drawing.document.clip(drawing.clip), drawing.time)}"
+        return f"{verb} {what} at frame {frame_of(drawing.document.clip(drawing.clip), drawing.time)}"
 
     def _outcome(self, draw: Callable[[], SketchResult]) -> Outcome:
         """The document with the sketch; as it was, and why, where there can be no such sketch."""

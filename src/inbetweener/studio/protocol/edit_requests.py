@@ -47,7 +47,11 @@ class SuggestContacts(Request, tag="suggest-contacts"):
 
 
 class HoldContacts(Request, tag="hold-contacts"):
-    """Remove the slide of all contacts that are on, by tangents alone."""
+    """Hold all contacts that are on between the keys, by tangents alone."""
+
+
+class RemoveSlide(Request, tag="remove-slide"):
+    """Make the key poses of all contacts that are on agree, and hold them: values of keys change too."""
 
 
 class AgreePoses(Request, tag="agree-poses"):
@@ -171,6 +175,7 @@ AnyEdit = (
     | RemoveConstraint
     | SuggestContacts
     | HoldContacts
+    | RemoveSlide
     | AgreePoses
     | FitKeys
     | BindSkin

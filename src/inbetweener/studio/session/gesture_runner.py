@@ -112,7 +112,7 @@ class GestureRunner:
             let_go()
             if guides:
                 self.guiding.settle(held)
-            if isinstance(held.hand, Aiming) and held.sequence:
+            if isinstance(held.hand, Aiming | DragArc) and held.sequence:
                 held.transaction.preview(held.hand.settled())
             held.transaction.commit()
         except BaseException:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.document.edits import skin
@@ -23,7 +23,8 @@ from inbetweener.studio.session.worker import Worker
 Handler = Callable[[Page, Any], str | Job | None]
 """Carries a request out on the worker; a line that it returns goes into `Done.text`, a job's end is the answer."""
 Edit = Callable[[Document], Document]
-Verb = Callable[[Document, Callable[[int, int], None]], Result]
+R = TypeVar("R", bound=Result)
+Verb = Callable[[Document, Callable[[int, int], None]], R]
 """What is done to a document, telling work done and work in all meanwhile."""
 _log = logging.getLogger(__name__)
 
@@ -66,7 +67,8 @@ class Session:
             to_server.SteerGuidance: self.gestures.guiding.steer,
             to_server.StopGuidance: self.gestures.guiding.stop,
             edit_requests.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
-            edit_requests.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
+            edit_requests.HoldContacts: lambda page, request: contact_jobs.hold(self, page, request),
+            edit_requests.RemoveSlide: lambda page, request: contact_jobs.remove_slide(self, page, request),
             edit_requests.AgreePoses: lambda page, request: contact_jobs.agree(self, page, request),
             loose_requests.SolveTargets: lambda page, request: loose_jobs.solve(self, page, request),
             loose_requests.ContactToTargets: lambda page, request: loose_jobs.hold_contact(self, page, request),
@@ -189,19 +191,22 @@ class Session:
         self.editor.apply(stroke.label, lambda _: stroke.document)
         return stroke.text
 
-    def carry_out(self, label: str, verb: Verb) -> Job:
-        """Let a verb work on the document beside the worker, and make what came of it one step of the history."""
+    def carry_out(self, label: str, verb: Verb[R], step: Callable[[R], str] | None = None) -> Job:
+        """Let a verb work on the document beside the worker, and make what came of it one step of the history.
+
+        The step is called like the job, or as `step` calls it.
+        """
         self.gestures.require_free()
         document = self.editor.document
 
-        def then(result: Result) -> Ending:
-            if result.document is not document:
-                self.apply_later(document, label, lambda _: result.document)
-            return Ending("; ".join(result.lines))
-
-        def work(progress: Progress) -> Result:
+        def work(progress: Progress) -> R:
             progress()
             return verb(document, lambda done, total: progress(done / total))
+
+        def then(result: R) -> Ending:
+            if result.document is not document:
+                self.apply_later(document, step(result) if step else label, lambda _: result.document)
+            return Ending("; ".join(filter(None, (*result.lines, result.problem))))
 
         return self.jobs.start(label, work, then)
 

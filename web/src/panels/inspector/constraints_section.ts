@@ -35,7 +35,8 @@ function makers(studio: Studio): TemplateResult {
     <button ?disabled=${follow(() => !stretchHere(studio))} title=${follow(planting)} @click=${() => plantHere(studio)}>Contact here</button>
     ${maker(studio, "suggest-contacts", "Suggest contacts", "Find where feet stand, and add the contacts found")}
     ${maker(studio, "agree-poses", "Make poses agree", "Move key poses until the point of each contact stands in one place in all of them")}
-    ${maker(studio, "hold-contacts", "Remove slide", "Hold every contact still, by tangents alone")}
+    ${maker(studio, "hold-contacts", "Hold contacts", "Hold every contact still, by tangents alone")}
+    ${maker(studio, "remove-slide", "Remove slide", "Make the key poses of every contact agree, and hold it: values of keys change too")}
   </div>`;
 }
 

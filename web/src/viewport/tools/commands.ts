@@ -50,11 +50,19 @@ export const pointCommands: readonly Command[] = [
   },
   {
     id: "hold-contacts",
-    label: "Remove slide of contacts",
+    label: "Hold contacts by tangents",
     group: "Constraints",
     enabled: (model) => contactsOn(model).length > 0,
     why: () => NO_CONTACTS,
     run: (model) => void model.ask({ type: "hold-contacts" }),
+  },
+  {
+    id: "remove-slide",
+    label: "Remove slide of contacts",
+    group: "Constraints",
+    enabled: (model) => contactsOn(model).length > 0,
+    why: () => NO_CONTACTS,
+    run: (model) => void model.ask({ type: "remove-slide" }),
   },
   {
     id: "insert-keys",

@@ -44,6 +44,7 @@ export function menuItems({ model, commands }: Studio, { place, arc, frame }: Me
     { ...commands.item("suggest-contacts"), parted: true },
     commands.item("agree-poses"),
     commands.item("hold-contacts"),
+    commands.item("remove-slide"),
     { ...commands.item("view.frame"), parted: true },
     ...isolation(model, place, noPoint),
   ];

@@ -5,8 +5,8 @@ from dataclasses import fields
 
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.loosen import tight_names, try_out
+from inbetweener.document.edits.words import frame_of
 from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPart, Spring, preset
-from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.looseness import to_looseness, to_target
 from inbetweener.studio.protocol import loose_requests as ask
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
@@ -62,7 +62,7 @@ def _add(document: Document, clip: str, request: ask.AddTarget) -> Stroke:
     target = to_target(document.rig, request.target)
     changed = edits.add_target(document, clip, target, name=request.name)
     name = changed.loosening(clip).aims[-1].name
-    return Stroke(f"Add {name} at frame {frame(document.clip(clip), target.time)}", changed, name)
+    return Stroke(f"Add {name} at frame {frame_of(document.clip(clip), target.time)}", changed, name)
 
 
 def _replace(document: Document, clip: str, request: ask.ReplaceTarget) -> Stroke:

@@ -5,8 +5,8 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import LINEAR, Curve, insert_key, tangent_presets
 from inbetweener.curves.edit import straight_as_bezier
+from inbetweener.document.edits.words import key_near
 from inbetweener.motion import Clip
-from inbetweener.studio.gestures.moments import key_near
 
 
 def keyed(curve: Curve, time: float, clip: Clip) -> tuple[Curve, int]:

@@ -7,7 +7,7 @@ or not. But nothing is broken in silence: the answer names what moved, and Escap
 import numpy as np
 
 from inbetweener.contacts.measure import look_times, spread
-from inbetweener.document import Document
+from inbetweener.document.document import Document
 from inbetweener.rig import chains
 from inbetweener.tangents import Contact
 
