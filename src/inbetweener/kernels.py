@@ -190,7 +190,7 @@ def _jit(
 
 
 def _types(signature: str, scope: dict[str, Any]) -> Any:
-    """What a signature says, records being those that its `scope` knows by name."""
+    """What a signature, or the fields of a record, say; records being those that its `scope` knows by name."""
     from numba import types
 
     def const(array: Any) -> Any:
@@ -198,11 +198,22 @@ def _types(signature: str, scope: dict[str, Any]) -> Any:
 
     names = {name: getattr(types, name) for name in ("f4", "f8", "i4", "i8", "u1", "b1", "void", "UniTuple")}
     names["const"] = const
-    named_tuple: Any = types.NamedTuple
-    for name, kind in scope.items():
+    for name in set(re.findall(r"\w+", signature)) & scope.keys():
+        kind = scope[name]
         if isinstance(kind, type) and kind in _records:
-            names[name] = named_tuple(eval(_records[kind], dict(names)), kind)
+            names[name] = _record_type(kind)
     return eval(signature, names)
+
+
+def _record_type(kind: type) -> Any:
+    """A record as numba sees it; one of like fields is another type to it."""
+    from numba import types
+
+    tuple_of, uniform_tuple_of = cast(Any, types.NamedTuple), cast(Any, types.NamedUniTuple)
+    fields = _types(f"({_records[kind]},)", vars(sys.modules[kind.__module__]))
+    if all(field == fields[0] for field in fields):
+        return uniform_tuple_of(fields[0], len(fields), kind)
+    return tuple_of(fields, kind)
 
 
 def kernel_files() -> list[Path]:

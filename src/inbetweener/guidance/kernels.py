@@ -10,6 +10,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.curves.kernels import Keys, bezier_parameter, cubic, moving_parameter, segment_motion
 from inbetweener.kernels import kernel
+from inbetweener.rig.kernels import Tree
 
 
 @kernel("void(Keys, const(f8[::1]), const(f8[::1]), f8[:,:,::1], i8[:,::1], f8[:,:,:,::1])")
@@ -134,13 +135,12 @@ def add_normal(
 
 
 @kernel(
-    "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]), const(f8[:,:,:,::1]),"
+    "void(Tree, const(f8[:,:,:,::1]), const(f8[:,::1]), const(f8[:,:,:,::1]),"
     "const(f8[:,:,:,::1]), const(i8[::1]), const(f8[:,:,::1]), const(b1[:,::1]), f8[:,:,:,::1])"
 )
 def positions_by_channels(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
+    tree: Tree,
+    carriers: Floats,
     dofs: Floats,
     world_from_joint: Floats,
     orientation: Floats,
@@ -157,19 +157,21 @@ def positions_by_channels(
     axis = np.empty(3)
     for t in range(len(dofs)):
         result[t] = 0.0
-        share = shares[t if len(shares) > 1 else 0]
+        share, bends = shares[t if len(shares) > 1 else 0], carriers[t if len(carriers) > 1 else 0]
         for g in range(len(driven)):
             j, d = driven[g] // 9, driven[g] % 9
-            p = parents[j]
+            p = tree.parents[j]
             frame = orientation[t, p].copy() if p >= 0 else np.eye(3)
+            if len(bends) > 0:
+                frame = frame @ bends[j, :, :3].copy()
             if d < 3:
                 for r in range(3):
                     axis[r] = frame[r, d]
             else:
                 # The frame in which this turn happens: after the rest rotation and the turns outside it.
-                frame = frame @ rest[j]
+                frame = frame @ tree.rest[j]
                 for n in range(3):
-                    a = orders[j, n]
+                    a = tree.orders[j, n]
                     if a == d - 3:
                         break
                     cosine, sine = np.cos(dofs[t, 9 * j + 3 + a]), np.sin(dofs[t, 9 * j + 3 + a])
@@ -180,7 +182,7 @@ def positions_by_channels(
                         frame[r, y] = cosine * fy - sine * fx
                 for r in range(3):
                     axis[r] = frame[r, d - 3]
-            for i in range(len(parents)):
+            for i in range(len(tree.parents)):
                 if not below[g, i]:
                     continue
                 if d < 3:

@@ -1,7 +1,7 @@
 """Dragging a point at a time by tangents alone: no key is added or moved."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.document.bent_drag import TRIES, BentDrag
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
@@ -194,93 +193,60 @@ def drag(
     position, turned = Grip(document, shown.name, place, when, keyed=keyed).wish(to, by, turn, turn_to)
     free = None if channels is None else frozenset(channels)
     request = DragRequest(place, when, wanted, (*rules, *still), layer, free)
-    dragging = Dragging(document, shown.name, request, settings)
-    best = dragging.best(position, turned)
-    result = DragResult(best.document, document, shown.name, request, dragging.proof(best))
+    best = Dragging(document, shown.name, request, settings).best(position, turned)
+    result = DragResult(best.document, document, shown.name, request, best.proof())
     return replace(result, suggestion=best.helpful_key(), looked=True) if suggest else result
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dragged:
-    """What one move of a drag came to.
-
-    wish      the position (3,) and orientation (3, 3) that were wished for, where they were
-    aim       the same as the solver was given them
-    state     position and orientation that the place has now
-    """
+    """What one move of a drag came to; `wish` is a position (3,) and an orientation (3, 3), where they were wished."""
 
     document: Document
     solution: Solution
     wish: tuple[Floats | None, Floats | None]
-    aim: tuple[Floats | None, Floats | None]
-    state: tuple[Floats, Floats]
+
+    def proof(self) -> Certificate:
+        """What it is worth, measured afresh."""
+        return certify(self.solution, *self.wish)
 
     def helpful_key(self) -> Suggestion | None:
         """The one key that would help most, where the wish was not reached."""
-        return None if self.solution.reached else suggest_key(self.solution, *self.aim)
+        return None if self.solution.reached else suggest_key(self.solution, *self.wish)
 
 
 class Dragging:
     """A drag that is moved any number of times, as under a hand; each move goes on from where the last one ended."""
 
     def __init__(self, document: Document, clip: str, request: DragRequest, settings: Settings | None = None) -> None:
-        self._document, self._clip, self._request, self._settings = document, clip, request, settings
-        self._bent = BentDrag(document, clip, request.point, request.time)
-        # Solved on the rig without bends, but proved on the body as it is seen.
-        self._asked = replace(request, point=self._bent.place, constraints=self._bent.rules(request.constraints))
+        self._document, self._motion, self._request, self._settings = document, document.motion(clip), request, settings
         self._drag: Drag | None = None
-
-    @property
-    def is_bent(self) -> bool:
-        """Whether what is held at other times is held only for the shape of this one."""
-        return self._bent.is_bent
 
     def begin(self) -> Drag:
         """Take hold; raises where there is nothing to drag."""
-        self._drag = Drag(self._bent.motion, self._asked, self._settings or QUICK)
+        self._drag = Drag(self._motion, self._request, self._settings or QUICK)
         return self._drag
 
     def to(self, position: Floats | None, turn: Floats | None) -> Dragged:
         """Move on, in one leap."""
         drag = self._drag or self.begin()
-
-        def leap(aim: Floats | None, aimed_turn: Floats | None) -> Drag:
-            drag.to(aim, aimed_turn)
-            return drag
-
-        return self._led(leap, position, turn)
+        return self._dragged(drag.to(position, turn), position, turn)
 
     def best(self, position: Floats | None, turn: Floats | None) -> Dragged:
-        """What a wish that is said outright comes to, whatever moves there were: by a leap or, where that falls short,
-        by small steps, as a hand would."""
-        motion, asked, settings = self._bent.motion, self._asked, self._settings
-        return self._led(lambda aim, turned: _towards(motion, asked, settings, aim, turned), position, turn)
+        """What a wish that is said outright comes to, whatever moves there were.
 
-    def proof(self, dragged: Dragged) -> Certificate:
-        """What a move is worth, measured afresh on the body as it is seen."""
-        problem = dragged.solution.problem
-        if self.is_bent:
-            problem = replace(problem, motion=self._document.motion(self._clip), request=self._request)
-        return certify(replace(dragged.solution, problem=problem), *dragged.wish)
+        By a leap or, where that falls short, by small steps, as a hand would; the better answer is taken.
+        """
+        drag = _towards(self._motion, self._request, self._settings, position, turn)
+        return self._dragged(drag.solution, position, turn)
 
-    def _led(
-        self, pull: Callable[[Floats | None, Floats | None], Drag], position: Floats | None, turn: Floats | None
-    ) -> Dragged:
-        aim, aimed_turn = position, self._bent.turn(turn)
-        for _ in range(TRIES):
-            drag = pull(aim, aimed_turn)
-            document, solution = self._changed(drag), drag.solution
-            further = self._bent.aim(document, solution.position, position, aim)
-            if further is None:
-                break
-            aim = further
-        state = self._bent.state(document) if self.is_bent else (solution.position, solution.turn)
-        return Dragged(document, solution, (position, turn), (aim, aimed_turn), state)
-
-    def _changed(self, drag: Drag) -> Document:
-        before, after = drag.problem.curves, drag.commit()
-        changed = {name: after[name] for name in drag.problem.names if after[name] != before[name]}
-        return set_curves(self._document, self._clip, changed, layer=self._request.layer) if changed else self._document
+    def _dragged(self, solution: Solution, position: Floats | None, turn: Floats | None) -> Dragged:
+        before, after = solution.problem.curves, solution.curves
+        changed = {name: after[name] for name in solution.problem.names if after[name] != before[name]}
+        document, clip = self._document, self._motion.clip.name
+        if changed:
+            document = set_curves(document, clip, changed, layer=self._request.layer)
+        return Dragged(document, solution, (position, turn))
 
 
 def _towards(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.kernels import inlined
+from inbetweener.kernels import inlined, record
 from inbetweener.maths.kernels import carried, cross, dot
 from inbetweener.rig.kernels import times, turn
 
@@ -21,6 +21,7 @@ NEARLY = 1e-6
 """Shares of the reach, and cosines, below which derivatives are damped, as they would grow without bound."""
 
 
+@record("const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), const(f8[:,::1])")
 class Chain(NamedTuple):
     """What a chain is made of: rest rotations and Euler axes of all joints; its own joints (n,) and hinges (n, 3)."""
 

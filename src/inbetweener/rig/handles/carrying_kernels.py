@@ -10,20 +10,19 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
-from inbetweener.kernels import inlined
+from inbetweener.kernels import inlined, record
 from inbetweener.maths.kernels import carried, cross, dot
 from inbetweener.rig.handles.bending_kernels import copy
-from inbetweener.rig.kernels import forward_frame, times, turn
+from inbetweener.rig.kernels import Tree, forward_frame, times, turn
 
 
+@record("const(i8[::1]), Tree, const(i8[::1]), const(i8[::1]), const(i8[::1])")
 class Above(NamedTuple):
-    """The joints above a chain from the root down: numbers, parents, rest, orders; their rows of the channel map:
+    """The joints above a chain from the root down: numbers, the tree of them alone; their rows of the channel map:
     where they start, the inputs that drive them and where these entries stand in the whole map."""
 
     joints: Ints
-    parents: Ints
-    rest: Floats
-    orders: Ints
+    tree: Tree
     starts: Ints
     inputs: Ints
     entries: Ints
@@ -75,7 +74,8 @@ def see_base(above: Above, values: Floats, channels: Ints, dofs: Floats, base: B
     if count > 0:
         for i in range(count):
             copy(dofs[9 * above.joints[i] : 9 * above.joints[i] + 9], base.dofs[9 * i : 9 * i + 9])
-        forward_frame(above.parents, above.rest, above.orders, base.dofs, base.world, base.orientation, plain)
+        # Handles come first: bends shape the bones after them.
+        forward_frame(above.tree, np.empty((0, 3, 4)), base.dofs, base.world, base.orientation, plain)
         for r in range(3):
             copy(base.world[count - 1, r], frame[r])
     for r in range(3):
@@ -183,16 +183,16 @@ def add_carriers(
     copy(base.pole, at[0, 1])
     for j in range(len(above.joints) - 1, -1, -1):
         q, parent = base.dofs[9 * j : 9 * j + 9], base.world[j - 1] if j > 0 else unturned
-        times(parent, above.rest[j], stages[0])
+        times(parent, above.tree.rest[j], stages[0])
         for m in range(3):
             for r in range(3):
                 copy(stages[m, r], stages[m + 1, r])
-            turn(above.orders[j, m], q[3 + above.orders[j, m]], stages[m + 1])
+            turn(above.tree.orders[j, m], q[3 + above.tree.orders[j, m]], stages[m + 1])
         for which in range(2):
             for r in range(3):
                 at[1, which, r] = q[6 + r] * at[0, which, r]
         for m in range(3):
-            turned_back(above.orders[j, 2 - m], q[3 + above.orders[j, 2 - m]], at[m + 1], at[m + 2])
+            turned_back(above.tree.orders[j, 2 - m], q[3 + above.tree.orders[j, 2 - m]], at[m + 1], at[m + 2])
         for d in range(9):
             if not is_row_wanted(above, rows, 9 * j + d):
                 continue
@@ -204,7 +204,7 @@ def add_carriers(
                         columns[which, r] = stages[3, r, d - 6] * at[0, which, d - 6]
             if 3 <= d < 6:
                 # e_axis × point, in the frame just before this turn.
-                m = 0 if above.orders[j, 0] == d - 3 else 1 if above.orders[j, 1] == d - 3 else 2
+                m = 0 if above.tree.orders[j, 0] == d - 3 else 1 if above.tree.orders[j, 1] == d - 3 else 2
                 b, c = (d - 2) % 3, (d - 1) % 3
                 for which in range(2):
                     y = at[4 - m, which]
@@ -213,6 +213,6 @@ def add_carriers(
             spread(lead, columns, above, rows, 9 * j + d, weights, result)
         # Into the parent's coordinates.
         for which in range(2):
-            carried(above.rest[j], at[4, which], at[0, which])
+            carried(above.tree.rest[j], at[4, which], at[0, which])
             for r in range(3):
                 at[0, which, r] += q[r]

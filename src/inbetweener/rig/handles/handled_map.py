@@ -9,6 +9,8 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
 from inbetweener.rig.dof_map import LinearMap
 from inbetweener.rig.handles import kernels
+from inbetweener.rig.handles.bending_kernels import Chain
+from inbetweener.rig.handles.carrying_kernels import Above
 from inbetweener.rig.skeleton import Skeleton
 
 
@@ -45,16 +47,13 @@ class Limb:
 class _Plan:
     """A limb ready for the kernel: what it depends on, and where that stands in the map.
 
-    path are the joints above the chain; inputs (m,) the channels that matter; those of the path's rows, of all entries
-    of the map (E,) and of the handle's own channels as numbers among the inputs.
+    inputs (m,) are the channels that matter; those of the rows of the joints above, of all entries of the map (E,) and
+    of the handle's own channels as numbers among the inputs.
     """
 
     limb: Limb
-    path: Ints
-    path_skeleton: Skeleton
-    path_starts: Ints
-    path_inputs: Ints
-    path_entries: Ints
+    above: Above
+    chain: Chain
     inputs: Ints
     input_of_entry: Ints
     handle_inputs: Ints
@@ -118,12 +117,9 @@ class HandledMap:
         dofs = self.linear.dofs(channels)
         values = np.ascontiguousarray(channels, np.float64)
         for plan in self._plans:
-            limb, above = plan.limb, plan.path_skeleton
+            limb = plan.limb
             kernels.solve(
-                plan.path, above.parents, above.rest, above.orders,
-                plan.path_starts, plan.path_inputs, plan.path_entries,
-                self.skeleton.rest, self.skeleton.orders, limb.joints, limb.hinges, limb.tip_joint, limb.offset,
-                limb.channels, plan.handle_inputs,
+                plan.above, plan.chain, limb.tip_joint, limb.offset, limb.channels, plan.handle_inputs,
                 self.starts, plan.input_of_entry, all_wanted[plan.inputs], values, dofs, weights,
             )  # fmt: skip
         return dofs
@@ -155,15 +151,14 @@ def _plan(limb: Limb, skeleton: Skeleton, starts: Ints, channels: Ints) -> _Plan
     path_entries = np.concatenate(entries) if entries else np.zeros(0, np.int64)
     return _Plan(
         limb,
-        frozen(path, np.int64),
-        Skeleton(
-            frozen(np.arange(len(path)) - 1, np.int64),
-            frozen(skeleton.rest[path].reshape(-1, 3, 3)),
-            frozen(skeleton.orders[path].reshape(-1, 3), np.int64),
+        Above(
+            frozen(path, np.int64),
+            Skeleton.made(np.arange(len(path)) - 1, skeleton.rest[path], skeleton.orders[path]).tree,
+            frozen(stacked_offsets(map(len, entries)), np.int64),
+            frozen(number[channels[path_entries]], np.int64),
+            frozen(path_entries, np.int64),
         ),
-        frozen(stacked_offsets(map(len, entries)), np.int64),
-        frozen(number[channels[path_entries]], np.int64),
-        frozen(path_entries, np.int64),
+        Chain(skeleton.rest, skeleton.orders, limb.joints, limb.hinges),
         frozen(inputs, np.int64),
         frozen(number[channels], np.int64),
         frozen(number[limb.channels], np.int64),

@@ -188,28 +188,16 @@ def differentiate(
 
 
 @kernel(
-    # the joints above: index, parents, rest, orders; their rows of the map: starts, inputs, entries
-    "void(const(i8[::1]), const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]),"
-    "const(i8[::1]), const(i8[::1]), const(i8[::1]),"
-    # all joints: rest, orders; the chain: joints, hinges, tip's joint and offset
-    "const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), const(f8[:,::1]), i8, const(f8[::1]),"
-    # the handle's seven channels, and as inputs; the map: starts, the input of every entry; which inputs are wanted
-    "const(i8[::1]), const(i8[::1]), const(i8[::1]), const(i8[::1]), const(b1[::1]),"
+    # the handle: what is above its chain, the chain, the tip's joint and offset, its seven channels, and as inputs
+    "void(Above, Chain, i8, const(f8[::1]), const(i8[::1]), const(i8[::1]),"
+    # the channel map: starts, the input of every entry; which inputs are wanted
+    "const(i8[::1]), const(i8[::1]), const(b1[::1]),"
     # channel values; results: degrees of freedom and, unless empty, the derivative's entries
     "const(f8[:,::1]), f8[:,::1], f8[:,::1])"
 )
 def solve(
-    above_joints: Ints,
-    above_parents: Ints,
-    above_rest: Floats,
-    above_orders: Ints,
-    above_starts: Ints,
-    above_inputs: Ints,
-    above_entries: Ints,
-    rest: Floats,
-    orders: Ints,
-    joints: Ints,
-    hinges: Floats,
+    above: Above,
+    chain: Chain,
     tip_joint: int,
     offset: Floats,
     handle_channels: Ints,
@@ -222,8 +210,8 @@ def solve(
     weights: Floats,
 ) -> None:
     """Overwrite the angles of a chain in dofs (T, D), and its rows in weights (T, E), with what its handle asks for."""
-    n, count = len(joints), len(above_joints)
-    above = Above(above_joints, above_parents, above_rest, above_orders, above_starts, above_inputs, above_entries)
+    rest, orders, joints = chain.rest, chain.orders, chain.joints
+    n, count = len(joints), len(above.joints)
     base = Base(
         np.empty(9 * count),
         np.empty((count, 3, 4)),
@@ -232,7 +220,7 @@ def solve(
         np.empty(3),
         np.empty(3),
     )
-    chain, rows, arm = Chain(rest, orders, joints, hinges), Rows(starts, inputs, handle_inputs, wanted), arm_of(n)
+    rows, arm = Rows(starts, inputs, handle_inputs, wanted), arm_of(n)
     aim = Aim(
         np.empty(3), np.empty(3), np.empty((3, 3)), np.empty((3, 3)), np.empty((3, 3)), np.empty(4), np.empty(3 * n)
     )

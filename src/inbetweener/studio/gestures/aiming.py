@@ -11,7 +11,6 @@ from inbetweener.document.edits import replace_target, solved_targets, targets_o
 from inbetweener.document.edits.words import frame_of
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint, Target
-from inbetweener.kinodynamics.residuals import place_states
 from inbetweener.kinodynamics.solution import Solution, TargetOutcome
 from inbetweener.studio.gestures.hand import Outcome, Position
 from inbetweener.studio.gestures.values import triple
@@ -115,4 +114,4 @@ class Aiming:
         if isinstance(target.point, SoftPoint):
             motion = loose_motion(document, self._clip) or document.loose_motion(self._clip)
             return triple(motion.soft_states([target.time], target.point)[0][0])
-        return triple(place_states(document.rig, state[None], target.point)[0][0])
+        return triple(document.rig.states(state[None], target.point)[0][0])

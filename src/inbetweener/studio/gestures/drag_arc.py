@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from inbetweener.document import Document
-from inbetweener.document.edits.breakage import Breakage
 from inbetweener.document.edits.drag import Dragged, Dragging
 from inbetweener.document.edits.grip import Grip
 from inbetweener.document.edits.words import frame_of
@@ -30,7 +29,6 @@ class DragArc:
         self._dragging.begin()
         watched = None if gesture.keyed else watched_motion(document, clip)
         self._grip = Grip(document, clip, place, gesture.time, watched, keyed=gesture.keyed)
-        self._breakage = Breakage(document, clip) if self._dragging.is_bent else None
         self._last: Dragged | None = None
         self._moves = 0
         verb = "Turn" if gesture.wanted == "orientation" else "Drag"
@@ -42,17 +40,16 @@ class DragArc:
         position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
         made = self._last = self._dragging.to(position, turn)
         self._moves += 1
-        (at, turned), solution = made.state, made.solution
+        solution = made.solution
         return Outcome(
             made.document,
             reached=solution.reached,
-            position=triple(self._grip.shown(at)),
+            position=triple(self._grip.shown(solution.position)),
             wish=None if wish is None else triple(wish),
-            distance=0.0 if position is None else float(np.linalg.norm(at - position)),
-            turn=0.0 if turn is None else float(angles_between(turned[None], turn)[0]),
+            distance=0.0 if position is None else float(np.linalg.norm(solution.position - position)),
+            turn=0.0 if turn is None else float(angles_between(solution.turn[None], turn)[0]),
             held=solution.constraint_error,
             blockers=[BlockerInfo(each.name, each.share) for each in solution.blockers],
-            text="" if self._breakage is None else self._breakage.text(made.document),
         )
 
     def settled(self) -> Document:
