@@ -5,17 +5,16 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import LINEAR, Curve, insert_key, tangent_presets
 from inbetweener.curves.edit import straight_as_bezier
-from inbetweener.document.edits.words import key_near
-from inbetweener.motion import Clip
 
 
-def keyed(curve: Curve, time: float, clip: Clip) -> tuple[Curve, int]:
-    """The same curve with a key at a time, and which one; a key that is near already is that key.
+def keyed(curve: Curve, time: float, within: float) -> tuple[Curve, int]:
+    """The same curve with a key at a time, and which one; a key that is there already, within some seconds, is it.
 
     Beyond its ends a curve is level; the new segment there is a Bezier, so that it can be shaped like any other.
     """
-    if (at := key_near(curve.times, time, clip)) is not None:
-        return curve, at
+    nearest = int(np.abs(curve.times - time).argmin())
+    if abs(curve.times[nearest] - time) <= within:
+        return curve, nearest
     at = int(np.searchsorted(curve.times, time))
     made = insert_key(curve, time).curve
     if at in (0, len(curve)):

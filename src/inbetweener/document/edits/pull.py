@@ -10,14 +10,13 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, move_key
-from inbetweener.document.bent_drag import TRIES, BentDrag
 from inbetweener.document.constraint import Rule
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
 from inbetweener.document.edits.keying import keyed, level
 from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import frame_of, held, key_near, moment, the_clip, the_place
+from inbetweener.document.edits.words import frame_of, held, key_near, moment, near, the_clip, the_place
 from inbetweener.errors import InbetweenerError
 from inbetweener.maths.blocker import Blocker
 from inbetweener.motion import Motion
@@ -121,38 +120,26 @@ class Pulling:
             raise NoKeyThere(told + "".join(f", or pull it on frame {frame_of(self._motion.clip, t)}" for t in nearest))
         self.time = float(self._keys[at])
         holding = tuple(rule for rule in rules if rule.start - 1e-9 <= self.time <= rule.end + 1e-9)
-        self._bent = BentDrag(document, clip, place, self.time)
-        pins = tuple(PosePin(rule.point, rule.wanted) for rule in self._bent.rules(holding))
+        pins = tuple(PosePin(rule.point, rule.wanted) for rule in holding)
         # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
         self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
         pose = self._motion.channels([self.time])[0]
-        self._drag = PoseDrag(self._bent.motion.rig, pose, PoseRequest((Pull(self._bent.place, wanted),), pins))
+        self._drag = PoseDrag(document.rig, pose, PoseRequest((Pull(place, wanted),), pins))
         # Keyed once, as the moves of a hand mostly change the same channels.
         self._ready: dict[int, tuple[Curve, int]] = {}
 
     def to(self, position: Floats | None, turn: Floats | None) -> PullResult:
         """Pull towards a position (3,), an orientation (3, 3) or both, as wanted."""
-        aim, aimed_turn = position, self._bent.turn(turn)
-        for _ in range(TRIES):
-            solution = self._drag.to(State(aim, aimed_turn))
-            document = self._posed(solution.channels)
-            further = self._bent.aim(document, solution.positions[0], position, aim)
-            if further is None:
-                break
-            aim = further
-        at, distance = solution.positions[0], float(solution.distances[0])
-        if self._bent.is_bent:
-            at = self._bent.state(document)[0]
-            distance = distance if position is None else float(np.linalg.norm(at - position))
-        x, y, z = map(float, at)
+        solution = self._drag.to(State(position, turn))
+        x, y, z = map(float, solution.positions[0])
         return PullResult(
-            document,
+            self._posed(solution.channels),
             self._clip,
             self._place,
             self.time,
             (x, y, z),
             solution.reached,
-            distance,
+            float(solution.distances[0]),
             float(solution.turns[0]),
             solution.pin_error * self._drag.problem.height,
             tuple(Blocker(self._called.get(each.name, each.name), each.share) for each in solution.blockers),
@@ -180,7 +167,7 @@ class Pulling:
         if curve is None or len(curve) == 1:
             value = described.default if curve is None else float(curve.values[0])
             return level(self._keys, value), int(np.searchsorted(self._keys, self.time))
-        return keyed(curve, self.time, self._motion.clip)
+        return keyed(curve, self.time, near(self._motion.clip))
 
 
 def key_times(motion: Motion, place: Place) -> Floats:

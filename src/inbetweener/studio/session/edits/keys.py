@@ -6,7 +6,7 @@ from inbetweener.arrays import Ints
 from inbetweener.curves import Curve, break_tangents, delete_keys, set_interpolation, tangent_presets, tie_tangents
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.keying import keyed
-from inbetweener.document.edits.words import frame_of
+from inbetweener.document.edits.words import frame_of, near
 from inbetweener.errors import InvalidDocument
 from inbetweener.studio.gestures.chosen_keys import chosen, counted, with_curves
 from inbetweener.studio.gestures.values import require_sane
@@ -32,7 +32,7 @@ def _insert(document: Document, clip: str, request: edit_requests.InsertKeys) ->
         if curve is None:
             made[name] = Curve.constant(channel.default if request.layer is None else 0.0, request.time)
         else:
-            changed, _ = keyed(curve, request.time, shown)
+            changed, _ = keyed(curve, request.time, near(shown))
             if changed is not curve:
                 made[name] = changed
     if not made:
