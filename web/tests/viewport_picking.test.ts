@@ -50,7 +50,7 @@ describe("a ray meets a capsule", () => {
 });
 
 /** Joints in a row along x, half a metre apart, each turned a quarter about z and twice as large. */
-const LINE = ["root", "elbow", "hand"].map((name, i) => ({ name, parent: i - 1, order: "XYZ", rest: [0, 0, 0] as [number, number, number], mass: 1, centre: [0, 0, 0] as [number, number, number] }));
+const LINE = ["root", "elbow", "hand"].map((name, i) => ({ name, parent: i - 1, order: "XYZ" as const, rest: [0, 0, 0] as [number, number, number], mass: 1, centre: [0, 0, 0] as [number, number, number] }));
 const WORLD = new Float32Array(LINE.flatMap((_, i) => [0, -2, 0, 0.5 * i, 2, 0, 0, 0, 0, 0, 2, 0]));
 
 test("a point goes into a joint's frame and back", () => {

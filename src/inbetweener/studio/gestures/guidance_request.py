@@ -4,6 +4,7 @@ import math
 
 from inbetweener.document import Document
 from inbetweener.document.edits.curves import curves_of
+from inbetweener.document.native.structs import from_struct
 from inbetweener.dynamics import EARTH, WEIGHTLESS
 from inbetweener.guidance import (
     Balance,
@@ -70,7 +71,7 @@ def joint_factors(settings: GuidanceSettings) -> dict[str, float]:
 
 def kernels_of(settings: GuidanceSettings) -> tuple[Kernel, ...]:
     """The bells."""
-    return tuple(Kernel(each.centre, each.width, each.depth) for each in settings.kernels)
+    return tuple(map(from_struct, settings.kernels))
 
 
 def tangents_of(settings: GuidanceSettings) -> tuple[object, ...]:

@@ -8,8 +8,8 @@ from inbetweener.document.edits import replace_loosening, set_springs
 from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.values import require
-from inbetweener.studio.loose_parts import body_springs, chain_springs
-from inbetweener.studio.protocol import loose_gestures
+from inbetweener.studio.looseness import body_springs, chain_springs
+from inbetweener.studio.protocol import gestures
 
 SLOWEST, FASTEST, MOST_DAMPED = 0.05, 100.0, 10.0
 """Hz, and the damping ratio: where sliders end."""
@@ -22,7 +22,7 @@ class SetSpring:
 
     time: float | None = None
 
-    def __init__(self, document: Document, clip: str, gesture: loose_gestures.SetSpring) -> None:
+    def __init__(self, document: Document, clip: str, gesture: gestures.SetSpring) -> None:
         self._document, self._clip, self._tip = document, clip, gesture.tip
         self._names = None if gesture.names is None else list(dict.fromkeys(gesture.names))
         self._springs = document.loosening(clip).looseness.springs
@@ -43,7 +43,8 @@ class SetSpring:
             return body_springs(self._document, self._clip, spring)
         if self._tip is not None:
             return chain_springs(self._document.rig, self._names, spring, self._tip)
-        return dict.fromkeys(self._names, spring)
+        own = {name: self._springs.get(name, spring) for name in self._names}
+        return {n: replace(s, frequency=spring.frequency, damping=spring.damping) for n, s in own.items()}
 
 
 class SetLooseness:
@@ -51,7 +52,7 @@ class SetLooseness:
 
     time: float | None = None
 
-    def __init__(self, document: Document, clip: str, gesture: loose_gestures.SetLooseness) -> None:
+    def __init__(self, document: Document, clip: str, gesture: gestures.SetLooseness) -> None:
         self._document, self._loosening, self._part = document, document.loosening(clip), gesture.part
         least, most = _RANGES[gesture.part]
         if gesture.part == "window":

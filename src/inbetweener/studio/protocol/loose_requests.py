@@ -5,8 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from inbetweener.studio.protocol.loose import AnyTarget, LoosenessSettings, SpringChange
-from inbetweener.studio.protocol.parts import Name
-from inbetweener.studio.protocol.request import Request
+from inbetweener.studio.protocol.parts import Name, Request
 
 
 class ShowKeyed(Request, tag="show-keyed"):

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from inbetweener.document import Document, edits
-from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPart, Spring, preset
+from inbetweener.document.native.structs import from_struct
+from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPart, preset
 from inbetweener.studio.gestures.moments import frame
-from inbetweener.studio.loose_parts import body_springs, chain_springs
-from inbetweener.studio.looseness import to_looseness, to_target
+from inbetweener.studio.looseness import body_springs, chain_springs, to_looseness, to_target
 from inbetweener.studio.protocol import loose_requests as ask
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
 from inbetweener.studio.watched import loose_motion
@@ -26,9 +26,7 @@ def _loosen(document: Document, clip: str, request: ask.Loosen) -> Stroke:
 
 
 def _set_springs(document: Document, clip: str, request: ask.SetSprings) -> Stroke:
-    changes = {
-        each.name: None if each.frequency is None else Spring(each.frequency, each.damping) for each in request.changes
-    }
+    changes = {each.name: None if each.frequency is None else from_struct(each) for each in request.changes}
     verb = "Springs of" if any(changes.values()) else "Tighten"
     return Stroke(f"{verb} {_parts([*changes])}", _tried(edits.set_springs(document, clip, changes), clip))
 
