@@ -25,7 +25,6 @@ from inbetweener.studio.protocol import (
     binary,
     edit_requests,
     gestures,
-    loose_gestures,
     loose_requests,
     scene_messages,
     to_page,
@@ -123,7 +122,7 @@ def _loose() -> list[Figure]:
 
 def _slide(client: Client) -> Figure:
     """Slide the spring of an arm; what is told with an answer is the frame that is looked at."""
-    gesture = client.begin(loose_gestures.SetSpring(["upper_arm_r", "forearm_r", "hand_r"]))
+    gesture = client.begin(gestures.SetSpring(["upper_arm_r", "forearm_r", "hand_r"]))
     answers = [client.move(gesture, move, np.array([3.0 + move / MOVES, 0.5])) for move in range(1, MOVES + 1)]
     client.ask(to_server.Cancel(id=0, gesture=gesture))
     timing = Timing(np.array([answer.server_ms / 1e3 for answer in answers[5:]]))

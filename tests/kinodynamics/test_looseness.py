@@ -30,7 +30,15 @@ def test_springs_come_and_go() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("error", 0.0), ("error", math.inf), ("gravity", math.nan), ("drag", -0.1), ("drag", 1.1), ("window", 0.0)],
+    [
+        ("error", 0.0),
+        ("error", math.inf),
+        ("gravity", math.nan),
+        ("gravity", 1e308),
+        ("drag", -0.1),
+        ("drag", 1.1),
+        ("window", 0.0),
+    ],
 )
 def test_numbers_must_be_sound(field: str, value: float) -> None:
     with pytest.raises(InvalidLooseness, match=field):

@@ -52,7 +52,7 @@ describe("a ray meets a capsule", () => {
 const LINE = ["root", "elbow", "hand"].map((name, i) => ({
   name,
   parent: i - 1,
-  order: "XYZ",
+  order: "XYZ" as const,
   rest: [0, 0, 0] as [number, number, number],
   mass: 1,
   centre: [0, 0, 0] as [number, number, number],

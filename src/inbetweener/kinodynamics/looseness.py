@@ -24,6 +24,9 @@ Window = float | Literal["auto", "adaptive"]
 Masses = Weighing | MassModel
 """How parts are weighed, or what they weigh: what meshes weigh is found once for all that asks."""
 
+HEAVIEST = 1e9
+"""Times the earth's gravity: more is a slip, and beyond the numbers that simulations can take."""
+
 LONGEST = 30.0
 """Seconds: a window longer than this is a simulation of the whole shot."""
 
@@ -58,8 +61,8 @@ class Looseness:
             raise InvalidLooseness(f"window {self.window:g} s must lie above 0 and up to {LONGEST:g} s")
         if not (self.error > 0 and math.isfinite(self.error)):
             raise InvalidLooseness(f"error {self.error:g} m must be positive")
-        if not math.isfinite(self.gravity):
-            raise InvalidLooseness(f"gravity {self.gravity:g} must be a finite share of the earth's")
+        if not abs(self.gravity) <= HEAVIEST:
+            raise InvalidLooseness(f"gravity {self.gravity:g} must lie within {HEAVIEST:g} times the earth's")
         if not 0 <= self.drag <= 1:
             raise InvalidLooseness(f"drag {self.drag:g} must lie between 0 and 1")
 

@@ -1,7 +1,7 @@
 """Springs in an animator's terms: how often a second a part would swing, and how soon it comes to rest."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inbetweener.errors import InbetweenerError, UnknownName
 
@@ -33,7 +33,7 @@ class Spring:
 
     def scaled(self, factor: float) -> "Spring":
         """The same damping, `factor` times as tight."""
-        return Spring(self.frequency * factor, self.damping)
+        return replace(self, frequency=self.frequency * factor)
 
     @property
     def decay(self) -> float:

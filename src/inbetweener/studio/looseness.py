@@ -1,91 +1,49 @@
-"""Looseness and targets, as messages have them and as the library knows them."""
+"""Looseness as pages ask for it and are told it: settings, targets, and joints whose springs go together."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from inbetweener import kinodynamics as kd
-from inbetweener.rig import Place, Rig
-from inbetweener.studio.places import FARTHEST, from_place, to_place
-from inbetweener.studio.protocol import loose
+from inbetweener.document.native.structs import from_struct, to_struct
+from inbetweener.kinodynamics import Spring
+from inbetweener.kinodynamics.looseness import Masses, as_one, chain_tip
+from inbetweener.rig import Rig
+from inbetweener.rig.chains import descendants
+from inbetweener.studio.places import FARTHEST
 from inbetweener.studio.protocol.binary import MalformedMessage
+from inbetweener.studio.protocol.loose import AnyTarget, ChainInfo, LoosenessSettings, PointTarget, SpringInfo
+
+ALIKE = 0.999
+"""A chain whose tip is no looser than this is none to the eye: its joints are alike."""
 
 
-def to_looseness(settings: loose.LoosenessSettings) -> kd.Looseness:
+def to_looseness(settings: LoosenessSettings) -> kd.Looseness:
     """The looseness that a message describes."""
     if settings.collide and settings.window == "adaptive":
         # Each frame would be simulated from the start of the clip, one contact solver at a time: minutes, not a moment.
         raise kd.InvalidLooseness("windows cannot adapt where things collide; give them a length, or let one be found")
-    return kd.Looseness(
-        springs={each.name: kd.Spring(each.frequency, each.damping) for each in settings.springs},
-        window=settings.window,
-        error=settings.error,
-        gravity=settings.gravity,
-        drag=settings.drag,
-        masses=settings.masses,
-        collide=settings.collide,
-        soft=tuple(map(_to_soft, settings.soft)),
-    )
+    made: kd.Looseness = from_struct(settings)
+    return made
 
 
-def from_looseness(looseness: kd.Looseness) -> loose.LoosenessSettings:
-    """A looseness as messages have it."""
-    return loose.LoosenessSettings(
-        springs=[loose.SpringInfo(name, each.frequency, each.damping) for name, each in looseness.springs.items()],
-        window=looseness.window,
-        error=looseness.error,
-        gravity=looseness.gravity,
-        drag=looseness.drag,
-        masses=looseness.masses,
-        collide=looseness.collide,
-        soft=list(map(_from_soft, looseness.soft)),
-    )
+def to_target(rig: Rig, told: AnyTarget) -> kd.Target:
+    """The target that a message describes; raises UnknownName for a joint that is not there."""
+    own: dict[str, Any] = {}
+    numbers = [told.time]
+    if isinstance(told, PointTarget):
+        numbers += [each for wanted in (told.position, told.velocity) if isinstance(wanted, tuple) for each in wanted]
+        for part in told.place.parts if told.place is not None else ():
+            rig.joint_index(part.joint)
+        if isinstance(told.orientation, tuple):
+            own["orientation"] = unit(told.orientation)
+    if not all(abs(number) <= FARTHEST for number in numbers):
+        raise MalformedMessage(f"a target's time, position and velocity are numbers up to {FARTHEST:g}")
+    made: kd.Target = from_struct(told, **own)
+    return made
 
 
-def to_target(rig: Rig, target: loose.AnyTarget) -> kd.Target:
-    """The target that a message describes."""
-    bell = kd.Bell(target.bell.before, target.bell.after, target.bell.shape, tuple(target.bell.drawn))
-    _require_sane(target.time)
-    if isinstance(target, loose.PoseTarget):
-        pose = target.pose if isinstance(target.pose, str) else {each.channel: each.value for each in target.pose}
-        return kd.PoseTarget(target.time, pose, target.velocity, target.weight, bell)
-    for wanted in (target.position, target.velocity):
-        if isinstance(wanted, tuple):
-            _require_sane(*wanted)
-    return kd.PointTarget(
-        target.time,
-        _place(rig, target),
-        target.position,
-        unit(target.orientation) if isinstance(target.orientation, tuple) else target.orientation,
-        target.velocity,
-        target.weight,
-        bell,
-        None if target.channels is None else frozenset(target.channels),
-    )
-
-
-def from_target(target: kd.Target) -> loose.AnyTarget:
-    """A target as messages have it."""
-    own = target.bell
-    bell = loose.BellInfo(own.before, own.after, own.shape, list(own.drawn))
-    if isinstance(target, kd.PoseTarget):
-        pose = target.pose
-        values = pose if isinstance(pose, str) else [loose.ChannelValue(name, value) for name, value in pose.items()]
-        return loose.PoseTarget(target.time, values, target.velocity, target.weight, bell)
-    return loose.PointTarget(
-        time=target.time,
-        place=None if isinstance(target.point, kd.SoftPoint) else from_place(target.point),
-        vertex=loose.VertexPlace(target.point.mesh, target.point.vertex)
-        if isinstance(target.point, kd.SoftPoint)
-        else None,
-        position=target.position,
-        orientation=target.orientation,
-        velocity=target.velocity,
-        weight=target.weight,
-        bell=bell,
-        channels=None if target.channels is None else sorted(target.channels),
-    )
-
-
-def unit(turn: loose.Turn) -> loose.Turn:
+def unit(turn: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
     """A quaternion of length 1; refuses one of none."""
     length = math.hypot(*turn)
     if not 1e-6 < length <= FARTHEST:
@@ -94,28 +52,27 @@ def unit(turn: loose.Turn) -> loose.Turn:
     return w, x, y, z
 
 
-def _to_soft(part: loose.ElasticPart | loose.SpringyPart) -> kd.SoftPart:
-    spring = kd.Spring(part.frequency, part.damping)
-    if isinstance(part, loose.SpringyPart):
-        return kd.SpringyPart(part.mesh, part.joint, spring, part.frame)
-    return kd.ElasticPart(part.mesh, part.joint, spring, part.held, part.cells, part.modes, part.poisson)
+def sway(rig: Rig, springs: Mapping[str, Spring], masses: Masses = "boxes") -> SpringInfo | None:
+    """How all loose joints swing as a whole; None where there are none, or their springs differ."""
+    joints = {joint.name: springs[joint.name] for joint in rig.joints if joint.name in springs}
+    if len(set(joints.values())) != 1:
+        return None
+    return to_struct(as_one(rig, joints, masses=masses), SpringInfo, name="")
 
 
-def _from_soft(part: kd.SoftPart) -> loose.ElasticPart | loose.SpringyPart:
-    frequency, damping = part.spring.frequency, part.spring.damping
-    if isinstance(part, kd.SpringyPart):
-        return loose.SpringyPart(part.mesh, part.joint, frequency, damping, part.frame)
-    return loose.ElasticPart(part.mesh, part.joint, frequency, damping, part.held, part.cells, part.modes, part.poisson)
-
-
-def _place(rig: Rig, target: loose.PointTarget) -> Place | kd.SoftPoint:
-    if target.place is not None and target.vertex is None:
-        return to_place(rig, target.place)
-    if target.vertex is not None and target.place is None:
-        return kd.SoftPoint(target.vertex.mesh, target.vertex.vertex)
-    raise MalformedMessage("a target is on a place of the body, or on a vertex of a soft mesh")
-
-
-def _require_sane(*numbers: float) -> None:
-    if not all(abs(number) <= FARTHEST for number in numbers):
-        raise MalformedMessage(f"a target's time, position and velocity are numbers up to {FARTHEST:g}")
+def chains(rig: Rig, springs: Mapping[str, Spring], masses: Masses = "boxes") -> list[ChainInfo]:
+    """The chains among springs, each as long as it can be: one within another is not told."""
+    found: list[ChainInfo] = []
+    within: set[str] = set()
+    # Joints come after their parents, so the longest of nested chains is met first.
+    for joint in rig.joints:
+        if joint.name in within or joint.name not in springs:
+            continue
+        tip = chain_tip(rig, springs, joint.name)
+        if tip is None or tip > ALIKE:
+            continue
+        joints = [joint.name, *descendants(rig, joint.name)]
+        within.update(joints)
+        whole = as_one(rig, {name: springs[name] for name in joints}, masses=masses)
+        found.append(to_struct(whole, ChainInfo, first=joint.name, joints=joints, tip=tip))
+    return found

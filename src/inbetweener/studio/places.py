@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from inbetweener.document.native.structs import to_told
 from inbetweener.posing.sketch import ViewPlane
 from inbetweener.rig import BlendedPoint, Place, Point, Rig
 from inbetweener.studio.protocol import parts
@@ -15,6 +16,12 @@ def to_place(rig: Rig, place: parts.Place) -> Place:
     """The place that a message names; raises UnknownName for a joint that is not there."""
     for part in place.parts:
         rig.joint_index(part.joint)
+    return place_of(place)
+
+
+def place_of(place: parts.Place) -> Place:
+    """The place that a message names, on whatever body."""
+    for part in place.parts:
         if not (0.0 < part.weight <= FARTHEST and all(abs(each) <= FARTHEST for each in part.offset)):
             raise MalformedMessage(f"{part.joint}: a place on the body has weights above nought and offsets in metres")
     if len(place.parts) == 1:
@@ -26,7 +33,7 @@ def to_place(rig: Rig, place: parts.Place) -> Place:
 
 def from_place(place: Place) -> parts.Place:
     """A place as messages have it."""
-    listed = [parts.Part(point.joint, tuple(map(float, point.offset)), weight) for point, weight in place.parts]  # type: ignore[arg-type]
+    listed = [parts.Part(each.joint, to_told(each.offset, parts.Vector), weight) for each, weight in place.parts]
     return parts.Place(listed, place.name)
 
 

@@ -98,6 +98,9 @@ def value_of(kind: inspect.Type, random: random.Random) -> Any:
             return value_of(random.choice(kind.types), random)
         case inspect.ListType():
             return [value_of(kind.item_type, random) for _ in range(random.choice([0, 1, 1, 2, 5]))]
+        case inspect.DictType():
+            names = [value_of(kind.key_type, random) for _ in range(random.choice([0, 1, 1, 2]))]
+            return {str(name): value_of(kind.value_type, random) for name in names}
         case inspect.TupleType():
             return [value_of(each, random) for each in kind.item_types]
         case inspect.LiteralType():

@@ -131,9 +131,9 @@ export interface JointFactor {
 
 /** When costs count less: a bell around `centre`, `width` its standard deviation, both in seconds. */
 export interface KernelInfo {
-  centre: number;
   width: number;
   depth?: number;
+  centre: number;
 }
 
 /** All that steers a run; no channels: all of them; no start or end: the whole clip. */
@@ -596,8 +596,8 @@ export interface SwitchLooseness {
 
 /** A vertex of a soft mesh, by the mesh's name, wherever the mesh has swung to. */
 export interface VertexPlace {
-  mesh: string;
   vertex: number;
+  mesh: string;
 }
 
 /** How a correction comes over `before` seconds and goes over `after`; `drawn` is a shape of one's own. */
@@ -611,28 +611,22 @@ export interface BellInfo {
 /** A place on the body, or a vertex of a soft mesh: where it is, how it is turned, how fast it goes; null is free. */
 export interface PointTarget {
   kind: "point";
-  time: number;
   place?: Place | null;
   vertex?: VertexPlace | null;
+  channels?: string[] | null;
+  time: number;
   position?: [number, number, number] | "keyed" | null;
   orientation?: [number, number, number, number] | "keyed" | null;
   velocity?: [number, number, number] | "keyed" | null;
   weight?: number;
   bell?: BellInfo;
-  channels?: string[] | null;
-}
-
-/** A channel at a value. */
-export interface ChannelValue {
-  channel: string;
-  value: number;
 }
 
 /** The whole pose, as keyed or by channel; with `velocity` loose channels also go as fast as keyed, or stand. */
 export interface PoseTarget {
   kind: "pose";
+  pose?: Record<string, number> | "keyed";
   time: number;
-  pose?: ChannelValue[] | "keyed";
   velocity?: "keyed" | "still" | null;
   weight?: number;
   bell?: BellInfo;
@@ -798,31 +792,31 @@ export interface Job {
 
 /** A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame. */
 export interface JointInfo {
-  name: string;
-  parent: number;
-  order: string;
   rest: [number, number, number];
   mass: number;
   centre: [number, number, number];
+  name: string;
+  parent: number;
+  order: "XYZ" | "XZY" | "YXZ" | "YZX" | "ZXY" | "ZYX";
 }
 
 /** A channel, with the joints that it moves, and the IK handle that it belongs to. */
 export interface ChannelInfo {
+  joints: string[];
+  handle?: string | null;
   name: string;
   kind: "bend" | "control" | "rotation" | "scale" | "shape" | "translation";
-  joints: string[];
   default: number;
   lower: number | null;
   upper: number | null;
   stiffness: number;
-  handle?: string | null;
 }
 
 /** A named point of the rig. */
 export interface PointInfo {
-  name: string;
   joint: string;
   offset: [number, number, number];
+  name: string;
 }
 
 /** A mesh; its arrays are fetched from `url`, as `studio.protocol.arrays` lays them out. */
@@ -838,9 +832,9 @@ export interface MeshInfo {
 
 /** A solid of the scene, in the world or in a joint's frame. `sizes`: radius; half extents; radius, half length. */
 export interface PropInfo {
-  name: string;
   solid: "box" | "capsule" | "sphere";
   sizes: number[];
+  name: string;
   translation: [number, number, number];
   rotation: [number, number, number, number];
   scale: [number, number, number];
@@ -882,13 +876,13 @@ export interface LayerInfo {
 /** The clip that this page shows; `frames` counts its whole frames, the first at `start`. */
 export interface Clip {
   type: "clip";
-  name: string;
-  start: number;
-  end: number;
-  rate: number;
   frames: number;
-  loops: boolean;
+  name: string;
+  end: number;
+  start: number;
+  rate: number;
   layers: LayerInfo[];
+  loops: boolean;
 }
 
 /** A pin, contact or lock of the shown clip; an end of null is the clip's. */
@@ -1089,17 +1083,17 @@ export interface SoftVertices {
 export interface ChainInfo {
   first: string;
   joints: string[];
-  frequency: number;
-  damping: number;
   tip: number;
+  frequency: number;
+  damping?: number;
 }
 
 /** A target under its name; once solved, a layer of the same name holds its correction. */
 export interface AimInfo {
-  name: string;
-  on: boolean;
   solved: boolean;
+  name: string;
   target: PointTarget | PoseTarget;
+  on: boolean;
 }
 
 /** How loose the shown clip is. `loose`: what is shown swings; if not though it is on, `problem` says why. */

@@ -19,8 +19,8 @@ from inbetweener.studio.gestures.set_value import SetValue
 from inbetweener.studio.gestures.sketching import Sketch, TwistBones
 from inbetweener.studio.gestures.target_hands import DragTarget, MoveTarget, ShapeBell, WeighTarget
 from inbetweener.studio.gestures.values import require_sane
-from inbetweener.studio.protocol import gestures, loose_gestures
-from inbetweener.studio.protocol.gesture import Gesture
+from inbetweener.studio.protocol import gestures
+from inbetweener.studio.protocol.parts import Gesture
 
 __all__ = ["Aiming", "DragArc", "GuideTangents", "Hand", "Outcome", "take_hold"]
 
@@ -37,12 +37,12 @@ _HANDS: dict[type[Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.Sketch: Sketch,
     gestures.TwistBones: TwistBones,
     gestures.Guide: GuideTangents,
-    loose_gestures.SetSpring: SetSpring,
-    loose_gestures.SetLooseness: SetLooseness,
-    loose_gestures.DragTarget: DragTarget,
-    loose_gestures.MoveTarget: MoveTarget,
-    loose_gestures.ShapeBell: ShapeBell,
-    loose_gestures.WeighTarget: WeighTarget,
+    gestures.SetSpring: SetSpring,
+    gestures.SetLooseness: SetLooseness,
+    gestures.DragTarget: DragTarget,
+    gestures.MoveTarget: MoveTarget,
+    gestures.ShapeBell: ShapeBell,
+    gestures.WeighTarget: WeighTarget,
 }
 
 

@@ -4,6 +4,7 @@ import math
 
 from inbetweener.document import Document
 from inbetweener.document.edits import guide_request
+from inbetweener.document.native.structs import from_struct
 from inbetweener.guidance import GuideRequest, Kernel
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol.guidance import GuidanceSettings
@@ -55,7 +56,7 @@ def joint_factors(settings: GuidanceSettings) -> dict[str, float]:
 
 def kernels_of(settings: GuidanceSettings) -> tuple[Kernel, ...]:
     """The bells."""
-    return tuple(Kernel(each.centre, each.width, each.depth) for each in settings.kernels)
+    return tuple(map(from_struct, settings.kernels))
 
 
 def tangents_of(settings: GuidanceSettings) -> tuple[object, ...]:

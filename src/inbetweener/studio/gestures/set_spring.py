@@ -9,7 +9,7 @@ from inbetweener.document.edits.loosen import loose_springs
 from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.values import require
-from inbetweener.studio.protocol import loose_gestures
+from inbetweener.studio.protocol import gestures
 
 SLOWEST, FASTEST, MOST_DAMPED = 0.05, 100.0, 10.0
 """Hz, and the damping ratio: where sliders end."""
@@ -22,7 +22,7 @@ class SetSpring:
 
     time: float | None = None
 
-    def __init__(self, document: Document, clip: str, gesture: loose_gestures.SetSpring) -> None:
+    def __init__(self, document: Document, clip: str, gesture: gestures.SetSpring) -> None:
         self._document, self._clip, self._tip = document, clip, gesture.tip
         self._names = None if gesture.names is None else list(dict.fromkeys(gesture.names))
         self._springs = document.loosening(clip).looseness.springs
@@ -45,7 +45,7 @@ class SetLooseness:
 
     time: float | None = None
 
-    def __init__(self, document: Document, clip: str, gesture: loose_gestures.SetLooseness) -> None:
+    def __init__(self, document: Document, clip: str, gesture: gestures.SetLooseness) -> None:
         self._document, self._loosening, self._part = document, document.loosening(clip), gesture.part
         least, most = _RANGES[gesture.part]
         if gesture.part == "window":

@@ -10,7 +10,7 @@ from inbetweener.kinodynamics import PointTarget, Target
 from inbetweener.studio.gestures.aiming import Aiming
 from inbetweener.studio.gestures.values import require, triple
 from inbetweener.studio.looseness import unit
-from inbetweener.studio.protocol import loose_gestures
+from inbetweener.studio.protocol import gestures
 
 LEAST_WEIGHT, MOST_WEIGHT = 1e-3, 1e3
 LONGEST = 100.0
@@ -22,7 +22,7 @@ class DragTarget(Aiming):
 
     verb = "Drag"
 
-    def __init__(self, document: Document, clip: str, gesture: loose_gestures.DragTarget) -> None:
+    def __init__(self, document: Document, clip: str, gesture: gestures.DragTarget) -> None:
         super().__init__(document, clip, gesture.target, gesture.solves)
         self._wanted = gesture.wanted
         if not isinstance(self.target, PointTarget):
@@ -48,7 +48,7 @@ class MoveTarget(Aiming):
 
     verb = "Move"
 
-    def __init__(self, document: Document, clip: str, gesture: loose_gestures.MoveTarget) -> None:
+    def __init__(self, document: Document, clip: str, gesture: gestures.MoveTarget) -> None:
         super().__init__(document, clip, gesture.target, gesture.solves)
         self._shown = document.clip(clip)
 
@@ -63,7 +63,7 @@ class ShapeBell(Aiming):
 
     verb = "Shape the bell of"
 
-    def __init__(self, document: Document, clip: str, gesture: loose_gestures.ShapeBell) -> None:
+    def __init__(self, document: Document, clip: str, gesture: gestures.ShapeBell) -> None:
         super().__init__(document, clip, gesture.target, gesture.solves)
         self._least = near(document.clip(clip))
 
@@ -78,7 +78,7 @@ class WeighTarget(Aiming):
 
     verb = "Weigh"
 
-    def __init__(self, document: Document, clip: str, gesture: loose_gestures.WeighTarget) -> None:
+    def __init__(self, document: Document, clip: str, gesture: gestures.WeighTarget) -> None:
         super().__init__(document, clip, gesture.target, gesture.solves)
 
     def wanted(self, values: Sequence[float]) -> Target:

@@ -5,8 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from inbetweener.studio.protocol.gestures import Keys
-from inbetweener.studio.protocol.parts import Blending, Interpolation, Name, Place, Preset, Wanted
-from inbetweener.studio.protocol.request import Request
+from inbetweener.studio.protocol.parts import Blending, Interpolation, Name, Place, Preset, Request, Wanted
 
 Channels = Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
 

@@ -4,21 +4,12 @@ A move is absolute: it says where the hand is now, not how far it came since the
 last may be dropped.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from inbetweener.studio.protocol.gesture import Gesture
 from inbetweener.studio.protocol.guidance import GuidanceSettings
-from inbetweener.studio.protocol.loose_gestures import (
-    DragTarget,
-    MoveTarget,
-    SetLooseness,
-    SetSpring,
-    ShapeBell,
-    WeighTarget,
-)
-from inbetweener.studio.protocol.parts import Drawing, KeyRef, Name, Place, Side, ViewPlane, Wanted
+from inbetweener.studio.protocol.parts import Drawing, Gesture, KeyRef, Name, Place, Side, ViewPlane, Wanted
 
 Bones = Annotated[list[Name], Meta(min_length=1, max_length=10_000)]
 Keys = Annotated[list[KeyRef], Meta(min_length=1, max_length=200_000)]
@@ -130,6 +121,54 @@ class Guide(Gesture, tag="guide"):
 
     settings: GuidanceSettings
     layer: Name | None = None
+
+
+class SetSpring(Gesture, tag="set-spring"):
+    """Slide the springs of joints or channels. Moves (2): how often a second they swing, and their damping.
+
+    No names: the whole body swings so. With `tip` each begins a chain that as a whole swings so, as in LoosenAs.
+    """
+
+    names: Annotated[list[Name], Meta(min_length=1, max_length=10_000)] | None = None
+    tip: float | None = None
+
+
+class SetLooseness(Gesture, tag="set-looseness"):
+    """Slide one number of the world that springs swing in. Moves (1): gravity, drag, seconds, metres."""
+
+    part: Literal["gravity", "drag", "window", "error"]
+
+
+class DragTarget(Gesture, tag="drag-target"):
+    """Drag a target in space. Moves: position (3), orientation wxyz (4), both (7), or velocity (3), as wanted.
+
+    The motion is solved for under the hand where there is time for it, else when it lets go; without `solves`, never.
+    """
+
+    target: Name
+    wanted: Literal["position", "orientation", "both", "velocity"] = "position"
+    solves: bool = True
+
+
+class MoveTarget(Gesture, tag="move-target"):
+    """Drag a target along the timeline. Moves: the time (1)."""
+
+    target: Name
+    solves: bool = True
+
+
+class ShapeBell(Gesture, tag="shape-bell"):
+    """Drag the flanks of a target's bell. Moves (2): seconds before and after."""
+
+    target: Name
+    solves: bool = True
+
+
+class WeighTarget(Gesture, tag="weigh-target"):
+    """Slide how much a target counts where not all can be met. Moves: the weight (1)."""
+
+    target: Name
+    solves: bool = True
 
 
 AnyGesture = (

@@ -1,11 +1,13 @@
-"""Words of guidance: how an animator steers a run."""
+"""Guidance: how an animator steers a run, and what the server tells of it."""
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
-from inbetweener.studio.protocol.loose import Masses
-from inbetweener.studio.protocol.parts import KeyRef, Name
+from inbetweener.dynamics.body import Weighing
+from inbetweener.guidance import Kernel
+from inbetweener.studio.protocol.derived import Told, tells
+from inbetweener.studio.protocol.parts import KeyRef, Message, Name
 
 Amount = Annotated[float, Meta(ge=0.0, le=1e6)]
 TermName = Literal["torque", "jerk", "acceleration", "limits", "balance", "slide", "style", "obstacles"]
@@ -25,13 +27,13 @@ class JointFactor(Struct, forbid_unknown_fields=True):
     factor: Amount | None
 
 
-class KernelInfo(Struct, forbid_unknown_fields=True):
+@tells(Kernel)
+class KernelInfo(Told, forbid_unknown_fields=True, kw_only=True):
     """When costs count less: a bell around `centre`, `width` its standard deviation, both in seconds.
 
     `depth` is how much less on its top: nothing at all at 1.
     """
 
-    centre: float
     width: Annotated[float, Meta(ge=1e-4, le=1e6)]
     depth: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
 
@@ -54,8 +56,64 @@ class GuidanceSettings(Struct, forbid_unknown_fields=True):
     end: float | None = None
     gravity: bool = False
     held_root: bool = False
-    masses: Masses | None = None
+    masses: Weighing | None = None
     style: Name | None = None
     frozen: Annotated[list[KeyRef], Meta(max_length=200_000)] = []
     seamless: bool = False
     own: bool = True
+
+
+class TermCost(Struct):
+    """What a term, or a regulariser, costs."""
+
+    name: str
+    cost: float
+
+
+class Guidance(Message, tag="guidance"):
+    """How far a run is: the iterate shown, how many there are, their costs. At rest `text` sums up what changed.
+
+    With `before`, the motion is shown as it was; the run is still at that iterate.
+    `state` "over": the gesture was kept or cancelled, by whomever; "failed": nothing was changed, and `text` says why.
+    """
+
+    gesture: int
+    state: Literal["running", "resting", "failed", "over"]
+    iterate: int = 0
+    before: bool = False
+    costs: list[float] = field(default_factory=list)
+    terms: list[TermCost] = field(default_factory=list)
+    text: str = ""
+
+
+class HeatRow(Struct):
+    """What a term costs at each moment because of a joint or channel."""
+
+    term: str
+    label: str
+    values: list[float]
+
+
+class GuidanceHeat(Message, tag="guidance-heat"):
+    """Cost over time at the iterate shown, once a run rests."""
+
+    gesture: int
+    times: list[float]
+    rows: list[HeatRow]
+
+
+class CurveBefore(Struct):
+    """A curve as it was before a run: eight numbers a key, as curves come in arrays; layer 0 is the base."""
+
+    channel: int
+    layer: int
+    rows: list[float]
+
+
+class GuidanceOffer(Message, tag="guidance-offer"):
+    """A run that its page has left is this page's from now on; `Guidance` follows. `layer` null is the base."""
+
+    gesture: int
+    settings: GuidanceSettings
+    layer: str | None
+    before: list[CurveBefore]

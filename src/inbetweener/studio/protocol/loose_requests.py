@@ -6,8 +6,7 @@ from msgspec import Meta
 
 from inbetweener.kinodynamics.bake import TOLERANCE
 from inbetweener.studio.protocol.loose import AnyTarget, LoosenessSettings, SpringChange
-from inbetweener.studio.protocol.parts import Name
-from inbetweener.studio.protocol.request import Request
+from inbetweener.studio.protocol.parts import Name, Request
 
 
 class ShowKeyed(Request, tag="show-keyed"):

@@ -4,20 +4,36 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Vector = tuple[float, float, float]
+from inbetweener.curves import Interpolation
+from inbetweener.curves.edit import Side
+from inbetweener.document.edits.keys import Preset
+from inbetweener.maths.transforms import Vector
+from inbetweener.posing.sketch import Selecting
+from inbetweener.rig.channel import ChannelKind
+from inbetweener.rig.freedom import Wanted
+from inbetweener.skinning import Blending
+
+__all__ = ["Blending", "ChannelKind", "Interpolation", "Preset", "Selecting", "Side", "Vector", "Wanted"]
+
 Name = Annotated[str, Meta(max_length=400)]
 Number = Annotated[int, Meta(ge=0, lt=1 << 32)]
 """A number that a page gives to something of its own."""
-ChannelKind = Literal["translation", "rotation", "scale", "shape", "control", "bend"]
-Wanted = Literal["position", "orientation", "both"]
-Side = Literal["in", "out"]
-Preset = Literal["smooth", "flat", "linear", "stepped"]
-Interpolation = Literal["constant", "linear", "bezier"]
-Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
-"""As `skinning` has them."""
-Selecting = Literal["chain", "connected", "all"]
 Drawing = Literal["auto", "direct", "line-of-action"]
 """How bones follow a stroke; "auto" is direct for a chain and a line of action for all else."""
+
+
+class Message(Struct, tag_field="type", kw_only=True):
+    """Base of all messages to the page."""
+
+
+class Request(Struct, tag_field="type", kw_only=True, forbid_unknown_fields=True):
+    """Base of all requests; `id` counts up from 1 on every connection."""
+
+    id: Number
+
+
+class Gesture(Struct, tag_field="kind", tag=str.lower, forbid_unknown_fields=True):
+    """Base of all gestures; a gesture becomes one step of the history."""
 
 
 class Part(Struct, forbid_unknown_fields=True):

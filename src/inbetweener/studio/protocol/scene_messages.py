@@ -4,42 +4,32 @@ from typing import Literal
 
 from msgspec import Struct
 
-from inbetweener.studio.protocol.message import Message
-from inbetweener.studio.protocol.parts import Blending, ChannelKind, Place, Vector, Wanted
+from inbetweener import document, motion, rig
+from inbetweener.document.constraint import ConstraintKind
+from inbetweener.studio.protocol.derived import Told, tells
+from inbetweener.studio.protocol.parts import Blending, Message, Place, Vector, Wanted
 
-Colour = tuple[float, float, float, float]
 
-
-class JointInfo(Struct):
+@tells(rig.Joint)
+class JointInfo(Told):
     """A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame."""
 
-    name: str
-    parent: int
-    order: str
     rest: Vector
     mass: float
     centre: Vector
 
 
-class ChannelInfo(Struct):
+@tells(rig.Channel, without=["drives"])
+class ChannelInfo(Told, kw_only=True):
     """A channel, with the joints that it moves, and the IK handle that it belongs to."""
 
-    name: str
-    kind: ChannelKind
     joints: list[str]
-    default: float
-    lower: float | None
-    upper: float | None
-    stiffness: float
     handle: str | None = None
 
 
-class PointInfo(Struct):
+@tells(rig.Point)
+class PointInfo(Told):
     """A named point of the rig."""
-
-    name: str
-    joint: str
-    offset: Vector
 
 
 class MeshInfo(Struct):
@@ -48,32 +38,23 @@ class MeshInfo(Struct):
     name: str
     url: str
     joints: list[str]
-    colour: Colour
+    colour: tuple[float, float, float, float]
     double_sided: bool
     texture: str | None
     shapes: list[str]
 
 
-class PropInfo(Struct):
+@tells(document.Prop, spread=["transform"])
+class PropInfo(Told):
     """A solid of the scene, in the world or in a joint's frame. `sizes`: radius; half extents; radius, half length."""
 
-    name: str
     solid: Literal["sphere", "box", "capsule"]
     sizes: list[float]
-    translation: Vector
-    rotation: Colour
-    scale: Vector
-    role: Literal["prop", "obstacle"]
-    joint: str | None
-    colour: Vector
 
 
-class ViewInfo(Struct):
+@tells(document.View)
+class ViewInfo(Told):
     """The document's camera."""
-
-    eye: Vector
-    target: Vector
-    fov: float
 
 
 class Scene(Message, tag="scene"):
@@ -92,24 +73,16 @@ class Scene(Message, tag="scene"):
     blending: Blending
 
 
-class LayerInfo(Struct):
+@tells(motion.Layer, without=["curves"])
+class LayerInfo(Told):
     """A layer of a clip."""
 
-    name: str
-    weight: float
-    muted: bool
 
-
-class Clip(Message, tag="clip"):
+@tells(motion.Clip, without=["curves"])
+class Clip(Told, Message, tag="clip"):
     """The clip that this page shows; `frames` counts its whole frames, the first at `start`."""
 
-    name: str
-    start: float
-    end: float
-    rate: float
     frames: int
-    loops: bool
-    layers: list[LayerInfo]
 
 
 class ConstraintInfo(Struct):
@@ -120,7 +93,7 @@ class ConstraintInfo(Struct):
     """
 
     name: str
-    kind: Literal["pin", "contact", "lock"]
+    kind: ConstraintKind
     place: Place
     wanted: Wanted
     start: float | None

@@ -8,10 +8,9 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from inbetweener.studio.protocol.guidance_messages import Guidance, GuidanceHeat, GuidanceOffer
-from inbetweener.studio.protocol.loose_messages import Looseness, LooseState, SoftVertices, Windows
-from inbetweener.studio.protocol.message import Message
-from inbetweener.studio.protocol.parts import Vector
+from inbetweener.studio.protocol.guidance import Guidance, GuidanceHeat, GuidanceOffer
+from inbetweener.studio.protocol.loose import Looseness, LooseState, SoftVertices, Windows
+from inbetweener.studio.protocol.parts import Message, Vector
 from inbetweener.studio.protocol.scene_messages import Clip, Constraints, Scene
 
 # --- answers --------------------------------------------------------------------------------------------------------

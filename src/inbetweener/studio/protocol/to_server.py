@@ -8,8 +8,7 @@ from inbetweener.studio.protocol.edit_requests import AnyEdit
 from inbetweener.studio.protocol.gestures import AnyGesture
 from inbetweener.studio.protocol.guidance import GuidanceSettings
 from inbetweener.studio.protocol.loose_requests import AnyLooseRequest
-from inbetweener.studio.protocol.parts import Name, Number, Place, Selecting, ViewPlane
-from inbetweener.studio.protocol.request import Request
+from inbetweener.studio.protocol.parts import Name, Number, Place, Request, Selecting, ViewPlane
 
 # --- what the page wants to see -------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import inspect
 
 from inbetweener.studio.protocol import gestures, to_page, to_server
-from inbetweener.studio.protocol.message import Message
+from inbetweener.studio.protocol.parts import Message
 
 TARGET = Path(__file__).parents[4] / "web" / "src" / "protocol" / "messages.ts"
 _UNIONS = {
@@ -23,7 +23,7 @@ def typescript() -> str:
     for union in _UNIONS.values():
         _collect(inspect.type_info(union), found)
     parts = ["// Generated from the server's protocol by `npm run protocol`; do not edit."]
-    parts += [_interface(info) for info in found.values()]
+    parts += [interface(info) for info in found.values()]
     parts += [
         f"export type {name} =\n  | {chr(10).join(f'  | {each.__name__}' for each in union.__args__).lstrip(' |')};"
         for name, union in _UNIONS.items()
@@ -46,9 +46,12 @@ def _collect(info: inspect.Type, found: dict[str, inspect.StructType]) -> None:
                 _collect(each, found)
         case inspect.ListType():
             _collect(info.item_type, found)
+        case inspect.DictType():
+            _collect(info.value_type, found)
 
 
-def _interface(info: inspect.StructType) -> str:
+def interface(info: inspect.StructType) -> str:
+    """One message type."""
     lines = [f"/** {line} */" for line in [_summary(info.cls)] if line]
     lines.append(f"export interface {info.cls.__name__} {{")
     if info.tag_field is not None:
@@ -73,6 +76,8 @@ def _type(info: inspect.Type) -> str:
         case inspect.ListType():
             inner = _type(info.item_type)
             return f"({inner})[]" if " " in inner else f"{inner}[]"
+        case inspect.DictType():
+            return f"Record<{_type(info.key_type)}, {_type(info.value_type)}>"
         case inspect.TupleType():
             return f"[{', '.join(_type(each) for each in info.item_types)}]"
         case inspect.LiteralType():

@@ -13,7 +13,7 @@ from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from inbetweener.skinning import Mesh
-from inbetweener.studio.protocol.mesh_arrays import mesh_arrays
+from inbetweener.studio.protocol.arrays import mesh_arrays
 from inbetweener.studio.server.plain_pages import not_built, plain_page
 from inbetweener.studio.server.socket import serve_page
 from inbetweener.studio.session import Page, Session

@@ -17,8 +17,7 @@ from websockets.typing import Origin
 from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.studio.protocol import binary, gestures, scene_messages, to_page, to_server
-from inbetweener.studio.protocol.message import Message
-from inbetweener.studio.protocol.parts import Part, Place
+from inbetweener.studio.protocol.parts import Message, Part, Place
 from inbetweener.studio.session import Refusal
 
 M = TypeVar("M", bound=Message)

@@ -5,6 +5,7 @@ import secrets
 
 from inbetweener.contacts import Apart, poses_apart
 from inbetweener.document import Constraint, Document, Prop
+from inbetweener.document.native.structs import to_struct, to_told
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Motion
 from inbetweener.posing import PRESETS
@@ -28,15 +29,15 @@ def scene(document: Document, clip: str) -> scene_messages.Scene:
         name=document.name,
         height=chains.size(rig) if rig.joints else 1.0,
         joints=[
-            scene_messages.JointInfo(joint.name, joint.parent, joint.order, _vector(at), float(mass), _vector(centre))
+            to_struct(joint, scene_messages.JointInfo, rest=_vector(at), mass=float(mass), centre=_vector(centre))
             for joint, at, mass, centre in zip(rig.joints, rest, masses, centres, strict=True)
         ],
         channels=_channels(rig),
-        points=[scene_messages.PointInfo(point.name, point.joint, _vector(point.offset)) for point in rig.points],
+        points=to_told(rig.points, list[scene_messages.PointInfo]),
         meshes=[_mesh(mesh) for mesh in document.meshes],
         props=[_prop(prop) for prop in document.props],
         clips=[clip.name for clip in document.clips],
-        view=None if document.view is None else _view(document),
+        view=to_told(document.view, scene_messages.ViewInfo | None),
         stiffness_presets=list(PRESETS),
         blending=document.blending,
     )
@@ -45,15 +46,7 @@ def scene(document: Document, clip: str) -> scene_messages.Scene:
 def clip(document: Document, name: str) -> scene_messages.Clip:
     """A clip without its curves."""
     shown = document.clip(name)
-    return scene_messages.Clip(
-        name=shown.name,
-        start=shown.start,
-        end=shown.end,
-        rate=shown.rate,
-        frames=len(shown.frame_times),
-        loops=shown.loops,
-        layers=[scene_messages.LayerInfo(layer.name, layer.weight, layer.muted) for layer in shown.layers],
-    )
+    return to_struct(shown, scene_messages.Clip, frames=len(shown.frame_times))
 
 
 def constraints(document: Document, motion: Motion) -> scene_messages.Constraints:
@@ -98,16 +91,8 @@ def _channels(rig: Rig) -> list[scene_messages.ChannelInfo]:
 def _channel(channel: Channel, handle: Handle | None) -> scene_messages.ChannelInfo:
     # A handle drives no degree of freedom alone, but moves what it turns and what sits at its end.
     joints = [drive.joint for drive in channel.drives] if handle is None else [*handle.joints, handle.tip.joint]
-    return scene_messages.ChannelInfo(
-        name=channel.name,
-        kind=channel.kind,
-        joints=list(dict.fromkeys(joints)),
-        default=channel.default,
-        lower=_finite(channel.lower),
-        upper=_finite(channel.upper),
-        stiffness=channel.stiffness,
-        handle=None if handle is None else handle.name,
-    )
+    owner = None if handle is None else handle.name
+    return to_struct(channel, scene_messages.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner)
 
 
 def _mesh(mesh: Mesh) -> scene_messages.MeshInfo:
@@ -125,17 +110,7 @@ def _mesh(mesh: Mesh) -> scene_messages.MeshInfo:
 
 def _prop(prop: Prop) -> scene_messages.PropInfo:
     kind, sizes = _solid(prop.solid)
-    return scene_messages.PropInfo(
-        name=prop.name,
-        solid=kind,  # type: ignore[arg-type]
-        sizes=sizes,
-        translation=prop.transform.translation,
-        rotation=prop.transform.rotation,
-        scale=prop.transform.scale,
-        role=prop.role,
-        joint=prop.joint,
-        colour=prop.colour,
-    )
+    return to_struct(prop, scene_messages.PropInfo, solid=kind, sizes=sizes)
 
 
 def _solid(solid: Solid) -> tuple[str, list[float]]:
@@ -146,11 +121,6 @@ def _solid(solid: Solid) -> tuple[str, list[float]]:
             return "box", list(half)
         case Capsule(radius, half_length):
             return "capsule", [radius, half_length]
-
-
-def _view(document: Document) -> scene_messages.ViewInfo:
-    assert document.view is not None
-    return scene_messages.ViewInfo(document.view.eye, document.view.target, document.view.fov)
 
 
 def _finite(value: float) -> float | None:

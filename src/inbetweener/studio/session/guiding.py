@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from inbetweener.document.edits.curves import curves_of
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures import GuideTangents
-from inbetweener.studio.protocol import binary, guidance_messages, to_page, to_server
+from inbetweener.studio.protocol import binary, guidance, to_page, to_server
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.page_view import Wire, text
 from inbetweener.studio.session.refusal import Refusal, mistake
@@ -65,7 +65,7 @@ class Guiding:
     def over(self, held: "RunningGesture") -> None:
         """The gesture is kept or cancelled."""
         _run_of(held).close()
-        self._tell(held, [text(guidance_messages.Guidance(gesture=held.number, state="over"))])
+        self._tell(held, [text(guidance.Guidance(gesture=held.number, state="over"))])
 
     def offer_around(self) -> None:
         """The page of a run is gone: whoever else sees it may have it."""
@@ -83,7 +83,7 @@ class Guiding:
         if page.view.clip != hand.clip:
             return
         held.page, held.sequence = page, 0
-        message = guidance_messages.GuidanceOffer(
+        message = guidance.GuidanceOffer(
             gesture=held.number, settings=hand.settings, layer=hand.layer, before=_curves_before(hand)
         )
         page.send([text(message)])
@@ -102,7 +102,7 @@ class Guiding:
             said = str(hand.error) if isinstance(hand.error, InbetweenerError) else mistake(hand.error)
             if not isinstance(hand.error, InbetweenerError):
                 _log.error("guidance failed", exc_info=hand.error)
-            self._tell(held, [text(guidance_messages.Guidance(gesture=held.number, state="failed", text=said))])
+            self._tell(held, [text(guidance.Guidance(gesture=held.number, state="failed", text=said))])
             self._gestures.drop()
             return
         if (objection := hand.objection()) is not None:
@@ -117,38 +117,34 @@ class Guiding:
         path, at, rests, findings = hand.path, hand.at, hand.rests, hand.findings
         if at < 0:
             return
-        message = guidance_messages.Guidance(
+        message = guidance.Guidance(
             gesture=held.number,
             state="resting" if rests else "running",
             iterate=at,
             before=hand.looks_back,
             costs=[each.cost for each in path],
-            terms=[guidance_messages.TermCost(name, cost) for name, cost in path[at].terms.items()],
+            terms=[guidance.TermCost(name, cost) for name, cost in path[at].terms.items()],
             text=findings[0].summary if findings is not None else "",
         )
         batch: list[Wire] = [text(message)]
         if findings is not None:
             found = findings[1]
             rows = [
-                guidance_messages.HeatRow(term, label, values.round(6).tolist())
+                guidance.HeatRow(term, label, values.round(6).tolist())
                 for term, label, values in zip(found.terms, found.labels, found.values, strict=True)
             ]
-            batch.append(
-                text(guidance_messages.GuidanceHeat(gesture=held.number, times=found.times.tolist(), rows=rows))
-            )
+            batch.append(text(guidance.GuidanceHeat(gesture=held.number, times=found.times.tolist(), rows=rows)))
         self._tell(held, batch)
 
 
-def _curves_before(hand: GuideTangents) -> list[guidance_messages.CurveBefore]:
+def _curves_before(hand: GuideTangents) -> list[guidance.CurveBefore]:
     """The curves that a run has changed, as they were."""
     before, layer = hand.before, hand.layer
     clip = before.clip(hand.clip)
     number = 0 if layer is None else 1 + [each.name for each in clip.layers].index(layer)
     was, now = (curves_of(document, hand.clip, layer) for document in (before, hand.document()))
     return [
-        guidance_messages.CurveBefore(
-            before.rig.channel_index(name), number, binary.curve_rows([curve]).ravel().tolist()
-        )
+        guidance.CurveBefore(before.rig.channel_index(name), number, binary.curve_rows([curve]).ravel().tolist())
         for name, curve in was.items()
         if now[name] is not curve
     ]

@@ -6,7 +6,7 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document, edits
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, window_error
 from inbetweener.studio.gestures.values import require_sane
-from inbetweener.studio.protocol import loose_messages, loose_requests
+from inbetweener.studio.protocol import loose, loose_requests
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.page_view import text
@@ -55,7 +55,7 @@ def measure(session: "Session", page: Page, _request: loose_requests.MeasureWind
 
     def then(found: tuple[Floats, Floats]) -> Ending:
         lengths, errors = found
-        page.send([text(loose_messages.Windows(lengths=lengths.tolist(), errors=errors.tolist()))])
+        page.send([text(loose.Windows(lengths=lengths.tolist(), errors=errors.tolist()))])
         worst = int(errors.argmax())
         return Ending(f"windows leave {100 * errors[worst]:.2g} cm at most, on frame {worst}")
 

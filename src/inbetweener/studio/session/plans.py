@@ -7,7 +7,7 @@ from threading import Lock
 import numpy as np
 
 from inbetweener.skinning import Skin
-from inbetweener.studio.protocol.plan_arrays import blends_steps, plan_arrays
+from inbetweener.studio.protocol.arrays import blends_steps, plan_arrays
 
 KEPT = 64
 """Plans remembered at a time: those of all meshes of a document, in the few shapes that undoing goes through."""

@@ -2,14 +2,14 @@
 
 from inbetweener.document import Document, Loosening
 from inbetweener.document.edits.loosen import held_joints
+from inbetweener.document.native.structs import to_struct, to_told
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import PRESETS, LooseMotion
 from inbetweener.kinodynamics.collisions import why_not
 from inbetweener.kinodynamics.looseness import Masses
 from inbetweener.kinodynamics.soft.softened import Softened
-from inbetweener.studio.loose_parts import chains, sway
-from inbetweener.studio.looseness import from_looseness, from_target
-from inbetweener.studio.protocol import loose, loose_messages
+from inbetweener.studio.looseness import chains, sway
+from inbetweener.studio.protocol import loose
 from inbetweener.studio.session.changes import ALWAYS, Span
 from inbetweener.studio.session.loose_frames import LooseFrames, soft_vertices, swings_until
 from inbetweener.studio.session.target_states import loose_state
@@ -24,11 +24,11 @@ class Swinging:
         self._problem = ""
         self._shown: tuple[Document, str] | None = None
         self._described: tuple[object, ...] = ()
-        self._stated: loose_messages.LooseState | None = None
+        self._stated: loose.LooseState | None = None
         self._is_stated = True
         # What of the meshes the page knows to be soft; None: it knows nothing yet.
         self._softened: Softened | None = None
-        self._soft: list[loose_messages.SoftInfo] | None = None
+        self._soft: list[loose.SoftInfo] | None = None
 
     def leave(self) -> None:
         """Nothing is shown, or something else altogether comes next."""
@@ -55,14 +55,14 @@ class Swinging:
             self.loose.follow(after, seen)
         return seen
 
-    def give_up(self, problem: str) -> loose_messages.Looseness:
+    def give_up(self, problem: str) -> loose.Looseness:
         """Show it as keyed until it changes, because it cannot be simulated; what the page is told of that."""
         self.loose, self._problem = None, problem
         told = self.message()
         assert told is not None
         return told
 
-    def message(self) -> loose_messages.Looseness | None:
+    def message(self) -> loose.Looseness | None:
         """What is set, if the page does not know it yet."""
         assert self._shown is not None
         document, name = self._shown
@@ -76,7 +76,7 @@ class Swinging:
         self._described = described
         return self._message(document, kept or Loosening(name), set(layers))
 
-    def soft_vertices(self) -> loose_messages.SoftVertices | None:
+    def soft_vertices(self) -> loose.SoftVertices | None:
         """Which vertices are soft, if the page does not know it yet."""
         loosened = self.loose.motion.loosened if self.loose is not None else None
         softened = loosened.softened if loosened is not None else None
@@ -85,13 +85,13 @@ class Swinging:
         self._softened, soft = softened, []
         if loosened is not None:
             numbers = loosened.softened.numbers
-            soft = [loose_messages.SoftInfo(mesh, soft_vertices(loosened, mesh).tolist()) for mesh in numbers]
+            soft = [loose.SoftInfo(mesh, soft_vertices(loosened, mesh).tolist()) for mesh in numbers]
         if soft == self._soft:
             return None
         self._soft = soft
-        return loose_messages.SoftVertices(soft)
+        return loose.SoftVertices(soft)
 
-    def state(self) -> loose_messages.LooseState | None:
+    def state(self) -> loose.LooseState | None:
         """How things stand, if that is not what the page was told last; asked for when there is time."""
         if self._is_stated or self._shown is None:
             return None
@@ -112,26 +112,23 @@ class Swinging:
         """Whether the page has been told everything near a frame."""
         return self._is_stated and (self.loose is None or self.loose.is_sent(around))
 
-    def _message(self, document: Document, loosening: Loosening, layers: set[str]) -> loose_messages.Looseness:
+    def _message(self, document: Document, loosening: Loosening, layers: set[str]) -> loose.Looseness:
         loosened = self.loose.motion.loosened if self.loose is not None else None
         channels = document.rig.channels
         springs, masses = loosening.looseness.springs, self._masses(loosening)
-        return loose_messages.Looseness(
+        return loose.Looseness(
             on=loosening.on,
             loose=loosened is not None,
             problem=self._problem,
             unbumped=why_not(),
-            settings=from_looseness(loosening.looseness),
-            presets=[loose.SpringInfo(name, each.frequency, each.damping) for name, each in PRESETS.items()],
+            settings=to_struct(loosening.looseness, loose.LoosenessSettings),
+            presets=to_told(PRESETS, list[loose.SpringInfo]),
             sway=sway(document.rig, springs, masses),
             chains=chains(document.rig, springs, masses),
             held=sorted(held_joints(document, loosening.clip)),
             swinging=[channels[c].name for c in loosened.swinging.channels] if loosened is not None else [],
             following=[channels[c].name for c in loosened.following.channels] if loosened is not None else [],
-            targets=[
-                loose_messages.AimInfo(aim.name, aim.on, aim.name in layers, from_target(aim.target))
-                for aim in loosening.aims
-            ],
+            targets=[to_struct(aim, loose.AimInfo, solved=aim.name in layers) for aim in loosening.aims],
         )
 
     def _masses(self, loosening: Loosening) -> Masses:

@@ -11,7 +11,7 @@ from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
 from inbetweener.skinning import Skin
 from inbetweener.studio.gestures.values import triple
-from inbetweener.studio.protocol.loose_messages import ChannelMiss, LooseState, TargetState
+from inbetweener.studio.protocol.loose import ChannelMiss, LooseState, TargetState
 
 STEP = 1.0 / 120.0
 """Seconds between two states that tell a speed, where nothing is simulated."""

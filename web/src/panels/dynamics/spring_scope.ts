@@ -1,6 +1,9 @@
 import type { ChainInfo, Looseness, Scene, SpringInfo } from "../../protocol/messages";
 import { sameSpring } from "./preset_scale";
 
+/** A spring whose damping is known. */
+type Swing = SpringInfo & { damping: number };
+
 /** What the sliders of springs are about: some joints, a chain, or the whole body, which swing as one; or controls. */
 export interface SpringScope {
   kind: "joints" | "chain" | "body" | "controls";
@@ -11,7 +14,7 @@ export interface SpringScope {
   /** What it is called in the middle of a sentence. */
   whose: string;
   /** How it swings, or what stands for springs that differ. */
-  spring: Required<SpringInfo>;
+  spring: Swing;
   mixed: boolean;
   /** How a gesture or request names it; null is the whole body. */
   names: string[] | null;
@@ -70,12 +73,12 @@ export function someNames(names: readonly string[], most = 8): string {
   return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
 }
 
-function asOne({ frequency, damping = 0.5 }: { frequency: number; damping?: number }): Required<SpringInfo> {
+function asOne({ frequency, damping = 0.5 }: { frequency: number; damping?: number }): Swing {
   return { name: "", frequency, damping };
 }
 
 /** Springs that stand for several: ratios matter, so the geometric mean. */
-function middle(springs: readonly SpringInfo[]): Required<SpringInfo> {
+function middle(springs: readonly SpringInfo[]): Swing {
   if (springs.length === 0) return { name: "", frequency: 3.5, damping: 0.5 };
   const frequency = Math.exp(springs.reduce((sum, each) => sum + Math.log(each.frequency), 0) / springs.length);
   const damping = springs.reduce((sum, each) => sum + (each.damping ?? 0.5), 0) / springs.length;

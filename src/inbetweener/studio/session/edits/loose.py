@@ -6,7 +6,8 @@ from dataclasses import fields
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.loosen import tight_names, try_out
 from inbetweener.document.edits.words import frame_of
-from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPart, Spring, preset
+from inbetweener.document.native.structs import from_struct
+from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPart, preset
 from inbetweener.studio.looseness import to_looseness, to_target
 from inbetweener.studio.protocol import loose_requests as ask
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
@@ -23,9 +24,7 @@ def _loosen(document: Document, clip: str, request: ask.Loosen) -> Stroke:
 
 
 def _set_springs(document: Document, clip: str, request: ask.SetSprings) -> Stroke:
-    changes = {
-        each.name: None if each.frequency is None else Spring(each.frequency, each.damping) for each in request.changes
-    }
+    changes = {each.name: None if each.frequency is None else from_struct(each) for each in request.changes}
     verb = "Springs of" if any(changes.values()) else "Tighten"
     return Stroke(f"{verb} {_parts([*changes])}", _tried(edits.set_springs(document, clip, changes), clip))
 
