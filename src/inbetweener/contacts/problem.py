@@ -7,7 +7,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.contacts.free_keys import FreeKeys
-from inbetweener.contacts.value_limits import ValueLimits
+from inbetweener.contacts.value_limits import KeyLimits
 from inbetweener.curves import BEZIER
 from inbetweener.errors import InbetweenerError
 from inbetweener.maths import quaternions
@@ -58,7 +58,7 @@ class Problem:
     names: tuple[str, ...]
     columns: Ints
     keys: FreeKeys
-    limits: ValueLimits
+    limits: KeyLimits
     looks: Floats
     channels: Floats
     offsets: Floats
@@ -100,7 +100,7 @@ def build(motion: Motion, contacts: Sequence[Contact], pins: Sequence[Pin] = (),
         names,
         frozen(columns, np.int64),
         keys,
-        ValueLimits.of(keys, channels),
+        KeyLimits.of(keys, channels),
         frozen(looks),
         frozen(poses),
         frozen(poses[:, columns] - before),
