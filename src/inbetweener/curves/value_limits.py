@@ -48,6 +48,10 @@ class Extremes(NamedTuple):
     by: Floats
 
 
+NOWHERE = Extremes(frozen([], np.int64), frozen([]), frozen([]))
+"""No extreme at all."""
+
+
 class Cuts(NamedTuple):
     """Rows (n, 4) by start value, out height, end value, in height of segments, and by how much these may grow (n,)."""
 
@@ -77,14 +81,15 @@ class ValueLimits:
         """The extremes that are beyond a limit."""
         count = len(self.keys)
         if not count:
-            return Extremes(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
+            return NOWHERE
         segments, how = np.empty(2 * count, np.int64), np.empty((2 * count, 2))
         count = limit_kernels.find_beyond(*shape, self.keys, self.low, self.high, rounding, segments, how)
         return Extremes(segments[:count], how[:count, 0], how[:count, 1])
 
     def worst(self, shape: Shape) -> float:
         """How far the worst segment leaves its limits, in its own unit."""
-        return float(np.abs(self.beyond(shape).by).max(initial=0.0))
+        found = self.beyond(shape).by
+        return float(np.abs(found).max()) if len(found) else 0.0
 
     def cuts(self, at: Extremes, shape: Shape) -> Cuts:
         """The half-planes that keep segments inside at some u, seen from a shape; at.by says on which side."""

@@ -55,6 +55,7 @@ class _Place:
 
     error   how far the dragged state is from its target
     offs    (constraints,) how far each is off
+    broken  how far the worst of these is beyond its tolerance
     beyond  how far the worst curve leaves its limits
     out     how far anything is beyond what it may be: a constraint or a curve
     merit   the error, and a fine for constraints that were broken before and can still come nearer
@@ -63,6 +64,7 @@ class _Place:
     z: Floats
     error: float
     offs: Floats
+    broken: float
     beyond: float
     out: float
     merit: float
@@ -130,11 +132,12 @@ class Solver:
             work.evaluate(z)
         offs = self.tolerances.offs(work.errors[work.dragged_rows :])
         error, beyond = work.target_error, self.limits.worst(work.ins, work.outs)
-        out = max(beyond, float((offs - self._allowed).max(initial=0.0)))
-        return _Place(z, error, offs, beyond, out, error + OFF_WORTH * self.tolerances.beyond(offs))
+        out = max(beyond, float((offs - self._allowed).max(initial=0.0)) if len(offs) else 0.0)
+        broken = self.tolerances.beyond(offs)
+        return _Place(z, error, offs, broken, beyond, out, error + OFF_WORTH * broken)
 
     def _done(self, place: _Place) -> bool:
-        return place.error <= self.problem.settings.reached and self.tolerances.beyond(place.offs) == 0.0
+        return place.error <= self.problem.settings.reached and place.broken == 0.0
 
     def _stepped(self, now: _Place, damping: float) -> Stepped[_Place] | None:
         """A program around tangents, and programs that lead what it left back onto the constraints."""
@@ -149,7 +152,7 @@ class Solver:
             if answer is None:
                 return Stepped(now)
             self._answer = answer, self.limits.at
-            promised = now.error - answer.error + (OFF_WORTH * self.tolerances.beyond(now.offs) if strict else 0.0)
+            promised = now.error - answer.error + (OFF_WORTH * now.broken if strict else 0.0)
             if promised >= max(0.1 * settings.reached, share_of_way):
                 break
         else:
@@ -178,7 +181,7 @@ class Solver:
         program.centre_at(z, share, radius)
         answer, strict = self._solve_program(z, advance)
         for _ in range(CUT_ROUNDS):
-            if answer is None:
+            if answer is None or not len(self.limits.limits.keys):
                 break
             self.problem.variables.write(answer.z, work.ins, work.outs)
             if not self.limits.add(work.ins, work.outs):
@@ -192,16 +195,19 @@ class Solver:
         if len(self.limits.at.u):
             self.problem.variables.write(z, work.ins, work.outs)
             program.set_cuts(*self.limits.rows(z, work.ins, work.outs))
-        strict, errors = self.tolerances.slack, np.abs(work.errors[work.dragged_rows :])
+        program.linearise(z, work.errors, advance, self.tolerances.slack)
+        if self._way == 0 and (answer := program.solve()) is not None:
+            return answer, True
+        errors = np.abs(work.errors[work.dragged_rows :])
         broken = (self._allowed > self.tolerances.each)[self.tolerances.owners]
-        for way in range(self._way, len(WAYS)):
-            if way in (0, len(WAYS) - 1) or broken.any():
-                program.linearise(z, work.errors, advance, np.maximum(strict, np.where(broken, *WAYS[way]) * errors))
-                answer = program.solve()
-                if answer is not None:
-                    # What contradicts itself once mostly goes on to: only the last resort is not begun with.
-                    self._way = min(way, len(WAYS) - 2) if broken.any() else 0
-                    return answer, way == 0
+        for way in range(max(self._way, 1) if broken.any() else len(WAYS) - 1, len(WAYS)):
+            slack = np.maximum(self.tolerances.slack, np.where(broken, *WAYS[way]) * errors)
+            program.linearise(z, work.errors, advance, slack)
+            answer = program.solve()
+            if answer is not None:
+                # What contradicts itself once mostly goes on to: only the last resort is not begun with.
+                self._way = min(way, len(WAYS) - 2) if broken.any() else 0
+                return answer, False
         return None, False
 
     def _solution(self, found: _Found) -> Solution:

@@ -26,10 +26,10 @@ class Tolerances:
         """(constraints,) the longest error of each, of errors (rows,): heights or radians."""
         offs = np.zeros(len(self.each))
         if len(self._order):
-            squares = (errors**2).reshape(-1, 3).sum(axis=1)
-            offs[self._watched] = np.sqrt(np.maximum.reduceat(squares[self._order], self._first))
+            states = errors.reshape(-1, 3)[self._order]
+            offs[self._watched] = np.sqrt(np.maximum.reduceat(np.einsum("ij,ij->i", states, states), self._first))
         return offs
 
     def beyond(self, offs: Floats) -> float:
         """How far the worst of them is beyond its tolerance."""
-        return float((offs - self.each).max(initial=0.0))
+        return float((offs - self.each).max(initial=0.0)) if len(offs) else 0.0

@@ -6,7 +6,7 @@ They are found as they are needed: solve, look for extremes beyond a limit, cut 
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.curves.value_limits import Extremes, Shape, ValueLimits
+from inbetweener.curves.value_limits import NOWHERE, Extremes, Shape, ValueLimits
 from inbetweener.tangents.program import CUT_ROOM
 from inbetweener.tangents.variables import Variables
 
@@ -23,7 +23,7 @@ class LimitCuts:
         self.limits = ValueLimits.of(variables.window, variables.segments[curves] + which - 1, low, high)
         self.which = which - 1
         """(S,) −1 for segments before the free one, 0 for that one itself, 1 after it."""
-        self.at = Extremes(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
+        self.at = NOWHERE
 
     def worst(self, ins: Floats, outs: Floats) -> float:
         """How far the worst curve leaves its limits, in its own unit."""
