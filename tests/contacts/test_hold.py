@@ -10,6 +10,7 @@ from inbetweener.contacts import HoldResult, NothingToHold, hold, sliding
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.curves import BEZIER, Curve, breaches, evaluate
+from inbetweener.document.edits import tie_tangents
 from inbetweener.motion import Curves, Layer, Motion
 from inbetweener.tangents import Contact, Pin, disagreement
 from inbetweener.tangents.agreement import angles_between
@@ -144,3 +145,16 @@ def test_limits_on_the_way_do_not_stop_the_search() -> None:
     feet = [Contact(diver.rig.point(f"ball_{side}"), 0.0, 20 / 24) for side in "lr"]
     for slide in hold(diver.motion(), feet).report:
         assert slide.after < 1e-3 < 0.1 < slide.before
+
+
+@pytest.mark.parametrize(("tied", "most"), [(True, 1.2e-3), (False, 8e-4)])
+def test_feet_stand_until_a_frame_before_they_leave(tied: bool, most: float) -> None:
+    """They are off the board on the key of frame 24: up to 23 the tangents can hold them, but it is a narrow way."""
+    diver = ib.example("diver")
+    legs = {f"{bone}_{side}" for bone in ("thigh", "shank", "foot", "toe") for side in "lr"}
+    if not tied:
+        for name in sorted(name for name in diver.clip().curves if name.split(".")[0] in legs):
+            diver = tie_tangents(diver, "dive", name, [1, 2, 3], tied=False)
+    feet = [Contact(diver.rig.point(f"ball_{side}"), 0.0, 23 / 24) for side in "lr"]
+    for slide in hold(diver.motion(), feet).report:
+        assert slide.after < most < 0.1 < slide.before

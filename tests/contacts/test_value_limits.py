@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inbetweener.contacts.free_keys import FreeKeys
-from inbetweener.contacts.value_limits import MARGIN, ValueLimits
+from inbetweener.contacts.value_limits import MARGIN, KeyLimits
 from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.rig import Channel
 
@@ -15,9 +15,9 @@ CURVE = Curve.from_keys([Key(float(t), 0.05 * (-1) ** t, FLAT, FLAT) for t in ra
 CHANNEL = Channel("swing", "rotation", lower=-0.2, upper=0.2)
 
 
-def freed(channel: Channel = CHANNEL) -> tuple[FreeKeys, ValueLimits]:
+def freed(channel: Channel = CHANNEL) -> tuple[FreeKeys, KeyLimits]:
     keys = FreeKeys.of([CURVE], [channel], np.ones(1), [[(0.0, 3.0)]], False)
-    return keys, ValueLimits.of(keys, [channel])
+    return keys, KeyLimits.of(keys, [channel])
 
 
 @given(st.integers(0, 10_000))
@@ -26,18 +26,18 @@ def test_excess_is_what_dense_samples_show(seed: int) -> None:
     z = np.clip(np.random.default_rng(seed).normal(size=len(keys)), keys.lower, keys.upper)
     shaped = keys.shaped(z)
     seen = max(0.0, float(np.abs(shaped.evaluate(np.linspace(0.0, 3.0, 6001))).max()) - 0.2)
-    assert limits.excess(shaped)[0] == pytest.approx(seen, abs=1e-5)
+    assert limits.worst(shaped) == pytest.approx(seen, abs=1e-5)
 
 
 def test_rows_know_how_extremes_move() -> None:
     keys, limits = freed()
     random = np.random.default_rng(5)
     z = np.clip(0.6 * random.normal(size=len(keys)), 0.9 * keys.lower, 0.9 * keys.upper)
-    beyond, derivative = limits.rows(keys.shaped(z), keys)
+    beyond, derivative = limits.rows(keys.shaped(z))
     assert len(beyond) >= 2
     for size in (1e-5, 1e-6):
         step = size * random.normal(size=len(keys))
-        ahead, behind = (limits.rows(keys.shaped(z + way * step), keys)[0] for way in (1.0, -1.0))
+        ahead, behind = (limits.rows(keys.shaped(z + way * step))[0] for way in (1.0, -1.0))
         change = (ahead - behind) / 2.0
         assert np.abs(change).min() > 0.0
         assert not np.array_equal(change, derivative @ step)
@@ -47,4 +47,4 @@ def test_rows_know_how_extremes_move() -> None:
 def test_what_is_outside_already_may_stay() -> None:
     tight = Channel("swing", "rotation", lower=-0.01, upper=0.01)
     keys, limits = freed(tight)
-    assert limits.excess(keys.bundle).max() <= MARGIN * 1e-6
+    assert limits.worst(keys.bundle) <= MARGIN * 1e-6

@@ -36,7 +36,7 @@ def test_any_parameters_are_brought_in(seed: int) -> None:
     random = np.random.default_rng(seed)
     x = np.where(parameters.is_width, random.uniform(0.15, 0.65, len(parameters)), random.normal(0, 3, len(parameters)))
     inside = PROBLEM.limits.brought_in(x)
-    assert len(PROBLEM.limits.breaches(inside)[0]) == 0
+    assert len(PROBLEM.limits.beyond(inside).u) == 0
     widths = parameters.is_width
     assert np.array_equal(inside[widths], x[widths])
     assert (np.abs(inside[~widths]) <= np.abs(x[~widths])).all()

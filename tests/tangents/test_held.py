@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from inbetweener.builtin import example
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import BlendedPoint, Point
 from inbetweener.tangents import Contact, Drag, DragRequest, Lock, Pin
@@ -164,3 +165,21 @@ def test_a_pinned_ancestor_keeps_its_full_state_by_not_being_touched() -> None:
     drag, after = dragged(motion, Pin(Point("chest"), "both"))
     assert {name.split(".")[0] for name in drag.problem.names} <= {"clavicle_l", "upper_arm_l", "forearm_l", "hand_l"}
     assert moved(motion, after, Point("chest"), 0.0, 1.5) == 0.0
+
+
+@pytest.mark.parametrize("way", [(0.05, 0.0, 0.0), (0.0, 0.1, 0.1)])
+def test_a_contact_that_is_broken_already_lets_nothing_else_drift(way: tuple[float, float, float]) -> None:
+    """The diver's foot slides by centimetres before anybody touches it: "no worse than now" is its own bound alone."""
+    diver = example("diver")
+    motion, rig = diver.motion(), diver.rig
+    head, foot = Pin(rig.point("head")), Contact(rig.point("ball_l"), 0.0, 20 / 24)
+    drag = Drag(motion, DragRequest(rig.point("palm_l"), 4.5 / 24, constraints=(head, foot)))
+    before = drag.certificate().constraints[1].distance
+    solution = drag.to(drag.start_position + np.array(way))
+    pinned, stood = drag.certificate().constraints
+    height = drag.problem.height
+    assert before > 0.05
+    assert stood.distance <= before
+    assert pinned.distance <= 2e-4 * height
+    assert solution.target_error <= drag.problem.settings.reached * height
+    assert not solution.reached  # the foot still slides, and that is said

@@ -9,7 +9,7 @@ from inbetweener.curves import Curve, HeightSet, Key, Tangent, evaluate
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Channel
 from inbetweener.tangents import Drag, DragRequest, Settings
-from inbetweener.tangents.value_limits import ValueLimits
+from inbetweener.tangents.value_limits import LimitCuts
 from inbetweener.tangents.variables import Variables
 from tests.tangents.figures import TIP, arm, even_curve, swing
 
@@ -64,7 +64,7 @@ def test_cuts_are_the_half_planes_of_the_exact_set(y: float, z: float, end: floa
     curve = Curve.from_keys([Key(0.0, 0.0, out_tangent=Tangent(0.3, 0.0)), Key(1.0, end, Tangent(0.3, 0.0))])
     variables = Variables.of([curve], [Channel("dial", "control", lower=LOW, upper=HIGH)], 0.5, Settings(), 1.0)
     exact = HeightSet(0.0, end, LOW, HIGH)
-    limits = ValueLimits(variables)
+    limits = LimitCuts(variables)
     ins, outs = variables.window.ins.copy(), variables.window.outs.copy()
     wild = np.array([0.0, y, 0.0, z]) / variables.scale
     variables.write(wild, ins, outs)

@@ -122,6 +122,14 @@ class FreeKeys:
             *(frozen(column) for column in lower_upper_step.T),
         )
 
+    def with_widths(self, share: float) -> Floats:
+        """z (n,) with the keys as they were, but all free widths this share of their segments."""
+        z, chosen = np.zeros(len(self)), self.chosen.tocoo()
+        widths = np.isin(chosen.row % NUMBERS, (IN_WIDTH, OUT_WIDTH))
+        row, column, length = chosen.row[widths], chosen.col[widths], chosen.data[widths]
+        z[column] = share - self.numbers.ravel()[row] / length
+        return np.clip(z, self.lower, self.upper)
+
     def shaped(self, z: Floats) -> Bundle:
         """The curves that z describes."""
         numbers = self.numbers + (self.chosen @ z).reshape(-1, NUMBERS)

@@ -7,7 +7,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.contacts.free_keys import FreeKeys
-from inbetweener.contacts.value_limits import ValueLimits
+from inbetweener.contacts.value_limits import KeyLimits
 from inbetweener.curves import BEZIER
 from inbetweener.errors import InbetweenerError
 from inbetweener.maths import quaternions
@@ -63,7 +63,7 @@ class Problem:
     names: tuple[str, ...]
     columns: Ints
     keys: FreeKeys
-    limits: ValueLimits
+    limits: KeyLimits
     looks: Floats
     channels: Floats
     offsets: Floats
@@ -107,7 +107,7 @@ def build(
         names,
         frozen(columns, np.int64),
         keys,
-        ValueLimits.of(keys, channels),
+        KeyLimits.of(keys, channels),
         frozen(looks),
         frozen(poses),
         frozen(poses[:, columns] - before),

@@ -5,23 +5,34 @@ pins hold as well as they can, and of all ways to hold them the one is taken tha
 reaches only its own two segments, so the normal equations are sparse and a clip of any length costs in proportion.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats
-from inbetweener.contacts.free_keys import IN_SLOPE, NUMBERS, OUT_SLOPE
+from inbetweener.arrays import Floats
 from inbetweener.contacts.problem import Problem, Watch
-from inbetweener.contacts.value_limits import ROUNDING
 from inbetweener.curves import Bundle, Curve
 from inbetweener.maths import quaternions
+from inbetweener.maths.search import Search, Stepped
+from inbetweener.maths.steps import box_step
 
 if TYPE_CHECKING:
     from scipy import sparse
 
 HOLD = 1e3
 """√W: how much more a state counts than a change of the motion, both in heights."""
+
+SOFTLY = (10.0, 100.0, HOLD)
+"""The same, led up to: where states hardly count at first, a motion finds other ways than straight into a corner."""
+
+NARROW = 0.1
+"""Relative widths to begin with where the present ones lead into a corner: slopes turn most freely near their keys."""
+
+MISSED = 1e-4
+"""Heights or radians: a state that is off by more than this is looked for from elsewhere too."""
 
 FLOOR = 1e-3
 """What a change of a key counts by itself: decides between tangents that do the same."""
@@ -31,6 +42,10 @@ LIMIT = 1e4
 gives way a little, as steps along a hard wall would hardly get anywhere."""
 
 ITERATIONS = 80
+"""Steps at most; thirty are usual."""
+
+FIRST = 1e-6
+"""Damping to begin with: what is linear in the slopes hardly needs any."""
 
 ENOUGH = 1e-3
 """Stop when a step improves the sum of squares by less than this share."""
@@ -54,97 +69,117 @@ class Solution:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """Everything at one z: the curves, the residuals and the cost."""
+    """Everything at one z: the curves, poses (T, C), the residuals, the sum of their squares, and the worst state."""
 
     z: Floats
     shaped: Bundle
-    residuals: Floats
-    states: "tuple[tuple[Floats, Floats], ...]"
     poses: Floats
-    cost: float
+    residuals: Floats
+    merit: float
+    off: float
 
 
 def solve(problem: Problem) -> Solution:
-    """From the keys as they are, down to where no step improves anything."""
-    limit = LIMIT
-    now = _evaluate(problem, np.zeros(len(problem.keys)), limit)
+    """From the keys as they are, down to where no step improves anything; the best of three ways, where one misses.
+
+    Values are linear in all but the widths, and those make corners in which a search ends.
+    """
+    begun = np.zeros(len(problem.keys))
+    best, steps = _descended(problem, begun, (HOLD,))
+    if best.off > MISSED:
+        for start, holds in ((begun, SOFTLY), (problem.keys.with_widths(NARROW), (HOLD,))):
+            other, more = _descended(problem, start, holds)
+            best, steps = min(best, other, key=lambda each: each.merit), steps + more
+    return Solution(problem, problem.limits.brought_in(best.z), best.merit, steps)
+
+
+def _descended(problem: Problem, z: Floats, holds: Sequence[float]) -> tuple[_Look, int]:
+    """Where steps from z lead while states count by one weight after the other, and how many steps that took."""
     steps = 0
-    damping = 1e-6
-    while steps < ITERATIONS and len(problem.keys):
-        steps += 1
-        jacobian = _jacobian(problem, now, limit)
-        gradient = jacobian.T @ now.residuals
-        normal = (jacobian.T @ jacobian).tocsc()
-        found: _Look | None = None
-        while found is None and damping < 1e6:
-            z = _step(problem, now.z, normal, gradient, damping)
-            tried = _evaluate(problem, z, limit)
-            if tried.cost < now.cost:
-                found = tried
-                damping = max(0.1 * damping, 1e-9)
-            else:
-                damping *= 10.0
-        if found is None:
+    # Limits that give way at the end are hardened until they do not.
+    hardened = [(holds[-1], LIMIT * 100.0**n) for n in range(1, 5)]
+    for hold, limit in [*((hold, LIMIT) for hold in holds), *hardened]:
+        descent = _Descent(problem, hold, limit)
+        search = Search(descent.look(z), descent.step, FIRST)
+        for _ in islice(search.settling(1, ENOUGH), ITERATIONS - steps):
+            steps += 1
+        z = search.now.z
+        if hold == holds[-1] and problem.limits.worst(search.now.shaped) == 0.0:
             break
-        gain = 1.0 - found.cost / now.cost
-        now = found
-        if gain < ENOUGH:
-            if problem.limits.excess(now.shaped).max() <= ROUNDING or limit >= 1e8 * LIMIT:
-                break
-            limit *= 100.0
-            now = _evaluate(problem, now.z, limit)
-    z = _inside(problem, _levelled(problem, now.z))
-    return Solution(problem, z, now.cost, steps)
+    return search.now, steps
 
 
-def _evaluate(problem: Problem, z: Floats, limit: float) -> _Look:
-    keys = problem.keys
-    shaped = keys.shaped(z)
-    values = shaped.evaluate(problem.looks)
-    poses = problem.channels.copy()
-    poses[:, problem.columns] = problem.offsets + values
-    rig = problem.motion.rig
-    states = tuple(rig.states(poses[watch.at], watch.place) for watch in problem.watches)
-    errors = [_errors(problem, watch, *state) for watch, state in zip(problem.watches, states, strict=True)]
-    beyond, _ = problem.limits.rows(shaped, keys)
-    residuals = np.concatenate(
-        [
-            *(HOLD * error.ravel() for error in errors),
-            (problem.worth * (values - problem.before)).ravel(),
-            FLOOR * z,
-            limit * beyond,
+class _Descent:
+    """Gauss–Newton steps, while states count by `hold`, and extremes that come too near to a limit by `limit`."""
+
+    def __init__(self, problem: Problem, hold: float, limit: float) -> None:
+        self.problem, self.hold, self.limit = problem, hold, limit
+        self._linear: tuple[_Look, sparse.csc_array, Floats] | None = None
+
+    def look(self, z: Floats) -> _Look:
+        """What is there at z."""
+        problem = self.problem
+        shaped = problem.keys.shaped(z)
+        values = shaped.evaluate(problem.looks)
+        poses = problem.channels.copy()
+        poses[:, problem.columns] = problem.offsets + values
+        errors = [_errors(problem, poses[watch.at], watch) for watch in problem.watches]
+        residuals = np.concatenate(
+            [
+                *(self.hold * w.weight * error.ravel() for w, error in zip(problem.watches, errors, strict=True)),
+                (problem.worth * (values - problem.before)).ravel(),
+                FLOOR * z,
+                self.limit * problem.limits.rows(shaped)[0],
+            ]
+        )
+        off = max(float(np.abs(error).max(initial=0.0)) for error in errors)
+        return _Look(z, shaped, poses, residuals, float(residuals @ residuals), off)
+
+    def step(self, now: _Look, damping: float) -> Stepped[_Look] | None:
+        """Where the damped step leads within bounds."""
+        from scipy import sparse
+
+        if not len(now.z):
+            return None
+        if self._linear is None or self._linear[0] is not now:
+            jacobian = self._jacobian(now)
+            self._linear = now, (jacobian.T @ jacobian).tocsc(), jacobian.T @ now.residuals
+        _, normal, gradient = self._linear
+        keys = self.problem.keys
+        bounds = np.maximum(keys.lower - now.z, -keys.step), np.minimum(keys.upper - now.z, keys.step)
+        damped = (normal + damping * sparse.diags_array(normal.diagonal())).tocsc()
+        change = box_step(damped, gradient, bounds)
+        return Stepped(self.look(now.z + change), -float(change @ (2.0 * gradient + normal @ change)))
+
+    def _jacobian(self, now: _Look) -> "sparse.csr_array":
+        """Derivatives of all residuals by z."""
+        from scipy import sparse
+
+        problem = self.problem
+        by_key = problem.keys.derivative(now.shaped, problem.looks)
+        blocks = [
+            self.hold * (_watch_derivative(problem, watch, now.poses[watch.at]) @ by_key) for watch in problem.watches
         ]
-    )
-    return _Look(z, shaped, residuals, states, poses, float(residuals @ residuals))
+        return sparse.vstack(
+            [
+                *blocks,
+                sparse.diags_array(np.tile(problem.worth, len(problem.looks))) @ by_key,
+                FLOOR * sparse.eye_array(len(problem.keys)),
+                self.limit * problem.limits.rows(now.shaped)[1],
+            ],
+            format="csr",
+        )
 
 
-def _jacobian(problem: Problem, now: _Look, limit: float) -> "sparse.csr_array":
-    """Derivatives of all residuals by z."""
-    from scipy import sparse
-
-    by_key = problem.keys.derivative(now.shaped, problem.looks)
-    _, beyond = problem.limits.rows(now.shaped, problem.keys)
-    counts = len(problem.looks)
-    blocks = [HOLD * (_watch_derivative(problem, watch, now.poses[watch.at]) @ by_key) for watch in problem.watches]
-    return sparse.vstack(
-        [
-            *blocks,
-            sparse.diags_array(np.tile(problem.worth, counts)) @ by_key,
-            FLOOR * sparse.eye_array(len(problem.keys)),
-            limit * beyond,
-        ],
-        format="csr",
-    )
-
-
-def _errors(problem: Problem, watch: Watch, positions: Floats, turns: Floats) -> Floats:
-    """(m, 3 or 6) state − wanted state, times how much the watch counts: heights, then radians."""
+def _errors(problem: Problem, poses: Floats, watch: Watch) -> Floats:
+    """(m, 3 or 6) state − wanted state: heights, then radians."""
+    positions, turns = problem.motion.rig.states(poses, watch.place)
     halves = []
     if watch.wants[0]:
         halves.append((positions - watch.positions) / problem.height)
     if watch.wants[1]:
         halves.append(_rotation_vectors(turns @ watch.turns.transpose(0, 2, 1)))
-    return watch.weight * np.concatenate(halves, axis=1)
+    return np.concatenate(halves, axis=1)
 
 
 def _rotation_vectors(matrices: Floats) -> Floats:
@@ -156,7 +191,7 @@ def _rotation_vectors(matrices: Floats) -> Floats:
 
 
 def _watch_derivative(problem: Problem, watch: Watch, poses: Floats) -> "sparse.csr_array":
-    """How a watch's errors move with the values of the free curves at all looks: sparse (rows, T·F)."""
+    """How a watch's errors, weighed, move with the values of the free curves at all looks: sparse (rows, T·F)."""
     from scipy import sparse
 
     rig, free = problem.motion.rig, len(problem.columns)
@@ -172,62 +207,3 @@ def _watch_derivative(problem: Problem, watch: Watch, poses: Floats) -> "sparse.
         (dense[look, row, column], (look * dense.shape[1] + row, watch.at[look] * free + column)),
         shape=(dense.shape[0] * dense.shape[1], len(problem.looks) * free),
     )
-
-
-def _step(problem: Problem, z: Floats, normal: "sparse.csc_array", gradient: Floats, damping: float) -> Floats:
-    """Where the damped Gauss–Newton step from z leads within bounds; variables that it drives out are stopped there."""
-    from scipy import sparse
-    from scipy.sparse.linalg import splu
-
-    keys = problem.keys
-    low, high = np.maximum(keys.lower - z, -keys.step), np.minimum(keys.upper - z, keys.step)
-    damped = (normal + damping * sparse.diags_array(normal.diagonal())).tocsc()
-    step = np.zeros(len(z))
-    stopped: Bools = np.zeros(len(z), np.bool_)
-    for _ in range(STOPS):
-        free = np.flatnonzero(~stopped)
-        if not len(free):
-            break
-        pull = -(gradient + damped @ np.where(stopped, step, 0.0))[free]
-        factors = splu(damped[free][:, free].tocsc(), permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0)
-        step[free] = factors.solve(pull)
-        out = (step < low) | (step > high)
-        step = np.clip(step, low, high)
-        if not (out & ~stopped).any():
-            break
-        stopped |= out
-    return z + step
-
-
-STOPS = 4
-"""How often a step is solved again with further variables stopped at their bounds; after that it is only clipped."""
-
-
-def _levelled(problem: Problem, z: Floats) -> Floats:
-    """z, with the slope halved at the key next to each extreme that is beyond a limit, until none is.
-
-    A key that sits on a limit must be level, which pushing back only tends to: what is beyond then is a hair, and so
-    is the change.
-    """
-    keys, z = problem.keys, z.copy()
-    for _ in range(LEVELLINGS):
-        key, u = problem.limits.beyond(keys.shaped(z))
-        rows = np.unique(NUMBERS * (key + (u >= 0.5)) + np.where(u < 0.5, OUT_SLOPE, IN_SLOPE))
-        numbers = keys.numbers.ravel() + keys.chosen @ z
-        for row in rows:
-            entries = slice(keys.chosen.indptr[row], keys.chosen.indptr[row + 1])
-            z[keys.chosen.indices[entries]] -= 0.5 * numbers[row] / keys.chosen.data[entries]
-        if not len(rows):
-            break
-    return z
-
-
-LEVELLINGS = 40
-
-
-def _inside(problem: Problem, z: Floats) -> Floats:
-    """z, with as much of the change of each curve as keeps its limits."""
-    keys, share = problem.keys, np.ones(len(problem.names))
-    while ((beyond := problem.limits.excess(keys.shaped(share[keys.owners] * z)) > ROUNDING) & (share > 0.0)).any():
-        share[beyond] = np.maximum(share[beyond] - 0.005, 0.0)
-    return share[keys.owners] * z

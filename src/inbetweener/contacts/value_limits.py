@@ -1,106 +1,93 @@
 """Channel limits while contacts are held: extremes of segments that come too near to a limit, as rows to push back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.arrays import Floats, Ints
 from inbetweener.contacts.free_keys import IN_SLOPE, IN_WIDTH, NUMBERS, OUT_SLOPE, OUT_WIDTH, VALUE, FreeKeys
 from inbetweener.curves import BEZIER, Bundle
+from inbetweener.curves.value_limits import Shape, ValueLimits
 from inbetweener.rig import Channel
 
 if TYPE_CHECKING:
     from scipy import sparse
-
-ROUNDING = 1e-9
-"""Beyond a limit by less than this is not beyond."""
 
 MARGIN = 1e-4
 """Curves are kept this far inside their limits, in the channel's unit, so that pushing back may give way a little."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ValueLimits:
-    """lower, upper (N,) of the segment after each key, widened to what it already reaches."""
+class KeyLimits:
+    """The limits of all segments of free keys; slopes (S, 2) the variables of the slopes at their ends, −1 for none."""
 
-    lower: Floats
-    upper: Floats
+    keys: FreeKeys
+    limits: ValueLimits
+    slopes: Ints
+    level: Floats
 
     @classmethod
     def of(cls, keys: FreeKeys, channels: list[Channel]) -> Self:
         """The limits of all segments of the free curves."""
         bundle = keys.bundle
-        counts = np.diff(bundle.starts)
-        lower = np.repeat([channel.lower for channel in channels], counts)
-        upper = np.repeat([channel.upper for channel in channels], counts)
-        key, _, value = _extremes(bundle)
-        np.minimum.at(lower, key, value)
-        np.maximum.at(upper, key, value)
-        return cls(frozen(lower), frozen(upper))
+        inner = np.ones(len(bundle.times), np.bool_)
+        inner[bundle.starts[1:] - 1] = False
+        segments = np.flatnonzero(inner & (bundle.kinds == BEZIER))
+        lower, upper = (
+            np.repeat([getattr(channel, side) for channel in channels], np.diff(bundle.starts))[segments]
+            for side in ("lower", "upper")
+        )
+        limits = ValueLimits.of(bundle, segments, lower, upper)
+        variables, chosen = np.full(NUMBERS * len(bundle.times), -1, np.int64), keys.chosen.tocoo()
+        variables[chosen.row] = chosen.col
+        level = np.zeros(len(keys))
+        level[chosen.col] = -keys.numbers.ravel()[chosen.row] / chosen.data
+        rows = np.stack([NUMBERS * limits.keys + OUT_SLOPE, NUMBERS * (limits.keys + 1) + IN_SLOPE], axis=1)
+        return cls(keys, limits, variables[rows], level)
 
-    def excess(self, shaped: Bundle) -> Floats:
-        """(F,) how far each curve goes beyond its limits at the worst; zero where it does not."""
-        key, _, value = _extremes(shaped)
-        curve = np.searchsorted(shaped.starts, key, side="right") - 1
-        worst = np.zeros(len(shaped))
-        np.maximum.at(worst, curve, np.maximum(value - self.upper[key], self.lower[key] - value))
-        return worst
+    def worst(self, shaped: Bundle) -> float:
+        """How far the worst curve goes beyond its limits."""
+        return self.limits.worst(_shape(shaped))
 
-    def beyond(self, shaped: Bundle) -> tuple[Ints, Floats]:
-        """The extremes that are beyond a limit: the key that starts the segment, and the parameter u."""
-        key, u, value = _extremes(shaped)
-        out = np.maximum(value - self.upper[key], self.lower[key] - value) > ROUNDING
-        return key[out], u[out]
-
-    def rows(self, shaped: Bundle, keys: FreeKeys) -> "tuple[Floats, sparse.csr_array]":
+    def rows(self, shaped: Bundle) -> "tuple[Floats, sparse.csr_array]":
         """(m,) how far extremes are beyond the margin, signed, and how these move with z: sparse (m, n)."""
         from scipy import sparse
 
-        key, u, value = _extremes(shaped)
+        limits, key = self.limits, self.limits.keys
         ends = np.stack([shaped.values[key], shaped.values[key + 1]])
         # No extreme can be asked to stay within less than its own keys.
-        highest = np.maximum(self.upper[key] - MARGIN, ends.max(axis=0))
-        lowest = np.minimum(self.lower[key] + MARGIN, ends.min(axis=0))
-        beyond = np.maximum(value - highest, 0.0) + np.minimum(value - lowest, 0.0)
-        near = beyond != 0.0
-        key, u, beyond = key[near], u[near], beyond[near]
-        v, after = 1.0 - u, key + 1
-        by_out, by_in, share = 3.0 * u * v * v, -3.0 * u * u * v, u * u * (3.0 - 2.0 * u)
-        out, in_ = shaped.outs[key], shaped.ins[after]
+        low, high = (
+            np.minimum(limits.low + MARGIN, ends.min(axis=0)),
+            np.maximum(limits.high - MARGIN, ends.max(axis=0)),
+        )
+        near = replace(limits, low=low, high=high).beyond(_shape(shaped), 0.0)
+        by = np.sign(near.by)[:, None] * limits.cuts(near, _shape(shaped)).rows
+        key = key[near.segments]
+        after, out, in_ = key + 1, shaped.outs[key], shaped.ins[key + 1]
         entries = [
-            (key, VALUE, 1.0 - share),
-            (after, VALUE, share),
-            (key, OUT_SLOPE, by_out * out[:, 0]),
-            (key, OUT_WIDTH, by_out * out[:, 1] / np.maximum(out[:, 0], 1e-12)),
-            (after, IN_SLOPE, by_in * in_[:, 0]),
-            (after, IN_WIDTH, by_in * in_[:, 1] / np.maximum(in_[:, 0], 1e-12)),
+            (key, VALUE, by[:, 0]),
+            (after, VALUE, by[:, 2]),
+            (key, OUT_SLOPE, by[:, 1] * out[:, 0]),
+            (key, OUT_WIDTH, by[:, 1] * out[:, 1] / np.maximum(out[:, 0], 1e-12)),
+            (after, IN_SLOPE, by[:, 3] * in_[:, 0]),
+            (after, IN_WIDTH, by[:, 3] * in_[:, 1] / np.maximum(in_[:, 0], 1e-12)),
         ]
         rows = np.tile(np.arange(len(key)), len(entries))
         columns = np.concatenate([NUMBERS * k + number for k, number, _ in entries])
         weights = np.concatenate([w for _, _, w in entries])
         raw = sparse.csr_array((weights, (rows, columns)), shape=(len(key), NUMBERS * len(shaped.times)))
-        derivative = (raw @ keys.chosen).tocsr()
+        derivative = (raw @ self.keys.chosen).tocsr()
         movable = np.flatnonzero(np.diff(derivative.indptr))
-        return beyond[movable], derivative[movable]
+        return near.by[movable], derivative[movable]
+
+    def brought_in(self, z: Floats) -> Floats:
+        """z with all curves inside."""
+        start, keys = np.zeros(len(z)), self.keys
+        return self.limits.brought_in(
+            z, lambda at: _shape(keys.shaped(at)), self.slopes, self.level, start, keys.owners
+        )
 
 
-def _extremes(bundle: Bundle) -> tuple[Ints, Floats, Floats]:
-    """All interior extremes of Bezier segments: key that starts the segment, parameter u, value."""
-    inner = np.ones(len(bundle.times), np.bool_)
-    inner[bundle.starts[1:] - 1] = False
-    key = np.flatnonzero(inner & (bundle.kinds == BEZIER))
-    start, rise = bundle.values[key], bundle.values[key + 1] - bundle.values[key]
-    first, last = bundle.outs[key, 1], bundle.ins[key + 1, 1]
-    # A third of V′ is (1−u)²·first + 2u(1−u)·middle + u²·last.
-    middle = rise - first - last
-    a, b = first - 2.0 * middle + last, middle - first
-    under = b * b - a * first
-    q = -(b + np.copysign(np.sqrt(np.maximum(under, 0.0)), b))
-    far = np.full(len(key), -1.0)
-    roots = [np.divide(q, a, out=far.copy(), where=a != 0), np.divide(first, q, out=far.copy(), where=q != 0)]
-    u = np.stack([np.where(under > 0.0, root, -1.0) for root in roots])
-    found = (u > 0.0) & (u < 1.0)
-    v = 1.0 - u
-    value = start + rise * u * u * (3.0 - 2.0 * u) + 3.0 * u * v * (v * first - u * last)
-    return np.broadcast_to(key, u.shape)[found], u[found], value[found]
+def _shape(bundle: Bundle) -> Shape:
+    return Shape(bundle.values, bundle.ins, bundle.outs)

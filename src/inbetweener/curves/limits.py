@@ -18,6 +18,7 @@ from typing import Literal, Self
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.curves import limit_kernels
 from inbetweener.curves.curve import Curve
 from inbetweener.curves.key import BEZIER
 from inbetweener.errors import InvalidCurve
@@ -67,9 +68,8 @@ class HeightSet:
 
     def extremes(self, heights: Heights) -> tuple[tuple[float, float], ...]:
         """(u, V(u)) at the ends and at every interior extreme of the value."""
-        rise = self.end - self.start
-        turns = _turning_points(heights[0], rise - heights[0] - heights[1], heights[1])
-        return tuple((u, self.value(heights, u)) for u in (0.0, *turns, 1.0))
+        turns = limit_kernels.turning_points(self.end - self.start, *heights)
+        return tuple((u, self.value(heights, u)) for u in (0.0, *turns, 1.0) if u <= 1.0)
 
     def value(self, heights: Heights, u: float) -> float:
         """V(u)."""
@@ -138,12 +138,10 @@ def value_ranges(curve: Curve) -> Floats:
     """Exact (n−1, 2) lowest and highest values of all segments, ends included."""
     start, end = curve.values[:-1], curve.values[1:]
     low, high = np.minimum(start, end), np.maximum(start, end)
-    # The value cubic moves within its control polygon: only handles beyond the keys can make an extreme.
-    handles = np.stack([start + curve.outs[:-1, 1], end - curve.ins[1:, 1]])
-    beyond = (handles.max(axis=0) > high) | (handles.min(axis=0) < low)
-    for k in np.flatnonzero(beyond & (curve.interpolations[:-1] == BEZIER)):
-        values = [value for _, value in _extremes(curve, int(k))]
-        low[k], high[k] = min(values), max(values)
+    bends = np.flatnonzero(curve.interpolations[:-1] == BEZIER)
+    inner = low[bends], high[bends]
+    limit_kernels.widen(curve.values, curve.ins, curve.outs, bends, *inner)
+    low[bends], high[bends] = inner
     return np.stack([low, high], axis=-1)
 
 
@@ -200,18 +198,6 @@ def _time_at(curve: Curve, k: int, u: float) -> float:
     v, (t0, t1) = 1.0 - u, curve.times[k : k + 2]
     handles = v * (t0 + curve.outs[k, 0]) + u * (t1 - curve.ins[k + 1, 0])
     return float(v**3 * t0 + 3.0 * u * v * handles + u**3 * t1)
-
-
-def _turning_points(d1: float, d2: float, d3: float) -> list[float]:
-    """Roots within 0 < u < 1 of (1−u)²·d1 + 2u(1−u)·d2 + u²·d3, a third of the cubic's derivative."""
-    a, b, c = d1 - 2.0 * d2 + d3, d2 - d1, d1
-    under = b * b - a * c
-    if under <= 0.0:
-        return []  # never turns, or only touches: no extreme
-    # The root with the larger numerator first; the other from the product of both, so neither loses digits.
-    q = -(b + math.copysign(math.sqrt(under), b))
-    roots = [q / a if a else math.inf, c / q if q else math.inf]
-    return sorted(u for u in roots if 0.0 < u < 1.0)
 
 
 def _project(heights: Heights, weights: Heights, planes: Sequence[HalfPlane]) -> tuple[Heights, tuple[int, ...]]:

@@ -12,7 +12,8 @@ from inbetweener.guidance.curvature import Curvature
 from inbetweener.guidance.held import TOLERANCE
 from inbetweener.guidance.objective import Evaluation, evaluate
 from inbetweener.guidance.problem import Problem
-from inbetweener.guidance.step import Bounds, bound_step, box_step, factorised
+from inbetweener.maths.search import Search, Stepped, restored
+from inbetweener.maths.steps import Bounds, bound_step, box_step, factorised
 from inbetweener.motion import Curves, Motion
 
 if TYPE_CHECKING:
@@ -24,29 +25,33 @@ MOST = 200
 COLD, WARM = 0.1, 1e-4
 """How much the first step is damped, at the start and after a slider was moved."""
 
-HOPELESS = 1e7
-"""Damped more than this, no step would be seen."""
+PATIENCE, SETTLED = 4, 1e-3
+"""A run is done when so many steps together gained less than this share of the cost."""
 
-SETTLED = 1e-3
-"""A run is done when its last PATIENCE steps together gained a smaller share of the cost."""
-
-PATIENCE = 4
 CUT_ROUNDS = 4
-RESTORING = 8
+"""How often a step is solved again with cuts for limits that it would break."""
+
+STILL = 1e-9
+"""A step that changes no parameter by more than this is none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Iterate:
-    """A motion on the way: its number, its cost, and the cost of each term by name."""
+    """A motion on the way: its number, its cost, and how far each watched constraint is off, in heights or radians."""
 
     problem: Problem
     number: int
     evaluation: Evaluation
-    held: float
+    offs: Floats
 
     @property
     def cost(self) -> float:
         """All terms and regularisers together."""
+        return self.evaluation.cost
+
+    @property
+    def merit(self) -> float:
+        """The cost: constraints hold on every iterate."""
         return self.evaluation.cost
 
     @property
@@ -83,7 +88,7 @@ class Guide:
         """Go on with other sliders (`Problem.reweighed`) from where the run is."""
         x = self.last.evaluation.x
         self.problem, self._damping = problem, WARM
-        self.path.append(self._iterate(len(self.path), evaluate(problem, np.clip(x, *self._box()))))
+        self.path.append(self._iterate(np.clip(x, *self._box())))
         return self.path[-1]
 
     def roll_back(self, number: int) -> Iterate:
@@ -118,43 +123,50 @@ class Guide:
 
     def _step(self) -> Iterate | None:
         now = self.last
-        evaluation, damping = now.evaluation, self._damping
+        evaluation = now.evaluation
         scale = np.maximum(np.diag(evaluation.matrix), 1e-9 * np.diag(evaluation.matrix).max(initial=1e-300))
         curved = evaluation.matrix + self._curvature.matrix
-        allowed = max(TOLERANCE, now.held)
         rows = self.problem.held.errors(evaluation.x, derive=True) if self.problem.held.active else None
-        while damping < HOPELESS:
-            matrix = curved + np.diag(damping * scale)
-            x = self._proposal(evaluation, matrix, rows)
-            if x is not None:
-                change = x - evaluation.x
-                predicted = -float(2.0 * evaluation.gradient @ change + change @ curved @ change)
-                if np.abs(change).max() < 1e-9:
-                    return None
-                held = self.problem.held.worst(x) if self.problem.held.active else 0.0
-                if held <= allowed:
-                    new = evaluate(self.problem, x)
-                    if new.cost < evaluation.cost:
-                        gain = (evaluation.cost - new.cost) / max(predicted, 1e-300)
-                        self._damping = max(damping * (0.1 if gain > 0.75 else 0.5 if gain > 0.25 else 2.0), 1e-9)
-                        self._curvature.learn(change, new.gradient - evaluation.gradient, new.matrix)
-                        self.path.append(Iterate(self.problem, len(self.path), new, held))
-                        return self.path[-1]
-            damping *= 5.0
-        return None
+        # A constraint that is broken may stay so, no worse: that is its own bound, and nobody else's.
+        allowed = np.maximum(TOLERANCE, now.offs)
+
+        def stepped(_: Iterate, damping: float) -> Stepped[Iterate] | None:
+            x = self._proposal(evaluation, curved + np.diag(damping * scale), rows, allowed)
+            if x is None:
+                return None
+            change = x - evaluation.x
+            if np.abs(change).max() < STILL:
+                return Stepped(now)
+            if (self._offs(x) > allowed).any():
+                return None
+            promised = -float(2.0 * evaluation.gradient @ change + change @ curved @ change)
+            return Stepped(self._iterate(x), promised)
+
+        search = Search(now, stepped, self._damping)
+        new = search.advance()
+        if new is not None:
+            change = new.evaluation.x - evaluation.x
+            self._damping = search.damping
+            self._curvature.learn(change, new.evaluation.gradient - evaluation.gradient, new.evaluation.matrix)
+            self.path.append(new)
+        return new
 
     def begin(self, x: Floats | None = None) -> Iterate:
         """Forget the way so far and begin where the motion is, or at other parameters; constraints first."""
         start = self.problem.parameters.start if x is None else self.problem.limits.brought_in(np.clip(x, *self._box()))
         if self.problem.held.active:
-            start = self._restored(start, TOLERANCE)
-        self.path = [self._iterate(0, evaluate(self.problem, start))]
+            start = self._restored(start, np.full(len(self._offs(start)), TOLERANCE))
+        self.path = []
+        self.path.append(self._iterate(start))
         self._damping, self._curvature = COLD, Curvature(len(start))
         return self.path[0]
 
-    def _iterate(self, number: int, evaluation: Evaluation) -> Iterate:
-        held = self.problem.held.worst(evaluation.x) if self.problem.held.active else 0.0
-        return Iterate(self.problem, number, evaluation, held)
+    def _iterate(self, x: Floats) -> Iterate:
+        return Iterate(self.problem, len(self.path), evaluate(self.problem, x), self._offs(x))
+
+    def _offs(self, x: Floats) -> Floats:
+        """(watched constraints,) how far each is off."""
+        return np.array([*self.problem.held.by_constraint(x).values()])
 
     def _box(self) -> Bounds:
         parameters = self.problem.parameters
@@ -166,10 +178,13 @@ class Guide:
         low, high = self._box()
         return np.minimum(low - x, 0.0), np.maximum(high - x, 0.0)
 
-    def _proposal(self, evaluation: Evaluation, matrix: Floats, watched: tuple[Floats, Floats] | None) -> Floats | None:
+    def _proposal(
+        self, evaluation: Evaluation, matrix: Floats, watched: tuple[Floats, Floats] | None, allowed: Floats
+    ) -> Floats | None:
         """Where a damped step leads: inside all bounds and limits, and back on the constraints; None where nowhere.
 
-        `watched` are the errors of the constraints and their derivatives, where there are any.
+        `watched` are the errors of the constraints and their derivatives, where there are any; `allowed` (constraints,)
+        how far each may be off.
         """
         x, held, limits = evaluation.x, self.problem.held, self.problem.limits
         bounds, factor = self._bounds(x), factorised(matrix)
@@ -191,8 +206,8 @@ class Guide:
         for _ in range(CUT_ROUNDS):
             if change is None:
                 return None
-            found = limits.breaches(x + change)
-            if len(found[0]) == 0:
+            found = limits.beyond(x + change)
+            if not len(found.u):
                 break
             cut, most = limits.cuts(x, found)
             rows, low = np.concatenate([rows, cut]), np.concatenate([low, np.full(len(most), -np.inf)])
@@ -201,26 +216,22 @@ class Guide:
         if change is None:
             return None
         new = limits.brought_in(x + change)
-        return self._restored(new, TOLERANCE) if held.active else new
+        return self._restored(new, allowed) if held.active else new
 
-    def _restored(self, x: Floats, enough: float) -> Floats:
+    def _restored(self, x: Floats, allowed: Floats) -> Floats:
         """x led back onto the constraints by the shortest ways, as near as may be."""
         held, limits = self.problem.held, self.problem.limits
-        best, off = x, held.worst(x)
-        for _ in range(RESTORING):
-            if off <= min(enough, 0.8 * TOLERANCE):
-                break
-            errors, rows = held.errors(best, derive=True)
+        # What can hold goes a little further than it must: later steps are glad of the room.
+        bound = np.where(allowed > TOLERANCE, allowed, 0.8 * TOLERANCE)
+
+        def back(x: Floats) -> Floats:
+            errors, rows = held.errors(x, derive=True)
             # A least-squares step under bounds, a little damped: rows outnumber what can be turned.
             matrix = rows.T @ rows
-            matrix[np.diag_indices_from(matrix)] += 1e-8 * max(float(np.trace(matrix)) / len(best), 1e-300)
-            change = box_step(matrix, rows.T @ errors, self._bounds(best))
-            new = limits.brought_in(best + change)
-            now = held.worst(new)
-            if now >= off:
-                break
-            best, off = new, now
-        return best
+            matrix[np.diag_indices_from(matrix)] += 1e-8 * max(float(np.trace(matrix)) / len(x), 1e-300)
+            return limits.brought_in(x + box_step(matrix, rows.T @ errors, self._bounds(x)))
+
+        return restored(x, back, lambda x: float((self._offs(x) - bound).max(initial=0.0)), 0.0)
 
 
 @cache

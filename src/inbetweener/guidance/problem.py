@@ -14,7 +14,7 @@ from inbetweener.guidance.parameters import Parameters
 from inbetweener.guidance.quadrature import gauss_nodes
 from inbetweener.guidance.request import GuideRequest, Kernel, Weighted
 from inbetweener.guidance.terms.term import Term, checked
-from inbetweener.guidance.value_limits import ValueLimits
+from inbetweener.guidance.value_limits import ParameterLimits
 from inbetweener.motion import Curves, Motion
 from inbetweener.rig import Channel, Rig, chains
 from inbetweener.tangents.layered import sample_times, shares_channel, weight_of
@@ -60,7 +60,7 @@ class Problem:
     factors: Floats
     home: Floats
     held: Held
-    limits: ValueLimits
+    limits: ParameterLimits
 
     @property
     def curves(self) -> Curves:
@@ -143,7 +143,7 @@ def build(motion: Motion, request: GuideRequest) -> Problem:
         motion, request, names, height, wiring, parameters, nodes, weight, units,
         _factors(rig, request, parameters, names), frozen(moments.positions),
         Held.of(motion, request.constraints, parameters, wiring, weight, height),
-        ValueLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name], weight) for c in channels]),
+        ParameterLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name], weight) for c in channels]),
     )  # fmt: skip
 
 

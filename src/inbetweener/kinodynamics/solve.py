@@ -9,6 +9,10 @@ unknown by itself. Steps that lead away are damped and shortened.
 Whole poses, with their many unknowns, begin with steps as published, which need no derivatives; and so does a second
 try from the start, where the first is stuck. Only to come off stops does a run pass through worse points; the best is
 kept, so that no solution is worse than the motion as it was.
+
+The loop is its own, not `maths.search`: where steps are judged by simulation, several that are damped differently cost
+little more than one when they are tried in one batch, derivatives are learnt from what steps did, lost ones too, and a
+step off a stop may pay only later.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,6 +31,7 @@ from inbetweener.kinodynamics.target import Target
 from inbetweener.kinodynamics.trials import Trials
 from inbetweener.kinodynamics.ways import Ways
 from inbetweener.kinodynamics.within_limits import solve_within_limits
+from inbetweener.maths.steps import damped_step
 
 MOST = 2000
 """Windows that a run simulates at most, about."""
@@ -172,7 +177,7 @@ class Solver(Run):
         """
         here = self._point
         for _ in range(LESSONS):
-            step = ways.bounded(_damped(J, here.residual, 0.0))
+            step = ways.bounded(damped_step(J, here.residual, 0.0))
             there = self._at_step(ways, step)
             if there is None:
                 return None
@@ -184,8 +189,8 @@ class Solver(Run):
     def _gentle_steps(self, ways: Ways, J: Floats) -> Floats:
         """Damped and shortened steps (V, n)."""
         residual = self._point.residual
-        whole = _damped(J, residual, 0.0)
-        damped = [_damped(J, residual, damping) for damping in DAMPINGS]
+        whole = damped_step(J, residual, 0.0)
+        damped = [damped_step(J, residual, damping) for damping in DAMPINGS]
         return np.array([ways.bounded(step) for step in (*damped, *(share * whole for share in SHORTER))])
 
     def _at_step(self, ways: Ways, step: Floats) -> Point | None:
@@ -315,10 +320,3 @@ def solve(
     if soft := has_soft(by_name):
         return solve_soft(motion, by_name, run, tolerance, start)
     return solve_within_limits(motion, by_name, run, start)
-
-
-def _damped(J: Floats, residual: Floats, damping: float) -> Floats:
-    """The step (n,) that makes residual + J step small without being long itself."""
-    U, sizes, V = np.linalg.svd(J, full_matrices=False)
-    floor = max(damping, 1e-7) * max(float(sizes.max(initial=0.0)), 1e-300)
-    return np.asarray(-V.T @ (sizes / (sizes**2 + floor**2) * (U.T @ residual)), np.float64)

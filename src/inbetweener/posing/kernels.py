@@ -220,7 +220,7 @@ def linearise(
 
 @kernel(
     "void(const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[::1]), const(f8[::1]), const(f8[::1]),"
-    "const(f8[::1]), f8, f8, f8, f8, f8, f8[::1], f8[:,::1], f8[::1], f8[::1])"
+    "const(f8[::1]), f8, f8, f8, const(f8[::1]), f8, f8[::1], f8[:,::1], f8[::1], f8[::1])"
 )
 def compose(
     z: Floats,
@@ -233,7 +233,7 @@ def compose(
     pull: float,
     damped: float,
     advance: float,
-    slack: float,
+    slack: Floats,
     leniency: float,
     origin: Floats,
     matrix: Floats,
@@ -242,7 +242,8 @@ def compose(
 ) -> None:
     """Rows and bounds of the least-distance program around z: pulled states first, then pins.
 
-    `advance` is the share of the pulled errors to go for, `leniency` the share of a pin's error that may stay.
+    `advance` is the share of the pulled errors to go for, `slack` (pins' rows,) how far pins may be off, `leniency` the
+    share of a pin's error that may stay.
     """
     n, m = len(z), len(row_weights)
     first = n + m
@@ -261,6 +262,6 @@ def compose(
         if r < m:
             lower[first + r] = upper[first + r] = weight * (advance * errors[r] + moved)
         else:
-            room = max(slack, leniency * abs(errors[r]))
+            room = max(slack[r - m], leniency * abs(errors[r]))
             lower[first + r] = errors[r] + moved - room
             upper[first + r] = errors[r] + moved + room

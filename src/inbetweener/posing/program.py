@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.maths.least_distance import EQUAL, FAR, shortest
+from inbetweener.maths.steps import EQUAL, FAR, shortest
 from inbetweener.posing import kernels
 from inbetweener.posing.problem import Problem
 
@@ -40,7 +40,11 @@ class Program:
         self.highest = np.minimum((problem.highest - start) / problem.scale, FAR)
         stiffness = np.array([problem.rig.channels[c].stiffness for c in problem.free])
         self.step = settings.step * stiffness
-        self.pull, self.slack = settings.pull, SLACK * settings.tolerance
+        self.pull = settings.pull
+        self.tolerances = np.full(len(problem.pins), settings.tolerance)
+        """(pins,) how far each of them may be off."""
+        pinned = problem.watched.owners[self.residuals :] - len(problem.request.pulls)
+        self.slack = SLACK * self.tolerances[pinned]
         self.row_weights = np.sqrt(np.array(weights)[problem.watched.owners[: self.residuals]])
         size = self.n + self.residuals + rows
         self.matrix = np.zeros((rows, self.n + self.residuals))

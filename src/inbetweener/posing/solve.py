@@ -8,6 +8,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats, frozen
 from inbetweener.maths.blocker import Blocker, ranked
+from inbetweener.maths.search import Search, Stepped, restored
 from inbetweener.posing.elsewhere import nudged, other_poses
 from inbetweener.posing.problem import Problem
 from inbetweener.posing.program import Answer, Program
@@ -15,9 +16,9 @@ from inbetweener.posing.solution import Solution
 from inbetweener.posing.state import State
 from inbetweener.posing.workspace import Workspace
 
-DAMPING, TOUGHEN, SOFTEN, TOUGHEST = 0.1, 6.0, 0.5, 1e4
-"""Damping relative to the pull and to how far things are off: to begin with, its change when a step does not pay or
-does, and where the search gives up. It fades as the target comes near, so the last steps are Newton's."""
+DAMPING, TOUGHEST = 0.1, 1e4
+"""Damping relative to the pull and to how far things are off: to begin with, and where the search gives up. It fades as
+the target comes near, so the last steps are Newton's."""
 
 BOLD = 1e-4
 """Damping to begin with in a search from a nudged pose: other steps, so that it does not end in the same corner."""
@@ -34,14 +35,11 @@ FINE = 4.0
 MEMORY = 3
 """A step pays if it is better than the worst of so many before: pins may be off for a moment."""
 
-IDLE, PATIENCE = 2e-3, 4
-"""So many steps in a row that gain less than this share end the search."""
+PATIENCE, IDLE = 4, 8e-3
+"""So many steps that together gain less than this share end the search."""
 
 WORTHWHILE = 0.95
 """Settling goes on while a step promises to shrink the squared change by this factor."""
-
-RESTORING = 8
-"""How many steps may be spent on bringing pins back."""
 
 CLEARLY = 0.01
 """A search from elsewhere must end nearer by this share, so that a pose does not flicker between equals."""
@@ -51,18 +49,38 @@ BALANCE = 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Search:
-    """The best acceptable pose of a search, its cost (infinite where there is none), and the programs it took."""
+class Pose:
+    """A pose z (n,).
+
+    off     how far things are off, the worst pull and the worst pin
+    beyond  how far the worst pin is beyond its tolerance
+    cost    how far pulls are off together
+    done    whether all pulls and pins are where they should be
+    """
+
+    z: Floats
+    off: float
+    beyond: float
+    cost: float
+    done: bool
+
+    @property
+    def merit(self) -> float:
+        """The cost, and a fine for pins beyond their tolerance."""
+        return self.cost + FINE * self.beyond
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """The best acceptable pose of a search, and its cost, infinite where there is none."""
 
     z: Floats
     cost: float
-    iterations: int
     reached: bool
 
-    def or_nearer(self, other: "Search", by: float = 0.0) -> "Search":
-        """The other one where it is nearer by this share, with the programs of both counted."""
-        better = other if other.cost < (1.0 - by) * self.cost else self
-        return replace(better, iterations=self.iterations + other.iterations)
+    def or_nearer(self, other: "Found", by: float = 0.0) -> "Found":
+        """The other one where it is nearer by this share."""
+        return other if other.cost < (1.0 - by) * self.cost else self
 
 
 class Solver:
@@ -72,27 +90,26 @@ class Solver:
         self.problem = problem
         self.workspace = Workspace(problem)
         self.program = Program(problem)
+        self._programs = 0
 
     def solve(self, targets: Sequence[State], start: Floats | None = None) -> Solution:
         """From an acceptable pose `start` towards targets; the answer is never worse than `start` or the beginning."""
-        work = self.workspace
-        work.aim(targets)
-        beginning = np.zeros(self.program.n)
-        work.evaluate(beginning)
-        if start is None or not start.any() or self._done():
+        self.workspace.aim(targets)
+        self._programs = 0
+        beginning = self._judged(np.zeros(self.program.n))
+        if start is None or not start.any() or beginning.done:
             # Back where the gesture began, nothing has to change.
-            search = self._searched(beginning)
+            search = self._searched(beginning.z)
         else:
-            begun = work.cost
             search = self._searched(start)
-            if begun < search.cost and not search.reached:
+            if beginning.cost < search.cost and not search.reached:
                 # The way here led into a corner: the pose before the gesture is nearer.
-                search = search.or_nearer(self._searched(beginning))
+                search = search.or_nearer(self._searched(beginning.z))
         if not search.reached:
             search = search.or_nearer(self._search(nudged(self.program, search.z), BOLD), by=CLEARLY)
         return self._solution(self._settled(search), tuple(targets))
 
-    def _searched(self, start: Floats) -> Search:
+    def _searched(self, start: Floats) -> Found:
         """Small moves of a drag go straight to the least change; long ones would overshoot that way."""
         self.workspace.evaluate(start)
         return self._search(start, 0.0 if self.workspace.farthest < NEAR else DAMPING)
@@ -102,71 +119,49 @@ class Solver:
         solution = self.solve(targets, start)
         if solution.reached:
             return solution
-        self.workspace.evaluate(solution.z, derivatives=False)
-        search = Search(solution.z, self.workspace.cost, solution.iterations, False)
+        search = Found(solution.z, self._judged(solution.z).cost, False)
         for elsewhere in other_poses(self.program, self.problem.settings.retries):
             search = search.or_nearer(self._search(elsewhere), by=CLEARLY)
             if search.reached:
                 break
         return self._solution(self._settled(search), solution.targets)
 
-    def _search(self, start: Floats, softest: float = DAMPING) -> Search:
-        """The best pose found from `start`.
+    def _search(self, start: Floats, softest: float = DAMPING) -> Found:
+        """The best pose found from `start`, by steps damped by how far things are still off."""
+        settings = self.problem.settings
+        search = Search(
+            self._judged(start), self._stepped, softest,
+            least=softest, shy=DAMPING, hopeless=TOUGHEST, memory=MEMORY, most=settings.iterations,
+        )  # fmt: skip
+        passed, places = [search.now], search.settling(PATIENCE, IDLE)
+        while not search.now.done and (place := next(places, None)) is not None:
+            passed.append(place)
+        passed.append(restored(search.now, self._brought_back, lambda pose: pose.beyond, 0.0))
+        best = min((pose for pose in passed if pose.beyond == 0.0), key=lambda pose: pose.cost, default=None)
+        return Found(start, math.inf, False) if best is None else Found(best.z, best.cost, best.done)
 
-        Each step solves the program around the current pose, damped by how far things are still off. A step that does
-        not pay on the evaluated pose is taken back and damped more.
-        """
-        settings, work = self.problem.settings, self.workspace
-        work.evaluate(start)
-        z = best = start
-        best_cost = work.cost if work.pinned_error <= settings.tolerance else math.inf
-        merits = [self._merit()] * MEMORY
-        least, toughness, idle, iterations = merits[0], softest, 0, 0
-        while iterations < settings.iterations and not self._done():
-            iterations += 1
-            off = work.pulled_error + work.pinned_error
-            answer = self._step(z, settings.stride, max(toughness * off, INERTIA / settings.pull))
-            if answer is None:
-                break
-            work.evaluate(answer.z)
-            merit = self._merit()
-            if merit >= max(merits):
-                toughness = max(TOUGHEN * toughness, DAMPING)
-                work.evaluate(z)
-                if toughness > TOUGHEST:
-                    break
-                continue
-            z = answer.z
-            toughness = max(softest, SOFTEN * toughness)
-            merits = [*merits[1:], merit]
-            if work.pinned_error <= settings.tolerance and work.cost < best_cost:
-                best, best_cost = z, work.cost
-            idle = idle + 1 if merit > (1.0 - IDLE) * least else 0
-            least = min(least, merit)
-            if idle >= PATIENCE:
-                break
-        reached = self._done()
-        if work.pinned_error > settings.tolerance:
-            restored, more = self._restored(z)
-            iterations += more
-            if restored is not None and work.cost < best_cost:
-                best, best_cost, reached = restored, work.cost, self._done()
-        return Search(best, best_cost, iterations, reached)
+    def _judged(self, z: Floats) -> Pose:
+        """What a pose is worth, evaluated."""
+        work, settings = self.workspace, self.problem.settings
+        work.evaluate(z)
+        pinned = work.lengths[len(self.problem.request.pulls) :].max(axis=1)
+        beyond = float((pinned - self.program.tolerances).max(initial=0.0))
+        done = work.pulled_error <= settings.reached and beyond == 0.0
+        return Pose(z, work.pulled_error + work.pinned_error, beyond, work.cost, done)
 
-    def _restored(self, z: Floats) -> tuple[Floats | None, int]:
-        """Bring the pins back and leave the pulled states where they are, as nearly as that goes."""
-        work = self.workspace
-        for n in range(1, RESTORING + 1):
-            answer = self._step(z, 0.0, 0.0)
-            if answer is None:
-                return None, n
-            z = answer.z
-            work.evaluate(z)
-            if work.pinned_error <= self.problem.settings.tolerance:
-                return z, n
-        return None, RESTORING
+    def _stepped(self, now: Pose, damping: float) -> Stepped[Pose] | None:
+        """One program around a pose; on curved ground no full step to the least change, which would swing."""
+        settings = self.problem.settings
+        damping = max(damping * now.off, INERTIA / settings.pull)
+        answer = self._step(now.z, settings.stride, damping)
+        return None if answer is None else Stepped(self._judged(answer.z))
 
-    def _settled(self, search: Search) -> Search:
+    def _brought_back(self, now: Pose) -> Pose | None:
+        """Pins brought back, and the pulled states left where they are, as nearly as that goes."""
+        answer = self._step(now.z, 0.0, 0.0)
+        return None if answer is None else self._judged(answer.z)
+
+    def _settled(self, search: Found) -> Found:
         """From a pose that reaches all targets to one that does so with less change, so that the way does not count.
 
         Goes on with the same programs, now judged by the change ½‖z‖² plus a fine for what is off, which must be
@@ -177,10 +172,8 @@ class Solver:
         settings, work, program = self.problem.settings, self.workspace, self.program
         z = best = search.z
         change = least = float(z @ z)
-        off, iterations = 0.0, 0
-        work.evaluate(z)
-        while iterations < settings.settling:
-            iterations += 1
+        off = 0.0
+        for _ in range(settings.settling):
             answer = self._step(z, settings.stride, 1.0 / settings.pull)
             if answer is None:
                 break
@@ -188,18 +181,20 @@ class Solver:
             if off == 0.0 and promised > WORTHWHILE * change:
                 break
             fine = 2.0 * program.resistance(answer)
-            work.evaluate(answer.z)
-            now = max(0.0, work.pulled_error - settings.reached) + max(0.0, work.pinned_error - settings.tolerance)
+            place = self._judged(answer.z)
+            now = max(0.0, work.pulled_error - settings.reached) + place.beyond
             if promised + fine * now > change + fine * off:
                 break
             z, change, off = answer.z, promised, now
-            if self._done() and change < least:
+            if place.done and change < least:
                 best, least = z, change
-        return replace(search, z=best, iterations=search.iterations + iterations)
+        return replace(search, z=best)
 
     def _step(self, z: Floats, stride: float, damping: float) -> Answer | None:
-        """One program around z, where the workspace stands, solved."""
+        """One program around z, solved."""
         work, program = self.workspace, self.program
+        self._programs += 1
+        work.evaluate(z)
         advance = 1.0 if work.farthest <= stride else stride / work.farthest
         # Mostly strict; where the rows contradict each other, "no worse than now" is always possible.
         for leniency in (0.0, 0.5, 1.0):
@@ -209,18 +204,9 @@ class Solver:
                 return answer
         return None
 
-    def _done(self) -> bool:
-        settings, work = self.problem.settings, self.workspace
-        return work.pulled_error <= settings.reached and work.pinned_error <= settings.tolerance
-
-    def _merit(self) -> float:
-        """The cost, plus a fine for pins that have left their tolerance."""
-        return self.workspace.cost + FINE * max(0.0, self.workspace.pinned_error - self.problem.settings.tolerance)
-
-    def _solution(self, search: Search, targets: tuple[State, ...]) -> Solution:
+    def _solution(self, search: Found, targets: tuple[State, ...]) -> Solution:
         problem, work, pulls = self.problem, self.workspace, len(targets)
-        work.evaluate(search.z, derivatives=not search.reached)
-        reached = self._done()
+        reached, programs = self._judged(search.z).done, self._programs
         return Solution(
             problem,
             search.z,
@@ -230,7 +216,7 @@ class Solver:
             work.lengths[:pulls, 0] * problem.height,
             work.lengths[:pulls, 1].copy(),
             work.pinned_error,
-            search.iterations,
+            programs,
             reached,
             () if reached else self._blockers(search.z),
         )

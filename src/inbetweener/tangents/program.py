@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.maths.least_distance import EQUAL, FAR, shortest
+from inbetweener.maths.steps import EQUAL, FAR, shortest
 from inbetweener.tangents.problem import Problem
 
 CUT_ROOM = 64

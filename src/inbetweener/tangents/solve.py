@@ -1,16 +1,21 @@
 """Move a point to its target by tangents alone, constraints held on the evaluated motion."""
 
+import math
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
+from inbetweener.curves.value_limits import Extremes
 from inbetweener.maths.blocker import Blocker, ranked
+from inbetweener.maths.search import Search, Stepped, restored
 from inbetweener.motion import Curves
 from inbetweener.tangents.problem import Problem
 from inbetweener.tangents.program import CUT_ROOM, Answer, Program
-from inbetweener.tangents.value_limits import TOLERANCE, ValueLimits
+from inbetweener.tangents.tolerances import Tolerances
+from inbetweener.tangents.value_limits import LimitCuts
 from inbetweener.tangents.workspace import Workspace
 
 
@@ -45,13 +50,32 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Found:
-    """Where a search ended, how far from the target, and the last step that was looked at."""
+class _Place:
+    """Tangents z (4F,) on the way.
+
+    error   how far the dragged state is from its target
+    offs    (constraints,) how far each is off
+    broken  how far the worst of these is beyond its tolerance
+    beyond  how far the worst curve leaves its limits
+    out     how far anything is beyond what it may be: a constraint or a curve
+    merit   the error, and a fine for constraints that were broken before and can still come nearer
+    """
 
     z: Floats
     error: float
-    iterations: int
-    answer: Answer | None
+    offs: Floats
+    broken: float
+    beyond: float
+    out: float
+    merit: float
+
+
+class _Found(NamedTuple):
+    """Where a search ended, the programs it took, and the last one's answer, with the cuts that it had."""
+
+    place: _Place
+    programs: int
+    answer: tuple[Answer, Extremes] | None
 
 
 class Solver:
@@ -61,7 +85,13 @@ class Solver:
         self.problem = problem
         self.workspace = Workspace(problem, beside=problem.items.dragged_rows, below=CUT_ROOM)
         self.program = Program(problem, self.workspace.matrix)
-        self.limits = ValueLimits(problem.variables)
+        self.limits = LimitCuts(problem.variables)
+        self.tolerances = Tolerances(problem)
+        self._allowed = self.tolerances.each
+        self._share = self._advance = 0.0
+        self._way = self._programs = 0
+        self._answer: tuple[Answer, Extremes] | None = None
+        self._tried_from: _Place | None = None
         self._short = False
 
     def solve(self, position: npt.ArrayLike | None, turn: npt.ArrayLike | None, start: Floats) -> Solution:
@@ -70,116 +100,121 @@ class Solver:
         work.aim(_array(position), _array(turn))
         self.program.pivots = 0
         found = self._search(start, settings.first_radius)
-        if found.error > settings.reached and found.iterations > MOST_LOST and not self._short:
+        if found.place.error > settings.reached and found.programs > MOST_DIRECT and not self._short:
             # Long steps may end in a dead end that short ones go round; once at the edge of what is reachable, not.
             again = self._search(start, SHORT * settings.first_radius)
-            found = replace(
-                min(found, again, key=lambda each: each.error), iterations=found.iterations + again.iterations
-            )
-        self._short = found.error > settings.reached
-        if work.z is not found.z:
-            work.evaluate(found.z)
+            nearer = min(found, again, key=lambda each: each.place.error)
+            found = nearer._replace(programs=found.programs + again.programs)
+        self._short = found.place.error > settings.reached
         return self._solution(found)
 
     def _search(self, start: Floats, radius: float) -> _Found:
         """The nearest acceptable state that steps from `start` lead to.
 
-        Each step solves the program around the current tangents and is then judged on the evaluated motion. Where the
-        motion bends away, later steps hold on to the present tangents more and more; a step that leaves the
-        constraints is followed by steps that bring it back; where that fails, it is taken back and the next one may
-        not go as far.
+        A constraint that is broken to begin with may stay so, no worse: that is its own bound and nobody else's.
         """
-        settings, work = self.problem.settings, self.workspace
-        if work.z is not start:
-            work.evaluate(start)
-        error, off = work.target_error, work.constraint_error
-        best, best_error, answer = start, error, None
-        allowed = max(settings.tolerance, off)
-        share, step, went = 0.0, settings.first_step, 0.0
-        lost, restoring, iterations = 0, False, 0
-        while best_error > settings.reached or allowed > settings.tolerance:
-            spent = iterations >= settings.iterations or self.program.pivots >= settings.effort
-            if spent or radius < LEAST_RADIUS:
-                break
-            iterations += 1
-            before, off_before, merit = error, off, error + OFF_WORTH * max(0.0, off - allowed)
-            new = self._step(0.0, 1.0, radius) if restoring else self._step(step, share, radius)
-            if new is None:
-                break
-            answer = answer if restoring else new
-            worthwhile = max(0.1 * settings.reached, WORTHWHILE * before)
-            hopeless = lost == 0 and allowed <= settings.tolerance and before - new.error < worthwhile
-            if hopeless and share == 1.0:
-                break
-            if hopeless:
-                # Staying near the start may weigh more than what is left of the way: look at that alone.
-                share = 1.0
-                continue
-            went = max(went if lost else 0.0, float(np.abs(new.z - work.z).max()))
-            work.evaluate(new.z)
-            error, off = work.target_error, work.constraint_error
-            inside = off <= allowed and self._within_limits()
-            restored = inside and allowed > settings.tolerance and off < 0.5 * allowed
-            if inside and (error < best_error or restored):
-                best, best_error = new.z, error
-                allowed = max(settings.tolerance, min(allowed, off))
-                radius = went if restoring else max(radius, 2.0 * went)
-                if error > 0.3 * before:
-                    share = 0.5 * (1.0 + share)
-                lost, restoring, step = 0, False, 2.0 * step
-            elif inside or (restoring and off > 0.5 * off_before):
-                lost, restoring, share, radius = 0, False, max(0.5, share), 0.4 * went
-                work.evaluate(best)
-                error, off = work.target_error, work.constraint_error
-            else:
-                # Newton's next step may find the way back and on; if not, the way back alone is tried.
-                better = error + OFF_WORTH * (off - allowed) < 0.9 * merit
-                restoring = restoring or (lost > 0 and not better) or lost >= MOST_LOST
-                lost += 1
-                share = 0.5 * (1.0 + share)
-        return _Found(best, best_error, iterations, answer)
+        self._allowed = np.full_like(self.tolerances.each, np.inf)
+        self._share, self._advance = 0.0, self.problem.settings.first_step
+        self._way, self._programs, self._answer = 0, 0, None
+        search = Search(self._judged(start), self._stepped, 1.0 / radius, hopeless=1.0 / LEAST_RADIUS)
+        self._allowed = np.maximum(self.tolerances.each, search.now.offs)
+        while not self._done(before := search.now) and (place := search.advance()) is not None:
+            self._allowed = np.maximum(self.tolerances.each, np.minimum(self._allowed, place.offs))
+            self._advance *= 2.0
+            if place.error > SLOW * before.error:
+                self._share = 0.5 * (1.0 + self._share)
+        return _Found(search.now, self._programs, self._answer)
 
-    def _step(self, length: float, share: float, radius: float) -> Answer | None:
-        """One program around where the workspace is, solved."""
-        work, program, z = self.workspace, self.program, self.workspace.z
-        first = work.dragged_rows
-        wish = work.errors[:first]
+    def _judged(self, z: Floats) -> _Place:
+        """What tangents are worth, on the evaluated motion."""
+        work = self.workspace
+        if work.z is not z:
+            work.evaluate(z)
+        offs = self.tolerances.offs(work.errors[work.dragged_rows :])
+        error, beyond = work.target_error, self.limits.worst(work.ins, work.outs)
+        out = max(beyond, float((offs - self._allowed).max(initial=0.0)) if len(offs) else 0.0)
+        broken = self.tolerances.beyond(offs)
+        return _Place(z, error, offs, broken, beyond, out, error + OFF_WORTH * broken)
+
+    def _done(self, place: _Place) -> bool:
+        return place.error <= self.problem.settings.reached and place.broken == 0.0
+
+    def _stepped(self, now: _Place, damping: float) -> Stepped[_Place] | None:
+        """A program around tangents, and programs that lead what it left back onto the constraints."""
+        settings, radius = self.problem.settings, 1.0 / damping
+        # After a step that did not pay, shorter ones promise little just because they are short.
+        share_of_way = WORTHWHILE * min(now.error, 1.0) if now is not self._tried_from else 0.0
+        self._tried_from, promised = now, 0.0
+        # Staying near the start may weigh more than what is left of the way: then look at that alone.
+        for share in dict.fromkeys((self._share, 1.0)):
+            self._share = share
+            answer, strict = self._step(now, self._advance, share, radius)
+            if answer is None:
+                return Stepped(now)
+            self._answer = answer, self.limits.at
+            promised = now.error - answer.error + (OFF_WORTH * now.broken if strict else 0.0)
+            if promised >= max(0.1 * settings.reached, share_of_way):
+                break
+        else:
+            return Stepped(now)
+        place = restored(self._judged(answer.z), lambda off: self._brought_back(off, radius), lambda p: p.out, 0.0)
+        if place.out > 0.0:
+            self._share = max(0.5, self._share)
+            place = replace(place, merit=math.inf)
+        return Stepped(place, promised, 1.0 / max(float(np.abs(answer.z - now.z).max()), 1e-300))
+
+    def _brought_back(self, off: _Place, radius: float) -> _Place | None:
+        """Constraints brought back, and the dragged state left where it is, as nearly as that goes."""
+        answer, _ = self._step(off, 0.0, 1.0, radius)
+        return None if answer is None else self._judged(answer.z)
+
+    def _step(self, at: _Place, length: float, share: float, radius: float) -> tuple[Answer | None, bool]:
+        """One program around a place, solved; and whether it brings all constraints within their tolerances."""
+        work, program, z = self.workspace, self.program, at.z
+        if self._programs >= self.problem.settings.iterations or program.pivots >= self.problem.settings.effort:
+            return None, False
+        self._programs += 1
+        if work.z is not z:
+            work.evaluate(z)
+        wish = work.errors[: work.dragged_rows]
         advance = wish * min(1.0, length / max(float(np.sqrt(wish @ wish)), 1e-300))
         program.centre_at(z, share, radius)
-        answer = self._solve_program(z, advance)
+        answer, strict = self._solve_program(z, advance)
         for _ in range(CUT_ROUNDS):
-            if answer is None or not self.limits.active:
+            if answer is None or not len(self.limits.limits.keys):
                 break
             self.problem.variables.write(answer.z, work.ins, work.outs)
             if not self.limits.add(work.ins, work.outs):
                 break
-            answer = self._solve_program(z, advance)
-        return answer
+            answer, strict = self._solve_program(z, advance)
+        return answer, strict
 
-    def _solve_program(self, z: Floats, advance: Floats) -> Answer | None:
+    def _solve_program(self, z: Floats, advance: Floats) -> tuple[Answer | None, bool]:
         """The program around z, with the cuts known so far."""
         work, program = self.workspace, self.program
-        if len(self.limits.u):
+        if len(self.limits.at.u):
             self.problem.variables.write(z, work.ins, work.outs)
             program.set_cuts(*self.limits.rows(z, work.ins, work.outs))
-        # Mostly strict; where the rows contradict each other, "no worse than now" is always possible.
-        slack = np.full(len(work.errors) - work.dragged_rows, SLACK * self.problem.settings.tolerance)
-        program.linearise(z, work.errors, advance, slack)
-        answer = program.solve()
-        if answer is None:
-            slack = np.maximum(slack, np.abs(work.errors[work.dragged_rows :]))
+        program.linearise(z, work.errors, advance, self.tolerances.slack)
+        if self._way == 0 and (answer := program.solve()) is not None:
+            return answer, True
+        errors = np.abs(work.errors[work.dragged_rows :])
+        broken = (self._allowed > self.tolerances.each)[self.tolerances.owners]
+        for way in range(max(self._way, 1) if broken.any() else len(WAYS) - 1, len(WAYS)):
+            slack = np.maximum(self.tolerances.slack, np.where(broken, *WAYS[way]) * errors)
             program.linearise(z, work.errors, advance, slack)
             answer = program.solve()
-        return answer
-
-    def _within_limits(self) -> bool:
-        return not self.limits.active or self.limits.worst(self.workspace.ins, self.workspace.outs) <= TOLERANCE
+            if answer is not None:
+                # What contradicts itself once mostly goes on to: only the last resort is not begun with.
+                self._way = min(way, len(WAYS) - 2) if broken.any() else 0
+                return answer, False
+        return None, False
 
     def _solution(self, found: _Found) -> Solution:
-        problem, work, z, answer = self.problem, self.workspace, found.z, found.answer
-        dragged = problem.items.dragged
-        settings = problem.settings
-        reached = work.target_error <= settings.reached and work.constraint_error <= settings.tolerance
+        problem, work, z, answer = self.problem, self.workspace, found.place.z, found.answer
+        if work.z is not z:
+            work.evaluate(z)
+        dragged, reached = problem.items.dragged, self._done(found.place)
         unit = 1.0 if problem.request.wanted == "orientation" else problem.height
         z.flags.writeable = False
         return Solution(
@@ -189,15 +224,15 @@ class Solver:
             work.turns[dragged].copy(),
             work.target_error * unit,
             work.constraint_error * problem.height,
-            self.limits.worst(work.ins, work.outs) if self.limits.active else 0.0,
-            found.iterations,
+            found.place.beyond,
+            found.programs,
             reached,
-            () if reached or answer is None else self._blockers(answer.multipliers),
+            () if reached or answer is None else self._blockers(*answer),
         )
 
-    def _blockers(self, multipliers: Floats) -> tuple[Blocker, ...]:
+    def _blockers(self, answer: Answer, at: Extremes) -> tuple[Blocker, ...]:
         """Whose rows and bounds push back, by the size of their multipliers."""
-        problem, program = self.problem, self.program
+        problem, program, multipliers = self.problem, self.program, answer.multipliers
         push: dict[str, float] = {}
 
         def count(name: str, force: float) -> None:
@@ -208,9 +243,9 @@ class Solver:
         for row, owner in enumerate(problem.items.row_owners()):
             if owner >= 0:
                 count(problem.owner_name(int(owner)), float(rows[row]))
-        for cut, (curve, _, side) in enumerate(self.limits.where):
+        for cut, (curve, by) in enumerate(zip(self.limits.limits.curves[at.segments], at.by, strict=True)):
             if program.rows + cut < len(rows):
-                which = "upper" if side > 0 else "lower"
+                which = "upper" if by > 0 else "lower"
                 count(f"{which} limit of {problem.names[curve]}", float(rows[program.rows + cut]))
         for variable in np.flatnonzero(multipliers[: program.n]):
             count(f"tangent width of {problem.names[variable // 4]}", float(abs(multipliers[variable])))
@@ -223,11 +258,14 @@ LEAST_RADIUS = 1e-3
 SHORT = 0.2
 """How much shorter the steps of a second search are."""
 
-MOST_LOST = 4
-"""How many steps may be taken off the constraints before the way back is looked for."""
+MOST_DIRECT = 4
+"""A search that took more programs than this did not go straight for where it ended."""
+
+SLOW = 0.3
+"""Where a step leaves more than this of the way, later ones hold on to the present tangents more."""
 
 WORTHWHILE = 5e-4
-"""A step that promises less than this share of the remaining way is not taken."""
+"""A step that promises less than this share of the remaining way, or of the height if that is less, is not taken."""
 
 CUT_ROUNDS = 4
 """How often a step is solved again with further cuts before it is judged."""
@@ -235,8 +273,10 @@ CUT_ROUNDS = 4
 OFF_WORTH = 10.0
 """How much worse it is to leave a constraint than to stay behind the target, by the same distance."""
 
-SLACK = 0.4
-"""How much of the tolerance one linear step may use; the rest is for what it does not see."""
+WAYS = ((0.0, 0.0), (0.9, 0.0), (1.0, 0.0), (1.0, 1.0))
+"""How much of what they are off may stay of constraints that were broken before, and of others, tried in turn until
+rows do not contradict each other. Mostly nothing; else what was broken comes a little nearer, or stays as it is. That
+all stay is always possible, but leaves no room for what the rows do not see."""
 
 
 def solve(

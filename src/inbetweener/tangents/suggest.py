@@ -5,6 +5,7 @@ pose there. At another time it parts the segment, so that what is held on its on
 its other. Every candidate, a joint and a time, is solved on the evaluated motion before it is proposed.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,13 +14,15 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, breaches, evaluate
 from inbetweener.curves.edit import insert_key, move_key
-from inbetweener.maths.least_distance import EQUAL, FAR, shortest
+from inbetweener.curves.value_limits import ROUNDING
+from inbetweener.maths.search import Search, Stepped, restored
+from inbetweener.maths.steps import EQUAL, FAR, shortest
 from inbetweener.motion import Curves
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.tangents.constraints import Lock
 from inbetweener.tangents.problem import Problem, build, changed_motion
-from inbetweener.tangents.solve import SLACK, Solution, solve
-from inbetweener.tangents.value_limits import TOLERANCE
+from inbetweener.tangents.solve import Solution, solve
+from inbetweener.tangents.tolerances import Tolerances
 from inbetweener.tangents.workspace import Workspace
 
 STEPS = 12
@@ -109,7 +112,7 @@ def _keeps_limits(solution: Solution, curves: Curves) -> bool:
             max((abs(b.by) for b in breaches(source[name], channel.lower, channel.upper)), default=0.0)
             for source in (solution.problem.curves, curves)
         )
-        if after > before + TOLERANCE:
+        if after > before + ROUNDING:
             return False
     return True
 
@@ -141,44 +144,51 @@ class _Attempt:
         self.bumps = np.zeros((len(problem.items.moments), len(problem.names)))
         for i, name in zip(self.free, names, strict=True):
             self.bumps[:, i] = _bump(solution.curves[name], time, problem.items.moments)
-        self.z, self.values = solution.z, np.zeros(len(names))
         keyed = np.repeat(np.isin(np.arange(len(problem.names)), self.free), 4)
-        self.lower, self.upper = np.where(keyed, self.z, variables.lower), np.where(keyed, self.z, variables.upper)
+        self.lower, self.upper = (np.where(keyed, solution.z, bound) for bound in (variables.lower, variables.upper))
         now = np.array([curve.values[at] for curve, at in self.keys])
         channels = [rig.channel(name) for name in self.names]
         self.least = np.minimum(0.0, [c.lower for c in channels] - now)
         self.most = np.maximum(0.0, [c.upper for c in channels] - now)
         self.units = np.array([problem.height if c.kind == "translation" else 1.0 for c in channels])
-        self._evaluate(self.z, self.values)
-        self.error, self.allowed = work.target_error, max(problem.settings.tolerance, work.constraint_error)
+        self.tolerances = Tolerances(problem)
+        self.allowed = np.full_like(self.tolerances.each, np.inf)
+        self.now = self._judged(solution.z, np.zeros(len(names)))
+        self.allowed = np.maximum(self.tolerances.each, self.tolerances.offs(work.errors[work.dragged_rows :]))
 
-    def solve(self) -> float:
-        """The error that remains, constraints held as well as before."""
-        radius, at, lost = RADIUS, (self.z, self.values), 0
-        for _ in range(STEPS):
-            self._evaluate(*at)
-            z, values, promised = self._step(radius)
-            if promised > 0.98 * self.error and lost == 0:
-                break
-            self._evaluate(z, values)
-            error, off = self.work.target_error, self.work.constraint_error
-            if off <= self.allowed and error < self.error:
-                self.z, self.values, self.error, lost = z, values, error, 0
-                at = z, values
-            elif lost < 3 and off > self.allowed:
-                at, lost = (z, values), lost + 1
-            else:
-                at, lost, radius = (self.z, self.values), 0, 0.4 * radius
-        return self.error
+    def solve(self) -> None:
+        """As near as that goes, constraints held as well as before."""
+        search = Search(self.now, self._stepped, 1.0 / RADIUS, most=STEPS)
+        while search.advance() is not None:
+            self.now = search.now
+
+    def _judged(self, z: Floats, values: Floats) -> "_Tried":
+        work = self.work
+        self._evaluate(z, values)
+        off = self.tolerances.offs(work.errors[work.dragged_rows :]) - self.allowed
+        return _Tried(z, values, work.target_error, float(off.max(initial=0.0)))
+
+    def _stepped(self, now: "_Tried", damping: float) -> "Stepped[_Tried] | None":
+        new, promised = self._stepped_from(now, 1.0 / damping)
+        if promised > WORTHWHILE * now.error:
+            return Stepped(now)
+        # Newton's next step finds the way back and on.
+        new = restored(new, lambda off: self._stepped_from(off, 1.0 / damping)[0], lambda tried: tried.out, 0.0)
+        return Stepped(new, now.error - promised)
+
+    def _stepped_from(self, now: "_Tried", radius: float) -> "tuple[_Tried, float]":
+        self._evaluate(now.z, now.values)
+        z, values, promised = self._step(radius)
+        return self._judged(z, values), promised
 
     def suggestion(self) -> Suggestion:
         """The attempt in the animator's words."""
         problem = self.work.problem
         unit = 1.0 if problem.request.wanted == "orientation" else problem.height
         before = [problem.curves[name] for name in problem.names]
-        curves = dict(zip(problem.names, problem.variables.changed(before, self.z), strict=True))
+        curves = dict(zip(problem.names, problem.variables.changed(before, self.now.z), strict=True))
         values = []
-        for name, (curve, at), change in zip(self.names, self.keys, self.values, strict=True):
+        for name, (curve, at), change in zip(self.names, self.keys, self.now.values, strict=True):
             values.append(float(curve.values[at] + change))
             curves[name] = move_key(curve, at, value=values[-1]).curve
         return Suggestion(
@@ -186,7 +196,7 @@ class _Attempt:
             tuple(self.names),
             problem.request.time,
             tuple(values),
-            self.error * unit,
+            self.now.error * unit,
             problem.curves.replaced(curves),
         )
 
@@ -215,7 +225,7 @@ class _Attempt:
         high = np.minimum(np.concatenate([self.upper, self.most]) - at, reach)
         sense = np.zeros(n + extra + drawn + rows, np.int32)
         sense[n + extra + drawn : n + extra + 2 * drawn] = EQUAL
-        strict = np.concatenate([np.zeros(drawn), np.full(rows - drawn, SLACK * settings.tolerance)])
+        strict = np.concatenate([np.zeros(drawn), self.tolerances.slack])
         # Mostly strict; where the rows contradict each other, "no worse than now" is always possible.
         for slack in (strict, np.concatenate([strict[:drawn], np.abs(work.errors[drawn:])])):
             lower = np.concatenate([np.concatenate([low, -loose]) / scale, work.errors - slack])
@@ -226,6 +236,24 @@ class _Attempt:
                 return z + y[:n], values + y[n : n + extra] * self.units, float(np.linalg.norm(short))
         return z, values, float(np.linalg.norm(work.errors[:drawn]))
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tried:
+    """Tangents and new keys' values, the error they leave, and how far a constraint is beyond what it may be."""
+
+    z: Floats
+    values: Floats
+    error: float
+    out: float
+
+    @property
+    def merit(self) -> float:
+        """The error, where constraints hold."""
+        return self.error if self.out == 0.0 else math.inf
+
+
+WORTHWHILE = 0.98
+"""A step must promise to leave less than this share of the error."""
 
 RADIUS = 1.0
 """How far, in scaled variables, a first step may go."""

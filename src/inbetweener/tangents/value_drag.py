@@ -9,13 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.maths.least_distance import EQUAL, FAR, shortest
+from inbetweener.maths.steps import EQUAL, FAR, shortest
 from inbetweener.motion import Curves, Motion
 from inbetweener.tangents import kernels
 from inbetweener.tangents.layered import weight_of, with_limits_left
 from inbetweener.tangents.problem import NothingToDrag, edited_curves
+from inbetweener.tangents.program import CUT_ROOM
 from inbetweener.tangents.settings import Settings
-from inbetweener.tangents.value_limits import TOLERANCE, ValueLimits
+from inbetweener.tangents.value_limits import LimitCuts
 from inbetweener.tangents.variables import Variables, can_change
 
 
@@ -71,10 +72,12 @@ def _nearest(variables: Variables, time: float, change: float) -> Floats:
     by = np.where((variables.upper > variables.lower)[1::2], _by_heights(variables, time), 0.0)
     z = np.zeros(4)
     z[1::2] = by * change / (by @ by)
-    limits = ValueLimits(variables)
+    limits = LimitCuts(variables)
     ins, outs = variables.window.ins.copy(), variables.window.outs.copy()
     variables.write(z, ins, outs)
-    while limits.active and limits.worst(ins, outs) > TOLERANCE and limits.add(ins, outs):
+    for _ in range(CUT_ROOM):
+        if not limits.add(ins, outs):
+            break
         rows, bounds = limits.rows(z, ins, outs)
         z[1::2] = _shortest(by, change, rows[:, 1::2], bounds - rows[:, ::2] @ z[::2])
         variables.write(z, ins, outs)

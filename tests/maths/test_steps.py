@@ -3,8 +3,9 @@
 import numpy as np
 import piqp
 import pytest
+from scipy import sparse
 
-from inbetweener.guidance.step import bound_step, box_step
+from inbetweener.maths.steps import bound_step, box_step, damped_step
 
 
 def program(seed: int, count: int = 12, rows: int = 5) -> tuple[np.ndarray, ...]:
@@ -57,3 +58,22 @@ def test_a_box_alone_is_kept_and_nobody_finds_less_than_the_least(seed: int) -> 
     values = [0.5 * d @ matrix @ d + gradient @ d for d in (best, boxed)]
     assert values[0] <= values[1] + 1e-12
     assert values[0] < 0.0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_sparse_box_step_is_the_dense_one(seed: int) -> None:
+    matrix, gradient, lower, upper, *_ = program(seed)
+    dense, thin = (box_step(each, gradient, (lower, upper)) for each in (matrix, sparse.csc_array(matrix)))
+    assert np.abs(dense).max() > 0.05
+    np.testing.assert_allclose(thin, dense, atol=1e-12)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1, 1.0])
+def test_a_damped_step_is_the_least_of_residual_and_length(damping: float) -> None:
+    random = np.random.default_rng(3)
+    jacobian, residual = random.normal(size=(5, 7)), random.normal(size=5)
+    step = damped_step(jacobian, residual, damping)
+    floor = damping * np.linalg.norm(jacobian, 2)
+    tall = np.concatenate([jacobian, floor * np.eye(7)])
+    least = np.linalg.lstsq(tall, -np.concatenate([residual, np.zeros(7)]), rcond=None)[0]
+    np.testing.assert_allclose(step, least, atol=1e-9)

@@ -1,0 +1,35 @@
+"""What each constraint of a drag may be off, and how far each of them is: one bound for each, and nobody else's."""
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.tangents.problem import Problem
+
+SLACK = 0.4
+"""How much of its tolerance one linear step may use; the rest is for what it does not see."""
+
+
+class Tolerances:
+    """each (constraints,) how far they may be off; owners (rows,) whose rows those of the constraints are."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.each = np.full(len(problem.request.constraints), problem.settings.tolerance)
+        self.owners = problem.items.row_owners()[problem.items.dragged_rows :]
+        self.slack = SLACK * self.each[self.owners]
+        """(rows,) what a linear step may use."""
+        # Three rows each are one state: these by the constraints that own them, one after the other.
+        states = self.owners[::3]
+        self._order = np.argsort(states, kind="stable")
+        self._watched, self._first = np.unique(states[self._order], return_index=True)
+
+    def offs(self, errors: Floats) -> Floats:
+        """(constraints,) the longest error of each, of errors (rows,): heights or radians."""
+        offs = np.zeros(len(self.each))
+        if len(self._order):
+            states = errors.reshape(-1, 3)[self._order]
+            offs[self._watched] = np.sqrt(np.maximum.reduceat(np.einsum("ij,ij->i", states, states), self._first))
+        return offs
+
+    def beyond(self, offs: Floats) -> float:
+        """How far the worst of them is beyond its tolerance."""
+        return float((offs - self.each).max(initial=0.0)) if len(offs) else 0.0
