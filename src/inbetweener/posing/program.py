@@ -43,6 +43,7 @@ class Program:
         self.pull = settings.pull
         self.tolerances = np.full(len(problem.pins), settings.tolerance)
         """(pins,) how far each of them may be off."""
+        self.strictest = float(self.tolerances.min(initial=np.inf))
         pinned = problem.watched.owners[self.residuals :] - len(problem.request.pulls)
         self.slack = SLACK * self.tolerances[pinned]
         self.row_weights = np.sqrt(np.array(weights)[problem.watched.owners[: self.residuals]])

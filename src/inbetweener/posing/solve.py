@@ -48,7 +48,7 @@ BALANCE = 10.0
 """Damping under which the final pull is balanced to see who resists: so strong that only what is near counts."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Pose:
     """A pose z (n,).
 
@@ -144,8 +144,10 @@ class Solver:
         """What a pose is worth, evaluated."""
         work, settings = self.workspace, self.problem.settings
         work.evaluate(z)
-        pinned = work.lengths[len(self.problem.request.pulls) :].max(axis=1)
-        beyond = float((pinned - self.program.tolerances).max(initial=0.0))
+        beyond = 0.0
+        if work.pinned_error > self.program.strictest:
+            pinned = work.lengths[len(self.problem.request.pulls) :].max(axis=1)
+            beyond = float((pinned - self.program.tolerances).max(initial=0.0))
         done = work.pulled_error <= settings.reached and beyond == 0.0
         return Pose(z, work.pulled_error + work.pinned_error, beyond, work.cost, done)
 

@@ -49,7 +49,7 @@ class Solution:
         return problem.curves.replaced(dict(zip(problem.names, problem.variables.changed(before, self.z), strict=True)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Place:
     """Tangents z (4F,) on the way.
 
@@ -130,10 +130,11 @@ class Solver:
         work = self.workspace
         if work.z is not z:
             work.evaluate(z)
-        offs = self.tolerances.offs(work.errors[work.dragged_rows :])
         error, beyond = work.target_error, self.limits.worst(work.ins, work.outs)
-        out = max(beyond, float((offs - self._allowed).max(initial=0.0)) if len(offs) else 0.0)
-        broken = self.tolerances.beyond(offs)
+        if work.constraint_error <= self.tolerances.strictest:
+            return _Place(z, error, np.zeros_like(self._allowed), 0.0, beyond, beyond, error)
+        offs = self.tolerances.offs(work.errors[work.dragged_rows :])
+        out, broken = max(beyond, float((offs - self._allowed).max())), self.tolerances.beyond(offs)
         return _Place(z, error, offs, broken, beyond, out, error + OFF_WORTH * broken)
 
     def _done(self, place: _Place) -> bool:

@@ -14,6 +14,7 @@ class Tolerances:
 
     def __init__(self, problem: Problem) -> None:
         self.each = np.full(len(problem.request.constraints), problem.settings.tolerance)
+        self.strictest = float(self.each.min(initial=np.inf))
         self.owners = problem.items.row_owners()[problem.items.dragged_rows :]
         self.slack = SLACK * self.each[self.owners]
         """(rows,) what a linear step may use."""
@@ -32,4 +33,4 @@ class Tolerances:
 
     def beyond(self, offs: Floats) -> float:
         """How far the worst of them is beyond its tolerance."""
-        return float((offs - self.each).max(initial=0.0)) if len(offs) else 0.0
+        return float((offs - self.each).max(initial=0.0))
