@@ -85,9 +85,8 @@ def test_an_end_that_stays_keeps_the_other(rest: dict[str, object]) -> None:
 
 def test_a_spider_walks_on_without_a_jerk() -> None:
     before = example("spider-walk")
-    free, _ = guide(before, before.clip().name, GuideRequest(regularise=0.1))
-    kept, report = guide(before, before.clip().name, GuideRequest(regularise=0.1, seamless=True))
-    jerks = [max(abs(seam(each)) for each in made.clip().curves.values()) for made in (free, kept)]
+    free, kept = (guide(before, regularise=0.1, seamless=seamless, own=False) for seamless in (False, True))
+    jerks = [max(abs(seam(each)) for each in made.document.clip().curves.values()) for made in (free, kept)]
     assert jerks[0] > 0.1
     assert jerks[1] < 1e-9
-    assert report.terms[0].percent < -5
+    assert kept.report.terms[0].percent < -5
