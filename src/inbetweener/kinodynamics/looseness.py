@@ -23,6 +23,9 @@ Window = float | Literal["auto", "adaptive"]
 LONGEST = 30.0
 """Seconds: a window longer than this is a simulation of the whole shot."""
 
+HEAVIEST = 1e12
+"""Times the earth's gravity, as on a neutron star."""
+
 
 @dataclass(frozen=True)
 class Looseness:
@@ -54,8 +57,8 @@ class Looseness:
             raise InvalidLooseness(f"window {self.window:g} s must lie above 0 and up to {LONGEST:g} s")
         if not (self.error > 0 and math.isfinite(self.error)):
             raise InvalidLooseness(f"error {self.error:g} m must be positive")
-        if not math.isfinite(self.gravity):
-            raise InvalidLooseness(f"gravity {self.gravity:g} must be a finite share of the earth's")
+        if not abs(self.gravity) <= HEAVIEST:
+            raise InvalidLooseness(f"gravity {self.gravity:g} must be a share of the earth's that some world has")
         if not 0 <= self.drag <= 1:
             raise InvalidLooseness(f"drag {self.drag:g} must lie between 0 and 1")
 
