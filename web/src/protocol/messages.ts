@@ -256,10 +256,11 @@ export interface Begin {
   id: number;
 }
 
-/** Let go: the last move that arrived is worked through, and the gesture becomes a step of the history. */
+/** Let go: what the last move that arrived asks for is worked out, and the gesture becomes a step of the history. */
 export interface Commit {
   type: "commit";
   gesture: number;
+  iterate?: number | null;
   id: number;
 }
 
@@ -277,11 +278,12 @@ export interface SuggestKey {
   id: number;
 }
 
-/** Go on guiding with other settings, from the iterate that is shown. */
+/** Go on guiding with other settings, from an iterate: what the page shows. */
 export interface SteerGuidance {
   type: "steer-guidance";
   gesture: number;
   settings: GuidanceSettings;
+  iterate?: number | null;
   id: number;
 }
 

@@ -7,7 +7,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.bent_drag import TRIES, BentDrag
-from inbetweener.document.edits import set_curves
+from inbetweener.document.edits import drag_point, set_curves
 from inbetweener.studio.gestures.breakage import Breakage
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.loose_grip import LooseGrip
@@ -70,6 +70,16 @@ class DragArc:
             blockers=[BlockerInfo(each.name, each.share) for each in solution.blockers],
             text="" if self._breakage is None else self._breakage.text(document),
         )
+
+    def settled(self, values: Sequence[float]) -> Outcome:
+        """What is kept: what `drag_point` makes of the last wish alone, with as much effort as it may take."""
+        wish, wished_turn = wished_state(values, self._gesture.wanted)
+        rules = self._document.rules(self._clip)
+        request = DragRequest(self._place, self.time, self._gesture.wanted, rules, self._gesture.layer)
+        kept, proof = drag_point(
+            self._document, self._clip, request, self._grip.position(wish), self._grip.turn(wished_turn)
+        )
+        return Outcome(self._document if kept == self._document else kept, reached=proof.reached)
 
     def _changed(self) -> Document:
         names, before, after = self.drag.problem.names, self.drag.problem.curves, self.drag.commit()

@@ -52,19 +52,28 @@ class PullPose:
         pins = tuple(Pin(rule.point, rule.wanted) for rule in self._bent.rules(holding))
         # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
         self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
-        pose = self._motion.channels([self.time])[0]
-        request = PoseRequest((Pull(self._bent.place, self._wanted),), pins)
-        self._drag = PoseDrag(self._bent.motion.rig, pose, request)
+        self._request = PoseRequest((Pull(self._bent.place, self._wanted),), pins)
+        self._drag = self._begun()
         # Keyed once, as the moves of a hand mostly change the same channels.
         self._ready: dict[int, tuple[Curve, int]] = {}
 
     def to(self, values: Sequence[float]) -> Outcome:
-        """Pull towards a position, an orientation or both."""
+        """Pull towards a position, an orientation or both, from the pose that the last move led to."""
+        return self._pulled(self._drag, values)
+
+    def settled(self, values: Sequence[float]) -> Outcome:
+        """What is kept: what the last wish alone makes of the pose as it was."""
+        return self._pulled(self._begun(), values)
+
+    def _begun(self) -> PoseDrag:
+        return PoseDrag(self._bent.motion.rig, self._motion.channels([self.time])[0], self._request)
+
+    def _pulled(self, drag: PoseDrag, values: Sequence[float]) -> Outcome:
         wish, wished_turn = wished_state(values, self._wanted)
         position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
         aim, aimed_turn = position, self._bent.turn(turn)
         for _ in range(TRIES):
-            solution = self._drag.to(State(aim, aimed_turn))
+            solution = drag.to(State(aim, aimed_turn))
             document = self._posed(solution.channels)
             further = self._bent.aim(document, solution.positions[0], position, aim)
             if further is None:
@@ -79,7 +88,7 @@ class PullPose:
             wish=None if wish is None else triple(wish),
             distance=float(solution.distances[0]) if bent_distance is None else bent_distance,
             turn=float(solution.turns[0]),
-            held=solution.pin_error * self._drag.problem.height,
+            held=solution.pin_error * drag.problem.height,
             blockers=[BlockerInfo(self._called.get(b.name, b.name), b.share) for b in solution.blockers],
         )
 

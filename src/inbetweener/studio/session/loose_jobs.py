@@ -35,12 +35,11 @@ def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets)
     label = f"Solve for {next(iter(targets)) if len(targets) == 1 else f'{len(targets)} targets'}"
 
     def work(progress: Progress) -> Solution:
-        def goes_on(solver: Solver) -> bool:
+        def tell(solver: Solver) -> None:
             progress(_share(solver.history[0].error, solver.error, solver.tolerance))
-            return True
 
         progress()
-        return pursue(motion, targets, goes_on, tolerance=TOLERANCE)
+        return pursue(motion, targets, tolerance=TOLERANCE, tell=tell)
 
     def then(solution: Solution) -> Ending:
         session.apply_later(document, label, lambda old: edits.solved_targets(old, clip, solution))
