@@ -30,7 +30,7 @@ function halfway(fractions: boolean): Plan {
 function blended(plan: Plan, way: number, angle: number): Float64Array {
   const differentials = Float32Array.from([...turn(0), ...Array.from({ length: 10 }, () => turn(angle / 10, 1)).flat()]);
   const nodes = new Nodes();
-  nodes.pose(plan, differentials, false);
+  nodes.pose(plan, differentials);
   const rows = new Float64Array(12);
   blendRows(plan, nodes.numbers, way, 0, rows);
   return rows;

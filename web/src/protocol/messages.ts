@@ -433,7 +433,7 @@ export interface StiffenAs {
 /** How the skin follows the joints. */
 export interface SetBlending {
   type: "set-blending";
-  blending: "differential" | "differential-world" | "dual-quaternion" | "linear" | "screw";
+  blending: "differential" | "dual-quaternion" | "linear" | "screw";
   id: number;
 }
 
@@ -856,7 +856,7 @@ export interface Scene {
   clips: string[];
   view: ViewInfo | null;
   stiffness_presets: string[];
-  blending: "differential" | "differential-world" | "dual-quaternion" | "linear" | "screw";
+  blending: "differential" | "dual-quaternion" | "linear" | "screw";
 }
 
 /** A layer of a clip. */

@@ -20,7 +20,7 @@ from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import ROOT, Bend, BlendedPoint, Channel, Drive, Handle, Joint, Place, Point, Rig
-from inbetweener.skinning import BlendShape, Material, Mesh
+from inbetweener.skinning import Blending, BlendShape, Material, Mesh
 from inbetweener.tangents import Contact, Pin
 
 _KEYS = msgspec.json.Decoder(list[schema.Key])
@@ -47,10 +47,15 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
         clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
         constraints=tuple(constraint(each) for each in file.constraints),
         loosenings=tuple(loosening(each, f"$.loosenings[{i}]") for i, each in enumerate(file.loosenings)),
-        blending=file.blending,
+        blending=blending(file.blending),
         view=view(file.view),
         source=source(file.source),
     )
+
+
+def blending(blending: schema.Blending) -> Blending:
+    """The way of blending; one that is no more is the one that took its place."""
+    return "differential" if blending == "differential-world" else blending
 
 
 def rig(

@@ -20,6 +20,7 @@ Colour = tuple[float, float, float, float]
 Order = Literal["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"]
 Wanted = Literal["position", "orientation", "both"]
 Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
+"""The last is only read: files of earlier days may have it."""
 ArrayName = str
 """A name in the file's table of arrays."""
 
@@ -33,6 +34,7 @@ class Header(Struct):
 
     format: str
     version: int
+    blending: str = ""
 
 
 class Joint(Part):

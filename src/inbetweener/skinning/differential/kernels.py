@@ -191,13 +191,11 @@ def blended(
     weights: Singles,
     differentials: Floats,
     composed: Floats,
-    local: bool,
     v: int,
 ) -> Dual:
     """The blended transform of vertex v, not normalised: prefix · Π (I + Σ w(Δ − I)), [DB] Eq. 1.
 
-    Its entries run from starts[v] to starts[v + 1]; a negative weight is the last of its step. In the literal world
-    form the newest step stands on the left.
+    Its entries run from starts[v] to starts[v + 1]; a negative weight is the last of its step.
     """
     a = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if prefixes[v] >= 0:
@@ -207,7 +205,7 @@ def blended(
         signed = np.float64(weights[e])
         step = stepped(step, abs(signed), row(differentials, nodes[e]))
         if signed < 0.0:
-            a = times(a, step) if local else times(step, a)
+            a = times(a, step)
             step = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     return a
 
@@ -215,7 +213,7 @@ def blended(
 _PLAN = "const(i8[::1]), const(i8[::1]), const(i4[::1]), const(f4[::1]), const(f8[:,::1]), const(f8[:,::1])"
 
 
-@kernel(f"void({_PLAN}, b1, f8[:,::1])")
+@kernel(f"void({_PLAN}, f8[:,::1])")
 def blend(
     prefixes: Ints,
     starts: Ints,
@@ -223,12 +221,11 @@ def blend(
     weights: Singles,
     differentials: Floats,
     composed: Floats,
-    local: bool,
     result: Floats,
 ) -> None:
     """result[v] = the blended transform (8,), not normalised."""
     for v in range(len(prefixes)):
-        put(result, v, blended(prefixes, starts, nodes, weights, differentials, composed, local, v))
+        put(result, v, blended(prefixes, starts, nodes, weights, differentials, composed, v))
 
 
 @kernel(f"void({_PLAN}, const(f4[:,::1]), const(f4[:,::1]), f4[:,::1], f4[:,::1])")
@@ -244,9 +241,9 @@ def pose(
     result: Singles,
     turned: Singles,
 ) -> None:
-    """Vertices and normals (V, 3) blended and moved at once, in the local form."""
+    """Vertices and normals (V, 3) blended and moved at once."""
     for v in range(len(prefixes)):
-        q = blended(prefixes, starts, nodes, weights, differentials, composed, True, v)
+        q = blended(prefixes, starts, nodes, weights, differentials, composed, v)
         move(q, vertices[v], True, result[v])
         move(q, normals[v], False, turned[v])
 

@@ -40,10 +40,10 @@ class Plan:
             frozen(prefixes, np.int64), frozen(starts, np.int64), frozen(nodes, np.int32), frozen(weights, np.float32)
         )
 
-    def transforms(self, differentials: Floats, composed: Floats, *, local: bool = True) -> Floats:
+    def transforms(self, differentials: Floats, composed: Floats) -> Floats:
         """The blended transform (V, 8) of every vertex, not normalised."""
         result = np.empty((len(self.prefixes), 8))
-        kernels.blend(self.prefixes, self.starts, self.nodes, self.weights, differentials, composed, local, result)
+        kernels.blend(self.prefixes, self.starts, self.nodes, self.weights, differentials, composed, result)
         return result
 
 

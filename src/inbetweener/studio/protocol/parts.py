@@ -13,7 +13,7 @@ Wanted = Literal["position", "orientation", "both"]
 Side = Literal["in", "out"]
 Preset = Literal["smooth", "flat", "linear", "stepped"]
 Interpolation = Literal["constant", "linear", "bezier"]
-Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
+Blending = Literal["linear", "dual-quaternion", "screw", "differential"]
 """As `skinning` has them."""
 Selecting = Literal["chain", "connected", "all"]
 Drawing = Literal["auto", "direct", "line-of-action"]

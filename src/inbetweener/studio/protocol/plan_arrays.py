@@ -20,7 +20,7 @@ _HEADER = struct.Struct("<4I")
 
 def blends_steps(skin: Skin) -> bool:
     """Whether a skin is blended step by step, rather than whole transform by whole transform."""
-    return skin.blending in ("differential", "differential-world")
+    return skin.blending == "differential"
 
 
 def plan_arrays(skin: Skin) -> bytes:

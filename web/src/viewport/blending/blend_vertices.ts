@@ -1,6 +1,6 @@
 import { addMatrixOf, invertDual, multiplyDuals, normaliseDual, powerOfDual } from "./duals";
 import type { Plan } from "./plan";
-import { LITERAL, SCREW_ROUNDS, WAYS } from "./ways";
+import { SCREW_ROUNDS, WAYS } from "./ways";
 
 const [whole, step, one, away, sum] = Array.from({ length: 5 }, () => new Float64Array(8));
 const screw = new Float64Array(6);
@@ -18,7 +18,7 @@ export function blendRows(plan: Plan, numbers: Float32Array, way: number, vertex
   }
   if (way === WAYS["dual-quaternion"]) shortestMean(plan, numbers, start, end, whole);
   else if (way === WAYS.screw) screwMean(plan, numbers, start, end, whole);
-  else stepByStep(plan, numbers, way === LITERAL, plan.prefixes[vertex], start, end, whole);
+  else stepByStep(plan, numbers, plan.prefixes[vertex], start, end, whole);
   addMatrixOf(whole, 0, 1, rows, 0);
 }
 
@@ -29,7 +29,7 @@ function attached({ entries, fractions }: Plan, numbers: Float32Array, entry: nu
   multiplyDuals(numbers, at + 8, into, 0, into, 0);
 }
 
-function stepByStep(plan: Plan, numbers: Float32Array, literal: boolean, prefix: number, start: number, end: number, q: Float64Array): void {
+function stepByStep(plan: Plan, numbers: Float32Array, prefix: number, start: number, end: number, q: Float64Array): void {
   for (let i = 0; i < 8; i++) q[i] = prefix >= 0 ? numbers[16 * prefix + 8 + i] : +(i === 0);
   step.fill(0);
   step[0] = 1;
@@ -37,8 +37,7 @@ function stepByStep(plan: Plan, numbers: Float32Array, literal: boolean, prefix:
     const [at, share] = [16 * plan.entries[e], Math.abs(plan.weights[e])];
     for (let i = 0; i < 8; i++) step[i] += share * (numbers[at + i] - +(i === 0));
     if (plan.weights[e] >= 0) continue;
-    if (literal) multiplyDuals(step, 0, q, 0, q, 0);
-    else multiplyDuals(q, 0, step, 0, q, 0);
+    multiplyDuals(q, 0, step, 0, q, 0);
     step.fill(0);
     step[0] = 1;
   }
