@@ -100,7 +100,7 @@ def _guided() -> list[Figure]:
 def _loose() -> list[Figure]:
     boxer = ib.example("boxer")
     clip = boxer.clip()
-    loose = edits.loosen(boxer, clip.name, Looseness(as_a_whole(boxer.rig, preset("relaxed"))))
+    loose = edits.set_looseness(boxer, clip.name, Looseness(as_a_whole(boxer.rig, preset("relaxed"))))
     motion = loose.shown_motion()
     assert isinstance(motion, LooseMotion)
     # Another time at every turn, so that nothing is remembered.

@@ -12,7 +12,7 @@ from inbetweener.rig import Bend, Joint, Rig, bend_channel, joint_channels
 from inbetweener.skinning import Mesh, Skin
 from inbetweener.skinning.differential import Plan, Tree
 from inbetweener.skinning.differential import kernels as differential_kernels
-from inbetweener.skinning.differential.plan import attachments
+from inbetweener.skinning.differential.plan import attachments, plan_of
 
 SIZES = (11_000, 100_000)
 SAMPLES, INFLUENCES, BONE = 10, 4, 0.2
@@ -103,8 +103,7 @@ def posed_by(plan: Plan, skin: Skin, pose: np.ndarray) -> np.ndarray:
     differentials = skin.tree.differentials(skin.rig, pose)
     composed = skin.tree.composed(differentials)
     result = np.empty_like(skin.mesh.vertices)
-    steps = plan.prefixes, plan.starts, plan.nodes, plan.weights, differentials, composed
-    differential_kernels.pose_vertices(*steps, skin.mesh.vertices, result)
+    differential_kernels.pose_vertices(plan, differentials, composed, skin.mesh.vertices, result)
     return result
 
 
@@ -129,7 +128,7 @@ def measure_size(rig: Rig, pose: np.ndarray, count: int) -> list[Figure]:
             lambda: dual.vertices(pose),
             lambda: linear.vertices(pose),
             lambda: numpy_dual(mesh, rig.keyed, pose),
-            lambda: Plan.of(mesh, rig, skin.tree),
+            lambda: plan_of(mesh, rig, skin.tree),
         ),
         rounds=25,
     )

@@ -63,7 +63,7 @@ ROUND_TRIPS = """async ([point, seconds, moves, reach]) => {
   await connection.ask({ type: "begin", gesture, what: { kind: "drag-arc", place, time: seconds } });
   for (let sequence = 1; sequence <= moves; sequence++) {
     const answered = new Promise((resolve) => {
-      const stop = model.answer.watch((answer) => {
+      const stop = model.answer.subscribe((answer) => {
         if (answer && answer.sequence === sequence && answer.gesture === gesture) resolve(stop);
       });
     });
@@ -79,8 +79,9 @@ ROUND_TRIPS = """async ([point, seconds, moves, reach]) => {
 PLAYBACK = """async (seconds) => {
   const { playback } = window.inbetweener.model;
   const began = performance.now();
-  let shown = 0, frames = 0, last = playback.frame.value;
-  const stop = playback.frame.watch((frame) => {
+  // It is told at once what it is, and then what it becomes.
+  let shown = -1, frames = 0, last = playback.frame.value;
+  const stop = playback.frame.subscribe((frame) => {
     const cycle = playback.frames - 1;
     frames += (frame - last + cycle) % cycle;
     last = frame;

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # scenes are worked over in 
 from benchmarks.kinodynamics.comparison import convergence, errors_over_places
 from inbetweener.builtin import example
 from inbetweener.curves import evaluate
-from inbetweener.document.edits import loosen
+from inbetweener.document.edits import set_looseness
 from inbetweener.kinodynamics import Bell, LooseMotion, PointTarget, Window, error_map
 from inbetweener.kinodynamics.residuals import place_states
 from inbetweener.render import Camera, render_frame
@@ -153,7 +153,7 @@ def errors_over_windows() -> None:
     axes.contour(24 * times, lengths, errors, levels=[1.0], colors=[GREEN], linewidths=1.5)
     for kind, style in (("auto", "--"), ("adaptive", "-")):
         looseness = replace(motion.loosened.looseness, window=kind)
-        found = loosen(example("boxer"), "jab and cross", looseness).loose_motion().window(times)
+        found = set_looseness(example("boxer"), "jab and cross", looseness).loose_motion().window(times)
         axes.plot(24 * times, found, style, color="white", lw=1.5, label=kind)
     axes.set(xlabel="frame", ylabel="window (s)", ylim=(0.05, 1.6))
     axes.legend(loc="upper right", fontsize=8)
@@ -187,7 +187,7 @@ def boxer(name: str, window: Window = "auto") -> LooseMotion:
     """The boxer, as loose from the hips up as a preset says."""
     document = gestures("upper_body").upper_body(example("boxer"), name)
     looseness = replace(document.loosening().looseness, window=window)
-    return loosen(document, document.clip().name, looseness).loose_motion()
+    return set_looseness(document, document.clip().name, looseness).loose_motion()
 
 
 def gestures(name: str) -> ModuleType:

@@ -12,11 +12,9 @@ import numpy as np
 from PIL import Image
 
 import inbetweener as ib
-from inbetweener import tangents
 from inbetweener.builtin.characters.human import human
 from inbetweener.curves import Bundle, Curve, HeightSet, Key, Tangent, evaluate, fit_curve, widths
 from inbetweener.document import View
-from inbetweener.document.edits import drag_point
 from inbetweener.dynamics import EARTH, WEIGHTLESS, Body, InverseDynamics, Movement
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing import Pin, PoseDrag, PoseRequest, Pull, State, state_of, stiffened
@@ -151,8 +149,8 @@ def drag() -> None:
 
 
 def drag_free() -> None:
-    before, body = ib.example("flying-robot"), ib.example("flying-robot").rig.point("body")
-    after, _ = drag_point(before, "fly", tangents.DragRequest(body, 1.5), (0.0, 0.53, 0.0))
+    before = ib.example("flying-robot")
+    after = ib.edits.drag(before, "body", time=1.5, to=(0.0, 0.53, 0.0)).document
     old, new = (each.clip().curves["body.ty"] for each in (before, after))
     times = np.linspace(0.0, 3.0, 400)
     figure, axes = plt.subplots(figsize=(9, 3.6), layout="constrained")

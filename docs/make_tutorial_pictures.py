@@ -94,7 +94,7 @@ def plant_feet(hand: Hand) -> None:
     hand.click_on(inspector.get_by_role("button", name="Suggest contacts"))
     page.wait_for_steps(2)
     hand.photograph("feet-contacts")
-    hand.click_on(inspector.get_by_role("button", name="Remove slide"))
+    hand.click_on(inspector.get_by_role("button", name="Hold contacts"))
     page.wait_for_steps(3)
     hand.photograph("feet-planted", "ib-viewport")
     hand.close_cards()

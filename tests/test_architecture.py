@@ -1,5 +1,6 @@
 """The page on architecture shows the house as it is."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -24,3 +25,22 @@ def test_the_direction_of_imports_is_that_of_the_contract() -> None:
     ]
     drawn = PAGE[PAGE.index("errors ← arrays") : PAGE.index("← cli") + len("← cli")]
     assert [set(re.findall(r"\w+", layer)) for layer in drawn.split("←")] == enforced[::-1]
+
+
+def test_the_direction_of_the_pages_imports_is_that_of_its_linter() -> None:
+    drawn = PAGE[PAGE.index("protocol ← model") : PAGE.index("← app") + len("← app")]
+    layers = [set(re.findall(r"\w+", layer)) for layer in drawn.split("←")]
+    web = ROOT / "web"
+    assert set.union(*layers) == {room.name for room in (web / "src").iterdir() if room.is_dir()}
+    forbidden: dict[str, set[str]] = {}
+    for override in json.loads((web / "biome.json").read_text())["overrides"]:
+        (place,) = override["includes"]
+        rule = override["linter"]["rules"]["style"]["noRestrictedImports"]
+        assert rule["level"] == "error"
+        globs = [glob for pattern in rule["options"]["patterns"] for glob in pattern["group"]]
+        (room,) = re.findall(r"src/(\w+)/", place)
+        forbidden[room] = set(re.findall(r"\w+", " ".join(globs)))
+    for rank, layer in enumerate(layers):
+        for room in layer:
+            above = set().union(*layers[rank:]) - {room}
+            assert forbidden[room] == above | (set() if room == "viewport" else {"three"})

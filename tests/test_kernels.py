@@ -1,13 +1,18 @@
 """The cache of compiled kernels, watched from fresh processes with a cache folder of their own."""
 
+import importlib
 import os
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from inbetweener import kernels
+from inbetweener.arrays import frozen
+from inbetweener.dynamics.kernels import Moving, Pushing
 
 # Only one small kernel file: what is said of it holds for all, and it compiles in about a second.
 ALONE = """
@@ -144,6 +149,36 @@ def test_digests_see_what_kernels_import_and_nothing_else() -> None:
 def test_every_kernel_file_is_known_to_the_warm_up() -> None:
     folders = {path.parent.name for path in kernels.kernel_files()}
     assert {"maths", "curves", "rig", "skinning"} <= folders
+
+
+CHANGING = {
+    "inbetweener.posing.kernels.compose",
+    "inbetweener.tangents.kernels.linearise",
+}
+"""Kernels whose arguments are about to become records."""
+
+
+def test_no_kernel_takes_more_than_a_dozen_arguments() -> None:
+    for path in kernels.kernel_files():
+        importlib.import_module(".".join(("inbetweener", *path.relative_to(kernels.PACKAGE).with_suffix("").parts)))
+    counts = {name: len(signature(each.function).parameters) for name, each in kernels._registry.items()}
+    assert len(counts) > 50
+    assert {name for name, count in counts.items() if count > 12} == CHANGING
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        Moving(*(frozen(np.zeros((1, 9))) for _ in range(3))),
+        Pushing(frozen([0], np.int64), frozen(np.zeros((1, 3))), frozen(np.zeros((1, 1, 3)))),
+    ],
+    ids=["of one type", "of several"],
+)
+def test_records_are_declared_as_numba_finds_them(made: tuple[np.ndarray, ...]) -> None:
+    from numba import typeof
+
+    (declared,) = kernels._types("void(Made)", {"Made": type(made)}).args
+    assert typeof(made) == declared
 
 
 def test_kernels_that_take_records_are_kept_like_others(tmp_path: Path) -> None:

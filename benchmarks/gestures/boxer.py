@@ -10,7 +10,7 @@ from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
 from inbetweener.builtin import example
 from inbetweener.document import Document
-from inbetweener.document.edits import add_target, replace_target, solve_targets
+from inbetweener.document.edits import add_target, replace_target, solve
 from inbetweener.kinodynamics import Bell, PointTarget
 from inbetweener.kinodynamics.solution import Solution
 
@@ -57,7 +57,8 @@ def aimed(document: Document, bell: Bell) -> tuple[Document, Solution]:
     """Both punches where their keys have them."""
     for name, (time, palm) in PUNCHES.items():
         document = add_target(document, CLIP, PointTarget(time, document.rig.point(palm), bell=bell), name=name)
-    return solve_targets(document, CLIP)
+    result = solve(document, clip=CLIP)
+    return result.document, result.solution
 
 
 def lowered(document: Document) -> tuple[Document, Solution]:
@@ -66,7 +67,8 @@ def lowered(document: Document) -> tuple[Document, Solution]:
     x, y, z = (keyed(example("boxer"), [time], document.rig.point(palm))[0] + LOWER).tolist()
     target = document.loosening(CLIP).aim("jab").target
     assert isinstance(target, PointTarget)
-    return solve_targets(replace_target(document, CLIP, "jab", replace(target, position=(x, y, z))), CLIP)
+    result = solve(replace_target(document, CLIP, "jab", replace(target, position=(x, y, z))), clip=CLIP)
+    return result.document, result.solution
 
 
 def misses(document: Document, wishes: dict[str, Floats]) -> dict[str, float]:

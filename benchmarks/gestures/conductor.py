@@ -40,7 +40,11 @@ def request(*kernels: Kernel) -> GuideRequest:
 
 def after(document: Document, *kernels: Kernel) -> tuple[Document, Report]:
     """The bar guided, and what changed."""
-    return guide(document, document.clip().name, request(*kernels))
+    wish = request(*kernels)
+    result = guide(
+        document, channels=CHANNELS, start=wish.start, end=wish.end, regularise=wish.regularise, kernels=kernels
+    )
+    return result.document, result.report
 
 
 def jerks(motion: Motion) -> Floats:

@@ -12,7 +12,7 @@ from benchmarks.harness import Figure
 from inbetweener.builtin import example
 from inbetweener.builtin.scenes.control_panel import BUTTONS, HIGH, PRESSES, UP
 from inbetweener.document import Document
-from inbetweener.document.edits import add_target, solve_targets
+from inbetweener.document.edits import add_target, solve
 from inbetweener.kinodynamics import Bell, LooseMotion, PointTarget
 from inbetweener.kinodynamics.residuals import place_velocity
 from inbetweener.kinodynamics.solution import Solution
@@ -60,7 +60,8 @@ def after(document: Document, *, still: bool) -> tuple[Document, Solution]:
     speed = (0.0, 0.0, 0.0) if still else None
     for name, (time, tip, _) in presses(document).items():
         document = add_target(document, CLIP, PointTarget(time, tip, velocity=speed, bell=BELL), name=name)
-    return solve_targets(document, CLIP)
+    result = solve(document, clip=CLIP)
+    return result.document, result.solution
 
 
 def misses(tight: Document, document: Document) -> dict[str, float]:

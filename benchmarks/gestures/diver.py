@@ -12,9 +12,9 @@ from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
 from inbetweener.builtin import example
 from inbetweener.document import Document
-from inbetweener.document.edits import drag_point, move_key, tie_tangents
+from inbetweener.document.edits import drag, move_key, tie_tangents
 from inbetweener.posing import State, snap
-from inbetweener.tangents import Certificate, Contact, DragRequest, Lock, Pin, Settings, disagreement
+from inbetweener.tangents import Certificate, Contact, Lock, Pin, Settings, disagreement
 
 CLIP, RATE = "dive", 24
 TAKE_OFF, ENTRY = 24, 51
@@ -84,11 +84,11 @@ def fall(document: Document, certificates: list[Certificate]) -> Document:
     keys = document.motion().states(FLIGHT_KEYS, hips)[0]
     paths = [np.polyfit(FLIGHT_KEYS, keys[:, axis], 3) for axis in range(3)]
     for n, frame in enumerate(FLIGHT_DRAGS):
-        kept = tuple(Lock(other / RATE) for other in FLIGHT_DRAGS[:n])
+        kept = [other / RATE for other in FLIGHT_DRAGS[:n]]
         target = [np.polyval(path, frame / RATE) for path in paths]
-        request = DragRequest(hips, frame / RATE, constraints=kept)
-        document, certificate = drag_point(document, CLIP, request, target)
-        certificates.append(certificate)
+        dragged = drag(document, hips, time=frame / RATE, to=target, locks=kept)
+        document = dragged.document
+        certificates.append(dragged.certificate)
     return document
 
 
@@ -96,11 +96,20 @@ def plant(document: Document, start: int, end: int, certificates: list[Certifica
     """Both feet at home from frame `start` to `end`: first three looks by the legs alone, then all of it together."""
     rig, looks = document.rig, [start + share * (end - start) for share in (1 / 3, 2 / 3, 11 / 12)]
     for n, frame in enumerate(looks):
-        kept = tuple(Lock(other / RATE, "both") for other in looks[:n])
+        kept = [Lock(other / RATE, "both") for other in looks[:n]]
         for side in "lr":
-            ball = rig.point(f"ball_{side}")
-            request = DragRequest(ball, frame / RATE, "both", kept, channels=leg_channels(document))
-            document = _dragged_home(document, request, side, certificates)
+            state = home(document, side)
+            dragged = drag(
+                document,
+                f"ball_{side}",
+                time=frame / RATE,
+                to=state.position,
+                turn_to=state.turn,
+                locks=kept,
+                channels=leg_channels(document),
+            )
+            document = dragged.document
+            certificates.append(dragged.certificate)
     middle, rest = (start + end) / (2 * RATE), TAKE_OFF if end == PLANTED[-1][1] else end
     feet = tuple(Contact(rig.point(f"ball_{side}"), start / RATE, end / RATE, "both") for side in "lr")
     # The hips help between these keys; before and after, where they are settled, they stay.
@@ -109,8 +118,19 @@ def plant(document: Document, start: int, end: int, certificates: list[Certifica
         for first, last in ((0, start), (rest, ENTRY))
         for wanted in ("position", "orientation")
     )
-    request = DragRequest(rig.point("ball_l"), middle, "both", (*feet, *hips))
-    return _dragged_home(document, request, "l", certificates, PATIENT)
+    state = home(document, "l")
+    dragged = drag(
+        document,
+        "ball_l",
+        time=middle,
+        to=state.position,
+        turn_to=state.turn,
+        pins=hips,
+        contacts=feet,
+        settings=PATIENT,
+    )
+    certificates.append(dragged.certificate)
+    return dragged.document
 
 
 def home(document: Document, side: str) -> State:
@@ -158,16 +178,3 @@ def off_parabola(document: Document) -> float:
     times = np.linspace(TAKE_OFF, ENTRY, 217) / RATE
     heights = document.motion().states(times, document.rig.point("hips"))[0][:, 1]
     return float(np.abs(heights - np.polyval(np.polyfit(times, heights, 2), times)).max())
-
-
-def _dragged_home(
-    document: Document,
-    request: DragRequest,
-    side: str,
-    certificates: list[Certificate],
-    settings: Settings | None = None,
-) -> Document:
-    state = home(document, side)
-    document, certificate = drag_point(document, CLIP, request, state.position, state.turn, settings=settings)
-    certificates.append(certificate)
-    return document

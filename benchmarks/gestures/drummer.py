@@ -8,7 +8,7 @@ from benchmarks.harness import Figure
 from inbetweener.builtin import example
 from inbetweener.builtin.scenes.drummer import HITS
 from inbetweener.document import Document
-from inbetweener.document.edits import add_target, solve_targets
+from inbetweener.document.edits import add_target, solve
 from inbetweener.kinodynamics import Bell, PointTarget
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.maths.solids import Capsule
@@ -55,7 +55,8 @@ def after(document: Document) -> tuple[Document, Solution]:
     """All hits where their keys have them."""
     for name, (time, place) in hits(document).items():
         document = add_target(document, CLIP, PointTarget(time, place, bell=BELL), name=name)
-    return solve_targets(document, CLIP)
+    result = solve(document, clip=CLIP)
+    return result.document, result.solution
 
 
 def misses(tight: Document, document: Document) -> dict[str, float]:

@@ -6,9 +6,9 @@ from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.builtin import example
 from inbetweener.document import Clearance, Document
-from inbetweener.document.edits import drag_point
+from inbetweener.document.edits import drag
 from inbetweener.studio.demo.obstacle_task import DRAGS, UNDER_THE_LAMP
-from inbetweener.tangents import Certificate, DragRequest, Lock
+from inbetweener.tangents import Certificate
 
 
 def worked() -> Worked:
@@ -29,11 +29,12 @@ def worked() -> Worked:
 
 def after(document: Document) -> tuple[Document, list[Certificate]]:
     """The flight around all obstacles, and what each drag is worth."""
-    body, certificates = document.rig.point("body"), []
+    certificates = []
     for time, position in DRAGS:
-        locks = () if time == UNDER_THE_LAMP else (Lock(UNDER_THE_LAMP),)
-        document, certificate = drag_point(document, "fly", DragRequest(body, time, constraints=locks), position)
-        certificates.append(certificate)
+        locks = () if time == UNDER_THE_LAMP else (UNDER_THE_LAMP,)
+        dragged = drag(document, "body", time=time, to=position, locks=locks)
+        document = dragged.document
+        certificates.append(dragged.certificate)
     return document, certificates
 
 

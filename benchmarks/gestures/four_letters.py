@@ -8,7 +8,7 @@ from benchmarks.harness import Figure
 from inbetweener.builtin import example
 from inbetweener.builtin.scenes.four_letters import LETTERS
 from inbetweener.document import Document
-from inbetweener.document.edits import add_target, solve_targets
+from inbetweener.document.edits import add_target, solve
 from inbetweener.kinodynamics import Bell, PoseTarget
 from inbetweener.kinodynamics.solution import Solution
 
@@ -40,7 +40,8 @@ def after(document: Document, letters: str) -> tuple[Document, Solution]:
     """Letters as keyed, every loose turn of them."""
     for letter in letters:
         document = add_target(document, CLIP, PoseTarget(LETTERS[letter] / 24, bell=Bell(0.5, 0.5)), name=letter)
-    return solve_targets(document, CLIP)
+    result = solve(document, clip=CLIP)
+    return result.document, result.solution
 
 
 def pose_error(document: Document, letter: str) -> float:

@@ -46,7 +46,9 @@ def request(motion: Motion, *kernels: Kernel) -> GuideRequest:
 
 def after(document: Document, *kernels: Kernel) -> tuple[Document, Report]:
     """The sweep guided, and what changed."""
-    return guide(document, "sweep", request(document.motion(), *kernels))
+    wish = request(document.motion(), *kernels)
+    result = guide(document, channels=wish.channels, regularise=wish.regularise, kernels=kernels)
+    return result.document, result.report
 
 
 def crossing(motion: Motion, joint: str) -> float:

@@ -12,9 +12,9 @@ from inbetweener.arrays import Floats
 from inbetweener.builtin import example
 from inbetweener.curves import Curve, Key, tangent_presets
 from inbetweener.document import Document
-from inbetweener.document.edits import drag_point, set_curves
+from inbetweener.document.edits import drag, set_curves
 from inbetweener.rig import Place, Point
-from inbetweener.tangents import Certificate, DragRequest, Pin, Settings
+from inbetweener.tangents import Certificate, Pin, Settings
 
 CLIP, RATE = "two chords", 24
 LAST_BONES = {"index": 0.02, "middle": 0.021, "ring": 0.02, "pinky": 0.018}
@@ -52,11 +52,10 @@ def after(document: Document) -> tuple[Document, list[Certificate]]:
     """The bar with wider elbows, and what each drag is worth."""
     document, certificates = fingers_keyed(document), []
     for elbow, frame, offset in ELBOW_DRAGS:
-        point, time = document.rig.point(elbow), frame / RATE
-        target = document.motion().states([time], point)[0][0] + offset
-        request = DragRequest(point, time, constraints=pins(document, left=elbow.endswith("_l")))
-        document, certificate = drag_point(document, CLIP, request, target, settings=PATIENT)
-        certificates.append(certificate)
+        held = pins(document, left=elbow.endswith("_l"))
+        dragged = drag(document, elbow, time=frame / RATE, by=offset, pins=held, settings=PATIENT)
+        document = dragged.document
+        certificates.append(dragged.certificate)
     return document, certificates
 
 

@@ -11,7 +11,7 @@ from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
 from inbetweener.builtin import example
 from inbetweener.document import Document
-from inbetweener.document.edits import add_target, loosen, remove_curves, solve_targets
+from inbetweener.document.edits import add_target, remove_curves, set_looseness, solve
 from inbetweener.kinodynamics import Bell, ElasticPart, LooseMotion, Looseness, PointTarget, SoftPoint
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.maths.solids import Box
@@ -49,7 +49,7 @@ def softened(document: Document) -> Document:
     """A hat of felt; what was keyed on its joints goes, for it swings by itself now."""
     hat = [name for name in document.clip().curves if name.startswith("hat_")]
     document = remove_curves(document, CLIP, hat)
-    return loosen(document, CLIP, Looseness(soft=(ElasticPart("cartoon", "hat_1"),)))
+    return set_looseness(document, CLIP, Looseness(soft=(ElasticPart("cartoon", "hat_1"),)))
 
 
 def tip(document: Document) -> SoftPoint:
@@ -61,7 +61,8 @@ def after(document: Document) -> tuple[Document, Solution]:
     """The tip led below the lintel."""
     channels = frozenset(f"{joint}.{turn}" for joint in POSTURE for turn in ("rx", "ry", "rz"))
     target = PointTarget(TIME, tip(document), PLACE, bell=BELL, channels=channels)
-    return solve_targets(add_target(document, CLIP, target, name="under the door"), CLIP)
+    result = solve(add_target(document, CLIP, target, name="under the door"), clip=CLIP)
+    return result.document, result.solution
 
 
 def off(document: Document) -> float:

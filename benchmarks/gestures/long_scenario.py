@@ -20,7 +20,7 @@ from inbetweener.posing.sketch import ViewPlane, sketch
 from inbetweener.posing.strokes import fit_stroke
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import Wanted, channels_moving
-from inbetweener.tangents import Contact, DragRequest, scale_timing
+from inbetweener.tangents import Contact, scale_timing
 
 Edit = Callable[[Document], Document]
 
@@ -86,7 +86,7 @@ def draw_line(time: float, bones: tuple[str, ...], lean: float, view: ViewPlane,
         stroke = fit_stroke(line + np.concatenate([lean * share**2, np.zeros_like(share)], axis=1))
         made = sketch(document.rig, motion.channels([time])[0], bones, stroke, view, mode="line-of-action")
         drawn = edits.sketch_pose(document, document.clip().name, time, made, name=name)
-        return edits.set_blending(drawn, "differential")
+        return edits.skin(drawn, "differential").document
 
     return edit
 
@@ -108,16 +108,10 @@ def drag(point: str, time: float, by: npt.ArrayLike) -> Edit:
     """A point's arc dragged at a time by so much, while all constraints hold."""
 
     def edit(document: Document) -> Document:
-        clip, place = document.clip().name, document.rig.point(point)
-        wish = document.motion().states([time], place)[0][0] + by
-        dragged, proof = edits.drag_point(
-            document, clip, DragRequest(place, time, constraints=document.rules(clip)), wish
-        )
-        if not (proof.reached and proof.keys_kept):
-            raise Missed(
-                f"{point} is {proof.target_distance:.4f} m from where it was dragged, held by {proof.blockers}"
-            )
-        return dragged
+        dragged = edits.drag(document, point, time=time, by=by, clip=document.clip().name)
+        if not (dragged.reached and dragged.certificate.keys_kept):
+            raise Missed(str(dragged))
+        return dragged.document
 
     return edit
 
@@ -174,7 +168,7 @@ def guide(
 def loosen(joints: Iterable[str], spring: Spring) -> Edit:
     """Joints on springs, seen from now on."""
     springs = dict.fromkeys(joints, spring)
-    return lambda document: edits.loosen(document, document.clip().name, Looseness(springs))
+    return lambda document: edits.set_looseness(document, document.clip().name, Looseness(springs))
 
 
 def aim(point: str, time: float, name: str) -> Edit:
@@ -191,7 +185,8 @@ def aim(point: str, time: float, name: str) -> Edit:
 
 def solve(document: Document) -> Document:
     """All targets hit."""
-    solved, solution = edits.solve_targets(document, document.clip().name)
+    result = edits.solve(document, clip=document.clip().name)
+    solved, solution = result.document, result.solution
     if not solution.reached:
         raise Missed(solution.summary)
     return solved

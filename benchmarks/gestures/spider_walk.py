@@ -14,8 +14,8 @@ from inbetweener.builtin import example
 from inbetweener.contacts import Slide, hold
 from inbetweener.contacts.hold import slides
 from inbetweener.document import Document
-from inbetweener.document.edits import drag_point, tie_tangents
-from inbetweener.tangents import Certificate, Contact, DragRequest
+from inbetweener.document.edits import drag, tie_tangents
+from inbetweener.tangents import Certificate, Contact
 
 CLIP, HALF = "walk", 14 / 24
 FIRST, SECOND = ("1_l", "2_r", "3_l", "4_r"), ("1_r", "2_l", "3_r", "4_l")
@@ -61,10 +61,9 @@ def lifted(document: Document) -> tuple[Document, list[Certificate]]:
             for channel in sorted(channels):
                 document = tie_tangents(document, CLIP, channel, [1], tied=False)
             foot, time = document.rig.point(f"foot_{leg}"), start + HALF / 2
-            request = DragRequest(foot, time, constraints=(standing[foot],), channels=channels)
-            target = document.motion().states([time], foot)[0][0] + [0.0, HIGH, 0.0]
-            document, certificate = drag_point(document, CLIP, request, target)
-            certificates.append(certificate)
+            dragged = drag(document, foot, time=time, by=(0.0, HIGH, 0.0), contacts=[standing[foot]], channels=channels)
+            document = dragged.document
+            certificates.append(dragged.certificate)
     return document, certificates
 
 

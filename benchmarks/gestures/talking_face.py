@@ -8,7 +8,7 @@ from benchmarks.harness import Figure
 from inbetweener.builtin import example
 from inbetweener.builtin.scenes.talking_face import SMILE_FRAME
 from inbetweener.document import Document
-from inbetweener.document.edits import add_target, loosen, solve_targets
+from inbetweener.document.edits import add_target, set_looseness, solve
 from inbetweener.kinodynamics import Bell, Looseness, PoseTarget, Spring
 from inbetweener.kinodynamics.solution import Solution
 
@@ -48,7 +48,7 @@ def worked() -> Worked:
 def loosened(document: Document) -> Document:
     """Lips, cheeks and brows that come late and overshoot, on a head that nods after."""
     springs = {**dict.fromkeys(SHAPES, FLESH), "neck": NECK, "head": NECK, "jaw": Spring(5.0, 0.5)}
-    return loosen(document, CLIP, Looseness(springs))
+    return set_looseness(document, CLIP, Looseness(springs))
 
 
 def after(document: Document, *, tilted: bool) -> tuple[Document, Solution]:
@@ -58,7 +58,8 @@ def after(document: Document, *, tilted: bool) -> tuple[Document, Solution]:
     document = add_target(document, CLIP, PoseTarget(EARLY, GRIN, bell=Bell(0.3, 0.3)), name="grin")
     if tilted:
         document = add_target(document, CLIP, PoseTarget(TILT, HEAD, bell=Bell(0.4, 0.4)), name="tilt")
-    return solve_targets(document, CLIP)
+    result = solve(document, clip=CLIP)
+    return result.document, result.solution
 
 
 def value(document: Document, time: float, channel: str) -> float:

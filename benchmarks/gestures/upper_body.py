@@ -5,7 +5,7 @@ import numpy as np
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.document.edits import loosen
+from inbetweener.document.edits import set_looseness
 from inbetweener.kinodynamics import Looseness, as_a_whole, preset
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.rig import Place
@@ -21,7 +21,7 @@ def upper_body(document: Document, name: str) -> Document:
     """A person whose spine, head and arms are as loose as a preset says."""
     tight = [joint.name for joint in document.rig.joints if joint.name.startswith(TIGHT)]
     springs = as_a_whole(document.rig, preset(name), without=tight)
-    return loosen(document, document.clip().name, Looseness(springs))
+    return set_looseness(document, document.clip().name, Looseness(springs))
 
 
 def seen(document: Document, times: Floats | list[float], place: Place) -> Floats:

@@ -44,7 +44,9 @@ def request(motion: Motion, joints: dict[str, float] | None = None) -> GuideRequ
 
 def after(document: Document, joints: dict[str, float] | None = None) -> tuple[Document, Report]:
     """The wave guided, and what changed."""
-    return guide(document, document.clip().name, request(document.motion(), joints))
+    wish = request(document.motion(), joints)
+    result = guide(document, channels=wish.channels, regularise=wish.regularise, joints=wish.joints)
+    return result.document, result.report
 
 
 def turned(before: Motion, after: Motion, joint: str) -> float:

@@ -7,7 +7,7 @@ from benchmarks.gestures.upper_body import upper_body
 from benchmarks.harness import Figure, interleaved
 from benchmarks.kinodynamics.comparison import convergence
 from inbetweener.builtin import example
-from inbetweener.document.edits import loosen
+from inbetweener.document.edits import set_looseness
 from inbetweener.kinodynamics import Bell, LooseMotion, PointTarget, Window
 from inbetweener.kinodynamics.solve import solve
 
@@ -61,4 +61,4 @@ def punch(window: Window) -> LooseMotion:
     """A boxer, relaxed from the hips up."""
     document = upper_body(example("boxer"), "relaxed")
     looseness = replace(document.loosening(CLIP).looseness, window=window)
-    return loosen(document, CLIP, looseness).loose_motion(CLIP)
+    return set_looseness(document, CLIP, looseness).loose_motion(CLIP)

@@ -1,8 +1,9 @@
 """Inbetweener: shape what happens between the keys.
 
 The front door: `load`, `save` and `read` for files, `example` and `examples` for what is built in, and `Document`,
-which they all speak of. Behind it, by noun: `edits` change documents; `tangents`, `posing`, `contacts`, `guidance`,
-`kinodynamics` and `skinning` hold what one asks of a solver; `render` makes pictures.
+which they all speak of. Behind it, by noun: `edits` change documents, which are made of `curves`, `motion` and `rig`;
+`tangents`, `posing`, `contacts`, `dynamics`, `guidance`, `kinodynamics` and `skinning` hold what one asks of a solver;
+`render` makes pictures.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,19 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from inbetweener import contacts, guidance, kinodynamics, posing, render, skinning, tangents
+    from inbetweener import (
+        contacts,
+        curves,
+        dynamics,
+        guidance,
+        kinodynamics,
+        motion,
+        posing,
+        render,
+        rig,
+        skinning,
+        tangents,
+    )
     from inbetweener.builtin import example, examples
     from inbetweener.document import Document, edits
     from inbetweener.errors import InbetweenerError
@@ -20,15 +33,19 @@ __all__ = [
     "Document",
     "InbetweenerError",
     "contacts",
+    "curves",
+    "dynamics",
     "edits",
     "example",
     "examples",
     "guidance",
     "kinodynamics",
     "load",
+    "motion",
     "posing",
     "read",
     "render",
+    "rig",
     "save",
     "skinning",
     "tangents",

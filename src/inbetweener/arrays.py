@@ -1,7 +1,7 @@
 """Array types and what we do to arrays everywhere: freeze them, compare them, lay them end to end."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 Bools = npt.NDArray[np.bool_]
+N = TypeVar("N", bound=np.generic)
 
 
 def frozen(values: npt.ArrayLike, dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
@@ -22,7 +23,7 @@ def frozen(values: npt.ArrayLike, dtype: npt.DTypeLike = np.float64) -> npt.NDAr
     return array
 
 
-def read_only(array: Floats) -> Floats:
+def read_only(array: npt.NDArray[N]) -> npt.NDArray[N]:
     """The same memory, seen read-only: for kernels, and where nobody else holds the array."""
     view = array.view()
     view.flags.writeable = False

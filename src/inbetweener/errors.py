@@ -22,7 +22,11 @@ class InvalidDocument(InbetweenerError, ValueError):
 
 
 class InvalidEdit(InbetweenerError, ValueError):
-    """A wish that cannot be understood; the message says what is missing or contradictory."""
+    """A wish that cannot be understood; says what is missing or contradictory, and in which arguments: `words`."""
+
+    def __init__(self, message: str, *words: str) -> None:
+        super().__init__(message)
+        self.words = words
 
 
 class UnknownName(InbetweenerError, LookupError):

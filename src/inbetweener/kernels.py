@@ -8,7 +8,9 @@ Rules of the house:
 - `@inlined` marks a small function called only from other kernels, which import it by name; `@merged` one that must
   become part of its callers whatever its size;
 - arrays that a kernel only reads are declared with `const`, so that frozen arrays may be passed;
-- `@record(fields)` marks a NamedTuple that signatures name, so that what always goes together is one argument.
+- `@record(fields)` marks a NamedTuple that signatures name, so that what always goes together is one argument, and
+  no kernel takes more than a dozen;
+- vectors, 3×3 matrices and quaternions are tuples; the functions on them are those of `maths`.
 
 Numba notices an edited file but not an edited file that it calls into, so the code of each kernel file is kept in a
 folder named after a digest of that file and of all that it imports from us: no stale machine code, ever, and an edit
@@ -190,7 +192,7 @@ def _jit(
 
 
 def _types(signature: str, scope: dict[str, Any]) -> Any:
-    """What a signature says, records being those that its `scope` knows by name."""
+    """What a signature, or the fields of a record, say; records being those that its `scope` knows by name."""
     from numba import types
 
     def const(array: Any) -> Any:
@@ -198,11 +200,19 @@ def _types(signature: str, scope: dict[str, Any]) -> Any:
 
     names = {name: getattr(types, name) for name in ("f4", "f8", "i4", "i8", "u1", "b1", "void", "UniTuple")}
     names["const"] = const
-    named_tuple: Any = types.NamedTuple
-    for name, kind in scope.items():
+    for name in set(re.findall(r"\w+", signature)) & scope.keys():
+        kind = scope[name]
         if isinstance(kind, type) and kind in _records:
-            names[name] = named_tuple(eval(_records[kind], dict(names)), kind)
+            names[name] = _record_type(kind)
     return eval(signature, names)
+
+
+def _record_type(kind: type) -> Any:
+    """A record as numba sees it; one of like fields is another type to it."""
+    from numba import types
+
+    tuple_of: Any = types.BaseTuple.from_types
+    return tuple_of(_types(f"({_records[kind]},)", vars(sys.modules[kind.__module__])), kind)
 
 
 def kernel_files() -> list[Path]:

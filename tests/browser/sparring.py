@@ -76,7 +76,7 @@ def draw(story: Story) -> None:
 def stand(story: Story) -> None:
     """Key poses made to agree where the feet are, and feet held in between."""
     story.page.unfold("Constraints")
-    for button in ("Make poses agree", "Remove slide"):
+    for button in ("Make poses agree", "Hold contacts"):
         story.press("[data-section=Constraints]", button)
         story.step()
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from inbetweener import formats
 from inbetweener.document import Document
@@ -35,12 +34,11 @@ def farthest(page: StudioPage, document: Document, frame: int) -> float:
     return float(np.abs(shown(page, mesh.name, frame) - wanted).max() / np.ptp(wanted, axis=0).max())
 
 
-@pytest.mark.parametrize("query", ["", "&gpu=0"], ids=["card", "processor"])
-def test_a_bent_bar_of_three_turns(new_page: Callable[[], StudioPage], tmp_path: Path, query: str) -> None:
+def test_a_bent_bar_of_three_turns(new_page: Callable[[], StudioPage], tmp_path: Path) -> None:
     (tmp_path / "project").mkdir()
     formats.save(twisted_bar(bent=True), tmp_path / "project" / "bar.tween")
     with served(tmp_path, Origin(path="bar.tween")) as studio:
-        page = new_page().visit(studio.invitation() + query)
+        page = new_page().open(studio)
         for blending in BLENDINGS:
             page.page.evaluate("(way) => inbetweener.model.ask({ type: 'set-blending', blending: way })", blending)
             assert studio.session.editor.document.blending == blending

@@ -80,7 +80,7 @@ def test_feet_stand_where_key_poses_agree_and_stay_through_every_later_step(stor
     assert min(poses_apart(apart.motion(), contact).distance for contact in contacts(apart)) > 5e-4
     assert max(poses_apart(agreed.motion(), contact).distance for contact in contacts(agreed)) < 2e-6
     assert min(sliding(agreed.motion(), each.point, each.start, each.end) for each in contacts(agreed)) > 0.03
-    for document in story.documents[story.labels.index("Remove slide") :]:
+    for document in story.documents[story.labels.index("Hold contacts") :]:
         for contact in contacts(document):
             assert sliding(document.motion(), contact.point, contact.start, contact.end) < 5e-4
     end = story.documents[-1]

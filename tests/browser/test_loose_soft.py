@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-import pytest
 
 from inbetweener.kinodynamics import LooseMotion, SoftPoint
 from inbetweener.studio.server.studio import Studio
@@ -12,12 +11,9 @@ from tests.browser.studio_page import StudioPage
 HAT = "{ kind: 'elastic', mesh: 'cartoon', joint: 'hat_1', frequency: 2 }"
 
 
-@pytest.mark.parametrize("query", ["", "&gpu=0"], ids=["card", "processor"])
-def test_a_soft_hat_is_drawn_as_it_swings(
-    new_page: Callable[[], StudioPage], serve: Callable[[str], Studio], query: str
-):
+def test_a_soft_hat_is_drawn_as_it_swings(new_page: Callable[[], StudioPage], serve: Callable[[str], Studio]):
     studio = serve("hat-and-door")
-    page = new_page().visit(studio.invitation() + query)
+    page = new_page().open(studio)
     page.page.evaluate(f"() => inbetweener.model.loosening.set({{ soft: [{HAT}] }})")
     document = studio.session.editor.document
     clip = document.clip()

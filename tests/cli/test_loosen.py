@@ -50,7 +50,7 @@ def test_a_bake_is_a_layer_and_other_formats_are_baked_by_themselves(run: Run, t
     baked = ib.load(tmp_path / "out.tween")
     assert not baked.loosening().on
     rig = baked.rig
-    seen = edits.loosen(
+    seen = edits.set_looseness(
         ib.example("fox-tail"), "sweep", Looseness(chain(rig, "tail_1", Spring(3.0, 0.4), tip=0.4), window=0.4)
     ).shown_motion()
     times = baked.clip().frame_times

@@ -94,7 +94,8 @@ def test_bad_strokes_are_told_and_nothing_is_written(
 ) -> None:
     path = tmp_path / "bad.json"
     path.write_text(points)
-    told = run("sketch", "waving", "--stroke", path, "--bones", bones, "--frame", "34", "-o", "out.tween", expect=1)
+    words = ("--stroke", path, "--bones", bones, "--mode", "direct", "--frame", "34")
+    told = run("sketch", "waving", *words, "-o", "out.tween", expect=1)
     assert says in told.stderr
     assert len(told.stderr.strip().splitlines()) == 1
     assert not (tmp_path / "out.tween").exists()
@@ -102,7 +103,9 @@ def test_bad_strokes_are_told_and_nothing_is_written(
 
 def test_wrong_usage_is_told(run: Run, stroke: Path) -> None:
     common = ("sketch", "waving", "--bones", "hand_r", "-o", "o.tween")
-    assert "give either --frame or --time" in run(*common, "--stroke", stroke, expect=2).stderr
-    assert "outside the clip" in run(*common, "--stroke", stroke, "--frame", "900", expect=2).stderr
+    when = " ".join(run(*common, "--stroke", stroke, expect=2).stderr.replace("│", " ").split())
+    assert "--frame" in when
+    assert "say when: with a frame or with a time in seconds, one of them" in when
+    assert "lies outside clip" in run(*common, "--stroke", stroke, "--frame", "900", expect=2).stderr
     assert "give a stroke, a twist or both" in run(*common, "--frame", "3", expect=2).stderr
     assert "is no twist" in run(*common, "--frame", "3", "--twist", "hand_r", expect=2).stderr

@@ -152,8 +152,10 @@ def change_looseness(document: Document, random: Random) -> Document:
     name = random.choice(aims).name if aims else ""
     actions: list[RandomEdit] = [
         lambda d, r: edits.set_springs(d, clip.name, {r.choice(d.rig.joints[1:]).name: spring, "smile": spring}),
-        lambda d, r: edits.loosen(d, clip.name, Looseness({"smile": spring}, "adaptive", gravity=r.random())),
-        lambda d, r: edits.loosen(d, clip.name, Looseness(soft=(SpringyPart(d.meshes[0].name, point.joint, spring),))),
+        lambda d, r: edits.set_looseness(d, clip.name, Looseness({"smile": spring}, "adaptive", gravity=r.random())),
+        lambda d, r: edits.set_looseness(
+            d, clip.name, Looseness(soft=(SpringyPart(d.meshes[0].name, point.joint, spring),))
+        ),
         lambda d, r: edits.switch_looseness(d, clip.name, r.random() < 0.5),
         lambda d, r: edits.add_target(d, clip.name, target),
     ]

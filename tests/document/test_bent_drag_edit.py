@@ -9,7 +9,7 @@ from inbetweener.builtin import example
 from inbetweener.document import Document, edits
 from inbetweener.posing.sketch import ViewPlane, sketch
 from inbetweener.posing.strokes import fit_stroke
-from inbetweener.tangents import Contact, DragRequest, Lock
+from inbetweener.tangents import Contact
 
 SKETCHED, DRAGGED = 34 / 24, 31 / 24
 
@@ -36,8 +36,8 @@ def test_the_hand_that_is_seen_comes_to_the_wish(arched: Document) -> None:
     straight = replace(arched, rig=replace(arched.rig, bends=()))
     assert np.linalg.norm(place(arched, "palm_r") - place(straight, "palm_r")) > 0.005, "the sketch moves it"
     wish = place(arched, "palm_r") + np.array([0.03, 0.04, 0.0])
-    request = DragRequest(arched.rig.point("palm_r"), DRAGGED, constraints=(Lock(SKETCHED),))
-    dragged, certificate = edits.drag_point(arched, arched.clip().name, request, wish)
+    result = edits.drag(arched, "palm_r", time=DRAGGED, to=wish, locks=[SKETCHED])
+    dragged, certificate = result.document, result.certificate
     assert certificate.reached
     assert certificate.keys_kept
     assert np.linalg.norm(place(dragged, "palm_r") - wish) < 3e-4
@@ -48,8 +48,8 @@ def test_the_hand_that_is_seen_comes_to_the_wish(arched: Document) -> None:
 def test_the_proof_is_about_the_body_that_is_seen(arched: Document) -> None:
     wish = place(arched, "palm_r") + np.array([0.02, 0.0, 0.02])
     rule = Contact(arched.rig.point("head_top"), 1.2, 1.35)
-    request = DragRequest(arched.rig.point("palm_r"), DRAGGED, constraints=(rule,))
-    dragged, certificate = edits.drag_point(arched, arched.clip().name, request, wish)
+    result = edits.drag(arched, "palm_r", time=DRAGGED, to=wish, contacts=[rule])
+    dragged, certificate = result.document, result.certificate
     times = np.linspace(rule.start, rule.end, 30)
     strayed = dragged.motion().states(times, rule.point)[0] - place(arched, "head_top", rule.start)
     (held,) = certificate.constraints

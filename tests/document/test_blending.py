@@ -10,7 +10,7 @@ from inbetweener.builtin.characters.bar import LENGTH, bar
 from inbetweener.curves import Curve
 from inbetweener.document import Document, Editor, Prop
 from inbetweener.document.clearance import Clearance
-from inbetweener.document.edits import set_blending
+from inbetweener.document.edits import skin
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
@@ -43,7 +43,7 @@ def twisted_bar(blending: Blending, *, sketched: bool = False) -> Document:
 
 def test_an_edit_sets_it_and_undo_takes_it_back() -> None:
     editor = Editor(bar())
-    editor.apply("blend by differentials", lambda document: set_blending(document, "differential"))
+    editor.apply("blend by differentials", lambda document: skin(document, "differential").document)
     assert editor.document.blending == "differential"
     editor.undo()
     assert editor.document.blending == "linear"
@@ -51,12 +51,12 @@ def test_an_edit_sets_it_and_undo_takes_it_back() -> None:
 
 def test_the_same_way_again_is_the_same_document() -> None:
     document = bar()
-    assert set_blending(document, "linear") is document
+    assert skin(document, "linear").document is document
 
 
 def test_an_unknown_way_is_refused_by_name() -> None:
     with pytest.raises(UnknownName, match="differential"):
-        set_blending(bar(), "differentail")  # type: ignore[arg-type]
+        skin(bar(), "differentail")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_weights_that_make_no_whole_are_refused(weights: tuple[float, float], me
     changed[7] = weights
     broken = replace(document, meshes=(replace(document.meshes[0], weights=changed),))
     with pytest.raises(InvalidDocument, match=message):
-        set_blending(broken, "differential")
+        skin(broken, "differential")
 
 
 @pytest.mark.parametrize("sketched", [False, True])
@@ -108,5 +108,5 @@ def test_fewer_vertices_only_find_more_room() -> None:
 
 def test_the_way_of_blending_is_saved(tmp_path: object) -> None:
     path = f"{tmp_path}/bar.tween"
-    ib.save(set_blending(bar(), "screw"), path)
+    ib.save(skin(bar(), "screw").document, path)
     assert ib.load(path).blending == "screw"

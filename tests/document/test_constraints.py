@@ -10,7 +10,7 @@ from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.document import Constraint, Document, Editor, edits, read_native, validate, write_native
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.rig import BlendedPoint, Point
-from inbetweener.tangents import Contact, DragRequest, Pin
+from inbetweener.tangents import Contact, Pin
 from tests.document.puppet import elbow, puppet
 
 HAND = Point("arm.l", (0.0, 0.3, 0.0), "hand")
@@ -207,9 +207,10 @@ def test_a_lock_from_the_document_holds_in_a_drag() -> None:
     start = document.motion("rest").states([0.3, 0.7], HAND)[0]
     target = start[1] + [0.01, 0.02, 0.0]
     moved = {}
-    for rules in ((), document.rules("rest")):
-        after, certificate = edits.drag_point(document, "rest", DragRequest(HAND, 0.7, constraints=rules), target)
-        assert certificate.reached
-        moved[len(rules)] = float(np.linalg.norm(after.motion("rest").states([0.3], HAND)[0] - start[0]))
+    for own in (False, True):
+        dragged = edits.drag(document, HAND, time=0.7, to=target, clip="rest", own=own)
+        after = dragged.document
+        assert dragged.reached
+        moved[own] = float(np.linalg.norm(after.motion("rest").states([0.3], HAND)[0] - start[0]))
         assert after.constraints is document.constraints
-    assert moved[1] < 1e-4 < 1e-3 < moved[0]
+    assert moved[True] < 1e-4 < 1e-3 < moved[False]

@@ -2,15 +2,16 @@
 
 from inbetweener.builtin import example
 from inbetweener.document import edits
-from inbetweener.guidance import Guide, GuideRequest, build
+from inbetweener.guidance import Guide, build
 
 DOCUMENT = example("fox-tail")
 CLIP = DOCUMENT.clip().name
-REQUEST = GuideRequest(channels=frozenset(name for name in DOCUMENT.clip().curves if name.startswith("tail")))
+TAIL = frozenset(name for name in DOCUMENT.clip().curves if name.startswith("tail"))
 
 
 def test_a_guided_clip_shares_all_that_did_not_change() -> None:
-    changed, report = edits.guide(DOCUMENT, CLIP, REQUEST)
+    result = edits.guide(DOCUMENT, channels=TAIL)
+    changed, report = result.document, result.report
     assert changed.rig is DOCUMENT.rig
     before, after = DOCUMENT.clip().curves, changed.clip().curves
     assert all(after[name] is before[name] for name in before if not name.startswith("tail"))
@@ -19,7 +20,7 @@ def test_a_guided_clip_shares_all_that_did_not_change() -> None:
 
 
 def test_any_iterate_of_a_run_makes_a_document() -> None:
-    run = Guide(build(DOCUMENT.motion(CLIP), REQUEST))
+    run = Guide(build(DOCUMENT.motion(CLIP), edits.guide_request(DOCUMENT, channels="tail*")))
     run.finish()
     assert edits.guided(DOCUMENT, CLIP, run, 0).clip() == DOCUMENT.clip()
     assert edits.guided(DOCUMENT, CLIP, run, 2).clip().curves == run.path[2].curves

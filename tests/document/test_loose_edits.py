@@ -20,7 +20,7 @@ def fox() -> Document:
     """A fox whose tail is loose; its clip loops."""
     document = ib.example("fox-tail")
     tail = chain(document.rig, "tail_1", preset("relaxed"))
-    return edits.loosen(document, "sweep", Looseness(tail, 0.4))
+    return edits.set_looseness(document, "sweep", Looseness(tail, 0.4))
 
 
 @cache
@@ -28,7 +28,8 @@ def aimed() -> Document:
     """With two marks for the tip of the tail, solved for."""
     document = edits.add_target(fox(), "sweep", PointTarget(0.5, TIP))
     document = edits.add_target(document, "sweep", PointTarget(1.0, TIP))
-    solved, solution = edits.solve_targets(document, "sweep")
+    result = edits.solve(document, clip="sweep")
+    solved, solution = result.document, result.solution
     assert solution.reached
     return solved
 
@@ -52,7 +53,8 @@ def test_targets_are_hit_by_layers_alone() -> None:
 def test_solving_again_replaces_the_layers_in_full() -> None:
     moved = edits.set_layer_weight(edits.mute_layer(aimed(), "sweep", "tail_9 target"), "sweep", "tail_9 target", 0.5)
     moved = edits.replace_target(moved, "sweep", "tail_9 target 2", PointTarget(1.1, TIP))
-    again, solution = edits.solve_targets(moved, "sweep")
+    result = edits.solve(moved, clip="sweep")
+    again, solution = result.document, result.solution
     assert solution.reached
     assert [(each.name, each.weight, each.muted) for each in again.clip().layers] == [
         ("tail_9 target", 1.0, False),
@@ -64,7 +66,8 @@ def test_solving_again_replaces_the_layers_in_full() -> None:
 
 def test_a_target_that_is_off_is_not_solved_for_and_does_nothing() -> None:
     off = edits.switch_target(aimed(), "sweep", "tail_9 target", False)
-    alone, solution = edits.solve_targets(off, "sweep")
+    result = edits.solve(off, clip="sweep")
+    alone, solution = result.document, result.solution
     assert [each.name for each in solution.outcomes] == ["tail_9 target 2"]
     assert missed(alone, 1.0) < 1e-6
     assert missed(alone, 0.5) > 0.01
@@ -73,7 +76,8 @@ def test_a_target_that_is_off_is_not_solved_for_and_does_nothing() -> None:
 def test_without_targets_nothing_changes() -> None:
     gone = edits.remove_target(edits.remove_target(aimed(), "sweep", "tail_9 target"), "sweep", "tail_9 target 2")
     assert gone.clip() == fox().clip()
-    solved, solution = edits.solve_targets(gone, "sweep")
+    result = edits.solve(gone, clip="sweep")
+    solved, solution = result.document, result.solution
     assert solution.outcomes == ()
     assert solved.clip() == fox().clip()
 
@@ -83,7 +87,7 @@ def test_contradicting_targets_are_named_and_nothing_is_lost() -> None:
     document = edits.add_target(document, "sweep", PointTarget(0.5, TIP, (0.0, 0.5, 0.0)))
     with Editor(document) as editor:
         with pytest.raises(InvalidLooseness, match="'tail_9 target' and 'tail_9 target 2' ask for different things"):
-            editor.apply("Solve", lambda d: edits.solve_targets(d, "sweep")[0])
+            editor.apply("Solve", lambda d: edits.solve(d, clip="sweep").document)
         assert editor.document is document
 
 
@@ -95,7 +99,7 @@ def test_what_is_solved_is_saved_and_undone(tmp_path) -> None:
     assert opened.shown_motion().channels(times).tobytes() == aimed().shown_motion().channels(times).tobytes()
     with Editor(fox(), journal=tmp_path / "fox.journal") as editor:
         editor.apply("Aim", lambda d: edits.add_target(d, "sweep", PointTarget(0.5, TIP)))
-        editor.apply("Solve", lambda d: edits.solve_targets(d, "sweep")[0])
+        editor.apply("Solve", lambda d: edits.solve(d, clip="sweep").document)
         solved = editor.document
     with Editor.recover(tmp_path / "fox.journal") as editor:
         assert editor.document == solved
@@ -105,7 +109,8 @@ def test_what_is_solved_is_saved_and_undone(tmp_path) -> None:
 
 def test_a_dense_bake_is_what_was_seen() -> None:
     before = aimed()
-    after, baked = edits.bake_loose(before, "sweep", tolerance=None)
+    result = edits.bake(before, clip="sweep", tolerance=None)
+    after, baked = result.document, result.bake
     times = before.clip().frame_times
     np.testing.assert_allclose(
         after.shown_motion().channels(times), before.shown_motion().channels(times), rtol=0, atol=1e-9
@@ -119,40 +124,42 @@ def test_a_dense_bake_is_what_was_seen() -> None:
 @pytest.mark.parametrize("tolerance", [0.005, 0.001])
 def test_a_fitted_bake_keeps_within_its_tolerance_with_fewer_keys(tolerance: float) -> None:
     before = fox()
-    after, baked = edits.bake_loose(before, "sweep", tolerance=tolerance)
+    result = edits.bake(before, clip="sweep", tolerance=tolerance)
+    after, baked = result.document, result.bake
     times = before.clip().frame_times
     off = after.shown_motion().joint_positions(times) - before.shown_motion().joint_positions(times)
     assert np.linalg.norm(off, axis=-1).max() <= tolerance
     assert baked.error <= tolerance
-    dense = edits.bake_loose(before, "sweep", tolerance=None)[1]
+    dense = edits.bake(before, clip="sweep", tolerance=None).bake
     assert baked.keys < dense.keys / 2
 
 
 @pytest.mark.parametrize("tolerance", [None, 0.002])
 def test_a_baked_loop_closes(tolerance: float | None) -> None:
-    after, _ = edits.bake_loose(fox(), "sweep", tolerance=tolerance)
+    after = edits.bake(fox(), clip="sweep", tolerance=tolerance).document
     clip = after.clip()
     first, last = after.shown_motion().joint_positions([clip.start, clip.end])
     np.testing.assert_allclose(first, last, rtol=0, atol=1e-6)
 
 
 def test_muting_the_bake_brings_back_the_keyed_motion() -> None:
-    after = edits.mute_layer(edits.bake_loose(fox(), "sweep")[0], "sweep", "loose")
+    after = edits.mute_layer(edits.bake(fox(), clip="sweep").document, "sweep", "loose")
     times = after.clip().frame_times
     np.testing.assert_array_equal(after.shown_motion().channels(times), fox().motion().channels(times))
 
 
 def test_a_second_bake_takes_another_name_and_a_tight_clip_is_refused() -> None:
-    once, _ = edits.bake_loose(fox(), "sweep")
+    once = edits.bake(fox(), clip="sweep").document
     with pytest.raises(InvalidDocument, match="nothing of clip 'sweep' is loose"):
-        edits.bake_loose(once, "sweep")
-    twice, _ = edits.bake_loose(edits.switch_looseness(once, "sweep", True), "sweep")
+        edits.bake(once, clip="sweep")
+    twice = edits.bake(edits.switch_looseness(once, "sweep", True), clip="sweep").document
     assert [layer.name for layer in twice.clip().layers] == ["loose", "loose 2"]
 
 
 def test_a_pose_is_hit() -> None:
     document = edits.add_target(fox(), "sweep", PoseTarget(0.75))
-    solved, solution = edits.solve_targets(document, "sweep")
+    result = edits.solve(document, clip="sweep")
+    solved, solution = result.document, result.solution
     assert solution.reached
     shown, keyed = solved.shown_motion().channels([0.75]), fox().motion().channels([0.75])
     np.testing.assert_allclose(shown, keyed, rtol=0, atol=1e-6)
@@ -160,7 +167,8 @@ def test_a_pose_is_hit() -> None:
 
 def test_a_contact_becomes_targets_that_hold_it() -> None:
     document = edits.add_constraint(fox(), "sweep", Contact(Point("tail_4"), 0.25, 0.5))
-    after, standing = edits.contact_to_targets(document, "tail_4 contact")
+    standing = edits.contact_to_targets(document, "tail_4 contact")
+    after = standing.document
     assert standing.held < 0.5 * min(standing.keyed, standing.loose)
     assert len(after.loosening("sweep").aims) == standing.targets
     where = document.motion().states([0.25], Point("tail_4"))[0][0]

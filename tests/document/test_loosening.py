@@ -42,7 +42,7 @@ def test_a_loosened_clip_is_shown_loose_until_it_is_switched_off() -> None:
 
 def test_loosening_keeps_targets_and_switches_on() -> None:
     off = edits.switch_looseness(puppet(), "walk", False)
-    after = edits.loosen(off, "walk", Looseness({"arm.l": Spring(2.0)})).loosening("walk")
+    after = edits.set_looseness(off, "walk", Looseness({"arm.l": Spring(2.0)})).loosening("walk")
     assert after.on
     assert after.aims == puppet().loosening("walk").aims
     assert after.looseness == Looseness({"arm.l": Spring(2.0)})
@@ -100,7 +100,7 @@ def test_looseness_follows_its_clip() -> None:
 def test_a_renamed_joint_is_renamed_in_springs_targets_and_layers() -> None:
     document = edits.add_target(solved(), "walk", PointTarget(0.5, Point("arm.l")))
     loose = replace(document.loosening("walk").looseness, soft=(SpringyPart("skin", "arm.l"),))
-    document = edits.loosen(document, "walk", loose)
+    document = edits.set_looseness(document, "walk", loose)
     after = edits.rename_joint(document, "arm.l", "wing")
     validate(after)
     loosening = after.loosening("walk")
@@ -131,15 +131,19 @@ def test_a_joint_cannot_take_the_name_of_a_loose_channel() -> None:
 @pytest.mark.parametrize(
     ("edit", "error", "message"),
     [
-        (lambda d: edits.loosen(d, "walk", Looseness({"leg": Spring(1.0)})), InvalidDocument, "spring on 'leg'"),
-        (lambda d: edits.loosen(d, "rest", Looseness(window=1.5)), InvalidDocument, "window, 1.5 s, is longer than"),
+        (lambda d: edits.set_looseness(d, "walk", Looseness({"leg": Spring(1.0)})), InvalidDocument, "spring on 'leg'"),
+        (
+            lambda d: edits.set_looseness(d, "rest", Looseness(window=1.5)),
+            InvalidDocument,
+            "window, 1.5 s, is longer than",
+        ),
         (lambda d: edits.add_target(d, "rest", PointTarget(1.5, HAND)), InvalidDocument, "1.5 s it lies outside"),
         (lambda d: edits.add_target(d, "rest", PoseTarget(1.0, {"leg": 1.0})), InvalidDocument, "channel 'leg'"),
         (lambda d: edits.add_target(d, "walk", PoseTarget(1.0), name="breath"), InvalidDocument, "layer called"),
         (lambda d: edits.add_target(d, "walk", PoseTarget(1.0), name=" "), InvalidDocument, "needs a name"),
         (lambda d: edits.rename_target(d, "walk", "hand target", "pose target"), InvalidDocument, "already a target"),
         (lambda d: edits.remove_target(d, "walk", "foot target"), UnknownName, "no target called 'foot target'"),
-        (lambda d: edits.loosen(d, "run", Looseness()), UnknownName, "no clip called 'run'"),
+        (lambda d: edits.set_looseness(d, "run", Looseness()), UnknownName, "no clip called 'run'"),
         (lambda d: edits.set_springs(d, "walk", {"arm.l": Spring(0.0)}), InvalidLooseness, "stiffness 0 Hz"),
         (lambda d: edits.set_springs(d, "walk", {"arm.l": Spring(-1.0)}), InvalidLooseness, "stiffness -1 Hz"),
     ],

@@ -59,12 +59,12 @@ CASES: dict[str, tuple[Callable[[Any], object], str, str]] = {
     "limits crossed": (lambda c: c["channels"][0].update(lower=2, upper=1), "$.channels[0]", "is above upper limit"),
     "a spring without stiffness": (
         lambda c: c["loosenings"][0]["looseness"]["springs"]["smile"].update(frequency=0.0),
-        "$.loosenings[0].looseness",
+        '$.loosenings[0].looseness.springs["smile"]',
         "stiffness 0 Hz must lie above 0",
     ),
     "a bell without width": (
         lambda c: c["loosenings"][0]["aims"][0]["target"]["bell"].update(before=0.0),
-        "$.loosenings[0].aims[0]",
+        "$.loosenings[0].aims[0].target.bell",
         "must be positive",
     ),
     "a spring on nothing": (

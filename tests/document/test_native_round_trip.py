@@ -59,8 +59,8 @@ def test_the_order_of_edits_leaves_no_trace_in_the_file() -> None:
 
 def test_the_order_of_springs_leaves_no_trace_in_the_file() -> None:
     springs = {"smile": Spring(2.0), "arm.l": Spring(1.0)}
-    there = edits.loosen(puppet(), "walk", Looseness(springs))
-    back = edits.loosen(puppet(), "walk", Looseness(dict(reversed(springs.items()))))
+    there = edits.set_looseness(puppet(), "walk", Looseness(springs))
+    back = edits.set_looseness(puppet(), "walk", Looseness(dict(reversed(springs.items()))))
     assert native_text(there) == native_text(back)
 
 

@@ -6,9 +6,8 @@ import pytest
 from inbetweener.builtin import example
 from inbetweener.curves.seam import passes, seam_slopes
 from inbetweener.document import Document
-from inbetweener.document.edits import add_layer, drag_point, smooth_seam, tie_tangents
+from inbetweener.document.edits import add_layer, drag, smooth_seam, tie_tangents
 from inbetweener.motion import Layer
-from inbetweener.tangents import DragRequest
 
 CLIP = example("conductor").clip().name
 
@@ -16,12 +15,9 @@ CLIP = example("conductor").clip().name
 @pytest.fixture(scope="module")
 def dragged() -> Document:
     """A bar whose first arc was pulled, so that it jerks where it begins again."""
-    document = example("conductor")
-    request = DragRequest(document.rig.point("hand_r"), 0.2)
-    wish = document.motion().states([0.2], request.point)[0][0] + [-0.1, 0.0, 0.05]
-    document, proof = drag_point(document, CLIP, request, wish)
-    assert proof.reached
-    return document
+    dragged = drag(example("conductor"), "hand_r", time=0.2, by=(-0.1, 0.0, 0.05))
+    assert dragged.reached
+    return dragged.document
 
 
 def kinks(document: Document, layer: str | None = None) -> set[str]:
@@ -34,7 +30,7 @@ def kinks(document: Document, layer: str | None = None) -> set[str]:
 def test_a_drag_near_the_start_leaves_a_seam_and_this_mends_it(dragged: Document) -> None:
     assert kinks(example("conductor")) == set()
     assert len(kinks(dragged)) > 3
-    smooth = smooth_seam(dragged, CLIP)
+    smooth = smooth_seam(dragged, clip=CLIP).document
     assert kinks(smooth) == set()
     for name, curve in dragged.clip().curves.items():
         after = smooth.clip().curves[name]
@@ -58,22 +54,22 @@ def test_the_hand_passes_the_seam_at_one_speed(dragged: Document) -> None:
         return float(np.linalg.norm((states[1] - states[0]) - (states[3] - states[2])) / step)
 
     assert jump(dragged) > 0.1
-    assert jump(smooth_seam(dragged, CLIP)) < 1e-3
+    assert jump(smooth_seam(dragged, clip=CLIP).document) < 1e-3
 
 
 def test_what_flows_already_is_the_very_same(dragged: Document) -> None:
-    assert smooth_seam(example("conductor"), CLIP) == example("conductor")
-    once = smooth_seam(dragged, CLIP)
-    assert smooth_seam(once, CLIP) is once
+    assert smooth_seam(example("conductor"), clip=CLIP).document == example("conductor")
+    once = smooth_seam(dragged, clip=CLIP).document
+    assert smooth_seam(once, clip=CLIP).document is once
 
 
 def test_a_broken_key_keeps_its_kink(dragged: Document) -> None:
     name = sorted(kinks(dragged))[0]
     wanted = tie_tangents(dragged, CLIP, name, [0], tied=False)
-    assert smooth_seam(wanted, CLIP).clip().curves[name] == wanted.clip().curves[name]
+    assert smooth_seam(wanted, clip=CLIP).document.clip().curves[name] == wanted.clip().curves[name]
 
 
 def test_layers_are_smoothed_too(dragged: Document) -> None:
     layered = add_layer(dragged, CLIP, Layer("more", dragged.clip().curves))
     assert kinks(layered, "more")
-    assert kinks(smooth_seam(layered, CLIP), "more") == set()
+    assert kinks(smooth_seam(layered, clip=CLIP).document, "more") == set()

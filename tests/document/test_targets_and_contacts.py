@@ -23,7 +23,7 @@ def boxer() -> Document:
     joints = (Joint("world"), *(replace(each, parent=each.parent + 1) for each in document.rig.joints))
     document = replace(document, rig=replace(document.rig, joints=joints))
     springs = dict.fromkeys(("chest", "upper_arm_r", "forearm_r"), preset("relaxed"))
-    document = edits.loosen(document, document.clip().name, Looseness(springs, 0.4))
+    document = edits.set_looseness(document, document.clip().name, Looseness(springs, 0.4))
     return edits.add_target(document, document.clip().name, PointTarget(TIME, document.rig.point("palm_r")))
 
 
@@ -42,11 +42,13 @@ def moved(before: Document, after: Document, point: str) -> float:
 
 
 def test_planted_feet_stay_where_they_are_and_the_hand_still_hits() -> None:
-    free, solution = edits.solve_targets(boxer(), boxer().clip().name)
+    result = edits.solve(boxer(), clip=boxer().clip().name)
+    free, solution = result.document, result.solution
     assert solution.reached
     assert moved(boxer(), free, "ball_l") > 0.005, "without a contact the hips help, and the feet go along"
     document = planted(boxer(), "ball_l", "ball_r")
-    hit, solution = edits.solve_targets(document, document.clip().name)
+    result = edits.solve(document, clip=document.clip().name)
+    hit, solution = result.document, result.solution
     assert solution.reached
     wish = document.motion().states([TIME], document.rig.point("palm_r"))[0][0]
     assert np.linalg.norm(hit.shown_motion().states([TIME], document.rig.point("palm_r"))[0][0] - wish) < 1e-4

@@ -108,7 +108,7 @@ def test_only_branches_with_weight_are_swept() -> None:
     while at >= 0:
         above.add(at)
         at = parents[at]
-    assert set(simulation.branches.joints) == below
+    assert set(simulation.branches.plan.joints) == below
     assert set(simulation.branches.stems) == above
 
 

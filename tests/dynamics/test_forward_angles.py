@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from inbetweener.dynamics.forward.angle_kernels import waves
+from inbetweener.dynamics.forward.sweep_kernels import waves
 
 
 @pytest.mark.parametrize("size", [1e-9, 0.1, 1.0, 30.0, 1e4, 1e6])

@@ -18,7 +18,7 @@ from inbetweener.motion import Motion
 def fox(**looseness: object) -> Document:
     document = ib.example("fox-tail")
     tail = chain(document.rig, "tail_1", preset("loose"))
-    return edits.loosen(document, "sweep", Looseness(tail, 0.4, **looseness))
+    return edits.set_looseness(document, "sweep", Looseness(tail, 0.4, **looseness))
 
 
 def apart(motion: Motion, opened: Motion, times: np.ndarray) -> float:

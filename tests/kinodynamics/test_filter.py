@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inbetweener.arrays import frozen
 from inbetweener.kinodynamics import Spring, kernels
 from inbetweener.kinodynamics.filter import response
 
@@ -14,17 +15,8 @@ STEP = 1 / 120
 def simulated(spring: Spring, drag: float, values: np.ndarray, speeds: np.ndarray) -> float:
     place, rate = np.empty((1, 1)), np.empty((1, 1))
     count = len(values) - 1
-    kernels.follow(
-        np.ascontiguousarray(values[:, None]),
-        np.ascontiguousarray(speeds[:, None]),
-        np.array([spring.gains(STEP)]),
-        STEP,
-        drag,
-        np.arange(count + 1)[None],
-        np.array([count]),
-        place,
-        rate,
-    )
+    keyed = kernels.Keyed(frozen(values[:, None]), frozen(speeds[:, None]), frozen([spring.gains(STEP)]), STEP, drag)
+    kernels.follow(keyed, np.arange(count + 1)[None], np.array([count]), place, rate)
     return float(place[0, 0])
 
 
@@ -57,13 +49,14 @@ def test_with_no_drag_an_even_pace_is_kept() -> None:
 def test_one_window_is_to_the_bit_that_of_many() -> None:
     random = np.random.default_rng(5)
     values, speeds = random.normal(size=(90, 4)), random.normal(size=(90, 4))
-    gains = np.array([Spring(f, 0.5).gains(STEP) for f in (1.0, 3.0, 9.0, 20.0)])
+    gains = frozen([Spring(f, 0.5).gains(STEP) for f in (1.0, 3.0, 9.0, 20.0)])
+    keyed = kernels.Keyed(frozen(values), frozen(speeds), gains, STEP, 1.0)
     rows, counts = np.arange(31)[None] + np.arange(59)[:, None], random.integers(1, 31, 59)
     places, rates = np.empty((2, 59, 4))
-    kernels.follow(values, speeds, gains, STEP, 1.0, rows, counts, places, rates)
+    kernels.follow(keyed, rows, counts, places, rates)
     for w in (0, 20, 58):
         own = np.ascontiguousarray(rows[w : w + 1, 30 - counts[w] :])
         place, rate = np.empty((2, 1, 4))
-        kernels.follow(values, speeds, gains, STEP, 1.0, own, counts[w : w + 1], place, rate)
+        kernels.follow(keyed, own, counts[w : w + 1], place, rate)
         assert np.array_equal(place[0], places[w])
         assert np.array_equal(rate[0], rates[w])

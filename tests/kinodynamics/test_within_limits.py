@@ -17,7 +17,7 @@ def boxer() -> Document:
     """A punch with a loose trunk and arm, to be hit standing still; his shoulder girdle is tight."""
     document = ib.example("boxer")
     springs = dict.fromkeys(("spine_1", "spine_2", "chest", "upper_arm_r", "forearm_r"), preset("firm"))
-    return edits.loosen(document, document.clip().name, Looseness(springs, 0.5))
+    return edits.set_looseness(document, document.clip().name, Looseness(springs, 0.5))
 
 
 def beyond(document: Document, keyed: Document) -> dict[str, float]:
@@ -36,7 +36,8 @@ def test_a_hit_leaves_no_limit(by: tuple[float, float, float]) -> None:
     palm = document.rig.point("palm_r")
     x, y, z = map(float, document.motion().states([TIME], palm)[0][0] + by)
     aimed = edits.add_target(document, clip, PointTarget(TIME, palm, (x, y, z), velocity=(0.0, 0.0, 0.0)))
-    hit, solution = edits.solve_targets(aimed, clip)
+    result = edits.solve(aimed, clip=clip)
+    hit, solution = result.document, result.solution
     assert solution.reached
     assert beyond(hit, document) == {}
 
@@ -50,12 +51,13 @@ def test_a_channel_at_its_limit_gives_way_no_more() -> None:
         document = edits.set_limits(document, name, float(own.min()), float(own.max()))
     palm = document.rig.point("palm_r")
     aimed = edits.add_target(document, clip, PointTarget(TIME, palm, velocity=(0.0, 0.0, 0.0)))
-    hit, solution = edits.solve_targets(aimed, clip)
+    result = edits.solve(aimed, clip=clip)
+    hit, solution = result.document, result.solution
     assert solution.reached
     assert beyond(hit, document) == {}
-    free, _ = edits.solve_targets(
-        edits.add_target(boxer(), clip, PointTarget(TIME, palm, velocity=(0.0, 0.0, 0.0))), clip
-    )
+    free = edits.solve(
+        edits.add_target(boxer(), clip, PointTarget(TIME, palm, velocity=(0.0, 0.0, 0.0))), clip=clip
+    ).document
     assert beyond(free, document), "without these limits it would have gone there"
 
 
@@ -68,6 +70,7 @@ def test_a_target_that_needs_more_than_limits_allow_is_hit_all_the_same() -> Non
             document = edits.set_limits(document, channel.name, value, value)
     palm = document.rig.point("palm_r")
     x, y, z = map(float, document.motion().states([TIME], palm)[0][0] + [-0.05, 0.05, 0.0])
-    hit, solution = edits.solve_targets(edits.add_target(document, clip, PointTarget(TIME, palm, (x, y, z))), clip)
+    result = edits.solve(edits.add_target(document, clip, PointTarget(TIME, palm, (x, y, z))), clip=clip)
+    hit, solution = result.document, result.solution
     assert solution.reached
     assert beyond(hit, document)

@@ -8,7 +8,7 @@ import pytest
 from inbetweener.curves import Bundle, Curve
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.errors import InvalidDocument
-from inbetweener.motion import Clip, Curves, Layer, Motion, fit_clip
+from inbetweener.motion import Clip, Curves, Layer, Motion, fit_clip, is_dense
 from inbetweener.rig import Point, Rig
 from tests.motion.figures import arm, wave_clip
 
@@ -131,3 +131,13 @@ def test_a_tolerance_must_be_positive():
 
 def test_a_fit_repeats_to_the_bit():
     assert fit_clip(RIG, DENSE, 0.005) == fit_clip(RIG, DENSE, 0.005)
+
+
+def test_dense_motion_is_told_from_keyed_motion() -> None:
+    times = np.arange(24) / 24.0
+    sampled = Curves({"hips.tx": Curve.sampled(times, np.sin(times)), "hips.ty": Curve.constant(1.0)})
+    assert is_dense(Clip("captured", 23 / 24, curves=sampled))
+    keyed = Curves({"hips.tx": Curve.sampled([0.0, 0.3, 0.9], [0.0, 1.0, 0.5]), "hips.ty": sampled["hips.ty"]})
+    assert not is_dense(Clip("keyed", 23 / 24, curves=keyed))
+    assert not is_dense(Clip("still", 23 / 24, curves=Curves({"hips.ty": sampled["hips.ty"]})))
+    assert not is_dense(Clip("a few frames", 2 / 24, curves=Curves({"hips.tx": Curve.sampled(times[:3], times[:3])})))

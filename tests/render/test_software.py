@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from inbetweener.arrays import frozen
 from inbetweener.document import Document, Prop
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
@@ -11,7 +12,7 @@ from inbetweener.render.software import SoftwareBackend
 def draw(screen, triangles, size=(40, 30)):
     nearness = np.zeros(size[::-1], np.float32)
     seen = np.full(size[::-1], -1, np.int32)
-    kernels.rasterise(np.array(screen, float), np.array(triangles, np.int32), 0.01, nearness, seen)
+    kernels.rasterise(kernels.Seen(frozen(screen), nearness, seen), np.array(triangles, np.int32), 0.01)
     return nearness, seen
 
 

@@ -52,6 +52,6 @@ def loose_arm() -> Document:
     """The same with a loose elbow and hand, and a target for the palm where the keyed motion has it."""
     document = arm()
     springs = {"elbow": Spring(3.0, 0.4), "hand": Spring(2.0, 0.3)}
-    document = edits.loosen(document, "swing", Looseness(springs, window=0.4))
+    document = edits.set_looseness(document, "swing", Looseness(springs, window=0.4))
     palm = Point("hand", (0.1, 0.0, 0.0), "palm")
     return edits.add_target(document, "swing", PointTarget(0.5, palm, bell=Bell(0.3, 0.3)))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Commands, keepsKey, keyName, type KeyTaker, readableKey } from "../src/app/commands";
+import { Commands, type KeyTaker, keepsKey, keyName, readableKey } from "../src/commands/commands";
 import type { Model } from "../src/model/model";
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}): KeyboardEvent =>

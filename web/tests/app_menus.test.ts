@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Commands } from "../src/app/commands";
-import { MENUS, sections, startingWith, stepTo } from "../src/app/menus";
+import { MENUS, sections } from "../src/app/menus";
+import { Commands } from "../src/commands/commands";
+import { startingWith, stepTo } from "../src/elements/menu_steps";
 import type { Model } from "../src/model/model";
 
 const commands = new Commands({} as Model);
@@ -28,7 +29,21 @@ describe("sections", () => {
 
   it("shows every group of commands in exactly one menu", () => {
     const all = MENUS.flatMap((menu) => menu.columns.flat());
-    expect([...all].sort()).toEqual(["Camera", "Constraints", "Edit", "File", "Guidance", "Help", "Keys", "Looseness", "Panels", "Show", "Skin", "Time", "Tools"]);
+    expect([...all].sort()).toEqual([
+      "Camera",
+      "Constraints",
+      "Edit",
+      "File",
+      "Guidance",
+      "Help",
+      "Keys",
+      "Looseness",
+      "Panels",
+      "Show",
+      "Skin",
+      "Time",
+      "Tools",
+    ]);
   });
 });
 

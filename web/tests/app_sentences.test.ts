@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentence } from "../src/model/sentence";
+import { sentence } from "../src/model/notices";
 
 test("a line that stands alone begins with a capital", () => {
   expect(sentence("there is nothing to undo")).toBe("There is nothing to undo");

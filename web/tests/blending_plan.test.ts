@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { blendRows } from "../src/viewport/blending/blend_vertices";
 import { Nodes } from "../src/viewport/blending/nodes";
-import { type Plan, PLAN_COLUMNS, planTexture, readPlan } from "../src/viewport/blending/plan";
-import { WAYS } from "../src/viewport/blending/ways";
+import { PLAN_COLUMNS, type Plan, planTexture, readPlan } from "../src/viewport/blending/plan";
 
 /** A turn about z through a point on the x axis. */
 function turn(angle: number, x = 0): number[] {
@@ -10,69 +8,36 @@ function turn(angle: number, x = 0): number[] {
   return [c, 0, 0, s, 0, 0, -s * x, 0];
 }
 
+const STEPS = 10;
 /** Two joints, the second of which turns by ten steps; a vertex that follows both by halves. */
-function halfway(fractions: boolean): Plan {
-  const steps = 10;
-  const entries = fractions ? [0, steps] : Array.from({ length: steps }, (_, i) => 1 + i);
-  return {
-    number: 1,
-    vertices: 1,
-    nodes: steps + 1,
-    parents: Int32Array.from({ length: steps + 1 }, (_, i) => i - 1),
-    prefixes: Int32Array.of(fractions ? -1 : 0),
-    starts: Uint32Array.of(0, entries.length),
-    entries: Int32Array.from(entries),
-    weights: Float32Array.from(entries, () => (fractions ? 0.5 : -0.5)),
-    fractions: fractions ? Float32Array.of(1, 1) : null,
-  };
-}
+const plan: Plan = {
+  number: 1,
+  vertices: 1,
+  nodes: STEPS + 1,
+  parents: Int32Array.from({ length: STEPS + 1 }, (_, i) => i - 1),
+  prefixes: Int32Array.of(-1),
+  starts: Uint32Array.of(0, 2),
+  entries: Int32Array.of(0, STEPS),
+  weights: Float32Array.of(0.5, 0.5),
+  fractions: Float32Array.of(1, 1),
+};
 
-function blended(plan: Plan, way: number, angle: number): Float64Array {
-  const differentials = Float32Array.from([...turn(0), ...Array.from({ length: 10 }, () => turn(angle / 10, 1)).flat()]);
+test.each([1, Math.PI, 6 * Math.PI])("nodes hold every step of a turn by %f, and how far all of them have led", (angle) => {
+  const differentials = Float32Array.from([turn(0), ...Array.from({ length: STEPS }, () => turn(angle / STEPS, 1))].flat());
   const nodes = new Nodes();
   nodes.pose(plan, differentials);
-  const rows = new Float64Array(12);
-  blendRows(plan, nodes.numbers, way, 0, rows);
-  return rows;
-}
-
-describe("a vertex halfway between two joints", () => {
-  test("turns half as far by differentials, through three whole turns", () => {
-    for (const angle of [1, Math.PI, 6 * Math.PI]) {
-      const rows = blended(halfway(false), WAYS.differential, angle);
-      // Each step is off by less than half a per cent of its own turn.
-      expect(rows[0]).toBeCloseTo(Math.cos(angle / 2), angle > 4 ? 1 : 3);
-      expect(Math.hypot(rows[0], rows[4])).toBeCloseTo(1, 6);
+  for (let node = 0; node <= STEPS; node++) {
+    const whole = turn((angle * node) / STEPS, 1);
+    const step = turn(node === 0 ? 0 : angle / STEPS, 1);
+    for (let i = 0; i < 8; i++) {
+      expect(nodes.numbers[16 * node + i]).toBeCloseTo(step[i], 5);
+      expect(nodes.numbers[16 * node + 8 + i]).toBeCloseTo(whole[i], 5);
     }
-  });
-
-  test("turns about the joint, not about where it has been taken", () => {
-    const rows = blended(halfway(false), WAYS.differential, Math.PI);
-    expect(rows[0] + rows[3]).toBeCloseTo(1, 4);
-    expect(rows[4] + rows[7]).toBeCloseTo(0, 4);
-  });
-
-  test("goes the shorter way by dual quaternions and screws, and collapses by matrices", () => {
-    for (const way of [WAYS["dual-quaternion"], WAYS.screw]) {
-      expect(blended(halfway(true), way, 1.2)[0]).toBeCloseTo(Math.cos(0.6), 5);
-      // A turn of 270° is one of −90° to them.
-      expect(blended(halfway(true), way, 1.5 * Math.PI)[4]).toBeCloseTo(-Math.sin(Math.PI / 4), 5);
-    }
-    expect(blended(halfway(true), WAYS.linear, Math.PI)[0]).toBeCloseTo(0, 5);
-  });
+  }
 });
 
 describe("a plan", () => {
-  const plan = halfway(true);
-  const numbers = [
-    Uint32Array.of(1, 11, 2, 0),
-    plan.parents,
-    plan.prefixes,
-    plan.starts,
-    plan.entries,
-    plan.weights,
-    plan.fractions ?? new Float32Array(),
-  ];
+  const numbers = [Uint32Array.of(1, 11, 2, 0), plan.parents, plan.prefixes, plan.starts, plan.entries, plan.weights, plan.fractions ?? new Float32Array()];
   const bytes = new Uint8Array(numbers.flatMap((part) => [...new Uint8Array(part.buffer, part.byteOffset, part.byteLength)]));
 
   test("is read as it was written", () => {

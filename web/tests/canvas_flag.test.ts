@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flagAt, givesWay } from "../src/canvas/flag";
+import { flagAt, givesWay } from "../src/canvas/ruler";
 
 test("a flag stands about its pixel, and within the ruler at its ends", () => {
   expect(flagAt(200, "17", 12, 100, 500)).toEqual({ text: "17", from: 190, to: 210 });

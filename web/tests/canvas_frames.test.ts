@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { frameFrom } from "../src/timeline/frame_field";
-import { momentText, shiftText, snapped, spanText } from "../src/canvas/frames";
+import { frameFrom, momentText, shiftText, snapped, spanText } from "../src/canvas/frames";
 
 const GRID = { start: 0, end: 3, rate: 24 };
 const LATE = { start: 1.01, end: 3.01, rate: 30 };
@@ -30,13 +29,7 @@ describe("what people read", () => {
   test("stretches and shifts", () => {
     expect(spanText(12 / 24, 20 / 24, GRID, false)).toBe("frames 12–20");
     expect(spanText(0.5, 1, GRID, true)).toBe("0.50–1.00 s");
-    expect([5, 1, -1, 0, 2.5].map((frames) => shiftText(frames / 24, GRID, false))).toEqual([
-      "+5 frames",
-      "+1 frame",
-      "−1 frame",
-      "+0 frames",
-      "+2.5 frames",
-    ]);
+    expect([5, 1, -1, 0, 2.5].map((frames) => shiftText(frames / 24, GRID, false))).toEqual(["+5 frames", "+1 frame", "−1 frame", "+0 frames", "+2.5 frames"]);
     expect(shiftText(-0.25, GRID, true)).toBe("−0.25 s");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { TimeAxis } from "../src/canvas/time_axis";
 import { type Mark, rulerMarks } from "../src/canvas/ruler";
+import { TimeAxis } from "../src/canvas/time_axis";
 
 const WIDTH = 500;
 

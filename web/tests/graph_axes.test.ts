@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { CENTIMETRES, DEGREES, PLAIN } from "../src/graph/units";
-import { ValueAxis } from "../src/graph/value_axis";
-import { RULER, View } from "../src/graph/view";
+import { RULER, ValueAxis, View } from "../src/graph/view";
 
 describe("a value axis", () => {
   test("fits a range between two rows, high values up", () => {
     const axis = new ValueAxis(CENTIMETRES);
     axis.fit(-1, 3, 20, 120);
-    for (const [value, row] of [[3, 20], [-1, 120], [1, 70]]) expect(axis.y(value)).toBeCloseTo(row, 9);
+    for (const [value, row] of [
+      [3, 20],
+      [-1, 120],
+      [1, 70],
+    ])
+      expect(axis.y(value)).toBeCloseTo(row, 9);
     expect(axis.value(axis.y(0.7))).toBeCloseTo(0.7, 12);
   });
 
@@ -48,8 +52,18 @@ describe("the view", () => {
 
   test("fits each unit to the whole height, below the ruler", () => {
     const made = view();
-    made.fit(0, 3, new Map([[DEGREES, [0, 1]], [CENTIMETRES, [-2, 2]]]));
-    for (const [unit, low, high] of [[DEGREES, 0, 1], [CENTIMETRES, -2, 2]] as const) {
+    made.fit(
+      0,
+      3,
+      new Map([
+        [DEGREES, [0, 1]],
+        [CENTIMETRES, [-2, 2]],
+      ]),
+    );
+    for (const [unit, low, high] of [
+      [DEGREES, 0, 1],
+      [CENTIMETRES, -2, 2],
+    ] as const) {
       expect(made.axis(unit).y(high)).toBeCloseTo(RULER + 16, 9);
       expect(made.axis(unit).y(low)).toBeCloseTo(160 - 16, 9);
     }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bellAt, bellGrip, bellHit, bellY, pulledBell, pulledDepth } from "../src/graph/bells";
-import { hitAt } from "../src/graph/hits";
-import { locate } from "../src/graph/locate";
+import { hitAt, locate } from "../src/graph/hits";
 import { RULER, View } from "../src/graph/view";
 
 const view = new View();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { brightest, heatOf } from "../src/graph/heat";
+import { brightest, heatOf } from "../src/graph/draw_guidance";
 import type { GuidanceHeat } from "../src/protocol/messages";
 
 const heat: GuidanceHeat = {

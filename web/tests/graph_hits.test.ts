@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { frameOf, gripAt, hasHandle, type Hit, hitAt, keysWithin } from "../src/graph/hits";
-import { locate } from "../src/graph/locate";
+import { type Box, frameOf, gripAt, type Hit, hasHandle, hitAt, keysWithin, locate } from "../src/graph/hits";
 import type { Drawn, Row } from "../src/graph/rows";
 import { CENTIMETRES, DEGREES, type Unit } from "../src/graph/units";
 import { View } from "../src/graph/view";
@@ -8,7 +7,14 @@ import { BEZIER, CONSTANT, type Key, LINEAR } from "../src/model/curves";
 
 const view = new View();
 [view.width, view.height] = [600, 200];
-view.fit(0, 4, new Map([[DEGREES, [0, 1]], [CENTIMETRES, [0, 10]]]));
+view.fit(
+  0,
+  4,
+  new Map([
+    [DEGREES, [0, 1]],
+    [CENTIMETRES, [0, 10]],
+  ]),
+);
 
 function key(time: number, value: number, interpolation = BEZIER): Key {
   return { time, value, inX: 0.4, inY: 0.3, outX: 0.4, outY: 0.3, interpolation, tied: true };
@@ -79,7 +85,7 @@ describe("the rectangle around selected keys", () => {
   test("stands around them, and its grips can be hit", () => {
     const framed = frameOf(view, [two]);
     expect(framed?.extent).toEqual({ start: 1, end: 3, low: 0.2, high: 0.5 });
-    const { x, y } = gripAt(framed!.box, "right");
+    const { x, y } = gripAt(framed?.box as Box, "right");
     expect(hitAt(view, [two], x, y)).toMatchObject({ what: "edge", edge: "right" });
     expect(x).toBeGreaterThan(view.time.x(3));
   });
@@ -109,7 +115,7 @@ test("a band takes the keys within it, by each unit's axis", () => {
 describe("where things are", () => {
   test("keys and handles are found where the pointer hits them", () => {
     for (const part of ["key", "in", "out"] as const) {
-      const { x, y } = locate(view, [turn, rise], { channel: "turn", key: 1, part })!;
+      const { x, y } = locate(view, [turn, rise], { channel: "turn", key: 1, part }) as { x: number; y: number };
       const hit = hitAt(view, [turn, rise], x, y);
       expect(named(hit)).toEqual(part === "key" ? ["key", "turn", 1, null] : ["handle", "turn", 1, part]);
     }

@@ -59,7 +59,13 @@ describe("a selection", () => {
 
   test("finds copies by their times, whatever their numbers became", () => {
     const after = curves({ channel: 0, times: [0, 0.5, 1, 1.5, 2] });
-    const copies = { from: [{ row: ROWS[0], times: [0, 1] }, { row: ROWS[2], times: [0] }], move: [0.5, 3, 1, 1, 0, 0] as [number, number, number, number, number, number] };
+    const copies = {
+      from: [
+        { row: ROWS[0], times: [0, 1] },
+        { row: ROWS[2], times: [0] },
+      ],
+      move: [0.5, 3, 1, 1, 0, 0] as [number, number, number, number, number, number],
+    };
     expect(copiedKeys(copies, after, 24)).toEqual([ref("rx", 1), ref("rx", 3)]);
   });
 });

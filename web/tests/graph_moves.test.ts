@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ANYWHERE, edgesOf, exact, type Extent, handleEnd, type KeysMove, type Room, shift, stretch, tangentTo } from "../src/graph/moves";
 import { timeText, typedTime, wished } from "../src/graph/key_fields";
+import { ANYWHERE, type Extent, edgesOf, exact, handleEnd, type KeysMove, type Room, shift, stretch, tangentTo } from "../src/graph/moves";
 import { BEZIER, type Key } from "../src/model/curves";
 
 const GRID = { start: 0, end: 3, rate: 24 };

@@ -49,7 +49,13 @@ describe("the rows of the channel list", () => {
   });
 
   test("follow joints by their weight and list a channel once", () => {
-    const place = { name: "", parts: [{ joint: "hips", offset: [0, 0, 0], weight: 0.2 }, { joint: "hand", offset: [0, 0, 0], weight: 0.8 }] };
+    const place = {
+      name: "",
+      parts: [
+        { joint: "hips", offset: [0, 0, 0], weight: 0.2 },
+        { joint: "hand", offset: [0, 0, 0], weight: 0.8 },
+      ],
+    };
     const points = [{ arc: 1, place: place as SelectedPoint["place"] }];
     expect(labels(curves(), [...points, ...selected("thumb")])).toEqual(["curl", "hand.rz", "hips.tx", "hips.ry"]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apartBy, isApart } from "../src/model/apart";
+import { apartBy, isApart } from "../src/model/constraints";
 
 test("key poses that agree are not worth a word", () => {
   expect(isApart({})).toBe(false);

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { Model } from "../src/model/model";
 import type { GuidanceOffer } from "../src/protocol/messages";
+import { move } from "../src/viewport/tools/move";
 
 const offer: GuidanceOffer = {
   type: "guidance-offer",
@@ -17,6 +18,8 @@ const offer: GuidanceOffer = {
     start: null,
     end: null,
     gravity: true,
+    held_root: true,
+    masses: "human",
     style: null,
     frozen: [{ channel: "arm.rx", key: 1, layer: "sway" }],
     seamless: true,
@@ -27,7 +30,7 @@ const offer: GuidanceOffer = {
 
 describe("a run that another page began", () => {
   test("is this one's, with its sliders, and nothing is asked for", () => {
-    const model = new Model("ws://nowhere");
+    const model = new Model("ws://nowhere", move);
     const frames = vi.fn();
     vi.stubGlobal("requestAnimationFrame", frames);
     model.guiding.hearOffer(offer);
@@ -52,7 +55,7 @@ describe("a run that another page began", () => {
 
 describe("frozen keys", () => {
   test("are frozen together, and let go when all of them are", () => {
-    const { guiding } = new Model("ws://nowhere");
+    const { guiding } = new Model("ws://nowhere", move);
     const [one, two] = [
       { channel: "arm.rx", key: 0, layer: null },
       { channel: "arm.rx", key: 1, layer: null },

@@ -3,7 +3,17 @@ import { TERM_DEFAULTS, type TermName, whyNot } from "../src/model/guidance_term
 import type { ConstraintInfo, Scene } from "../src/protocol/messages";
 
 const channel = { name: "arm.rx", kind: "rotation", joints: ["arm"], default: 0, lower: null, upper: null, stiffness: 1 } as const;
-const prop = { name: "lamp", solid: "sphere", sizes: [1], translation: [0, 0, 0], rotation: [1, 0, 0, 0], scale: [1, 1, 1], role: "obstacle", joint: null, colour: [1, 1, 1] } as const;
+const prop = {
+  name: "lamp",
+  solid: "sphere",
+  sizes: [1],
+  translation: [0, 0, 0],
+  rotation: [1, 0, 0, 0],
+  scale: [1, 1, 1],
+  role: "obstacle",
+  joint: null,
+  colour: [1, 1, 1],
+} as const;
 const place = { parts: [{ joint: "foot", offset: [0, 0, 0], weight: 1 }], name: "" };
 const contact = { name: "foot contact", kind: "contact", place, wanted: "position", start: 0, end: 1, on: false } as unknown as ConstraintInfo;
 

@@ -4,6 +4,7 @@ import { Model } from "../src/model/model";
 import { jointPlace, mainJoint } from "../src/model/selection";
 import type { Arc } from "../src/protocol/binary";
 import type { AimInfo, Clip, Looseness } from "../src/protocol/messages";
+import { move } from "../src/viewport/tools/move";
 import { nearestTick } from "../src/viewport/tools/target_drags";
 
 // There is no display here to wait for.
@@ -15,11 +16,25 @@ const clip: Clip = { type: "clip", name: "punch", start: 0, end: 2, rate: 24, fr
 
 function told(targets: AimInfo[]): Looseness {
   const settings = { springs: [{ name: "hand", frequency: 2 }] };
-  return { type: "looseness", on: true, loose: true, problem: "", unbumped: "", settings, presets: [], sway: null, chains: [], held: [], swinging: [], following: [], targets };
+  return {
+    type: "looseness",
+    on: true,
+    loose: true,
+    problem: "",
+    unbumped: "",
+    settings,
+    presets: [],
+    sway: null,
+    chains: [],
+    held: [],
+    swinging: [],
+    following: [],
+    targets,
+  };
 }
 
 function modelWith(targets: AimInfo[]): Model {
-  const model = new Model("ws://nowhere");
+  const model = new Model("ws://nowhere", move);
   model.clip.value = clip;
   model.playback.resize(clip.frames, clip.rate);
   model.loosening.hear(told(targets));

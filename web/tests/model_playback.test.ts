@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { onChange } from "../src/model/changes";
 import { type Clock, Playback } from "../src/model/playback";
 
 /** A display that shows a frame whenever the test says so, however late. */
@@ -55,7 +56,10 @@ describe("at real speed", () => {
 
   test("a slow display leaves frames out and is never behind", () => {
     const shown: number[] = [];
-    playback.frame.watch((frame) => shown.push(frame));
+    onChange(
+      () => playback.frame.value,
+      (frame) => shown.push(frame),
+    );
     playback.play();
     for (let i = 0; i < 4; i++) clock.pass(250);
     expect(shown).toEqual([6, 12, 18, 24]);
@@ -63,7 +67,10 @@ describe("at real speed", () => {
 
   test("a display in step with the clip shows every frame once", () => {
     const shown: number[] = [];
-    playback.frame.watch((frame) => shown.push(frame));
+    onChange(
+      () => playback.frame.value,
+      (frame) => shown.push(frame),
+    );
     playback.play();
     for (let i = 0; i < 40; i++) clock.pass(1000 / 24);
     expect(shown).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BEZIER, type Curve, type Key, LINEAR } from "../src/model/curves";
-import { jerks } from "../src/model/seam";
+import { BEZIER, type Curve, jerks, type Key, LINEAR } from "../src/model/curves";
 
 function key(time: number, slope: number, more: Partial<Key> = {}): Key {
   return { time, value: 0, inX: 0.2, inY: 0.2 * slope, outX: 0.3, outY: 0.3 * slope, interpolation: BEZIER, tied: true, ...more };

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { farthestParts, hitOrMiss, isHit } from "../src/model/target_words";
 import type { TargetState } from "../src/protocol/messages";
 
-const state = (parts: Partial<TargetState>): TargetState => ({ name: "hand target", position: null, wish: null, distance: null, turn: null, speed: null, pose: null, ...parts });
+const state = (parts: Partial<TargetState>): TargetState => ({
+  name: "hand target",
+  position: null,
+  wish: null,
+  distance: null,
+  turn: null,
+  speed: null,
+  pose: null,
+  ...parts,
+});
 
 test("a miss is told with everything that is missed, in people's units", () => {
   expect(hitOrMiss(state({ distance: 0.0421 }))).toBe("misses by 4.2 cm");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LogScale, STIFFNESS } from "../src/panels/fields/log_scale";
+import { LogScale, STIFFNESS } from "../src/panels/fields/scales";
 
 test("equal ways on the slider are equal ratios", () => {
   const scale = new LogScale(0.1, 10);

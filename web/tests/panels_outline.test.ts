@@ -21,7 +21,10 @@ const scene = {
   points: [{ name: "heel", joint: "foot", offset: [0, -0.1, 0] }],
   channels: [channel("hips.ty", "translation", "hips"), channel("foot.rx", "rotation", "foot"), channel("bend", "control", "leg", "foot")],
   meshes: [{ name: "body" }],
-  props: [{ name: "wall", role: "obstacle" }, { name: "cup", role: "prop" }],
+  props: [
+    { name: "wall", role: "obstacle" },
+    { name: "cup", role: "prop" },
+  ],
 } as unknown as Scene;
 
 const drawn = (lines: readonly Line[]): string => lines.map((line) => (line.children.length ? `${line.name}(${drawn(line.children)})` : line.name)).join(" ");
@@ -41,7 +44,11 @@ test("a handle is one line, and its channels are not listed among controls", () 
 
 test("every line has an id of its own", () => {
   const ids: string[] = [];
-  const visit = (lines: readonly Line[]): void => lines.forEach((line) => (ids.push(line.id), visit(line.children)));
+  const visit = (lines: readonly Line[]): void =>
+    lines.forEach((line) => {
+      ids.push(line.id);
+      visit(line.children);
+    });
   visit(outline(scene));
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -49,7 +56,10 @@ test("every line has an id of its own", () => {
 test("a place is shown by its point, else by the joint that carries it most", () => {
   expect(lineOf(scene, { name: "", parts: [{ joint: "foot", offset: [0, -0.1, 0], weight: 1 }] })).toBe("point heel");
   expect(lineOf(scene, { name: "", parts: [{ joint: "foot", offset: [0, 0.1, 0], weight: 1 }] })).toBe("joint foot");
-  const shared = [{ joint: "leg", offset: [0, 0, 0], weight: 0.3 }, { joint: "foot", offset: [0, 0, 0], weight: 0.7 }];
+  const shared = [
+    { joint: "leg", offset: [0, 0, 0], weight: 0.3 },
+    { joint: "foot", offset: [0, 0, 0], weight: 0.7 },
+  ];
   expect(lineOf(scene, { name: "skin", parts: shared as never })).toBe("joint foot");
 });
 

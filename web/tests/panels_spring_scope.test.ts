@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Looseness, Scene, SpringInfo } from "../src/protocol/messages";
 import { someNames, springScope } from "../src/panels/dynamics/spring_scope";
+import type { Looseness, Scene, SpringInfo } from "../src/protocol/messages";
 
 const JOINTS = ["hips", "tail_1", "tail_2", "tail_3", "leg", "foot"];
 const scene = { joints: JOINTS.map((name, i) => ({ name, parent: i - 1 })) } as unknown as Scene;
@@ -55,7 +55,12 @@ test("several joints have the middle of their springs, and differ", () => {
 
 test("controls have springs of their own, where no joint is selected", () => {
   const springs = [{ name: "smile", frequency: 3, damping: 0.5 }];
-  expect(springScope(scene, told(springs), [], ["smile", "open"])).toMatchObject({ kind: "controls", whose: "2 controls", joints: ["smile", "open"], loose: ["smile"] });
+  expect(springScope(scene, told(springs), [], ["smile", "open"])).toMatchObject({
+    kind: "controls",
+    whose: "2 controls",
+    joints: ["smile", "open"],
+    loose: ["smile"],
+  });
   expect(springScope(scene, told(springs), ["leg"], ["smile"])).toMatchObject({ kind: "joints", whose: "leg" });
 });
 

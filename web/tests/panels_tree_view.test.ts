@@ -16,7 +16,14 @@ const shown = (): string[] => view.rows.map((row) => row.node.name);
 test("arrows walk the shown lines and stop at the ends", () => {
   expect(shown()).toEqual(["all", "hips", "spine", "leg", "ground"]);
   const walked = ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"].map((key) => [view.onKey(key), view.cursor]);
-  expect(walked).toEqual([[true, "all"], [true, "hips"], [true, "spine"], [true, "leg"], [true, "ground"], [false, "ground"]]);
+  expect(walked).toEqual([
+    [true, "all"],
+    [true, "hips"],
+    [true, "spine"],
+    [true, "leg"],
+    [true, "ground"],
+    [false, "ground"],
+  ]);
   expect(view.onKey("ArrowUp")).toBe(true);
   expect(view.cursor).toBe("leg");
   expect([view.onKey("Home"), view.cursor]).toEqual([true, "all"]);

@@ -47,7 +47,12 @@ test("poses and blends of the keyed motion are told from those of the loose one"
   expect(decodeBinary(poses.buffer)).toMatchObject({ type: "poses", keyed: true });
   const blend = new DataView(new ArrayBuffer(28));
   blend.setUint8(0, 5);
-  for (const [flag, keyed, stretched] of [[0, false, false], [1, false, true], [2, true, false], [3, true, true]] as const) {
+  for (const [flag, keyed, stretched] of [
+    [0, false, false],
+    [1, false, true],
+    [2, true, false],
+    [3, true, true],
+  ] as const) {
     blend.setUint8(1, flag);
     const found = decodeBinary(blend.buffer);
     expect(found).toMatchObject({ type: "blend", keyed });

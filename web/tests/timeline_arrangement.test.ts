@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { jointPlace } from "../src/model/selection";
-import { arrange, type Arrangement, middleOf, ROW, RULER, scrollToLane, SUMMARY, TRACK } from "../src/timeline/arrangement";
+import { type Arrangement, arrange, middleOf, ROW, RULER, SUMMARY, scrollToLane, TRACK } from "../src/timeline/arrangement";
 import type { Lane } from "../src/timeline/lanes";
 import { type Row, summaryRow } from "../src/timeline/rows";
 
@@ -9,7 +9,14 @@ const lane = (name: string, tracks = 1): Lane => ({ place: jointPlace(name), nam
 
 function arranged(rows: number, lanes: number, height = 160, scroll = { rows: 0, lanes: 0 }): Arrangement {
   const made = Array.from({ length: rows }, (_, i) => row(`row ${i}`));
-  return arrange(640, height, summaryRow([]), made, Array.from({ length: lanes }, (_, i) => lane(`lane ${i}`)), scroll);
+  return arrange(
+    640,
+    height,
+    summaryRow([]),
+    made,
+    Array.from({ length: lanes }, (_, i) => lane(`lane ${i}`)),
+    scroll,
+  );
 }
 
 describe("room for rows and lanes", () => {
@@ -35,7 +42,12 @@ describe("room for rows and lanes", () => {
 
   test("nothing overlaps and nothing leaves the sheet, at any height", () => {
     for (let height = 0; height < 400; height += 13) {
-      for (const [rows, lanes] of [[0, 0], [3, 2], [40, 3], [2, 30]]) {
+      for (const [rows, lanes] of [
+        [0, 0],
+        [3, 2],
+        [40, 3],
+        [2, 30],
+      ]) {
         const place = arranged(rows, lanes, height);
         expect(place.rowsBottom).toBeGreaterThanOrEqual(place.rowsTop);
         expect(place.lanesTop).toBe(place.rowsBottom);

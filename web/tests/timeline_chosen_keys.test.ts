@@ -36,12 +36,24 @@ describe("the selected keys", () => {
   });
 
   test("do not count when they are not there any more", () => {
-    const gone: KeyRef[] = [{ channel: "a", key: 7 }, { channel: "nobody", key: 0 }, { channel: "b", key: 0, layer: "loose" }];
+    const gone: KeyRef[] = [
+      { channel: "a", key: 7 },
+      { channel: "nobody", key: 0 },
+      { channel: "b", key: 0, layer: "loose" },
+    ];
     expect(new ChosenKeys(gone, curves, names).isEmpty).toBe(true);
   });
 
   test("are counted at each time of a row", () => {
-    const chosen = new ChosenKeys([{ channel: "a", key: 1 }, { channel: "b", key: 1 }, { channel: "a", key: 0, layer: "loose" }], curves, names);
+    const chosen = new ChosenKeys(
+      [
+        { channel: "a", key: 1 },
+        { channel: "b", key: 1 },
+        { channel: "a", key: 0, layer: "loose" },
+      ],
+      curves,
+      names,
+    );
     const times = new KeyTimesCache().of("row", curves);
     expect([...times.counts]).toEqual([1, 3, 1, 1]);
     expect([...(chosen.counts(curves, times) ?? [])]).toEqual([0, 2, 0, 1]);

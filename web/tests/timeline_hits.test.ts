@@ -3,7 +3,7 @@ import { TimeAxis } from "../src/canvas/time_axis";
 import { jointPlace } from "../src/model/selection";
 import type { ConstraintInfo } from "../src/protocol/messages";
 import { arrange, middleOf, RANGE_STRIP, RULER, TRACK } from "../src/timeline/arrangement";
-import { type Hit, hitAt, type HitSource } from "../src/timeline/hits";
+import { type Hit, type HitSource, hitAt } from "../src/timeline/hits";
 import { KeyTimesCache } from "../src/timeline/key_times";
 import { lanesOf } from "../src/timeline/lanes";
 import { keyRows, summaryRow } from "../src/timeline/rows";
@@ -73,7 +73,11 @@ describe("bars", () => {
   const track = (n: number): number => lane.y + (n + 0.5) * TRACK;
 
   test("are taken by either end or the body", () => {
-    const parts = [[0.5, 2, "start"], [1.5, -2, "end"], [1, 0, "body"]] as const;
+    const parts = [
+      [0.5, 2, "start"],
+      [1.5, -2, "end"],
+      [1, 0, "body"],
+    ] as const;
     for (const [time, nudge, part] of parts) {
       expect(at(time, track(0), nudge)).toMatchObject({ kind: "bar", part, bar: { constraint: { name: "stand" } } });
     }

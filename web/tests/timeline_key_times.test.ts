@@ -35,7 +35,10 @@ describe("the union of rows", () => {
     const curves = Array.from({ length: 8 }, (_, i) => curveAt([i, i + 0.5], i));
     const before = cache.of("row", curves);
     expect(cache.of("row", [...curves])).toBe(before);
-    const after = cache.of("row", curves.map((each, i) => (i === 3 ? curveAt([30], 3) : each)));
+    const after = cache.of(
+      "row",
+      curves.map((each, i) => (i === 3 ? curveAt([30], 3) : each)),
+    );
     expect(after).not.toBe(before);
     expect([...after.times]).toContain(30);
     expect(after.counts.reduce((sum, count) => sum + count)).toBe(15);

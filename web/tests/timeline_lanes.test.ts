@@ -12,12 +12,24 @@ function constraint(name: string, joint: string, start: number | null, end: numb
 describe("lanes", () => {
   test("are one a point, in the order of the constraints", () => {
     const lanes = lanesOf([constraint("a", "foot", 0, 1), constraint("b", "hand", 0, 1), constraint("c", "foot", 2, 3)], null, CLIP);
-    expect(lanes.map(({ name, bars, tracks }) => [name, bars.length, tracks])).toEqual([["foot", 2, 1], ["hand", 1, 1]]);
+    expect(lanes.map(({ name, bars, tracks }) => [name, bars.length, tracks])).toEqual([
+      ["foot", 2, 1],
+      ["hand", 1, 1],
+    ]);
   });
 
   test("give bars that overlap or touch tracks of their own", () => {
-    const ranges: [number, number | null][] = [[0, 1], [0.5, 2], [1, 1.5], [2.5, null]];
-    const [lane] = lanesOf(ranges.map(([from, to], i) => constraint(String(i), "foot", from, to)), null, CLIP);
+    const ranges: [number, number | null][] = [
+      [0, 1],
+      [0.5, 2],
+      [1, 1.5],
+      [2.5, null],
+    ];
+    const [lane] = lanesOf(
+      ranges.map(([from, to], i) => constraint(String(i), "foot", from, to)),
+      null,
+      CLIP,
+    );
     expect(lane.bars.map(({ track }) => track)).toEqual([0, 1, 2, 0]);
     for (const a of lane.bars) {
       for (const b of lane.bars) {
@@ -35,7 +47,10 @@ describe("lanes", () => {
 describe("the active point", () => {
   test("has a lane to drag on although nothing constrains it", () => {
     const lanes = lanesOf([constraint("a", "foot", 0, 1)], jointPlace("hand"), CLIP);
-    expect(lanes.map(({ name, active, tracks }) => [name, active, tracks])).toEqual([["foot", false, 1], ["hand", true, 1]]);
+    expect(lanes.map(({ name, active, tracks }) => [name, active, tracks])).toEqual([
+      ["foot", false, 1],
+      ["hand", true, 1],
+    ]);
   });
 
   test("has a free track beside a pin over the whole clip, and no more than needed", () => {

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
+import { dropStaleKeys } from "../src/model/key_refs";
 import { Model } from "../src/model/model";
 import { jointPlace } from "../src/model/selection";
-import { dropStaleKeys } from "../src/model/stale_keys";
 import type { CurveUpdate } from "../src/protocol/binary";
 import type { Clip, Scene } from "../src/protocol/messages";
-import { neighbourKey } from "../src/timeline/steps";
+import { neighbourKey } from "../src/timeline/commands";
+import { move } from "../src/viewport/tools/move";
 import { channel, joint } from "./timeline_curves";
 
 const SCENE: Scene = {
@@ -31,7 +32,7 @@ function curves(whole: boolean, ...frames: number[][]): CurveUpdate {
 
 let model: Model;
 beforeEach(() => {
-  model = new Model("ws://nowhere/socket");
+  model = new Model("ws://nowhere/socket", move);
   model.scene.value = SCENE;
   model.clip.value = CLIP;
   model.playback.resize(CLIP.frames, CLIP.rate);
@@ -67,7 +68,10 @@ test("keys outside the clip are not stepped to", () => {
 
 test("selected keys stay while they move, and are dropped where their numbers would mean others", () => {
   dropStaleKeys(model, model.selection.keys);
-  const refs = [{ channel: "hips.rx", key: 1 }, { channel: "head.rx", key: 0 }];
+  const refs = [
+    { channel: "hips.rx", key: 1 },
+    { channel: "head.rx", key: 0 },
+  ];
   model.selection.keys.value = refs;
   model.curves.put(curves(false, [0, 20, 48]));
   expect(model.selection.keys.value).toBe(refs);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TimeAxis } from "../src/canvas/time_axis";
 import { bellHeight } from "../src/model/bell";
 import type { AimInfo, BellInfo } from "../src/protocol/messages";
-import { partTime, pulledWidths, targetHit } from "../src/timeline/target_bells";
+import { partTime, pulledWidths, targetHit } from "../src/timeline/target_drags";
 
 const aim = (name: string, time: number, bell?: BellInfo): AimInfo => ({ name, on: true, solved: false, target: { kind: "point", time, bell } });
 
@@ -19,7 +19,16 @@ test("a bell is whole at its target, nothing beyond its widths, and as wide on e
 });
 
 test("a drawn bell goes through its own heights", () => {
-  const bell: BellInfo = { before: 1, after: 1, drawn: [[-1, 0], [-0.5, 0.2], [0, 1], [1, 0]] };
+  const bell: BellInfo = {
+    before: 1,
+    after: 1,
+    drawn: [
+      [-1, 0],
+      [-0.5, 0.2],
+      [0, 1],
+      [1, 0],
+    ],
+  };
   expect([-0.75, -0.5, 0, 0.5].map((at) => bellHeight(bell, at))).toEqual([0.1, 0.2, 1, 0.5]);
 });
 

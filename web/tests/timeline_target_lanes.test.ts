@@ -4,7 +4,12 @@ import type { AimInfo, ConstraintInfo } from "../src/protocol/messages";
 import { lanesOf, targetTrack } from "../src/timeline/lanes";
 
 const CLIP = { start: 0, end: 2 };
-const aimAt = (joint: string, time: number): AimInfo => ({ name: `${joint} target`, on: true, solved: false, target: { kind: "point", time, place: jointPlace(joint) } });
+const aimAt = (joint: string, time: number): AimInfo => ({
+  name: `${joint} target`,
+  on: true,
+  solved: false,
+  target: { kind: "point", time, place: jointPlace(joint) },
+});
 const contact: ConstraintInfo = { name: "foot contact", kind: "contact", place: jointPlace("foot"), wanted: "position", start: 0, end: 1, on: true };
 
 test("targets share the lane of their point, on a track under its bars", () => {

@@ -1,10 +1,9 @@
-import { Matrix4, OrthographicCamera, PerspectiveCamera, Raycaster, Vector2, Vector3, type Camera } from "three";
+import { type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
+import { handleOf, MOVE_PARTS, outlines, partUnder, TURN_PARTS } from "../src/viewport/gizmo_shape";
 import type { Lens } from "../src/viewport/tools/lens";
 import { acrossView, alongAxis, inPlane } from "../src/viewport/tools/pulls";
-import { aboutAxis, turnedBy } from "../src/viewport/tools/turns";
-import { handleOf, MOVE_PARTS, outlines, partUnder, TURN_PARTS } from "../src/viewport/gizmo_shape";
-import { jointTurn } from "../src/viewport/tools/orientations";
+import { aboutAxis, jointTurn, turnedBy } from "../src/viewport/tools/turns";
 
 const [WIDTH, HEIGHT] = [800, 600];
 
@@ -55,7 +54,12 @@ describe.each(EYES)("seen from %s", (_, lens) => {
 
   test.each([new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)])("pulls stay on axis and plane of %o", (axis) => {
     const limit = 30;
-    for (const [dx, dy] of [[0, 0], [60, 20], [-300, 250], [5000, -5000]]) {
+    for (const [dx, dy] of [
+      [0, 0],
+      [60, 20],
+      [-300, 250],
+      [5000, -5000],
+    ]) {
       const along = alongAxis(lens, POINT, axis, x, y)(x + dx, y + dy).sub(POINT);
       expect(along.clone().cross(axis).length()).toBeLessThan(1e-9);
       const across = inPlane(lens, POINT, axis, x, y)(x + dx, y + dy).sub(POINT);
@@ -72,7 +76,9 @@ describe.each(EYES)("seen from %s", (_, lens) => {
     const east = start.length() > 0.1 ? start.cross(axis).normalize() : new Vector3(axis.y, axis.z, axis.x);
     const north = new Vector3().crossVectors(axis, east);
     const spot = (angle: number): [number, number] => {
-      const on = POINT.clone().addScaledVector(east, radius * Math.cos(angle)).addScaledVector(north, radius * Math.sin(angle));
+      const on = POINT.clone()
+        .addScaledVector(east, radius * Math.cos(angle))
+        .addScaledVector(north, radius * Math.sin(angle));
       const { x, y } = lens.toPixels(on, new Vector3());
       return [x, y];
     };
@@ -117,7 +123,10 @@ test("an orientation is turned about an axis of the world", () => {
 });
 
 test("a joint's orientation is read from its matrix, whatever its scale", () => {
-  const turned = new Matrix4().makeRotationY(0.8).scale(new Vector3(2, 2, 2)).transpose().elements;
+  const turned = new Matrix4()
+    .makeRotationY(0.8)
+    .scale(new Vector3(2, 2, 2))
+    .transpose().elements;
   const [w, x, y, z] = jointTurn(new Float32Array(turned.slice(0, 12)), 0);
   expect([w, x, y, z]).toEqual([Math.cos(0.4), 0, Math.sin(0.4), 0].map((part) => expect.closeTo(part, 6)));
 });

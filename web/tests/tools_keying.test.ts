@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { lockAt, pinOf } from "../src/model/constraints";
 import { Model } from "../src/model/model";
 import { jointPlace } from "../src/model/selection";
 import type { ConstraintInfo, Scene } from "../src/protocol/messages";
-import { lockAt, pinOf } from "../src/viewport/tools/constraints";
 import { channelsToKey, keysAt } from "../src/viewport/tools/keying";
+import { move } from "../src/viewport/tools/move";
+import { pose } from "../src/viewport/tools/pose";
 
 const channel = (name: string, ...joints: string[]): Scene["channels"][number] => ({
   name,
@@ -20,7 +22,14 @@ const SCENE: Scene = {
   name: "arm",
   height: 1,
   joints: [joint("body", -1), joint("arm", 0), joint("hand", 1), joint("nail", 2), joint("leg", 0)],
-  channels: [channel("body.tx", "body"), channel("arm.rx", "arm"), channel("arm.ry", "arm"), channel("hand.rx", "hand"), channel("leg.rx", "leg"), channel("smile")],
+  channels: [
+    channel("body.tx", "body"),
+    channel("arm.rx", "arm"),
+    channel("arm.ry", "arm"),
+    channel("hand.rx", "hand"),
+    channel("leg.rx", "leg"),
+    channel("smile"),
+  ],
   points: [],
   meshes: [],
   props: [],
@@ -40,7 +49,7 @@ const curve = (index: number, keys: number) => ({
 
 let model: Model;
 beforeEach(() => {
-  model = new Model("ws://nowhere");
+  model = new Model("ws://nowhere", move);
   model.scene.value = SCENE;
   model.curves.put({ type: "curves", revision: 1, whole: true, curves: [curve(0, 4), curve(1, 3), curve(4, 2)] });
 });
@@ -64,7 +73,7 @@ describe("K keys", () => {
   });
 
   test("the keyed chain in the pose tool, because a pose is keyed whole", () => {
-    model.tool.value = "pose";
+    model.tool.value = pose;
     model.selection.pick(jointPlace("hand"));
     expect(channelsToKey(model).sort()).toEqual(["arm.rx", "body.tx"]);
   });

@@ -2,7 +2,7 @@ import { PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
 import { Sketching } from "../src/model/sketching";
 import type { Bones } from "../src/protocol/messages";
-import { boneUnder, middleOf, pathOf } from "../src/viewport/tools/bone_hits";
+import { boneUnder, middleOf, pathOf } from "../src/viewport/tools/bones";
 import { type Eye, MOST_POINTS, SketchPlane, StrokePoints } from "../src/viewport/tools/sketch_plane";
 
 const WIDE = 800;

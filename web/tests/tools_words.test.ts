@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../src/protocol/messages";
+import { readableSpeed, speedColour } from "../src/canvas/speed_colours";
 import { KEYED, shortfall, WIDEST } from "../src/model/shortfall";
-import { readableSpeed, speedColour } from "../src/viewport/speed_colours";
-import { notches } from "../src/viewport/tools/wheel";
+import type { Answer } from "../src/protocol/messages";
+import { notches } from "../src/viewport/tools/timing";
 
 const ANSWER: Answer = {
   type: "answer",

@@ -1,7 +1,8 @@
 import { Vector3 } from "three";
 import { describe, expect, test } from "vitest";
+import { keysAround } from "../src/model/arcs";
 import type { Arc } from "../src/protocol/binary";
-import { atFrame, frameCount, keyAt, keysAround, nearestFrame, samplesWithin } from "../src/viewport/arc_geometry";
+import { atFrame, frameCount, keyAt, nearestFrame, samplesWithin } from "../src/viewport/arc_geometry";
 
 const RATE = 24;
 

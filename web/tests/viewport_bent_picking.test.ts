@@ -1,6 +1,6 @@
 import { Ray, Vector3 } from "three";
 import { expect, test } from "vitest";
-import { alongBent, pickBent } from "../src/viewport/bent_picking";
+import { alongBent, pickBent } from "../src/viewport/picking";
 
 const STEPS = 12;
 /** Half a circle of radius one in the xy plane, which was a bone along x at rest. */
@@ -12,7 +12,13 @@ const ARCH = {
 };
 const GIRTH = 0.1;
 const from = (x: number, y: number): Ray => new Ray(new Vector3(x, y, 5), new Vector3(0, 0, -1));
-const pick = (ray: Ray) => pickBent(ray, [ARCH], () => GIRTH, () => 0);
+const pick = (ray: Ray) =>
+  pickBent(
+    ray,
+    [ARCH],
+    () => GIRTH,
+    () => 0,
+  );
 
 test("a bent bone is hit where it is, not where it was", () => {
   expect(pick(from(0, 1))?.place.parts[0].offset[0]).toBeCloseTo(1, 2);

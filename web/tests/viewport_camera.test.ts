@@ -1,8 +1,8 @@
 import { PerspectiveCamera, Vector3 } from "three";
 import { expect, test } from "vitest";
+import { type Box, boxAround, diagonal } from "../src/viewport/bounds";
 import { between, Orbit, type Standpoint, standpointOf } from "../src/viewport/camera";
 import { framing } from "../src/viewport/framing";
-import { type Box, boxAround, diagonal } from "../src/viewport/bounds";
 import { roomy } from "../src/viewport/viewpoints";
 
 const ASPECT = 1.7;
@@ -35,7 +35,12 @@ function under(orbit: Orbit, x: number, y: number): Vector3 {
 }
 
 test("the target is in the middle of the picture, from wherever one looks", () => {
-  for (const [azimuth, elevation] of [[0, 0], [2, 1], [-3, -1.2], [0.5, Math.PI / 2]]) {
+  for (const [azimuth, elevation] of [
+    [0, 0],
+    [2, 1],
+    [-3, -1.2],
+    [0.5, Math.PI / 2],
+  ]) {
     const orbit = standing();
     orbit.stand({ ...orbit.standpoint, azimuth, elevation });
     const [x, y] = seen(orbit, new Vector3(...orbit.standpoint.target));
@@ -112,7 +117,12 @@ test("framing touches the margin and cuts nothing off", () => {
     const wide = Math.sqrt(1 - height * height);
     return [1 + wide * Math.cos(angle), 2 + height, wide * Math.sin(angle) - 1];
   }).flat();
-  for (const [azimuth, elevation] of [[0, 0], [0.6, 0.25], [2.5, -0.5], [0, Math.PI / 2]]) {
+  for (const [azimuth, elevation] of [
+    [0, 0],
+    [0.6, 0.25],
+    [2.5, -0.5],
+    [0, Math.PI / 2],
+  ]) {
     const orbit = new Orbit();
     orbit.stand(framing(points, ASPECT, azimuth, elevation));
     let [right, high] = [0, 0];

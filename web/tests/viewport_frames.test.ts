@@ -2,12 +2,12 @@ import { Matrix4, Vector3 } from "three";
 import { expect, test } from "vitest";
 import type { Curve, Key } from "../src/model/curves";
 import type { JointInfo } from "../src/protocol/messages";
-import { alarm, SIMMER } from "../src/viewport/alarm";
 import { sharesOf } from "../src/viewport/marks";
-import { keyFrames, neighbours } from "../src/viewport/onion_frames";
-import { Pace } from "../src/viewport/pace";
+import { keyFrames, neighbours } from "../src/viewport/onion";
+import { alarm, SIMMER } from "../src/viewport/props";
+import { spread } from "../src/viewport/room";
 import { layAlong, spansOf } from "../src/viewport/skeleton";
-import { spread } from "../src/viewport/survey";
+import { Pace } from "../src/viewport/stage";
 
 test("an obstacle never hit is calm, one that is hit is reddest while it is hit, and cools down after", () => {
   expect(alarm([], 10, 24)).toBe(0);
@@ -15,7 +15,7 @@ test("an obstacle never hit is calm, one that is hit is reddest while it is hit,
   expect(alarm(hit, 3, 24)).toBe(SIMMER);
   for (const frame of hit) expect(alarm(hit, frame, 24)).toBeGreaterThanOrEqual(0.6);
   const after = [13, 14, 16, 19].map((frame) => alarm(hit, frame, 24));
-  after.reduce((before, now) => (expect(now).toBeLessThan(before), now), 0.9);
+  after.forEach((now, i) => expect(now).toBeLessThan(after[i - 1] ?? 0.9));
   expect(alarm(hit, 40, 24)).toBe(SIMMER);
 });
 
@@ -60,7 +60,13 @@ test("bones go from parents to children and, at the ends of limbs, to named poin
 });
 
 test("a bone is laid from its start to its tip, right-handed and as thick as asked, in every direction", () => {
-  for (const direction of [[1, 0, 0], [0, 1, 0], [0, 0, -1], [1, 2, -3], [-1, 1, 1]]) {
+  for (const direction of [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, -1],
+    [1, 2, -3],
+    [-1, 1, 1],
+  ]) {
     const start = new Vector3(1, 2, 3);
     const tip = start.clone().add(new Vector3(...direction));
     const matrix = layAlong(start, tip, 0.1, true, new Matrix4());

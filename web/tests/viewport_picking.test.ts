@@ -1,8 +1,7 @@
 import { Ray, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
-import { hitCapsule } from "../src/viewport/capsules";
-import { pickBody } from "../src/viewport/picking";
-import { type Proxy, proxiesOf, toJoint, transformed } from "../src/viewport/proxies";
+import { hitCapsule, pickBody } from "../src/viewport/picking";
+import { type BoneProxy, proxiesOf, toJoint, transformed } from "../src/viewport/proxies";
 
 const rayTo = (from: Vector3, to: Vector3): Ray => new Ray(from, to.clone().sub(from).normalize());
 
@@ -50,7 +49,14 @@ describe("a ray meets a capsule", () => {
 });
 
 /** Joints in a row along x, half a metre apart, each turned a quarter about z and twice as large. */
-const LINE = ["root", "elbow", "hand"].map((name, i) => ({ name, parent: i - 1, order: "XYZ", rest: [0, 0, 0] as [number, number, number], mass: 1, centre: [0, 0, 0] as [number, number, number] }));
+const LINE = ["root", "elbow", "hand"].map((name, i) => ({
+  name,
+  parent: i - 1,
+  order: "XYZ",
+  rest: [0, 0, 0] as [number, number, number],
+  mass: 1,
+  centre: [0, 0, 0] as [number, number, number],
+}));
 const WORLD = new Float32Array(LINE.flatMap((_, i) => [0, -2, 0, 0.5 * i, 2, 0, 0, 0, 0, 0, 2, 0]));
 
 test("a point goes into a joint's frame and back", () => {
@@ -93,10 +99,9 @@ test("bones are as thick as the skin that they carry most", () => {
 });
 
 describe("a click on the body", () => {
-  const proxies: Proxy[] = proxiesOf(LINE, WORLD, [], 1);
+  const proxies: BoneProxy[] = proxiesOf(LINE, WORLD, [], 1);
   const points = [{ name: "wrist", joint: "elbow", offset: [0, -0.175, 0] as [number, number, number] }];
-  const pick = (x: number, y: number, slack = 0) =>
-    pickBody(new Ray(new Vector3(x, y, 5), new Vector3(0, 0, -1)), proxies, WORLD, LINE, points, () => slack);
+  const pick = (x: number, y: number, slack = 0) => pickBody(new Ray(new Vector3(x, y, 5), new Vector3(0, 0, -1)), proxies, WORLD, LINE, points, () => slack);
 
   test("means the spot on the surface, in the frame of the joint that carries it", () => {
     const hit = pick(0.2, 0.01);

@@ -14,7 +14,12 @@ test("the floor is at zero for who stands on it or flies, and under what was mad
   expect(floorHeight(90, 1.8)).toBe(90);
 });
 
-test.each([[1.8, 0.5], [0.02, 0.005], [78, 20], [1, 0.2]])("a character of %f m stands on a grid of %f m", (size, step) => {
+test.each([
+  [1.8, 0.5],
+  [0.02, 0.005],
+  [78, 20],
+  [1, 0.2],
+])("a character of %f m stands on a grid of %f m", (size, step) => {
   expect(gridStep(size)).toBeCloseTo(step, 12);
 });
 

@@ -19,7 +19,15 @@ function matrixOf(rows: Float32Array, at = 0): Matrix4 {
 
 test("the strongest eight influences are kept and weigh one together", () => {
   const weights = Float32Array.from([0.02, 0.3, 0.05, 0.1, 0.01, 0.2, 0.12, 0.08, 0.06, 0.06]);
-  const { each, bones, weights: kept } = strongest(10, Uint32Array.from({ length: 10 }, (_, i) => 20 + i), weights);
+  const {
+    each,
+    bones,
+    weights: kept,
+  } = strongest(
+    10,
+    Uint32Array.from({ length: 10 }, (_, i) => 20 + i),
+    weights,
+  );
   expect(each).toBe(8);
   expect([...bones]).toEqual([21, 25, 26, 23, 27, 28, 29, 22]);
   expect(kept.reduce((sum, x) => sum + x)).toBeCloseTo(1, 6);
@@ -76,7 +84,12 @@ test("a joint that the rig does not have leaves its vertices in place", () => {
 test("normals of a cube's corners point along its diagonals", () => {
   const corners = Float32Array.from(Array.from({ length: 8 }, (_, i) => [i & 1, (i >> 1) & 1, i >> 2].map((x) => 2 * x - 1)).flat());
   const faces = [
-    [0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5],
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
   ];
   // Both ways of cutting each face in two, so that no corner has more triangles than another.
   const triangles = Uint32Array.from(faces.flatMap(([a, b, c, d]) => [a, b, c, a, c, d, a, b, d, b, c, d]));

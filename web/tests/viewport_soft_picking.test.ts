@@ -1,6 +1,6 @@
 import { Vector3 } from "three";
 import { expect, test } from "vitest";
-import { softVertexUnder } from "../src/viewport/soft_picking";
+import { softVertexUnder } from "../src/viewport/picking";
 
 const toPixels = (at: Vector3, into: Vector3): Vector3 => into.set(100 * at.x, 100 * at.y, 0);
 const eye = new Vector3(0, 0, 10);

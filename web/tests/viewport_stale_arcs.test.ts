@@ -10,7 +10,17 @@ function framesOf(count: number, ...told: number[]): Frames {
   const frames = new Frames(() => undefined);
   frames.reset(count, 1, 0);
   for (const first of told) {
-    frames.put({ type: "poses", keyed: false, revision: 1, first, frames: 1, joints: 1, channelCount: 0, world: new Float32Array(12), channels: new Float32Array(0) });
+    frames.put({
+      type: "poses",
+      keyed: false,
+      revision: 1,
+      first,
+      frames: 1,
+      joints: 1,
+      channelCount: 0,
+      world: new Float32Array(12),
+      channels: new Float32Array(0),
+    });
   }
   return frames;
 }

@@ -19,10 +19,13 @@ from inbetweener.cli import (
     guide,
     info,
     loosen,
+    pull,
     render,
+    seam,
     sketch,
     skin,
     studio,
+    time,
 )
 from inbetweener.errors import InbetweenerError
 
@@ -41,9 +44,12 @@ app.command("examples")(examples.examples)
 app.command("convert")(convert.convert)
 app.command("fit")(fit.fit)
 app.command("drag")(drag.drag)
+app.command("pull")(pull.pull)
+app.command("time")(time.time)
 app.command("guide")(guide.guide)
 app.command("loosen")(loosen.loosen)
 app.command("sketch")(sketch.sketch)
+app.command("smooth-seam")(seam.smooth_seam)
 app.command("contacts")(contacts.contacts)
 app.command("skin")(skin.skin)
 app.command("render")(render.render)

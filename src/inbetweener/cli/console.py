@@ -4,9 +4,14 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from inbetweener.document.edits.result import Result
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) as long work goes on."""
@@ -22,6 +27,31 @@ def print_json(value: Any) -> None:
     import msgspec
 
     typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+@contextmanager
+def understood() -> Iterator[None]:
+    """Wishes that cannot be understood are wrong usage, told with the options they are about."""
+    from inbetweener.errors import InvalidEdit, UnknownName
+
+    try:
+        yield
+    except InvalidEdit as error:
+        options = [f"--{word.replace('_', '-')}" for word in error.words]
+        raise typer.BadParameter(str(error), param_hint=options or None) from error
+    except UnknownName as error:
+        raise typer.BadParameter(str(error)) from error
+
+
+def answer(result: "Result", output: "Path", notes: list[str], *, json: bool) -> None:
+    """What a verb made of the wish, and where it went; ends with 1 where that is less than was wished."""
+    if json:
+        print_json({"output": str(output), **result.facts, "notes": notes})
+    else:
+        typer.echo("\n".join((*result.lines, f"Wrote {output}")))
+    if result.problem:
+        note(f"{result.problem}. The nearest motion was written.")
+        raise typer.Exit(1)
 
 
 @contextmanager

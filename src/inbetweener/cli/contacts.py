@@ -1,20 +1,16 @@
 """`inbetweener contacts`: where points stand still, and how far they slide; on request they come to stand."""
 
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
-from inbetweener.cli.source import ClipName, Json, Source, open_source
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, understood
+from inbetweener.cli.source import ClipName, Json, Own, Source, open_source
 
 if TYPE_CHECKING:
-    from inbetweener.contacts import Agreed, SlideReport, Suggestion
-    from inbetweener.document import Document
-    from inbetweener.motion import Clip
-    from inbetweener.rig import Rig
-    from inbetweener.tangents import Contact
+    from inbetweener.document.edits.result import Result
 
 
 def contacts(
@@ -25,12 +21,20 @@ def contacts(
     ] = None,
     contact: Annotated[
         list[str] | None,
-        typer.Option(help="A contact of your own, as foot_l@0:1.5 or foot_l+turn@0:36f, may be repeated."),
+        typer.Option(
+            help="A contact of your own, as foot_l@0:1.5 or foot_l+turn@0:36f, or one of the document by its name; "
+            "may be repeated."
+        ),
     ] = None,
-    clean: Annotated[bool, typer.Option("--clean", help="Remove the slide and write OUTPUT.")] = False,
+    add: Annotated[bool, typer.Option("--add", help="Add those found to the document and write OUTPUT.")] = False,
     agree: Annotated[
         bool, typer.Option("--agree", help="Make the key poses agree, no more, and write OUTPUT.")
     ] = False,
+    hold: Annotated[
+        bool, typer.Option("--hold", help="Hold them by tangents alone, no more, and write OUTPUT.")
+    ] = False,
+    clean: Annotated[bool, typer.Option("--clean", help="Remove the slide and write OUTPUT.")] = False,
+    own: Own = True,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where the result goes; the suffix chooses the format.")
     ] = None,
@@ -38,116 +42,55 @@ def contacts(
 ) -> None:
     """List where hands, feet and toes are nearly still, and how far they slide meanwhile.
 
-    With --clean they are held still: keys change their values and tangents, none is added or moved. Captured motion
-    with a key on every frame is fitted first. With --agree only the values of keys change, so that all key poses of a
-    contact have its point in one place; then tangents can hold it. Both are done for the contacts that --contact gives,
-    or else those that the document keeps, or else those found; of these, any below a confidence of 0.55, such as
-    hands that rest in the air, are left alone unless their points are named.
+    With --add they are kept in the document as contacts. With --agree only values of keys change, so that all key
+    poses of a contact have its point in one place. With --hold only tangents change, until contacts stand as still as
+    their key poses allow. With --clean both are done: keys change their values and tangents, none is added or moved;
+    captured motion with a key on every frame is fitted first.
+
+    All three work on the contacts that --contact gives, or else those that the document keeps, or else those found;
+    of these, any below a confidence of 0.55, such as hands that rest in the air, are left alone unless their points
+    are named. Pins and other contacts of the document stay.
     """
-    if (clean or agree) != (output is not None) or (clean and agree):
-        raise typer.BadParameter("--output belongs together with either --clean or --agree", param_hint="--output")
-    from inbetweener.contacts import suggest_contacts
+    chosen = [name for name, yes in {"add": add, "agree": agree, "hold": hold, "clean": clean}.items() if yes]
+    if len(chosen) != (output is not None):
+        raise typer.BadParameter(
+            "--output belongs together with one of --add, --agree, --hold and --clean", param_hint="--output"
+        )
+    from inbetweener.document import edits
+    from inbetweener.document.edits.words import the_clip
     from inbetweener.formats import save
-    from inbetweener.motion import Motion
-
-    prepare_kernels()
-    report: SlideReport | Agreed | None = None
-    with printed_warnings() as notes:
-        document = open_source(source)
-        wanted = document.clip(clip)
-        points = [document.rig.point(name) for name in point] if point else None
-        found = suggest_contacts(Motion(document.rig, wanted), points)
-        if output is not None:
-            chosen = _chosen(document, wanted, contact or [], found, trusted=points is None)
-            if clean:
-                changed, report = _cleaned(document.rig, wanted, chosen)
-            else:
-                report = _agreed(document, wanted, chosen)
-                changed = report.clip
-            clips = tuple(changed if each is wanted else each for each in document.clips)
-            save(replace(document, clips=clips), output)
-    rows = [_row(each, wanted) for each in found]
-    if json:
-        facts = _facts(report, output)
-        done = {"cleaned": facts if clean else None, "agreed": facts if agree else None}
-        print_json({"clip": wanted.name, "contacts": rows, **done, "notes": notes})
-    else:
-        _print(rows)
-        if report is not None:
-            typer.echo(f"{report}\nWrote {output}")
-
-
-def _chosen(
-    document: "Document", clip: "Clip", given: list[str], found: "tuple[Suggestion, ...]", *, trusted: bool
-) -> "list[Contact]":
-    """The contacts to work on: given, else kept by the document, else found; found ones of named points come first."""
-    from inbetweener.cli.held import pins_and_contacts
-    from inbetweener.contacts.slide import TRUSTED
+    from inbetweener.motion import is_dense
     from inbetweener.tangents import Contact
 
-    rules = pins_and_contacts(document.rig, clip, [], given) if given else document.rules(clip.name)
-    contacts = [rule for rule in rules if isinstance(rule, Contact)] if given or trusted else []
-    return contacts or [each.contact for each in found if each.confidence >= TRUSTED or not trusted]
+    prepare_kernels()
+    result: Result | None = None
+    with printed_warnings() as notes:
+        document = open_source(source)
+        with understood():
+            shown = the_clip(document, clip)
+        found = edits.suggest_contacts(document, point, clip=clip)
+        if output is not None:
+            kept = own and not point and any(isinstance(rule, Contact) for rule in document.rules(shown.name))
+            given = contact or (None if kept else found.chosen)
+            with understood():
+                if clean and is_dense(shown):
+                    note("Fitting sparse keys first: this clip has one on every frame")
+                verbs: dict[str, Callable[..., Result]]
+                verbs = {"agree": edits.agree_poses, "hold": edits.hold, "clean": edits.remove_slide}
+                result = found if add else verbs[chosen[0]](document, given, clip=clip, own=own)
+            save(result.document, output)
+    if json:
+        done = dict.fromkeys(("added", "agreed", "held", "cleaned"))
+        if result is not None:
+            done[_DONE[chosen[0]]] = {"output": str(output), **result.facts}
+        print_json({"clip": shown.name, "contacts": found.facts["contacts"], **done, "notes": notes})
+        return
+    _print(found.facts["contacts"])
+    if result is not None:
+        typer.echo("\n".join((*result.lines, f"Wrote {output}")))
 
 
-def _agreed(document: "Document", clip: "Clip", contacts: "list[Contact]") -> "Agreed":
-    from inbetweener.contacts import snap_poses
-    from inbetweener.tangents import Pin
-
-    pins = [rule for rule in document.rules(clip.name) if isinstance(rule, Pin)]
-    return snap_poses(document.rig, clip, contacts, pins, onto="mean")
-
-
-def _cleaned(rig: "Rig", clip: "Clip", contacts: "list[Contact]") -> "tuple[Clip, SlideReport]":
-    from inbetweener.contacts import remove_slide
-    from inbetweener.curves import LINEAR
-    from inbetweener.motion import fit_clip
-
-    if any(len(curve) > 2 and (curve.interpolations[:-1] == LINEAR).all() for curve in clip.curves.values()):
-        note("Fitting sparse keys first: this clip has one on every frame")
-        clip, _ = fit_clip(rig, clip)
-    return remove_slide(rig, clip, contacts)
-
-
-def _row(each: "Suggestion", clip: "Clip") -> dict[str, Any]:
-    return {
-        "point": str(each.point),
-        "first_frame": round((each.start - clip.start) * clip.rate),
-        "last_frame": round((each.end - clip.start) * clip.rate),
-        "start_s": round(each.start, 4),
-        "end_s": round(each.end, 4),
-        "slide_cm": round(each.slide * 100, 3),
-        "confidence": round(each.confidence, 3),
-    }
-
-
-def _facts(report: "SlideReport | Agreed | None", output: Path | None) -> dict[str, Any] | None:
-    from inbetweener.contacts import Agreed
-
-    if report is None:
-        return None
-    if isinstance(report, Agreed):
-        return {
-            "output": str(output),
-            "apart_cm": [
-                {
-                    "point": str(each.contact.point),
-                    "before": each.before.distance * 100,
-                    "after": each.after.distance * 100,
-                }
-                for each in report.report
-            ],
-            "most_change_cm": report.most_change * 100,
-        }
-    return {
-        "output": str(output),
-        "slide_cm": [
-            {"point": str(each.contact.point), "before": each.before * 100, "after": each.after * 100}
-            for each in report.slides
-        ],
-        "mean_change_cm": report.mean_change * 100,
-        "most_change_cm": report.most_change * 100,
-    }
+_DONE = {"add": "added", "agree": "agreed", "hold": "held", "clean": "cleaned"}
 
 
 def _print(rows: list[dict[str, Any]]) -> None:

@@ -2,27 +2,21 @@
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
-from inbetweener.cli.guide_terms import TERMS, Costs, Masses
-from inbetweener.cli.guide_wishes import (
-    channels_matching,
-    frozen_keys,
-    joint_factors,
-    kernel_of,
-    standing,
-)
-from inbetweener.cli.held import pins_and_contacts
+from inbetweener.cli.console import answer, prepare_kernels, printed_warnings, understood
 from inbetweener.cli.moments import moment
-from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
-from inbetweener.errors import UnknownName
+from inbetweener.cli.numbers import named_number
+from inbetweener.cli.source import ClipName, Json, Output, Own, Source, open_source
 
 if TYPE_CHECKING:
-    from inbetweener.guidance import Report
+    from inbetweener.document import Document
+    from inbetweener.guidance import Kernel
+    from inbetweener.motion import Clip, Motion
 
+TERMS = ("torque", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style")
 CHANGES, COSTS, STAYS = "What may change", "What costs", "What stays"
 
 
@@ -94,11 +88,13 @@ def guide(
         typer.Option("--held-root", rich_help_panel=COSTS, help="Something drives the root: its torques count too."),
     ] = False,
     masses: Annotated[
-        Masses,
+        Literal["boxes", "human", "mesh"] | None,
         typer.Option(
-            rich_help_panel=COSTS, help="What weighs: boxes of water, a person's segments, the mesh's volume."
+            rich_help_panel=COSTS,
+            help="What weighs: boxes of water, a person's segments, the mesh's volume; by default as loosening chose, "
+            "or boxes.",
         ),
-    ] = "boxes",
+    ] = None,
     mass: Annotated[
         list[str] | None,
         typer.Option(metavar="JOINT=KG", rich_help_panel=COSTS, help="What a joint's part weighs instead; repeat."),
@@ -127,12 +123,7 @@ def guide(
         list[str] | None,
         typer.Option(metavar="POINT[+turn]@FROM:TO", rich_help_panel=STAYS, help="What stands still; repeat."),
     ] = None,
-    contacts: Annotated[
-        bool,
-        typer.Option(
-            "--contacts", rich_help_panel=STAYS, help="Hold the pins and contacts that the document keeps, too."
-        ),
-    ] = False,
+    own: Own = True,
     seamless: Annotated[
         bool,
         typer.Option(
@@ -149,63 +140,88 @@ def guide(
     Times are seconds, as 1.2, or frames, as 29f.
     Exits with 1 when a pin or contact cannot hold; the nearest motion is written all the same.
     """
-    from inbetweener.document.edits import guided
+    from inbetweener.document import edits
+    from inbetweener.document.edits.words import the_clip
     from inbetweener.formats import save
-    from inbetweener.guidance import Guide, GuideRequest, build
-    from inbetweener.guidance import report as reported
 
     prepare_kernels()
-    with printed_warnings() as notes:
+    with printed_warnings() as notes, understood():
         document = open_source(source)
-        try:
-            played = document.clip(clip)
-            kept = document.rules(played.name) if contacts else ()
-            held = (*kept, *pins_and_contacts(document.rig, played, pin or [], contact or []))
-            costs = Costs(
-                document, played, standing(document, played, held), masses, mass or [], gravity, held_root, style
-            )
-            request = GuideRequest(
-                channels=channels_matching(document, channels),
-                start=moment(played, since, "--from") if since else -math.inf,
-                end=moment(played, until, "--to") if until else math.inf,
-                terms=costs.terms(term or []),
-                regularise=regularise,
-                joints=joint_factors(document, joint or []),
-                kernels=tuple(kernel_of(played, text) for text in kernel or []),
-                constraints=held,
-                layer=layer,
-                frozen=frozen_keys(document, played, layer, freeze or []),
-                seamless=seamless,
-            )
-        except UnknownName as error:
-            raise typer.BadParameter(str(error)) from error
-        run = Guide(build(document.motion(played.name), request))
-        run.finish()
-        save(guided(document, played.name, run), output)
-        found = reported(run.path)
+        played = the_clip(document, clip)
+        result = edits.guide(
+            document,
+            channels=channels or None,
+            start=since,
+            end=until,
+            terms=_numbers(term, "--term", "jerk=0.1") or "torque",
+            style=None if style is None else _reference(document, style),
+            gravity=gravity,
+            held_root=held_root,
+            masses=masses,
+            overrides=_numbers(mass, "--mass", "hand_r=1.5"),
+            regularise=regularise,
+            joints=_numbers(joint, "--joint", "elbow_l=5"),
+            kernels=[_kernel(played, text) for text in kernel or []],
+            pins=pin or (),
+            contacts=contact or (),
+            frozen=_frozen(document, played, layer, freeze or []),
+            seamless=seamless,
+            layer=layer,
+            clip=played.name,
+            own=own,
+        )
+        save(result.document, output)
         if report is not None:
             from inbetweener.cli.guide_page import write_page
 
-            write_page(document, played, run, found, report)
-    if json:
-        print_json({"output": str(output), **_facts(found), "notes": notes})
-    else:
-        typer.echo(found.summary)
-        typer.echo(f"{found.parameters} parameters, {len(found.costs) - 1} steps. Wrote {output}")
-    broken = [each.name for each in found.held if not each.holds]
-    if broken:
-        note(f"{', '.join(broken)} cannot hold. The nearest motion was written.")
-        raise typer.Exit(1)
+            write_page(document, played, result.run, result.report, report)
+    answer(result, output, notes, json=json)
 
 
-def _facts(found: "Report") -> dict[str, Any]:
-    joint, distance, when = found.furthest
-    return {
-        "summary": found.summary,
-        "parameters": found.parameters,
-        "costs": found.costs.tolist(),
-        "terms": [{"term": c.term, "before": c.before, "after": c.after} for c in found.terms],
-        "joints": [{"term": c.term, "joint": c.label, "before": c.before, "after": c.after} for c in found.joints],
-        "furthest": {"joint": joint, "metres": distance, "time": when},
-        "constraints": [{"name": h.name, "before": h.before, "after": h.after, "holds": h.holds} for h in found.held],
-    }
+def _numbers(texts: list[str] | None, option: str, example: str) -> dict[str, float]:
+    """Names with numbers, from "elbow_l=5"."""
+    return dict(named_number(text, option, example) for text in texts or [])
+
+
+def _frozen(document: "Document", clip: "Clip", layer: str | None, texts: list[str]) -> list[str | tuple[str, int]]:
+    """What stays, from "arm_l.*" or, at a time, "arm_l.*@1.2"."""
+    from inbetweener.document.edits.curves import curves_of
+    from inbetweener.document.edits.guide import named_like
+
+    curves, near = curves_of(document, clip.name, layer), 0.5 / clip.rate
+    found: list[str | tuple[str, int]] = []
+    for text in texts:
+        pattern, at, when = text.partition("@")
+        if not at:
+            found.append(pattern)
+            continue
+        time = moment(clip, when, "--freeze")
+        names = named_like(curves, pattern)
+        keys = [(name, k) for name in names for k, key in enumerate(curves[name].times) if abs(key - time) < near]
+        if not keys:
+            raise typer.BadParameter(f"{text!r}: no such channel has a key at {when}", param_hint="--freeze")
+        found += keys
+    return found
+
+
+def _kernel(clip: "Clip", text: str) -> "Kernel":
+    """A bell from "1.2:0.1" or "29f:0.1:0.5": when, how wide, how deep."""
+    from inbetweener.guidance import Kernel
+
+    when, *rest = text.split(":")
+    try:
+        numbers = [float(each) for each in rest]
+    except ValueError:
+        numbers = []
+    if not (1 <= len(numbers) <= 2 and all(math.isfinite(each) for each in numbers)):
+        raise typer.BadParameter(f"{text!r} cannot be read; write it like 1.2:0.1", param_hint="--kernel")
+    if not numbers[0] > 0.0:
+        raise typer.BadParameter(f"{text!r}: the width must be positive, as in 1.2:0.1", param_hint="--kernel")
+    return Kernel(moment(clip, when, "--kernel"), *numbers)
+
+
+def _reference(document: "Document", style: str) -> "Motion | str":
+    """The clip of that name, or the first clip of that file or example."""
+    if style in [clip.name for clip in document.clips] and not Path(style).exists():
+        return style
+    return open_source(style).motion()

@@ -1,20 +1,17 @@
 """`inbetweener loosen`: let parts swing about their keyed motion, and still hit marks."""
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.marks import bell_of, targets_of
-from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
-from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.cli.source import ClipName, Json, Output, Own, Source, open_source
+from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 
 if TYPE_CHECKING:
-    from inbetweener.document import Document
-    from inbetweener.kinodynamics import Bake, Looseness, Window
-    from inbetweener.kinodynamics.solution import Solution, TargetOutcome
+    from inbetweener.kinodynamics import Window
 
 
 def loosen(
@@ -41,7 +38,10 @@ def loosen(
     drag: Annotated[
         float | None, typer.Option(help="1: damping holds against any movement; 0: only against leaving the keys.")
     ] = None,
-    masses: Annotated[Literal["boxes", "human"] | None, typer.Option(help="How parts are weighed.")] = None,
+    masses: Annotated[
+        Literal["boxes", "human", "mesh"] | None,
+        typer.Option(help="What weighs: boxes of water, a person's segments, the mesh's volume."),
+    ] = None,
     collide: Annotated[
         bool | None, typer.Option("--collide/--no-collide", help="Let the ground and props stop what is loose.")
     ] = None,
@@ -63,12 +63,20 @@ def loosen(
             metavar="SECONDS[,AFTER][,polynomial]", help="How long motion gives way before and after a target; 0.5."
         ),
     ] = None,
+    hold: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CONTACT", help="A contact of the document that targets shall hold; repeat."),
+    ] = None,
+    solve: Annotated[
+        bool, typer.Option("--solve/--no-solve", help="Solve for the targets that are on, or leave that for later.")
+    ] = True,
     bake: Annotated[
         bool, typer.Option("--bake", help="Write what swings as a layer of keys, and switch looseness off.")
     ] = False,
     tolerance: Annotated[
         float | None, typer.Option(help="Metres by which a bake may be off; 0 for a key on every frame.")
     ] = None,
+    own: Own = True,
     clip: ClipName = None,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE.html", help="Also write a page with plots: paths, errors, corrections.")
@@ -82,65 +90,75 @@ def loosen(
     written all the same.
     """
     from inbetweener.document import edits
+    from inbetweener.document.edits.loosen import LoosenResult
+    from inbetweener.document.edits.words import the_clip
     from inbetweener.formats import save
     from inbetweener.kinodynamics import InvalidLooseness
     from inbetweener.kinodynamics.bake import TOLERANCE
+    from inbetweener.kinodynamics.solution import Solution
+    from inbetweener.kinodynamics.tension import parts_and_spring
 
     if tolerance is not None and not bake:
         raise typer.BadParameter("only a bake is fitted; add --bake", param_hint="--tolerance")
     prepare_kernels()
     with printed_warnings() as notes:
-        before = open_source(source)
+        document = open_source(source)
         try:
-            played = before.clip(clip)
-            world = {"error": error, "gravity": gravity, "drag": drag, "masses": masses, "collide": collide}
-            looseness = _looseness(before, played.name, tension or [], tight or [])
-            given: dict[str, Any] = {name: value for name, value in world.items() if value is not None}
-            if window is not None:
-                given["window"] = _window(window)
-            document = edits.loosen(before, played.name, replace(looseness, **given))
+            played = the_clip(document, clip)
+            wishes: list[tuple[str | None, str | None]] = [parts_and_spring(text) for text in tension or []]
+            for n, (parts, spring) in enumerate(wishes or [(None, None)]):
+                document = edits.loosen(
+                    document,
+                    parts,
+                    spring,
+                    tight=(tight or []) if n >= len(wishes) - 1 else [],
+                    clip=played.name,
+                    window=None if window is None else _window(window),
+                    error=error,
+                    gravity=gravity,
+                    drag=drag,
+                    masses=masses,
+                    collide=collide,
+                    own=own,
+                ).document
             for one in targets_of(document.rig, played, target or [], still or [], pose or [], bell_of(bell)):
                 document = edits.add_target(document, played.name, one)
-        except (UnknownName, InvalidLooseness, InvalidDocument) as error_:
+            for contact in hold or []:
+                document.constraint(contact)
+        except (UnknownName, InvalidEdit, InvalidLooseness, InvalidDocument) as error_:
             raise typer.BadParameter(str(error_)) from error_
-        document, solution = edits.solve_targets(document, played.name)
-        baked: Bake | None = None
-        shown = document
+        stood = []
+        for contact in hold or []:
+            stood.append(edits.contact_to_targets(document, contact))
+            document = stood[-1].document
+        # What holds contacts has been solved for, with all other targets, as well as that takes.
+        solved = edits.solve(document, clip=played.name) if solve and not stood else None
+        shown = document if solved is None else solved.document
+        # Also simulates every frame: what cannot be shown is not written.
+        swings = LoosenResult(shown, played.name, shown.shown_motion(played.name))
+        facts = {**swings.facts, **({"targets": [], "windows": 0} if solved is None else solved.facts)}
+        facts |= {"held": [each.facts for each in stood], "bake": None}
+        baked = None
         if bake:
             within = TOLERANCE if tolerance is None else tolerance or None
-            document, baked = edits.bake_loose(document, played.name, tolerance=within)
-        # Also simulates every frame: what cannot be shown is not written.
-        facts = _facts(shown, played.name, solution, baked)
-        save(document, output)
+            baked = edits.bake(shown, clip=played.name, tolerance=within)
+            facts["bake"] = baked.facts
+        save(shown if baked is None else baked.document, output)
         if report is not None:
             from inbetweener.cli.loosen_page import write_page
 
-            write_page(shown, played.name, solution, report)
+            write_page(shown, played.name, Solution((), (), "stopped") if solved is None else solved.solution, report)
     if json:
         print_json({"output": str(output), **facts, "notes": notes})
     else:
-        _print(facts)
-        typer.echo(f"Wrote {output}")
-    missed = [outcome.name for outcome in solution.outcomes if not outcome.reached]
-    if missed:
-        note(f"{', '.join(missed)} cannot be hit. The nearest motion was written.")
+        for told in (swings, *stood):
+            typer.echo(told)
+        for each in facts["targets"]:
+            typer.echo(f"  {each['summary']}" if each["reached"] else typer.style(f"  {each['summary']}", fg="red"))
+        typer.echo(f"Wrote {output}" if baked is None else f"{baked}\nWrote {output}")
+    if solved is not None and solved.missed:
+        note(f"{', '.join(solved.missed)} cannot be hit. The nearest motion was written.")
         raise typer.Exit(1)
-
-
-def _looseness(document: "Document", clip: str, tensions: list[str], tight: list[str]) -> "Looseness":
-    from inbetweener.kinodynamics import tension
-    from inbetweener.kinodynamics.tension import matching
-
-    old = document.loosening(clip).looseness
-    springs = dict(old.springs)
-    for text in tensions:
-        springs.update(tension(document.rig, text))
-    for pattern in tight:
-        for name in matching(document.rig, pattern):
-            springs.pop(name, None)
-    if not springs and not old.soft:
-        raise typer.BadParameter("nothing is loose; name what swings, as in --tension relaxed", param_hint="--tension")
-    return replace(old, springs=springs)
 
 
 def _window(text: str) -> "Window":
@@ -154,63 +172,3 @@ def _window(text: str) -> "Window":
         raise typer.BadParameter(
             f"{text!r} is no window; write seconds as 0.4, or auto, or adaptive", param_hint="--window"
         ) from None
-
-
-def _facts(document: "Document", clip: str, solution: "Solution", baked: "Bake | None") -> dict[str, Any]:
-    import numpy as np
-
-    from inbetweener.kinodynamics import LooseMotion
-
-    motion, times = document.shown_motion(clip), document.clip(clip).frame_times
-    strayed = np.linalg.norm(motion.joint_positions(times) - document.motion(clip).joint_positions(times), axis=-1)
-    at, joint = np.unravel_index(int(strayed.argmax()), strayed.shape)
-    lengths = motion.window(times) if isinstance(motion, LooseMotion) else np.zeros(1)
-    return {
-        "clip": clip,
-        "springs": {
-            name: {"frequency_hz": spring.frequency, "damping": spring.damping}
-            for name, spring in document.loosening(clip).looseness.springs.items()
-        },
-        "window_s": [float(lengths.min()), float(lengths.max())],
-        "furthest": {
-            "joint": document.rig.joints[joint].name,
-            "metres": float(strayed[at, joint]),
-            "time": float(times[at]),
-        },
-        "targets": [_outcome(outcome) for outcome in solution.outcomes],
-        "windows": solution.windows,
-        "bake": None
-        if baked is None
-        else {"layer": baked.layer.name, "keys": baked.keys, "frames": baked.frames, "error_m": baked.error},
-    }
-
-
-def _outcome(outcome: "TargetOutcome") -> dict[str, Any]:
-    from math import degrees
-
-    return {
-        "name": outcome.name,
-        "time": outcome.target.time,
-        "reached": outcome.reached,
-        "summary": outcome.summary,
-        "missed_by_m": outcome.after.distance,
-        "missed_by_degrees": degrees(outcome.after.turn),
-        "missed_by_m_per_s": outcome.after.speed,
-        "missed_before_m": outcome.before.distance,
-    }
-
-
-def _print(facts: dict[str, Any]) -> None:
-    furthest, (least, most) = facts["furthest"], facts["window_s"]
-    window = f"{most:.2f} s" if most - least < 1e-9 else f"{least:.2f} to {most:.2f} s"
-    typer.echo(
-        f"{len(facts['springs'])} springs, windows of {window}; {furthest['joint']} strays furthest from its keys: "
-        f"{100 * furthest['metres']:.1f} cm at {furthest['time']:.2f} s"
-    )
-    for each in facts["targets"]:
-        typer.echo(f"  {each['summary']}" if each["reached"] else typer.style(f"  {each['summary']}", fg="red"))
-    if facts["bake"]:
-        bake = facts["bake"]
-        typer.echo(
-            f"Baked into layer {bake['layer']!r}: {bake['keys']} keys, within {1000 * bake['error_m']:.2g} mm at frames"
-        )

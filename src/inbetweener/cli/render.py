@@ -39,7 +39,7 @@ def render(
     json: Json = False,
 ) -> None:
     """Render SOURCE: a picture (.png), a movie (.mp4, .gif), or a plot of its curves (.svg, .png with --curves)."""
-    from inbetweener.document.edits import set_blending
+    from inbetweener.document import edits
 
     wanted = None if blending is None else blendings.blending(blending, "--blending")
     prepare_kernels()
@@ -47,7 +47,7 @@ def render(
     with printed_warnings() as notes:
         document = open_source(source)
         if wanted is not None:
-            document = set_blending(document, wanted)
+            document = edits.skin(document, wanted).document
         if curves:
             _plot(document, output, curves, clip)
         else:

@@ -1,21 +1,17 @@
 """`inbetweener sketch`: bend bones by a stroke and key the pose."""
 
-import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
-from inbetweener.cli.moments import moment
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, understood
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
-from inbetweener.document import Document
-from inbetweener.errors import FormatError, InvalidDocument, UnknownName
-from inbetweener.motion import Clip
+from inbetweener.errors import FormatError
 
 if TYPE_CHECKING:
     from inbetweener.arrays import Floats
-    from inbetweener.posing.sketch import Sketch, ViewPlane
+    from inbetweener.document.edits.sketch import SketchResult
 
 
 def sketch(
@@ -32,8 +28,9 @@ def sketch(
         typer.Option(metavar="POINTS.json", help="A list of [x, y] points in the view plane, in metres; or - ."),
     ] = None,
     mode: Annotated[
-        Literal["direct", "line-of-action"], typer.Option(help="A chain on the stroke, or any bones along its line.")
-    ] = "direct",
+        Literal["auto", "direct", "line-of-action"],
+        typer.Option(help="A chain on the stroke, any bones along its line, or the first where they are a chain."),
+    ] = "auto",
     frame: Annotated[float | None, typer.Option(help="When, in frames; the same as --time 29f.")] = None,
     time: Annotated[str | None, typer.Option(help="When, in seconds, or in frames as 29f.")] = None,
     view: Annotated[
@@ -63,101 +60,66 @@ def sketch(
     The pose is a bend with a channel of its own: 1 at this frame, 0 at the keys around. Where the frame has one
     already, it is refined. In the document's view, points are metres in the plane through the camera's target.
     """
-    from inbetweener.document.edits import sketch_pose, sketched_at
+    from inbetweener.document import edits
+    from inbetweener.document.edits import words
     from inbetweener.formats import save
 
     if stroke is None and not twist:
         raise typer.BadParameter("give a stroke, a twist or both", param_hint="--stroke")
     if stroke is not None and bones is None:
         raise typer.BadParameter("say which bones the stroke bends: names, all, or selected", param_hint="--bones")
+    if bones == "selected" and select is None:
+        raise typer.BadParameter("--bones selected needs the stroke that selects them", param_hint="--select")
     prepare_kernels()
     with printed_warnings() as notes:
         document = open_source(source)
-        try:
-            played = document.clip(clip)
-        except UnknownName as error:
-            raise typer.BadParameter(str(error), param_hint="--clip") from error
-        when = _when(played, time, frame)
-        plane = _plane(document, view)
-        facts: dict[str, Any] = {"clip": played.name, "time": when}
+        with understood():
+            when = words.moment(words.the_clip(document, clip), frame, time)
+        made: list[SketchResult] = []
         if stroke is not None:
-            drawn = _drawn(document, played, when, plane, _points(stroke), bones or "", select, mode, stretch, carry)
-            facts |= {
-                "bones": list(drawn.bones),
-                "stroke_error_m": drawn.stroke_error,
-                "length_ratio": drawn.length_ratio,
-            }
-            document = sketch_pose(document, played.name, when, drawn, name=None if drawn.onto else name)
-        for each in twist or []:
-            document = _twisted(document, played.name, when, each, name)
-        facts["bend"] = sketched_at(document, played.name, when)
-        document = _blended(document)
-        save(document, output)
+            chosen = None if bones == "selected" else "all" if bones == "all" else _names(bones or "")
+            made.append(
+                edits.sketch(
+                    document,
+                    _points(stroke),
+                    chosen,
+                    select=_points(select) if chosen is None and select is not None else None,
+                    time=when,
+                    view=view,
+                    mode=mode,
+                    stretch=stretch,
+                    carry=carry,
+                    name=name,
+                    clip=clip,
+                )
+            )
+        for text in twist or []:
+            bone, place, degrees = _twist(text)
+            last = made[-1].document if made else document
+            made.append(edits.twist(last, bone, degrees, place=place, time=when, name=name, clip=clip))
+        save(made[-1].document, output)
+    for remark in made[0].remarks:
+        note(f"Note: {remark}")
     if json:
-        print_json({"output": str(output), **facts, "notes": notes})
+        print_json({"output": str(output), **made[-1].facts, **made[0].facts, "notes": notes})
         return
-    if "bones" in facts:
-        off, ratio = 100 * facts["stroke_error_m"], 100 * facts["length_ratio"]
-        names = facts["bones"]
-        shown = ", ".join(names) if len(names) <= 6 else f"{len(names)} bones"
-        typer.echo(f"{shown}: {off:.1f} cm from the stroke at most, {ratio:.0f} % of their length")
-    typer.echo(f"Keyed {facts['bend']!r} at {when:g} s. Wrote {output}")
+    for each in made:
+        typer.echo(each.lines[0])
+    typer.echo(f"{made[-1].lines[1]}. Wrote {output}")
 
 
-def _drawn(
-    document: Document,
-    clip: Clip,
-    time: float,
-    plane: "ViewPlane",
-    points: "Floats",
-    bones: str,
-    selecting: Path | None,
-    mode: Literal["direct", "line-of-action"],
-    stretch: bool,
-    carry: bool,
-) -> "Sketch":
-    from inbetweener.document.edits import sketched_at
-    from inbetweener.posing.sketch import select as selected
-    from inbetweener.posing.sketch import sketch as sketched
-    from inbetweener.posing.strokes import fit_stroke
-
-    rig, pose = document.rig, document.motion(clip.name).channels([time])[0]
-    if bones == "all":
-        chosen = tuple(joint.name for joint in rig.joints)
-    elif bones == "selected":
-        if selecting is None:
-            raise typer.BadParameter("--bones selected needs the stroke that selects them", param_hint="--select")
-        chosen = selected(_points(selecting), rig, pose, plane)
-    else:
-        chosen = tuple(part.strip() for part in bones.split(",") if part.strip())
-    onto = sketched_at(document, clip.name, time)
-    return sketched(rig, pose, chosen, fit_stroke(points), plane, mode=mode, stretch=stretch, carry=carry, onto=onto)
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _twisted(document: Document, clip: str, time: float, text: str, name: str | None) -> Document:
-    from inbetweener.document.edits import sketch_pose, sketched_at
-    from inbetweener.posing.sketch import twist
-
+def _twist(text: str) -> tuple[str, float, float]:
+    """A bone, the place on it and the angle, from "forearm_r:1:540"."""
     bone, _, rest = text.partition(":")
     place, _, degrees = rest.partition(":")
     try:
-        up_to, angle = float(place), math.radians(float(degrees))
+        return bone, float(place), float(degrees)
     except ValueError as error:
         raise typer.BadParameter(f"{text!r} is no twist; write BONE:0.5:360", param_hint="--twist") from error
-    pose = document.motion(clip).channels([time])[0]
-    onto = sketched_at(document, clip, time)
-    made = twist(document.rig, pose, [bone], angle, up_to, onto=onto)
-    return sketch_pose(document, clip, time, made, name=None if onto else name)
-
-
-def _plane(document: Document, view: str) -> "ViewPlane":
-    from inbetweener.posing.sketch import ViewPlane
-
-    if view != "document":
-        return ViewPlane.named(view)
-    if document.view is None:
-        raise InvalidDocument(f"{document.name!r} remembers no camera; choose --view front, side, top or back")
-    return ViewPlane.looking(document.view.eye, document.view.target)
 
 
 def _points(path: Path) -> "Floats":
@@ -173,24 +135,3 @@ def _points(path: Path) -> "Floats":
     except msgspec.MsgspecError as error:
         raise FormatError(path, "", f"holds no stroke: {error}", "write [[x, y], [x, y], …] in metres") from error
     return np.array(points, np.float64).reshape(-1, 2)
-
-
-def _blended(document: Document) -> Document:
-    """A character that blended linearly blends differentials from now on, which is what bends are made for."""
-    from inbetweener.document.edits import set_blending
-
-    if document.blending != "linear" or not document.meshes:
-        return document
-    note("Note: the character is now blended by differentials; linear blending tears bends.")
-    return set_blending(document, "differential")
-
-
-def _when(clip: Clip, time: str | None, frame: float | None) -> float:
-    if (time is None) == (frame is None):
-        raise typer.BadParameter("give either --frame or --time", param_hint="--frame")
-    found = moment(clip, time, "--time") if time is not None else clip.start + (frame or 0.0) / clip.rate
-    if not clip.start - 1e-9 <= found <= clip.end + 1e-9:
-        raise typer.BadParameter(
-            f"{found:g} s lies outside the clip, which runs from {clip.start:g} to {clip.end:g} s", param_hint="--frame"
-        )
-    return found

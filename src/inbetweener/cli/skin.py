@@ -1,6 +1,5 @@
 """`inbetweener skin`: how the vertices of a character follow its joints."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,7 +9,6 @@ from inbetweener.cli.blendings import CHOICES, LETTERS, blending
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.source import ClipName, Json, Source, open_source
 from inbetweener.document import Document
-from inbetweener.skinning import Mesh
 
 COMPARED = ("lbs", "dqs", "sb", "db")
 
@@ -40,59 +38,27 @@ def skin(
     json: Json = False,
 ) -> None:
     """Choose how the skin of SOURCE is blended, bind it anew, or compare the ways."""
-    from inbetweener.document.edits import set_blending
+    from inbetweener.document import edits
     from inbetweener.formats import save
-    from inbetweener.skinning import check_weights
 
     if output is None and compare is None:
         raise typer.BadParameter("say where to write: -o FILE, --compare PICTURE.png, or both", param_hint="-o")
     wanted = None if method is None else blending(method, "--method")
     prepare_kernels()
     with printed_warnings() as notes:
-        document = open_source(source)
-        if weights == "auto":
-            document = _bound(document)
-        else:
-            for mesh in document.meshes:
-                check_weights(mesh)
-        notes += _remarks(document)
-        if wanted is not None:
-            document = set_blending(document, wanted)
+        result = edits.skin(open_source(source), wanted, weights=weights)
+        for remark in result.remarks:
+            note(f"Note: {remark}")
+        notes += result.remarks
         if output is not None:
-            save(document, output)
+            save(result.document, output)
         if compare is not None:
-            _compare(document, compare, frame, clip, camera)
+            _compare(result.document, compare, frame, clip, camera)
     written = [str(path) for path in (output, compare) if path is not None]
     if json:
-        facts = {"written": written, "blending": document.blending, "notes": notes}
-        print_json({**facts, "meshes": {mesh.name: len(mesh.vertices) for mesh in document.meshes}})
+        print_json({"written": written, **result.facts, "notes": notes})
     else:
-        typer.echo(f"{document.name}: {document.blending} blending\nWrote {', '.join(written)}")
-
-
-def _bound(document: Document) -> Document:
-    """All meshes bound anew; rigid parts such as eyes are left alone, unless there is nothing else."""
-    from inbetweener.skinning.automatic import bind
-
-    bare = all(_is_rigid(mesh) for mesh in document.meshes)
-    made = (bind(mesh, document.rig) if bare or not _is_rigid(mesh) else mesh for mesh in document.meshes)
-    return replace(document, meshes=tuple(made))
-
-
-def _remarks(document: Document) -> list[str]:
-    """What makes all ways of blending look alike."""
-    if not document.meshes:
-        line = f"{document.name} has no mesh: there is nothing to blend"
-    elif all(_is_rigid(mesh) for mesh in document.meshes) and len(document.rig.joints) > 1:
-        line = "every vertex follows a single joint, which all methods carry alike; --weights auto finds weights"
-    else:
-        return []
-    note(f"Note: {line}")
-    return [line]
-
-
-def _is_rigid(mesh: Mesh) -> bool:
-    return bool(((mesh.weights > 0.0).sum(axis=1) <= 1).all())
+        typer.echo(f"{result.lines[0]}\nWrote {', '.join(written)}")
 
 
 def _compare(document: Document, picture: Path, frame: int, clip: str | None, camera: str) -> None:

@@ -14,7 +14,6 @@ from inbetweener.posing import Pin as PosePin
 from inbetweener.posing import PoseRequest, Pull, Settings, Solution, State, build, solve
 from inbetweener.posing.snap import EXACT
 from inbetweener.rig import Rig, chains
-from inbetweener.rig.unbent import Unbent
 from inbetweener.tangents import Contact, Pin
 
 Onto = Literal["start", "end", "mean"]
@@ -125,13 +124,11 @@ class _Goal:
         place = positions.mean(axis=0) if onto == "mean" else positions[chosen]
         return cls(contact, place, turns[chosen], dict(zip(times, positions, strict=True)))
 
-    def state(self, unbent: Unbent) -> State:
-        """What the point should have, on the rig without the bends of a pose."""
-        wanted, point = self.contact.wanted, self.contact.point
-        return State(
-            None if wanted == "orientation" else self.place,
-            None if wanted == "position" else self.turn @ unbent.turn(point).T,
-        )
+    @property
+    def state(self) -> State:
+        """What the point should have."""
+        wanted = self.contact.wanted
+        return State(None if wanted == "orientation" else self.place, None if wanted == "position" else self.turn)
 
 
 def _kept_at(time: float, kept: Sequence[Contact | Pin]) -> list[PosePin]:
@@ -148,15 +145,13 @@ def _posed(
 ) -> tuple[Floats, list[tuple[float, float]]]:
     """A pose (C,) with all goals reached, or as near as they can be; and for each how far it moved and is missing."""
     rig = keys.rig
-    unbent = Unbent.at(rig, pose)
     exact = EXACT / max(1.0, chains.size(rig))
     settings = Settings(tolerance=exact, reached=exact, pull=EXACT_PULL, iterations=100)
-    pulls = tuple(Pull(unbent.place(goal.contact.point), goal.contact.wanted) for goal in goals)
-    held = tuple(PosePin(unbent.place(each.point), each.wanted) for each in kept)
-    wished = [goal.state(unbent) for goal in goals]
+    pulls = tuple(Pull(goal.contact.point, goal.contact.wanted) for goal in goals)
+    wished = [goal.state for goal in goals]
     best: Solution | None = None
     for channels in _freedoms(keys, goals):
-        solution = solve(build(unbent.rig, pose, PoseRequest(pulls, held, channels), settings), *wished)
+        solution = solve(build(rig, pose, PoseRequest(pulls, tuple(kept), channels), settings), *wished)
         if best is None or _missing(solution) < _missing(best):
             best = solution
         if best.reached:

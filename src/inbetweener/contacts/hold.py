@@ -32,13 +32,13 @@ class HoldResult:
     iterations: int
 
 
-def hold(motion: Motion, contacts: Sequence[Contact], pins: Sequence[Pin] = ()) -> HoldResult:
+def hold(motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact | Pin] = ()) -> HoldResult:
     """Turn and stretch tangents until contacts hold as still as their key poses allow, with the least change.
 
-    All contacts and pins are held together, over all segments that they reach into. Where the key poses of a contact
-    disagree, its point is led from one to the next; `snap_poses` makes them agree first.
+    All are held together, over all segments that they reach into; points of what is `kept` move as before. Where the
+    key poses of a contact disagree, its point is led from one to the next; `snap_poses` makes them agree first.
     """
-    solution = solve(build(motion, contacts, pins))
+    solution = solve(build(motion, contacts, kept))
     curves = motion.clip.curves.replaced(solution.curves)
     after = Motion(motion.rig, replace(motion.clip, curves=curves))
     return HoldResult(curves, slides(motion, after, contacts), solution.iterations)

@@ -31,6 +31,10 @@ class NothingToHold(InbetweenerError):
     """No key can move any point of the contacts; says why."""
 
 
+KEPT = 30.0
+"""How much more what is kept counts than a contact: where both cannot be, the contact gives way."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Watch:
     """A place whose state is watched at looks[at] (m,): it should have positions (m, 3) and turns (m, 3, 3)."""
@@ -40,6 +44,7 @@ class Watch:
     wants: tuple[bool, bool]
     positions: Floats
     turns: Floats
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +72,9 @@ class Problem:
     watches: tuple[Watch, ...]
 
 
-def build(motion: Motion, contacts: Sequence[Contact], pins: Sequence[Pin] = (), *, values: bool = False) -> Problem:
+def build(
+    motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact | Pin] = (), *, values: bool = False
+) -> Problem:
     """Free the tangents, and key values if wanted, that can move the contacts' points while these should hold.
 
     A point is held where the poses put it that no tangent can change; where these disagree it is led from one to the
@@ -108,7 +115,7 @@ def build(motion: Motion, contacts: Sequence[Contact], pins: Sequence[Pin] = (),
         frozen(worth * [channel.stiffness for channel in channels]),
         (
             *(_contact_watch(motion, contact, looks, values) for contact in contacts),
-            *(_pin_watch(motion, pin, looks) for pin in pins),
+            *(_kept_watch(motion, each, looks) for each in kept),
         ),
     )
 
@@ -177,9 +184,9 @@ def _led(motion: Motion, place: Place, anchors: Floats, times: Floats) -> tuple[
     )
 
 
-def _pin_watch(motion: Motion, pin: Pin, looks: Floats) -> Watch:
-    at = np.flatnonzero(_within(looks, pin))
-    return Watch(pin.point, at, _wants(pin), *motion.states(looks[at], pin.point))
+def _kept_watch(motion: Motion, kept: Contact | Pin, looks: Floats) -> Watch:
+    at = np.flatnonzero(_within(looks, kept))
+    return Watch(kept.point, at, _wants(kept), *motion.states(looks[at], kept.point), KEPT)
 
 
 def _within(looks: Floats, held: Contact | Pin) -> Bools:

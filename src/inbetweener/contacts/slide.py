@@ -13,7 +13,7 @@ from inbetweener.contacts.solve import solve
 from inbetweener.contacts.suggest import suggest_contacts
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
-from inbetweener.tangents import Contact
+from inbetweener.tangents import Contact, Pin
 
 TRUSTED = 0.55
 """Suggested contacts that are trusted less are left alone; hands that rest in the air are below."""
@@ -48,13 +48,16 @@ class SlideReport:
         )
 
 
-def remove_slide(rig: Rig, clip: Clip, contacts: Sequence[Contact] | None = None) -> tuple[Clip, SlideReport]:
+def remove_slide(
+    rig: Rig, clip: Clip, contacts: Sequence[Contact] | None = None, kept: Sequence[Contact | Pin] = ()
+) -> tuple[Clip, SlideReport]:
     """The clip with its contacts held at their mean places: values and slopes of keys change, none is added or moved.
 
     Contacts are suggested where none are given. Where every contact has key poses, those are snapped to their mean
     and held in between, if that suffices. Fitted motion has hardly a time at which all channels are keyed, so there
     are no poses to snap; values and tangents of all keys around the contacts are found together, as near as possible
-    to where they were. A clip with a key on every frame is better fitted first (`motion.fit_clip`).
+    to where they were; what is `kept` stays. A clip with a key on every frame is better fitted first
+    (`motion.fit_clip`).
     """
     before = Motion(rig, clip)
     if contacts is None:
@@ -65,7 +68,7 @@ def remove_slide(rig: Rig, clip: Clip, contacts: Sequence[Contact] | None = None
         return clip, SlideReport((), 0.0, 0.0, "")
     after, found = before, slides(before, before, contacts)
     for way in (_posed, _together):
-        if (tried := way(before, contacts)) is not None:
+        if (tried := way(before, contacts, kept)) is not None:
             measured = slides(before, tried, contacts)
             if _worst(measured) < _worst(found):
                 after, found = tried, measured
@@ -77,18 +80,18 @@ def remove_slide(rig: Rig, clip: Clip, contacts: Sequence[Contact] | None = None
     return after.clip, SlideReport(found, float(moved.mean()), float(most.max()), rig.joints[int(most.argmax())].name)
 
 
-def _posed(motion: Motion, contacts: Sequence[Contact]) -> Motion | None:
+def _posed(motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact | Pin]) -> Motion | None:
     """The motion with key poses snapped and held; None where a contact has no key pose."""
     if not all(pose_times(motion, contact) for contact in contacts):
         return None
-    agreed = snap_poses(motion.rig, motion.clip, contacts, onto="mean")
-    held = hold(Motion(motion.rig, agreed.clip), contacts)
+    agreed = snap_poses(motion.rig, motion.clip, contacts, kept, onto="mean")
+    held = hold(Motion(motion.rig, agreed.clip), contacts, kept)
     return Motion(motion.rig, replace(agreed.clip, curves=held.curves))
 
 
-def _together(motion: Motion, contacts: Sequence[Contact]) -> Motion:
+def _together(motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact | Pin]) -> Motion:
     """The motion with values and tangents of all keys around the contacts found at once."""
-    solution = solve(build(motion, contacts, values=True))
+    solution = solve(build(motion, contacts, kept, values=True))
     curves = motion.clip.curves.replaced(solution.curves)
     return Motion(motion.rig, replace(motion.clip, curves=curves))
 

@@ -16,7 +16,6 @@ from inbetweener.contacts.problem import Problem, Watch
 from inbetweener.contacts.value_limits import ROUNDING
 from inbetweener.curves import Bundle, Curve
 from inbetweener.maths import quaternions
-from inbetweener.rig import bent
 
 if TYPE_CHECKING:
     from scipy import sparse
@@ -104,7 +103,8 @@ def _evaluate(problem: Problem, z: Floats, limit: float) -> _Look:
     values = shaped.evaluate(problem.looks)
     poses = problem.channels.copy()
     poses[:, problem.columns] = problem.offsets + values
-    states = tuple(_states(problem, poses[watch.at], watch) for watch in problem.watches)
+    rig = problem.motion.rig
+    states = tuple(rig.states(poses[watch.at], watch.place) for watch in problem.watches)
     errors = [_errors(problem, watch, *state) for watch, state in zip(problem.watches, states, strict=True)]
     beyond, _ = problem.limits.rows(shaped, keys)
     residuals = np.concatenate(
@@ -137,26 +137,14 @@ def _jacobian(problem: Problem, now: _Look, limit: float) -> "sparse.csr_array":
     )
 
 
-def _states(problem: Problem, poses: Floats, watch: Watch) -> tuple[Floats, Floats]:
-    rig = problem.motion.rig
-    if rig.bends:
-        return bent.states(rig, poses, watch.place)
-    world, orientation = rig.skeleton.forward(rig.dof_map.dofs(poses))
-    position = np.zeros((len(poses), 3))
-    for point, weight in watch.place.parts:
-        carried = world[:, rig.joint_index(point.joint)]
-        position += weight * (carried[..., :3] @ np.asarray(point.offset) + carried[..., 3])
-    return position, orientation[:, rig.joint_index(watch.place.parts[0][0].joint)]
-
-
 def _errors(problem: Problem, watch: Watch, positions: Floats, turns: Floats) -> Floats:
-    """(m, 3 or 6) state − wanted state: heights, then radians."""
+    """(m, 3 or 6) state − wanted state, times how much the watch counts: heights, then radians."""
     halves = []
     if watch.wants[0]:
         halves.append((positions - watch.positions) / problem.height)
     if watch.wants[1]:
         halves.append(_rotation_vectors(turns @ watch.turns.transpose(0, 2, 1)))
-    return np.concatenate(halves, axis=1)
+    return watch.weight * np.concatenate(halves, axis=1)
 
 
 def _rotation_vectors(matrices: Floats) -> Floats:
@@ -172,14 +160,13 @@ def _watch_derivative(problem: Problem, watch: Watch, poses: Floats) -> "sparse.
     from scipy import sparse
 
     rig, free = problem.motion.rig, len(problem.columns)
-    points, weights = zip(*watch.place.parts, strict=True)
-    moves = rig.jacobians(poses, points)[..., problem.columns]  # (m, parts, 6, F)
+    moves = rig.state_jacobian(poses, watch.place)[..., problem.columns]  # (m, 6, F)
     halves = []
     if watch.wants[0]:
-        halves.append(np.einsum("p,mprf->mrf", np.array(weights), moves[:, :, :3]) / problem.height)
+        halves.append(moves[:, :3] / problem.height)
     if watch.wants[1]:
-        halves.append(moves[:, 0, 3:])
-    dense = np.concatenate(halves, axis=1)  # (m, rows, F)
+        halves.append(moves[:, 3:])
+    dense = watch.weight * np.concatenate(halves, axis=1)  # (m, rows, F)
     look, row, column = np.nonzero(dense)
     return sparse.csr_array(
         (dense[look, row, column], (look * dense.shape[1] + row, watch.at[look] * free + column)),

@@ -14,6 +14,7 @@ from inbetweener.document.document import Document
 from inbetweener.document.native import decode, encode, schema
 from inbetweener.document.native.misfit import Misfit, placed
 from inbetweener.document.native.shelf import Packer, Unpacker
+from inbetweener.document.native.structs import from_struct, to_struct, to_told
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import Joint
 
@@ -75,18 +76,18 @@ def difference(before: Document, after: Document, arrays: Packer) -> Change:
     meshes = _entries(before.meshes, after.meshes, lambda mesh: encode.mesh(mesh, arrays))
     return Change(
         name=_if_new(before.name, after.name),
-        source=UNSET if before.source == after.source else encode.source(after.source),
-        view=UNSET if before.view == after.view else encode.view(after.view),
+        source=UNSET if before.source == after.source else to_told(after.source, schema.Source | None),
+        view=UNSET if before.view == after.view else to_told(after.view, schema.View | None),
         joints=_entries(old.joints, new.joints, lambda joint: encode.joint(joint, new.joints)),
         channels=_entries(old.channels, new.channels, encode.channel),
-        points=_entries(old.points, new.points, encode.point),
-        handles=_entries(old.handles, new.handles, encode.handle),
+        points=_entries(old.points, new.points, lambda each: to_struct(each, schema.Point)),
+        handles=_entries(old.handles, new.handles, lambda each: to_struct(each, schema.Handle)),
         bends=_entries(old.bends, new.bends, lambda bend: encode.bend(bend, arrays)),
         blending=_if_new(before.blending, after.blending),
-        props=_entries(before.props, after.props, encode.prop),
+        props=_entries(before.props, after.props, lambda each: to_struct(each, schema.Prop)),
         meshes=meshes,
         clips=_entries(before.clips, after.clips, _clip_change_from(before.clips, after.clips)),
-        constraints=_entries(before.constraints, after.constraints, encode.constraint),
+        constraints=_entries(before.constraints, after.constraints, lambda each: to_struct(each, schema.Constraint)),
         loosenings=_entries(before.loosenings, after.loosenings, encode.loosening),
         arrays=arrays.new or UNSET,
     )
@@ -101,21 +102,21 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
         rig = decode.rig(
             _joints(rig.joints, change.joints),
             _parts(rig.channels, change.channels, "$.channels", decode.channel),
-            _parts(rig.points, change.points, "$.points", lambda point, _: decode.point(point)),
-            _parts(rig.handles, change.handles, "$.handles", lambda handle, _: decode.handle(handle)),
+            _parts(rig.points, change.points, "$.points", from_struct),
+            _parts(rig.handles, change.handles, "$.handles", from_struct),
             _parts(rig.bends, change.bends, "$.bends", lambda bend, at: decode.bend(bend, arrays, at)),
         )
     return Document(
         name=before.name if change.name is UNSET else change.name,
         rig=rig,
         meshes=_parts(before.meshes, change.meshes, "$.meshes", lambda mesh, at: decode.mesh(mesh, arrays, at)),
-        props=_parts(before.props, change.props, "$.props", lambda prop, _: decode.prop(prop)),
+        props=_parts(before.props, change.props, "$.props", from_struct),
         clips=_parts(before.clips, change.clips, "$.clips", lambda clip, at: _changed_clip(before.clips, clip, at)),
-        constraints=_parts(before.constraints, change.constraints, "$.constraints", lambda c, _: decode.constraint(c)),
-        loosenings=_parts(before.loosenings, change.loosenings, "$.loosenings", decode.loosening),
+        constraints=_parts(before.constraints, change.constraints, "$.constraints", from_struct),
+        loosenings=_parts(before.loosenings, change.loosenings, "$.loosenings", from_struct),
         blending=before.blending if change.blending is UNSET else decode.blending(change.blending),
-        view=before.view if change.view is UNSET else decode.view(change.view),
-        source=before.source if change.source is UNSET else decode.source(change.source),
+        view=before.view if change.view is UNSET else from_struct(change.view, "$.view"),
+        source=before.source if change.source is UNSET else from_struct(change.source, "$.source"),
     )
 
 

@@ -1,10 +1,13 @@
 """The document: everything an animator made, immutable."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from inbetweener.document.constraint import Constraint, Rule
 from inbetweener.document.loosening import Loosening
+from inbetweener.dynamics import Body
+from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.kinodynamics import LooseMotion, Loosened
 from inbetweener.maths.solids import Solid
@@ -99,14 +102,41 @@ class Document:
         name = self.clip(clip).name
         return next((each for each in self.loosenings if each.clip == name), Loosening(name))
 
+    def is_loose(self, clip: str | None = None) -> bool:
+        """Whether anything of a clip swings when it is watched, rendered, measured or written."""
+        loosening = self.loosening(clip)
+        return loosening.on and loosening.looseness.is_loose
+
     def shown_motion(self, clip: str | None = None) -> Motion:
         """The motion as it is watched: loose where the clip is loosened, else as keyed."""
-        loosening = self.loosening(clip)
-        return self.loose_motion(clip) if loosening.on and loosening.looseness.is_loose else self.motion(clip)
+        return self.loose_motion(clip) if self.is_loose(clip) else self.motion(clip)
 
-    def loose_motion(self, clip: str | None = None) -> LooseMotion:
-        """The motion with what is loose about it; while that is switched off, nothing is."""
+    def loose_motion(self, clip: str | None = None, loosened: Loosened | None = None) -> LooseMotion:
+        """The motion with what is loose about it; while that is switched off, nothing is.
+
+        With `loosened`, the rig that was loosened so before is not worked out again.
+        """
+        found = self.clip(clip)
+        solids = [(prop.solid, prop.transform) for prop in self.props if prop.joint is None]
+        return LooseMotion(loosened or self.loosened(clip), found, solids)
+
+    def loosened(self, clip: str | None = None, like: Loosened | None = None) -> Loosened:
+        """The rig with a clip's looseness worked out; what is the same as of one loosened `like` it is taken over."""
         found, loosening = self.clip(clip), self.loosening(clip)
         looseness = loosening.looseness if loosening.on else replace(loosening.looseness, springs={}, soft=())
-        solids = [(prop.solid, prop.transform) for prop in self.props if prop.joint is None]
-        return LooseMotion(Loosened(self.rig, looseness, found.rate, self.meshes), found, solids)
+        return Loosened(self.rig, looseness, found.rate, self.meshes, like)
+
+    def body(
+        self,
+        clip: str | None = None,
+        masses: Weighing | None = None,
+        *,
+        overrides: Mapping[str, float] | None = None,
+    ) -> Body:
+        """What the rig weighs in a clip: as its looseness says, boxes unless another way was chosen there, or here.
+
+        The kg of single joints may be given in `overrides`.
+        """
+        if masses is None:
+            masses = self.loosening(clip).looseness.masses if self.clips else "boxes"
+        return Body.of(self.rig, masses, meshes=self.meshes, overrides=overrides)

@@ -6,15 +6,15 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.kernels import inlined, kernel
+from inbetweener.maths.vector_kernels import NOTHING, Vector, dot, minus, moved, placed, vector
 
 
 @inlined
-def solid_distance(prop_from_world: Floats, half: Floats, radius: float, x: float, y: float, z: float) -> float:
+def solid_distance(prop_from_world: Floats, half: Floats, radius: float, at: Vector) -> float:
     """Signed distance of a point in the world from a box of half extents `half` grown by `radius`."""
-    outside, deepest = 0.0, -math.inf
+    outside, deepest, own = 0.0, -math.inf, placed(prop_from_world, at)
     for r in range(3):
-        m = prop_from_world[r]
-        beyond = abs(m[0] * x + m[1] * y + m[2] * z + m[3]) - half[r]
+        beyond = abs(own[r]) - half[r]
         deepest = max(deepest, beyond)
         if beyond > 0.0:
             outside += beyond * beyond
@@ -44,18 +44,14 @@ def least_distances(
         result[t] = math.inf
         shaped = vertices[t if len(vertices) > 1 else 0]
         for v in range(len(shaped)):
-            x, y, z = 0.0, 0.0, 0.0
-            a, b, c = shaped[v, 0], shaped[v, 1], shaped[v, 2]
+            at = NOTHING
             for n in range(influences.shape[1]):
                 w = weights[v, n]
                 if w == 0.0:
                     break
-                m = world_from_mesh[t, influences[v, n]]
-                x += w * (m[0, 0] * a + m[0, 1] * b + m[0, 2] * c + m[0, 3])
-                y += w * (m[1, 0] * a + m[1, 1] * b + m[1, 2] * c + m[1, 3])
-                z += w * (m[2, 0] * a + m[2, 1] * b + m[2, 2] * c + m[2, 3])
+                at = moved(at, w, placed(world_from_mesh[t, influences[v, n]], vector(shaped[v])))
             for o in range(result.shape[1]):
-                distance = solid_distance(prop_from_world[t, o], halves[t, o], radii[o], x, y, z)
+                distance = solid_distance(prop_from_world[t, o], halves[t, o], radii[o], at)
                 result[t, o] = min(result[t, o], distance)
         for o in range(result.shape[1]):
             result[t, o] = result[t, o] * lengths[t, o] if lengths[t, o] > 0.0 else math.inf
@@ -68,11 +64,11 @@ def spread_out(points: Floats, chosen: Ints) -> int:
     last = 0
     for n in range(len(chosen)):
         chosen[n] = last
-        x, y, z = points[last, 0], points[last, 1], points[last, 2]
+        here = vector(points[last])
         farthest, following = 0.0, -1
         for p in range(len(points)):
-            square = (points[p, 0] - x) ** 2 + (points[p, 1] - y) ** 2 + (points[p, 2] - z) ** 2
-            away[p] = min(away[p], square)
+            apart = minus(vector(points[p]), here)
+            away[p] = min(away[p], dot(apart, apart))
             if away[p] > farthest:
                 farthest, following = away[p], p
         if following < 0:

@@ -18,7 +18,8 @@ from inbetweener.rig.human_masses import human
 from inbetweener.rig.masses import WATER, MassModel, boxes
 from inbetweener.skinning import Mesh
 
-Weighing = Literal["boxes", "human"]
+Weighing = Literal["boxes", "human", "mesh"]
+"""How a body is weighed: boxes of water along its bones, a person's segments, or what its closed meshes enclose."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +46,15 @@ class Body:
         rig: Rig,
         masses: Weighing | MassModel = "boxes",
         *,
+        meshes: Iterable[Mesh] = (),
         total: float | None = None,
         overrides: Mapping[str, float] | None = None,
     ) -> Self:
-        """Weigh a rig: boxes of water, a person's segments, or masses at hand; `total` kg before single `overrides`."""
+        """Weigh a rig: boxes of water, a person's segments, its `meshes`, or masses at hand; `total` kg before single
+        `overrides`.
+        """
+        if masses == "mesh":
+            return cls.from_meshes(rig, meshes, total=total, overrides=overrides)
         if masses == "boxes":
             return cls(rig, _finished(boxes(rig), total, overrides), _told("boxes", overrides))
         if masses == "human":

@@ -15,7 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.dynamics.vector_kernels import (
+from inbetweener.kernels import inlined, kernel, record
+from inbetweener.maths.vector_kernels import (
+    NOTHING,
+    UPRIGHT,
     Matrix,
     Vector,
     carried,
@@ -23,6 +26,7 @@ from inbetweener.dynamics.vector_kernels import (
     cross,
     dot,
     matrix,
+    minus,
     moved,
     plus,
     product,
@@ -30,16 +34,10 @@ from inbetweener.dynamics.vector_kernels import (
     put_matrix,
     scaled,
     square,
+    stretched,
     turned,
     vector,
 )
-from inbetweener.kernels import inlined, kernel, record
-
-NOTHING = (0.0, 0.0, 0.0)
-UPRIGHT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-
-STATE = "const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1])"
-LOADS = "const(i8[::1]), const(f8[:,::1]), const(f8[:,:,::1])"
 
 
 @record(
@@ -56,6 +54,24 @@ class Tree(NamedTuple):
     centres: Floats
     inertias: Floats
     gravity: Floats
+
+
+@record("const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1])")
+class Moving(NamedTuple):
+    """Degrees of freedom q, q̇, q̈ (T, 9J)."""
+
+    q: Floats
+    qd: Floats
+    qdd: Floats
+
+
+@record("const(i8[::1]), const(f8[:,::1]), const(f8[:,:,::1])")
+class Pushing(NamedTuple):
+    """Outer forces (T, K, 3) at points: joints (K,), offsets (K, 3)."""
+
+    joints: Ints
+    offsets: Floats
+    forces: Floats
 
 
 class Room(NamedTuple):
@@ -124,9 +140,10 @@ def weigh(m: float, inertia: Matrix, turn: Matrix, at: Vector, w: Vector, u: Vec
 
 
 @inlined
-def sweep(tree: Tree, q: Floats, qd: Floats, qdd: Floats, rates: bool, room: Room) -> None:
-    """From the roots out: how every joint moves, and what moves it; with the links' Ψ̇ and Ψ̈ if `rates` are asked."""
-    view = (q[0], q[1], q[2])
+def sweep(tree: Tree, moving: Moving, f: int, rates: bool, room: Room) -> None:
+    """From the roots out: how every joint moves at moment f, and what moves it; with the links' Ψ̇ and Ψ̈ if asked."""
+    q, qd, qdd = moving.q[f], moving.qd[f], moving.qdd[f]
+    view = vector(q)
     for j in range(len(tree.parents)):
         above, row = tree.parents[j], room.joints[j]
         turn, at, size = UPRIGHT, scaled(-1.0, view), 1.0
@@ -212,9 +229,7 @@ def mirrored(turn: Matrix, q: Floats, scale: int) -> Matrix:
 @inlined
 def spot(turn: Matrix, at: Vector, size: float, q: Floats, j: int, offset: Floats) -> Vector:
     """Where an offset in a joint's own frame is; `size` is that of the joint above."""
-    scale = 9 * j + 6
-    local = (q[scale] * offset[0], q[scale + 1] * offset[1], q[scale + 2] * offset[2])
-    return moved(at, size, carried(turn, local))
+    return moved(at, size, carried(turn, stretched(vector(q, 9 * j + 6), vector(offset))))
 
 
 @inlined
@@ -226,15 +241,15 @@ def pushed(heavy: Floats, turning: Vector, shifting: Vector) -> tuple[Vector, Ve
 
 
 @inlined
-def load(tree: Tree, q: Floats, joints: Ints, offsets: Floats, forces: Floats, room: Room) -> None:
-    """Outer forces (K, 3) at points: Σ x Fᵀ and Σ F of each joint."""
+def load(tree: Tree, q: Floats, outer: Pushing, f: int, room: Room) -> None:
+    """Outer forces at moment f: Σ x Fᵀ and Σ F of each joint."""
     room.loads[:] = 0.0
-    for k in range(len(joints)):
-        j = joints[k]
+    for k in range(len(outer.joints)):
+        j = outer.joints[k]
         above, row = tree.parents[j], room.joints[j]
         size = room.joints[above, 24] if above >= 0 else 1.0
-        x = spot(matrix(row, 0), vector(row, 9), size, q, j, offsets[k])
-        force = vector(forces[k], 0)
+        x = spot(matrix(row, 0), vector(row, 9), size, q, j, outer.offsets[k])
+        force = vector(outer.forces[f, k])
         into = room.loads[j]
         for r in range(3):
             put(into, 3 * r, moved(vector(into, 3 * r), x[r], force))
@@ -257,31 +272,21 @@ def moment_of(row: Floats) -> Vector:
     return row[5] - row[7], row[6] - row[2], row[1] - row[3]
 
 
-@kernel(f"void(Tree, {STATE}, {LOADS}, f8[:,::1], f8[:,::1])")
-def forces(
-    tree: Tree,
-    q: Floats,
-    qd: Floats,
-    qdd: Floats,
-    load_joints: Ints,
-    load_offsets: Floats,
-    loads: Floats,
-    result: Floats,
-    residual: Floats,
-) -> None:
+@kernel("void(Tree, Moving, Pushing, f8[:,::1], f8[:,::1])")
+def forces(tree: Tree, moving: Moving, outer: Pushing, result: Floats, residual: Floats) -> None:
     """result (T, 9J): the force along every degree of freedom; none for scales, which do not count as freedoms here.
 
     residual (T, 6): moment about the first joint's place, and force, that the world must exert on the whole.
     """
     parents, room = tree.parents, room_for(len(tree.parents))
-    for f in range(len(q)):
-        sweep(tree, q[f], qd[f], qdd[f], False, room)
-        if len(load_joints) > 0:
-            load(tree, q[f], load_joints, load_offsets, loads[f], room)
+    for f in range(len(moving.q)):
+        sweep(tree, moving, f, False, room)
+        if len(outer.joints) > 0:
+            load(tree, moving.q[f], outer, f, room)
             for j in range(len(parents)):
-                row, outer = room.wrench[j], room.loads[j]
-                put(row, 0, moved(vector(row, 0), -1.0, moment_of(outer)))
-                put(row, 3, moved(vector(row, 3), -1.0, vector(outer, 9)))
+                row, pushes = room.wrench[j], room.loads[j]
+                put(row, 0, minus(vector(row, 0), moment_of(pushes)))
+                put(row, 3, minus(vector(row, 3), vector(pushes, 9)))
         gather(parents, room.wrench)
         residual[f] = 0.0
         for j in range(len(parents)):
@@ -308,20 +313,14 @@ def follow(starts: Ints, channels: Ints, weights: Floats, rates: Floats, result:
             result[f, d] = total
 
 
-@kernel(f"void(Tree, {STATE}, f8[:,::1])")
-def momenta(
-    tree: Tree,
-    q: Floats,
-    qd: Floats,
-    qdd: Floats,
-    result: Floats,
-) -> None:
+@kernel("void(Tree, Moving, f8[:,::1])")
+def momenta(tree: Tree, moving: Moving, result: Floats) -> None:
     """result (T, 14): centre of mass, its velocity and acceleration, angular momentum about it; kinetic and
     potential energy.
     """
     parents, room = tree.parents, room_for(len(tree.parents))
-    for f in range(len(q)):
-        sweep(tree, q[f], qd[f], qdd[f], False, room)
+    for f in range(len(moving.q)):
+        sweep(tree, moving, f, False, room)
         mass, kinetic = 0.0, 0.0
         first, linear, angular, force = NOTHING, NOTHING, NOTHING, NOTHING
         for j in range(len(parents)):
@@ -336,10 +335,10 @@ def momenta(
             force = plus(force, vector(room.wrench[j], 3))
         pull, into = vector(tree.gravity, 0), result[f]
         centre = scaled(1.0 / mass, first)
-        place = plus(centre, vector(q[f], 0))
+        place = plus(centre, vector(moving.q[f]))
         put(into, 0, place)
         put(into, 3, scaled(1.0 / mass, linear))
         put(into, 6, moved(pull, 1.0 / mass, force))
-        put(into, 9, moved(angular, -1.0, cross(centre, linear)))
+        put(into, 9, minus(angular, cross(centre, linear)))
         into[12] = kinetic
         into[13] = -mass * dot(pull, place)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints, frozen
+from inbetweener.dynamics.kernels import Pushing
 from inbetweener.rig import Point, Rig
 
 
@@ -32,6 +33,11 @@ class Loads:
     def none(cls, moments: int) -> Self:
         """No forces at all."""
         return cls(frozen([], np.int64), frozen(np.empty((0, 3))), frozen(np.empty((moments, 0, 3))))
+
+    @property
+    def record(self) -> Pushing:
+        """As kernels read them."""
+        return Pushing(self.joints, self.offsets, self.forces)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -42,6 +42,6 @@ class Momentum:
 def momentum(body: Body, movement: Movement, *, gravity: npt.ArrayLike = EARTH) -> Momentum:
     """How the whole body moves."""
     found = np.empty((len(movement), 14))
-    kernels.momenta(body.tree(frozen(gravity)), movement.dofs, movement.velocities, movement.accelerations, found)
+    kernels.momenta(body.tree(frozen(gravity)), movement.record, found)
     centre, velocity, acceleration, angular = (np.ascontiguousarray(found[:, 3 * i : 3 * i + 3]) for i in range(4))
     return Momentum(body.total, centre, velocity, acceleration, angular, found[:, 12].copy(), found[:, 13].copy())

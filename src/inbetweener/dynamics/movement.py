@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.arrays import Bools, Floats, Ints, read_only
 from inbetweener.dynamics import kernels
 from inbetweener.errors import InvalidRig
 from inbetweener.motion import Motion
@@ -89,6 +89,11 @@ class Movement:
 
     def __len__(self) -> int:
         return len(self.dofs)
+
+    @property
+    def record(self) -> kernels.Moving:
+        """As kernels read it."""
+        return kernels.Moving(*map(read_only, (self.dofs, self.velocities, self.accelerations)))
 
     def weights_by(self, channels: Ints | None = None) -> Floats:
         """The weights, or a ValueError where the movement was made without those of some channels; None: of any."""

@@ -14,7 +14,7 @@ def baked(document: Document, clip: str | None = None, rate: float | None = None
     """
     lines = []
     for loosening in document.loosenings:
-        if clip not in (None, loosening.clip) or not (loosening.on and loosening.looseness.is_loose):
+        if clip not in (None, loosening.clip) or not document.is_loose(loosening.clip):
             continue
         name = loosening.clip
         if loosening.looseness.soft:

@@ -113,25 +113,16 @@ class Held:
 
     def _off(self, moments: Moments, watch: _Watch) -> Floats:
         """(m, 6) position in heights, turn as a rotation vector."""
-        world, orientation = (part[watch.at] for part in moments.forward)
-        place = np.zeros((len(watch.at), 3))
-        for point, share in watch.place.parts:
-            carried = world[:, moments.rig.joint_index(point.joint)]
-            place += share * (carried[..., :3] @ np.asarray(point.offset) + carried[..., 3])
+        place, turned = moments.posed.states(watch.place, watch.at)
         off = np.zeros((len(place), 6))
         off[:, :3] = (place - watch.positions) / self.height
         if watch.wants[1]:
-            now = orientation[:, moments.rig.joint_index(watch.place.parts[0][0].joint)]
-            off[:, 3:] = _turn_vectors(now @ np.swapaxes(watch.turns, -1, -2))
+            off[:, 3:] = _turn_vectors(turned @ np.swapaxes(watch.turns, -1, -2))
         return off
 
     def _by(self, moments: Moments, watch: _Watch) -> Floats:
         """(m, 6, C) how that changes with the free channels."""
-        points = [point for point, _ in watch.place.parts]
-        jacobians = self.wiring.rig.jacobians(moments.poses[watch.at], points)[..., self.wiring.columns]
-        shares = np.array([share for _, share in watch.place.parts])
-        by = np.einsum("p,tprc->trc", shares, jacobians)
-        by[:, 3:] = jacobians[:, 0, 3:]
+        by = moments.posed.jacobian(watch.place, watch.at)[..., self.wiring.columns]
         by[:, :3] /= self.height
         return by
 

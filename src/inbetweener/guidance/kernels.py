@@ -10,6 +10,8 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.curves.kernels import Keys, bezier_parameter, cubic, moving_parameter, segment_motion
 from inbetweener.kernels import kernel
+from inbetweener.maths.vector_kernels import UPRIGHT, column, cross, product, square, turned
+from inbetweener.rig.kernels import Tree
 
 
 @kernel("void(Keys, const(f8[::1]), const(f8[::1]), f8[:,:,::1], i8[:,::1], f8[:,:,:,::1])")
@@ -134,13 +136,12 @@ def add_normal(
 
 
 @kernel(
-    "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]), const(f8[:,:,:,::1]),"
+    "void(Tree, const(f8[:,:,:,::1]), const(f8[:,::1]), const(f8[:,:,:,::1]),"
     "const(f8[:,:,:,::1]), const(i8[::1]), const(f8[:,:,::1]), const(b1[:,::1]), f8[:,:,:,::1])"
 )
 def positions_by_channels(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
+    tree: Tree,
+    carriers: Floats,
     dofs: Floats,
     world_from_joint: Floats,
     orientation: Floats,
@@ -154,44 +155,32 @@ def positions_by_channels(
     driven (G,) are the degrees of freedom that matter, shares (T or 1, G, C) how channels drive them, and below
     (G, J) which origins they move. A translation moves along its axis, a turn about its own ([TSO] §3.2).
     """
-    axis = np.empty(3)
     for t in range(len(dofs)):
         result[t] = 0.0
-        share = shares[t if len(shares) > 1 else 0]
+        share, bends = shares[t if len(shares) > 1 else 0], carriers[t if len(carriers) > 1 else 0]
         for g in range(len(driven)):
             j, d = driven[g] // 9, driven[g] % 9
-            p = parents[j]
-            frame = orientation[t, p].copy() if p >= 0 else np.eye(3)
-            if d < 3:
-                for r in range(3):
-                    axis[r] = frame[r, d]
-            else:
+            p, here = tree.parents[j], world_from_joint[t, j]
+            frame = square(orientation[t, p]) if p >= 0 else UPRIGHT
+            if len(bends) > 0:
+                frame = product(frame, square(bends[j]))
+            if d >= 3:
                 # The frame in which this turn happens: after the rest rotation and the turns outside it.
-                frame = frame @ rest[j]
+                frame = product(frame, square(tree.rest[j]))
                 for n in range(3):
-                    a = orders[j, n]
+                    a = tree.orders[j, n]
                     if a == d - 3:
                         break
-                    cosine, sine = np.cos(dofs[t, 9 * j + 3 + a]), np.sin(dofs[t, 9 * j + 3 + a])
-                    x, y = (a + 1) % 3, (a + 2) % 3
-                    for r in range(3):
-                        fx, fy = frame[r, x], frame[r, y]
-                        frame[r, x] = cosine * fx + sine * fy
-                        frame[r, y] = cosine * fy - sine * fx
-                for r in range(3):
-                    axis[r] = frame[r, d - 3]
-            for i in range(len(parents)):
+                    frame = turned(frame, a, dofs[t, 9 * j + 3 + a])
+            axis = column(frame, d % 3)
+            for i in range(len(tree.parents)):
                 if not below[g, i]:
                     continue
-                if d < 3:
-                    x, y, z = axis[0], axis[1], axis[2]
-                else:
-                    px = world_from_joint[t, i, 0, 3] - world_from_joint[t, j, 0, 3]
-                    py = world_from_joint[t, i, 1, 3] - world_from_joint[t, j, 1, 3]
-                    pz = world_from_joint[t, i, 2, 3] - world_from_joint[t, j, 2, 3]
-                    x = axis[1] * pz - axis[2] * py
-                    y = axis[2] * px - axis[0] * pz
-                    z = axis[0] * py - axis[1] * px
+                there = world_from_joint[t, i]
+                x, y, z = axis
+                if d >= 3:
+                    arm = there[0, 3] - here[0, 3], there[1, 3] - here[1, 3], there[2, 3] - here[2, 3]
+                    x, y, z = cross(axis, arm)
                 for c in range(share.shape[1]):
                     w = share[g, c]
                     if w != 0.0:

@@ -1,5 +1,6 @@
 """What a cost term sees: the motion at the nodes, and how it changes with the free channels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -9,7 +10,8 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.dynamics import Movement
 from inbetweener.guidance import kernels
-from inbetweener.rig import Point, Rig
+from inbetweener.rig import Place, Point, Rig
+from inbetweener.rig.posed import Posed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,14 +137,14 @@ class Moments:
         return self.movement.dofs if "movement" in self.__dict__ else self.rig.dof_map.dofs(self.poses)
 
     @cached_property
-    def forward(self) -> tuple[Floats, Floats]:
-        """world_from_joint (T, J, 3, 4) and orientations (T, J, 3, 3)."""
-        return self.rig.skeleton.forward(self.dofs)
+    def posed(self) -> Posed:
+        """The rig in all poses: where every place is, and how it moves."""
+        return Posed(self.rig, self.poses, wanted=self.wiring.wanted, dofs=self.dofs)
 
     @cached_property
     def positions(self) -> Floats:
         """(T, J, 3) origins of all joints, metres."""
-        return self.forward[0][..., 3]
+        return self.posed.forward[0][..., 3]
 
     @cached_property
     def shares(self) -> Floats:
@@ -158,16 +160,19 @@ class Moments:
             points = [Point(joint.name) for joint in self.rig.joints]
             return np.ascontiguousarray(self.jacobians(points)[:, :, :3])
         result = np.empty((len(self.times), len(self.rig.joints), 3, len(self.names)))
-        skeleton, (world, orientation) = self.rig.skeleton, self.forward
         kernels.positions_by_channels(
-            skeleton.parents, skeleton.rest, skeleton.orders, self.dofs, world, orientation,
+            self.rig.skeleton.tree, self.posed.carriers, self.dofs, *self.posed.forward,
             self.wiring.driven, self.shares, self.wiring.below, result,
         )  # fmt: skip
         return result
 
-    def jacobians(self, points: list[Point]) -> Floats:
+    def jacobians(self, points: Sequence[Point]) -> Floats:
         """(T, P, 6, C) how position and orientation of points move with each free channel."""
-        return np.ascontiguousarray(self.rig.jacobians(self.poses, points)[..., self.wiring.columns])
+        return np.ascontiguousarray(self.posed.jacobians(points)[..., self.wiring.columns])
+
+    def jacobian(self, place: Place) -> Floats:
+        """(T, 6, C) how position and orientation of a place move with each free channel."""
+        return np.ascontiguousarray(self.posed.jacobian(place)[..., self.wiring.columns])
 
     @cached_property
     def _is_scaled(self) -> bool:

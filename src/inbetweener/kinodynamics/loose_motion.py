@@ -131,19 +131,16 @@ class LooseMotion(Motion):
 
     def follow(self, values: Floats, reference: Floats, rows: Ints, counts: Ints) -> Floats:
         """Channel values (W, C) with the loose ones as they are at the end of windows over a reference (N, C, 3)."""
-        loosened, looseness = self.loosened, self.loosened.looseness
-        result = values.copy()
+        loosened, result = self.loosened, values.copy()
         swinging, following = loosened.swinging, loosened.following
         if len(swinging.dofs):
             keyed = Movement.of(self.rig.keyed, reference, differentiable=False)
             places = self._swung(keyed, rows, counts)
             loosened.put_swung(places, values, result)
         if len(following.channels):
-            keyed_to, speeds = (np.ascontiguousarray(reference[:, following.channels, i]) for i in range(2))
             passed, lengths = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
             found, rates = np.empty((2, len(rows), len(following.channels)))
-            gains, step = loosened.following_gains, loosened.step
-            kernels.follow(keyed_to, speeds, gains, step, looseness.drag, passed, lengths, found, rates)
+            kernels.follow(loosened.keyed(reference), passed, lengths, found, rates)
             result[:, following.channels] = np.clip(found, *loosened.following_limits)
         return result
 

@@ -6,11 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.arrays import Bools, Floats, Ints, frozen, read_only
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import Simulation, mass_matrix
 from inbetweener.dynamics.inverse import EARTH
 from inbetweener.errors import UnknownName
+from inbetweener.kinodynamics.kernels import Keyed
 from inbetweener.kinodynamics.looseness import Looseness
 from inbetweener.kinodynamics.soft.softened import Softened
 from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
@@ -78,7 +79,8 @@ class Loosened:
     def _learn(self, like: "Loosened") -> None:
         """Take over what another looseness of the same rig has in common with this one."""
         ours, theirs = self.looseness, like.looseness
-        if len(self.swinging.dofs) and ours.masses == theirs.masses:
+        weighs_alike = ours.masses == theirs.masses and (ours.masses != "mesh" or self.meshes == like.meshes)
+        if len(self.swinging.dofs) and weighs_alike:
             self.body = like.body
             if np.array_equal(self.swinging.dofs, like.swinging.dofs):
                 self.inertias = like.inertias
@@ -106,7 +108,7 @@ class Loosened:
     @cached_property
     def body(self) -> Body:
         """The rig, weighed."""
-        return Body.of(self.rig, self.looseness.masses)
+        return Body.of(self.rig, self.looseness.masses, meshes=self.meshes)
 
     @cached_property
     def simulation(self) -> Simulation:
@@ -150,6 +152,11 @@ class Loosened:
     def following_gains(self) -> Floats:
         """(F, 2) stiffness and damping of every following channel, for a unit of mass."""
         return frozen(np.reshape([spring.gains(self.step) for spring in self.following.springs], (-1, 2)))
+
+    def keyed(self, reference: Floats) -> Keyed:
+        """What following channels are pulled to, a reference (N, C, 3), and by which springs, as kernels read it."""
+        values, speeds = (np.ascontiguousarray(reference[:, self.following.channels, i]) for i in range(2))
+        return Keyed(read_only(values), read_only(speeds), self.following_gains, self.step, self.looseness.drag)
 
     @cached_property
     def following_limits(self) -> tuple[Floats, Floats]:

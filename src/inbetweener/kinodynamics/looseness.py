@@ -16,9 +16,13 @@ from inbetweener.kinodynamics.spring import STIFFEST, InvalidLooseness, Spring
 from inbetweener.rig import Rig
 from inbetweener.rig.chains import descendants
 from inbetweener.rig.joint import DOFS
+from inbetweener.rig.masses import MassModel
 
 Window = float | Literal["auto", "adaptive"]
 """Seconds; or found from springs and motion, one length for the whole clip or one for every moment."""
+
+Masses = Weighing | MassModel
+"""How parts are weighed, or what they weigh: what meshes weigh is found once for all that asks."""
 
 LONGEST = 30.0
 """Seconds: a window longer than this is a simulation of the whole shot."""
@@ -75,7 +79,7 @@ class Looseness:
         return replace(self, springs={**kept, **{name: spring for name, spring in changes.items() if spring}})
 
 
-def chain(rig: Rig, first: str, spring: Spring, *, tip: float = 0.4, masses: Weighing = "boxes") -> dict[str, Spring]:
+def chain(rig: Rig, first: str, spring: Spring, *, tip: float = 0.4, masses: Masses = "boxes") -> dict[str, Spring]:
     """Springs for a joint and all below it, falling to `tip` times the stiffness at the far end: tails, hair, arms.
 
     The chain as a whole swings as the spring says. Joints in a row give way one after the other, so each of them alone
@@ -102,7 +106,7 @@ def chain_tip(rig: Rig, springs: Mapping[str, Spring], first: str) -> float | No
     return tip
 
 
-def as_one(rig: Rig, springs: Mapping[str, Spring], *, masses: Weighing = "boxes") -> Spring:
+def as_one(rig: Rig, springs: Mapping[str, Spring], *, masses: Masses = "boxes") -> Spring:
     """The spring as which joints swing together whose springs are alike, or fall along a chain from the first."""
     head = next(iter(springs.values()))
     # Rounded, so that springs that slide together are recognised as the same shares of another stiffness.
@@ -111,9 +115,7 @@ def as_one(rig: Rig, springs: Mapping[str, Spring], *, masses: Weighing = "boxes
     return Spring(head.frequency * slowest, head.damping * slowest)
 
 
-def as_a_whole(
-    rig: Rig, spring: Spring, *, without: Iterable[str] = (), masses: Weighing = "boxes"
-) -> dict[str, Spring]:
+def as_a_whole(rig: Rig, spring: Spring, *, without: Iterable[str] = (), masses: Masses = "boxes") -> dict[str, Spring]:
     """Springs on every joint but the roots and those named, with which the body as a whole swings as the spring says.
 
     Like those of a chain they are tighter each: a person's spine and arm in a row would else sway at a third of it.
@@ -139,7 +141,7 @@ def _near(a: float, b: float) -> bool:
     return math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9)
 
 
-def _swinging_as(rig: Rig, shares: Mapping[str, float], spring: Spring, masses: Weighing) -> dict[str, Spring]:
+def _swinging_as(rig: Rig, shares: Mapping[str, float], spring: Spring, masses: Masses) -> dict[str, Spring]:
     """Springs of joints, with these shares of one stiffness, whose slowest swing together is that of a spring."""
     tighter = 1.0 / _slowest(rig.keyed, tuple(shares.items()), masses)
     # As many joints also share the damping of the whole.
@@ -150,7 +152,7 @@ def _swinging_as(rig: Rig, shares: Mapping[str, float], spring: Spring, masses: 
 
 
 @lru_cache(maxsize=16)
-def _slowest(rig: Rig, shares: tuple[tuple[str, float], ...], masses: Weighing) -> float:
+def _slowest(rig: Rig, shares: tuple[tuple[str, float], ...], masses: Masses) -> float:
     """How often a second a chain swings at rest whose joints alone, all below them held stiff, swing so often.
 
     Weighing a body takes tens of milliseconds, and a slider asks again with every move of the hand.

@@ -10,7 +10,7 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.kinodynamics.corrections import Shape, with_layers, without_layers
 from inbetweener.kinodynamics.loose_motion import LooseMotion
-from inbetweener.kinodynamics.residuals import Ask, PointAsk, PoseAsk, earlier, place_states
+from inbetweener.kinodynamics.residuals import Ask, PointAsk, PoseAsk, earlier
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.soft.hitting import rigid_targets
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -118,7 +118,7 @@ def _point_ask(motion: LooseMotion, name: str, target: PointTarget) -> PointAsk:
     rig, step, place = motion.rig, motion.loosened.step, target.point
     assert not isinstance(place, SoftPoint)  # has been made rigid
     keyed = motion.tight.channels([target.time, earlier(motion, target.time)])
-    position, turn = place_states(rig, keyed, place)
+    position, turn = rig.states(keyed, place)
     wanted_turn = None
     if target.orientation is not None:
         given = target.orientation

@@ -15,7 +15,7 @@ from inbetweener.kinodynamics.corrections import HEIGHT, SLOPE
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.solution import Miss
 from inbetweener.maths import quaternions
-from inbetweener.rig import Place, Rig, bent
+from inbetweener.rig import Place, Rig
 
 LEVER = 0.25
 """Metres: an error of one radian counts like this distance, about that of a hand to its elbow."""
@@ -84,14 +84,14 @@ class PointAsk:
 
     def residuals(self, now: Floats, earlier: Floats) -> Floats:
         """Rows of position, turn and speed, as far as they are asked for."""
-        position, turn = place_states(self.rig, now, self.place)
+        position, turn = self.rig.states(now, self.place)
         rows = []
         if self.position is not None:
             rows.append(self.position - position)
         if self.turn is not None:
             rows.append(LEVER * turn_between(turn, self.turn))
         if self.velocity is not None:
-            speed = (position - place_states(self.rig, earlier, self.place)[0]) / self.step
+            speed = (position - self.rig.states(earlier, self.place)[0]) / self.step
             rows.append(REACTION * (self.velocity - speed))
         return np.concatenate(rows, axis=1)
 
@@ -105,13 +105,8 @@ class PointAsk:
 
     def directions(self, pose: Floats) -> Directions:
         """Damped pseudoinverses of how the place moves with the channels, frozen at one pose."""
-        J = np.zeros((6, len(self.rig.channels)))
-        for number, (point, weight) in enumerate(self.place.parts):
-            part = self.rig.jacobians(pose[None], [point])[0, 0]
-            J[:3] += weight * part[:3]
-            if number == 0:
-                J[3:] = LEVER * part[3:]
-        J = J[:, self.gives]
+        J = self.rig.state_jacobian(pose[None], self.place)[0][:, self.gives]
+        J[3:] *= LEVER
         rows = [*range(3)] * (self.position is not None) + [*range(3, 6)] * (self.turn is not None)
         found = []
         if rows:
@@ -191,18 +186,6 @@ class PoseAsk:
         return _each_channel(self.rig, (self.channels, 1.0 / _units(self.rig, self.channels)), slopes)
 
 
-def place_states(rig: Rig, channels: Floats, place: Place) -> tuple[Floats, Floats]:
-    """Positions (V, 3) and orientations (V, 3, 3) of a place on the body, for channel values (V, C)."""
-    if rig.bends:
-        return bent.states(rig, channels, place)
-    world, turns = rig.skeleton.forward(rig.dof_map.dofs(channels))
-    position = np.zeros((len(world), 3))
-    for point, weight in place.parts:
-        carried = world[:, rig.joint_index(point.joint)]
-        position += weight * (carried[..., :3] @ np.asarray(point.offset) + carried[..., 3])
-    return position, turns[:, rig.joint_index(place.parts[0][0].joint)]
-
-
 def turn_between(now: Floats, wanted: Floats) -> Floats:
     """The turns (V, 3), axis times angle in the world, that take orientations (V, 3, 3) to a wanted one (3, 3)."""
     q = quaternions.from_matrix(wanted @ np.swapaxes(now, -1, -2))
@@ -215,7 +198,7 @@ def turn_between(now: Floats, wanted: Floats) -> Floats:
 def place_velocity(motion: LooseMotion, time: float, place: Place) -> Floats:
     """(3,) metres a second: how fast a place moves at a time, from two states one step apart ([IKD] Eq. 13)."""
     step = motion.loosened.step
-    position = place_states(motion.rig, motion.channels([time, earlier(motion, time)]), place)[0]
+    position = motion.rig.states(motion.channels([time, earlier(motion, time)]), place)[0]
     return np.asarray((position[0] - position[1]) / step, np.float64)
 
 

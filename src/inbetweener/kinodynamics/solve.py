@@ -296,14 +296,19 @@ def solve(
     tolerance: float = TOLERANCE,
     most: int = MOST,
     start: Solution | None = None,
+    watch: Callable[[Solver], object] | None = None,
 ) -> Solution:
-    """Corrections with which a loose motion hits its targets; where it cannot, with which it comes nearest."""
+    """Corrections with which a loose motion hits its targets; where it cannot, with which it comes nearest.
+
+    `watch` is shown the run after every step; what it raises ends it.
+    """
     by_name = named(targets)
 
     def run(rigid: Mapping[str, Target], start: Solution | None) -> Solution:
         solver = Solver(motion, rigid, tolerance=TOLERANCE if soft else tolerance, most=most, start=start)
         for _ in solver:
-            pass
+            if watch is not None:
+                watch(solver)
         return solver.solution()
 
     # Soft targets are solved for over and over: which channels keep to their limits must not change meanwhile.

@@ -1,7 +1,7 @@
 """Clips of curves, and motions: a clip compiled with its rig."""
 
 from inbetweener.motion.clip import Clip, Curves, Layer
-from inbetweener.motion.fit import FitReport, fit_clip
+from inbetweener.motion.fit import FitReport, fit_clip, is_dense
 from inbetweener.motion.layers import flatten, merge_into_base, merge_layers
 from inbetweener.motion.motion import Motion
 
@@ -13,6 +13,7 @@ __all__ = [
     "Motion",
     "fit_clip",
     "flatten",
+    "is_dense",
     "merge_into_base",
     "merge_layers",
 ]

@@ -37,6 +37,18 @@ SHAPE_TOLERANCE = 0.01
 """For channels that move no joint, such as blend shapes: a hundredth of their unit."""
 
 
+DENSE = 0.5
+"""Keys of a curve a frame, on average, above which motion counts as dense, if it is longer than"""
+LEAST_FRAMES = 8
+
+
+def is_dense(clip: Clip) -> bool:
+    """Whether a clip is captured or baked motion: keys on most frames, and little between them to be shaped."""
+    moving = [len(curve) for curve in clip.curves.values() if len(curve) > 1]
+    frames = len(clip.frame_times)
+    return frames > LEAST_FRAMES and bool(moving) and sum(moving) / len(moving) > DENSE * frames
+
+
 @dataclass(frozen=True, slots=True)
 class FitReport:
     """What a fit achieved, measured on all joints and named points at every original frame, in metres."""

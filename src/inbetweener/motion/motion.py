@@ -47,22 +47,11 @@ class Motion:
 
     def point_positions(self, times: npt.ArrayLike, points: Iterable[Point]) -> Floats:
         """Positions (T, P, 3) of points in metres."""
-        if self.rig.bends:
-            return np.stack([self.states(times, point)[0] for point in points], axis=1)
-        joints, offsets = self.rig.point_arrays(points)
-        world = self.world_from_joint(times)[:, joints]
-        return np.einsum("tprc,pc->tpr", world[..., :3], offsets) + world[..., 3]
+        return self.rig.posed(self.channels(times)).positions(list(points))
 
     def states(self, times: npt.ArrayLike, place: Place) -> tuple[Floats, Floats]:
         """Positions (T, 3) and orientations (T, 3, 3) of a place on the body."""
-        if self.rig.bends:
-            return bent.states(self.rig, self.channels(times), place)
-        world, orientation = self.rig.skeleton.forward(self.rig.dof_map.dofs(self.channels(times)))
-        position = np.zeros((len(world), 3))
-        for point, weight in place.parts:
-            carried = world[:, self.rig.joint_index(point.joint)]
-            position += weight * (carried[..., :3] @ np.asarray(point.offset) + carried[..., 3])
-        return position, orientation[:, self.rig.joint_index(place.parts[0][0].joint)]
+        return self.rig.states(self.channels(times), place)
 
     def key_times(self, place: Place) -> Floats:
         """All times (K,) at which a channel that moves the place has one of several keys, in the base or in a layer."""

@@ -4,58 +4,95 @@ And the rows of the program that follows from it: small, but built at every step
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints
-from inbetweener.kernels import inlined, kernel
-from inbetweener.maths.kernels import turn_between
-from inbetweener.rig.kernels import add_point_jacobian, forward_frame, turn
+from inbetweener.arrays import Floats, Ints
+from inbetweener.kernels import inlined, kernel, record
+from inbetweener.rig.kernels import (
+    Bending,
+    Pose,
+    States,
+    Tree,
+    Watched,
+    Wires,
+    add_point_jacobian,
+    forward_frame,
+    gap_of,
+    times,
+    turn,
+    turn_of,
+)
+
+
+@record("const(i8[::1]), const(f8[::1]), i8")
+class Free(NamedTuple):
+    """The free channels: where they stand (n,), their scale (n,), and how many channels there are in all."""
+
+    columns: Ints
+    scale: Floats
+    channel_count: int
+
+
+@record("f8[:,:,::1], f8[:,:,::1], f8[::1], f8[:,::1], f8[:,::1]")
+class Found(NamedTuple):
+    """A pose: transforms (J, 3, 4), orientations (J, 3, 3); errors (R,), derivatives (R, n) and lengths (I, 2)."""
+
+    world_from_joint: Floats
+    orientation: Floats
+    errors: Floats
+    derivatives: Floats
+    lengths: Floats
 
 
 @inlined
-def find_axes(
-    parents: Ints, rest: Floats, orders: Ints, dofs: Floats, orientation: Floats, stage: Floats, axes: Floats
-) -> None:
+def find_axes(tree: Tree, pose: Pose, stage: Floats, axes: Floats) -> None:
     """World axes (J, 6, 3) of each joint's translations and turns, where nothing is scaled; stage (3, 3) is room."""
-    for j in range(len(parents)):
-        p = parents[j]
+    bent = len(pose.carriers) > 0
+    for j in range(len(tree.parents)):
+        p = tree.parents[j]
         for d in range(3):
             for r in range(3):
-                axes[j, d, r] = orientation[p, r, d] if p >= 0 else (1.0 if r == d else 0.0)
+                axes[j, d, r] = pose.orientation[p, r, d] if p >= 0 else (1.0 if r == d else 0.0)
+        if bent and p >= 0:
+            times(pose.orientation[p], pose.carriers[j], stage)
+            for d in range(3):
+                for r in range(3):
+                    axes[j, d, r] = stage[r, d]
         for r in range(3):
             for c in range(3):
                 total = 0.0
                 for k in range(3):
-                    total += axes[j, k, r] * rest[j, k, c]
+                    total += axes[j, k, r] * tree.rest[j, k, c]
                 stage[r, c] = total
         # Each turn's axis stands where the turns outside it have put it.
         for n in range(3):
-            axis = orders[j, n]
+            axis = tree.orders[j, n]
             for r in range(3):
                 axes[j, 3 + axis, r] = stage[r, axis]
             if n < 2:
-                turn(axis, dofs[9 * j + 3 + axis], stage)
+                turn(axis, pose.dofs[9 * j + 3 + axis], stage)
 
 
 @inlined
 def add_unscaled(
-    parents: Ints,
-    world_from_joint: Floats,
+    tree: Tree,
+    wires: Wires,
+    pose: Pose,
     axes: Floats,
-    starts: Ints,
-    channels: Ints,
-    weights: Floats,
     joint: int,
     at: Floats,
     share: float,
-    turns_too: bool,
+    spun: float,
     jacobian: Floats,
 ) -> None:
     """Add to jacobian (6, C) how a point that stands at `at` in the world, carried by a joint, moves; nothing scaled.
 
-    [TSO] §3.2: a translation along the world axis v gives (v, 0), a turn about it (v × (p − r), v).
+    [TSO] §3.2: a translation along the world axis v gives (v, 0), a turn about it (v × (p − r), v). Positions count
+    by their `share`, turns as `spun` says.
     """
+    starts, channels, weights, world_from_joint = wires.starts, wires.channels, pose.weights, pose.world_from_joint
     j = joint
     while j >= 0:
         x, y, z = (
@@ -75,10 +112,10 @@ def add_unscaled(
                 jacobian[0, channel] += share * (b * z - c * y)
                 jacobian[1, channel] += share * (c * x - a * z)
                 jacobian[2, channel] += share * (a * y - b * x)
-                if turns_too:
-                    jacobian[3, channel] += a
-                    jacobian[4, channel] += b
-                    jacobian[5, channel] += c
+                if spun != 0.0:
+                    jacobian[3, channel] += spun * a
+                    jacobian[4, channel] += spun * b
+                    jacobian[5, channel] += spun * c
         # A scale moves what the joint carries also where it is one: along the joint's own axis, as far as that reaches.
         for d in range(3):
             if starts[9 * j + 6 + d] < starts[9 * j + 7 + d]:
@@ -88,52 +125,30 @@ def add_unscaled(
                     jacobian[0, channels[e]] += weights[e] * reach * a
                     jacobian[1, channels[e]] += weights[e] * reach * b
                     jacobian[2, channels[e]] += weights[e] * reach * c
-        j = parents[j]
+        j = tree.parents[j]
 
 
 @kernel(
-    # skeleton and degrees of freedom
-    "UniTuple(f8, 4)(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[::1]),"
-    # channel map by degree of freedom
-    "const(i8[::1]), const(i8[::1]), const(f8[::1]), i8,"
-    # states: first row, wants (position, orientation); parts: start, joint, offset, weight
-    "const(i8[::1]), const(b1[:,::1]), const(i8[::1]), const(i8[::1]), const(f8[:,::1]), const(f8[::1]),"
-    # targets; free channels; scales of variables and rows; weights of pulls
-    "const(f8[:,::1]), const(f8[:,:,::1]), const(i8[::1]), const(f8[::1]), const(f8[::1]), const(f8[::1]),"
-    # with derivatives?; results
-    "b1, f8[:,:,::1], f8[:,:,::1], f8[:,::1], f8[:,:,::1], f8[::1], f8[:,::1], f8[:,::1])"
+    # skeleton, what bends do, degrees of freedom; channel map and its weights
+    "UniTuple(f8, 4)(Tree, Bending, const(f8[::1]), Wires, const(f8[::1]),"
+    # watched states, how they should be, weights of pulls; free channels; with derivatives?; results
+    "Watched, States, const(f8[::1]), Free, b1, States, Found)"
 )
 def linearise(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
+    tree: Tree,
+    bending: Bending,
     dofs: Floats,
-    starts: Ints,
-    channels: Ints,
+    wires: Wires,
     weights: Floats,
-    channel_count: int,
-    rows: Ints,
-    wants: Bools,
-    part_starts: Ints,
-    part_joints: Ints,
-    part_offsets: Floats,
-    part_weights: Floats,
-    target_positions: Floats,
-    target_turns: Floats,
-    columns: Ints,
-    variable_scale: Floats,
-    row_scale: Floats,
+    watched: Watched,
+    wish: States,
     pull_weights: Floats,
+    free: Free,
     with_derivatives: bool,
-    world_from_joint: Floats,
-    orientation: Floats,
-    positions: Floats,
-    turns: Floats,
-    errors: Floats,
-    derivatives: Floats,
-    lengths: Floats,
+    now: States,
+    found: Found,
 ) -> tuple[float, float, float, float]:
-    """States of all watched places, errors target − state (R,), derivatives of states (R, n) by scaled variables.
+    """States of all watched places, errors wish − state (R,), derivatives of states (R, n) by scaled variables.
 
     lengths (I, 2): how long the errors of position and orientation are, zero where not wanted. Returns the longest of
     the pulls, the longest of the pins, the weighted length of all pulls together, and the longest of the pulls when a
@@ -141,63 +156,58 @@ def linearise(
 
     [TSO] Eq. 14: the geometric Jacobian, with lengths in heights and channels in units of their stiffness.
     """
-    plain = np.empty(len(parents), np.bool_)
-    forward_frame(parents, rest, orders, dofs, world_from_joint, orientation, plain)
-    axes = np.empty((len(parents), 6, 3))
-    geometric = np.empty((6, channel_count))
-    at, stages, spins, gap = np.empty((5, 3)), np.empty((5, 3, 3)), np.empty((5, 3, 3)), np.empty(3)
+    plain, lengths = np.empty(len(tree.parents), np.bool_), found.lengths
+    pose = Pose(
+        dofs, weights, bending.carriers[0], bending.dials, bending.twists[0], found.world_from_joint, found.orientation
+    )
+    forward_frame(tree, pose.carriers, dofs, pose.world_from_joint, pose.orientation, plain)
+    axes = np.empty((len(tree.parents), 6, 3))
+    geometric = np.empty((6, free.channel_count))
+    at, stages, spins, gap = np.empty((5, 3)), np.empty((6, 3, 3)), np.empty((6, 3, 3)), np.empty(3)
     if with_derivatives:
-        find_axes(parents, rest, orders, dofs, orientation, stages[0], axes)
-    for i in range(len(rows)):
-        row = rows[i]
+        find_axes(tree, pose, stages[0], axes)
+    for i in range(len(watched.rows)):
+        row = watched.rows[i]
         # The state: a blend of parts in position, the first part's joint in orientation.
         for r in range(3):
-            positions[i, r] = 0.0
+            now.positions[i, r] = 0.0
         if with_derivatives:
             geometric[:] = 0.0
-        for e in range(part_starts[i], part_starts[i + 1]):
-            joint, w, first = part_joints[e], part_weights[e], e == part_starts[i]
-            world = world_from_joint[joint]
-            x, y, z = part_offsets[e, 0], part_offsets[e, 1], part_offsets[e, 2]
+        for e in range(watched.starts[i], watched.starts[i + 1]):
+            joint, w = watched.joints[e], watched.weights[e]
+            # Seen from a base, a turn of that counts the other way.
+            spun = 1.0 if e == watched.starts[i] else -1.0 if e == watched.bases[i] else 0.0
+            world = pose.world_from_joint[joint]
+            x, y, z = watched.offsets[e, 0], watched.offsets[e, 1], watched.offsets[e, 2]
             for r in range(3):
                 gap[r] = world[r, 0] * x + world[r, 1] * y + world[r, 2] * z + world[r, 3]
-                positions[i, r] += w * gap[r]
+                now.positions[i, r] += w * gap[r]
             if with_derivatives and plain[joint]:
-                add_unscaled(
-                    parents, world_from_joint, axes, starts, channels, weights, joint, gap, w, first, geometric
-                )
+                add_unscaled(tree, wires, pose, axes, joint, gap, w, spun, geometric)
             elif with_derivatives:
-                part = np.zeros((6, channel_count))
+                part = np.zeros((6, free.channel_count))
                 at[0, 0], at[0, 1], at[0, 2] = x, y, z
-                add_point_jacobian(
-                    parents, rest, orders, dofs, world_from_joint, orientation,
-                    starts, channels, weights, joint, at, stages, spins, part,
-                )  # fmt: skip
+                add_point_jacobian(tree, wires, pose, joint, at, stages, spins, part)
                 geometric[:3] += w * part[:3]
-                if first:
-                    geometric[3:] = part[3:]
-        for r in range(3):
-            for c in range(3):
-                turns[i, r, c] = orientation[part_joints[part_starts[i]], r, c]
+                if spun != 0.0:
+                    geometric[3:] += spun * part[3:]
+        turn_of(watched, i, pose.orientation, now.turns[i], stages[0])
         for half in range(2):
             lengths[i, half] = 0.0
-            if not wants[i, half]:
+            if not watched.wants[i, half]:
                 continue
-            if half == 0:
-                for r in range(3):
-                    gap[r] = target_positions[i, r] - positions[i, r]
-            else:
-                turn_between(turns[i], target_turns[i], gap)
-            lengths[i, half] = math.sqrt(gap[0] ** 2 + gap[1] ** 2 + gap[2] ** 2) * row_scale[row]
+            gap_of(watched, i, half, pose.orientation, now, wish, gap)
+            lengths[i, half] = math.sqrt(gap[0] ** 2 + gap[1] ** 2 + gap[2] ** 2) * watched.row_scale[row]
             for r in range(3):
-                errors[row + r] = gap[r] * row_scale[row + r]
+                scale = watched.row_scale[row + r]
+                found.errors[row + r] = gap[r] * scale
                 if with_derivatives:
-                    for v in range(len(columns)):
-                        moved = geometric[3 * half + r, columns[v]] * row_scale[row + r]
-                        derivatives[row + r, v] = moved * variable_scale[v]
+                    for v in range(len(free.columns)):
+                        moved = geometric[3 * half + r, free.columns[v]] * scale
+                        found.derivatives[row + r, v] = moved * free.scale[v]
             row += 3
     pulled = pinned = total = farthest = 0.0
-    for i in range(len(rows)):
+    for i in range(len(watched.rows)):
         longest = max(lengths[i, 0], lengths[i, 1])
         if i < len(pull_weights):
             pulled = max(pulled, longest)

@@ -1,59 +1,22 @@
 """The problem of one pose: which channels may move, how far, and which states are watched. Frozen."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
+from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InbetweenerError
 from inbetweener.posing.request import InvalidRequest, Pin, PoseRequest, Pull
 from inbetweener.posing.settings import Settings
 from inbetweener.rig import Channel, Rig, chains
 from inbetweener.rig.freedom import channels_moving, free_channels
 from inbetweener.rig.part import RigPart, part_of
+from inbetweener.rig.watching import Look, View, view
 
 
 class NothingToPose(InbetweenerError):
     """No channel that may move reaches any pulled point; says why."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Watched:
-    """The watched states as arrays: pulls first, then pins.
-
-    rows (I,) first row of each; wants (I, 2) position and orientation; its places: joints, offsets, weights from
-    starts[i] to starts[i+1], joints local to a rig part. owners (R,) whose row each is; turns (R,) which are radians.
-    """
-
-    rows: Ints
-    wants: Bools
-    starts: Ints
-    joints: Ints
-    offsets: Floats
-    weights: Floats
-    owners: Ints
-    turns: Bools
-
-    @classmethod
-    def of(cls, rig: Rig, part: RigPart, listed: Sequence[Pull | Pin]) -> Self:
-        """Lay the states out one after another."""
-        wants = np.array([(w.wanted != "orientation", w.wanted != "position") for w in listed])
-        places = [each.point.parts for each in listed]
-        flat = [(point, weight) for parts in places for point, weight in parts]
-        halves = [(i, half) for i, each in enumerate(wants) for half in (0, 1) if each[half]]
-        return cls(
-            frozen(stacked_offsets(3 * wants.sum(axis=1))[:-1], np.int64),
-            frozen(wants, np.bool_),
-            frozen(stacked_offsets(map(len, places)), np.int64),
-            frozen([part.local_joint(rig.joint_index(point.joint)) for point, _ in flat], np.int64),
-            frozen([point.offset for point, _ in flat]),
-            frozen([weight for _, weight in flat]),
-            frozen(np.repeat([i for i, _ in halves], 3), np.int64),
-            frozen(np.repeat([half == 1 for _, half in halves], 3), np.bool_),
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +28,6 @@ class Problem:
     scale          (n,) a channel's unit over its stiffness; lowest, highest (n,) its limits, widened to where it is
     pins           the pins that matter; others cannot move
     pulled_rows    how many rows the pulled states have; the pins' rows follow
-    row_scale      (R,) turns lengths into shares of the character's height
     """
 
     rig: Rig
@@ -80,9 +42,13 @@ class Problem:
     lowest: Floats
     highest: Floats
     pins: tuple[Pin, ...]
-    watched: Watched
+    watched: View
     pulled_rows: int
-    row_scale: Floats
+
+    @property
+    def row_scale(self) -> Floats:
+        """(R,) turns lengths into shares of the character's height."""
+        return self.watched.watched.row_scale
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -120,8 +86,8 @@ def build(rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Set
     pins = tuple(request.pins[i] for i in watched_pins)
     listed: tuple[Pull | Pin, ...] = (*request.pulls, *pins)
     part = part_of(rig, [rig.joint_index(p.joint) for each in listed for p, _ in each.point.parts])
-    watched = Watched.of(rig, part, listed)
     height = chains.size(rig)
+    watched = view(rig, part, values[None], [Look(each.point, 0, each.wanted) for each in listed], height)
     chosen = [rig.channels[c] for c in free]
     start = values[free]
     return Problem(
@@ -139,8 +105,7 @@ def build(rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Set
         frozen(np.maximum([channel.upper for channel in chosen], start)),
         pins,
         watched,
-        int(3 * watched.wants[: len(request.pulls)].sum()),
-        frozen(np.where(watched.turns, 1.0, 1.0 / height)),
+        int((watched.owners < len(request.pulls)).sum()),
     )
 
 

@@ -38,10 +38,5 @@ def _checked(name: str, given: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDA
 
 def state_of(rig: Rig, channels: npt.ArrayLike, place: Place) -> State:
     """The state that a place on the body has in a pose (C,)."""
-    dofs = rig.dof_map.dofs(np.atleast_2d(np.asarray(channels, np.float64)))
-    world, orientation = rig.skeleton.forward(dofs)
-    position = np.zeros(3)
-    for point, weight in place.parts:
-        carried = world[0, rig.joint_index(point.joint)]
-        position += weight * (carried[:, :3] @ np.asarray(point.offset) + carried[:, 3])
-    return State(position, orientation[0, rig.joint_index(place.parts[0][0].joint)])
+    position, turn = rig.states(np.atleast_2d(np.asarray(channels, np.float64)), place)
+    return State(position[0], turn[0])

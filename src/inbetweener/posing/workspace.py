@@ -9,6 +9,7 @@ from inbetweener.posing import kernels
 from inbetweener.posing.problem import Problem
 from inbetweener.posing.request import InvalidRequest
 from inbetweener.posing.state import State
+from inbetweener.rig.kernels import States, Wires
 
 
 class Workspace:
@@ -26,17 +27,22 @@ class Workspace:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         part, watched = problem.part, problem.watched
-        joints, items = len(part.skeleton), len(watched.rows)
+        joints, items, rows = len(part.skeleton), len(watched.watched.rows), len(problem.row_scale)
         self.channels = problem.channels[None, part.channels].copy()
         self.weights = part.dof_map.weights(self.channels)[0]
-        self.world, self.orientation = np.empty((joints, 3, 4)), np.empty((joints, 3, 3))
-        self.positions, self.turns = np.empty((items, 3)), np.empty((items, 3, 3))
-        self.errors = np.empty(len(problem.row_scale))
-        self.derivatives = np.zeros((len(problem.row_scale), len(problem.scale)))
-        self.lengths = np.zeros((items, 2))
+        self._wires = Wires(part.dof_map.starts, part.dof_map.channels)
+        self._free = kernels.Free(problem.columns, problem.scale, part.dof_map.channel_count)
+        self._now = States(np.empty((items, 3)), np.empty((items, 3, 3)))
+        self.positions, self.turns = self._now
+        self.errors, self.lengths = np.empty(rows), np.zeros((items, 2))
+        self.derivatives = np.zeros((rows, len(problem.scale)))
+        self._found = kernels.Found(
+            np.empty((joints, 3, 4)), np.empty((joints, 3, 3)), self.errors, self.derivatives, self.lengths
+        )
         self.pull_weights = np.array([pull.weight for pull in problem.request.pulls])
         # Targets of pins are frozen here: re-read at every step, they would drift a little with each.
-        self.target_positions, self.target_turns = np.zeros((items, 3)), np.zeros((items, 3, 3))
+        self._wish = States(np.zeros((items, 3)), np.zeros((items, 3, 3)))
+        self.target_positions, self.target_turns = self._wish
         self._at: Floats | None = None
         self._with_derivatives = False
         self.evaluate(np.zeros(len(problem.scale)), derivatives=False)
@@ -58,8 +64,7 @@ class Workspace:
         if z is self._at and self._with_derivatives >= derivatives:
             return
         self._at, self._with_derivatives = z, derivatives
-        problem, part, watched = self.problem, self.problem.part, self.problem.watched
-        skeleton, mapping = part.skeleton, part.dof_map
+        problem, mapping = self.problem, self.problem.part.dof_map
         self.channels[0, problem.columns] = problem.values(z)
         if derivatives:
             dofs, weights = mapping.solved(self.channels)
@@ -67,10 +72,6 @@ class Workspace:
         else:
             dofs = mapping.dofs(self.channels)
         self.pulled_error, self.pinned_error, self.cost, self.farthest = kernels.linearise(
-            skeleton.parents, skeleton.rest, skeleton.orders, dofs[0],
-            mapping.starts, mapping.channels, self.weights, mapping.channel_count,
-            watched.rows, watched.wants, watched.starts, watched.joints, watched.offsets, watched.weights,
-            self.target_positions, self.target_turns, problem.columns, problem.scale, problem.row_scale,
-            self.pull_weights, derivatives, self.world, self.orientation,
-            self.positions, self.turns, self.errors, self.derivatives, self.lengths,
+            problem.part.skeleton.tree, problem.watched.bending, dofs[0], self._wires, self.weights,
+            problem.watched.watched, self._wish, self.pull_weights, self._free, derivatives, self._now, self._found,
         )  # fmt: skip

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from inbetweener.arrays import read_only
+from inbetweener.render.kernels import Surface
 from inbetweener.skinning.mesh import Indices, Singles
 
 
@@ -47,6 +49,12 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.triangles)
+
+    @property
+    def record(self) -> Surface:
+        """As kernels read it."""
+        looks = read_only(self.vertices), read_only(self.normals), read_only(self.paint)
+        return Surface(*looks, read_only(self.triangles))
 
     def tinted(self, colour: npt.ArrayLike, opacity: float, share: float = 1.0) -> "Batch":
         """The same triangles with their colours drawn towards one colour, and an opacity."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, frozen
 from inbetweener.render import colour, kernels
 from inbetweener.render.batch import Batch
 from inbetweener.render.camera import Camera
@@ -62,11 +62,14 @@ def backdrop(camera: Camera, floor: Floor | None, size: tuple[int, int]) -> Sing
     width, height = size
     picture = np.empty((height, width, 4), np.float32)
     laid = floor or NO_FLOOR
-    kernels.backdrop(
-        np.asarray(camera.eye, np.float64), camera.axes(), camera.focal(height), _COLOURS, floor is not None,
-        np.array([laid.height, *laid.centre, laid.fade, laid.step]), picture,
-    )  # fmt: skip
+    grid = np.array([laid.height, *laid.centre, laid.fade, laid.step])
+    kernels.backdrop(view(camera, height), _COLOURS, floor is not None, grid, picture)
     return picture
+
+
+def view(camera: Camera, height: int) -> kernels.View:
+    """A camera as kernels read it, for pictures of that height."""
+    return kernels.View(frozen(camera.eye), frozen(camera.axes()), camera.focal(height))
 
 
 def floor_height(low: float, size: float) -> float:

@@ -4,20 +4,62 @@ Depth is kept as its inverse, which is linear across a triangle on the screen: l
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from inbetweener.arrays import Bytes, Floats
-from inbetweener.kernels import inlined, kernel
+from inbetweener.kernels import inlined, kernel, record
+from inbetweener.maths.vector_kernels import Vector, divided, dot, length, minus, placed, plus, scaled, vector
 from inbetweener.skinning.mesh import Indices, Singles
 
 
-@kernel("void(const(f8[:,::1]), const(i4[:,::1]), f8, f4[:,::1], i4[:,::1])")
-def rasterise(screen: Floats, triangles: Indices, near: float, nearness: Singles, seen: Indices) -> None:
-    """Draw triangles of vertices (column, row, depth) into `nearness` and, by number, into `seen`, nearest wins.
+@record("const(f4[:,::1]), const(f4[:,::1]), const(f4[:,::1]), const(i4[:,::1])")
+class Surface(NamedTuple):
+    """A batch of triangles: vertices and normals (V, 3), paint (V, 5), triangles (F, 3)."""
+
+    vertices: Singles
+    normals: Singles
+    paint: Singles
+    triangles: Indices
+
+
+@record("const(f8[:,::1]), f4[:,::1], i4[:,::1]")
+class Seen(NamedTuple):
+    """Where the vertices (V, 3) of a batch are: column, row, depth; how near the nearest triangle is at every sample
+    (H, W), and which one that is, or −1."""
+
+    screen: Floats
+    nearness: Singles
+    numbers: Indices
+
+
+@record("const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(f4[:,:,::1])")
+class Lighting(NamedTuple):
+    """eye (3,); lamps (5, 6); map_from_world (3, 4) and moments (N, N, 2) of what the key light sees."""
+
+    eye: Floats
+    lamps: Floats
+    map_from_world: Floats
+    moments: Singles
+
+
+@record("const(f8[::1]), const(f8[:,::1]), f8")
+class View(NamedTuple):
+    """From where a picture is taken: eye (3,), axes (3, 3) in rows, focal length in pixels."""
+
+    eye: Floats
+    axes: Floats
+    focal: float
+
+
+@kernel("void(Seen, const(i4[:,::1]), f8)")
+def rasterise(seen: Seen, triangles: Indices, near: float) -> None:
+    """Draw triangles, by how near they are and by number; the nearest wins.
 
     A sample lies in the middle of its cell. Triangles that reach nearer than `near` are left out.
     """
+    screen, nearness, numbers = seen
     height, width = nearness.shape
     for t in range(len(triangles)):
         a, b, c = triangles[t, 0], triangles[t, 1], triangles[t, 2]
@@ -44,7 +86,7 @@ def rasterise(screen: Floats, triangles: Indices, near: float, nearness: Singles
                 n = np.float32(u * na + v * nb + w * nc)
                 if n > nearness[row, column]:
                     nearness[row, column] = n
-                    seen[row, column] = t
+                    numbers[row, column] = t
 
 
 @inlined
@@ -64,21 +106,17 @@ def plain(light: float) -> float:
 
 
 @inlined
-def wrapped(x: float, y: float, z: float, lamps: Floats, lamp: int) -> float:
+def wrapped(n: Vector, lamps: Floats, lamp: int) -> float:
     """Light that reaches around: (½ + ½ n·l)²."""
-    half = 0.5 + 0.5 * (x * lamps[lamp, 0] + y * lamps[lamp, 1] + z * lamps[lamp, 2])
+    half = 0.5 + 0.5 * dot(n, vector(lamps[lamp]))
     return half * half
 
 
 @inlined
-def passing(place: Floats, map_from_world: Floats, moments: Singles) -> float:
+def passing(place: Vector, map_from_world: Floats, moments: Singles) -> float:
     """How much of the key light reaches a place: Chebyshev's bound on what the light sees there, never quite dark."""
     size = moments.shape[0]
-    at = np.empty(3)
-    for r in range(3):
-        at[r] = map_from_world[r, 3]
-        for c in range(3):
-            at[r] += map_from_world[r, c] * place[c]
+    at = placed(map_from_world, place)
     x, y = at[0] * size - 0.5, at[1] * size - 0.5
     i, j = math.floor(x), math.floor(y)
     if i < 0 or j < 0 or i >= size - 1 or j >= size - 1:
@@ -100,42 +138,35 @@ def passing(place: Floats, map_from_world: Floats, moments: Singles) -> float:
     return 1.0 - 0.7 * inside * (1.0 - max(share - 0.25, 0.0) / 0.75)
 
 
-@kernel(
-    "void(const(f4[:,::1]), const(i4[:,::1]), const(f8[:,::1]), const(i4[:,::1]), const(f4[:,::1]), const(f4[:,::1]),"
-    "const(f4[:,::1]), const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(f4[:,:,::1]), const(f4[:,::1]),"
-    "i8, f8, f4[:,:,::1])"
-)
+@inlined
+def shared(rows: Singles, corners: tuple[int, int, int], shares: Vector) -> Vector:
+    """What the corners of a triangle have, in these shares."""
+    i, j, k = corners
+    u, v, w = shares
+    return (
+        u * rows[i, 0] + v * rows[j, 0] + w * rows[k, 0],
+        u * rows[i, 1] + v * rows[j, 1] + w * rows[k, 1],
+        u * rows[i, 2] + v * rows[j, 2] + w * rows[k, 2],
+    )
+
+
+@kernel("void(Seen, Surface, Lighting, const(f4[:,::1]), i8, f8, f4[:,:,::1])")
 def light(
-    nearness: Singles,
-    seen: Indices,
-    screen: Floats,
-    triangles: Indices,
-    vertices: Singles,
-    normals: Singles,
-    paint: Singles,
-    eye: Floats,
-    lamps: Floats,
-    map_from_world: Floats,
-    moments: Singles,
-    behind: Singles,
-    mode: int,
-    faint: float,
-    picture: Singles,
+    seen: Seen, surface: Surface, lighting: Lighting, behind: Singles, mode: int, faint: float, picture: Singles
 ) -> None:
     """Shade every sample that shows a triangle and blend it over `picture` (H, W, 3), in display values.
 
-    mode 0 is solid and lies in the shadow that `moments` tell of, 1 is glass (denser towards its edges), 2 is drawn
-    through everything: where something nearer is in `behind`, only `faint` of it shows.
+    mode 0 is solid and lies in the shadow that the light's map tells of, 1 is glass (denser towards its edges), 2 is
+    drawn through everything: where something nearer is in `behind`, only `faint` of it shows.
     """
-    height, width = seen.shape
-    n, p, c = np.empty(3), np.empty(3), np.empty(5)
-    out = np.empty(3)
+    screen, paint, lamps = seen.screen, surface.paint, lighting.lamps
+    height, width = seen.numbers.shape
     for row in range(height):
         for column in range(width):
-            t = seen[row, column]
+            t = seen.numbers[row, column]
             if t < 0:
                 continue
-            i, j, k = triangles[t, 0], triangles[t, 1], triangles[t, 2]
+            i, j, k = surface.triangles[t, 0], surface.triangles[t, 1], surface.triangles[t, 2]
             ax, ay, bx, by = screen[i, 0], screen[i, 1], screen[j, 0], screen[j, 1]
             cx, cy = screen[k, 0], screen[k, 1]
             x, y = column + 0.5, row + 0.5
@@ -146,40 +177,35 @@ def light(
             w = ((ax - x) * (by - y) - (ay - y) * (bx - x)) / area / screen[k, 2]
             total = u + v + w
             u, v, w = u / total, v / total, w / total
-            for a in range(3):
-                n[a] = u * normals[i, a] + v * normals[j, a] + w * normals[k, a]
-                p[a] = u * vertices[i, a] + v * vertices[j, a] + w * vertices[k, a]
-            for a in range(5):
-                c[a] = u * paint[i, a] + v * paint[j, a] + w * paint[k, a]
+            corners, shares = (i, j, k), (u, v, w)
+            n, place = shared(surface.normals, corners, shares), shared(surface.vertices, corners, shares)
+            colour = shared(paint, corners, shares)
+            alpha = u * paint[i, 3] + v * paint[j, 3] + w * paint[k, 3]
+            glow = u * paint[i, 4] + v * paint[j, 4] + w * paint[k, 4]
             # Rows run down the picture, so a face seen from its front has negative area here.
-            length = math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
-            length = -max(length, 1e-12) if area > 0.0 else max(length, 1e-12)
-            nx, ny, nz = n[0] / length, n[1] / length, n[2] / length
-            vx, vy, vz = eye[0] - p[0], eye[1] - p[1], eye[2] - p[2]
-            length = math.sqrt(vx * vx + vy * vy + vz * vz)
-            vx, vy, vz = vx / length, vy / length, vz / length
-            grazing = 1.0 - min(max(nx * vx + ny * vy + nz * vz, 0.0), 1.0)
-            reached = passing(p, map_from_world, moments) if mode == 0 else 1.0
-            key, fill = reached * wrapped(nx, ny, nz, lamps, 0), wrapped(nx, ny, nz, lamps, 1)
-            edge = grazing * grazing * grazing * wrapped(nx, ny, nz, lamps, 2)
-            up = 0.5 + 0.5 * ny
-            hx, hy, hz = vx + lamps[0, 0], vy + lamps[0, 1], vz + lamps[0, 2]
-            length = max(math.sqrt(hx * hx + hy * hy + hz * hz), 1e-12)
-            gloss = max((nx * hx + ny * hy + nz * hz) / length, 0.0)
+            size = max(length(n), 1e-12)
+            n = divided(n, -size if area > 0.0 else size)
+            sight = minus(vector(lighting.eye), place)
+            sight = divided(sight, length(sight))
+            grazing = 1.0 - min(max(dot(n, sight), 0.0), 1.0)
+            reached = passing(place, lighting.map_from_world, lighting.moments) if mode == 0 else 1.0
+            key, fill = reached * wrapped(n, lamps, 0), wrapped(n, lamps, 1)
+            edge = grazing * grazing * grazing * wrapped(n, lamps, 2)
+            up = 0.5 + 0.5 * n[1]
+            middle = plus(sight, vector(lamps[0]))
+            gloss = max(dot(n, middle) / max(length(middle), 1e-12), 0.0)
             gloss = gloss * gloss * gloss * gloss
             gloss = reached * gloss * gloss * gloss * gloss * gloss * gloss * gloss
+            if mode == 1:
+                alpha *= 0.3 + 0.7 * grazing
+            elif mode == 2 and behind[row, column] > seen.nearness[row, column]:
+                alpha *= faint
             for a in range(3):
                 diffuse = key * lamps[0, 3 + a] + fill * lamps[1, 3 + a]
                 diffuse += up * lamps[3, 3 + a] + (1.0 - up) * lamps[4, 3 + a]
-                lit = encode(c[a] * diffuse + edge * lamps[2, 3 + a] * 0.5 + 0.07 * gloss * lamps[0, 3 + a])
-                out[a] = lit + c[4] * (plain(c[a]) - lit) if c[4] > 0.0 else lit
-            alpha = c[3]
-            if mode == 1:
-                alpha *= 0.3 + 0.7 * grazing
-            elif mode == 2 and behind[row, column] > nearness[row, column]:
-                alpha *= faint
-            for a in range(3):
-                picture[row, column, a] += np.float32(alpha * (out[a] - picture[row, column, a]))
+                lit = encode(colour[a] * diffuse + edge * lamps[2, 3 + a] * 0.5 + 0.07 * gloss * lamps[0, 3 + a])
+                shown = lit + glow * (plain(colour[a]) - lit) if glow > 0.0 else lit
+                picture[row, column, a] += np.float32(alpha * (shown - picture[row, column, a]))
 
 
 @inlined
@@ -204,14 +230,20 @@ def sampled(shadow: Singles, u: float, v: float) -> float:
     return low * (1 - y) + (shadow[j + 1, i] * (1 - x) + shadow[j + 1, i + 1] * x) * y
 
 
-@kernel("void(const(f8[::1]), const(f8[:,::1]), f8, const(f8[:,::1]), b1, const(f8[::1]), f4[:,:,::1])")
-def backdrop(
-    eye: Floats, axes: Floats, focal: float, colours: Floats, ground: bool, floor: Floats, picture: Singles
-) -> None:
+@inlined
+def sight_through(axes: Floats, x: float, y: float) -> Vector:
+    """Where a place of the picture lies, one metre deep, along the world's axes."""
+    right, up, back = vector(axes[0]), vector(axes[1]), vector(axes[2])
+    return minus(plus(scaled(x, right), scaled(y, up)), back)
+
+
+@kernel("void(View, const(f8[:,::1]), b1, const(f8[::1]), f4[:,:,::1])")
+def backdrop(view: View, colours: Floats, ground: bool, floor: Floats, picture: Singles) -> None:
     """The background and the floor with its grid (H, W, 4): display values, and the floor's inverse depth or zero.
 
     colours: top, bottom, floor and line in display values. floor: height, centre x and z, fade radius, grid step.
     """
+    eye, axes, focal = view
     height, width, _ = picture.shape
     for row in range(height):
         for column in range(width):
@@ -224,9 +256,7 @@ def backdrop(
             mixed = (column ^ row) & 3
             rank = ((mixed & 1) << 3) | ((row & 1) << 2) | (mixed & 2) | ((row & 2) >> 1)
             dither = ((rank + 0.5) / 16.0 - 0.5) / 255.0
-            dx = axes[0, 0] * x + axes[1, 0] * y - axes[2, 0]
-            dy = axes[0, 1] * x + axes[1, 1] * y - axes[2, 1]
-            dz = axes[0, 2] * x + axes[1, 2] * y - axes[2, 2]
+            dx, dy, dz = sight_through(axes, x, y)
             nearness, fade, fine = 0.0, 0.0, 0.0
             if ground and dy < -1e-6 and eye[1] > floor[0]:
                 depth = (floor[0] - eye[1]) / dy
@@ -252,15 +282,10 @@ def backdrop(
             picture[row, column, 3] = np.float32(nearness)
 
 
-@kernel(
-    "void(const(f4[:,:,::1]), const(f8[::1]), const(f8[:,::1]), f8, const(f8[::1]), const(f8[::1]), const(f4[:,::1]),"
-    "f4[:,:,::1], f4[:,::1])"
-)
+@kernel("void(const(f4[:,:,::1]), View, const(f8[::1]), const(f8[::1]), const(f4[:,::1]), f4[:,:,::1], f4[:,::1])")
 def shadow_floor(
     back: Singles,
-    eye: Floats,
-    axes: Floats,
-    focal: float,
+    view: View,
     tint: Floats,
     square: Floats,
     shadow: Singles,
@@ -271,6 +296,7 @@ def shadow_floor(
 
     square: corner x and z of the shadow's texels and their width in metres.
     """
+    eye, axes, focal = view
     height, width, _ = back.shape
     factor = samples.shape[0] // height
     for row in range(height):
@@ -279,8 +305,8 @@ def shadow_floor(
             near = back[row, column, 3]
             if near > 0.0:
                 x, y = (column + 0.5 - 0.5 * width) / focal, (0.5 * height - row - 0.5) / focal
-                px = eye[0] + (axes[0, 0] * x + axes[1, 0] * y - axes[2, 0]) / near
-                pz = eye[2] + (axes[0, 2] * x + axes[1, 2] * y - axes[2, 2]) / near
+                dx, _, dz = sight_through(axes, x, y)
+                px, pz = eye[0] + dx / near, eye[2] + dz / near
                 dark = sampled(shadow, (px - square[0]) / square[2], (pz - square[1]) / square[2])
             for a in range(3):
                 value = back[row, column, a]

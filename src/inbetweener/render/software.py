@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from inbetweener.arrays import Bytes
+from inbetweener.arrays import Bytes, frozen, read_only
 from inbetweener.render import colour, kernels
 from inbetweener.render.batch import Batch
-from inbetweener.render.floor import NO_FLOOR, Backdrops
+from inbetweener.render.floor import NO_FLOOR, Backdrops, view
 from inbetweener.render.light import lamps
 from inbetweener.render.scene import Scene
 
@@ -46,9 +46,8 @@ class SoftwareBackend:
     def _backdrop(self, scene: Scene) -> None:
         camera, floor = scene.camera, scene.floor or NO_FLOOR
         kernels.shadow_floor(
-            self._backdrops.of(camera, scene.floor, self.size), np.asarray(camera.eye, np.float64), camera.axes(),
-            camera.focal(self.size[1]), np.array(colour.SHADOW), floor.square(), floor.shadow,
-            self._picture, self._nearness,
+            self._backdrops.of(camera, scene.floor, self.size), view(camera, self.size[1]), np.array(colour.SHADOW),
+            floor.square(), floor.shadow, self._picture, self._nearness,
         )  # fmt: skip
 
     def _draw(self, scene: Scene, batch: Batch, mode: int) -> None:
@@ -59,11 +58,16 @@ class SoftwareBackend:
         # What shows through everything is sorted only among itself, and then joins the rest.
         nearness = np.zeros_like(self._nearness) if mode == THROUGH else self._nearness
         self._seen.fill(-1)
-        kernels.rasterise(screen, batch.triangles, 1e-3 * scene.camera.distance, nearness, self._seen)
-        kernels.light(
-            nearness, self._seen, screen, batch.triangles, batch.vertices, batch.normals, batch.paint,
-            np.asarray(scene.camera.eye, np.float64), lamps(scene.camera),
-            scene.light_map.map_from_world, scene.light_map.moments, self._nearness, mode, FAINT, self._picture,
-        )  # fmt: skip
+        seen = kernels.Seen(read_only(screen), nearness, self._seen)
+        kernels.rasterise(seen, batch.triangles, 1e-3 * scene.camera.distance)
+        kernels.light(seen, batch.record, _lighting(scene), self._nearness, mode, FAINT, self._picture)
         if mode == THROUGH:
             np.maximum(self._nearness, nearness, out=self._nearness)
+
+
+def _lighting(scene: Scene) -> kernels.Lighting:
+    """What shades the triangles of a scene."""
+    seen = scene.light_map
+    return kernels.Lighting(
+        frozen(scene.camera.eye), frozen(lamps(scene.camera)), read_only(seen.map_from_world), read_only(seen.moments)
+    )

@@ -1,14 +1,17 @@
-"""Kinematics of bent bones: joints and points go where the bends of the bones above them take them."""
+"""What bends do to bones in many poses: joints and points go where the bends of the bones above them take them."""
 
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inbetweener.arrays import Floats
-from inbetweener.maths import dual_quaternions, quaternions, transforms
-from inbetweener.rig.bend import along_bone, total_screws
-from inbetweener.rig.joint import ROOT, Place
+from inbetweener.arrays import Floats, Ints, frozen, read_only
+from inbetweener.maths import dual_quaternions, transforms
+from inbetweener.maths.screws import carried, exponential_by
+from inbetweener.rig.bend import resampled, total_screws
+from inbetweener.rig.joint import ROOT, Place, Point
+from inbetweener.rig.skeleton import STRAIGHT
 
 if TYPE_CHECKING:
     from inbetweener.rig.rig import Rig
@@ -42,43 +45,95 @@ def shapes(steps: Mapping[str, Floats]) -> dict[str, Floats]:
     return {name: row[:, : each.shape[1] + 1] for (name, each), row in zip(steps.items(), grown, strict=True)}
 
 
-def world(rig: "Rig", channels: Floats, straight: Floats, joints: Collection[str] | None = None) -> Floats:
-    """Joint transforms (T, J, 3, 4) with bends, from those without: W = W_parent · X · (W_parent⁻¹ · W) as keyed.
+class Bent:
+    """The bones of a rig in T poses (T, C), or only those of some joints.
 
-    With `joints`, only of those, which must come with all above them; others stay as they are without bends.
+    A bend between a joint and its children is nothing but another rest transform of the children at that moment: a
+    *carrier*. It moves with the channels that dial bends in, along a screw.
     """
-    bends = shapes(screws(rig, channels, joints))
-    result = straight.copy()
-    moved = {rig.joint_index(name) for name in bends}
-    for joint, each in enumerate(rig.joints):
-        if each.parent == ROOT or each.parent not in moved or (joints is not None and each.name not in joints):
-            continue
-        moved.add(joint)
-        local = transforms.product(transforms.inverse(straight[:, each.parent]), straight[:, joint])
-        parent = result[:, each.parent]
-        if (bend := bends.get(rig.joints[each.parent].name)) is not None:
-            passed = steps_passed(float(rig.bones.attachments[joint]), bend.shape[1] - 1)
-            parent = transforms.product(parent, bend[:, passed])
-        result[:, joint] = transforms.product(parent, local)
-    return result
+
+    def __init__(self, rig: "Rig", channels: Floats, joints: Collection[str] | None = None) -> None:
+        self._rig, self._poses = rig, len(channels)
+        self._steps = screws(rig, channels, joints) if rig.bends else {}
+        self._shapes = shapes(self._steps)
+
+    @cached_property
+    def carriers(self) -> Floats:
+        """(T, J, 3, 4) what stands between each joint and its parent, in the parent's frame; STRAIGHT if nothing."""
+        if not self._shapes:
+            return STRAIGHT
+        result = np.tile(np.eye(3, 4), (self._poses, len(self._rig.joints), 1, 1))
+        for joint, name, passed in self._hanging():
+            result[:, joint] = self._shapes[name][:, passed]
+        return read_only(result)
+
+    @cached_property
+    def dials(self) -> Ints:
+        """(B,) the channels that dial in any of the bends."""
+        used = {bend.channel for bend in self._rig.bends if not self._shapes.keys().isdisjoint(bend.screws)}
+        return frozen(sorted(map(self._rig.channel_index, used)), np.int64)
+
+    @cached_property
+    def twists(self) -> Floats:
+        """(T, B, J, 6) along which screws the carriers move with each dial, in the parent's frame."""
+        if not self._shapes:
+            return frozen(np.zeros((1, 0, 0, 6)))
+        result = np.zeros((self._poses, len(self.dials), len(self._rig.joints), 6))
+        for joint, name, passed in self._hanging():
+            result[:, :, joint] = self._twist(name, passed)
+        return read_only(result)
+
+    def at(self, point: Point) -> Floats | None:
+        """What the point's own bone does there (T, 3, 4), in its joint's frame; None where it is not bent."""
+        return self._after(point.joint, self._along(point)) if point.joint in self._steps else None
+
+    def twist_at(self, point: Point) -> Floats:
+        """(T, B, 6) how that moves with each dial."""
+        return self._twist(point.joint, self._along(point))
+
+    def _along(self, point: Point) -> float:
+        """After how many steps of its bone the point sits."""
+        place = self._rig.bones.along(self._rig.joint_index(point.joint), np.asarray(point.offset))
+        return place * self._steps[point.joint].shape[1]
+
+    def _hanging(self) -> list[tuple[int, str, int]]:
+        """The joints that hang on bent bones, on whose, and after how many of its steps."""
+        rig, found = self._rig, []
+        for joint, each in enumerate(rig.joints):
+            steps = self._steps.get(rig.joints[each.parent].name) if each.parent != ROOT else None
+            if steps is not None:
+                passed = steps_passed(float(rig.bones.attachments[joint]), steps.shape[1])
+                found.append((joint, rig.joints[each.parent].name, passed))
+        return found
+
+    def _after(self, name: str, along: float) -> Floats:
+        """The transform (T, 3, 4) after so many steps of a bone, and a share of the next."""
+        whole, share = _parted(along)
+        shape = self._shapes[name][:, whole]
+        if share == 0.0:
+            return shape
+        step = dual_quaternions.to_matrix(dual_quaternions.exponential(share * self._steps[name][:, whole]))
+        return transforms.product(shape, step)
+
+    def _twist(self, name: str, along: float) -> Floats:
+        """(T, B, 6) how that moves with each dial: every step's screw, seen from the start of the bone."""
+        steps, (whole, share) = self._steps[name], _parted(along)
+        used = whole + (share > 0.0)
+        shares = np.append(np.ones(whole), [share] * (used - whole))[:, None]
+        result = np.zeros((self._poses, len(self.dials), 6))
+        for bend in self._rig.bends:
+            if name in bend.screws:
+                dial = int(np.searchsorted(self.dials, self._rig.channel_index(bend.channel)))
+                by = resampled(bend.screws[name], steps.shape[1])[:used]
+                own = exponential_by(shares * steps[:, :used], shares * by)
+                result[:, dial] += carried(self._shapes[name][:, :used], own).sum(axis=1)
+        return result
 
 
-def states(rig: "Rig", channels: Floats, place: Place) -> tuple[Floats, Floats]:
-    """Positions (T, 3) and orientations (T, 3, 3) of a place on the body, for channel values (T, C)."""
-    above = joints_above(rig, place)
-    joints = world(rig, channels, rig.skeleton.world(rig.dof_map.dofs(channels)), above)
-    bends = screws(rig, channels, {point.joint for point, _ in place.parts})
-    position, turn = np.zeros((len(channels), 3)), np.zeros((len(channels), 3, 3))
-    for number, (point, weight) in enumerate(place.parts):
-        joint, offset = rig.joint_index(point.joint), np.asarray(point.offset, np.float64)
-        frame = joints[:, joint]
-        if (steps := bends.get(point.joint)) is not None:
-            bend = along_bone(steps, rig.bones.along(joint, offset))
-            frame = transforms.product(frame, dual_quaternions.to_matrix(bend))
-        position += weight * (frame[..., :3] @ offset + frame[..., 3])
-        if number == 0:
-            turn = quaternions.to_matrix(transforms.decompose(frame)[1])
-    return position, turn
+def _parted(along: float) -> tuple[int, float]:
+    """Whole steps, and the share of the next one."""
+    whole = int(np.floor(along + 1e-12))
+    return whole, max(0.0, along - whole) if along - whole > 1e-12 else 0.0
 
 
 def channels_bending(rig: "Rig", place: Place) -> set[str]:

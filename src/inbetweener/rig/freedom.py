@@ -18,7 +18,7 @@ Wanted = Literal["position", "orientation", "both"]
 
 def channels_moving(rig: Rig, place: Place, wanted: Wanted) -> frozenset[int]:
     """The channels that can change the wanted half of a point's state, except bends: sketches stay as drawn."""
-    mapping = rig.dof_map
+    mapping, dials = rig.dof_map, {bend.channel for bend in rig.bends}
     found: set[int] = set()
     for point, _ in place.parts:
         own = joint = rig.joint_index(point.joint)
@@ -31,7 +31,7 @@ def channels_moving(rig: Rig, place: Place, wanted: Wanted) -> frozenset[int]:
                     first, last = mapping.starts[9 * joint + d], mapping.starts[9 * joint + d + 1]
                     found.update(int(c) for c in mapping.channels[first:last])
             joint = rig.joints[joint].parent
-    return frozenset(channel for channel in found if rig.channels[channel].kind != "bend")
+    return frozenset(c for c in found if rig.channels[c].kind != "bend" and rig.channels[c].name not in dials)
 
 
 def free_channels(

@@ -1,15 +1,91 @@
 """Compiled kinematics: many frames of a joint tree at once.
 
-A joint's local transform is T(t) · rest rotation · Euler · S(s); degrees of freedom lie nine a joint. Parents come
-before children, so one sweep over the joints suffices.
+A joint's transform in its parent's frame is X · T(t) · rest rotation · Euler · S(s), where X is what the bends of the
+parent's bone do to all that hangs there; degrees of freedom lie nine a joint. Parents come before children, so one
+sweep over the joints suffices.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
-from inbetweener.kernels import inlined, kernel
+from inbetweener.kernels import inlined, kernel, record
+from inbetweener.maths.kernels import turn_between
+
+
+@record("const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1])")
+class Tree(NamedTuple):
+    """Joints: parents (J,), rest rotations (J, 3, 3), Euler axes outermost first (J, 3)."""
+
+    parents: Ints
+    rest: Floats
+    orders: Ints
+
+
+@record("const(i8[::1]), const(i8[::1])")
+class Wires(NamedTuple):
+    """Which channels can move degree of freedom d: channels[starts[d] : starts[d+1]]."""
+
+    starts: Ints
+    channels: Ints
+
+
+@record("const(f8[:,:,:,::1]), const(i8[::1]), const(f8[:,:,:,::1])")
+class Bending(NamedTuple):
+    """What bends do at T poses, or the same at all; nothing where there are no joints.
+
+    carriers (T or 1, J or 0, 3, 4) stand between each joint and its parent; with the channel dials[b] they move by
+    twists (T or 1, B, J, 6), a turn and a shift in the parent's frame.
+    """
+
+    carriers: Floats
+    dials: Ints
+    twists: Floats
+
+
+class Pose(NamedTuple):
+    """One pose of a tree: degrees of freedom (9J,), the channel map's weights (E,), what bends do, and where all is."""
+
+    dofs: Floats
+    weights: Floats
+    carriers: Floats
+    dials: Ints
+    twists: Floats
+    world_from_joint: Floats
+    orientation: Floats
+
+
+@record(
+    "const(i8[::1]), const(b1[:,::1]), const(i8[::1]), const(i8[::1]), const(i8[::1]), const(f8[:,::1]),"
+    "const(f8[::1]), const(f8[:,:,::1]), const(f8[::1])"
+)
+class Watched(NamedTuple):
+    """States that somebody watches: first row (I,), whether position and orientation are wanted (I, 2).
+
+    The parts of state i are joints (E,), offsets (E, 3) and weights (E,) from starts[i] to starts[i+1]; its own bone
+    turns it by turns (I or 0, 3, 3). Where bases[i] < starts[i+1], the state is seen from another body: parts from
+    there on, with negative weights, are where that body has it. row_scale (R,) is what rows are multiplied by.
+    """
+
+    rows: Ints
+    wants: Bools
+    starts: Ints
+    bases: Ints
+    joints: Ints
+    offsets: Floats
+    weights: Floats
+    turns: Floats
+    row_scale: Floats
+
+
+@record("f8[:,::1], f8[:,:,::1]")
+class States(NamedTuple):
+    """Positions (I, 3) and orientations (I, 3, 3)."""
+
+    positions: Floats
+    turns: Floats
 
 
 @inlined
@@ -43,22 +119,34 @@ def spread(bias: Floats, starts: Ints, channels: Ints, weights: Floats, values: 
 
 
 @inlined
+def after(a: Floats, b: Floats, result: Floats) -> None:
+    """result ← a · b for transforms (3, 4)."""
+    times(a, b, result)
+    for r in range(3):
+        result[r, 3] = a[r, 0] * b[0, 3] + a[r, 1] * b[1, 3] + a[r, 2] * b[2, 3] + a[r, 3]
+
+
+@inlined
 def forward_frame(
-    parents: Ints, rest: Floats, orders: Ints, dofs: Floats, world_from_joint: Floats, orientation: Floats, plain: Bools
+    tree: Tree, carriers: Floats, dofs: Floats, world_from_joint: Floats, orientation: Floats, plain: Bools
 ) -> None:
-    """One pose: degrees of freedom (9J,) to world (J, 3, 4) and orientation (J, 3, 3); plain (J,) is a workspace."""
-    local = np.empty((3, 3))
-    for j in range(len(parents)):
+    """One pose: degrees of freedom (9J,) to world (J, 3, 4) and orientation (J, 3, 3); plain (J,) is a workspace.
+
+    carriers (J or 0, 3, 4) is what bends put between each joint and its parent.
+    """
+    local, bent = np.empty((3, 3)), len(carriers) > 0
+    base, spun = np.empty((3, 4)), np.empty((3, 3))
+    for j in range(len(tree.parents)):
         q = dofs[9 * j : 9 * j + 9]
         world, turned = world_from_joint[j], orientation[j]
         for r in range(3):
             for c in range(3):
-                local[r, c] = rest[j, r, c]
+                local[r, c] = tree.rest[j, r, c]
         for n in range(3):
-            axis = orders[j, n]
+            axis = tree.orders[j, n]
             if q[3 + axis] != 0.0:
                 turn(axis, q[3 + axis], local)
-        p = parents[j]
+        p = tree.parents[j]
         unscaled = q[6] == 1.0 and q[7] == 1.0 and q[8] == 1.0
         if p < 0:
             plain[j] = unscaled
@@ -68,9 +156,13 @@ def forward_frame(
                     turned[r, c] = local[r, c]
                     world[r, c] = local[r, c] * q[6 + c]
             continue
-        above = world_from_joint[p]
+        above, aligned = world_from_joint[p], orientation[p]
+        if bent:
+            after(above, carriers[j], base)
+            times(aligned, carriers[j], spun)
+            above, aligned = base, spun
         plain[j] = unscaled and plain[p]
-        times(orientation[p], local, turned)
+        times(aligned, local, turned)
         for r in range(3):
             world[r, 3] = above[r, 0] * q[0] + above[r, 1] * q[1] + above[r, 2] * q[2] + above[r, 3]
         if plain[j]:
@@ -85,78 +177,81 @@ def forward_frame(
                     world[r, c] *= q[6 + c]
 
 
-@kernel("void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]), f8[:,:,:,::1], f8[:,:,:,::1])")
-def forward(
-    parents: Ints, rest: Floats, orders: Ints, dofs: Floats, world_from_joint: Floats, orientation: Floats
-) -> None:
+@kernel("void(Tree, const(f8[:,:,:,::1]), const(f8[:,::1]), f8[:,:,:,::1], f8[:,:,:,::1])")
+def forward(tree: Tree, carriers: Floats, dofs: Floats, world_from_joint: Floats, orientation: Floats) -> None:
     """World transforms (T, J, 3, 4) and orientations (T, J, 3, 3), the latter without any scale."""
-    plain = np.empty(len(parents), np.bool_)
+    plain = np.empty(len(tree.parents), np.bool_)
     for f in range(len(dofs)):
-        forward_frame(parents, rest, orders, dofs[f], world_from_joint[f], orientation[f], plain)
+        bends = carriers[f if len(carriers) > 1 else 0]
+        forward_frame(tree, bends, dofs[f], world_from_joint[f], orientation[f], plain)
 
 
-@kernel("void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]), f8[:,:,:,::1])")
-def place(parents: Ints, rest: Floats, orders: Ints, dofs: Floats, world_from_joint: Floats) -> None:
+@kernel("void(Tree, const(f8[:,:,:,::1]), const(f8[:,::1]), f8[:,:,:,::1])")
+def place(tree: Tree, carriers: Floats, dofs: Floats, world_from_joint: Floats) -> None:
     """World transforms (T, J, 3, 4) alone: a third of the time goes into memory, so none is spent on orientations."""
-    plain = np.empty(len(parents), np.bool_)
-    orientation = np.empty((len(parents), 3, 3))
+    plain = np.empty(len(tree.parents), np.bool_)
+    orientation = np.empty((len(tree.parents), 3, 3))
     for f in range(len(dofs)):
-        forward_frame(parents, rest, orders, dofs[f], world_from_joint[f], orientation, plain)
+        bends = carriers[f if len(carriers) > 1 else 0]
+        forward_frame(tree, bends, dofs[f], world_from_joint[f], orientation, plain)
 
 
 @inlined
-def add_column(
-    jacobian: Floats, row: int, column: Floats, dof: int, starts: Ints, channels: Ints, weights: Floats
-) -> None:
+def add_column(jacobian: Floats, row: int, column: Floats, dof: int, wires: Wires, weights: Floats) -> None:
     """Spread a dof's column over the channels that drive it."""
-    for e in range(starts[dof], starts[dof + 1]):
+    for e in range(wires.starts[dof], wires.starts[dof + 1]):
         for r in range(3):
-            jacobian[row + r, channels[e]] += weights[e] * column[r]
+            jacobian[row + r, wires.channels[e]] += weights[e] * column[r]
+
+
+@inlined
+def add_twist(linear: Floats, turned: Floats, twist: Floats, at: Floats, jacobian: Floats, channel: int) -> None:
+    """Add what a twist (6,) does to a point (3,) of its frame, which linear and turned (3, 3) take to the world."""
+    x = twist[1] * at[2] - twist[2] * at[1] + twist[3]
+    y = twist[2] * at[0] - twist[0] * at[2] + twist[4]
+    z = twist[0] * at[1] - twist[1] * at[0] + twist[5]
+    for r in range(3):
+        jacobian[r, channel] += linear[r, 0] * x + linear[r, 1] * y + linear[r, 2] * z
+        jacobian[3 + r, channel] += turned[r, 0] * twist[0] + turned[r, 1] * twist[1] + turned[r, 2] * twist[2]
 
 
 @inlined
 def add_point_jacobian(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
-    dofs: Floats,
-    world_from_joint: Floats,
-    orientation: Floats,
-    starts: Ints,
-    channels: Ints,
-    weights: Floats,
-    joint: int,
-    at: Floats,
-    stages: Floats,
-    turns: Floats,
-    jacobian: Floats,
+    tree: Tree, wires: Wires, pose: Pose, joint: int, at: Floats, stages: Floats, turns: Floats, jacobian: Floats
 ) -> None:
     """Add to jacobian (6, C) how the point at[0], given in the joint's frame, moves with each channel at one pose.
 
     [TSO] §3.2: a translation along world axis v gives (v, 0), a rotation (v × (p − r), v). Written without the
     inverse of any scale: the point is carried up its path in local coordinates and each derivative is carried to the
-    world from where it arises. at (5, 3), stages (5, 3, 3) and turns (5, 3, 3) are room to work in.
+    world from where it arises. at (5, 3), stages (6, 3, 3) and turns (6, 3, 3) are room to work in.
     """
+    weights, carriers, bent = pose.weights, pose.carriers, len(pose.carriers) > 0
     column = stages[4, 0]
     j = joint
     while j >= 0:
-        q = dofs[9 * j : 9 * j + 9]
-        p = parents[j]
+        q = pose.dofs[9 * j : 9 * j + 9]
+        p = tree.parents[j]
         linear, turned = stages[3], turns[3]
         for r in range(3):
             for c in range(3):
                 unit = 1.0 if r == c else 0.0
-                linear[r, c] = world_from_joint[p, r, c] if p >= 0 else unit
-                turned[r, c] = orientation[p, r, c] if p >= 0 else unit
+                linear[r, c] = pose.world_from_joint[p, r, c] if p >= 0 else unit
+                turned[r, c] = pose.orientation[p, r, c] if p >= 0 else unit
+        if bent:
+            for r in range(3):
+                for c in range(3):
+                    stages[5, r, c], turns[5, r, c] = linear[r, c], turned[r, c]
+            times(stages[5], carriers[j], linear)
+            times(turns[5], carriers[j], turned)
         for d in range(3):
             for r in range(3):
                 column[r] = linear[r, d]
-            add_column(jacobian, 0, column, 9 * j + d, starts, channels, weights)
+            add_column(jacobian, 0, column, 9 * j + d, wires, weights)
         # World linear maps before each of the three turns and after the last; with and without scale.
-        times(linear, rest[j], stages[0])
-        times(turned, rest[j], turns[0])
+        times(linear, tree.rest[j], stages[0])
+        times(turned, tree.rest[j], turns[0])
         for i in range(3):
-            axis = orders[j, i]
+            axis = tree.orders[j, i]
             for r in range(3):
                 for c in range(3):
                     stages[i + 1, r, c], turns[i + 1, r, c] = stages[i, r, c], turns[i, r, c]
@@ -166,7 +261,7 @@ def add_point_jacobian(
         for r in range(3):
             at[1, r] = q[6 + r] * at[0, r]
         for i in range(3):
-            axis = orders[j, 2 - i]
+            axis = tree.orders[j, 2 - i]
             cosine, sine = math.cos(q[3 + axis]), math.sin(q[3 + axis])
             b, c = (axis + 1) % 3, (axis + 2) % 3
             at[i + 2, axis] = at[i + 1, axis]
@@ -174,56 +269,101 @@ def add_point_jacobian(
             at[i + 2, c] = sine * at[i + 1, b] + cosine * at[i + 1, c]
         for i in range(3):
             # e_axis × point, in the frame just before this turn.
-            axis = orders[j, i]
+            axis = tree.orders[j, i]
             b, c = (axis + 1) % 3, (axis + 2) % 3
             y = at[4 - i]
             for r in range(3):
                 column[r] = stages[i, r, c] * y[b] - stages[i, r, b] * y[c]
-            add_column(jacobian, 0, column, 9 * j + 3 + axis, starts, channels, weights)
+            add_column(jacobian, 0, column, 9 * j + 3 + axis, wires, weights)
             for r in range(3):
                 column[r] = turns[i, r, axis]
-            add_column(jacobian, 3, column, 9 * j + 3 + axis, starts, channels, weights)
+            add_column(jacobian, 3, column, 9 * j + 3 + axis, wires, weights)
         for d in range(3):
             for r in range(3):
                 column[r] = stages[3, r, d] * at[0, d]
-            add_column(jacobian, 0, column, 9 * j + 6 + d, starts, channels, weights)
+            add_column(jacobian, 0, column, 9 * j + 6 + d, wires, weights)
         # Into the parent's coordinates.
         for r in range(3):
-            at[0, r] = q[r] + rest[j, r, 0] * at[4, 0] + rest[j, r, 1] * at[4, 1] + rest[j, r, 2] * at[4, 2]
+            at[0, r] = (
+                q[r] + tree.rest[j, r, 0] * at[4, 0] + tree.rest[j, r, 1] * at[4, 1] + tree.rest[j, r, 2] * at[4, 2]
+            )
+        if bent:
+            for r in range(3):
+                at[1, r] = at[0, r]
+            x = carriers[j]
+            for r in range(3):
+                at[0, r] = x[r, 0] * at[1, 0] + x[r, 1] * at[1, 1] + x[r, 2] * at[1, 2] + x[r, 3]
+            for b in range(len(pose.dials)):
+                add_twist(stages[5], turns[5], pose.twists[b, j], at[0], jacobian, pose.dials[b])
         j = p
 
 
+@inlined
+def turn_of(watched: Watched, item: int, orientation: Floats, result: Floats, room: Floats) -> None:
+    """The orientation (3, 3) of a watched state: its first joint's, turned by its own bone, seen from its base."""
+    first, base = watched.starts[item], watched.bases[item]
+    turned = orientation[watched.joints[first]]
+    for r in range(3):
+        for c in range(3):
+            result[r, c] = turned[r, c]
+    if len(watched.turns) > 0:
+        times(turned, watched.turns[item], result)
+    if base < watched.starts[item + 1]:
+        seen = orientation[watched.joints[base]]
+        for r in range(3):
+            for c in range(3):
+                room[r, c] = seen[0, r] * result[0, c] + seen[1, r] * result[1, c] + seen[2, r] * result[2, c]
+        for r in range(3):
+            for c in range(3):
+                result[r, c] = room[r, c]
+
+
+@inlined
+def gap_of(watched: Watched, item: int, half: int, orientation: Floats, now: States, wish: States, gap: Floats) -> None:
+    """The way (3,) from a watched state to the wished one, in the world: metres or, of its second half, radians."""
+    if half == 0:
+        for r in range(3):
+            gap[r] = wish.positions[item, r] - now.positions[item, r]
+        return
+    turn_between(now.turns[item], wish.turns[item], gap)
+    base = watched.bases[item]
+    if base < watched.starts[item + 1]:
+        seen = orientation[watched.joints[base]]
+        x, y, z = gap[0], gap[1], gap[2]
+        for r in range(3):
+            gap[r] = seen[r, 0] * x + seen[r, 1] * y + seen[r, 2] * z
+
+
 @kernel(
-    "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]),"
-    "const(f8[:,:,:,::1]), const(f8[:,:,:,::1]),"
-    "const(i8[::1]), const(i8[::1]), const(f8[:,::1]), const(i8[::1]), const(f8[:,::1]), f8[:,:,:,::1])"
+    "void(Tree, Wires, Bending, const(f8[:,::1]), const(f8[:,::1]), const(f8[:,:,:,::1]), const(f8[:,:,:,::1]),"
+    "const(i8[::1]), const(f8[:,:,::1]), f8[:,:,:,::1])"
 )
 def jacobians(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
+    tree: Tree,
+    wires: Wires,
+    bending: Bending,
     dofs: Floats,
+    weights: Floats,
     world_from_joint: Floats,
     orientation: Floats,
-    starts: Ints,
-    channels: Ints,
-    weights: Floats,
-    point_joints: Ints,
-    point_offsets: Floats,
+    joints: Ints,
+    offsets: Floats,
     result: Floats,
 ) -> None:
     """result (T, P, 6, C): rows 0–2 the position's, rows 3–5 the orientation's derivative by each channel.
 
-    weights (T, E) of the channel map, or (1, E) when they are the same at all poses.
+    Points have joints (P,) and offsets (T or 1, P, 3). weights (T, E) of the channel map, or (1, E) when they are the
+    same at all poses.
     """
-    at, stages, turns = np.empty((5, 3)), np.empty((5, 3, 3)), np.empty((5, 3, 3))
+    at, stages, turns = np.empty((5, 3)), np.empty((6, 3, 3)), np.empty((6, 3, 3))
     for f in range(len(dofs)):
-        mapped = weights[f if len(weights) > 1 else 0]
-        for n in range(len(point_joints)):
+        b = f if len(bending.carriers) > 1 else 0
+        pose = Pose(
+            dofs[f], weights[f if len(weights) > 1 else 0], bending.carriers[b], bending.dials, bending.twists[b],
+            world_from_joint[f], orientation[f],
+        )  # fmt: skip
+        for n in range(len(joints)):
             result[f, n] = 0.0
             for r in range(3):
-                at[0, r] = point_offsets[n, r]
-            add_point_jacobian(
-                parents, rest, orders, dofs[f], world_from_joint[f], orientation[f],
-                starts, channels, mapped, point_joints[n], at, stages, turns, result[f, n],
-            )  # fmt: skip
+                at[0, r] = offsets[f if len(offsets) > 1 else 0, n, r]
+            add_point_jacobian(tree, wires, pose, joints[n], at, stages, turns, result[f, n])

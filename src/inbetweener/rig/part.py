@@ -59,11 +59,8 @@ def part_of(rig: Rig, joints: Iterable[int]) -> RigPart:
         len(channels),
     )
     parents = skeleton.parents[kept]
-    bones = Skeleton(
-        frozen(np.where(parents < 0, -1, np.searchsorted(kept, parents)), np.int64),
-        frozen(skeleton.rest[kept]),
-        frozen(skeleton.orders[kept], np.int64),
-    )
+    local = np.where(parents < 0, -1, np.searchsorted(kept, parents))
+    bones = Skeleton.made(local, skeleton.rest[kept], skeleton.orders[kept])
     carried = [limb.within(kept, channels) for limb in limbs if wanted >= set(limb.joints.tolist())]
     return RigPart(
         frozen(kept, np.int64),

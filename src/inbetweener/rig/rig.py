@@ -1,7 +1,7 @@
 """A rig: joints, the channels that move them, and named points."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -9,14 +9,14 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InvalidRig, UnknownName
-from inbetweener.rig import bent
 from inbetweener.rig.bend import Bend
 from inbetweener.rig.bones import Bones
 from inbetweener.rig.channel import Channel
 from inbetweener.rig.dof_map import DofMap, LinearMap
 from inbetweener.rig.handles.handle import Handle, RestShape, check_chain, check_handles, handle_channels
 from inbetweener.rig.handles.handled_map import HandledMap, Limb
-from inbetweener.rig.joint import DOFS, ROOT, Joint, Point
+from inbetweener.rig.joint import DOFS, ROOT, Joint, Place, Point
+from inbetweener.rig.posed import Posed
 from inbetweener.rig.skeleton import Skeleton
 
 
@@ -134,21 +134,29 @@ class Rig:
             return Point(name)
         raise UnknownName("point or joint", name, [*(p.name for p in self.points), *self._joint_indices])
 
+    def posed(self, channels: Floats) -> Posed:
+        """The rig in the poses of channel values (T, C): where everything is, and how it moves with each channel."""
+        return Posed(self, channels)
+
     def world_from_joint(self, channels: Floats) -> Floats:
-        """Joint transforms (T, J, 3, 4) for channel values (T, C), bends included."""
-        world = self.skeleton.world(self.dof_map.dofs(channels))
-        return bent.world(self, channels, world) if self.bends else world
+        """Joint transforms (T, J, 3, 4) for channel values (T, C)."""
+        return self.posed(channels).world_from_joint
+
+    def states(self, channels: Floats, place: Place) -> tuple[Floats, Floats]:
+        """Positions (T, 3) and orientations (T, 3, 3) of a place on the body, for channel values (T, C)."""
+        return self.posed(channels).states(place)
+
+    def state_jacobian(self, channels: Floats, place: Place) -> Floats:
+        """(T, 6, C): how position (rows 0–2) and orientation (rows 3–5) of a place move with each channel."""
+        return self.posed(channels).jacobian(place)
 
     def rest_world(self) -> Floats:
         """Joint transforms (J, 3, 4) in the rest pose."""
         return self.skeleton.world(self.rest_dofs[None])[0]
 
-    def jacobians(self, channels: Floats, points: Iterable[Point]) -> Floats:
-        """(T, P, 6, C): how position (rows 0–2) and orientation (rows 3–5) of points move with each channel."""
-        joints, offsets = self.point_arrays(points)
-        mapping = self.dof_map
-        dofs, weights = mapping.solved(channels)
-        return self.skeleton.jacobians(dofs, mapping, weights, joints, offsets)
+    def jacobians(self, channels: Floats, points: Sequence[Point]) -> Floats:
+        """(T, P, 6, C): the same of several points at once."""
+        return self.posed(channels).jacobians(points)
 
     def with_handle(self, handle: Handle) -> "Rig":
         """The same rig with one more handle and its channels, which stand where the chain rests."""

@@ -11,10 +11,10 @@ from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import UnknownName
 from inbetweener.maths import dual_quaternions, quaternions, transforms
 from inbetweener.rig import Rig
-from inbetweener.skinning import dual_kernels, kernels
+from inbetweener.skinning import kernels
 from inbetweener.skinning.differential import Bind, Plan, Steps, Tree, planned
 from inbetweener.skinning.differential import kernels as differential_kernels
-from inbetweener.skinning.differential.plan import attachments
+from inbetweener.skinning.differential.plan import attachments, blended
 from inbetweener.skinning.mesh import Mesh, Singles
 from inbetweener.skinning.normals import carried_normals
 from inbetweener.skinning.shaped import shaped, shaped_normals
@@ -118,8 +118,7 @@ class Skin:
         if self.blending == "differential":
             differentials, rigid = self.tree.posed(self.rig, channels)
             vertices, given = self._stretched(vertices, given, channels, rigid)
-            plan, composed = self.plan, self.tree.composed(differentials)
-            steps = plan.prefixes, plan.starts, plan.nodes, plan.weights, differentials, composed
+            steps = self.plan, differentials, self.tree.composed(differentials)
             if normals is None:
                 differential_kernels.pose_vertices(*steps, vertices, result)
             else:
@@ -127,13 +126,13 @@ class Skin:
         elif self.blending == "dual-quaternion" and not self._is_bent:
             joints, rigid = self._deformations(channels)
             vertices, given = self._stretched(vertices, given, channels, rigid)
-            dual_kernels.pose(mesh.influences, mesh.weights, joints, vertices, given, result, turned)
+            kernels.pose(mesh.influences, mesh.weights, joints, vertices, given, result, turned)
         else:
             moves = self.transforms(channels)
             vertices, given = self._stretched(vertices, given, channels, rigid=False)
-            dual_kernels.move_all(vertices, moves, True, result)
+            kernels.move_all(vertices, moves, True, result)
             if len(given):
-                dual_kernels.move_all(given, moves, False, turned)
+                kernels.move_all(given, moves, False, turned)
         return result, None if normals is None else turned
 
     def transforms(self, channels: npt.ArrayLike) -> Floats:
@@ -143,14 +142,14 @@ class Skin:
             differentials = self.tree.differentials(self.rig, channels)
             composed = self.tree.composed(differentials)
             if self.blending == "differential":
-                return self.plan.transforms(differentials, composed)
+                return blended(self.plan, differentials, composed)
             blend = dual_quaternions.screw_mean if self.blending == "screw" else dual_quaternions.blended
             return blend(self.mesh.weights, self._attached(differentials, composed))
         mesh, result = self.mesh, np.empty((len(self.mesh.vertices), 8))
         joints, _ = self._deformations(channels)
-        dual_kernels.blend(mesh.influences, mesh.weights, joints, result)
+        kernels.blend(mesh.influences, mesh.weights, joints, result)
         if self.blending == "screw":
-            dual_kernels.refine(mesh.influences, mesh.weights, joints, SCREW_ROUNDS, result)
+            kernels.refine(mesh.influences, mesh.weights, joints, SCREW_ROUNDS, result)
         return result
 
     def _deformations(self, channels: Floats) -> tuple[Floats, bool]:

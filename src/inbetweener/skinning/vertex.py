@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats
 from inbetweener.errors import UnknownName
-from inbetweener.rig import BlendedPoint, Point, bent
+from inbetweener.rig import BlendedPoint, Point
 from inbetweener.skinning.mesh import Mesh
 from inbetweener.skinning.skin import Skin
 
@@ -45,7 +45,7 @@ def grabbed_place(skin: Skin, vertex: int, pose: npt.ArrayLike) -> BlendedPoint:
     world = skin.rig.world_from_joint(channels[None])[0]
     # Once, where bones are straight; a point that moves along a bent bone turns with it, and needs a few rounds.
     for _ in range(20):
-        missed = wish - bent.states(skin.rig, channels[None], place)[0][0]
+        missed = wish - skin.rig.states(channels[None], place)[0][0]
         if np.linalg.norm(missed) < _CLOSE:
             break
         place = replace(place, parts=tuple((_moved(skin, point, world, missed), w) for point, w in place.parts))

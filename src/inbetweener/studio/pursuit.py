@@ -1,6 +1,6 @@
-"""Solving for targets step by step: whoever waits is told how far it is, and a bound on the work is kept."""
+"""Solving for targets step by step, within a bound on the work."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from inbetweener.kinodynamics import LooseMotion, Target
 from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
@@ -16,9 +16,8 @@ def pursue(
     tolerance: float,
     most: int | None = None,
     start: Solution | None = None,
-    tell: Callable[[Solver], object] = lambda _: None,
 ) -> Solution:
-    """What `kinodynamics.solve` finds; `tell` is called after every step.
+    """What `kinodynamics.solve` finds.
 
     With `most`, the best that was found when so many windows had been simulated, one step at least. Work is counted and
     not timed, so that every machine, however busy, comes to the same bits.
@@ -32,7 +31,6 @@ def pursue(
             return start
         solver = Solver(motion, rigid, tolerance=tolerance, start=start)
         for progress in solver:
-            tell(solver)
             if most is not None and spent + progress.windows >= most:
                 break
         solution = solver.solution()

@@ -17,23 +17,26 @@ _steadied: list[Loosened] = []
 
 def loose_motion(document: Document, clip: str) -> LooseMotion | None:
     """The loose motion of a clip; None where it moves as keyed. Raises where it cannot swing. From any thread."""
-    loosening, found = document.loosening(clip), document.clip(clip)
-    looseness = loosening.looseness
-    if not (loosening.on and looseness.is_loose):
+    if not document.is_loose(clip):
         return None
+    looseness, rate = document.loosening(clip).looseness, document.clip(clip).rate
     with _door:
-        known = next((each for each in _kept if _fits(each, document, looseness, found.rate)), None)
+        known = next((each for each in _kept if _fits(each, document, looseness, rate)), None)
         if known is None:
             # While a spring slides every move has another looseness, with the same masses.
             like = next((each for each in _kept if each.rig is document.rig), None)
-            known = Loosened(document.rig, looseness, found.rate, document.meshes, like)
+            known = document.loosened(clip, like)
             # Soft parts are made when they are first asked for; what is wrong with them is said here.
             _ = known.softened
-        others = [each for each in _kept if each is not known]
-        # What a hand began with is where it goes back to.
-        _kept[:] = [known, *others[: KEPT - 1], *(each for each in others[KEPT - 1 :] if each in _steadied)]
-    solids = [(prop.solid, prop.transform) for prop in document.props if prop.joint is None]
-    return LooseMotion(known, found, solids)
+        _keep(known)
+    return document.loose_motion(clip, known)
+
+
+def remember(motion: Motion) -> None:
+    """Let what makes a motion loose that somebody has worked out be known here too."""
+    if isinstance(motion, LooseMotion):
+        with _door:
+            _keep(motion.loosened)
 
 
 def steady(document: Document, clip: str) -> None:
@@ -64,6 +67,13 @@ def watched_motion(document: Document, clip: str) -> Motion:
         return document.motion(clip)
 
 
+def _keep(loosened: Loosened) -> None:
+    others = [each for each in _kept if each is not loosened]
+    # What a hand began with is where it goes back to.
+    _kept[:] = [loosened, *others[: KEPT - 1], *(each for each in others[KEPT - 1 :] if each in _steadied)]
+
+
 def _fits(loosened: Loosened, document: Document, looseness: Looseness, rate: float) -> bool:
     same_body = loosened.rig is document.rig and loosened.rate == rate and loosened.looseness == looseness
-    return same_body and (not looseness.soft or loosened.meshes == document.meshes)
+    needs_meshes = looseness.soft or looseness.masses == "mesh"
+    return same_body and (not needs_meshes or loosened.meshes == document.meshes)

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
-from inbetweener.rig import Place, Rig
+from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.motion import Motion
+from inbetweener.rig import Place
 from inbetweener.rig.freedom import Wanted
 from inbetweener.rig.part import RigPart
+from inbetweener.rig.watching import Look, View, view
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +27,23 @@ class Watch:
 class Items:
     """Watched states as arrays, in time order. The dragged state has the first rows.
 
-    moments (T,) all times; times (I,) index into them; rows (I,) first row; wants (I, 2) position and orientation;
-    owners (I,); parts of item i: joints, offsets, weights from starts[i] to starts[i+1], joints local to a rig part.
+    moments (T,) all times; times (I,) index into them; owners (I,); view is what kernels see of them.
     """
 
     moments: Floats
     times: Ints
-    rows: Ints
-    wants: Bools
     owners: Ints
-    starts: Ints
-    joints: Ints
-    offsets: Floats
-    weights: Floats
+    view: View
+
+    @property
+    def rows(self) -> Ints:
+        """(I,) the first row of each."""
+        return self.view.watched.rows
+
+    @property
+    def wants(self) -> Bools:
+        """(I, 2) whether position and orientation are wanted."""
+        return self.view.watched.wants
 
     @property
     def dragged(self) -> int:
@@ -52,46 +58,26 @@ class Items:
     @property
     def row_count(self) -> int:
         """How many rows there are in all."""
-        return int(3 * self.wants.sum())
+        return len(self.view.owners)
 
     def row_owners(self) -> Ints:
         """(R,) whose row each is."""
-        owners = np.empty(self.row_count, np.int64)
-        for row, wants, owner in zip(self.rows, self.wants, self.owners, strict=True):
-            owners[row : row + 3 * int(wants.sum())] = owner
-        return owners
-
-    def row_is_turn(self) -> Bools:
-        """(R,) true where a row is a turn in radians rather than a length."""
-        turns = np.zeros(self.row_count, np.bool_)
-        for row, (position, orientation) in zip(self.rows, self.wants, strict=True):
-            if orientation:
-                turns[row + 3 * int(position) : row + 3 * int(position) + 3] = True
-        return turns
+        return self.owners[self.view.owners]
 
 
-def watched_items(rig: Rig, part: RigPart, watches: Sequence[Watch]) -> Items:
-    """Lay the watched states out in time order."""
+def watched_items(motion: Motion, part: RigPart, watches: Sequence[Watch], height: float) -> Items:
+    """Lay the watched states out in time order; lengths count as shares of `height`."""
     listed = sorted(watches, key=lambda each: (each.time, each.owner))
     moments = np.unique([each.time for each in listed])
-    wants = np.array([(each.wanted != "orientation", each.wanted != "position") for each in listed])
+    times = np.searchsorted(moments, [each.time for each in listed])
+    looks = [Look(each.place, int(n), each.wanted) for each, n in zip(listed, times, strict=True)]
     owners = np.array([each.owner for each in listed])
-    sizes = 3 * wants.sum(axis=1)
-    first = int(sizes[owners < 0].sum())
+    sizes = np.array([3 * sum(look.wants) for look in looks])
     behind = np.where(owners < 0, 0, sizes)
-    parts = [
-        (part.local_joint(rig.joint_index(point.joint)), point.offset, weight)
-        for each in listed
-        for point, weight in each.place.parts
-    ]
+    rows = np.where(owners < 0, 0, int(sizes[owners < 0].sum()) + np.cumsum(behind) - behind)
     return Items(
-        moments=frozen(moments),
-        times=frozen(np.searchsorted(moments, [each.time for each in listed]), np.int64),
-        rows=frozen(np.where(owners < 0, 0, first + np.cumsum(behind) - behind), np.int64),
-        wants=frozen(wants, np.bool_),
-        owners=frozen(owners, np.int64),
-        starts=frozen(stacked_offsets(len(each.place.parts) for each in listed), np.int64),
-        joints=frozen([joint for joint, _, _ in parts], np.int64),
-        offsets=frozen(np.array([offset for _, offset, _ in parts], np.float64).reshape(-1, 3)),
-        weights=frozen([weight for _, _, weight in parts]),
+        frozen(moments),
+        frozen(times, np.int64),
+        frozen(owners, np.int64),
+        view(motion.rig, part, motion.channels(moments), looks, height, rows.tolist()),
     )

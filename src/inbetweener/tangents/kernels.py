@@ -6,26 +6,53 @@ one move too.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Bytes, Floats, Ints
-from inbetweener.curves.kernels import bezier_parameter, segment_at
+from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.curves.kernels import Keys, bezier_parameter, segment_at
 from inbetweener.curves.key import BEZIER, CONSTANT
-from inbetweener.kernels import inlined, kernel
-from inbetweener.maths.kernels import turn_between
-from inbetweener.rig.kernels import add_point_jacobian, forward_frame
+from inbetweener.kernels import inlined, kernel, record
+from inbetweener.rig.kernels import (
+    Bending,
+    Pose,
+    States,
+    Tree,
+    Watched,
+    Wires,
+    add_point_jacobian,
+    forward_frame,
+    gap_of,
+    turn_of,
+)
+
+
+@record("const(i8[::1]), const(b1[:,::1]), const(f8[::1]), const(f8[::1])")
+class Free(NamedTuple):
+    """Free segments: the key where each starts (F,), whether the next ones turn along (F, 2), start, scale (4F,)."""
+
+    segments: Ints
+    ties: Bools
+    start: Floats
+    scale: Floats
+
+
+@record("f8[:,:,:,::1], f8[:,:,:,::1], f8[:,:,::1]")
+class Room(NamedTuple):
+    """Where kinematics is worked out: transforms (T, J, 3, 4), orientations (T, J, 3, 3), two Jacobians (2, 6, C)."""
+
+    world_from_joint: Floats
+    orientation: Floats
+    jacobians: Floats
 
 
 @inlined
 def curve_at(
-    times: Floats,
-    values: Floats,
+    keys: Keys,
     ins: Floats,
     outs: Floats,
-    kinds: Bytes,
-    first: int,
-    last: int,
+    curve: int,
     t: float,
     free: int,
     tied_left: bool,
@@ -34,6 +61,8 @@ def curve_at(
 ) -> float:
     """The value of one curve at t, and its partials (4,) by the variables of the segment after key `free`."""
     partials[:] = 0.0
+    times, values, kinds = keys.times, keys.values, keys.kinds
+    first, last = keys.starts[curve], keys.starts[curve + 1]
     if t <= times[first]:
         return values[first]
     if t >= times[last - 1]:
@@ -72,51 +101,40 @@ def curve_at(
 
 
 @inlined
-def write_tangents(
-    start: Floats, scale: Floats, segments: Ints, ties: Bools, z: Floats, ins: Floats, outs: Floats
-) -> None:
+def write_tangents(free: Free, z: Floats, ins: Floats, outs: Floats) -> None:
     """Tangents start + scale · z of every free segment; tied ones beyond it keep their width and take its slopes."""
-    for i in range(len(segments)):
-        k = segments[i]
+    start, scale = free.start, free.scale
+    for i in range(len(free.segments)):
+        k = free.segments[i]
         outs[k, 0], outs[k, 1] = (
             start[4 * i] + scale[4 * i] * z[4 * i],
             start[4 * i + 1] + scale[4 * i + 1] * z[4 * i + 1],
         )
         ins[k + 1, 0] = start[4 * i + 2] + scale[4 * i + 2] * z[4 * i + 2]
         ins[k + 1, 1] = start[4 * i + 3] + scale[4 * i + 3] * z[4 * i + 3]
-        if ties[i, 0]:
+        if free.ties[i, 0]:
             ins[k, 1] = ins[k, 0] * (outs[k, 1] / outs[k, 0])
-        if ties[i, 1]:
+        if free.ties[i, 1]:
             outs[k + 1, 1] = outs[k + 1, 0] * (ins[k + 1, 1] / ins[k + 1, 0])
 
 
-@kernel("void(const(f8[::1]), const(f8[::1]), const(i8[::1]), const(b1[:,::1]), const(f8[::1]), f8[:,::1], f8[:,::1])")
-def set_tangents(
-    start: Floats, scale: Floats, segments: Ints, ties: Bools, z: Floats, ins: Floats, outs: Floats
-) -> None:
+@kernel("void(Free, const(f8[::1]), f8[:,::1], f8[:,::1])")
+def set_tangents(free: Free, z: Floats, ins: Floats, outs: Floats) -> None:
     """See write_tangents."""
-    write_tangents(start, scale, segments, ties, z, ins, outs)
+    write_tangents(free, z, ins, outs)
 
 
 @kernel(
-    # the window of curves; tangents are overwritten
-    "void(const(i8[::1]), const(f8[::1]), const(f8[::1]), f8[:,::1], f8[:,::1], const(u1[::1]),"
-    # variables
-    "const(i8[::1]), const(b1[:,::1]), const(f8[::1]), const(f8[::1]), const(f8[::1]),"
+    # the window of curves, whose tangents are written anew; the free ones
+    "void(Keys, f8[:,::1], f8[:,::1], Free, const(f8[::1]),"
     # moments; where the curves' values go, with what is added and by which weight; derivatives
     "const(f8[::1]), const(i8[::1]), const(f8[:,::1]), f8, f8[:,::1], f8[:,:,::1])"
 )
 def shape_curves(
-    starts: Ints,
-    times: Floats,
-    values: Floats,
+    keys: Keys,
     ins: Floats,
     outs: Floats,
-    kinds: Bytes,
-    segments: Ints,
-    ties: Bools,
-    start: Floats,
-    scale: Floats,
+    free: Free,
     z: Floats,
     at: Floats,
     columns: Ints,
@@ -129,132 +147,102 @@ def shape_curves(
 
     partials (T, F, 4): how the free curves' channels change with z.
     """
-    write_tangents(start, scale, segments, ties, z, ins, outs)
+    write_tangents(free, z, ins, outs)
     for n in range(len(at)):
-        for i in range(len(segments)):
+        for i in range(len(free.segments)):
             value = curve_at(
-                times, values, ins, outs, kinds, starts[i], starts[i + 1], at[n],
-                segments[i], ties[i, 0], ties[i, 1], partials[n, i],
-            )  # fmt: skip
+                keys, ins, outs, i, at[n], free.segments[i], free.ties[i, 0], free.ties[i, 1], partials[n, i]
+            )
             channels[n, columns[i]] = offsets[n, i] + weight * value
             for m in range(4):
-                partials[n, i, m] *= weight * scale[4 * i + m]
+                partials[n, i, m] *= weight * free.scale[4 * i + m]
 
 
 @kernel(
-    # skeleton, degrees of freedom at each time, room for kinematics
-    "void(const(i8[::1]), const(f8[:,:,::1]), const(i8[:,::1]), const(f8[:,::1]), f8[:,:,:,::1], f8[:,:,:,::1],"
-    # channel map by degree of freedom, weights at each time or the same at all
-    "const(i8[::1]), const(i8[::1]), const(f8[:,::1]),"
-    # items: time, first row, wants (position, orientation); parts: start, joint, offset, weight
-    "const(i8[::1]), const(i8[::1]), const(b1[:,::1]),"
-    "const(i8[::1]), const(i8[::1]), const(f8[:,::1]), const(f8[::1]),"
-    # targets; free channels with their partials; scales of rows
-    "const(f8[:,::1]), const(f8[:,:,::1]), const(i8[::1]), const(f8[:,:,::1]), const(f8[::1]),"
-    # room for geometric Jacobians; results
-    "f8[:,:,::1], f8[:,::1], f8[:,:,::1], f8[::1], f8[:,::1])"
+    # skeleton, what bends do, degrees of freedom at each time; channel map, weights at each time or the same at all
+    "void(Tree, Bending, const(f8[:,::1]), Wires, const(f8[:,::1]),"
+    # watched states, when each is looked at, how they should be
+    "Watched, const(i8[::1]), States,"
+    # free channels with their partials; room; results
+    "const(i8[::1]), const(f8[:,:,::1]), Room, States, f8[::1], f8[:,::1])"
 )
 def linearise(
-    parents: Ints,
-    rest: Floats,
-    orders: Ints,
+    tree: Tree,
+    bending: Bending,
     dofs: Floats,
-    world_from_joint: Floats,
-    orientation: Floats,
-    starts: Ints,
-    channels: Ints,
+    wires: Wires,
     weights: Floats,
-    item_times: Ints,
-    item_rows: Ints,
-    item_wants: Bools,
-    part_starts: Ints,
-    part_joints: Ints,
-    part_offsets: Floats,
-    part_weights: Floats,
-    target_positions: Floats,
-    target_turns: Floats,
-    free_channels: Ints,
+    watched: Watched,
+    moments: Ints,
+    wish: States,
+    columns: Ints,
     partials: Floats,
-    row_scale: Floats,
-    room: Floats,
-    positions: Floats,
-    turns: Floats,
+    room: Room,
+    now: States,
     errors: Floats,
     derivatives: Floats,
 ) -> None:
-    """States of all items, errors target − state (R,) and, in the first 4F columns, derivatives of the states by z.
+    """States of all items, errors wish − state (R,) and, in the first 4F columns, derivatives of the states by z.
 
     [TSO] Eq. 2: by the variables = by the channels (geometric) × the channels by the variables.
     """
-    geometric, part = room[0], room[1]
-    plain = np.empty(len(parents), np.bool_)
+    geometric, part = room.jacobians[0], room.jacobians[1]
+    plain = np.empty(len(tree.parents), np.bool_)
     for n in range(len(dofs)):
-        forward_frame(parents, rest, orders, dofs[n], world_from_joint[n], orientation[n], plain)
-    at, stages, spins, gap = np.empty((5, 3)), np.empty((5, 3, 3)), np.empty((5, 3, 3)), np.empty(3)
-    for i in range(len(item_times)):
-        n, row = item_times[i], item_rows[i]
-        mapped = weights[n if len(weights) > 1 else 0]
+        bends = bending.carriers[n if len(bending.carriers) > 1 else 0]
+        forward_frame(tree, bends, dofs[n], room.world_from_joint[n], room.orientation[n], plain)
+    at, stages, spins, gap = np.empty((5, 3)), np.empty((6, 3, 3)), np.empty((6, 3, 3)), np.empty(3)
+    for i in range(len(moments)):
+        n, row = moments[i], watched.rows[i]
+        b = n if len(bending.carriers) > 1 else 0
+        pose = Pose(
+            dofs[n], weights[n if len(weights) > 1 else 0], bending.carriers[b], bending.dials, bending.twists[b],
+            room.world_from_joint[n], room.orientation[n],
+        )  # fmt: skip
         # The state: a blend of parts in position, the first part's joint in orientation.
-        positions[i] = 0.0
+        now.positions[i] = 0.0
         geometric[:] = 0.0
-        for e in range(part_starts[i], part_starts[i + 1]):
-            joint, w = part_joints[e], part_weights[e]
-            world = world_from_joint[n, joint]
-            x, y, z = part_offsets[e, 0], part_offsets[e, 1], part_offsets[e, 2]
+        for e in range(watched.starts[i], watched.starts[i + 1]):
+            joint, w = watched.joints[e], watched.weights[e]
+            world = pose.world_from_joint[joint]
+            x, y, z = watched.offsets[e, 0], watched.offsets[e, 1], watched.offsets[e, 2]
             for r in range(3):
-                positions[i, r] += w * (world[r, 0] * x + world[r, 1] * y + world[r, 2] * z + world[r, 3])
+                now.positions[i, r] += w * (world[r, 0] * x + world[r, 1] * y + world[r, 2] * z + world[r, 3])
             part[:] = 0.0
             at[0, 0], at[0, 1], at[0, 2] = x, y, z
-            add_point_jacobian(
-                parents, rest, orders, dofs[n], world_from_joint[n], orientation[n],
-                starts, channels, mapped, joint, at, stages, spins, part,
-            )  # fmt: skip
-            first = e == part_starts[i]
+            add_point_jacobian(tree, wires, pose, joint, at, stages, spins, part)
+            # Seen from a base, a turn of that counts the other way.
+            spun = 1.0 if e == watched.starts[i] else -1.0 if e == watched.bases[i] else 0.0
             for r in range(3):
                 for c in range(part.shape[1]):
                     geometric[r, c] += w * part[r, c]
-                    if first:
-                        geometric[3 + r, c] = part[3 + r, c]
-        turns[i] = orientation[n, part_joints[part_starts[i]]]
+                    if spun != 0.0:
+                        geometric[3 + r, c] += spun * part[3 + r, c]
+        turn_of(watched, i, pose.orientation, now.turns[i], stages[0])
         for half in range(2):
-            if not item_wants[i, half]:
+            if not watched.wants[i, half]:
                 continue
-            if half == 0:
-                for r in range(3):
-                    gap[r] = target_positions[i, r] - positions[i, r]
-            else:
-                turn_between(turns[i], target_turns[i], gap)
+            gap_of(watched, i, half, pose.orientation, now, wish, gap)
             for r in range(3):
-                errors[row + r] = gap[r] * row_scale[row + r]
-                for v in range(len(free_channels)):
-                    moved = geometric[3 * half + r, free_channels[v]] * row_scale[row + r]
+                scale = watched.row_scale[row + r]
+                errors[row + r] = gap[r] * scale
+                for v in range(len(columns)):
+                    moved = geometric[3 * half + r, columns[v]] * scale
                     for m in range(4):
                         derivatives[row + r, 4 * v + m] = moved * partials[n, v, m]
             row += 3
 
 
-@kernel("void(const(f8[::1]), const(f8[:,::1]), const(f8[::1]), const(f8[:,::1]), b1, b1, const(f8[::1]), f8[::1])")
-def aim(
-    position: Floats,
-    turn: Floats,
-    target_position: Floats,
-    target_turn: Floats,
-    wants_position: bool,
-    wants_turn: bool,
-    row_scale: Floats,
-    errors: Floats,
-) -> None:
-    """The first errors (3 or 6,): from one state to its target."""
-    row = 0
-    if wants_position:
-        for r in range(3):
-            errors[r] = (target_position[r] - position[r]) * row_scale[r]
-        row = 3
-    if wants_turn:
-        gap = errors[row : row + 3]
-        turn_between(turn, target_turn, gap)
-        for r in range(3):
-            gap[r] *= row_scale[row + r]
+@kernel("void(Watched, i8, const(f8[:,:,::1]), States, States, f8[::1])")
+def aim(watched: Watched, item: int, orientation: Floats, now: States, wish: States, errors: Floats) -> None:
+    """The errors of one item: from its state to the wished one."""
+    row, gap = watched.rows[item], np.empty(3)
+    for half in range(2):
+        if watched.wants[item, half]:
+            gap_of(watched, item, half, orientation, now, wish, gap)
+            for r in range(3):
+                errors[row + r] = gap[r] * watched.row_scale[row + r]
+            row += 3
 
 
 @kernel("f8(const(f8[::1]))")

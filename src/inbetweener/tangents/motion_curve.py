@@ -58,7 +58,5 @@ def motion_curve(
 def speeds(motion: Motion, place: Place, times: npt.ArrayLike) -> Floats:
     """Speed (T,) of a place in metres a second: its Jacobian times the channels' velocities."""
     values = motion.channel_motion(times)
-    points, weights = zip(*place.parts, strict=True)
-    by_channel = motion.rig.jacobians(np.ascontiguousarray(values[..., 0]), points)[:, :, :3]
-    velocity = np.einsum("tprc,tc,p->tr", by_channel, values[..., 1], np.array(weights))
-    return np.linalg.norm(velocity, axis=1)
+    by_channel = motion.rig.state_jacobian(np.ascontiguousarray(values[..., 0]), place)[:, :3]
+    return np.linalg.norm(np.einsum("trc,tc->tr", by_channel, values[..., 1]), axis=1)

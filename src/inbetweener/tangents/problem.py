@@ -45,7 +45,6 @@ class Problem:
     part       the joints that carry any watched point, and the channels that drive them
     channels   (T, c) values of the part's channels at all watched moments
     offsets    (T, F) what the free curves' channels have besides `weight` × the free curve: other layers
-    row_scale  (R,) turns lengths into shares of the character's height
     targets    positions (I, 3) and orientations (I, 3, 3) that the watched states should have
     """
 
@@ -61,7 +60,11 @@ class Problem:
     channels: Floats
     offsets: Floats
     weight: float
-    row_scale: Floats
+
+    @property
+    def row_scale(self) -> Floats:
+        """(R,) turns lengths into shares of the character's height."""
+        return self.items.view.watched.row_scale
 
     @property
     def curves(self) -> Curves:
@@ -119,7 +122,7 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
         else:
             times = times_within(looks, constraint.start, constraint.end, variables.span)
         watches += [Watch(i, places[i], float(t), constraint.wanted) for t in times]
-    items = watched_items(rig, part, watches)
+    items = watched_items(motion, part, watches, height)
     channels = motion.channels(items.moments)[:, part.channels]
     columns = np.array([part.local_channel(c) for c in free])
     weight = weight_of(motion, request.layer)
@@ -136,7 +139,6 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
         channels=frozen(channels),
         offsets=frozen(channels[:, columns] - weight * variables.window.evaluate(items.moments)),
         weight=weight,
-        row_scale=frozen(np.where(items.row_is_turn(), 1.0, 1.0 / height)),
     )
 
 

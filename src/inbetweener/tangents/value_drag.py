@@ -60,8 +60,7 @@ def _by_heights(variables: Variables, time: float) -> Floats:
     window = variables.window
     partials = np.empty((1, 1, 4))
     kernels.shape_curves(
-        window.starts, window.times, window.values, window.ins.copy(), window.outs.copy(), window.kinds,
-        variables.segments, variables.ties, variables.start, variables.scale, np.zeros(4),
+        window.keys, window.ins.copy(), window.outs.copy(), variables.free, np.zeros(4),
         np.array([time]), np.zeros(1, np.int64), np.zeros((1, 1)), 1.0, np.empty((1, 1)), partials,
     )  # fmt: skip
     return partials[0, 0, 1::2]

@@ -53,6 +53,11 @@ class Variables:
     def __len__(self) -> int:
         return len(self.scale)
 
+    @property
+    def free(self) -> kernels.Free:
+        """The free segments, as kernels take them."""
+        return kernels.Free(self.segments, self.ties, self.start, self.scale)
+
     @classmethod
     def of(
         cls, curves: Sequence[Curve], channels: Sequence[Channel], time: float, settings: Settings, height: float
@@ -125,7 +130,7 @@ class Variables:
 
     def write(self, z: Floats, ins: Floats, outs: Floats) -> None:
         """Put the tangents that `z` (4F,) describes into the window's arrays; tied tangents follow in slope."""
-        kernels.set_tangents(self.start, self.scale, self.segments, self.ties, z, ins, outs)
+        kernels.set_tangents(self.free, z, ins, outs)
 
     def changed(self, curves: Sequence[Curve], z: Floats) -> tuple[Curve, ...]:
         """The whole curves with the tangents that `z` describes; the very same where these are as they were."""

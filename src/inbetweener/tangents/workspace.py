@@ -4,6 +4,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.rig.freedom import channels_moving
+from inbetweener.rig.kernels import States, Wires
 from inbetweener.tangents import kernels
 from inbetweener.tangents.agreement import contact_targets
 from inbetweener.tangents.constraints import Contact
@@ -30,14 +31,21 @@ class Workspace:
         self.free = np.zeros(len(problem.part.channels), np.bool_)
         self.free[problem.columns] = True
         self.partials = np.empty((moments, len(problem.names), 4))
-        self.world, self.orientation = np.empty((moments, joints, 3, 4)), np.empty((moments, joints, 3, 3))
-        self.room = np.empty((2, 6, len(problem.part.channels)))
-        self.positions, self.turns = np.empty((watched, 3)), np.empty((watched, 3, 3))
+        self._room = kernels.Room(
+            np.empty((moments, joints, 3, 4)),
+            np.empty((moments, joints, 3, 3)),
+            np.empty((2, 6, len(problem.part.channels))),
+        )
+        self._wires = Wires(problem.part.dof_map.starts, problem.part.dof_map.channels)
+        self._free, self._keys = variables.free, variables.window.keys
+        self._now = States(np.empty((watched, 3)), np.empty((watched, 3, 3)))
+        self.positions, self.turns = self._now
         self.errors = np.empty(items.row_count)
         self.matrix = np.zeros((items.row_count + below, len(variables) + beside))
         self.derivatives = self.matrix[: items.row_count, : len(variables)]
         # Targets are frozen here: re-read at every step, pins would drift a little with each.
-        self.target_positions, self.target_turns = np.zeros((watched, 3)), np.zeros((watched, 3, 3))
+        self._wish = States(np.zeros((watched, 3)), np.zeros((watched, 3, 3)))
+        self.target_positions, self.target_turns = self._wish
         self.evaluate(self.z)
         self.target_positions[:], self.target_turns[:] = self.positions, self.turns
         self._hold_contacts()
@@ -63,20 +71,16 @@ class Workspace:
             self.target_positions[i] = position
         if turn is not None:
             self.target_turns[i] = turn
-        wants = self.problem.items.wants[i]
-        kernels.aim(
-            self.positions[i], self.turns[i], self.target_positions[i], self.target_turns[i],
-            bool(wants[0]), bool(wants[1]), self.problem.row_scale, self.errors,
-        )  # fmt: skip
+        items = self.problem.items
+        orientation = self._room.orientation[items.times[i]]
+        kernels.aim(items.view.watched, i, orientation, self._now, self._wish, self.errors)
 
     def evaluate(self, z: Floats) -> None:
         """States, errors and derivatives at z."""
-        problem, items, variables = self.problem, self.problem.items, self.problem.variables
-        window = variables.window
+        problem = self.problem
         kernels.shape_curves(
-            window.starts, window.times, window.values, self.ins, self.outs, window.kinds,
-            variables.segments, variables.ties, variables.start, variables.scale, z,
-            items.moments, problem.columns, self.offsets, problem.weight, self.channels, self.partials,
+            self._keys, self.ins, self.outs, self._free, z,
+            problem.items.moments, problem.columns, self.offsets, problem.weight, self.channels, self.partials,
         )  # fmt: skip
         self._linearise(self.partials, self.matrix)
         self.z = z
@@ -90,15 +94,11 @@ class Workspace:
         return result[:, ::4]
 
     def _linearise(self, partials: Floats, derivatives: Floats) -> None:
-        problem, items = self.problem, self.problem.items
-        skeleton, mapping = problem.part.skeleton, problem.part.dof_map
-        dofs, weights = mapping.solved(self.channels, self.free)
+        part, items = self.problem.part, self.problem.items
+        dofs, weights = part.dof_map.solved(self.channels, self.free)
         kernels.linearise(
-            skeleton.parents, skeleton.rest, skeleton.orders, dofs,
-            self.world, self.orientation, mapping.starts, mapping.channels, weights,
-            items.times, items.rows, items.wants, items.starts, items.joints, items.offsets, items.weights,
-            self.target_positions, self.target_turns, problem.columns, partials, problem.row_scale,
-            self.room, self.positions, self.turns, self.errors, derivatives,
+            part.skeleton.tree, items.view.bending, dofs, self._wires, weights, items.view.watched, items.times,
+            self._wish, self.problem.columns, partials, self._room, self._now, self.errors, derivatives,
         )  # fmt: skip
 
     @property

@@ -2,29 +2,20 @@
 
 from collections.abc import Sequence
 
-CLIPS = (
-    "clips/fair1_dab.bvh",
-    "clips/fair1_zombie.bvh",
-    "clips/rokoko_jesse_dance.bvh",
-    "cmu/02_01_walk.bvh",
-    "cmu/02_05_punch_strike.bvh",
-    "cmu/05_06_dance_pirouettes_jete.bvh",
-    "cmu/13_11_forward_jump.bvh",
-    "cmu/141_16_wave_hello.bvh",
-    "cmu/35_17_run.bvh",
-    "cmu/49_06_cartwheel.bvh",
-    "cmu/79_18_playing_drums.bvh",
-    "cmu/88_01_backflip.bvh",
-)
-FIXTURES = (
-    "fixtures/Geno_stance.bvh",
-    "fixtures/bvhio_example.bvh",
-    "fixtures/fairmotion_sinusoidal.bvh",
-    "fixtures/momentum_simple.bvh",
-    "fixtures/pybvh_full_precision_frame_time.bvh",
-    "fixtures/pybvh_rotation_first_root.bvh",
-    "fixtures/pybvh_test1_zup.bvh",
-)
+from tests.conftest import REAL_FILES
+
+
+def _listed(*folders: str) -> tuple[str, ...]:
+    """Files of some folders, by their paths under the folder of BVH files; where that is absent, tests skip by one."""
+    found = sorted(f"{folder}/{path.name}" for folder in folders for path in (FOLDER / folder).glob("*.bvh"))
+    return tuple(found) or (f"{folders[0]}/absent.bvh",)
+
+
+FOLDER = REAL_FILES / "bvh"
+CLIPS, FIXTURES = _listed("clips", "cmu"), _listed("fixtures")
+LONG = 600_000
+"""Bytes from which a clip is long: enough of them are shorter to try each kind of test on."""
+SHORT_CLIPS = tuple(name for name in CLIPS if not (FOLDER / name).exists() or (FOLDER / name).stat().st_size < LONG)
 READABLE = (
     "malformed/00_control_good.bvh",
     "malformed/01_odd_crlf_tabs_blank_lines_no_final_newline.bvh",

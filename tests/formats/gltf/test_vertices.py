@@ -116,6 +116,16 @@ def test_weights_that_do_not_sum_to_one_are_mended_and_said(opened: Callable[[st
         assert np.abs(mesh.weights.sum(axis=1) - 1).max() < 1e-6
 
 
+def test_weights_that_are_no_numbers_are_dropped_and_said_once_a_part(opened: Callable[[str], Reading]) -> None:
+    reading = opened("characters/quaternius_Bee.glb")
+    said = [line for line in reading.repairs if "vertices have weights that are not numbers; dropped" in line]
+    assert [line.partition(":")[0] for line in said] == [f"/meshes/0/primitives/{n}/attributes" for n in range(2)]
+    assert not [line for line in reading.repairs if "negative weights" in line]
+    for mesh in reading.document.meshes:
+        assert np.isfinite(mesh.weights).all()
+        assert np.abs(mesh.weights.sum(axis=1) - 1).max() < 1e-6
+
+
 def test_textures_come_along(opened: Callable[[str], Reading]) -> None:
     for name in ("khronos-samples/CesiumMan.glb", "characters/kenney_character/character.glb"):
         texture = opened(name).document.meshes[0].material.texture

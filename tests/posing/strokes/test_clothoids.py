@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from inbetweener.arrays import stacked_offsets
 from inbetweener.posing.strokes.clothoids import Chain, Points, kernels
 from tests.posing.strokes.shapes import HEART, LOOP, ZIGZAG, Shape, hand_pace, size_of, tremor
 
@@ -18,15 +17,8 @@ def chain_of(shape: Shape) -> Chain:
 
 
 def cost(chain: Chain, parameters: np.ndarray, *, tied: bool) -> float:
-    fractions, along, offs = np.concatenate(chain.fractions), chain.along.copy(), np.empty(len(chain.along))
-    knots = stacked_offsets(len(each) for each in chain.fractions)
-    points = chain.points
-    return float(
-        kernels.improve(
-            points.places, points.weights, points.bounds, fractions, knots, STIFFNESS, tied, 0, 0.0,
-            parameters.copy(), along, offs,
-        )
-    )  # fmt: skip
+    along, offs = chain.along.copy(), np.empty(len(chain.along))
+    return float(kernels.improve(chain.stroke(STIFFNESS, tied=tied), 0, 0.0, parameters.copy(), along, offs))
 
 
 @pytest.mark.parametrize("shape", [LOOP, HEART, ZIGZAG], ids=["loop", "heart", "zigzag"])

@@ -10,22 +10,22 @@ import pytest
 
 from inbetweener.document import Clearance, Document
 from inbetweener.studio.demo.comparison import compare
-from inbetweener.studio.demo.obstacle_task import Outcome, key_times, replay
+from inbetweener.studio.demo.obstacle_task import TaskOutcome, key_times, replay
 
 
 @pytest.fixture(scope="module")
-def outcome() -> Outcome:
+def outcome() -> TaskOutcome:
     return replay()
 
 
-def test_three_obstacles_are_hit_before_and_none_after(outcome: Outcome) -> None:
+def test_three_obstacles_are_hit_before_and_none_after(outcome: TaskOutcome) -> None:
     before, after = (Clearance(each).least(each.motion()) for each in (outcome.before, outcome.after))
     assert set(before) == set(after) == {"post", "lamp", "beam"}
     assert max(before.values()) < -0.05
     assert min(after.values()) > 0.03
 
 
-def test_every_drag_ends_where_it_should_and_no_key_is_added_or_moved(outcome: Outcome) -> None:
+def test_every_drag_ends_where_it_should_and_no_key_is_added_or_moved(outcome: TaskOutcome) -> None:
     moves = len(outcome.answers) // outcome.drags
     assert all(answer.reached for answer in outcome.answers[moves - 1 :: moves])
     assert key_times(outcome.before) == key_times(outcome.after) == 4
@@ -35,7 +35,7 @@ def test_every_drag_ends_where_it_should_and_no_key_is_added_or_moved(outcome: O
         assert np.array_equal(old.values, new.values)
 
 
-def test_the_lock_is_part_of_the_document(outcome: Outcome) -> None:
+def test_the_lock_is_part_of_the_document(outcome: TaskOutcome) -> None:
     (lock,) = outcome.after.constraints
     assert (lock.kind, str(lock.rule.point)) == ("lock", "body")
 
@@ -53,7 +53,7 @@ def halves(path: Path) -> tuple[np.ndarray, np.ndarray]:
     return pictures[:, :, :96], pictures[:, :, 96:]
 
 
-def test_the_movie_shows_both_side_by_side(outcome: Outcome, tmp_path: Path) -> None:
+def test_the_movie_shows_both_side_by_side(outcome: TaskOutcome, tmp_path: Path) -> None:
     before, after, path = briefly(outcome.before), briefly(outcome.after), tmp_path / "demo.mp4"
     told: list[tuple[int, int]] = []
     compare((before, "a"), (after, "b"), path, size=(96, 64), progress=lambda *done: told.append(done))

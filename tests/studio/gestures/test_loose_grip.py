@@ -20,7 +20,7 @@ TIME = 0.4
 def boxer() -> Document:
     document = ib.example("boxer")
     springs = everywhere(document.rig, preset("relaxed"))
-    return edits.loosen(document, document.clip().name, Looseness(springs, window=0.4))
+    return edits.set_looseness(document, document.clip().name, Looseness(springs, window=0.4))
 
 
 def seen(document: Document, joint: str, time: float = TIME) -> np.ndarray:
@@ -94,7 +94,7 @@ def test_other_hands_take_hold_of_what_is_seen(kind: str) -> None:
 def test_where_it_blows_up_the_keyed_motion_is_dragged() -> None:
     document = loose_arm()
     wild = Looseness(dict(document.loosening().looseness.springs), window=0.4, gravity=1e7)
-    document = edits.loosen(document, "swing", wild)
+    document = edits.set_looseness(document, "swing", wild)
     start = keyed(document, "hand")
     outcome = hold(document, "drag-arc", place=place("hand"), time=TIME).to([*(start + 0.02)])
     assert outcome.reached

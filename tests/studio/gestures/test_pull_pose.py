@@ -8,9 +8,9 @@ import pytest
 import inbetweener as ib
 from inbetweener.curves import Curve
 from inbetweener.document import edits
+from inbetweener.document.edits.pull import NoKeyThere
 from inbetweener.motion import Curves
 from inbetweener.rig import Point
-from inbetweener.studio.gestures.pull_pose import NoKeyThere
 from inbetweener.tangents import Contact, Pin
 from tests.studio.documents import arm
 from tests.studio.gestures.hands import hold, position

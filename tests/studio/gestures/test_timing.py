@@ -5,8 +5,8 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.timing import nearest_on
 from inbetweener.rig import Point
-from inbetweener.studio.gestures.move_tick import nearest_on
 from inbetweener.tangents import Contact, NothingToDrag, Pin, move_tick
 from tests.studio.documents import arm
 from tests.studio.gestures.hands import hold, position

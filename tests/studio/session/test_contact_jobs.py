@@ -27,7 +27,7 @@ def test_contacts_are_found_once_and_held(page: PageForTests) -> None:
     clip = document.clips[0].name
     before = [sliding(document.motion(clip), r.point, r.start, r.end) for r in document.rules(clip)]
     said = page.done("hold-contacts")
-    assert page.known.history["labels"][-1] == "Remove slide"
+    assert page.known.history["labels"][-1] == "Hold contacts"
     document = page.session.editor.document
     after = [sliding(document.motion(clip), r.point, r.start, r.end) for r in document.rules(clip)]
     assert max(after) < 1e-3 < 0.05 < max(before)
@@ -89,7 +89,7 @@ def test_pins_stay_and_what_is_no_contact_is_refused(boxer: PageForTests) -> Non
     assert "no contact is on" in boxer.refused("agree-poses")
 
 
-def test_removing_slide_says_when_key_poses_are_what_is_left(boxer: PageForTests) -> None:
+def test_holding_says_when_key_poses_are_what_is_left(boxer: PageForTests) -> None:
     said = boxer.done("hold-contacts")
     assert said is not None
     assert said.endswith("; key poses are 1.28 mm apart, make them agree for less")

@@ -2,12 +2,13 @@
 
 from inbetweener.builtin import example
 from inbetweener.studio.session import describing
+from tests.studio.pages import PageForTests, session_of
 
 
 def test_channels_of_a_handle_say_whose_they_are_and_which_joints_they_move() -> None:
     document = example("conductor")
     (handle,) = document.rig.handles
-    channels = {each.name: each for each in describing.scene(document).channels}
+    channels = {each.name: each for each in describing.scene(document, document.clip().name).channels}
     own = [channels[name] for name in handle.channels]
     assert {each.handle for each in own} == {handle.name}
     for each in own:
@@ -16,3 +17,16 @@ def test_channels_of_a_handle_say_whose_they_are_and_which_joints_they_move() ->
     assert {each.handle for each in others} == {None}
     drives = {channel.name: {drive.joint for drive in channel.drives} for channel in document.rig.channels}
     assert all(set(each.joints) == drives[each.name] for each in others)
+
+
+def test_joints_weigh_as_the_shown_clip_has_them_weighed() -> None:
+    session = session_of(example("waving"))
+    page = PageForTests(session)
+    boxes = [joint["mass"] for joint in page.known.scene["joints"]]
+    page.done("loosen", settings={"springs": [{"name": "head", "frequency": 3.0}], "masses": "human"})
+    human = [joint["mass"] for joint in page.known.scene["joints"]]
+    document = session.editor.document
+    assert human == document.body().masses.masses.tolist() != boxes
+    page.done("undo")
+    assert [joint["mass"] for joint in page.known.scene["joints"]] == boxes
+    session.stop()

@@ -122,7 +122,7 @@ def test_a_seam_is_smoothed_in_one_step(page: PageForTests) -> None:
     kinked = page.session.editor.document
     page.done("smooth-seam")
     assert page.known.history["labels"][-1] == "Smooth the seam of swing"
-    assert page.session.editor.document == edits.smooth_seam(kinked, "swing") != kinked
+    assert page.session.editor.document == edits.smooth_seam(kinked, clip="swing").document != kinked
 
 
 def test_inserted_keys_leave_the_motion_alone(page: PageForTests) -> None:

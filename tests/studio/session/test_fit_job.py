@@ -9,7 +9,7 @@ import inbetweener as ib
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.document.edits import set_curves
-from inbetweener.studio.session.fit_job import is_dense
+from inbetweener.motion import is_dense
 from tests.studio.pages import PageForTests, session_of
 
 
@@ -29,11 +29,6 @@ def page() -> Iterator[PageForTests]:
     session = session_of(captured())
     yield PageForTests(session)
     session.stop()
-
-
-def test_dense_motion_is_told_from_keyed_motion() -> None:
-    assert is_dense(captured().clip())
-    assert not is_dense(ib.example("waving").clip())
 
 
 def test_a_fit_leaves_few_keys_and_the_motion(page: PageForTests) -> None:

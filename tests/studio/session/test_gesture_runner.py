@@ -126,3 +126,20 @@ def test_a_page_that_is_behind_is_told_once_and_all(page: PageForTests) -> None:
     assert sum(message["type"] == "changed" for message in page.told) == before + 1
     shown = page.session.editor.shown.motion()
     assert page.known.poses[10][1] == pytest.approx(shown.channels([10 / 24])[0].astype(np.float32))
+
+
+def test_a_hand_keeps_what_it_was_shown_and_a_single_move_what_the_verb_makes(page: PageForTests) -> None:
+    """Out of reach the way counts: a hand has led it there, a wish said outright is tried by small steps as well."""
+    editor, far = page.session.editor, START + np.array([0.3, 1.5, 0.0])
+    before = editor.document
+    page.begin("drag-arc", place=place("hand"), time=0.4)
+    page.move(*(START + 0.03))
+    assert not page.move(*far)["reached"]
+    shown = editor.shown
+    page.done("commit", gesture=1)
+    assert editor.document is shown
+    page.done("undo")
+    page.begin("drag-arc", place=place("hand"), time=0.4)
+    page.move(*far)
+    page.done("commit", gesture=1)
+    assert editor.document == edits.drag(before, "hand", time=0.4, to=far, clip="swing").document

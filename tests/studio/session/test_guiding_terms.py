@@ -10,7 +10,6 @@ import pytest
 import inbetweener as ib
 from inbetweener.document import Document, edits
 from inbetweener.dynamics import Body
-from inbetweener.guidance import GuideRequest
 from inbetweener.motion import Layer
 from tests.studio.pages import PageForTests, place, session_of
 from tests.studio.session.test_guiding import ARM, guidance, rest, settings, wait_until
@@ -95,7 +94,7 @@ def test_style_draws_the_motion_back_to_what_it_was(page: PageForTests) -> None:
 def test_style_draws_the_motion_to_another_clip() -> None:
     document = ib.example("waving")
     (clip,) = document.clips
-    reference, _ = edits.guide(document, clip.name, GuideRequest(channels=frozenset(ARM), regularise=0.0))
+    reference = edits.guide(document, channels=ARM, regularise=0.0).document
     other = replace(reference.clip(), name="eased")
     session = session_of(replace(document, clips=(clip, other)))
     page = PageForTests(session)

@@ -99,7 +99,7 @@ def test_what_blows_up_under_a_slider_is_shown_as_keyed_and_said(page: PageForTe
     document = page.session.editor.document
     springs = document.loosening("swing").looseness.springs
     wild = replace(document.loosening("swing").looseness, springs=springs, gravity=1e7)
-    broken = edits.loosen(document, "swing", wild)
+    broken = edits.set_looseness(document, "swing", wild)
     page.session.worker.submit(lambda: page.session.editor.apply("Blow up", lambda _: broken))
     page.flush()
     page.settle()

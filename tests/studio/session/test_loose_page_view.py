@@ -177,7 +177,7 @@ def test_arcs_run_smoothly_between_frames() -> None:
 
 
 def test_the_clip_of_a_single_frame_can_be_loose() -> None:
-    document = edits.loosen(arm(), "still", Looseness({"elbow": Spring(2.0)}))
+    document = edits.set_looseness(arm(), "still", Looseness({"elbow": Spring(2.0)}))
     session = session_of(document)
     page = PageForTests(session)
     page.done("show-clip", clip="still")

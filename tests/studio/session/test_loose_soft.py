@@ -28,7 +28,7 @@ def feathered() -> Document:
             faces += [(a, a + 4, b), (b, a + 4, b + 4)]
     block = Mesh.rigid("block", "hips", vertices, faces)
     document = replace(arm(), meshes=(block, Mesh.rigid("feather", "hand", vertices, faces)))
-    return edits.loosen(document, "swing", Looseness(window=0.4, soft=(FEATHER,)))
+    return edits.set_looseness(document, "swing", Looseness(window=0.4, soft=(FEATHER,)))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def page() -> Iterator[PageForTests]:
     document = loose_arm()
     springs = {"elbow": Spring(6.0, 0.8), "hand": Spring(6.0, 0.8)}
     looseness = replace(document.loosening("swing").looseness, springs=springs, window="auto", error=0.003)
-    session = session_of(edits.loosen(document, "swing", looseness))
+    session = session_of(edits.set_looseness(document, "swing", looseness))
     page = PageForTests(session)
     page.done("show-arcs", arcs=[{"arc": 1, "place": HAND}])
     page.settle()

@@ -13,7 +13,7 @@ import inbetweener as ib
 from inbetweener.document import Document, edits
 from inbetweener.document.native.write import native_text
 from inbetweener.rig import Point
-from inbetweener.tangents import DragRequest, Pin
+from inbetweener.tangents import Pin
 from tests.studio.documents import arm
 from tests.studio.gestures.hands import position
 from tests.studio.gestures.test_every_gesture import GESTURES, HAND, made
@@ -127,9 +127,14 @@ def test_a_drag_that_is_blocked_is_kept_as_near_as_it_was_shown() -> None:
 
 def test_a_drag_is_kept_as_the_library_makes_it() -> None:
     document, _, fields, moves = gesture("drag-arc")
-    request = DragRequest(Point("hand"), fields["time"], constraints=document.rules("swing"))
-    dragged, _ = edits.drag_point(document, "swing", request, moves[-1])
-    assert kept("drag-arc", coalesced=False)[1] == dragged
+    dragged = edits.drag(document, "hand", time=fields["time"], to=moves[-1], clip="swing")
+    assert kept("drag-arc", coalesced=False)[1] == dragged.document
+
+
+def test_a_pull_is_kept_as_the_library_makes_it() -> None:
+    document, _, fields, moves = gesture("pull-pose")
+    pulled = edits.pull(document, "hand", time=fields["time"], to=moves[-1], clip="swing")
+    assert kept("pull-pose", coalesced=False)[1] == pulled.document
 
 
 def test_a_target_is_kept_as_the_library_solves_for_it() -> None:
@@ -140,7 +145,7 @@ def test_a_target_is_kept_as_the_library_solves_for_it() -> None:
     page.move(*moves[0])
     page.move(*moves[-1])
     page.done("commit", gesture=1)
-    solved, _ = edits.solve_targets(session.editor.document, "swing")
+    solved = edits.solve(session.editor.document, clip="swing").document
     assert session.editor.document.clip("swing").layers == solved.clip("swing").layers
     session.stop()
 

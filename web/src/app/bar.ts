@@ -1,22 +1,16 @@
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import type { Display, Tool } from "../model/model";
-import { Watching } from "../model/watching";
-import { controls } from "./controls";
+import { controls } from "../elements/controls";
+import { drawing, icon } from "../elements/icons";
+import { SignalElement } from "../elements/signal_element";
+import type { Display } from "../model/model";
+import type { Tool } from "../model/tool";
+import { tools } from "../viewport/tools/registry";
 import { redoable, undoable } from "./document_state";
-import { icon } from "./icons";
 import type { Menu } from "./menu";
 import { MENUS } from "./menus";
 import { commands, model } from "./studio";
 
-const TOOLS: readonly { tool: Tool; key: string; name: string; does: string }[] = [
-  { tool: "pose", key: "Q", name: "Pose", does: "drag points of the pose on a key" },
-  { tool: "move", key: "W", name: "Move", does: "drag the arc of the selected point" },
-  { tool: "rotate", key: "E", name: "Rotate", does: "turn the selected point at a time" },
-  { tool: "timing", key: "R", name: "Timing", does: "wheel over the arc, or drag its ticks" },
-  { tool: "sketch", key: "B", name: "Sketch", does: "draw over bones, then draw what they shall look like" },
-  { tool: "target", key: "X", name: "Target", does: "click an arc or the body: loose motion will be there at that time" },
-];
 const DISPLAYS: readonly { display: Display; name: string }[] = [
   { display: "shaded", name: "Shaded" },
   { display: "x-ray", name: "X-ray" },
@@ -25,7 +19,7 @@ const DISPLAYS: readonly { display: Display; name: string }[] = [
 
 /** The bar at the top: menus, the document, undo, tools, how the character is shown, and the obstacles. */
 @customElement("ib-bar")
-export class Bar extends LitElement {
+export class Bar extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -72,11 +66,6 @@ export class Bar extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    new Watching(this, model.scene, model.history, model.tool, model.display, model.onionSkins);
-  }
-
   override focus(): void {
     this.menus()[0]?.focus();
   }
@@ -91,7 +80,7 @@ export class Bar extends LitElement {
         ${this.button("undo", `Undo ${undoable(model.history.value) ?? ""}`.trim())}
         ${this.button("redo", `Redo ${redoable(model.history.value) ?? ""}`.trim())}
       </div>
-      <div class="group tools" role="radiogroup" aria-label="Tool">${TOOLS.map((each) => this.tool(each))}</div>
+      <div class="group tools" role="radiogroup" aria-label="Tool">${tools.map((each) => this.tool(each))}</div>
       <div class="group icons" role="group" aria-label="Display">
         <div class="group" role="radiogroup" aria-label="Character shown">
           ${DISPLAYS.map((each) => this.display(each))}
@@ -129,17 +118,18 @@ export class Bar extends LitElement {
     `;
   }
 
-  private tool({ tool, key, name, does }: (typeof TOOLS)[number]): TemplateResult {
+  private tool(tool: Tool): TemplateResult {
+    const { label, key, does } = tool;
     return html`
       <button
         class="plain"
         role="radio"
         aria-checked=${model.tool.value === tool}
-        title="${name} (${key}): ${does}"
+        title="${label} (${key}): ${does}"
         @mousedown=${keepFocus}
         @click=${() => (model.tool.value = tool)}
       >
-        ${icon(tool)}${name}<kbd>${key}</kbd>
+        ${drawing(tool.icon)}${label}<kbd>${key}</kbd>
       </button>
     `;
   }

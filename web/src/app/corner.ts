@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { controls } from "./controls";
+import { controls } from "../elements/controls";
 
 /** The corner at the bottom right where notices and jobs stack up, above everything but dialogs. */
 @customElement("ib-corner")

@@ -1,10 +1,11 @@
-import { css, html, LitElement, type TemplateResult } from "lit";
-import { controls } from "./controls";
-import { icon } from "./icons";
+import { css, html, type TemplateResult } from "lit";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
+import { SignalElement } from "../elements/signal_element";
 import { commands } from "./studio";
 
 /** A modal dialog on the native one: Escape and the cross answer null, the focus goes back to where it was. */
-export abstract class Dialog<Answer> extends LitElement {
+export abstract class Dialog<Answer> extends SignalElement {
   static override styles = [
     controls,
     css`

@@ -1,13 +1,13 @@
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { Watching } from "../model/watching";
-import { controls } from "./controls";
+import { controls } from "../elements/controls";
+import { SignalElement } from "../elements/signal_element";
 import { isUnsaved } from "./document_state";
 import { model } from "./studio";
 
 /** The document's name, starred while it has changes that no file has; a double click renames it. */
 @customElement("ib-document-name")
-export class DocumentName extends LitElement {
+export class DocumentName extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -33,11 +33,6 @@ export class DocumentName extends LitElement {
   ];
 
   @state() private editing = false;
-
-  constructor() {
-    super();
-    new Watching(this, model.scene, model.history, model.files);
-  }
 
   override render(): TemplateResult {
     const name = model.scene.value?.name ?? "";

@@ -1,8 +1,8 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { controls } from "./controls";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
 import { droppedFiles } from "./dropped";
-import { icon } from "./icons";
 import { commands } from "./studio";
 import { takeIn } from "./upload";
 

@@ -92,19 +92,23 @@ class ExportDialog extends Dialog<Wanted> {
           <input id="name" required maxlength="180" spellcheck="false" .value=${fileName(model.scene.value?.name ?? "")} />
           ${this.format.suffix}
         </span>
-        ${this.format.drawn
-          ? html`<label for="size">Size</label>
+        ${
+          this.format.drawn
+            ? html`<label for="size">Size</label>
               <select id="size">
                 ${SIZES.map((size) => html`<option ?selected=${size === "1280×720"}>${size}</option>`)}
               </select>`
-          : nothing}
-        ${this.format.curved
-          ? html`<label for="keys">Keys</label>
+            : nothing
+        }
+        ${
+          this.format.curved
+            ? html`<label for="keys">Keys</label>
               <select id="keys" title="Blender drops the slopes of curves: give it a key on every frame">
                 <option value="sampled">one on every frame (Blender)</option>
                 <option value="curves">curves with their slopes (engines)</option>
               </select>`
-          : nothing}
+            : nothing
+        }
       </div>
     `;
   }

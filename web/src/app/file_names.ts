@@ -25,7 +25,11 @@ export function withSuffix(path: string, wanted: string): string {
 
 /** A document's name as a file's: what no file system takes is left out. */
 export function fileName(document: string): string {
-  const plain = document.replace(/[<>:"|?*\\/\u0000-\u001f]/g, " ").replace(/\s+/g, " ").trim();
+  const plain = document
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are among what no file system takes
+    .replace(/[<>:"|?*\\/\u0000-\u001f]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
   return plain.replace(/^\.+|[. ]+$/g, "") || "untitled";
 }
 
@@ -43,8 +47,7 @@ interface DropPlan {
 export function planDrop(paths: readonly string[]): DropPlan {
   const main = paths.find((path) => (OPENED as readonly string[]).includes(suffix(path))) ?? null;
   const home = main?.slice(0, main.lastIndexOf("/") + 1) ?? "";
-  const comes = (path: string): boolean =>
-    main !== null && suffix(main) === ".gltf" && path.startsWith(home) && ALONG.includes(suffix(path));
+  const comes = (path: string): boolean => main !== null && suffix(main) === ".gltf" && path.startsWith(home) && ALONG.includes(suffix(path));
   return {
     main,
     company: paths.filter((path) => path !== main && comes(path)),

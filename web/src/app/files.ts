@@ -93,15 +93,11 @@ async function write(path: string | null, replace: boolean): Promise<boolean> {
   const outcome = await tried(() => model.connection.ask({ type: "save", path, replace }));
   if (outcome === "done") return true;
   if (outcome?.code !== "exists") return false;
-  const choice = await ask(
-    "Replace the file?",
-    `${outcome.message.charAt(0).toUpperCase()}${outcome.message.slice(1)}.`,
-    [
-      { id: "cancel", label: "Cancel" },
-      { id: "other", label: "Another name…" },
-      { id: "replace", label: "Replace", primary: true },
-    ],
-  );
+  const choice = await ask("Replace the file?", `${outcome.message.charAt(0).toUpperCase()}${outcome.message.slice(1)}.`, [
+    { id: "cancel", label: "Cancel" },
+    { id: "other", label: "Another name…" },
+    { id: "replace", label: "Replace", primary: true },
+  ]);
   if (choice === "other") return saveAs();
   return choice === "replace" && write(path, true);
 }

@@ -1,3 +1,4 @@
+import { onChange } from "../model/changes";
 import { isFreshExample } from "./document_state";
 import { model } from "./studio";
 
@@ -7,7 +8,7 @@ const PLACE = "inbetweener.seen";
 export function playOnFirstView(): void {
   if (localStorage.getItem(PLACE) !== null) return;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const waits = [model.files, model.scene, model.clip, model.frames.version].map((cell) => cell.watch(start));
+  const wait = onChange(isReady, (ready) => ready && start());
   const touches = ["pointerdown", "keydown", "wheel"] as const;
   const stop = (event: Event): void => {
     quit();
@@ -17,17 +18,20 @@ export function playOnFirstView(): void {
   for (const type of touches) window.addEventListener(type, stop, { capture: true, passive: true });
 
   function start(): void {
-    const ready = (model.clip.value?.frames ?? 0) > 1 && model.frames.world(0) !== null;
-    if (!ready || !isFreshExample(model.files.value, model.scene.value, model.history.value)) return;
     localStorage.setItem(PLACE, "yes");
-    for (const end of waits) end();
+    wait();
     model.playback.play();
   }
 
   function quit(): void {
-    for (const end of waits) end();
+    wait();
     for (const type of touches) window.removeEventListener(type, stop, true);
   }
+}
+
+function isReady(): boolean {
+  const hasMotion = (model.clip.value?.frames ?? 0) > 1 && model.frames.world(0) !== null;
+  return hasMotion && isFreshExample(model.files.value, model.scene.value, model.history.value);
 }
 
 function playsItself(event: Event): boolean {

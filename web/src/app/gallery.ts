@@ -1,11 +1,10 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { Watching } from "../model/watching";
+import { icon } from "../elements/icons";
 import type { ExampleInfo, FileInfo } from "../protocol/messages";
 import { Dialog } from "./dialog";
 import { OPENED, readableDate, readableSize } from "./file_names";
 import { openExample, openFile } from "./files";
-import { icon } from "./icons";
 import { model } from "./studio";
 import { takeIn } from "./upload";
 
@@ -83,11 +82,6 @@ class Gallery extends Dialog<() => void> {
 
   protected override readonly heading = "Open";
 
-  constructor() {
-    super();
-    new Watching(this, model.files);
-  }
-
   protected override content(): TemplateResult {
     const files = model.files.value;
     if (!files) return html`<p class="quiet">The server has not told what there is yet.</p>`;
@@ -98,9 +92,11 @@ class Gallery extends Dialog<() => void> {
       <h3>Examples</h3>
       <div class="examples">${files.examples.map((each, i) => this.example(each, i === 0))}</div>
       <h3>${recent.length > 0 ? "Other files" : "Files"} in ${files.folder}</h3>
-      ${others.length > 0
-        ? this.list(others)
-        : html`<p class="quiet">None${recent.length > 0 ? " besides" : " yet"}. Files dropped on the page are kept here.</p>`}
+      ${
+        others.length > 0
+          ? this.list(others)
+          : html`<p class="quiet">None${recent.length > 0 ? " besides" : " yet"}. Files dropped on the page are kept here.</p>`
+      }
     `;
   }
 

@@ -1,16 +1,17 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { Watching } from "../model/watching";
-import { controls } from "./controls";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
+import { SignalElement } from "../elements/signal_element";
+import { onChange } from "../model/changes";
 import { HINTS, type HintEvent, type HintStep, nextStep } from "./hint_steps";
-import { icon } from "./icons";
 import { model } from "./studio";
 
 const PLACE = "inbetweener.hints";
 
 /** One line in a corner of the viewport, away from heads and feet, that leads a newcomer to the first drag. */
 @customElement("ib-hint")
-export class Hint extends LitElement {
+export class Hint extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -45,20 +46,15 @@ export class Hint extends LitElement {
   @state() private step: HintStep = localStorage.getItem(PLACE) === "gone" ? "gone" : "select";
   private endings: (() => void)[] = [];
 
-  constructor() {
-    super();
-    new Watching(this, model.scene, model.clip, model.tool);
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     let held = false;
     this.endings = [
-      model.selection.points.watch((points) => this.happened(points.length > 0 ? "selected" : "cleared")),
-      model.hand.watch((hand) => {
+      onChange(model.selection.points, (points) => this.happened(points.length > 0 ? "selected" : "cleared")),
+      onChange(model.hand, (hand) => {
         if (hand) held = true;
       }),
-      model.changed.watch((changed) => {
+      onChange(model.changed, (changed) => {
         const kind = changed?.kind;
         if (kind === "commit") this.happened(held ? "gesture" : "edit");
         else if (kind === "undo" || kind === "redo") this.happened("edit");
@@ -73,8 +69,8 @@ export class Hint extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    // Without a clip there is no arc to drag; and who sketches reads the bar of that tool.
-    const useless = !model.scene.value?.joints.length || !model.clip.value || model.tool.value === "sketch";
+    // Without a clip there is no arc to drag.
+    const useless = !model.scene.value?.joints.length || !model.clip.value || model.tool.value.saysWhatNext;
     if (this.step === "gone" || useless) return nothing;
     return html`
       <div role="status">

@@ -1,18 +1,18 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { sentence } from "../model/sentence";
-import { Watching } from "../model/watching";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
+import { SignalElement } from "../elements/signal_element";
+import { sentence } from "../model/notices";
 import type { Job } from "../protocol/messages";
-import { controls } from "./controls";
 import { card } from "./corner";
-import { icon } from "./icons";
 import { JobCards } from "./job_cards";
 import { model } from "./studio";
 
 /** Long work: how far it is, a way to stop it, and at its end a way to fetch what it wrote. */
 @customElement("ib-jobs")
-export class Jobs extends LitElement {
+export class Jobs extends SignalElement {
   static override styles = [
     controls,
     card,
@@ -52,11 +52,6 @@ export class Jobs extends LitElement {
   private readonly cards = new JobCards();
   private timer = 0;
 
-  constructor() {
-    super();
-    new Watching(this, model.jobs);
-  }
-
   override render(): TemplateResult {
     const { shown, again } = this.cards.look(model.jobs.value, performance.now());
     clearTimeout(this.timer);
@@ -80,16 +75,14 @@ export class Jobs extends LitElement {
         ${running ? nothing : icon("tick")}
         <span class="text">
           ${running ? job.label : sentence(job.text || job.label)}
-          ${running
-            ? html`<progress aria-label=${job.label} max="1" value=${job.progress ?? nothing}></progress>`
-            : nothing}
+          ${running ? html`<progress aria-label=${job.label} max="1" value=${job.progress ?? nothing}></progress>` : nothing}
         </span>
-        ${job.url
-          ? html`<a class="button" href=${job.url} download title="Fetch ${job.path ?? "the file"}">Download</a>`
-          : nothing}
-        ${running
-          ? html`<button title="Stop this" @click=${cancel}>Cancel</button>`
-          : html`<button class="plain" aria-label="Close" title="Close" @click=${close}>${icon("close")}</button>`}
+        ${job.url ? html`<a class="button" href=${job.url} download title="Fetch ${job.path ?? "the file"}">Download</a>` : nothing}
+        ${
+          running
+            ? html`<button title="Stop this" @click=${cancel}>Cancel</button>`
+            : html`<button class="plain" aria-label="Close" title="Close" @click=${close}>${icon("close")}</button>`
+        }
       </div>
     `;
   }

@@ -1,14 +1,21 @@
 import { createDockview, type DockviewApi, type IContentRenderer, type ITabRenderer } from "dockview";
 import "dockview/dist/styles/dockview.css";
+import { Graph } from "../graph/graph";
+import { History } from "../panels/history";
+import { Inspector } from "../panels/inspector/inspector";
+import { Outliner } from "../panels/outliner/outliner";
+import { Timeline } from "../timeline/timeline";
+import { Viewport } from "../viewport/viewport";
 import { recall, remember } from "./layout_memory";
+import { studio } from "./studio";
 
 const PANELS = {
-  outliner: { title: "Outliner", tag: "ib-outliner" },
-  viewport: { title: "Viewport", tag: "ib-viewport" },
-  inspector: { title: "Inspector", tag: "ib-inspector" },
-  history: { title: "History", tag: "ib-history" },
-  timeline: { title: "Timeline", tag: "ib-timeline" },
-  graph: { title: "Graph", tag: "ib-graph" },
+  outliner: { title: "Outliner", tag: "ib-outliner", Element: Outliner },
+  viewport: { title: "Viewport", tag: "ib-viewport", Element: Viewport },
+  inspector: { title: "Inspector", tag: "ib-inspector", Element: Inspector },
+  history: { title: "History", tag: "ib-history", Element: History },
+  timeline: { title: "Timeline", tag: "ib-timeline", Element: Timeline },
+  graph: { title: "Graph", tag: "ib-graph", Element: Graph },
 } as const;
 type PanelName = keyof typeof PANELS;
 
@@ -17,7 +24,7 @@ class Frame implements IContentRenderer {
   readonly element = document.createElement("div");
 
   constructor(name: PanelName) {
-    const panel = document.createElement(PANELS[name].tag);
+    const panel = new PANELS[name].Element(studio);
     panel.style.cssText = "display:block;width:100%;height:100%;overflow:hidden";
     panel.setAttribute("aria-label", PANELS[name].title);
     this.element.style.cssText = "position:relative;width:100%;height:100%;overflow:hidden";
@@ -107,8 +114,7 @@ function restore(api: DockviewApi): boolean {
 }
 
 function arrange(api: DockviewApi): void {
-  const share = (part: number, least: number, most: number, whole: number): number =>
-    Math.round(Math.min(most, Math.max(least, part * whole)));
+  const share = (part: number, least: number, most: number, whole: number): number => Math.round(Math.min(most, Math.max(least, part * whole)));
   const add = (name: PanelName, position?: object, size?: object): void => {
     api.addPanel({ id: name, component: name, title: PANELS[name].title, position, ...size } as never);
   };

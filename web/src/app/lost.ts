@@ -1,12 +1,13 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { Watching } from "../model/watching";
-import { controls } from "./controls";
+import { controls } from "../elements/controls";
+import { SignalElement } from "../elements/signal_element";
+import { onChange } from "../model/changes";
 import { commands, model } from "./studio";
 
 /** While the server does not answer: a banner, and a page that can be seen but not used. */
 @customElement("ib-lost")
-export class Lost extends LitElement {
+export class Lost extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -33,9 +34,8 @@ export class Lost extends LitElement {
 
   constructor() {
     super();
-    new Watching(this, model.connection.state);
-    model.connection.state.watch((now) => (now === "lost" ? this.lose() : now === "open" ? this.find() : undefined));
-    model.welcome.watch(() => {
+    onChange(model.connection.state, (now) => (now === "lost" ? this.lose() : now === "open" ? this.find() : undefined));
+    onChange(model.welcome, () => {
       if (this.wasLost) model.notices.add("info", "Reconnected");
       this.wasLost = false;
     });

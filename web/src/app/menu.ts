@@ -1,7 +1,8 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { controls } from "./controls";
-import { type MenuItem, type MenuPlan, sections, startingWith, stepTo } from "./menus";
+import { controls } from "../elements/controls";
+import { startingWith, stepTo } from "../elements/menu_steps";
+import { type MenuItem, type MenuPlan, sections } from "./menus";
 import { commands } from "./studio";
 
 /** A menu of the bar: a button, and under it the commands of its groups. Arrow keys, letters, Enter, Escape. */
@@ -103,7 +104,10 @@ export class Menu extends LitElement {
     window.addEventListener("blur", this.closeOutside);
     await this.updateComplete;
     this.keepInSight();
-    if (focus !== "none") this.items().at(focus === "first" ? 0 : -1)?.focus();
+    if (focus !== "none")
+      this.items()
+        .at(focus === "first" ? 0 : -1)
+        ?.focus();
     else this.button.focus({ preventScroll: true });
   }
 
@@ -160,7 +164,12 @@ export class Menu extends LitElement {
                 ({ group, items }) => html`
                   <div role="group" aria-label=${group}>
                     ${titled ? html`<div class="heading" role="presentation">${group}</div>` : nothing}
-                    ${items.map((item) => this.item(item, items.some(({ checked }) => checked !== null)))}
+                    ${items.map((item) =>
+                      this.item(
+                        item,
+                        items.some(({ checked }) => checked !== null),
+                      ),
+                    )}
                   </div>
                 `,
               )}
@@ -219,7 +228,8 @@ export class Menu extends LitElement {
     const labels = items.map((each) => each.querySelector(".label")?.textContent ?? "");
     const next = letter ? startingWith(event.key, labels, at) : stepTo(event.key, at, items.length);
     if (next !== null) items[next].focus();
-    else if (event.key === "Escape" || event.key === "Tab") this.leave(); else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+    else if (event.key === "Escape" || event.key === "Tab") this.leave();
+    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       this.passOn(event);
       return;
     } else if (event.key === "Enter" || event.key === " ") {

@@ -1,25 +1,12 @@
-/** What the mouse does, for the shortcut sheet. */
-export interface MouseGesture {
-  where: string;
-  gesture: string;
-  does: string;
-}
+import type { MouseGesture } from "../model/tool";
+import { tools } from "../viewport/tools/registry";
 
+/** What the mouse does, for the shortcut sheet. */
 export const MOUSE: readonly MouseGesture[] = [
   { where: "Body", gesture: "Click", does: "Select the point under the pointer, anywhere on a bone" },
   { where: "Body", gesture: "Shift-click", does: "Add the point to the selection, or take it away" },
-  { where: "Arc", gesture: "Drag", does: "Move the state at that time, in the camera's plane" },
-  { where: "Arc", gesture: "Drag an arrow or square", does: "Move along an axis or in a plane" },
-  { where: "Arc", gesture: "E, then drag a ring", does: "Turn the state at that time" },
-  { where: "Arc", gesture: "R, then wheel", does: "Make the motion there faster or slower" },
-  { where: "Arc", gesture: "R, then drag a tick", does: "Move a frame along the arc" },
+  ...tools.flatMap(({ gestures }) => gestures),
   { where: "Arc", gesture: "Ctrl-click a tick", does: "Lock this state while others are dragged" },
-  { where: "Arc or body", gesture: "X, then click", does: "Place a target: loose motion will be there at that time" },
-  { where: "Target", gesture: "Drag it", does: "Move where loose motion has to be" },
-  { where: "Target", gesture: "Drag its arrow", does: "Change the velocity that it was given" },
-  { where: "Body", gesture: "Q on a key, then drag", does: "Pose by pin-and-drag" },
-  { where: "Body", gesture: "B, then draw over bones", does: "Choose bones; Shift adds, a click chooses one" },
-  { where: "Body", gesture: "B, then draw the wish", does: "Bend the chosen bones to the stroke" },
   { where: "Anything", gesture: "Right click", does: "Pin, contact, tangents and more" },
   { where: "Camera", gesture: "Alt-drag or middle drag", does: "Orbit" },
   { where: "Camera", gesture: "Shift-middle drag", does: "Pan" },

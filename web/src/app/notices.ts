@@ -1,16 +1,16 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
+import { SignalElement } from "../elements/signal_element";
 import type { Notice } from "../model/notices";
-import { Watching } from "../model/watching";
-import { controls } from "./controls";
 import { card } from "./corner";
-import { icon } from "./icons";
 import { model } from "./studio";
 
 /** What the animator should read, newest last; errors stay until they are closed. */
 @customElement("ib-notices")
-export class NoticeCards extends LitElement {
+export class NoticeCards extends SignalElement {
   static override styles = [
     controls,
     card,
@@ -42,11 +42,6 @@ export class NoticeCards extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    new Watching(this, model.notices.items);
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     this.setAttribute("role", "log");
@@ -68,14 +63,16 @@ export class NoticeCards extends LitElement {
         ${icon(level === "info" ? "info" : "warning")}
         <span class="text">
           ${text}
-          ${more.length === 0
-            ? nothing
-            : html`<details @toggle=${() => model.notices.keep(number)}>
+          ${
+            more.length === 0
+              ? nothing
+              : html`<details @toggle=${() => model.notices.keep(number)}>
                 <summary>What exactly</summary>
                 <ul>
                   ${more.map((line) => html`<li>${line}</li>`)}
                 </ul>
-              </details>`}
+              </details>`
+          }
         </span>
         <button class="plain" aria-label="Close notice" title="Close" @click=${() => model.notices.close(number)}>
           ${icon("close")}

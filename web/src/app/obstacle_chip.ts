@@ -1,14 +1,14 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { Watching } from "../model/watching";
-import { controls } from "./controls";
-import { icon } from "./icons";
+import { controls } from "../elements/controls";
+import { icon } from "../elements/icons";
+import { SignalElement } from "../elements/signal_element";
 import { hitCount, obstacleDetails, obstacleLine } from "./obstacle_text";
 import { model } from "./studio";
 
 /** How many obstacles the motion hits; green when none. Not there in a document without obstacles. */
 @customElement("ib-obstacle-chip")
-export class ObstacleChip extends LitElement {
+export class ObstacleChip extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -33,11 +33,6 @@ export class ObstacleChip extends LitElement {
     `,
   ];
   private lastHit = -1;
-
-  constructor() {
-    super();
-    new Watching(this, model.obstacles, model.scene, model.clip);
-  }
 
   override render(): TemplateResult | typeof nothing {
     const items = model.obstacles.value?.items ?? [];

@@ -38,12 +38,7 @@ class Question extends Dialog<string> {
 }
 
 /** Ask; null when the animator would rather not say (Escape), which every caller takes as "leave it". */
-export function ask<Id extends string>(
-  heading: string,
-  text: string,
-  choices: readonly Choice<Id>[],
-  more = "",
-): Promise<Id | null> {
+export function ask<Id extends string>(heading: string, text: string, choices: readonly Choice<Id>[], more = ""): Promise<Id | null> {
   const question = Object.assign(document.createElement("ib-question") as Question, { heading, text, more, choices });
   return question.show() as Promise<Id | null>;
 }

@@ -1,13 +1,28 @@
-import type { Command } from "./commands";
-import { readableKey } from "./commands";
-import { MOUSE, type MouseGesture } from "./mouse";
+import type { Command } from "../commands/commands";
+import { readableKey } from "../commands/commands";
+import type { MouseGesture } from "../model/tool";
+import { MOUSE } from "./mouse";
 
 export interface SheetGroup {
   group: string;
   commands: { label: string; keys: string[] }[];
 }
 
-const ORDER: readonly Command["group"][] = ["File", "Edit", "Tools", "Time", "Keys", "Constraints", "Guidance", "Looseness", "Skin", "Show", "Camera", "Panels", "Help"];
+const ORDER: readonly Command["group"][] = [
+  "File",
+  "Edit",
+  "Tools",
+  "Time",
+  "Keys",
+  "Constraints",
+  "Guidance",
+  "Looseness",
+  "Skin",
+  "Show",
+  "Camera",
+  "Panels",
+  "Help",
+];
 
 /** The commands that have keys, by group; with words to look for, those that have all of them. */
 export function findCommands(commands: readonly Command[], words: string): SheetGroup[] {

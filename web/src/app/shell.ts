@@ -9,14 +9,25 @@ import "./lost";
 import "./menu";
 import "./notices";
 import "./obstacle_chip";
-import "./shell_commands";
 import "./status";
+import { tangentCommands } from "../graph/commands";
+import { loosenessCommands } from "../panels/dynamics/commands";
+import { guidanceCommands } from "../panels/guidance/commands";
+import { skinCommands } from "../panels/inspector/skin_section";
+import { timeCommands } from "../timeline/commands";
+import { pointCommands } from "../viewport/tools/commands";
+import { toolCommands } from "../viewport/tools/registry";
 import { playOnFirstView } from "./first_view";
 import { layOut } from "./layout";
+import { shellCommands } from "./shell_commands";
 import { commands } from "./studio";
+
+// In the order in which menus list them; the viewport adds those of its camera when there is one.
+const COMMANDS = [shellCommands, tangentCommands, loosenessCommands, guidanceCommands, skinCommands, timeCommands, toolCommands, pointCommands].flat();
 
 /** Put the page together. */
 export function build(body: HTMLElement): void {
+  commands.add(...COMMANDS);
   const parts = ["ib-bar", "main", "ib-status", "ib-corner", "ib-lost", "ib-drop-target"];
   const [bar, dock, ...rest] = parts.map((tag) => document.createElement(tag));
   body.append(bar, dock, ...rest);
@@ -31,5 +42,8 @@ function noteHand(): void {
   const { dataset } = document.documentElement;
   window.addEventListener("pointerdown", () => (dataset.hand = "mouse"), true);
   const leads = (event: KeyboardEvent): boolean => event.key === "Tab" || event.key === "F6";
-  window.addEventListener("keydown", (event) => leads(event) && (dataset.hand = "keys"), true);
+  const note = (event: KeyboardEvent): void => {
+    if (leads(event)) dataset.hand = "keys";
+  };
+  window.addEventListener("keydown", note, true);
 }

@@ -1,3 +1,4 @@
+import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
 import { openAbout } from "./about";
 import { redoable, undoable } from "./document_state";
@@ -6,12 +7,12 @@ import { rename, save, saveAs } from "./files";
 import { openGallery } from "./gallery";
 import { focusNext, resetLayout } from "./layout";
 import { openShortcuts } from "./shortcut_sheet";
-import { commands } from "./studio";
 
 const hasDocument = (model: Model): boolean => model.scene.value !== null;
 const notYet = (): string => "No document is open yet";
 
-commands.add(
+/** What the shell around the panels does: files, history, panels, help. */
+export const shellCommands: readonly Command[] = [
   { id: "open", label: "Open…", group: "File", keys: ["Ctrl+O"], run: () => void openGallery() },
   {
     id: "save",
@@ -72,4 +73,4 @@ commands.add(
   { id: "reset-layout", label: "Reset layout", group: "Panels", run: () => resetLayout() },
   { id: "shortcuts", label: "Shortcuts and gestures", group: "Help", keys: ["?", "F1"], run: () => openShortcuts() },
   { id: "about", label: "About Inbetweener", group: "Help", run: () => openAbout() },
-);
+];

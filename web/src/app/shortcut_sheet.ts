@@ -80,15 +80,14 @@ class ShortcutSheet extends Dialog<never> {
       />
       <div class="halves">
         ${groups.length === 0 ? html`` : html`<div class="keyboard">${groups.map(group)}</div>`}
-        ${gestures.length === 0
-          ? html``
-          : html`<section class="mouse">
+        ${
+          gestures.length === 0
+            ? html``
+            : html`<section class="mouse">
               <h3>Mouse</h3>
-              ${gestures.map(
-                ({ where, gesture, does }) =>
-                  html`<div class="row"><b>${where} · ${gesture}</b><br /><span class="quiet">${does}</span></div>`,
-              )}
-            </section>`}
+              ${gestures.map(({ where, gesture, does }) => html`<div class="row"><b>${where} · ${gesture}</b><br /><span class="quiet">${does}</span></div>`)}
+            </section>`
+        }
         ${groups.length + gestures.length === 0 ? html`<p class="quiet">Nothing is called that.</p>` : html``}
       </div>
     `;

@@ -1,8 +1,9 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { effect } from "@preact/signals-core";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
+import { controls } from "../elements/controls";
+import { SignalElement } from "../elements/signal_element";
 import { placeName } from "../model/selection";
-import { Watching } from "../model/watching";
-import { controls } from "./controls";
 import { shortfall } from "../model/shortfall";
 import { milliseconds, pinError, selectionText, warmingText } from "./status_text";
 import { model } from "./studio";
@@ -12,7 +13,7 @@ const READING = 500;
 
 /** The line at the bottom: where we are, and what became of the last drag. */
 @customElement("ib-status")
-export class Status extends LitElement {
+export class Status extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -53,35 +54,30 @@ export class Status extends LitElement {
 
   constructor() {
     super();
-    new Watching(
-      this,
-      model.selection.points,
-      model.selection.controls,
-      model.playback.frame,
-      model.clip,
-      model.answer,
-      model.warming,
-      model.connection.state,
-    );
     // The frame rate is only told while something moves; nothing is drawn otherwise.
-    for (const cell of [model.playback.playing, model.hand]) cell.watch(() => this.followRate());
+    effect(() => this.followRate(model.playback.playing.value || model.hand.value !== null));
   }
 
   override render(): TemplateResult {
     const { points, controls: chosen } = model.selection;
     const warming = warmingText(model.warming.value);
     return html`
-      <span class="point">${selectionText(points.value.map(({ place }) => placeName(place)), chosen.value)}</span>
+      <span class="point">${selectionText(
+        points.value.map(({ place }) => placeName(place)),
+        chosen.value,
+      )}</span>
       <span>${model.clip.value ? `frame ${model.frameLabel(model.playback.frame.value)}` : nothing}</span>
       ${this.answer()}
       <span class="space"></span>
-      ${warming
-        ? html`<span
+      ${
+        warming
+          ? html`<span
             class="warn"
             title="The solver is being compiled for this machine; until it is done the first drags may stutter"
             >${warming}</span
           >`
-        : nothing}
+          : nothing
+      }
       ${this.connection()}
       ${this.rate > 0 ? html`<span title="Pictures drawn a second">${Math.round(this.rate)} fps</span>` : nothing}
     `;
@@ -107,8 +103,7 @@ export class Status extends LitElement {
     return state === "lost" ? html`<span class="bad">no connection</span>` : html`<span>connecting…</span>`;
   }
 
-  private followRate(): void {
-    const moves = model.playback.playing.value || model.hand.value !== null;
+  private followRate(moves: boolean): void {
     if (moves && this.reading === 0) {
       this.reading = window.setInterval(() => this.readRate(), READING);
     } else if (!moves && this.reading !== 0) {

@@ -1,10 +1,13 @@
-/** A canvas that fills its element, sharp on every screen, and draws only when something changed. */
+import { track } from "../model/changes";
+
+/** A canvas that fills its element, sharp on every screen, and draws only when something that it drew has changed. */
 export abstract class Sheet extends HTMLElement {
   protected readonly canvas = document.createElement("canvas");
   protected readonly context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
   protected width = 0;
   protected height = 0;
   private endings: (() => void)[] = [];
+  private forget = (): void => undefined;
   private scheduled = 0;
   private readonly resizing = new ResizeObserver(() => this.resize());
 
@@ -17,12 +20,13 @@ export abstract class Sheet extends HTMLElement {
   connectedCallback(): void {
     this.append(this.canvas);
     this.resizing.observe(this);
-    this.endings = this.watched().map((cell) => cell.watch(() => this.invalidate()));
+    this.endings = this.listen();
     this.resize();
   }
 
   disconnectedCallback(): void {
     this.resizing.disconnect();
+    this.forget();
     for (const end of this.endings) end();
   }
 
@@ -31,14 +35,21 @@ export abstract class Sheet extends HTMLElement {
     if (this.scheduled !== 0) return;
     this.scheduled = requestAnimationFrame(() => {
       this.scheduled = 0;
-      if (this.width > 0 && this.height > 0) this.draw(this.context);
+      if (this.width === 0 || this.height === 0 || !this.isConnected) return;
+      this.forget();
+      this.forget = track(
+        () => this.draw(this.context),
+        () => this.invalidate(),
+      );
     });
   }
 
-  /** What to watch: any change of these draws anew. */
-  protected abstract watched(): { watch(watcher: () => void): () => void }[];
+  /** What else happens on changes, while it is on the page: what ends each. */
+  protected listen(): (() => void)[] {
+    return [];
+  }
 
-  /** Draw everything, in CSS pixels. */
+  /** Draw everything, in CSS pixels; what this reads of signals draws it anew when it changes. */
   protected abstract draw(context: CanvasRenderingContext2D): void;
 
   /** Where a pointer event is, in CSS pixels from the top left. */

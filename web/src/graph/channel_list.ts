@@ -1,17 +1,18 @@
-import { css, html, LitElement, svg, type TemplateResult } from "lit";
+import { css, html, svg, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
-import { model } from "../app/studio";
-import { Watching } from "../model/watching";
+import type { Studio } from "../commands/studio";
+import { follow } from "../elements/follow";
+import { SignalElement } from "../elements/signal_element";
 import { valueAt } from "./curve_values";
 import { Palette } from "./palette";
 import type { Row } from "./rows";
-import { shown } from "./shown";
+import type { Shown } from "./shown";
 import { readable } from "./units";
 
 const EYE = svg`<path d="M1.500 8C4 3.500 12 3.500 14.500 8 12 12.500 4 12.500 1.500 8z" />`;
 
 /** Left of the sheet: the channels, their colours and values; a click shows one alone, Shift-click more or fewer. */
-class ChannelList extends LitElement {
+export class ChannelList extends SignalElement {
   static override styles = css`
     :host {
       display: block;
@@ -90,9 +91,11 @@ class ChannelList extends LitElement {
   `;
   private colours!: Palette;
 
-  constructor() {
+  constructor(
+    private readonly studio: Studio,
+    private readonly shown: Shown,
+  ) {
     super();
-    new Watching(this, shown.rows, shown.hidden, shown.hovered, model.playback.frame, model.curves.version, model.clip);
   }
 
   override connectedCallback(): void {
@@ -101,26 +104,26 @@ class ChannelList extends LitElement {
   }
 
   override render(): TemplateResult {
-    const time = model.timeOf(model.playback.frame.value);
-    return html`<div role="list" aria-label="Channels">${shown.rows.value.map((row) => this.row(row, time))}</div>`;
+    return html`<div role="list" aria-label="Channels">${this.shown.rows.value.map((row) => this.row(row))}</div>`;
   }
 
-  private row(row: Row, time: number): TemplateResult {
+  private row(row: Row): TemplateResult {
+    const { model } = this.studio;
     const curve = model.curves.get(row.channel, row.layer);
-    const hidden = shown.hidden.value.has(row.label);
-    const value = readable(curve ? valueAt(curve, time) : row.info.default, row.unit);
-    const click = (event: MouseEvent): void => (event.shiftKey ? shown.toggle(row) : shown.isolate(row));
+    const hidden = this.shown.hidden.value.has(row.label);
+    const value = (): string => readable(curve ? valueAt(curve, model.timeOf(model.playback.frame.value)) : row.info.default, row.unit);
+    const click = (event: MouseEvent): void => (event.shiftKey ? this.shown.toggle(row) : this.shown.isolate(row));
     const hover = (over: boolean) => (): void => {
-      shown.hovered.value = over ? row : null;
+      this.shown.hovered.value = over ? row : null;
     };
-    const classes = classMap({ row: true, hidden, bare: curve === null, hovered: shown.hovered.value?.label === row.label });
+    const classes = classMap({ row: true, hidden, bare: curve === null, hovered: this.shown.hovered.value?.label === row.label });
     return html`<div class=${classes} role="listitem" @pointerenter=${hover(true)} @pointerleave=${hover(false)}>
       <span class="swatch" style="background:${this.colours.curve(row)}"></span>
       <button class="name" title="${row.label}${curve ? "" : " (no keys)"}: click shows it alone, Shift-click besides others" @click=${click}>
         &lrm;${row.label}&lrm;
       </button>
-      <span class="value">${value}</span>
-      <button class="eye" title=${hidden ? "Show" : "Hide"} aria-label="Show ${row.label}" aria-pressed=${String(!hidden)} @click=${() => shown.toggle(row)}>
+      <span class="value">${follow(value)}</span>
+      <button class="eye" title=${hidden ? "Show" : "Hide"} aria-label="Show ${row.label}" aria-pressed=${String(!hidden)} @click=${() => this.shown.toggle(row)}>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           ${EYE}${hidden ? svg`<path d="M3 13 13 3" />` : svg`<circle cx="8" cy="8" r="1.800" fill="currentColor" stroke="none" />`}
         </svg>

@@ -1,7 +1,5 @@
-import { commands } from "../app/studio";
 import { snapped } from "../canvas/frames";
-import { ContextMenu } from "../app/context_menu";
-import type { MenuItem } from "../viewport/tools/menu_items";
+import { ContextMenu, type MenuItem, menuItem } from "../elements/context_menu";
 import { TANGENT_COMMANDS } from "./commands";
 import type { Desk } from "./desk";
 import type { Hit } from "./hits";
@@ -33,9 +31,9 @@ function choicesFor(hit: Hit, desk: Desk, time: number): MenuItem[] {
 function keyChoices(desk: Desk, time: number): MenuItem[] {
   const { model } = desk;
   return [
-    ...TANGENT_COMMANDS.map((id) => ({ ...command(id), parted: id === "tangents-tie" })),
-    { ...choice(`Go to ${desk.moment(time)}`, () => model.playback.go(model.frameOf(time))), parted: true },
-    command("delete-keys"),
+    ...TANGENT_COMMANDS.map((id) => ({ ...desk.commands.item(id), parted: id === "tangents-tie" })),
+    { ...menuItem(`Go to ${desk.moment(time)}`, () => model.playback.go(model.frameOf(time))), parted: true },
+    desk.commands.item("delete-keys"),
   ];
 }
 
@@ -43,18 +41,8 @@ function curveChoices(desk: Desk, { row, curve }: Drawn, time: number): MenuItem
   const { model, shown } = desk;
   const at = model.clip.value ? snapped(time, model.clip.value) : time;
   return [
-    choice(`Key ${row.label} on ${desk.moment(at)}`, () =>
-      model.ask({ type: "insert-keys", channels: [row.info.name], time: at, layer: row.layerName }),
-    ),
-    choice("Select its keys", () => (model.selection.keys.value = curve.keys.map((_, key) => refOf(row, key)))),
-    choice(shown.visible.length === 1 ? "Show all" : "Show alone", () => shown.isolate(row)),
+    menuItem(`Key ${row.label} on ${desk.moment(at)}`, () => model.ask({ type: "insert-keys", channels: [row.info.name], time: at, layer: row.layerName })),
+    menuItem("Select its keys", () => (model.selection.keys.value = curve.keys.map((_, key) => refOf(row, key)))),
+    menuItem(shown.visible.length === 1 ? "Show all" : "Show alone", () => shown.isolate(row)),
   ];
-}
-
-function command(id: string): MenuItem {
-  return { label: commands.get(id).label, reason: commands.reason(id), run: () => commands.run(id) };
-}
-
-function choice(label: string, run: () => unknown): MenuItem {
-  return { label, reason: "", run: () => void run() };
 }

@@ -1,5 +1,4 @@
-import { commands } from "../app/studio";
-import type { Command } from "../app/commands";
+import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
 import type { PresetTangents } from "../protocol/messages";
 
@@ -17,9 +16,18 @@ function tie(tied: boolean, id: string, label: string): Command {
 }
 
 /** The commands of the bar above the sheet, in its order. */
-export const TANGENT_COMMANDS = ["tangents-smooth", "tangents-flat", "tangents-linear", "tangents-stepped", "tangents-tie", "tangents-break", "tangents-freeze"] as const;
+export const TANGENT_COMMANDS = [
+  "tangents-smooth",
+  "tangents-flat",
+  "tangents-linear",
+  "tangents-stepped",
+  "tangents-tie",
+  "tangents-break",
+  "tangents-freeze",
+] as const;
 
-commands.add(
+/** What can be done with the tangents of keys. */
+export const tangentCommands: readonly Command[] = [
   preset("smooth", "Smooth tangents"),
   preset("flat", "Flat tangents"),
   preset("linear", "Linear tangents"),
@@ -35,4 +43,4 @@ commands.add(
     enabled: hasKeys,
     why,
   },
-);
+];

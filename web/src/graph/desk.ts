@@ -1,12 +1,11 @@
-import type { Model } from "../model/model";
+import type { Studio } from "../commands/studio";
 import type { Box } from "./hits";
 import type { Copies } from "./key_selection";
 import type { Shown } from "./shown";
 import type { View } from "./view";
 
 /** What drags on the sheet work with. */
-export interface Desk {
-  readonly model: Model;
+export interface Desk extends Studio {
   readonly shown: Shown;
   readonly view: View;
   /** Where a pointer event is, in CSS pixels from the sheet's top left. */

@@ -1,12 +1,11 @@
-import type { DragSteps } from "../canvas/drag";
-import type { Press } from "../canvas/press";
-import type { Hand } from "../model/hand";
 import { type FrameGrid, snapped } from "../canvas/frames";
+import type { DragSteps, Press } from "../canvas/press";
+import type { Hand } from "../model/hand";
 import { bellGrip, pulledBell, pulledDepth } from "./bells";
 import type { Desk } from "./desk";
 import { type Hit, keysWithin } from "./hits";
 import { type Copies, extentOf, roomOf, selectedRefs, toggled, without } from "./key_selection";
-import { ANYWHERE, handleEnd, shift, type Spot, stretch, tangentTo } from "./moves";
+import { ANYWHERE, handleEnd, type Spot, shift, stretch, tangentTo } from "./moves";
 import { type Drawn, refOf } from "./rows";
 import { readable, type Unit } from "./units";
 
@@ -25,12 +24,12 @@ export function pressKey(desk: Desk, hit: Extract<Hit, { what: "key" }>, start: 
   };
 }
 
-function dragKeys(desk: Desk, hit: Extract<Hit, { what: "key" }>, start: PointerEvent): DragSteps {
+function dragKeys(desk: Desk, hit: Extract<Hit, { what: "key" }>, start: PointerEvent): DragSteps | null {
   const { model, shown, view } = desk;
   const [{ unit }, key] = [hit.drawn.row, hit.drawn.curve.keys[hit.key]];
   const [before, drawn, from] = [model.selection.keys.value, shown.curves(), spotAt(desk, start, unit)];
   const keys = selectedRefs(drawn);
-  if (keys.length === 0) return STILL;
+  if (keys.length === 0) return null;
   // One number cannot be degrees and centimetres at once: keys of several units move in time only.
   const severalUnits = extentOf(drawn)?.low === null;
   const rate = model.clip.value?.rate ?? 1;
@@ -73,7 +72,7 @@ export function pressHandle(desk: Desk, hit: Extract<Hit, { what: "handle" }>, s
       return [[x, y], `${readable(slope, row.unit, row.unit.digits + 1)} a frame`];
     });
   };
-  return { begin, click: nothing };
+  return { begin };
 }
 
 /** A drag on an edge of the selection's rectangle scales its keys about the opposite edge. */
@@ -86,7 +85,7 @@ export function pressEdge(desk: Desk, hit: Extract<Hit, { what: "edge" }>, start
       const inTime = hit.edge === "left" || hit.edge === "right";
       return [move, inTime ? `time × ${move[2].toFixed(2)}` : `values × ${move[3].toFixed(2)}`];
     });
-  return { begin, click: nothing };
+  return { begin };
 }
 
 /** A drag on a bell moves, deepens or widens a kernel; a run under way is steered by it as it goes. */
@@ -110,7 +109,7 @@ export function pressBell(desk: Desk, { kernel: number, part }: Extract<Hit, { w
     desk.note(null);
     guiding.setKernel(number, before);
   };
-  return { click: nothing, begin: () => ({ move: follow, commit: () => desk.note(null), cancel }) };
+  return { begin: () => ({ move: follow, commit: () => desk.note(null), cancel }) };
 }
 
 /** A press on a curve selects its keys; with Shift besides others. */
@@ -160,7 +159,7 @@ export function pressView(desk: Desk, start: PointerEvent): Press {
     last = now;
     desk.viewed();
   };
-  return { click: nothing, begin: () => ({ move: pan, commit: pan, cancel: nothing }) };
+  return { begin: () => ({ move: pan, commit: pan, cancel: () => undefined }) };
 }
 
 /** A press in the ruler goes to a frame, a drag through the clip frame by frame. */
@@ -170,7 +169,7 @@ export function pressRuler(desk: Desk, start: PointerEvent): Press {
   const go = (event: PointerEvent): void => playback.go(desk.model.frameOf(desk.view.time.time(desk.at(event).x)));
   playback.pause();
   go(start);
-  return { click: nothing, begin: () => ({ move: go, commit: go, cancel: () => playback.go(before) }) };
+  return { begin: () => ({ move: go, commit: go, cancel: () => playback.go(before) }) };
 }
 
 /** A hand that follows the pointer: each event gives the numbers of a move, and a line to read beside it. */
@@ -191,9 +190,6 @@ function holding(desk: Desk, hand: Hand, follow: (event: PointerEvent) => [reado
     },
   };
 }
-
-const nothing = (): void => undefined;
-const STILL: DragSteps = { move: nothing, commit: nothing, cancel: nothing };
 
 function timesOf(drawn: readonly Drawn[]): Copies["from"] {
   return drawn.map(({ row, curve, selected }) => ({ row, times: [...selected].map((key) => curve.keys[key].time) }));

@@ -1,14 +1,21 @@
-import { type Flag, givesWay } from "../canvas/flag";
 import type { FrameGrid } from "../canvas/frames";
 import type { Mark } from "../canvas/ruler";
+import { type Flag, givesWay } from "../canvas/ruler";
 import type { Palette } from "./palette";
 import type { Row } from "./rows";
-import { readable, type Unit, UNITS } from "./units";
-import type { ValueAxis } from "./value_axis";
+import { readable, UNITS, type Unit } from "./units";
+import type { ValueAxis } from "./view";
 import { RULER, type View } from "./view";
 
 /** Everything behind the curves: the ground, lines of time and value, what lies outside the clip. */
-export function drawGrid(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, marks: readonly Mark[], span: FrameGrid): void {
+export function drawGrid(
+  context: CanvasRenderingContext2D,
+  view: View,
+  colours: Palette,
+  units: ReadonlySet<Unit>,
+  marks: readonly Mark[],
+  span: FrameGrid,
+): void {
   context.fillStyle = colours.panel;
   context.fillRect(0, 0, view.width, view.height);
   context.fillStyle = colours.line;
@@ -31,7 +38,14 @@ export function drawGrid(context: CanvasRenderingContext2D, view: View, colours:
 }
 
 /** The ruler on top, and the numbers of the value axes: the first unit's left, the second's right. */
-export function drawLabels(context: CanvasRenderingContext2D, view: View, colours: Palette, units: ReadonlySet<Unit>, marks: readonly Mark[], flag: Flag): void {
+export function drawLabels(
+  context: CanvasRenderingContext2D,
+  view: View,
+  colours: Palette,
+  units: ReadonlySet<Unit>,
+  marks: readonly Mark[],
+  flag: Flag,
+): void {
   context.font = colours.font;
   context.textBaseline = "middle";
   const shown = UNITS.filter((unit) => units.has(unit));

@@ -5,8 +5,7 @@ import { hasHandle } from "./hits";
 import { handleEnd } from "./moves";
 import type { Palette } from "./palette";
 import type { Drawn, Row } from "./rows";
-import type { ValueAxis } from "./value_axis";
-import type { View } from "./view";
+import type { ValueAxis, View } from "./view";
 
 /** More keys a pixel than this are drawn as the band that they fill. */
 const DENSE = 1;

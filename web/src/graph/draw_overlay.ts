@@ -1,7 +1,7 @@
-import type { Flag } from "../canvas/flag";
+import type { Flag } from "../canvas/ruler";
 import { valueAt } from "./curve_values";
 import { type Box, GRIP, gripAt } from "./hits";
-import { edgesOf, type Extent } from "./moves";
+import { type Extent, edgesOf } from "./moves";
 import type { Palette } from "./palette";
 import type { Drawn } from "./rows";
 import { readable } from "./units";

@@ -1,18 +1,17 @@
-import type { Curve } from "../model/curves";
-import { flagAt } from "../canvas/flag";
+import { drawBell } from "../canvas/bell";
 import { type FrameGrid, momentText } from "../canvas/frames";
-import { rulerMarks } from "../canvas/ruler";
+import { flagAt, rulerMarks } from "../canvas/ruler";
+import type { Curve } from "../model/curves";
 import type { AimInfo, KernelInfo } from "../protocol/messages";
 import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
 import { drawCurves, drawFrozen, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
+import type { HeatStrip } from "./draw_guidance";
 import { drawBells, drawHeat, drawHeatLegend } from "./draw_guidance";
 import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
 import type { FrozenKeys } from "./frozen";
-import type { HeatStrip } from "./heat";
 import { type Box, frameOf } from "./hits";
 import type { Palette } from "./palette";
 import type { Drawn, Row } from "./rows";
-import { drawBell } from "../timeline/draw_targets";
 import { RULER, type View } from "./view";
 
 /** All that can be seen on the sheet. */

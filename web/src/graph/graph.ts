@@ -1,13 +1,13 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import "./channel_list";
-import "./commands";
-import "./graph_bar";
-import type { GraphSheet } from "./graph_sheet";
-import "./graph_sheet";
-import type { GraphSpot } from "./locate";
+import type { Studio } from "../commands/studio";
+import { ChannelList } from "./channel_list";
+import { GraphBar } from "./graph_bar";
+import { GraphSheet } from "./graph_sheet";
+import type { GraphSpot } from "./hits";
+import { Shown } from "./shown";
 
 /** The graph editor: a bar of things to do to keys, the list of channels, the sheet of curves. */
-class Graph extends LitElement {
+export class Graph extends LitElement {
   static override styles = css`
     .graph {
       display: grid;
@@ -29,12 +29,20 @@ class Graph extends LitElement {
     }
   `;
 
+  private readonly bar: GraphBar;
+  private readonly list: ChannelList;
+  private readonly sheet: GraphSheet;
+
+  constructor(studio: Studio) {
+    super();
+    const shown = new Shown(studio.model);
+    this.bar = new GraphBar(studio, shown);
+    this.list = new ChannelList(studio, shown);
+    this.sheet = new GraphSheet(studio, shown);
+  }
+
   override render(): TemplateResult {
-    return html`<div class="graph">
-      <ib-graph-bar @fit=${() => this.sheet.fit()}></ib-graph-bar>
-      <ib-channel-list></ib-channel-list>
-      <ib-graph-sheet role="application" aria-label="Curves"></ib-graph-sheet>
-    </div>`;
+    return html`<div class="graph" @fit=${() => this.sheet.fit()}>${this.bar}${this.list}${this.sheet}</div>`;
   }
 
   /** Where something is, in page pixels, so that a mouse can go there; null when it is not on the sheet. */
@@ -45,10 +53,6 @@ class Graph extends LitElement {
   /** Going to this panel by keyboard goes to the sheet, where F fits and Ctrl+A selects. */
   override focus(options?: FocusOptions): void {
     this.sheet.focus(options);
-  }
-
-  private get sheet(): GraphSheet {
-    return this.renderRoot.querySelector("ib-graph-sheet") as GraphSheet;
   }
 }
 

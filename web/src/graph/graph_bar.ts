@@ -1,18 +1,18 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { commands, model } from "../app/studio";
+import { css, html, nothing, type TemplateResult } from "lit";
+import type { Studio } from "../commands/studio";
+import { SignalElement } from "../elements/signal_element";
 import type { Key } from "../model/curves";
-import { Watching } from "../model/watching";
 import type { Clip } from "../protocol/messages";
 import { TANGENT_COMMANDS } from "./commands";
 import { bringKey, timeText, wished } from "./key_fields";
 import { countSelected } from "./key_selection";
 import type { Row } from "./rows";
-import { shown } from "./shown";
+import type { Shown } from "./shown";
 import { tangentIcon } from "./tangent_icons";
 import { readable } from "./units";
 
 /** Above the sheet: what can be done to the selected keys, and the frame and value of one. Fires `fit`. */
-class GraphBar extends LitElement {
+export class GraphBar extends SignalElement {
   static override styles = css`
     :host {
       display: flex;
@@ -88,9 +88,11 @@ class GraphBar extends LitElement {
     }
   `;
 
-  constructor() {
+  constructor(
+    private readonly studio: Studio,
+    private readonly shown: Shown,
+  ) {
     super();
-    new Watching(this, model.selection.keys, model.curves.version, model.timeInSeconds, shown.rows, shown.hidden);
   }
 
   override render(): TemplateResult {
@@ -103,20 +105,20 @@ class GraphBar extends LitElement {
   }
 
   private button(id: (typeof TANGENT_COMMANDS)[number]): TemplateResult {
-    const run = (): void => commands.run(id);
-    return html`<button title=${commands.tooltip(id)} aria-label=${commands.get(id).label} aria-disabled=${String(!commands.can(id))} @click=${run}>
+    const run = (): void => this.studio.commands.run(id);
+    return html`<button title=${this.studio.commands.tooltip(id)} aria-label=${this.studio.commands.get(id).label} aria-disabled=${String(!this.studio.commands.can(id))} @click=${run}>
       ${tangentIcon(id)}
     </button>`;
   }
 
   private fields(): TemplateResult | typeof nothing {
-    const count = countSelected(shown.curves());
+    const count = countSelected(this.shown.curves());
     if (count > 1) return html`${count} keys`;
-    const one = shown.curves().find(({ selected }) => selected.size === 1);
+    const one = this.shown.curves().find(({ selected }) => selected.size === 1);
     const number = one ? [...one.selected][0] : -1;
     const key = one?.curve.keys[number];
     if (!one || !key) return nothing;
-    const [{ row }, clip, inSeconds] = [one, model.clip.value as Clip, model.timeInSeconds.value];
+    const [{ row }, clip, inSeconds] = [one, this.studio.model.clip.value as Clip, this.studio.model.timeInSeconds.value];
     return html`
       ${this.field("time", inSeconds ? "time" : "frame", timeText(key.time, clip, inSeconds), row, number, key)}
       ${this.field("value", "value", readable(key.value, row.unit, row.unit.digits + 1), row, number, key)}
@@ -125,10 +127,10 @@ class GraphBar extends LitElement {
 
   private field(kind: "time" | "value", name: string, text: string, row: Row, number: number, key: Key): TemplateResult {
     const take = (event: Event): void => {
-      const [input, clip] = [event.target as HTMLInputElement, model.clip.value as Clip];
-      const wish = wished(key, kind, input.value, row.unit.quantity, clip, model.timeInSeconds.value);
+      const [input, clip] = [event.target as HTMLInputElement, this.studio.model.clip.value as Clip];
+      const wish = wished(key, kind, input.value, row.unit.quantity, clip, this.studio.model.timeInSeconds.value);
       // What is no number, or no change, shows what holds again.
-      if (wish && input.value !== text) void bringKey(model, row, number, key, wish, clip);
+      if (wish && input.value !== text) void bringKey(this.studio.model, row, number, key, wish, clip);
       else input.value = text;
     };
     const leave = (event: KeyboardEvent): void => {
@@ -142,7 +144,7 @@ class GraphBar extends LitElement {
   }
 
   private readonly fit = (): void => {
-    this.dispatchEvent(new CustomEvent("fit"));
+    this.dispatchEvent(new CustomEvent("fit", { bubbles: true }));
   };
 }
 

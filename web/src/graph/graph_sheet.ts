@@ -1,33 +1,32 @@
-import { model } from "../app/studio";
-import type { DragSteps } from "../canvas/drag";
+import { type FrameGrid, momentText } from "../canvas/frames";
 import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
-import type { Watchable } from "../model/cell";
+import type { Commands } from "../commands/commands";
+import type { Studio } from "../commands/studio";
+import { onChange } from "../model/changes";
 import type { Curve } from "../model/curves";
-import { type FrameGrid, momentText } from "../canvas/frames";
+import type { Model } from "../model/model";
 import { openChoices } from "./choices";
 import type { Desk } from "./desk";
 import { pressBell, pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
+import { type HeatStrip, heatOf } from "./draw_guidance";
 import { drawPicture } from "./draw_picture";
 import { frozenOn, sameTangents } from "./frozen";
-import { fitCurves, fitKeys } from "./fitting";
-import { heatOf, type HeatStrip } from "./heat";
-import { type Box, type Hit, hitAt } from "./hits";
+import { type Box, type GraphSpot, type Hit, hitAt, locate } from "./hits";
 import { cursorOf, hintOf, readingOf } from "./hover";
-import { copiedKeys, type Copies, countSelected } from "./key_selection";
-import { type GraphSpot, locate } from "./locate";
+import { type Copies, copiedKeys, countSelected } from "./key_selection";
 import { Palette } from "./palette";
-import { refOf, type Row } from "./rows";
-import { shown } from "./shown";
-import { View } from "./view";
+import { type Row, refOf } from "./rows";
+import type { Shown } from "./shown";
+import { fitCurves, fitKeys, View } from "./view";
 
 /** What the axis of time shows where there is no clip. */
 const NO_CLIP: FrameGrid = { start: 0, end: 1, rate: 24 };
 
 /** The sheet of curves: draws them and takes the pointer. */
 export class GraphSheet extends Sheet implements Desk {
-  readonly model = model;
-  readonly shown = shown;
+  readonly model: Model;
+  readonly commands: Commands;
   readonly view = new View();
   private colours!: Palette;
   private band: Box | null = null;
@@ -38,6 +37,16 @@ export class GraphSheet extends Sheet implements Desk {
   /** Whether the view is as a fit of everything left it; then it may follow the sheet's size. */
   private fitted = true;
   private dragging = false;
+
+  constructor(
+    { model, commands }: Studio,
+    readonly shown: Shown,
+  ) {
+    super();
+    [this.model, this.commands] = [model, commands];
+    this.setAttribute("role", "application");
+    this.setAttribute("aria-label", "Curves");
+  }
 
   override connectedCallback(): void {
     this.colours = new Palette();
@@ -54,7 +63,7 @@ export class GraphSheet extends Sheet implements Desk {
   /** Show the selected keys or, when there are none, all curves over the clip. */
   fit(): void {
     this.wantsFit = false;
-    const [drawn, clip] = [shown.curves(), model.clip.value];
+    const [drawn, clip] = [this.shown.curves(), this.model.clip.value];
     if (!clip || drawn.length === 0) return;
     this.fitted = countSelected(drawn) === 0;
     if (this.fitted) fitCurves(this.view, drawn, clip);
@@ -65,7 +74,7 @@ export class GraphSheet extends Sheet implements Desk {
   /** Where something is in page pixels; null when it cannot be seen. */
   whereIs(spot: GraphSpot): { x: number; y: number } | null {
     this.settle();
-    const found = locate(this.view, shown.curves(), spot, model.guiding.kernels.value);
+    const found = locate(this.view, this.shown.curves(), spot, this.model.guiding.kernels.value);
     const box = this.canvas.getBoundingClientRect();
     return found && { x: box.left + found.x, y: box.top + found.y };
   }
@@ -77,7 +86,7 @@ export class GraphSheet extends Sheet implements Desk {
   }
 
   moment(time: number): string {
-    const [clip, inSeconds] = [model.clip.value, model.timeInSeconds.value];
+    const [clip, inSeconds] = [this.model.clip.value, this.model.timeInSeconds.value];
     return clip ? `${inSeconds ? "" : "frame "}${momentText(time, clip, inSeconds)}` : "";
   }
 
@@ -102,52 +111,47 @@ export class GraphSheet extends Sheet implements Desk {
 
   // --- drawing -----------------------------------------------------------------------------------------------------
 
-  protected override watched(): Watchable[] {
-    const refit: Watchable[] = [model.selection.points, model.selection.controls, model.clip, shown.rows, shown.hidden];
+  protected override listen(): (() => void)[] {
+    const { selection, clip, scene, hand, curves } = this.model;
+    const wantFit = (): void => {
+      this.wantsFit = true;
+      this.invalidate();
+    };
     return [
-      ...refit.map((cell) => tapped(cell, () => (this.wantsFit = true))),
-      tapped(model.scene, () => this.leave()),
-      tapped(model.hand, () => this.remember()),
-      model.guiding.gesture,
-      model.guiding.kernels,
-      model.loosening.told,
-      model.loosening.chosen,
-      model.guiding.heat,
-      model.guiding.heatTerm,
-      model.guiding.frozen,
-      tapped(model.curves.version, () => this.selectCopies()),
-      model.answer,
-      model.selection.keys,
-      model.playback.frame,
-      model.timeInSeconds,
-      shown.hovered,
+      onChange(() => [selection.points.value, selection.controls.value, clip.value, this.shown.rows.value, this.shown.hidden.value], wantFit),
+      onChange(scene, this.leave),
+      onChange(hand, () => this.remember()),
+      onChange(
+        () => curves.all(),
+        () => this.selectCopies(),
+      ),
     ];
   }
 
   protected override draw(context: CanvasRenderingContext2D): void {
     this.settle();
-    const clip = model.clip.value ?? NO_CLIP;
+    const clip = this.model.clip.value ?? NO_CLIP;
     drawPicture(context, this.view, this.colours, {
-      drawn: shown.curves(),
+      drawn: this.shown.curves(),
       ghosts: this.ghosts(),
-      active: shown.active,
-      hovered: shown.hovered.value,
+      active: this.shown.active,
+      hovered: this.shown.hovered.value,
       span: clip,
-      inSeconds: model.timeInSeconds.value,
-      time: model.timeOf(model.playback.frame.value),
+      inSeconds: this.model.timeInSeconds.value,
+      time: this.model.timeOf(this.model.playback.frame.value),
       heat: this.heat(),
-      kernels: model.guiding.kernels.value,
-      target: model.loosening.chosenTarget,
-      frozen: frozenOn(shown.curves(), model.guiding.frozen.value),
+      kernels: this.model.guiding.kernels.value,
+      target: this.model.loosening.chosenTarget,
+      frozen: frozenOn(this.shown.curves(), this.model.guiding.frozen.value),
       band: this.band,
       note: this.noted && { ...this.noted, text: `${this.noted.text}${this.objection()}` },
-      emptiness: shown.emptiness,
+      emptiness: this.shown.emptiness,
     });
   }
 
   /** What the server says against the gesture under way, such as a key that is in the way. */
   private objection(): string {
-    const [hand, answer] = [model.hand.value, model.answer.value];
+    const [hand, answer] = [this.model.hand.value, this.model.answer.value];
     return hand && answer?.gesture === hand.number && answer.text ? ` · ${answer.text}` : "";
   }
 
@@ -155,8 +159,8 @@ export class GraphSheet extends Sheet implements Desk {
   private settle(): void {
     const resized = this.view.width !== this.width || this.view.height !== this.height;
     [this.view.width, this.view.height] = [this.width, this.height];
-    const [drawn, clip] = [shown.curves(), model.clip.value];
-    if (!clip || drawn.length === 0 || this.width === 0 || this.dragging || model.hand.value) return;
+    const [drawn, clip] = [this.shown.curves(), this.model.clip.value];
+    if (!clip || drawn.length === 0 || this.width === 0 || this.dragging || this.model.hand.value) return;
     if (!this.wantsFit && !(resized && this.fitted)) return;
     fitCurves(this.view, drawn, clip);
     [this.wantsFit, this.fitted] = [false, true];
@@ -165,42 +169,51 @@ export class GraphSheet extends Sheet implements Desk {
   /** Curves are replaced, never changed: keeping them is remembering how they were. */
   private remember(): void {
     this.remembered.clear();
-    if (model.hand.value) for (const { row, curve } of shown.curves()) this.remembered.set(row, curve);
+    if (this.model.hand.value) for (const { row, curve } of this.shown.curves()) this.remembered.set(row, curve);
   }
 
   private heat(): HeatStrip | null {
-    const heat = model.guiding.heat.value;
-    const names = shown.visible.flatMap(({ info }) => [info.name, ...info.joints]);
-    return heat && heat.times.length > 0 ? heatOf(heat, new Set(names), model.guiding.heatTerm.value) : null;
+    const heat = this.model.guiding.heat.value;
+    const names = this.shown.visible.flatMap(({ info }) => [info.name, ...info.joints]);
+    return heat && heat.times.length > 0 ? heatOf(heat, new Set(names), this.model.guiding.heatTerm.value) : null;
   }
 
   private hitAt(x: number, y: number): Hit {
-    return hitAt(this.view, shown.curves(), x, y, model.guiding.kernels.value);
+    return hitAt(this.view, this.shown.curves(), x, y, this.model.guiding.kernels.value);
   }
 
   /** Curves as they were before the gesture under way, or before the run of guidance, whichever rows are shown by now. */
   private ghosts(): { row: Row; curve: Curve }[] {
-    const { before } = model.guiding;
-    if (before && !model.hand.value) {
-      const pairs = shown.curves().map(({ row, curve }) => ({ row, curve: before.get(row.channel, row.layer), now: curve }));
+    const { before } = this.model.guiding;
+    if (before && !this.model.hand.value) {
+      const pairs = this.shown.curves().map(({ row, curve }) => ({ row, curve: before.get(row.channel, row.layer), now: curve }));
       return pairs.flatMap(({ row, curve, now }) => (curve && !sameTangents(curve, now) ? [{ row, curve }] : []));
     }
-    return [...this.remembered].filter(([row, curve]) => model.curves.get(row.channel, row.layer) !== curve).map(([row, curve]) => ({ row, curve }));
+    return [...this.remembered].filter(([row, curve]) => this.model.curves.get(row.channel, row.layer) !== curve).map(([row, curve]) => ({ row, curve }));
   }
 
   private selectCopies(): void {
-    if (this.copies) model.selection.keys.value = copiedKeys(this.copies, model.curves, model.clip.value?.rate ?? 1);
+    if (this.copies) this.model.selection.keys.value = copiedKeys(this.copies, this.model.curves, this.model.clip.value?.rate ?? 1);
   }
 
   // --- pointer and keyboard ----------------------------------------------------------------------------------------
 
   private readonly press = (event: PointerEvent): void => {
-    if (model.hand.value || this.dragging || event.button > 1) return;
+    if (this.model.hand.value || this.dragging || event.button > 1) return;
     const { x, y } = this.at(event);
     const { begin, click } = this.pressOn(this.hitAt(x, y), event);
     this.copies = null;
     this.note(null);
-    followPress(this.canvas, event, { click, begin: () => this.whileDragging(begin()) });
+    followPress(this.canvas, event, {
+      click,
+      begin: () => {
+        this.dragging = true;
+        return begin?.() ?? null;
+      },
+      end: () => {
+        this.dragging = false;
+      },
+    });
   };
 
   private pressOn(hit: Hit, event: PointerEvent): Press {
@@ -223,21 +236,6 @@ export class GraphSheet extends Sheet implements Desk {
     }
   }
 
-  private whileDragging(steps: DragSteps): DragSteps {
-    this.dragging = true;
-    return {
-      move: steps.move,
-      commit: (event) => {
-        this.dragging = false;
-        steps.commit(event);
-      },
-      cancel: () => {
-        this.dragging = false;
-        steps.cancel();
-      },
-    };
-  }
-
   private readonly choose = (event: MouseEvent): void => {
     const { x, y } = this.at(event);
     openChoices(event, this.hitAt(x, y), this);
@@ -249,7 +247,7 @@ export class GraphSheet extends Sheet implements Desk {
     const hit = this.hitAt(x, y);
     this.canvas.style.cursor = cursorOf(hit);
     this.title = hintOf(hit);
-    shown.hovered.value = "drawn" in hit ? hit.drawn.row : null;
+    this.shown.hovered.value = "drawn" in hit ? hit.drawn.row : null;
     const named = readingOf(hit, this.view.time.time(x));
     const name = named && `${named.label} · ${this.moment(named.time)} · ${named.value}`;
     if (name !== null || this.noted) this.note(name, x, y);
@@ -257,7 +255,7 @@ export class GraphSheet extends Sheet implements Desk {
 
   private readonly leave = (): void => {
     if (this.dragging) return;
-    shown.hovered.value = null;
+    this.shown.hovered.value = null;
     if (this.noted) this.note(null);
   };
 
@@ -280,24 +278,13 @@ export class GraphSheet extends Sheet implements Desk {
   };
 
   private selectAll(): void {
-    model.selection.keys.value = shown.curves().flatMap(({ row, curve }) => curve.keys.map((_, key) => refOf(row, key)));
+    this.model.selection.keys.value = this.shown.curves().flatMap(({ row, curve }) => curve.keys.map((_, key) => refOf(row, key)));
   }
 }
 
 /** Browsers scroll by themselves after a middle press. */
 function keepStill(event: MouseEvent): void {
   if (event.button === 1) event.preventDefault();
-}
-
-/** A cell whose changes do something here before they are told. */
-function tapped(cell: Watchable, first: () => void): Watchable {
-  return {
-    watch: (watcher) =>
-      cell.watch(() => {
-        first();
-        watcher();
-      }),
-  };
 }
 
 customElements.define("ib-graph-sheet", GraphSheet);

@@ -1,9 +1,9 @@
 import { BEZIER, type Key } from "../model/curves";
 import type { KernelInfo, KeyRef } from "../protocol/messages";
-import { bellHit, type BellPart } from "./bells";
+import { type BellPart, bellGrip, bellHit } from "./bells";
 import { keyBefore, valueAt } from "./curve_values";
 import { countSelected, extentOf } from "./key_selection";
-import { type Edge, edgesOf, type Extent, handleEnd } from "./moves";
+import { type Edge, type Extent, edgesOf, handleEnd } from "./moves";
 import { type Drawn, refOf } from "./rows";
 import { RULER, type View } from "./view";
 
@@ -156,4 +156,37 @@ export function keysWithin(view: View, drawn: readonly Drawn[], { left, right, t
     }
   }
   return found;
+}
+
+/** Something on the sheet: a key or one of its handles, a grip on an edge of the selection's rectangle, or one on a kernel's bell. */
+export type GraphSpot =
+  | { channel: string; key: number; part?: "key" | "in" | "out"; layer?: string | null }
+  | { edge: Edge }
+  | { kernel: number; part?: BellPart };
+
+/** Where something is on the sheet, in its pixels; null when it cannot be seen there. */
+export function locate(view: View, drawn: readonly Drawn[], spot: GraphSpot, kernels: readonly KernelInfo[] = []): { x: number; y: number } | null {
+  const found =
+    "edge" in spot ? edgeAt(view, drawn, spot.edge) : "kernel" in spot ? bellSpot(view, kernels[spot.kernel], spot.part) : partAt(view, drawn, spot);
+  return found && view.holds(found.x, found.y) ? found : null;
+}
+
+function bellSpot(view: View, kernel: KernelInfo | undefined, part: BellPart = "centre"): { x: number; y: number } | null {
+  return kernel ? bellGrip(view, kernel, part) : null;
+}
+
+function edgeAt(view: View, drawn: readonly Drawn[], edge: Edge): { x: number; y: number } | null {
+  const framed = frameOf(view, drawn);
+  return framed && edgesOf(framed.extent).includes(edge) ? gripAt(framed.box, edge) : null;
+}
+
+function partAt(view: View, drawn: readonly Drawn[], spot: Extract<GraphSpot, { channel: string }>): { x: number; y: number } | null {
+  const { channel, key: number, part = "key", layer = null } = spot;
+  const found = drawn.find(({ row }) => row.info.name === channel && row.layerName === layer);
+  const key = found?.curve.keys[number];
+  if (!found || !key) return null;
+  // Only selected keys show their handles.
+  if (part !== "key" && !(found.selected.has(number) && hasHandle(found.curve.keys, number, part))) return null;
+  const end = part === "key" ? key : handleEnd(key, part);
+  return { x: view.time.x(end.time), y: view.axis(found.row.unit).y(end.value) };
 }

@@ -36,7 +36,9 @@ export function hintOf(hit: Hit): string {
         ? "Drag: scale the time of the selected keys (Ctrl: between frames)"
         : "Drag: scale the values of the selected keys";
     case "bell":
-      return hit.part === "centre" ? "Drag sideways: move the kernel, to whole frames (Ctrl: between frames); down: let guidance's costs count again there" : "Drag: how wide the kernel is";
+      return hit.part === "centre"
+        ? "Drag sideways: move the kernel, to whole frames (Ctrl: between frames); down: let guidance's costs count again there"
+        : "Drag: how wide the kernel is";
     case "curve":
       return "Click: select all keys of this curve (Shift: besides others)";
     case "empty":

@@ -1,7 +1,7 @@
+import { type FrameGrid, firstLabel } from "../canvas/frames";
 import type { Key } from "../model/curves";
 import type { Model } from "../model/model";
 import { parse, type Quantity } from "../model/units";
-import { type FrameGrid, firstLabel } from "../canvas/frames";
 import { exact, type Spot } from "./moves";
 import { type Row, refOf } from "./rows";
 

@@ -3,7 +3,7 @@ import { curveId, refId } from "../model/key_refs";
 import type { KeyRef } from "../protocol/messages";
 import { keysNear } from "./curve_values";
 import type { Extent, KeysMove, Room } from "./moves";
-import { type Drawn, isOn, refOf, type Row } from "./rows";
+import { type Drawn, isOn, type Row, refOf } from "./rows";
 
 /** Keys being copied: their times before, and how the gesture moves them. */
 export interface Copies {

@@ -1,5 +1,5 @@
-import type { Key } from "../model/curves";
 import { type FrameGrid, snapped } from "../canvas/frames";
+import type { Key } from "../model/curves";
 
 /** A spot on the sheet in the document's units. */
 export interface Spot {
@@ -77,7 +77,5 @@ export function tangentTo(key: Key, side: "in" | "out", spot: Spot): [number, nu
 
 /** Where a key's handle ends. */
 export function handleEnd(key: Key, side: "in" | "out"): Spot {
-  return side === "in"
-    ? { time: key.time - key.inX, value: key.value - key.inY }
-    : { time: key.time + key.outX, value: key.value + key.outY };
+  return side === "in" ? { time: key.time - key.inX, value: key.value - key.inY } : { time: key.time + key.outX, value: key.value + key.outY };
 }

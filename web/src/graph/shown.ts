@@ -1,33 +1,34 @@
-import { model } from "../app/studio";
-import { Cell } from "../model/cell";
-import { placeName } from "../model/selection";
+import { computed, signal } from "@preact/signals-core";
+import { onChange } from "../model/changes";
 import type { Model } from "../model/model";
+import { placeName } from "../model/selection";
 import { drawnRows, still } from "./key_selection";
 import { type Drawn, type Row, rowsOf } from "./rows";
 
 /** Which channels the graph lists, which of them it shows, and which one is meant; the list and the sheet share it. */
 export class Shown {
-  readonly rows = new Cell<readonly Row[]>([]);
+  readonly rows = computed(() => this.list());
   /** Labels of rows that are listed but not drawn. */
-  readonly hidden = new Cell<ReadonlySet<string>>(new Set());
+  readonly hidden = signal<ReadonlySet<string>>(new Set());
   /** The row that the pointer is over, in the list or on the sheet. */
-  readonly hovered = new Cell<Row | null>(null);
-  private drawn: Drawn[] | null = null;
+  readonly hovered = signal<Row | null>(null);
+  private listed: readonly Row[] = [];
+  private readonly drawn = computed(() => drawnRows(this.visible, this.model.curves, this.model.selection.keys.value));
 
   constructor(private readonly model: Model) {
-    const { points, controls } = model.selection;
-    for (const cell of [model.scene, model.clip, model.curves.version, points, controls]) cell.watch(() => this.renew());
-    for (const cell of [this.rows, this.hidden, model.selection.keys]) cell.watch(() => (this.drawn = null));
+    onChange(
+      () => [this.rows.value, model.curves.all()],
+      () => this.dropKeys(),
+    );
   }
 
   get visible(): Row[] {
     return this.rows.value.filter((row) => !this.hidden.value.has(row.label));
   }
 
-  /** The visible rows that have curves; kept until something about them changes. */
+  /** The visible rows that have curves. */
   curves(): readonly Drawn[] {
-    this.drawn ??= drawnRows(this.visible, this.model.curves, this.model.selection.keys.value);
-    return this.drawn;
+    return this.drawn.value;
   }
 
   /** The row whose limits and value are told: the last selected key's, the only one, or the one pointed at. */
@@ -62,17 +63,20 @@ export class Shown {
     return this.rows.value.length > 0 ? `${name} has no keys yet: K sets them on this frame` : `${name} has no channels of its own`;
   }
 
-  private renew(): void {
-    this.drawn = null;
+  /** What is to be listed; the list that there is, where it says the same. */
+  private list(): readonly Row[] {
     const { scene, clip, curves, selection } = this.model;
     const chosen = { points: selection.points.value, controls: selection.controls.value };
     const rows = scene.value && clip.value ? rowsOf(scene.value, clip.value, curves, chosen) : [];
-    const before = this.rows.value;
+    const before = this.listed;
     const same = rows.length === before.length && rows.every((row, i) => row.label === before[i].label && row.info === before[i].info);
-    if (!same) this.rows.value = rows;
-    // While a hand copies keys, numbers come and go; afterwards a number without a key means nothing.
-    if (!this.model.hand.value) selection.keys.value = still(selection.keys.value, rows, curves);
+    if (!same) this.listed = rows;
+    return this.listed;
+  }
+
+  /** While a hand copies keys, numbers come and go; afterwards a number without a key means nothing. */
+  private dropKeys(): void {
+    const { selection, curves, hand } = this.model;
+    if (!hand.value) selection.keys.value = still(selection.keys.value, this.rows.value, curves);
   }
 }
-
-export const shown = new Shown(model);

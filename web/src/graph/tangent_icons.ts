@@ -1,11 +1,12 @@
-import { html, svg, type TemplateResult } from "lit";
+import { type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import { drawing } from "../elements/icons";
 import type { TANGENT_COMMANDS } from "./commands";
 
 const KEY = svg`<rect x="6.2" y="6.2" width="3.6" height="3.6" fill="currentColor" stroke="none" />`;
 const HANDLES = svg`<circle cx="2.500" cy="11.500" r="1.600" fill="currentColor" stroke="none" />`;
 
 /** What each does to a curve around a key, drawn on a 16 × 16 grid. */
-const SHAPES: Record<(typeof TANGENT_COMMANDS)[number] | "fit", unknown> = {
+const SHAPES: Record<(typeof TANGENT_COMMANDS)[number] | "fit", SVGTemplateResult> = {
   "tangents-smooth": svg`<path d="M1 14C5 13 5 11 8 8s3-5 7-6" />${KEY}`,
   "tangents-flat": svg`<path d="M1 14c3 0 2-6 7-6s4-6 7-6" />${KEY}`,
   "tangents-linear": svg`<path d="M1 12 8 8l7-6" />${KEY}`,
@@ -17,5 +18,5 @@ const SHAPES: Record<(typeof TANGENT_COMMANDS)[number] | "fit", unknown> = {
 };
 
 export function tangentIcon(name: keyof typeof SHAPES): TemplateResult {
-  return html`<svg viewBox="0 0 16 16" aria-hidden="true">${SHAPES[name]}</svg>`;
+  return drawing(SHAPES[name]);
 }

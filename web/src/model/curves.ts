@@ -1,5 +1,5 @@
 import type { CurveUpdate } from "../protocol/binary";
-import { Cell } from "./cell";
+import { Version } from "./changes";
 
 export const CONSTANT = 0;
 export const LINEAR = 1;
@@ -26,7 +26,7 @@ export interface Curve {
 
 /** The curves of the shown clip. Curves are replaced, never changed, so a reference kept is a curve remembered. */
 export class Curves {
-  readonly version = new Cell(0);
+  private readonly version = new Version();
   private byPlace = new Map<string, Curve>();
 
   put(update: CurveUpdate): void {
@@ -36,10 +36,11 @@ export class Curves {
       if (keys === 0) this.byPlace.delete(place);
       else this.byPlace.set(place, { channel, layer, keys: Array.from({ length: keys }, (_, i) => key(rows, 8 * i)) });
     }
-    this.version.value++;
+    this.version.bump();
   }
 
   get(channel: number, layer = 0): Curve | null {
+    this.version.read();
     return this.byPlace.get(`${layer}:${channel}`) ?? null;
   }
 
@@ -51,6 +52,7 @@ export class Curves {
   }
 
   all(): Iterable<Curve> {
+    this.version.read();
     return this.byPlace.values();
   }
 }
@@ -67,4 +69,17 @@ function key(rows: Float32Array, at: number): Key {
     interpolation: rows[at + 6],
     tied: rows[at + 7] === 1,
   };
+}
+
+/** Slopes that differ by less than this share of the larger, or by so little in units a second, pass for one. */
+const ALIKE = 1e-3;
+
+/** Whether a curve of a clip that loops from `start` to `end` seconds jerks where it begins again. Where one of its end keys is broken, that is wanted. */
+export function jerks({ keys }: Curve, start: number, end: number): boolean {
+  const [first, last, before] = [keys[0], keys[keys.length - 1], keys[keys.length - 2]];
+  if (!before || !first.tied || !last.tied || first.interpolation !== BEZIER || before.interpolation !== BEZIER) return false;
+  if (Math.abs(first.time - start) > 1e-4 || Math.abs(last.time - end) > 1e-4) return false;
+  if (first.outX <= 0 || last.inX <= 0) return false;
+  const [leaves, comes] = [first.outY / first.outX, last.inY / last.inX];
+  return Math.abs(leaves - comes) > ALIKE * Math.max(1, Math.abs(leaves), Math.abs(comes));
 }

@@ -1,5 +1,5 @@
 import type { Poses } from "../protocol/binary";
-import { Cell } from "./cell";
+import { Version } from "./changes";
 
 const BLOCK = 128;
 
@@ -14,8 +14,7 @@ interface Block {
 
 /** The poses of the shown clip, as far as they are known; what is missing is asked for when somebody looks. */
 export class Frames {
-  /** Counts changes; watch it to draw anew. */
-  readonly version = new Cell(0);
+  private readonly version = new Version();
   count = 0;
   joints = 0;
   channelCount = 0;
@@ -30,7 +29,7 @@ export class Frames {
     [this.count, this.joints, this.channelCount] = [count, joints, channels];
     this.blocks.clear();
     this.asked.clear();
-    this.version.value++;
+    this.version.bump();
   }
 
   /** Frames first to last are no longer as the server has them. */
@@ -54,7 +53,7 @@ export class Frames {
       block.channels.set(poses.channels.subarray(i * channelSize, (i + 1) * channelSize), at * channelSize);
       block.fresh[at] = block.known[at] = 1;
     }
-    this.version.value++;
+    this.version.bump();
   }
 
   /** The 3×4 matrices of all joints at a frame, 12 numbers each; null until the server told them once. */
@@ -87,12 +86,13 @@ export class Frames {
   }
 
   private look(frame: number): Block | null {
+    this.version.read();
     if (frame < 0 || frame >= this.count || this.joints + this.channelCount === 0) return null;
     const number = Math.floor(frame / BLOCK);
     const block = this.blocks.get(number);
     const at = frame % BLOCK;
-    if (!block || !block.fresh[at]) this.ask(number);
-    return block && block.known[at] ? block : null;
+    if (!block?.fresh[at]) this.ask(number);
+    return block?.known[at] ? block : null;
   }
 
   private ask(number: number): void {

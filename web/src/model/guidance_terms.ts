@@ -3,7 +3,16 @@ import type { ConstraintInfo, Scene, TermWeight } from "../protocol/messages";
 export type TermName = TermWeight["name"];
 
 /** All terms, in the order in which they are shown, and how much each counts until somebody says otherwise. */
-export const TERM_DEFAULTS: Readonly<Record<TermName, number>> = { torque: 1, jerk: 0, balance: 0, slide: 0, style: 0, limits: 0, obstacles: 0 };
+export const TERM_DEFAULTS: Readonly<Record<TermName, number>> = {
+  torque: 1,
+  jerk: 0,
+  acceleration: 0,
+  balance: 0,
+  slide: 0,
+  style: 0,
+  limits: 0,
+  obstacles: 0,
+};
 
 /** Why a term has nothing to count here, in words; empty when it has. */
 export function whyNot(term: TermName, scene: Scene | null, constraints: readonly ConstraintInfo[]): string {
@@ -17,6 +26,7 @@ export function whyNot(term: TermName, scene: Scene | null, constraints: readonl
       return scene?.props.some(({ role, joint }) => role === "obstacle" && joint === null) ? "" : "No obstacles in this scene";
     case "torque":
     case "jerk":
+    case "acceleration":
     case "style":
       return "";
   }

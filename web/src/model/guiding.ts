@@ -1,5 +1,6 @@
+import { signal } from "@preact/signals-core";
 import type { Guidance, GuidanceHeat, GuidanceOffer } from "../protocol/messages";
-import { Cell } from "./cell";
+import { onChange } from "./changes";
 import type { Curves } from "./curves";
 import type { TermName } from "./guidance_terms";
 import type { Model } from "./model";
@@ -8,13 +9,13 @@ import { type Allowed, Steering } from "./steering";
 /** How this page steers guidance, and what it was told of the run under way. A run is one gesture, and one undo. */
 export class Guiding extends Steering {
   /** The run under way, by its gesture; null when there is none. */
-  readonly gesture = new Cell<number | null>(null);
-  readonly progress = new Cell<Guidance | null>(null);
-  readonly heat = new Cell<GuidanceHeat | null>(null);
+  readonly gesture = signal<number | null>(null);
+  readonly progress = signal<Guidance | null>(null);
+  readonly heat = signal<GuidanceHeat | null>(null);
   /** The term whose cost is shown behind the curves; null is all of them together. */
-  readonly heatTerm = new Cell<TermName | null>(null);
+  readonly heatTerm = signal<TermName | null>(null);
   /** What the last run changed, in plain words. */
-  readonly summary = new Cell("");
+  readonly summary = signal("");
   /** The curves as they were before the run; null without one. */
   before: Curves | null = null;
 
@@ -24,14 +25,17 @@ export class Guiding extends Steering {
 
   constructor(model: Model) {
     super(model);
-    for (const cell of this.live) cell.watch(() => this.steer());
+    onChange(
+      () => this.steered,
+      () => this.steer(),
+    );
     let shown = model.clip.value?.name;
-    model.clip.watch((clip) => {
+    onChange(model.clip, (clip) => {
       // The keys and times of another clip are others; a run goes on with those that it has.
       if (clip?.name !== shown && this.gesture.value === null) this.frozen.value = this.kernels.value = [];
       shown = clip?.name;
     });
-    model.selection.keys.watch((keys) => {
+    onChange(model.selection.keys, (keys) => {
       const [first, ...others] = keys.map(({ layer }) => layer ?? null);
       if (first !== undefined && this.gesture.value === null && others.every((layer) => layer === first)) this.layer.value = first;
     });
@@ -46,7 +50,8 @@ export class Guiding extends Steering {
     if (!this.model.clip.value) return "Open a clip first";
     if (this.terms().length === 0) return "Give some term a weight first";
     if (this.gesture.value === null && this.channels()?.length === 0) return "Select a joint that has channels, or guide the whole body";
-    if (this.gesture.value === null && this.betweenKeys.value && this.model.selection.keys.value.length < 2) return "Select two keys or more, or guide the whole clip";
+    if (this.gesture.value === null && this.betweenKeys.value && this.model.selection.keys.value.length < 2)
+      return "Select two keys or more, or guide the whole clip";
     return "";
   }
 

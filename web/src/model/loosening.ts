@@ -1,5 +1,6 @@
+import { signal } from "@preact/signals-core";
 import type { AimInfo, Looseness, LoosenessSettings, LooseState, Place, PointTarget, PoseTarget, SpringInfo, TargetState, Windows } from "../protocol/messages";
-import { Cell } from "./cell";
+import { onChange } from "./changes";
 import type { Model } from "./model";
 
 /** Keyed motion curves go by the number of the loose one that they belong to, and this much more. */
@@ -15,26 +16,33 @@ export function isKeyedArc(arc: number): boolean {
 
 /** What the page knows of looseness: as the server told it, and which target is chosen. */
 export class Loosening {
-  readonly told = new Cell<Looseness | null>(null);
-  readonly state = new Cell<LooseState | null>(null);
+  readonly told = signal<Looseness | null>(null);
+  readonly state = signal<LooseState | null>(null);
   /** How far windows leave the motion from a whole simulation; null until it was asked for since the last change. */
-  readonly windows = new Cell<Windows | null>(null);
+  readonly windows = signal<Windows | null>(null);
   /** Whether the keyed body is drawn as a wireframe beside the loose one, and keyed arcs beside loose ones. */
-  readonly showKeyed = new Cell(true);
+  readonly showKeyed = signal(true);
   /** The chosen target, by name. */
-  readonly chosen = new Cell<string | null>(null);
+  readonly chosen = signal<string | null>(null);
 
   /** A target that is to be chosen as soon as it is told. */
   private awaited: string | null = null;
 
   constructor(private readonly model: Model) {
-    this.showKeyed.watch(() => this.wish());
-    model.welcome.watch(() => this.wish());
-    model.changed.watch((what) => {
+    onChange(
+      () => [this.showKeyed.value, model.welcome.value],
+      () => this.wish(),
+    );
+    onChange(model.changed, (what) => {
       if (what && what.last >= what.first) this.windows.value = null;
     });
     // Whoever selects something else means that, and no target any more.
-    for (const cell of [model.selection.points, model.selection.controls]) cell.watch(() => (this.chosen.value = null));
+    onChange(
+      () => [model.selection.points.value, model.selection.controls.value],
+      () => {
+        this.chosen.value = null;
+      },
+    );
   }
 
   hear(message: Looseness): void {
@@ -120,4 +128,9 @@ export class Loosening {
 /** The place on the body that a target is of; null for a pose or a vertex. */
 export function placeOfTarget(target: PointTarget | PoseTarget): Place | null {
   return target.kind === "point" ? (target.place ?? null) : null;
+}
+
+/** A point's target at a time, wanting it where it is keyed. */
+export function targetAt(place: Place, time: number): PointTarget {
+  return { kind: "point", time, place, position: "keyed" };
 }

@@ -1,3 +1,4 @@
+import { type Signal, signal } from "@preact/signals-core";
 import type { BinaryMessage } from "../protocol/binary";
 import { Connection, RefusedError, type Wish } from "../protocol/connection";
 import type {
@@ -21,37 +22,38 @@ import type {
 } from "../protocol/messages";
 import { Arcs } from "./arcs";
 import { Blends } from "./blends";
-import { Cell } from "./cell";
+import { onChange } from "./changes";
 import { Curves } from "./curves";
 import { Frames } from "./frames";
 import { Guiding } from "./guiding";
 import { Hand } from "./hand";
+import { dropStaleKeys } from "./key_refs";
 import { isKeyedArc, keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
 import { Playback } from "./playback";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
+import type { Tool } from "./tool";
 
-export type Tool = "pose" | "move" | "rotate" | "timing" | "sketch" | "target";
 export type Display = "shaded" | "x-ray" | "skeleton";
 
 /** Everything the page knows: what the server told, and how this page looks at it. */
 export class Model {
   // As the server told it.
-  readonly welcome = new Cell<Welcome | null>(null);
-  readonly scene = new Cell<Scene | null>(null);
-  readonly clip = new Cell<Clip | null>(null);
-  readonly constraints = new Cell<readonly ConstraintInfo[]>([]);
-  readonly history = new Cell<History>({ type: "history", labels: ["Open"], at: 0, saved: null });
-  readonly files = new Cell<Files | null>(null);
-  readonly obstacles = new Cell<Obstacles | null>(null);
-  readonly warming = new Cell<Warming | null>(null);
-  readonly jobs = new Cell<ReadonlyMap<number, Job>>(new Map());
-  readonly changed = new Cell<Changed | null>(null);
-  readonly answer = new Cell<Answer | null>(null);
+  readonly welcome = signal<Welcome | null>(null);
+  readonly scene = signal<Scene | null>(null);
+  readonly clip = signal<Clip | null>(null);
+  readonly constraints = signal<readonly ConstraintInfo[]>([]);
+  readonly history = signal<History>({ type: "history", labels: ["Open"], at: 0, saved: null });
+  readonly files = signal<Files | null>(null);
+  readonly obstacles = signal<Obstacles | null>(null);
+  readonly warming = signal<Warming | null>(null);
+  readonly jobs = signal<ReadonlyMap<number, Job>>(new Map());
+  readonly changed = signal<Changed | null>(null);
+  readonly answer = signal<Answer | null>(null);
   /** The meshes that are blended by plans, and not by the matrices of their joints. */
-  readonly skins = new Cell<readonly SkinInfo[]>([]);
+  readonly skins = signal<readonly SkinInfo[]>([]);
   readonly blends = new Blends();
   readonly soft = new SoftMeshes();
   readonly curves = new Curves();
@@ -68,26 +70,30 @@ export class Model {
   readonly guiding: Guiding;
   readonly loosening: Loosening;
   readonly notices = new Notices();
-  readonly tool = new Cell<Tool>("move");
-  readonly display = new Cell<Display>("shaded");
-  readonly onionSkins = new Cell(false);
-  readonly showTurns = new Cell(false);
-  readonly showMassCentre = new Cell(false);
-  readonly timeInSeconds = new Cell(false);
-  readonly hiddenMeshes = new Cell<ReadonlySet<string>>(new Set());
-  readonly hand = new Cell<Hand | null>(null);
+  readonly tool: Signal<Tool>;
+  readonly display = signal<Display>("shaded");
+  readonly onionSkins = signal(false);
+  readonly showTurns = signal(false);
+  readonly showMassCentre = signal(false);
+  readonly timeInSeconds = signal(false);
+  readonly hiddenMeshes = signal<ReadonlySet<string>>(new Set());
+  readonly hand = signal<Hand | null>(null);
 
   readonly connection: Connection;
 
-  constructor(url: string) {
+  constructor(url: string, tool: Tool) {
+    this.tool = signal(tool);
     this.connection = new Connection(url, (message) => this.receive(message));
     this.guiding = new Guiding(this);
     this.loosening = new Loosening(this);
-    this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count, looked: this.playback.frame.value }));
-    this.selection.points.watch(() => this.wishArcs());
-    this.showTurns.watch(() => this.wishArcs());
-    this.tool.watch(() => this.wishArcs());
-    this.loosening.showKeyed.watch(() => this.wishArcs());
+    this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count, looked: this.playback.frame.peek() }));
+    onChange(
+      () => [this.selection.points.value, this.showTurns.value, this.tool.value, this.loosening.showKeyed.value],
+      () => this.wishArcs(),
+    );
+    for (const keys of [this.selection.keys, this.guiding.frozen]) dropStaleKeys(this, keys);
+    // Whoever takes hold of something wants to see it stand still.
+    onChange(this.hand, (hand) => hand && this.playback.pause());
   }
 
   /** Ask the server; a refusal becomes a notice. Resolves to what the server said, or undefined when it would not. */
@@ -151,6 +157,11 @@ export class Model {
       }
     }
     return sum;
+  }
+
+  /** The running job whose label begins so; null for none. */
+  runningJob(label: string): Job | null {
+    return [...this.jobs.value.values()].find((job) => job.state === "running" && job.label.startsWith(label)) ?? null;
   }
 
   private receive(message: AnyMessage | BinaryMessage): void {
@@ -290,8 +301,7 @@ export class Model {
   private wishArcs(): void {
     if (this.connection.state.value !== "open") return;
     const points = this.selection.points.value;
-    // Who turns a point begins from how it is turned.
-    const turns = this.showTurns.value || this.tool.value === "rotate";
+    const turns = this.showTurns.value || this.tool.value.needsTurns;
     const arcs: ArcWish[] = points.map(({ arc, place }) => ({ arc, place, turns }));
     if (this.loosening.showsBoth) for (const { arc, place } of points) arcs.push({ arc: keyedArc(arc), place, keyed: true });
     this.arcs.keep(new Set(arcs.map(({ arc }) => arc)));

@@ -1,5 +1,4 @@
-import { Cell } from "./cell";
-import { sentence } from "./sentence";
+import { signal } from "@preact/signals-core";
 
 export interface Notice {
   number: number;
@@ -13,7 +12,7 @@ const SHOWN_MS = { info: 5000, warning: 8000, error: 0 };
 
 /** What the animator should read; errors stay until they are closed, the rest goes by itself. */
 export class Notices {
-  readonly items = new Cell<readonly Notice[]>([]);
+  readonly items = signal<readonly Notice[]>([]);
   private last = 0;
   private readonly kept = new Set<number>();
 
@@ -40,4 +39,9 @@ export class Notices {
     this.kept.delete(number);
     this.items.value = this.items.value.filter((each) => each.number !== number);
   }
+}
+
+/** With a capital, as a line that stands alone begins; names of files, joints and channels keep their letters. */
+export function sentence(text: string): string {
+  return /^[a-z]+[ ,;]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

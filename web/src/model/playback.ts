@@ -1,4 +1,4 @@
-import { Cell } from "./cell";
+import { signal } from "@preact/signals-core";
 
 /** What playback needs of the browser; tests bring a clock of their own. */
 export interface Clock {
@@ -17,23 +17,31 @@ const DISPLAY: Clock = {
 
 /** Where we are in the clip, in whole frames from its first, and whether it plays, at real speed. */
 export class Playback {
-  readonly frame = new Cell(0);
-  readonly playing = new Cell(false);
-  readonly looping = new Cell(true);
-  frames = 1;
-  rate = 24;
-  private cyclic = false;
+  readonly frame = signal(0);
+  readonly playing = signal(false);
+  readonly looping = signal(true);
+  private readonly extent = signal({ frames: 1, rate: 24, cyclic: false });
   private began = 0;
   private from = 0;
   private scheduled = 0;
 
   constructor(private readonly clock: Clock = DISPLAY) {}
 
+  get frames(): number {
+    return this.extent.value.frames;
+  }
+
+  /** Frames a second. */
+  get rate(): number {
+    return this.extent.value.rate;
+  }
+
   /** The clip has other frames now; we stay on the nearest. A cyclic clip ends on the pose that it starts with. */
   resize(frames: number, rate: number, cyclic = false): void {
     const count = Math.max(1, frames);
-    if (count === this.frames && rate === this.rate && cyclic === this.cyclic) return;
-    [this.frames, this.rate, this.cyclic] = [count, rate, cyclic];
+    const was = this.extent.value;
+    if (count === was.frames && rate === was.rate && cyclic === was.cyclic) return;
+    this.extent.value = { frames: count, rate, cyclic };
     this.go(this.frame.value);
   }
 
@@ -72,7 +80,7 @@ export class Playback {
     // A hair of slack, so that a display in step with the clip's rate does not show a frame twice and skip the next.
     const passed = this.from + Math.floor(((this.clock.now() - this.began) / 1000) * this.rate + 1e-6);
     // The last frame of a cycle is its first: shown twice, the motion would stutter.
-    const turn = this.cyclic && this.frames > 2 ? this.frames - 1 : this.frames;
+    const turn = this.extent.value.cyclic && this.frames > 2 ? this.frames - 1 : this.frames;
     if (this.looping.value) this.frame.value = passed % turn;
     else this.frame.value = Math.min(passed, this.frames - 1);
     if (!this.looping.value && passed >= this.frames - 1) return this.pause();

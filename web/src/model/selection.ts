@@ -1,5 +1,5 @@
+import { signal } from "@preact/signals-core";
 import type { KeyRef, Place } from "../protocol/messages";
-import { Cell } from "./cell";
 
 /** A selected spot on the body; its motion curve goes by the same number. */
 export interface SelectedPoint {
@@ -9,12 +9,12 @@ export interface SelectedPoint {
 
 /** What is selected: points of the body (the last one is the active one) and keys of curves. */
 export class Selection {
-  readonly points = new Cell<readonly SelectedPoint[]>([]);
-  readonly keys = new Cell<readonly KeyRef[]>([]);
+  readonly points = signal<readonly SelectedPoint[]>([]);
+  readonly keys = signal<readonly KeyRef[]>([]);
   /** Controls and shapes, by channel name: chosen in the outliner, as they have no place on the body. */
-  readonly controls = new Cell<readonly string[]>([]);
+  readonly controls = signal<readonly string[]>([]);
   /** What the pointer is over, in the viewport or the outliner. */
-  readonly hovered = new Cell<Place | null>(null);
+  readonly hovered = signal<Place | null>(null);
   private lastArc = 0;
 
   get active(): SelectedPoint | null {
@@ -74,9 +74,7 @@ export function samePlace(a: Place, b: Place): boolean {
     a.parts.every((part, i) => {
       const other = b.parts[i];
       return (
-        part.joint === other.joint &&
-        Math.abs(part.weight - other.weight) < 1e-6 &&
-        part.offset.every((x, axis) => Math.abs(x - other.offset[axis]) < 1e-6)
+        part.joint === other.joint && Math.abs(part.weight - other.weight) < 1e-6 && part.offset.every((x, axis) => Math.abs(x - other.offset[axis]) < 1e-6)
       );
     })
   );

@@ -1,5 +1,5 @@
+import { signal } from "@preact/signals-core";
 import type { Bones, ChooseBones, Sketch } from "../protocol/messages";
-import { Cell } from "./cell";
 
 /** How bones are chosen and what a stroke does to them. */
 export interface SketchOptions {
@@ -13,10 +13,10 @@ export interface SketchOptions {
 
 /** What the sketch tool works on: the bones as they are on the shown frame, those chosen, and how strokes are meant. */
 export class Sketching {
-  readonly shapes = new Cell<Bones | null>(null);
+  readonly shapes = signal<Bones | null>(null);
   /** Named by their joints. */
-  readonly bones = new Cell<readonly string[]>([]);
-  readonly options = new Cell<SketchOptions>({ selecting: "chain", drawing: "auto", stretch: false, carry: true, twisting: false });
+  readonly bones = signal<readonly string[]>([]);
+  readonly options = signal<SketchOptions>({ selecting: "chain", drawing: "auto", stretch: false, carry: true, twisting: false });
   /** Whether the next answer to a choosing stroke is added to the bones that are chosen already. */
   adding = false;
 

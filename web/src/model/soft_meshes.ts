@@ -1,6 +1,6 @@
 import type { Soft } from "../protocol/binary";
 import type { SoftInfo } from "../protocol/messages";
-import { Cell } from "./cell";
+import { Version } from "./changes";
 
 /** How far some vertices of a mesh are off, three numbers each. */
 export interface Offsets {
@@ -10,8 +10,7 @@ export interface Offsets {
 
 /** How far the vertices of soft meshes are off, by frame; it comes right behind the poses of the same frames. */
 export class SoftMeshes {
-  /** Counts changes; watch it to draw anew. */
-  readonly version = new Cell(0);
+  private readonly version = new Version();
   /** Which vertices are soft, by the mesh's number in the scene. */
   private vertices = new Map<number, Uint32Array>();
   private readonly byFrame = new Map<number, Map<number, Offsets>>();
@@ -32,22 +31,23 @@ export class SoftMeshes {
     const vertices = this.vertices.get(mesh);
     if (vertices?.length !== count) return;
     for (let i = 0; i < frames; i++) {
-      let meshes = this.byFrame.get(first + i);
-      if (!meshes) this.byFrame.set(first + i, (meshes = new Map()));
+      const meshes = this.byFrame.get(first + i) ?? new Map();
+      this.byFrame.set(first + i, meshes);
       meshes.set(mesh, { vertices, by: offsets.subarray(3 * count * i, 3 * count * (i + 1)) });
     }
-    this.version.value++;
+    this.version.bump();
   }
 
   /** By the mesh's number in the scene; nothing where no mesh is soft. */
   get(frame: number): ReadonlyMap<number, Offsets> {
+    this.version.read();
     return this.byFrame.get(frame) ?? NOTHING;
   }
 
   clear(): void {
     if (this.byFrame.size === 0) return;
     this.byFrame.clear();
-    this.version.value++;
+    this.version.bump();
   }
 }
 

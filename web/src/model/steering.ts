@@ -1,5 +1,6 @@
+import { signal } from "@preact/signals-core";
 import type { GuidanceSettings, KernelInfo, KeyRef } from "../protocol/messages";
-import { Cell, type Watchable } from "./cell";
+import { onChange } from "./changes";
 import { TERM_DEFAULTS, type TermName, whyNot } from "./guidance_terms";
 import { refId } from "./key_refs";
 import type { Model } from "./model";
@@ -9,28 +10,32 @@ export type Allowed = Pick<GuidanceSettings, "channels" | "start" | "end">;
 
 /** How this page steers guidance: sliders, kernels, frozen keys, and what may change. */
 export class Steering {
-  readonly regularise = new Cell(0.3);
-  readonly weights = new Cell<Readonly<Record<TermName, number>>>(TERM_DEFAULTS);
+  readonly regularise = signal(0.3);
+  readonly weights = signal<Readonly<Record<TermName, number>>>(TERM_DEFAULTS);
   /** Whether torque counts what it takes to hold the body up. */
-  readonly gravity = new Cell(false);
+  readonly gravity = signal(false);
+  /** Whether something drives the root, so that torque counts what that takes. */
+  readonly heldRoot = signal(false);
+  /** How the body is weighed; null is as the clip's looseness says. */
+  readonly masses = signal<NonNullable<GuidanceSettings["masses"]> | null>(null);
   /** The clip that style compares with; null is the motion as it was. */
-  readonly style = new Cell<string | null>(null);
+  readonly style = signal<string | null>(null);
   /** By joint: how much more its tangents stay as they are. */
-  readonly factors = new Cell<ReadonlyMap<string, number>>(new Map());
-  readonly kernels = new Cell<readonly KernelInfo[]>([]);
+  readonly factors = signal<ReadonlyMap<string, number>>(new Map());
+  readonly kernels = signal<readonly KernelInfo[]>([]);
   /** Keys whose tangents stay as they are. */
-  readonly frozen = new Cell<readonly KeyRef[]>([]);
+  readonly frozen = signal<readonly KeyRef[]>([]);
   /** Whether only the channels of the selected joints may change. */
-  readonly selectedOnly = new Cell(false);
+  readonly selectedOnly = signal(false);
   /** Whether only keys from the first selected one to the last may change. */
-  readonly betweenKeys = new Cell(false);
+  readonly betweenKeys = signal(false);
   /** Whether the ends of a clip that loops keep one slope. */
-  readonly seamless = new Cell(false);
+  readonly seamless = signal(false);
   /** The layer that is guided; null is the base. It is that of the keys selected last. */
-  readonly layer = new Cell<string | null>(null);
+  readonly layer = signal<string | null>(null);
 
   constructor(protected readonly model: Model) {
-    model.clip.watch((clip) => {
+    onChange(model.clip, (clip) => {
       const names = clip?.layers.map(({ name }) => name) ?? [];
       if (this.layer.value !== null && !names.includes(this.layer.value)) this.layer.value = null;
       if (this.style.value !== null && !model.scene.value?.clips.includes(this.style.value)) this.style.value = null;
@@ -38,8 +43,9 @@ export class Steering {
   }
 
   /** Everything that a run under way follows. */
-  get live(): readonly Watchable[] {
-    return [this.regularise, this.weights, this.gravity, this.style, this.factors, this.kernels, this.frozen, this.seamless];
+  protected get steered(): unknown[] {
+    const { regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless } = this;
+    return [regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless].map(({ value }) => value);
   }
 
   /** Why a term has nothing to count in this clip; empty when it has. */
@@ -60,6 +66,8 @@ export class Steering {
       joints: [...this.factors.value].map(([joint, factor]) => ({ joint, factor })),
       kernels: [...this.kernels.value],
       gravity: this.gravity.value,
+      held_root: this.heldRoot.value,
+      masses: this.masses.value,
       style: this.style.value,
       frozen: [...this.frozen.value],
       seamless: this.seamless.value,
@@ -76,6 +84,8 @@ export class Steering {
     this.factors.value = new Map((settings.joints ?? []).map(({ joint, factor }) => [joint, factor ?? Infinity]));
     this.kernels.value = settings.kernels ?? [];
     this.gravity.value = settings.gravity ?? false;
+    this.heldRoot.value = settings.held_root ?? false;
+    this.masses.value = settings.masses ?? null;
     this.style.value = settings.style ?? null;
     this.frozen.value = settings.frozen ?? [];
     this.seamless.value = settings.seamless ?? false;

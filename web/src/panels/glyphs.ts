@@ -1,6 +1,7 @@
-import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import { svg } from "lit";
+import { drawing } from "../elements/icons";
 
-/** Drawings that only these panels use, on the grid of app/icons.ts. */
+/** Drawings that only these panels use, on the grid of elements/icons.ts. */
 export const glyphs = {
   chevron: drawing(svg`<path d="m6 4 4 4-4 4" />`),
   eye: drawing(svg`<path d="M1.5 8c2-3.4 4.1-4.5 6.5-4.5S12.5 4.6 14.5 8c-2 3.4-4.1 4.5-6.5 4.500S3.5 11.4 1.5 8z" /><circle cx="8" cy="8" r="1.9" />`),
@@ -11,7 +12,3 @@ export const glyphs = {
   wave: drawing(svg`<path d="M1.5 8c1.6-6 4.5-6 6.5 0s4.9 6 6.5 0" />`),
   disk: drawing(svg`<path d="M3 3h8l2 2v8H3z" /><path d="M5.5 3v3.500h4.500V3M5.5 13V9.500h5V13" />`),
 };
-
-function drawing(shape: SVGTemplateResult): TemplateResult {
-  return html`<svg viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`;
-}

@@ -1,14 +1,13 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { icon } from "../app/icons";
-import { model } from "../app/studio";
+import { icon } from "../elements/icons";
 import { glyphs } from "./glyphs";
-import { Panel, panelStyle } from "./panel";
 import { inView } from "./outliner/tree";
+import { Panel, panelStyle } from "./panel";
 
 const LINE = 24;
 
 /** All steps by name; a click goes there. */
-class History extends Panel {
+export class History extends Panel {
   static override styles = [
     panelStyle,
     css`
@@ -80,10 +79,6 @@ class History extends Panel {
   private shown = -1;
   private readonly resizing = new ResizeObserver(() => this.requestUpdate());
 
-  constructor() {
-    super(model.history);
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     this.resizing.observe(this);
@@ -101,16 +96,16 @@ class History extends Panel {
   }
 
   protected override render(): TemplateResult {
-    const { labels, at } = model.history.value;
+    const { labels, at } = this.model.history.value;
     const list = this.list;
     const [first, last] = inView(list?.scrollTop ?? 0, list?.clientHeight ?? 0, LINE, labels.length);
     const [undone, next] = [at > 0 ? labels[at] : null, labels[at + 1] ?? null];
     return html`<div class="panel">
       <div class="bar">
-        <button ?disabled=${undone === null} title=${undone === null ? "Nothing to undo" : `Undo ${undone} (Ctrl+Z)`} @click=${() => model.ask({ type: "undo" })}>
+        <button ?disabled=${undone === null} title=${undone === null ? "Nothing to undo" : `Undo ${undone} (Ctrl+Z)`} @click=${() => this.model.ask({ type: "undo" })}>
           ${icon("undo")}Undo
         </button>
-        <button ?disabled=${next === null} title=${next === null ? "Nothing to redo" : `Redo ${next} (Ctrl+Shift+Z)`} @click=${() => model.ask({ type: "redo" })}>
+        <button ?disabled=${next === null} title=${next === null ? "Nothing to redo" : `Redo ${next} (Ctrl+Shift+Z)`} @click=${() => this.model.ask({ type: "redo" })}>
           ${icon("redo")}Redo
         </button>
         <span class="quiet">${labels.length === 1 ? "no steps yet" : `${at} of ${labels.length - 1}`}</span>
@@ -126,7 +121,7 @@ class History extends Panel {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     const { list } = this;
-    const { at } = model.history.value;
+    const { at } = this.model.history.value;
     if (!list || list.clientHeight === 0 || this.shown === at) return;
     // Only when the step changed: whoever scrolls away to read may do so.
     this.shown = at;
@@ -140,7 +135,7 @@ class History extends Panel {
   }
 
   private step(label: string, number: number): TemplateResult {
-    const { at, saved } = model.history.value;
+    const { at, saved } = this.model.history.value;
     const state = number === at ? "now" : number > at ? "undone" : "";
     const help = number === at ? "We are here" : number < at ? "Undo all after this" : "Redo up to this";
     return html`<div role="listitem">
@@ -150,7 +145,7 @@ class History extends Panel {
         data-step=${number}
         title="${label}\n${help}"
         aria-current=${number === at ? "step" : nothing}
-        @click=${() => number !== at && model.ask({ type: "jump-to", step: number })}
+        @click=${() => number !== at && this.model.ask({ type: "jump-to", step: number })}
       >
         <i></i><span>${label}</span>${number === saved ? html`<span class="saved" title="Saved to the disk" aria-label="saved">${glyphs.disk}</span>` : nothing}
       </button>

@@ -1,18 +1,16 @@
-import { css, LitElement } from "lit";
-import type { Watchable } from "../model/cell";
-import { Watching } from "../model/watching";
+import { css } from "lit";
+import type { Studio } from "../commands/studio";
+import { SignalElement } from "../elements/signal_element";
+import type { Model } from "../model/model";
 
-/** A lit component that renders at most once a displayed frame, however often what it watches changes. */
-export abstract class Panel extends LitElement {
-  constructor(...cells: Watchable[]) {
+/** A component that renders at most once a displayed frame, however often what it shows changes. */
+export abstract class Panel extends SignalElement {
+  constructor(protected readonly studio: Studio) {
     super();
-    new Watching(this, ...cells);
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // A tab in the background is off the page and hears nothing: what it shows may be old.
-    this.requestUpdate();
+  protected get model(): Model {
+    return this.studio.model;
   }
 
   protected override async scheduleUpdate(): Promise<void> {

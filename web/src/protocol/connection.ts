@@ -1,4 +1,4 @@
-import { Cell } from "../model/cell";
+import { signal } from "@preact/signals-core";
 import { type BinaryMessage, decodeBinary, encodeMove } from "./binary";
 import type { AnyMessage, AnyRequest, Refused } from "./messages";
 
@@ -24,7 +24,7 @@ interface Waiting {
 
 /** One WebSocket to the server, opened again whenever it is lost. */
 export class Connection {
-  readonly state = new Cell<ConnectionState>("connecting");
+  readonly state = signal<ConnectionState>("connecting");
   private socket: WebSocket | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;

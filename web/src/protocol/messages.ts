@@ -119,7 +119,7 @@ export interface TwistBones {
 
 /** How much a term counts. */
 export interface TermWeight {
-  name: "balance" | "jerk" | "limits" | "obstacles" | "slide" | "style" | "torque";
+  name: "acceleration" | "balance" | "jerk" | "limits" | "obstacles" | "slide" | "style" | "torque";
   weight: number;
 }
 
@@ -146,9 +146,12 @@ export interface GuidanceSettings {
   start?: number | null;
   end?: number | null;
   gravity?: boolean;
+  held_root?: boolean;
+  masses?: "boxes" | "human" | "mesh" | null;
   style?: string | null;
   frozen?: KeyRef[];
   seamless?: boolean;
+  own?: boolean;
 }
 
 /** Let tangents be led to less cost; iterates are told as `Guidance`. Moves: the iterate to go back to (1). */
@@ -354,9 +357,15 @@ export interface SuggestContacts {
   id: number;
 }
 
-/** Remove the slide of all contacts that are on, by tangents alone. */
+/** Hold all contacts that are on between the keys, by tangents alone. */
 export interface HoldContacts {
   type: "hold-contacts";
+  id: number;
+}
+
+/** Make the key poses of all contacts that are on agree, and hold them: values of keys change too. */
+export interface RemoveSlide {
+  type: "remove-slide";
   id: number;
 }
 
@@ -371,6 +380,12 @@ export interface AgreePoses {
 export interface FitKeys {
   type: "fit-keys";
   tolerance?: number;
+  id: number;
+}
+
+/** Find the weights of all meshes anew, by heat along the bones; rigid parts are left alone: a job. */
+export interface BindSkin {
+  type: "bind-skin";
   id: number;
 }
 
@@ -532,7 +547,7 @@ export interface LoosenessSettings {
   error?: number;
   gravity?: number;
   drag?: number;
-  masses?: "boxes" | "human";
+  masses?: "boxes" | "human" | "mesh";
   collide?: boolean;
   soft?: (ElasticPart | SpringyPart)[];
 }
@@ -1181,8 +1196,10 @@ export type AnyRequest =
   | RemoveConstraint
   | SuggestContacts
   | HoldContacts
+  | RemoveSlide
   | AgreePoses
   | FitKeys
+  | BindSkin
   | InsertKeys
   | DeleteKeys
   | PresetTangents

@@ -1,8 +1,7 @@
-import type { KeyRef } from "../protocol/messages";
-import { ContextMenu } from "../app/context_menu";
-import type { MenuItem } from "../viewport/tools/menu_items";
-import { includesAll, refsWithin } from "./chosen_keys";
 import { momentText } from "../canvas/frames";
+import { ContextMenu, type MenuItem, menuItem } from "../elements/context_menu";
+import type { KeyRef } from "../protocol/messages";
+import { includesAll, refsWithin } from "./chosen_keys";
 import type { Hit } from "./hits";
 import { barLabel } from "./lanes";
 import type { View } from "./view";
@@ -23,18 +22,18 @@ function choicesFor(hit: Hit, view: View): MenuItem[] {
     case "bar": {
       const { name, on, place, kind } = hit.bar.constraint;
       return [
-        choice(on ? "Switch off" : "Switch on", () => switchConstraint(view, name)),
-        choice("Select its point", () => model.selection.pick(place)),
+        menuItem(on ? "Switch off" : "Switch on", () => switchConstraint(view, name)),
+        menuItem("Select its point", () => model.selection.pick(place)),
         ...(kind === "contact" ? [holding(view, name)] : []),
-        { ...choice(`Delete ${barLabel(hit.bar.constraint)}`, () => model.ask({ type: "remove-constraint", name })), parted: true },
+        { ...menuItem(`Delete ${barLabel(hit.bar.constraint)}`, () => model.ask({ type: "remove-constraint", name })), parted: true },
       ];
     }
     case "target": {
       const { name, on } = hit.aim;
       return [
-        choice(on ? "Do not solve for it" : "Solve for it again", () => model.ask({ type: "switch-target", name, on: !on })),
-        choice("Choose it", () => model.loosening.choose(name)),
-        { ...choice(`Delete ${name}`, () => model.ask({ type: "remove-target", name })), parted: true },
+        menuItem(on ? "Do not solve for it" : "Solve for it again", () => model.ask({ type: "switch-target", name, on: !on })),
+        menuItem("Choose it", () => model.loosening.choose(name)),
+        { ...menuItem(`Delete ${name}`, () => model.ask({ type: "remove-target", name })), parted: true },
       ];
     }
     case "key": {
@@ -42,8 +41,8 @@ function choicesFor(hit: Hit, view: View): MenuItem[] {
       if (!includesAll(model.selection.keys.value, refs)) view.select(refs);
       const frame = momentText(hit.time, view.clip, view.inSeconds);
       return [
-        choice(`Go to ${view.inSeconds ? frame : `frame ${frame}`}`, () => model.playback.go(model.frameOf(hit.time))),
-        { ...choice(countText("Delete", view.chosen.refs(view.names)), () => deleteKeys(view)), parted: true },
+        menuItem(`Go to ${view.inSeconds ? frame : `frame ${frame}`}`, () => model.playback.go(model.frameOf(hit.time))),
+        { ...menuItem(countText("Delete", view.chosen.refs(view.names)), () => deleteKeys(view)), parted: true },
       ];
     }
     default:
@@ -54,7 +53,7 @@ function choicesFor(hit: Hit, view: View): MenuItem[] {
 /** On loose motion a contact holds only as well as springs do; targets hold it. */
 function holding({ model }: View, constraint: string): MenuItem {
   const reason = model.loosening.isLoose ? "" : "Nothing is loose, so the contact holds by itself";
-  return { label: "Hold by targets", reason, run: () => void model.ask({ type: "contact-to-targets", constraint }) };
+  return menuItem("Hold by targets", () => model.ask({ type: "contact-to-targets", constraint }), reason);
 }
 
 export function switchConstraint({ model }: View, name: string): void {
@@ -72,8 +71,4 @@ export function deleteKeys(view: View): void {
 
 function countText(verb: string, keys: readonly KeyRef[]): string {
   return keys.length === 1 ? `${verb} key` : `${verb} ${keys.length} keys`;
-}
-
-function choice(label: string, run: () => unknown): MenuItem {
-  return { label, reason: "", run: () => void run() };
 }

@@ -1,12 +1,7 @@
-import { commands, model } from "../app/studio";
+import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
-import { dropStaleKeys } from "../model/stale_keys";
-import { neighbourKey } from "./steps";
-
-dropStaleKeys(model, model.selection.keys);
-dropStaleKeys(model, model.guiding.frozen);
-// Whoever takes hold of something wants to see it stand still.
-model.hand.watch((hand) => hand && model.playback.pause());
+import { mainJoint } from "../model/selection";
+import { KeyTimesCache } from "./key_times";
 
 const go = (to: (model: Model) => number | null) => (each: Model) => {
   const frame = to(each);
@@ -16,7 +11,8 @@ const go = (to: (model: Model) => number | null) => (each: Model) => {
 };
 const moves = (each: Model): boolean => each.playback.frames > 1;
 
-commands.add(
+/** Playing, going to frames, and keys over time. */
+export const timeCommands: readonly Command[] = [
   {
     id: "play",
     label: "Play or pause",
@@ -108,4 +104,32 @@ commands.add(
     enabled: ({ selection }) => selection.keys.value.length > 0,
     why: () => "Select keys in the timeline or the graph",
   },
-);
+];
+
+const cache = new KeyTimesCache();
+
+/** The frame of the next key of what is selected, or of anything; null when there is none on that side. */
+export function neighbourKey(model: Model, direction: 1 | -1): number | null {
+  const times = keyTimes(model);
+  const frames = [...new Set(Array.from(times, (time) => Math.round(model.frameOf(time))))];
+  return neighbour(frames, model.playback.frame.value, direction, model.playback.frames);
+}
+
+/** The nearest of some ascending frames of the clip after (1) or before (−1) a frame. */
+function neighbour(frames: readonly number[], from: number, direction: 1 | -1, count: number): number | null {
+  const inClip = frames.filter((frame) => frame >= 0 && frame < count);
+  const found = direction === 1 ? inClip.find((frame) => frame > from) : inClip.findLast((frame) => frame < from);
+  return found ?? null;
+}
+
+function keyTimes(model: Model): Float64Array {
+  const channels = model.scene.value?.channels ?? [];
+  const { points, controls } = model.selection;
+  const joints = new Set(points.value.map((each) => mainJoint(each.place)));
+  const all = [...model.curves.all()].filter((curve) => curve.channel < channels.length);
+  const own = all.filter(({ channel }) => {
+    const { name, joints: moved } = channels[channel];
+    return controls.value.includes(name) || moved.some((joint) => joints.has(joint));
+  });
+  return cache.of("steps", own.length > 0 ? own : all).times;
+}

@@ -1,8 +1,8 @@
-import { model } from "../app/studio";
-import type { DragSteps } from "../canvas/drag";
-import { followPointer } from "../canvas/drag";
-import { followPress } from "../canvas/press";
+import { Palette } from "../canvas/palette";
+import { type DragSteps, followDrag, followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
+import { onChange } from "../model/changes";
+import type { Model } from "../model/model";
 import { jointPlace } from "../model/selection";
 import type { Arrangement } from "./arrangement";
 import { deleteKeys, openChoices, switchConstraint } from "./choices";
@@ -16,7 +16,6 @@ import type { Hit } from "./hits";
 import { boxSelect, clickKeys, dragKeys, scaleKeys } from "./key_drags";
 import type { Bar, Lane } from "./lanes";
 import { locate, type Target } from "./locate";
-import { Palette } from "../canvas/palette";
 import { dragBar, dragClipEnd, dragNewRange } from "./range_drags";
 import type { Row } from "./rows";
 import { clip } from "./shapes";
@@ -28,13 +27,14 @@ const DOUBLE_CLICK_MS = 500;
 
 /** Keys and constraints over time: what the animator sees of the clip, and takes hold of. */
 export class DopeSheet extends Sheet implements DragSheet {
-  readonly view = new View(model);
+  readonly view: View;
   private palette: Palette | null = null;
   private shownClip = "";
   private lastBar: { name: string; when: number; x: number; y: number } | null = null;
 
-  constructor() {
+  constructor(private readonly model: Model) {
     super();
+    this.view = new View(model);
     this.setAttribute("role", "application");
     this.setAttribute("aria-label", "Dope sheet: keys, pins and contacts over time");
     this.canvas.addEventListener("pointerdown", (event) => this.press(event));
@@ -45,19 +45,15 @@ export class DopeSheet extends Sheet implements DragSheet {
     this.addEventListener("keydown", (event) => this.key(event));
   }
 
-  protected override watched(): { watch(watcher: () => void): () => void }[] {
-    const { playback, selection, curves, clip, scene, constraints, timeInSeconds, answer } = model;
-    const follow = { watch: (watcher: () => void) => playback.frame.watch(() => (this.reveal(), watcher())) };
-    const lanes = { watch: (watcher: () => void) => selection.points.watch(() => (this.showActive(), watcher())) };
-    const { told, state, chosen } = model.loosening;
-    return [follow, lanes, selection.controls, selection.keys, curves.version, clip, scene, constraints, timeInSeconds, answer, told, state, chosen];
+  protected override listen(): (() => void)[] {
+    return [onChange(this.model.playback.frame, () => this.reveal()), onChange(this.model.selection.points, () => this.showActive())];
   }
 
   protected override draw(context: CanvasRenderingContext2D): void {
     this.palette ??= new Palette();
     const palette = this.palette;
     const { view } = this;
-    const name = `${model.scene.value?.name}\n${model.clip.value?.name}`;
+    const name = `${this.model.scene.value?.name}\n${this.model.clip.value?.name}`;
     if (name !== this.shownClip) [this.shownClip, view.fitted, view.scroll.rows] = [name, true, 0];
     const place = this.place();
     if (view.fitted) view.fit(place);
@@ -100,8 +96,14 @@ export class DopeSheet extends Sheet implements DragSheet {
     };
     return {
       move: (event) => steps.move(event),
-      commit: (event) => (hush(), steps.commit(event)),
-      cancel: () => (hush(), steps.cancel()),
+      commit: (event) => {
+        hush();
+        steps.commit(event);
+      },
+      cancel: () => {
+        hush();
+        steps.cancel();
+      },
     };
   }
 
@@ -127,21 +129,20 @@ export class DopeSheet extends Sheet implements DragSheet {
     const hit = this.hitOf(event);
     if (event.button === 1 || (event.button === 0 && event.altKey && !this.canDrag(hit))) {
       event.preventDefault();
-      followPointer(this.canvas, event, pan(this, event));
+      followDrag(this.canvas, event, pan(this, event));
     } else if (event.button === 0) this.take(hit, event);
   }
 
   private take(hit: Hit, event: PointerEvent): void {
     const { view } = this;
     this.view.hover = null;
-    const press = (begin: () => DragSteps | null, click: (up: PointerEvent) => void = () => undefined): void =>
-      followPress(this.canvas, event, { begin: () => begin() ?? NO_STEPS, click });
+    const press = (begin?: Press["begin"], click?: Press["click"]): void => followPress(this.canvas, event, { begin, click });
     const twice = this.clickedTwice(event);
     if (twice !== null) return switchConstraint(view, twice);
     if (hit.kind !== "bar") view.constraint = null;
     switch (hit.kind) {
       case "ruler":
-        return followPointer(this.canvas, event, scrub(this, event));
+        return followDrag(this.canvas, event, scrub(this, event));
       case "clip-end":
         return press(() => dragClipEnd(this, hit.side));
       case "scale":
@@ -153,20 +154,29 @@ export class DopeSheet extends Sheet implements DragSheet {
         return press(begin, (up) => clickKeys(this, refs, up.shiftKey));
       }
       case "keys":
-        return press(() => boxSelect(this, event), (up) => up.shiftKey || view.select([]));
+        return press(
+          () => boxSelect(this, event),
+          (up) => up.shiftKey || view.select([]),
+        );
       case "bar":
-        return press(() => dragBar(this, event, hit.bar, hit.part), (up) => this.clickBar(hit.bar, up));
+        return press(
+          () => dragBar(this, event, hit.bar, hit.part),
+          (up) => this.clickBar(hit.bar, up),
+        );
       case "target":
-        return press(() => dragTarget(this, event, hit.aim, hit.part), () => model.loosening.choose(hit.aim.name));
+        return press(
+          () => dragTarget(this, event, hit.aim, hit.part),
+          () => this.model.loosening.choose(hit.aim.name),
+        );
       case "lane":
         if (hit.lane.active) return press(() => dragNewRange(this, event, hit.lane));
-        return press(() => null, (up) => this.pickLane(hit.lane, up));
+        return press(undefined, (up) => this.pickLane(hit.lane, up));
       case "lane-name":
-        return press(() => null, (up) => this.pickLane(hit.lane, up));
+        return press(undefined, (up) => this.pickLane(hit.lane, up));
       case "name":
-        return press(() => null, (up) => this.clickName(hit.row, hit.twisty, up));
+        return press(undefined, (up) => this.clickName(hit.row, hit.twisty, up));
       case "corner":
-        return press(() => null, () => this.toggleList());
+        return press(undefined, () => this.toggleList());
     }
   }
 
@@ -174,12 +184,12 @@ export class DopeSheet extends Sheet implements DragSheet {
   private canDrag(hit: Hit): boolean {
     if (hit.kind !== "key") return false;
     const refs = refsWithin(hit.row.curves, hit.time, hit.time, this.view.names);
-    return !hit.crowded || includesAll(model.selection.keys.value, refs);
+    return !hit.crowded || includesAll(this.model.selection.keys.value, refs);
   }
 
   private clickBar({ constraint }: Bar, event: PointerEvent): void {
     this.lastBar = { name: constraint.name, when: event.timeStamp, x: event.clientX, y: event.clientY };
-    model.selection.pick(constraint.place, event.shiftKey);
+    this.model.selection.pick(constraint.place, event.shiftKey);
     this.view.constraint = constraint.name;
     this.invalidate();
   }
@@ -194,18 +204,18 @@ export class DopeSheet extends Sheet implements DragSheet {
 
   private clickName(row: Row, twisty: boolean, event: PointerEvent): void {
     if (twisty && row.kind === "group") this.view.toggleOpen(row);
-    else if (row.joint !== null) model.selection.pick(jointPlace(row.joint), event.shiftKey);
-    else if (row.control !== null) model.selection.pickControl(row.control, event.shiftKey);
+    else if (row.joint !== null) this.model.selection.pick(jointPlace(row.joint), event.shiftKey);
+    else if (row.control !== null) this.model.selection.pickControl(row.control, event.shiftKey);
     this.invalidate();
   }
 
   private pickLane({ place, aims }: Lane, event: PointerEvent): void {
-    if (place) model.selection.pick(place, event.shiftKey);
-    else if (aims.length > 0) model.loosening.choose(aims[0].name);
+    if (place) this.model.selection.pick(place, event.shiftKey);
+    else if (aims.length > 0) this.model.loosening.choose(aims[0].name);
   }
 
   private toggleList(): void {
-    this.view.listsAll = !this.view.listsAll;
+    this.view.listsAll.value = !this.view.listsAll.value;
     this.invalidate();
   }
 
@@ -245,19 +255,19 @@ export class DopeSheet extends Sheet implements DragSheet {
     if (pressed === "f") this.fit();
     else if (pressed === "ctrl+a") this.view.select(refsWithin(this.listed(), -Infinity, Infinity, this.view.names));
     else if (pressed === "delete" || pressed === "backspace") this.delete();
-    else if (pressed === "escape" && model.selection.keys.value.length > 0) this.view.select([]);
+    else if (pressed === "escape" && this.model.selection.keys.value.length > 0) this.view.select([]);
     else return;
     event.preventDefault();
   }
 
   private delete(): void {
     const { constraint } = this.view;
-    const target = model.loosening.chosen.value;
+    const target = this.model.loosening.chosen.value;
     if (!this.view.chosen.isEmpty) deleteKeys(this.view);
-    else if (target !== null) void model.ask({ type: "remove-target", name: target });
+    else if (target !== null) void this.model.ask({ type: "remove-target", name: target });
     else if (constraint !== null) {
       this.view.constraint = null;
-      void model.ask({ type: "remove-constraint", name: constraint });
+      void this.model.ask({ type: "remove-constraint", name: constraint });
     }
   }
 
@@ -266,7 +276,7 @@ export class DopeSheet extends Sheet implements DragSheet {
   }
 
   private reveal(): void {
-    if (!this.view.fitted) this.view.reveal(model.timeOf(model.playback.frame.value), this.place());
+    if (!this.view.fitted) this.view.reveal(this.model.timeOf(this.model.playback.frame.value), this.place());
   }
 
   private showActive(): void {
@@ -275,8 +285,6 @@ export class DopeSheet extends Sheet implements DragSheet {
   }
 }
 customElements.define("ib-dope-sheet", DopeSheet);
-
-const NO_STEPS: DragSteps = { move: () => undefined, commit: () => undefined, cancel: () => undefined };
 
 function cursorOf(hit: Hit): string {
   if (hit.kind === "clip-end" || hit.kind === "scale") return "ew-resize";

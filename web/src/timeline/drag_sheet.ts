@@ -1,4 +1,4 @@
-import type { DragSteps } from "../canvas/drag";
+import type { DragSteps } from "../canvas/press";
 import type { Arrangement } from "./arrangement";
 import type { View } from "./view";
 

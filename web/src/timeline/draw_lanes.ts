@@ -1,8 +1,8 @@
-import { type Arrangement, type Placed, TRACK } from "./arrangement";
 import { spanText } from "../canvas/frames";
+import type { Palette } from "../canvas/palette";
+import { type Arrangement, type Placed, TRACK } from "./arrangement";
 import { drawTargets } from "./draw_targets";
 import { type Bar, barLabel, type Lane, targetTrack } from "./lanes";
-import type { Palette } from "../canvas/palette";
 import { clip, dot, fitText, ring, scrollBar } from "./shapes";
 import type { View } from "./view";
 

@@ -1,8 +1,8 @@
-import { type Arrangement, RULER } from "./arrangement";
 import { momentText } from "../canvas/frames";
-import { hitOrMiss } from "../model/target_words";
-import type { Hit } from "./hits";
 import type { Palette } from "../canvas/palette";
+import { hitOrMiss } from "../model/target_words";
+import { type Arrangement, RULER } from "./arrangement";
+import type { Hit } from "./hits";
 import { fitText, triangle } from "./shapes";
 import type { View } from "./view";
 
@@ -12,7 +12,7 @@ export function drawCorner(context: CanvasRenderingContext2D, place: Arrangement
   context.fillRect(0, 0, place.left, RULER - 1);
   const { points, controls } = view.model.selection;
   const selected = points.value.length + controls.value.length > 0;
-  const text = view.listsAll || !selected ? "Everything" : "Selected";
+  const text = view.listsAll.value || !selected ? "Everything" : "Selected";
   const isHot = view.hover?.hit.kind === "corner";
   context.fillStyle = isHot ? palette.text : palette.quiet;
   fitText(context, text, 8, RULER / 2, place.left - 26);
@@ -88,7 +88,7 @@ function describe(hit: Hit, view: View): string[] {
     case "scale":
       return ["drag to stretch the selected keys in time"];
     case "corner":
-      return view.listsAll ? ["list the selected joints"] : ["list everything, or only what is selected"];
+      return view.listsAll.value ? ["list the selected joints"] : ["list everything, or only what is selected"];
     default:
       return [];
   }

@@ -1,7 +1,7 @@
+import type { Palette } from "../canvas/palette";
 import { type Arrangement, middleOf, type Placed, SCALE_STRIP } from "./arrangement";
 import { canScale, TWISTY } from "./hits";
 import { HALF, type KeyMark, keyMarks } from "./key_marks";
-import type { Palette } from "../canvas/palette";
 import type { Row } from "./rows";
 import { clip, diamond, fitText, scrollBar, triangle } from "./shapes";
 import type { View } from "./view";
@@ -54,16 +54,7 @@ function drawName(context: CanvasRenderingContext2D, row: Row, middle: number, l
   fitText(context, row.name, x, middle, left - x - 6);
 }
 
-function drawMark(
-  context: CanvasRenderingContext2D,
-  from: number,
-  to: number,
-  y: number,
-  mark: KeyMark,
-  lit: boolean,
-  row: Row,
-  palette: Palette,
-): void {
+function drawMark(context: CanvasRenderingContext2D, from: number, to: number, y: number, mark: KeyMark, lit: boolean, row: Row, palette: Palette): void {
   const half = row.kind === "curve" ? HALF - 1 : HALF;
   context.beginPath();
   if (mark.first === mark.last) {
@@ -95,7 +86,10 @@ function drawScaleStrip(context: CanvasRenderingContext2D, place: Arrangement, v
     context.globalAlpha = 0.55;
     context.fillRect(from, y + 2, to - from, 2);
     context.globalAlpha = 1;
-    for (const [side, x] of [["from", from], ["to", to]] as const) {
+    for (const [side, x] of [
+      ["from", from],
+      ["to", to],
+    ] as const) {
       context.fillStyle = side === held ? palette.text : palette.key;
       context.beginPath();
       context.roundRect(x - 3, y, 6, SCALE_STRIP - 2, 1.5);

@@ -1,8 +1,7 @@
-import { type Arrangement, RANGE_STRIP, RULER } from "./arrangement";
-import { type Flag, flagAt, givesWay } from "../canvas/flag";
 import { momentText } from "../canvas/frames";
 import type { Palette } from "../canvas/palette";
-import { rulerMarks } from "../canvas/ruler";
+import { type Flag, flagAt, givesWay, rulerMarks } from "../canvas/ruler";
+import { type Arrangement, RANGE_STRIP, RULER } from "./arrangement";
 import type { View } from "./view";
 
 /** Light lines through everything, under keys and bars; what lies outside the clip is darker. */
@@ -32,7 +31,10 @@ export function drawRuler(context: CanvasRenderingContext2D, place: Arrangement,
   context.fillStyle = palette.raised;
   context.fillRect(start, 0, end - start, RANGE_STRIP - 2);
   const held = view.hover?.hit.kind === "clip-end" ? view.hover.hit.side : null;
-  for (const [side, x] of [["start", start], ["end", end]] as const) {
+  for (const [side, x] of [
+    ["start", start],
+    ["end", end],
+  ] as const) {
     context.fillStyle = side === held || view.draft?.kind === "clip" ? palette.text : palette.quiet;
     context.beginPath();
     const inward = side === "start" ? 6 : -6;

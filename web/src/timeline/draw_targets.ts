@@ -1,11 +1,10 @@
+import { drawBell } from "../canvas/bell";
 import type { Palette } from "../canvas/palette";
-import type { TimeAxis } from "../canvas/time_axis";
-import { bellHeight } from "../model/bell";
 import { isHit } from "../model/target_words";
 import type { AimInfo } from "../protocol/messages";
 import { TRACK } from "./arrangement";
 import { diamond } from "./shapes";
-import { partTime, type TargetPart } from "./target_bells";
+import { partTime, type TargetPart } from "./target_drags";
 import type { View } from "./view";
 
 /** Targets on their track: a bell from end to end, a grip on either, and a diamond at the time itself. */
@@ -17,7 +16,8 @@ export function drawTargets(context: CanvasRenderingContext2D, aims: readonly Ai
     const isChosen = loosening.chosen.value === aim.name;
     context.globalAlpha = aim.on ? 1 : 0.45;
     drawBell(context, aim, view.axis, left, y + 2, TRACK - 4, palette, isChosen);
-    if (isChosen || lit) for (const part of ["before", "after"] as const) drawEnd(context, aim, part, y, left, view, lit === part ? palette.text : palette.target);
+    if (isChosen || lit)
+      for (const part of ["before", "after"] as const) drawEnd(context, aim, part, y, left, view, lit === part ? palette.text : palette.target);
     const x = left + view.axis.x(aim.target.time);
     context.beginPath();
     diamond(context, x, y + TRACK / 2, isChosen ? 6 : 5);
@@ -28,25 +28,6 @@ export function drawTargets(context: CanvasRenderingContext2D, aims: readonly Ai
     context.stroke();
     context.globalAlpha = 1;
   }
-}
-
-/** A bell that stands on the lower edge of a strip. */
-export function drawBell(context: CanvasRenderingContext2D, aim: AimInfo, axis: TimeAxis, left: number, top: number, height: number, palette: Palette, strong: boolean): void {
-  const [from, to] = [axis.x(partTime(aim, "before")), axis.x(partTime(aim, "after"))];
-  const bottom = top + height;
-  context.beginPath();
-  context.moveTo(left + from, bottom);
-  const step = Math.max(1, (to - from) / 60);
-  for (let x = from; x <= to; x += step) context.lineTo(left + x, bottom - height * bellHeight(aim.target.bell ?? {}, axis.time(x) - aim.target.time));
-  context.lineTo(left + to, bottom);
-  const alpha = context.globalAlpha;
-  context.fillStyle = context.strokeStyle = palette.target;
-  context.globalAlpha = alpha * (strong ? 0.3 : 0.16);
-  context.fill();
-  context.globalAlpha = alpha * 0.7;
-  context.lineWidth = 1;
-  context.stroke();
-  context.globalAlpha = alpha;
 }
 
 function drawEnd(context: CanvasRenderingContext2D, aim: AimInfo, part: TargetPart, y: number, left: number, view: View, colour: string): void {

@@ -1,11 +1,11 @@
-import type { AimInfo } from "../protocol/messages";
 import type { TimeAxis } from "../canvas/time_axis";
+import type { AimInfo } from "../protocol/messages";
 import { type Arrangement, middleOf, type Placed, RANGE_STRIP, RULER, SCALE_STRIP, TRACK } from "./arrangement";
 import { APART, HALF } from "./key_marks";
 import { type KeyTimes, nearest } from "./key_times";
 import { type Bar, type Lane, targetTrack } from "./lanes";
-import { targetHit, type TargetPart } from "./target_bells";
 import type { Row } from "./rows";
+import { type TargetPart, targetHit } from "./target_drags";
 
 /** What is under the pointer. */
 export type Hit =

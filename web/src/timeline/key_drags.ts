@@ -1,10 +1,11 @@
-import type { DragSteps } from "../canvas/drag";
+import { shiftText, snapped, spanText } from "../canvas/frames";
+import type { DragSteps } from "../canvas/press";
+import { onChange } from "../model/changes";
 import type { Curve } from "../model/curves";
 import type { KeyRef } from "../protocol/messages";
 import { middleOf, type Placed } from "./arrangement";
 import { includesAll, refsWithin, together, toggled } from "./chosen_keys";
 import type { DragSheet } from "./drag_sheet";
-import { shiftText, snapped, spanText } from "../canvas/frames";
 import { HALF } from "./key_marks";
 import type { Row } from "./rows";
 
@@ -25,7 +26,12 @@ export function dragKeys(sheet: DragSheet, start: PointerEvent, refs: readonly K
   const originals = chosenTimes(sheet);
   let shift = 0;
   // Copies push the numbers of other keys about, so they are looked up by their times whenever curves come back.
-  const stop = copies ? model.curves.version.watch(() => view.select(copiesOf(sheet, originals, shift))) : () => undefined;
+  const stop = copies
+    ? onChange(
+        () => model.curves.all(),
+        () => view.select(copiesOf(sheet, originals, shift)),
+      )
+    : () => undefined;
   return sheet.saying({
     move(event) {
       const wished = (event.clientX - start.clientX) / view.axis.scale;
@@ -112,9 +118,9 @@ function chosenTimes({ view }: DragSheet): Map<string, number[]> {
 
 /** The copies that were made, so that they are selected and not the keys they come from. */
 function copiesOf({ view }: DragSheet, originals: ReadonlyMap<string, number[]>, shift: number): KeyRef[] {
-  return view.allCurves().flatMap((curve) =>
-    (originals.get(placeOf(curve)) ?? []).flatMap((time) => refsWithin([curve], time + shift, time + shift, view.names)),
-  );
+  return view
+    .allCurves()
+    .flatMap((curve) => (originals.get(placeOf(curve)) ?? []).flatMap((time) => refsWithin([curve], time + shift, time + shift, view.names)));
 }
 
 function placeOf({ layer, channel }: Curve): string {

@@ -1,5 +1,5 @@
-import { placeName, samePlace } from "../model/selection";
 import { placeOfTarget } from "../model/loosening";
+import { placeName, samePlace } from "../model/selection";
 import type { AimInfo, ConstraintInfo, Place } from "../protocol/messages";
 
 /** A pin, contact or lock on its lane; a track is a line within the lane, so that no bar covers another. */

@@ -1,14 +1,14 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { controls } from "../app/controls";
-import { model } from "../app/studio";
-import { Watching } from "../model/watching";
+import type { Studio } from "../commands/studio";
+import { controls } from "../elements/controls";
+import { SignalElement } from "../elements/signal_element";
 import type { LayerInfo } from "../protocol/messages";
 import { sign } from "./transport_icons";
 
 /** The layers of the shown clip behind a button: mute, and how much each counts. Nothing for a clip without layers. */
 @customElement("ib-layers")
-class Layers extends LitElement {
+class Layers extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -56,13 +56,12 @@ class Layers extends LitElement {
     `,
   ];
 
-  constructor() {
+  constructor(private readonly studio: Studio) {
     super();
-    new Watching(this, model.clip);
   }
 
   override render(): TemplateResult | typeof nothing {
-    const layers = model.clip.value?.layers ?? [];
+    const layers = this.studio.model.clip.value?.layers ?? [];
     if (layers.length === 0) return nothing;
     const title = "Layers: mute them, or say how much they count";
     return html`
@@ -73,12 +72,12 @@ class Layers extends LitElement {
 
   private layer({ name, weight, muted }: LayerInfo): TemplateResult {
     const weigh = (event: Event): void => {
-      void model.ask({ type: "weigh-layer", layer: name, weight: Number((event.target as HTMLInputElement).value) });
+      void this.studio.model.ask({ type: "weigh-layer", layer: name, weight: Number((event.target as HTMLInputElement).value) });
     };
     return html`
       <div class="layer">
         <span class=${muted ? "muted" : ""}>${name}</span>
-        <button aria-pressed=${muted} title="Leave ${name} out" @click=${() => model.ask({ type: "mute-layer", layer: name, muted: !muted })}>
+        <button aria-pressed=${muted} title="Leave ${name} out" @click=${() => this.studio.model.ask({ type: "mute-layer", layer: name, muted: !muted })}>
           Mute
         </button>
         <input type="range" min="0" max="1" step="0.05" .value=${String(weight)} aria-label="Weight of ${name}" @change=${weigh} />

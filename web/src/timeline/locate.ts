@@ -3,13 +3,13 @@ import { canScale } from "./hits";
 import { nearest } from "./key_times";
 import { targetTrack } from "./lanes";
 import type { Row } from "./rows";
-import { partTime, type TargetPart } from "./target_bells";
+import { partTime, type TargetPart } from "./target_drags";
 import type { View } from "./view";
 
 /** Things that a mouse may want to find. Frames count from the clip's first, as in the model. */
 export type Target =
   | { kind: "frame"; frame: number }
-  | { kind: "key"; frame: number; /** A joint, control or curve by its name in the list; without it, the summary. */ row?: string }
+  | { kind: "key"; frame: number /** A joint, control or curve by its name in the list; without it, the summary. */; row?: string }
   | { kind: "name"; row: string; part?: "twisty" | "text" }
   | { kind: "constraint"; name: string; part?: "start" | "end" | "body" }
   | { kind: "target"; name: string; part?: TargetPart }

@@ -1,6 +1,6 @@
-import type { DragSteps } from "../canvas/drag";
-import type { DragSheet } from "./drag_sheet";
 import { clamped, momentText, snapped, spanText } from "../canvas/frames";
+import type { DragSteps } from "../canvas/press";
+import type { DragSheet } from "./drag_sheet";
 import type { Bar, Lane } from "./lanes";
 import type { Draft } from "./view";
 

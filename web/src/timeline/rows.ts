@@ -58,8 +58,18 @@ function wishedGroups(source: RowSource, { joints, controls }: Wished): Group[] 
   const curves = [...source.curves];
   const moving = (curve: Curve, joint: string): boolean => source.channels[curve.channel].joints.includes(joint);
   return [
-    ...[...new Set(joints)].map((joint) => jointGroup(joint, curves.filter((each) => moving(each, joint)))),
-    ...controls.map((name) => controlGroup(name, curves.filter((each) => source.channels[each.channel].name === name))),
+    ...[...new Set(joints)].map((joint) =>
+      jointGroup(
+        joint,
+        curves.filter((each) => moving(each, joint)),
+      ),
+    ),
+    ...controls.map((name) =>
+      controlGroup(
+        name,
+        curves.filter((each) => source.channels[each.channel].name === name),
+      ),
+    ),
   ];
 }
 
@@ -73,10 +83,7 @@ function allGroups(source: RowSource): Group[] {
     else byControl.set(name, [...(byControl.get(name) ?? []), curve]);
   }
   const joints = [...byJoint].filter(([, curves]) => curves.length > 0);
-  return [
-    ...joints.map(([joint, curves]) => jointGroup(joint, curves)),
-    ...[...byControl].map(([name, curves]) => controlGroup(name, curves)),
-  ];
+  return [...joints.map(([joint, curves]) => jointGroup(joint, curves)), ...[...byControl].map(([name, curves]) => controlGroup(name, curves))];
 }
 
 function jointGroup(joint: string, curves: Curve[]): Group {

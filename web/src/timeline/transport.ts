@@ -1,16 +1,16 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { controls } from "../app/controls";
-import { commands, model } from "../app/studio";
-import { Watching } from "../model/watching";
-import { frameFrom } from "./frame_field";
-import { momentText } from "../canvas/frames";
-import "./layers";
-import { sign, type SignName } from "./transport_icons";
+import { frameFrom, momentText } from "../canvas/frames";
+import type { Studio } from "../commands/studio";
+import { controls } from "../elements/controls";
+import { follow } from "../elements/follow";
+import { SignalElement } from "../elements/signal_element";
+import { Layers } from "./layers";
+import { type SignName, sign } from "./transport_icons";
 
 /** Play, step, and say where we are; which clip is shown, and its layers. */
 @customElement("ib-transport")
-export class Transport extends LitElement {
+export class Transport extends SignalElement {
   static override styles = [
     controls,
     css`
@@ -75,14 +75,15 @@ export class Transport extends LitElement {
     `,
   ];
 
-  constructor() {
+  private readonly layers: Layers;
+
+  constructor(private readonly studio: Studio) {
     super();
-    const { playback, clip, scene, timeInSeconds } = model;
-    new Watching(this, playback.frame, playback.playing, playback.looping, clip, scene, timeInSeconds);
+    this.layers = new Layers(studio);
   }
 
   override render(): TemplateResult {
-    const { playback, timeInSeconds } = model;
+    const { playback, timeInSeconds } = this.studio.model;
     const playing = playback.playing.value;
     return html`
       ${this.button("to-start")} ${this.button("previous-key")} ${this.button("previous-frame")}
@@ -93,47 +94,47 @@ export class Transport extends LitElement {
       <button
         class="plain"
         title=${timeInSeconds.value ? "Times are in seconds; show frames" : "Times are in frames; show seconds"}
-        @click=${() => commands.run("time-in-seconds")}
+        @click=${() => this.studio.commands.run("time-in-seconds")}
       >
         ${timeInSeconds.value ? "seconds" : "frames"}
       </button>
       <span class="reading rate" title="Frames a second">${+playback.rate.toFixed(2)} fps</span>
       ${this.clips()}
-      <ib-layers></ib-layers>
+      ${this.layers}
     `;
   }
 
   /** Where we are: a field in the unit chosen, and the other beside it. */
   private reading(): TemplateResult {
+    const { model } = this.studio;
     const { playback, timeInSeconds, clip } = model;
     const { frame, frames } = playback;
     const grid = clip.value;
     if (!grid) return html``;
-    const seconds = `${model.timeOf(frame.value).toFixed(2)} s`;
     const inSeconds = timeInSeconds.value;
-    const last = momentText(model.timeOf(frames - 1), grid, inSeconds);
-    const other = inSeconds ? `frame ${model.frameLabel(frame.value)}` : seconds;
+    const last = momentText(this.studio.model.timeOf(frames - 1), grid, inSeconds);
+    const other = (): string => (inSeconds ? `frame ${model.frameLabel(frame.value)}` : `${model.timeOf(frame.value).toFixed(2)} s`);
     const label = inSeconds ? "Current time in seconds" : "Current frame";
     return html`
       <input
         aria-label=${label}
         title="${label}; type to go there"
         inputmode="decimal"
-        .value=${this.written()}
+        .value=${follow(() => this.written())}
         @focus=${(event: FocusEvent) => (event.target as HTMLInputElement).select()}
         @keydown=${this.onKey}
         @change=${this.onTyped}
       />
       <span class="reading">/ ${last}</span>
       <span class="gap"></span>
-      <span class="reading" title=${inSeconds ? "Frame" : "Seconds"}>${other}</span>
+      <span class="reading" title=${inSeconds ? "Frame" : "Seconds"}>${follow(other)}</span>
     `;
   }
 
   private clips(): TemplateResult | typeof nothing {
-    const names = model.scene.value?.clips ?? [];
+    const names = this.studio.model.scene.value?.clips ?? [];
     if (names.length < 2) return nothing;
-    const shown = model.clip.value?.name;
+    const shown = this.studio.model.clip.value?.name;
     return html`
       <select aria-label="Clip" title="Which clip is shown" @change=${this.onClip}>
         ${names.map((name) => html`<option value=${name} ?selected=${name === shown}>${name}</option>`)}
@@ -145,11 +146,11 @@ export class Transport extends LitElement {
     return html`
       <button
         class="plain"
-        title=${commands.tooltip(id)}
-        aria-label=${commands.get(id).label}
+        title=${this.studio.commands.tooltip(id)}
+        aria-label=${this.studio.commands.get(id).label}
         aria-pressed=${pressed === null ? nothing : pressed}
-        aria-disabled=${!commands.can(id)}
-        @click=${() => commands.run(id)}
+        aria-disabled=${!this.studio.commands.can(id)}
+        @click=${() => this.studio.commands.run(id)}
       >
         ${sign(shown)}
       </button>
@@ -157,16 +158,16 @@ export class Transport extends LitElement {
   }
 
   private readonly onClip = (event: Event): void => {
-    model.playback.pause();
-    void model.ask({ type: "show-clip", clip: (event.target as HTMLSelectElement).value });
+    this.studio.model.playback.pause();
+    void this.studio.model.ask({ type: "show-clip", clip: (event.target as HTMLSelectElement).value });
   };
 
   private readonly onTyped = (event: Event): void => {
     const field = event.target as HTMLInputElement;
-    const frame = model.clip.value && frameFrom(field.value, model.clip.value, model.timeInSeconds.value);
+    const frame = this.studio.model.clip.value && frameFrom(field.value, this.studio.model.clip.value, this.studio.model.timeInSeconds.value);
     if (frame !== null) {
-      model.playback.pause();
-      model.playback.go(frame);
+      this.studio.model.playback.pause();
+      this.studio.model.playback.go(frame);
     }
     // What is no number, or lies outside the clip, gives way to where we are.
     this.requestUpdate();
@@ -174,8 +175,8 @@ export class Transport extends LitElement {
   };
 
   private written(): string {
-    const { frame } = model.playback;
-    return model.timeInSeconds.value ? model.timeOf(frame.value).toFixed(2) : String(model.frameLabel(frame.value));
+    const { frame } = this.studio.model.playback;
+    return this.studio.model.timeInSeconds.value ? this.studio.model.timeOf(frame.value).toFixed(2) : String(this.studio.model.frameLabel(frame.value));
   }
 
   private onKey(event: KeyboardEvent): void {

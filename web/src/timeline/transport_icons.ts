@@ -1,4 +1,5 @@
-import { html, svg, type SVGTemplateResult, type TemplateResult } from "lit";
+import { type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import { drawing } from "../elements/icons";
 
 /** Filled signs on a 16 × 16 grid, as players have them. */
 const SIGNS = {
@@ -16,5 +17,5 @@ const SIGNS = {
 export type SignName = keyof typeof SIGNS;
 
 export function sign(name: SignName): TemplateResult {
-  return html`<svg viewBox="0 0 16 16" aria-hidden="true">${SIGNS[name]}</svg>`;
+  return drawing(SIGNS[name]);
 }

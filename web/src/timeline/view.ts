@@ -1,3 +1,4 @@
+import { computed, signal } from "@preact/signals-core";
 import { TimeAxis } from "../canvas/time_axis";
 import type { Curve } from "../model/curves";
 import type { Names } from "../model/key_refs";
@@ -6,7 +7,7 @@ import { mainJoint } from "../model/selection";
 import type { Clip, KeyRef } from "../protocol/messages";
 import { type Arrangement, arrange, scrollToLane, within } from "./arrangement";
 import { ChosenKeys } from "./chosen_keys";
-import { type Hit, hitAt, type HitSource } from "./hits";
+import { type Hit, type HitSource, hitAt } from "./hits";
 import { type KeyTimes, KeyTimesCache } from "./key_times";
 import { type Lane, lanesOf } from "./lanes";
 import { keyRows, type Row, summaryRow, type Wished } from "./rows";
@@ -23,9 +24,9 @@ export interface Draft {
 export class View implements HitSource {
   readonly axis = new TimeAxis();
   readonly scroll = { rows: 0, lanes: 0 };
-  readonly open = new Set<string>();
+  readonly open = signal<ReadonlySet<string>>(new Set());
   /** List everything, whatever is selected. */
-  listsAll = false;
+  readonly listsAll = signal(false);
   /** The whole clip is shown, also when the panel is resized. */
   fitted = true;
   hover: { hit: Hit; x: number; y: number } | null = null;
@@ -36,7 +37,6 @@ export class View implements HitSource {
   /** The constraint that was clicked last: Delete takes it away. */
   constraint: string | null = null;
   private readonly cache = new KeyTimesCache();
-  private rows: { parts: unknown[]; summary: Row; rows: Row[]; chosen: ChosenKeys } | null = null;
 
   constructor(readonly model: Model) {}
 
@@ -49,7 +49,7 @@ export class View implements HitSource {
   }
 
   get chosen(): ChosenKeys {
-    return this.current().chosen;
+    return this.current.value.chosen;
   }
 
   get inSeconds(): boolean {
@@ -59,12 +59,12 @@ export class View implements HitSource {
   timesOf = (row: Row): KeyTimes => this.cache.of(row.id, row.curves);
 
   allCurves(): readonly Curve[] {
-    return this.current().summary.curves;
+    return this.current.value.summary.curves;
   }
 
   /** Where everything is on a sheet of this size. */
   arrange(width: number, height: number): Arrangement {
-    const { summary, rows } = this.current();
+    const { summary, rows } = this.current.value;
     const active = this.model.selection.active?.place ?? null;
     return arrange(width, height, summary, rows, lanesOf(this.model.constraints.value, active, this.clip, this.model.loosening.targets), this.scroll);
   }
@@ -98,7 +98,9 @@ export class View implements HitSource {
   }
 
   toggleOpen(row: Row): void {
-    if (!this.open.delete(row.id)) this.open.add(row.id);
+    const open = new Set(this.open.value);
+    if (!open.delete(row.id)) open.add(row.id);
+    this.open.value = open;
   }
 
   select(keys: readonly KeyRef[]): void {
@@ -106,30 +108,18 @@ export class View implements HitSource {
   }
 
   /** Rows and selected keys, made anew only when something they come from changed. */
-  private current(): NonNullable<typeof this.rows> {
-    const { scene, curves, selection, clip } = this.model;
-    const parts = [
-      scene.value,
-      clip.value,
-      curves.version.value,
-      selection.points.value,
-      selection.controls.value,
-      selection.keys.value,
-      this.listsAll,
-      [...this.open].join("\n"),
-    ];
-    if (this.rows?.parts.every((part, i) => Object.is(part, parts[i]))) return this.rows;
+  private readonly current = computed(() => {
+    const { scene, curves, selection } = this.model;
     const names = this.names;
     // Curves of a scene that is just being replaced may name channels that are not there.
     const all = [...curves.all()].filter((curve) => curve.channel < names.channels.length);
-    const rows = keyRows({ ...names, joints: scene.value?.joints ?? [], curves: all }, this.wished(), this.open);
-    this.rows = { parts, summary: summaryRow(all), rows, chosen: new ChosenKeys(selection.keys.value, all, names) };
-    return this.rows;
-  }
+    const rows = keyRows({ ...names, joints: scene.value?.joints ?? [], curves: all }, this.wished(), this.open.value);
+    return { summary: summaryRow(all), rows, chosen: new ChosenKeys(selection.keys.value, all, names) };
+  });
 
   private wished(): Wished | null {
     const { points, controls } = this.model.selection;
-    if (this.listsAll || points.value.length + controls.value.length === 0) return null;
+    if (this.listsAll.value || points.value.length + controls.value.length === 0) return null;
     return { joints: points.value.map((each) => mainJoint(each.place)), controls: controls.value };
   }
 }

@@ -1,4 +1,4 @@
-import type { DragSteps } from "../canvas/drag";
+import type { DragSteps } from "../canvas/press";
 import type { DragSheet } from "./drag_sheet";
 
 /** Drag the playhead along the ruler, from frame to frame. */

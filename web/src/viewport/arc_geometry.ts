@@ -62,15 +62,6 @@ export function keyAt(arc: Arc, time: number, rate: number): number {
   return arc.keyTimes.findIndex((key) => Math.abs(key - time) < 0.5 / rate);
 }
 
-/** The keys just before and after a time: between them a contact or a curve's stretch lies; null at the outside. */
-export function keysAround(arc: Arc, time: number): [number, number] | null {
-  const after = arc.keyTimes.findIndex((key) => key > time + 1e-4);
-  if (after > 0) return [arc.keyTimes[after - 1], arc.keyTimes[after]];
-  const last = arc.keyTimes.length - 1;
-  // On the last key the stretch before it is meant.
-  return last > 0 && Math.abs(arc.keyTimes[last] - time) < 1e-4 ? [arc.keyTimes[last - 1], arc.keyTimes[last]] : null;
-}
-
 function square(x: number, y: number): number {
   return x * x + y * y;
 }

@@ -1,11 +1,11 @@
 import * as THREE from "three";
+import { speedColour } from "../canvas/speed_colours";
 import type { Arc } from "../protocol/binary";
 import type { ConstraintInfo } from "../protocol/messages";
 import { frameCount, samplesWithin } from "./arc_geometry";
 import { ARC, CONTACT, KEY, PIN, SELECTED } from "./colours";
 import { BALL, DOT, Markers, RING } from "./markers";
 import { Ribbon } from "./ribbon";
-import { speedColour } from "./speed_colours";
 import { TurnMarks } from "./turn_marks";
 
 /** What an arc looks like besides its own numbers. */

@@ -1,4 +1,6 @@
+import { signal } from "@preact/signals-core";
 import * as THREE from "three";
+import type { Renewal } from "../model/changes";
 import type { Model } from "../model/model";
 import { samePlace } from "../model/selection";
 import type { Arc } from "../protocol/binary";
@@ -15,8 +17,8 @@ interface HoveredTick {
 export class Arcs {
   private readonly group = new THREE.Group();
   private readonly views = new Map<number, ArcView>();
-  private stale = true;
-  private hoveredTick: HoveredTick | null = null;
+  private readonly renewal: Renewal;
+  private readonly hoveredTick = signal<HoveredTick | null>(null);
   /** Metres a second at the end of the colour scale, for the legend; 0 without arcs. */
   fastest = 0;
 
@@ -25,10 +27,7 @@ export class Arcs {
     private readonly model: Model,
   ) {
     stage.scene.add(this.group);
-    const { arcs, selection, constraints, playback, showTurns } = model;
-    for (const cell of [arcs.version, selection.points, constraints, playback.frame, showTurns]) {
-      cell.watch(() => this.outdate());
-    }
+    this.renewal = stage.renewal(() => this.rebuild());
     stage.beforeDraw.push(() => this.prepare());
   }
 
@@ -41,22 +40,16 @@ export class Arcs {
   }
 
   get hovered(): HoveredTick | null {
-    return this.hoveredTick;
+    return this.hoveredTick.value;
   }
 
   set hovered(next: HoveredTick | null) {
-    if (next?.arc === this.hoveredTick?.arc && next?.frame === this.hoveredTick?.frame) return;
-    this.hoveredTick = next;
-    this.outdate();
-  }
-
-  private outdate(): void {
-    this.stale = true;
-    this.stage.invalidate();
+    const { value } = this.hoveredTick;
+    if (next?.arc !== value?.arc || next?.frame !== value?.frame) this.hoveredTick.value = next;
   }
 
   private prepare(): void {
-    if (this.stale) this.rebuild();
+    this.renewal.renew();
     const { clientWidth, clientHeight } = this.stage.canvas;
     const active = this.model.selection.active?.arc;
     for (const [number, view] of this.views) {
@@ -65,7 +58,6 @@ export class Arcs {
   }
 
   private rebuild(): void {
-    this.stale = false;
     const shown = this.shown();
     this.fastest = Math.max(0, ...shown.map(({ arc }) => arc.speeds.reduce((most, speed) => Math.max(most, speed), 0)));
     const numbers = new Set(shown.map(({ number }) => number));
@@ -83,7 +75,7 @@ export class Arcs {
         active: number === selection.active?.arc,
         constraints: constraints.value.filter((each) => each.on && place && samePlace(each.place, place)),
         shown: playback.frame.value,
-        hovered: this.hoveredTick?.arc === number ? this.hoveredTick.frame : -1,
+        hovered: this.hovered?.arc === number ? this.hovered.frame : -1,
         rate: clip.value?.rate ?? 24,
         fastest: this.fastest,
         fresh: this.model.arcs.freshness(number),

@@ -1,10 +1,10 @@
 import { Vector3 } from "three";
 import type { Hand } from "../model/hand";
 import type { Model } from "../model/model";
-import { keyAt } from "./arc_geometry";
-import { Label } from "./labels";
-import type { Overlay } from "./overlay";
 import { KEYED, OUT_OF_REACH, shortfall, WIDEST } from "../model/shortfall";
+import { keyAt } from "./arc_geometry";
+import type { Overlay } from "./overlay";
+import { Label } from "./overlay";
 import type { Stage } from "./stage";
 
 /** Words about a turn or a timing stand clear of the handles. */
@@ -29,7 +29,6 @@ export class Blocked {
     this.line = overlay.shape("line", { ...quiet, "stroke-dasharray": "1 5", "stroke-linecap": "round", "stroke-width": 2 });
     this.ghost = overlay.shape("circle", { ...quiet, r: 7, fill: "var(--pin)", "fill-opacity": 0.25 });
     this.label = new Label(overlay, "color-mix(in srgb, var(--pin) 70%, var(--text))");
-    for (const cell of [model.answer, model.hand]) cell.watch(() => stage.invalidate());
     stage.beforeDraw.push(() => this.draw());
   }
 

@@ -1,10 +1,10 @@
+import { effect } from "@preact/signals-core";
 import { Vector3 } from "three";
 import type { Model } from "../model/model";
-import type { BoneShape, Place } from "../protocol/messages";
-import { alongBent, pickBent } from "./bent_picking";
-import { meshStore } from "./mesh_store";
-import { type BodyHit, pickBody } from "./picking";
-import { type CarriedMesh, type Proxy, proxiesOf } from "./proxies";
+import type { BoneShape, Place, Scene } from "../protocol/messages";
+import { meshStore } from "./mesh_arrays";
+import { alongBent, type BodyHit, pickBent, pickBody } from "./picking";
+import { type BoneProxy, type CarriedMesh, proxiesOf } from "./proxies";
 import type { Lens } from "./tools/lens";
 
 /** Thin bones may be missed by so many pixels. */
@@ -12,7 +12,7 @@ const SLACK_PIXELS = 4;
 
 /** The shown body as the pointer feels it: capsules around its bones, made once for a rig and its meshes. */
 export class Body {
-  private proxies: Proxy[] | null = null;
+  private proxies: BoneProxy[] | null = null;
   private meshes: CarriedMesh[] = [];
   private readonly spot = new Vector3();
 
@@ -20,8 +20,7 @@ export class Body {
     private readonly model: Model,
     private readonly lens: Lens,
   ) {
-    model.scene.watch(() => void this.load());
-    void this.load();
+    effect(() => void this.load(model.scene.value));
   }
 
   /** The spot of the body under a pixel, on the frame that is shown. */
@@ -37,8 +36,7 @@ export class Body {
     // A capsule around where a bent bone would be without its bend is not where it is seen.
     const isBent = new Set(bent.map((bone) => this.model.jointIndex(bone.joint)));
     const [curved, straight] = [true, false].map((wanted) => (this.proxies ?? []).filter((proxy) => isBent.has(proxy.joint) === wanted));
-    const girth = (joint: string): number =>
-      Math.max(0, ...curved.filter((proxy) => scene.joints[proxy.joint].name === joint).map((proxy) => proxy.radius));
+    const girth = (joint: string): number => Math.max(0, ...curved.filter((proxy) => scene.joints[proxy.joint].name === joint).map((proxy) => proxy.radius));
     const hits = [pickBody(ray, straight, world, scene.joints, scene.points, slack), pickBent(ray, bent, girth, slack)];
     return hits.reduce((near, hit) => (hit && (!near || hit.distance < near.distance) ? hit : near), null);
   }
@@ -59,8 +57,7 @@ export class Body {
     return isNow ? shapes.items.filter((bone) => bone.bent) : [];
   }
 
-  private async load(): Promise<void> {
-    const scene = this.model.scene.value;
+  private async load(scene: Scene | null): Promise<void> {
     this.proxies = null;
     this.meshes = [];
     if (!scene) return;

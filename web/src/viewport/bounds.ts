@@ -26,10 +26,7 @@ export class JointBoxes {
       for (let row = 0; row < 3; row++) {
         const m = 12 * bone + 4 * row;
         const x =
-          jointFromMesh[m] * vertices[3 * v] +
-          jointFromMesh[m + 1] * vertices[3 * v + 1] +
-          jointFromMesh[m + 2] * vertices[3 * v + 2] +
-          jointFromMesh[m + 3];
+          jointFromMesh[m] * vertices[3 * v] + jointFromMesh[m + 1] * vertices[3 * v + 1] + jointFromMesh[m + 2] * vertices[3 * v + 2] + jointFromMesh[m + 3];
         const at = 6 * joint + row;
         this.numbers[at] = Math.min(this.numbers[at], x);
         this.numbers[at + 3] = Math.max(this.numbers[at + 3], x);

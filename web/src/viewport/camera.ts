@@ -1,5 +1,6 @@
+import { signal } from "@preact/signals-core";
 import { MathUtils, type PerspectiveCamera, Quaternion, Vector3 } from "three";
-import { Cell } from "../model/cell";
+import { Version } from "../model/changes";
 import type { ViewInfo } from "../protocol/messages";
 
 /** Where a camera stands: it looks at a target from an angle and a distance, y up, without roll. */
@@ -21,9 +22,9 @@ const FLAT_FOV = 0.008;
 
 /** Angles, target and distance as an animator turns them; carried over to the three.js camera exactly, without sliding on. */
 export class Orbit {
-  /** Counts changes. */
-  readonly version = new Cell(0);
-  readonly flat = new Cell(false);
+  /** Changes of where it stands. */
+  readonly version = new Version();
+  readonly flat = signal(false);
   private readonly target = new Vector3();
   private azimuth = MathUtils.degToRad(35);
   private elevation = MathUtils.degToRad(14);
@@ -43,7 +44,7 @@ export class Orbit {
     this.elevation = MathUtils.clamp(elevation, -STEEPEST, STEEPEST);
     this.distance = Math.max(1e-6, distance);
     this.fov = fov;
-    this.version.value++;
+    this.version.bump();
   }
 
   /** Turn about the target, in radians. */
@@ -56,7 +57,7 @@ export class Orbit {
     const { x, y } = this.axes();
     const tall = this.height();
     this.target.addScaledVector(x, -right * tall).addScaledVector(y, down * tall);
-    this.version.value++;
+    this.version.bump();
   }
 
   /**
@@ -69,11 +70,12 @@ export class Orbit {
     const shift = 1 - factor;
     this.target.addScaledVector(axes.x, x * tall * shift).addScaledVector(axes.y, y * tall * shift);
     this.distance = Math.max(1e-6, this.distance * factor);
-    this.version.value++;
+    this.version.bump();
   }
 
   /** Put a three.js camera there; `centre` and `reach` say where things are, so that near and far hold them. */
   apply(camera: PerspectiveCamera, centre: Vector3, reach: number): void {
+    this.version.read();
     const lens = this.flat.value ? FLAT_FOV : this.fov;
     const away = (this.distance * Math.tan(this.fov / 2)) / Math.tan(lens / 2);
     const { z } = this.axes();

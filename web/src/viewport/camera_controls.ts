@@ -1,9 +1,7 @@
-import { followPointer } from "../canvas/drag";
+import { type DragSteps, followDrag, followPress } from "../canvas/press";
 import { between, type Orbit, type Standpoint } from "./camera";
 
 const TRAVEL_MS = 180;
-/** So many pixels make a press of the right button a drag and not a click, which belongs to the menu. */
-const DRAG_PX = 3;
 
 type Motion = (dx: number, dy: number) => void;
 
@@ -56,11 +54,9 @@ export class CameraControls {
     }
     this.halt();
     const before = this.orbit.standpoint;
-    let [x, y, begun] = [event.clientX, event.clientY, certain];
-    followPointer(this.canvas, event, {
+    let [x, y] = [event.clientX, event.clientY];
+    const steps: DragSteps = {
       move: (to) => {
-        begun ||= Math.hypot(to.clientX - event.clientX, to.clientY - event.clientY) >= DRAG_PX;
-        if (!begun) return;
         motion((to.clientX - x) / this.element.clientHeight, (to.clientY - y) / this.element.clientHeight);
         [x, y] = [to.clientX, to.clientY];
         this.redraw();
@@ -70,7 +66,9 @@ export class CameraControls {
         this.orbit.stand(before);
         this.redraw();
       },
-    });
+    };
+    if (certain) followDrag(this.canvas, event, steps);
+    else followPress(this.canvas, event, { begin: () => steps });
   }
 
   private motionFor({ button, altKey, shiftKey }: PointerEvent): Motion | null {

@@ -1,14 +1,13 @@
 import { Color, Group, Mesh, RepeatWrapping, type ShaderMaterial, SRGBColorSpace, type Texture, TextureLoader } from "three";
 import type { Display } from "../model/model";
 import type { MeshInfo, Scene } from "../protocol/messages";
+import type { Plans } from "./blending/plans";
+import type { Blending } from "./blending/ways";
 import { bodyGeometry } from "./body_geometry";
 import { JointBoxes } from "./bounds";
 import { GHOST } from "./colours";
 import { Likeness } from "./likeness";
-import type { MeshArrays } from "./mesh_arrays";
-import type { MeshStore } from "./mesh_store";
-import type { Plans } from "./blending/plans";
-import type { Blending } from "./blending/ways";
+import type { MeshArrays, MeshStore } from "./mesh_arrays";
 import { layOut } from "./pose_texture";
 import { type Flesh, PosedBody } from "./posed_body";
 import type { Pose } from "./rest_pose";
@@ -58,8 +57,6 @@ export class Character {
     private readonly cast: Uniforms,
     private readonly store: MeshStore,
     readonly plans: Plans,
-    /** Whether the processor puts the vertices into place, because the graphics card cannot. */
-    readonly onProcessor: boolean,
   ) {
     this.bones = solid(light, {});
     this.bonesCaster = caster(cast, {});
@@ -165,7 +162,7 @@ export class Character {
     this.boxes = new JointBoxes(scene.joints.length);
     arrays.forEach((mesh, i) => this.boxes.add(mesh, bindings[i].joints));
     const flesh = arrays.map((mesh, i): Flesh => ({ arrays: mesh, geometry: bodyGeometry(mesh), binding: bindings[i] }));
-    const posed = new PosedBody(flesh, texels, this.plans, this.onProcessor);
+    const posed = new PosedBody(flesh, texels, this.plans);
     const parts = scene.meshes.map((info, i) => this.part(info, flesh[i], arrays[i].uvs && textures[i], posed, i));
     const spans = spansOf(scene.joints, scene.points);
     const skeleton = new Skeleton(spans, scene.joints.length, this.bones, scene.height);
@@ -179,7 +176,7 @@ export class Character {
   private part(info: MeshInfo, flesh: Flesh, texture: Texture | null, posed: PosedBody, number: number): BodyPart {
     const { arrays, geometry, binding } = flesh;
     const make: Make = {
-      defines: { ...geometry.defines, ...(texture ? { TEXTURED: "" } : {}), ...(this.onProcessor ? { PLACED: "" } : {}) },
+      defines: { ...geometry.defines, ...(texture ? { TEXTURED: "" } : {}) },
       uniforms: {
         ...posed.uniforms(number),
         firstBone: { value: binding.firstBone },

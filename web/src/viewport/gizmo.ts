@@ -1,14 +1,14 @@
 import { Vector3 } from "three";
-import type { Model, Tool } from "../model/model";
+import type { Model } from "../model/model";
 import { atFrame } from "./arc_geometry";
-import { arrowHead } from "./arrow_head";
-import { type GizmoPart, handleOf, MOVE_PARTS, type Outline, outlines, partUnder, TIMING_PARTS, TURN_PARTS } from "./gizmo_shape";
+import { type GizmoPart, handleOf, type Outline, outlines, partUnder } from "./gizmo_shape";
 import type { Overlay } from "./overlay";
-import { wishOf } from "./target_marks";
+import { arrowHead } from "./overlay";
 import type { Stage } from "./stage";
+import { wishOf } from "./target_marks";
 import type { Lens } from "./tools/lens";
+import { toolOf } from "./tools/registry";
 
-const PARTS: Record<Tool, readonly GizmoPart[]> = { move: MOVE_PARTS, pose: MOVE_PARTS, rotate: TURN_PARTS, timing: TIMING_PARTS, sketch: [], target: MOVE_PARTS };
 const COLOURS: Record<string, string> = { x: "var(--x)", y: "var(--y)", z: "var(--z)" };
 const LIT = "#fff3cf";
 
@@ -26,8 +26,6 @@ export class Gizmo {
     private readonly lens: Lens,
     private readonly overlay: Overlay,
   ) {
-    const { chosen, told, state } = model.loosening;
-    for (const cell of [model.tool, model.playback.playing, model.hand, chosen, told, state]) cell.watch(() => stage.invalidate());
     stage.beforeDraw.push(() => this.draw());
   }
 
@@ -40,10 +38,9 @@ export class Gizmo {
     return arc && arc.samples > 0 ? atFrame(arc, this.model.playback.frame.value, new Vector3()) : null;
   }
 
-  /** Whether its handles move the chosen target, and not the motion; tools for timing and strokes leave targets alone. */
+  /** Whether its handles move the chosen target, and not the motion. */
   get holdsTarget(): boolean {
-    const { tool, loosening } = this.model;
-    return loosening.chosenTarget?.target.kind === "point" && tool.value !== "timing" && tool.value !== "sketch";
+    return this.model.loosening.chosenTarget?.target.kind === "point" && toolOf(this.model).holdsTargets;
   }
 
   under(x: number, y: number, sure: boolean): GizmoPart | null {
@@ -69,7 +66,7 @@ export class Gizmo {
   private draw(): void {
     const centre = this.model.playback.playing.value ? null : this.centre();
     const foreign = this.model.hand.value !== null && this.held === null;
-    this.shapes = centre && !foreign ? outlines(PARTS[this.model.tool.value], centre, this.lens) : [];
+    this.shapes = centre && !foreign ? outlines(toolOf(this.model).parts, centre, this.lens) : [];
     if (this.held) this.shapes = this.shapes.filter(({ part }) => part === this.held);
     const shown = new Set(this.shapes.map(({ part }) => part));
     for (const [part, path] of this.drawn) path.setAttribute("visibility", shown.has(part) ? "visible" : "hidden");

@@ -1,6 +1,6 @@
 import { Vector3 } from "three";
-import { basis } from "./tools/turns";
 import type { Lens } from "./tools/lens";
+import { basis } from "./tools/turns";
 
 export const MOVE_PARTS = ["centre", "x", "y", "z", "yz", "zx", "xy"] as const;
 export const TURN_PARTS = ["rx", "ry", "rz", "view"] as const;
@@ -101,7 +101,13 @@ function outline(part: GizmoPart, centre: Vector3, at: [number, number], pixel: 
   const line: number[] = [];
   switch (part) {
     case "centre":
-      for (const [x, y] of [[-1, -1], [1, -1], [1, 1], [-1, 1]]) line.push(at[0] + x * CENTRE, at[1] + y * CENTRE);
+      for (const [x, y] of [
+        [-1, -1],
+        [1, -1],
+        [1, 1],
+        [-1, 1],
+      ])
+        line.push(at[0] + x * CENTRE, at[1] + y * CENTRE);
       return { part, line, closed: true, filled: true };
     case "timing":
       line.push(at[0], at[1] - GAP, at[0], at[1] - LENGTH);
@@ -125,7 +131,12 @@ function outline(part: GizmoPart, centre: Vector3, at: [number, number], pixel: 
       seen(u.clone().multiplyScalar(half).addScaledVector(v, half), middle);
       // Where foreshortening would push the square onto the centre, the next quadrant has room.
       if (Math.hypot(middle[0] - at[0], middle[1] - at[1]) < half - CENTRE) v.negate();
-      for (const [a, b] of [[low, low], [high, low], [high, high], [low, high]]) {
+      for (const [a, b] of [
+        [low, low],
+        [high, low],
+        [high, high],
+        [low, high],
+      ]) {
         seen(u.clone().multiplyScalar(a).addScaledVector(v, b), line);
       }
       const area = Math.abs((line[2] - line[0]) * (line[7] - line[1]) - (line[3] - line[1]) * (line[6] - line[0]));
@@ -152,7 +163,13 @@ function ring(part: GizmoPart, axis: Vector3, seen: (offset: Vector3, into: numb
   const steps = isWhole ? RING_STEPS : RING_STEPS / 2;
   for (let i = 0; i < (isWhole ? steps : steps + 1); i++) {
     const angle = from + ((to - from) * i) / steps;
-    seen(east.clone().multiplyScalar(radius * Math.cos(angle)).addScaledVector(north, radius * Math.sin(angle)), line);
+    seen(
+      east
+        .clone()
+        .multiplyScalar(radius * Math.cos(angle))
+        .addScaledVector(north, radius * Math.sin(angle)),
+      line,
+    );
   }
   return { part, line, closed: isWhole, filled: false };
 }

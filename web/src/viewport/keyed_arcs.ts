@@ -1,4 +1,5 @@
 import * as THREE from "three";
+import type { Renewal } from "../model/changes";
 import { keyedArc } from "../model/loosening";
 import type { Model } from "../model/model";
 import { GHOST } from "./colours";
@@ -13,31 +14,24 @@ export class KeyedArcs {
   private readonly group = new THREE.Group();
   private readonly ribbons: Ribbon[] = [];
   private readonly colour = new THREE.Color().setHex(GHOST, THREE.LinearSRGBColorSpace).toArray();
-  private stale = true;
+  private readonly renewal: Renewal;
 
   constructor(
     private readonly stage: Stage,
     private readonly model: Model,
   ) {
     stage.scene.add(this.group);
-    const { arcs, selection, loosening } = model;
-    for (const cell of [arcs.version, selection.points, loosening.told, loosening.showKeyed]) {
-      cell.watch(() => {
-        this.stale = true;
-        stage.invalidate();
-      });
-    }
+    this.renewal = stage.renewal(() => this.rebuild());
     stage.beforeDraw.push(() => this.prepare());
   }
 
   private prepare(): void {
-    if (this.stale) this.rebuild();
+    this.renewal.renew();
     const { clientWidth, clientHeight } = this.stage.canvas;
     for (const ribbon of this.ribbons) ribbon.look(clientWidth, clientHeight, WIDTH, OPACITY);
   }
 
   private rebuild(): void {
-    this.stale = false;
     const { selection, arcs, loosening } = this.model;
     const shown = loosening.showsBoth ? selection.points.value.flatMap(({ arc }) => arcs.get(keyedArc(arc)) ?? []) : [];
     while (this.ribbons.length < shown.length) {

@@ -1,3 +1,4 @@
+import type { Renewal } from "../model/changes";
 import type { Model } from "../model/model";
 import type { Character } from "./character";
 import { GHOST } from "./colours";
@@ -10,20 +11,14 @@ const OPACITY = 0.22;
 /** The body as keyed, as a wireframe, while a loose one is shown. */
 export class KeyedGhost {
   private likeness: Likeness | null = null;
-  private stale = true;
+  private readonly standing: Renewal;
 
   constructor(
     stage: Stage,
     private readonly character: Character,
     private readonly model: Model,
   ) {
-    const { keyedFrames, keyedBlends, playback, loosening, hiddenMeshes } = model;
-    for (const cell of [keyedFrames.version, keyedBlends.version, playback.frame, loosening.told, loosening.showKeyed, hiddenMeshes]) {
-      cell.watch(() => {
-        this.stale = true;
-        if (loosening.showsBoth || this.isShown) stage.invalidate();
-      });
-    }
+    this.standing = stage.renewal(() => this.stand());
   }
 
   /** Whether it is drawn; for tests. */
@@ -32,8 +27,10 @@ export class KeyedGhost {
   }
 
   prepare(): void {
-    if (!this.stale) return;
-    this.stale = false;
+    this.standing.renew();
+  }
+
+  private stand(): void {
     const { loosening, playback, hiddenMeshes } = this.model;
     const pose = loosening.showsBoth ? keyedPoseAt(this.model, playback.frame.value) : null;
     if (!pose) return this.likeness?.hide();

@@ -54,7 +54,7 @@ export class Likeness {
       this.group.add(this.skeleton.group);
       return;
     }
-    const posed = new PosedBody(anatomy.parts, anatomy.texels, this.character.plans, this.character.onProcessor);
+    const posed = new PosedBody(anatomy.parts, anatomy.texels, this.character.plans);
     this.posed = posed;
     anatomy.parts.forEach(({ make, info, arrays }, number) => {
       const own = { ...make, uniforms: { ...make.uniforms, ...posed.uniforms(number) } };

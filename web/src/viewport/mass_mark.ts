@@ -1,4 +1,5 @@
 import * as THREE from "three";
+import type { Renewal } from "../model/changes";
 import { massCentre } from "../model/mass_centre";
 import type { Model } from "../model/model";
 import { TARGET } from "./colours";
@@ -16,7 +17,7 @@ export class MassMark {
   private readonly ends = new Float32Array(6);
   private readonly plumb: THREE.Line;
   private readonly colour = new THREE.Color().setHex(TARGET, THREE.LinearSRGBColorSpace).toArray();
-  private stale = true;
+  private readonly renewal: Renewal;
 
   constructor(
     private readonly stage: Stage,
@@ -30,13 +31,7 @@ export class MassMark {
     this.group.add(this.plumb, this.markers.group);
     this.group.visible = false;
     stage.scene.add(this.group);
-    const { showMassCentre, frames, playback, scene } = model;
-    for (const cell of [showMassCentre, frames.version, playback.frame, scene]) {
-      cell.watch(() => {
-        this.stale = true;
-        if (showMassCentre.value || this.group.visible) stage.invalidate();
-      });
-    }
+    this.renewal = stage.renewal(() => this.place());
     stage.beforeDraw.push(() => this.prepare());
   }
 
@@ -46,13 +41,12 @@ export class MassMark {
   }
 
   private prepare(): void {
-    if (this.stale) this.place();
+    this.renewal.renew();
     // It lies inside the body, and must be seen all the same.
     this.markers.look(this.stage.renderer.getPixelRatio(), 1 / HIDDEN_SHARE);
   }
 
   private place(): void {
-    this.stale = false;
     const { scene, frames, playback, showMassCentre } = this.model;
     const world = showMassCentre.value ? frames.world(playback.frame.value) : null;
     const centre = world && scene.value ? massCentre(scene.value.joints, world) : null;

@@ -1,8 +1,9 @@
+import { computed } from "@preact/signals-core";
+import type { Curve } from "../model/curves";
 import type { Model } from "../model/model";
 import type { Character } from "./character";
 import { AFTER, BEFORE } from "./colours";
 import type { Likeness } from "./likeness";
-import { keyFrames, neighbours } from "./onion_frames";
 import { poseAt } from "./rest_pose";
 
 const EACH_SIDE = 2;
@@ -13,8 +14,7 @@ const OPACITY = [0.6, 0.34];
 export class Onion {
   private readonly before: Likeness[];
   private readonly after: Likeness[];
-  private keys: number[] = [];
-  private stale = true;
+  private readonly keys = computed(() => keyFrames(this.model.curves.all(), (time) => this.model.frameOf(time), this.model.playback.frames));
 
   constructor(
     character: Character,
@@ -22,7 +22,6 @@ export class Onion {
   ) {
     this.before = OPACITY.map((opacity) => character.likeness(BEFORE, opacity));
     this.after = OPACITY.map((opacity) => character.likeness(AFTER, opacity));
-    for (const cell of [model.curves.version, model.clip]) cell.watch(() => (this.stale = true));
   }
 
   update(): void {
@@ -31,9 +30,7 @@ export class Onion {
       for (const each of [...this.before, ...this.after]) each.hide();
       return;
     }
-    if (this.stale) this.keys = keyFrames(this.model.curves.all(), (time) => this.model.frameOf(time), playback.frames);
-    this.stale = false;
-    const around = neighbours(this.keys, playback.frame.value, playback.frames, EACH_SIDE);
+    const around = neighbours(this.keys.value, playback.frame.value, playback.frames, EACH_SIDE);
     const show = (likenesses: Likeness[], at: number[]): void =>
       likenesses.forEach((each, i) => {
         const pose = at[i] === undefined ? null : poseAt(this.model, at[i]);
@@ -43,4 +40,34 @@ export class Onion {
     show(this.before, around.before);
     show(this.after, around.after);
   }
+}
+
+/** Keys nearer than this on average are a recording rather than poses: then fixed steps say more. */
+const DENSE = 3;
+const STEP = 4;
+
+/** All whole frames on which any curve has a key, in order. */
+export function keyFrames(curves: Iterable<Curve>, frameOf: (time: number) => number, frames: number): number[] {
+  const found = new Set<number>();
+  for (const { keys } of curves) for (const { time } of keys) found.add(Math.round(frameOf(time)));
+  return [...found].filter((frame) => frame >= 0 && frame < frames).sort((a, b) => a - b);
+}
+
+/** The frames to show before and after a frame, nearest first: neighbouring keys, or fixed steps in recordings. */
+export function neighbours(keys: readonly number[], frame: number, frames: number, each: number): { before: number[]; after: number[] } {
+  const span = keys.length > 1 ? keys[keys.length - 1] - keys[0] : 0;
+  if (span < DENSE * (keys.length - 1) || keys.length < 2) {
+    const steps = Array.from({ length: each }, (_, i) => STEP * (i + 1));
+    return {
+      before: steps.map((step) => frame - step).filter((at) => at >= 0),
+      after: steps.map((step) => frame + step).filter((at) => at < frames),
+    };
+  }
+  return {
+    before: keys
+      .filter((key) => key < frame)
+      .slice(-each)
+      .reverse(),
+    after: keys.filter((key) => key > frame).slice(0, each),
+  };
 }

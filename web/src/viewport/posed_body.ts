@@ -1,14 +1,12 @@
 import type { BufferGeometry } from "three";
 import type { Offsets } from "../model/soft_meshes";
 import { Nodes } from "./blending/nodes";
-import { Placed } from "./blending/placed";
 import type { Plans } from "./blending/plans";
 import { type Blending, MATRICES, WAYS } from "./blending/ways";
 import type { BodyGeometry } from "./body_geometry";
 import type { MeshArrays } from "./mesh_arrays";
 import { type Binding, PoseTexture } from "./pose_texture";
 import type { Pose } from "./rest_pose";
-import { shapeNormals } from "./skinning";
 import { Softness } from "./softness";
 import type { Uniforms } from "./surface";
 
@@ -19,17 +17,21 @@ export interface Flesh {
   binding: Binding;
 }
 
-/** All meshes of a body in one pose: by the vertex shader from textures, or put into place by the processor. */
+/** All meshes of a body in one pose: textures that the vertex shader reads. */
 export class PosedBody {
   private readonly texture: PoseTexture;
   private readonly parts: Part[];
 
-  constructor(flesh: readonly Flesh[], texels: number, private readonly plans: Plans, onProcessor: boolean) {
+  constructor(
+    flesh: readonly Flesh[],
+    texels: number,
+    private readonly plans: Plans,
+  ) {
     this.texture = new PoseTexture(
       flesh.map((each) => each.binding),
       texels,
     );
-    this.parts = flesh.map((each) => new Part(each, this.texture, onProcessor));
+    this.parts = flesh.map((each) => new Part(each, this.texture));
   }
 
   geometry(mesh: number): BufferGeometry {
@@ -54,52 +56,42 @@ export class PosedBody {
       const plan = blend && this.plans.get(blend.plan);
       if (!blend || !plan) return part.matrices();
       part.nodes.pose(plan.plan, blend.differentials);
-      part.blended = { way: WAYS[blending], plan: plan.plan, nodes: part.nodes, stretched: blend.stretches !== null };
       part.uniforms.blending.value = WAYS[blending];
       part.uniforms.stretched.value = blend.stretches !== null;
-      if (!part.placed) [part.uniforms.plan.value, part.uniforms.nodes.value] = [plan.texture, part.nodes.texture];
+      [part.uniforms.plan.value, part.uniforms.nodes.value] = [plan.texture, part.nodes.texture];
     });
-    this.place();
     return true;
   }
 
   /** Which joints are selected and hovered, from 0 to 1. */
   mark(selected: (joint: number) => number, hovered: (joint: number) => number): void {
     this.texture.mark(selected, hovered);
-    this.place();
   }
 
   dispose(): void {
     this.texture.dispose();
     for (const part of this.parts) part.dispose();
   }
-
-  private place(): void {
-    for (const { placed, blended, softness } of this.parts) placed?.place(this.texture.numbers, blended, softness.at);
-  }
 }
 
 class Part {
   readonly nodes = new Nodes();
-  readonly placed: Placed | null;
-  readonly geometry: BufferGeometry;
   readonly uniforms: Uniforms;
-  blended: Parameters<Placed["place"]>[1] = { way: MATRICES, plan: null, nodes: this.nodes, stretched: false };
+  private readonly softness: Softness;
 
-  readonly softness: Softness;
-
-  constructor({ arrays, geometry, binding }: Flesh, texture: PoseTexture, onProcessor: boolean) {
+  constructor({ arrays, geometry }: Flesh, texture: PoseTexture) {
     this.softness = new Softness(arrays, geometry.geometry);
-    const turns = onProcessor ? shapeNormals(arrays.vertices, arrays.triangles, arrays.shapes) : [];
-    this.placed = onProcessor ? new Placed(arrays, geometry.geometry, turns, binding) : null;
-    this.geometry = this.placed?.geometry ?? this.softness.geometry;
     this.uniforms = {
-      pose: { value: onProcessor ? null : texture.texture },
+      pose: { value: texture.texture },
       blending: { value: MATRICES },
       stretched: { value: false },
       plan: { value: null },
       nodes: { value: null },
     };
+  }
+
+  get geometry(): BufferGeometry {
+    return this.softness.geometry;
   }
 
   /** Where vertices are off before joints carry them, or that they are not. */
@@ -110,12 +102,10 @@ class Part {
   /** The matrices of the joints are all there is to know. */
   matrices(): void {
     this.uniforms.blending.value = MATRICES;
-    this.blended = { way: MATRICES, plan: null, nodes: this.nodes, stretched: false };
   }
 
   dispose(): void {
     this.nodes.dispose();
-    this.placed?.dispose();
     this.softness.dispose();
   }
 }

@@ -1,18 +1,6 @@
-import {
-  type BufferGeometry,
-  CapsuleGeometry,
-  Color,
-  Group,
-  Matrix4,
-  Mesh,
-  Quaternion,
-  type ShaderMaterial,
-  SphereGeometry,
-  Vector3,
-} from "three";
+import { type BufferGeometry, CapsuleGeometry, Color, Group, Matrix4, Mesh, Quaternion, type ShaderMaterial, SphereGeometry, Vector3 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import type { ObstacleInfo, PropInfo, Scene } from "../protocol/messages";
-import { alarm } from "./alarm";
 import { type Box, boxAround } from "./bounds";
 import { ALARM, OBSTACLE } from "./colours";
 import { caster, solid, type Uniforms, washOf } from "./surface";
@@ -40,7 +28,12 @@ export class Props {
 
   load(scene: Scene): void {
     this.clear();
-    this.placed = scene.props.map((info) => this.place(info, scene.joints.findIndex((each) => each.name === info.joint)));
+    this.placed = scene.props.map((info) =>
+      this.place(
+        info,
+        scene.joints.findIndex((each) => each.name === info.joint),
+      ),
+    );
   }
 
   /** Where everything is in a pose: 12 numbers a joint. */
@@ -124,4 +117,21 @@ function shapeOf({ solid: kind, sizes }: PropInfo): BufferGeometry {
       return new RoundedBoxGeometry(2 * x, 2 * y, 2 * z, 3, 0.12 * Math.min(x, y, z));
     }
   }
+}
+
+/** How obstacles tell that they are hit; a matter of the shown frame alone, so a paused picture is still. */
+
+const FADE_S = 0.3;
+const PULSE_HZ = 3;
+/** An obstacle that is hit somewhere in the clip keeps a breath of red. */
+export const SIMMER = 0.16;
+
+/** How red an obstacle is, from 0 to 1: full on frames on which it is hit, fading in the clip's time after them. */
+export function alarm(hit: readonly number[], frame: number, rate: number): number {
+  if (hit.length === 0) return 0;
+  const last = hit.findLast((each) => each <= frame);
+  if (last === undefined) return SIMMER;
+  const since = (frame - last) / rate;
+  if (since > 0) return Math.max(SIMMER, 0.8 * (1 - since / FADE_S));
+  return 0.88 + 0.12 * Math.cos(2 * Math.PI * PULSE_HZ * (frame / rate));
 }

@@ -3,7 +3,7 @@ import type { JointInfo } from "../protocol/messages";
 import type { MeshArrays } from "./mesh_arrays";
 
 /** A capsule around a bone, in its joint's frame. `child` is the joint at the bone's other end, −1 for none. */
-export interface Proxy {
+export interface BoneProxy {
   joint: number;
   child: number;
   /** From the joint's origin to the other end of the bone. */
@@ -13,7 +13,7 @@ export interface Proxy {
   radius: number;
 }
 
-type Capsule = Pick<Proxy, "start" | "end" | "radius">;
+type Capsule = Pick<BoneProxy, "start" | "end" | "radius">;
 
 /** A mesh with the numbers of the joints that carry it. */
 export interface CarriedMesh {
@@ -28,21 +28,30 @@ const SLIM = 0.12;
 const MOST_VERTICES = 6000;
 
 /** Capsules around all bones, as thick as the skin there; `world` holds any pose of the rig, 12 numbers a joint. */
-export function proxiesOf(joints: readonly JointInfo[], world: Float32Array, meshes: readonly CarriedMesh[], height: number): Proxy[] {
+export function proxiesOf(joints: readonly JointInfo[], world: Float32Array, meshes: readonly CarriedMesh[], height: number): BoneProxy[] {
   const children = joints.map((_, j) => joints.flatMap((each, c) => (each.parent === j ? [c] : [])));
   const skin = verticesByJoint(joints.length, meshes);
   return joints.flatMap((_, j) => {
     const bones = children[j]
       .map((child) => ({ child, bone: toJoint(world, j, new Vector3(...originOf(world, child))) }))
       .filter(({ bone }) => bone.length() > 1e-4 * height);
-    const clusters = cluster(skin[j], bones.map((each) => each.bone));
-    if (bones.length === 0 || isLump(skin[j], bones.map((each) => each.bone))) {
+    const clusters = cluster(
+      skin[j],
+      bones.map((each) => each.bone),
+    );
+    if (
+      bones.length === 0 ||
+      isLump(
+        skin[j],
+        bones.map((each) => each.bone),
+      )
+    ) {
       return lumps(j, skin[j], joints[j].parent < 0 ? 0.1 * height : 0.02 * height);
     }
     const bare = clusters.every((points) => points.length < ENOUGH);
     return bones.flatMap(({ child, bone }, i) => {
       if (clusters[i].length >= ENOUGH) {
-        const limb = { joint: j, child, bone, ...fit(clusters[i], bone) };
+        const limb = { joint: j, child, bone, ...capsuleOf(clusters[i], bone) };
         return [limb, ...beyond(limb, clusters[i], height)];
       }
       return bare ? [{ joint: j, child, bone, start: new Vector3(), end: bone.clone(), radius: SLIM * bone.length() }] : [];
@@ -53,18 +62,21 @@ export function proxiesOf(joints: readonly JointInfo[], world: Float32Array, mes
 /** Whether skin goes far beyond the bones in it, as a head's does beyond the short bones to its eyes. */
 function isLump(points: readonly Vector3[], bones: readonly Vector3[]): boolean {
   if (points.length < ENOUGH) return false;
-  const usual = quantile(points.map((point) => point.length()), 0.5);
+  const usual = quantile(
+    points.map((point) => point.length()),
+    0.5,
+  );
   return bones.every((bone) => bone.length() < usual);
 }
 
 /** The skin of a joint that is a lump, or of the last bone of a chain, which ends where its skin does. */
-function lumps(joint: number, points: Vector3[], size: number, depth = 0): Proxy[] {
+function lumps(joint: number, points: Vector3[], size: number, depth = 0): BoneProxy[] {
   if (points.length < ENOUGH) {
     return [{ joint, child: -1, bone: new Vector3(), start: new Vector3(), end: new Vector3(), radius: size }];
   }
   const along = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(points.length);
   const directions = [along, new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)].filter((each) => each.length() > 1e-9);
-  const capsules = directions.map((direction) => fit(points, direction));
+  const capsules = directions.map((direction) => capsuleOf(points, direction));
   const errors = capsules.map((capsule) => misfit(points, capsule));
   const best = capsules[errors.indexOf(Math.min(...errors))];
   const found = { joint, child: -1, bone: best.end.clone(), ...best };
@@ -72,7 +84,7 @@ function lumps(joint: number, points: Vector3[], size: number, depth = 0): Proxy
 }
 
 /** What sticks far out of a capsule, as hair and belts do, gets capsules of its own. */
-function beyond(capsule: Proxy, points: Vector3[], size: number, depth = 0): Proxy[] {
+function beyond(capsule: BoneProxy, points: Vector3[], size: number, depth = 0): BoneProxy[] {
   const outside = points.filter((point) => apart(point, capsule) > 1.25 * capsule.radius);
   if (depth >= 2 || outside.length < Math.max(ENOUGH, 0.04 * points.length)) return [];
   return lumps(capsule.joint, outside, size, depth + 1);
@@ -91,7 +103,7 @@ function apart(point: Vector3, { start, end }: Capsule): number {
 }
 
 /** The capsule along a direction through the middle of points that holds most of them. */
-function fit(points: Vector3[], along: Vector3): Capsule {
+function capsuleOf(points: Vector3[], along: Vector3): Capsule {
   const direction = along.clone().normalize();
   const middle = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(points.length);
   middle.addScaledVector(direction, -middle.dot(direction));

@@ -1,25 +1,25 @@
+import { effect, untracked } from "@preact/signals-core";
 import { Vector3 } from "three";
+import { onChange } from "../model/changes";
 import type { Model } from "../model/model";
-import { jointPlace } from "../model/selection";
 import type { Scene } from "../protocol/messages";
-import { canFetchFloats } from "./blending/float_textures";
 import { Plans } from "./blending/plans";
 import { boxAround } from "./bounds";
 import { Character } from "./character";
-import { CHOSEN_BONE, SELECTED } from "./colours";
+import { SELECTED } from "./colours";
 import { Ground } from "./ground";
 import { KeyedGhost } from "./keyed_ghost";
 import { Light } from "./light";
 import { selectionColour, sharesOf } from "./marks";
 import { MassMark } from "./mass_mark";
-import { meshStore } from "./mesh_store";
+import { meshStore } from "./mesh_arrays";
 import { Onion } from "./onion";
 import { Props } from "./props";
 import { poseAt } from "./rest_pose";
-import { type Room, roomOf } from "./room";
+import { pointsAt, type Room, roomOf, survey } from "./room";
 import { Shadows } from "./shadows";
 import type { Stage } from "./stage";
-import { pointsAt, survey } from "./survey";
+import { toolOf } from "./tools/registry";
 import { Viewpoints } from "./viewpoints";
 
 /** Everything that is seen and nobody drags: the character with its surroundings, the light and the camera. */
@@ -35,7 +35,11 @@ export class Scenery {
   readonly keyedGhost: KeyedGhost;
   private room: Room = roomOf(null, null, []);
   /** What must be brought up to date before the next drawing. */
-  private readonly stale = { pose: true, marks: true, display: true, room: true, camera: true, shadows: true, onion: true };
+  private readonly stale = { room: true, camera: true, shadows: true };
+  private readonly posing = this.stage.renewal(() => this.pose());
+  private readonly marking = this.stage.renewal(() => this.mark());
+  private readonly displaying = this.stage.renewal(() => this.display());
+  private readonly onionSkins = this.stage.renewal(() => this.onion.update());
   /** What the document looks like from outside; another one gets another camera. */
   private appearance = "";
   private freshMeshes = true;
@@ -55,10 +59,9 @@ export class Scenery {
       () => this.changed(),
       (error) => model.refuse(error),
     );
-    model.welcome.watch(() => plans.forget());
-    model.skins.watch((skins) => plans.want(skins));
-    plans.want(model.skins.value);
-    this.character = new Character(light, this.shadows.cast, meshStore, plans, !canFetchFloats(stage.renderer));
+    onChange(model.welcome, () => plans.forget());
+    effect(() => plans.want(model.skins.value));
+    this.character = new Character(light, this.shadows.cast, meshStore, plans);
     this.props = new Props(light, this.shadows.cast);
     this.ground = new Ground(this.shadows.floor);
     this.onion = new Onion(this.character, model);
@@ -69,38 +72,34 @@ export class Scenery {
     stage.beforeDraw.push(() => this.prepare());
     this.massMark = new MassMark(stage, model, () => this.room.floor);
     this.watch();
-    if (model.scene.value) this.show(model.scene.value);
   }
 
   /** Whether the body stands as the shown frame has it. */
   get isPosed(): boolean {
-    return !this.stale.pose;
+    return !this.posing.isStale;
   }
 
   private watch(): void {
-    const { scene, clip, changed, frames, playback, selection, display, hiddenMeshes, onionSkins, obstacles, curves, blends, soft, sketching, tool } = this.model;
-    const redraw = (...parts: (keyof Scenery["stale"])[]) => (): void => {
-      for (const part of parts) this.stale[part] = true;
-      this.stage.invalidate();
-    };
-    changed.watch((what) => {
+    const { scene, clip, changed } = this.model;
+    onChange(changed, (what) => {
       // The same address may stand for another mesh in another document.
       if (what?.kind === "open") this.freshMeshes = true;
     });
-    scene.watch((told) => told && this.show(told));
-    let shown = clip.value?.name;
-    clip.watch((told) => {
-      if (told?.name !== shown) this.stale.room = true;
-      shown = told?.name;
-      redraw("pose")();
+    effect(() => {
+      const told = scene.value;
+      if (told) untracked(() => this.show(told));
     });
-    for (const cell of [frames.version, blends.version, soft.version, playback.frame]) cell.watch(redraw("pose", "onion"));
-    for (const cell of [selection.points, selection.hovered, sketching.bones, tool]) cell.watch(redraw("marks"));
-    for (const cell of [display, hiddenMeshes]) cell.watch(redraw("display", "onion"));
-    for (const cell of [onionSkins, curves.version]) cell.watch(redraw("onion"));
-    obstacles.watch(redraw());
-    this.stage.canvas.addEventListener("webglcontextrestored", redraw("shadows"));
-    for (const cell of [this.viewpoints.orbit.version, this.viewpoints.orbit.flat]) cell.watch(redraw());
+    onChange(
+      () => clip.value?.name,
+      () => {
+        this.stale.room = true;
+        this.stage.invalidate();
+      },
+    );
+    this.stage.canvas.addEventListener("webglcontextrestored", () => {
+      this.stale.shadows = true;
+      this.stage.invalidate();
+    });
   }
 
   private show(scene: Scene): void {
@@ -132,8 +131,7 @@ export class Scenery {
   }
 
   private changed(): void {
-    this.stale.pose = this.stale.marks = this.stale.display = this.stale.onion = true;
-    this.stage.invalidate();
+    for (const each of [this.posing, this.marking, this.displaying, this.onionSkins]) each.outdate();
   }
 
   private prepare(): void {
@@ -143,15 +141,12 @@ export class Scenery {
     this.viewpoints.orbit.apply(this.stage.camera, centre, 3 * fade);
     this.light.follow(this.stage.camera);
     this.ground.follow(this.stage.camera);
-    this.pose();
-    if (this.stale.marks) this.mark();
-    if (this.stale.display) this.character.display(this.model.display.value, this.model.hiddenMeshes.value);
-    this.stale.shadows ||= this.stale.display;
-    this.stale.display = false;
+    if (this.model.scene.value) this.posing.renew();
+    this.marking.renew();
+    this.displaying.renew();
     const distance = this.stage.camera.position.distanceTo(centre);
-    if (this.stale.onion) this.onion.update();
+    this.onionSkins.renew();
     this.keyedGhost.prepare();
-    this.stale.onion = false;
     this.character.setBack((0.06 * this.room.size) / distance);
     const { obstacles, playback } = this.model;
     this.props.warn(obstacles.value?.items ?? [], playback.frame.value, playback.rate);
@@ -175,37 +170,39 @@ export class Scenery {
     this.ground.lay(room);
     // Who has moved the camera meanwhile keeps it where it is.
     const { orbit } = this.viewpoints;
-    if (!this.stale.camera && orbit.version.value !== this.placed) return;
+    if (!this.stale.camera && orbit.version.read() !== this.placed) return;
     this.stale.camera = false;
     this.viewpoints.place();
-    this.placed = orbit.version.value;
+    this.placed = orbit.version.read();
     this.viewpoints.orbit.apply(this.stage.camera, new Vector3(), room.fade);
     this.light.follow(this.stage.camera);
     this.shadows.settle(this.light.key);
   }
 
-  private pose(): void {
-    const { playback, scene } = this.model;
-    if (!this.stale.pose || !scene.value) return;
-    const pose = poseAt(this.model, playback.frame.value);
+  /** Whether all that it takes was there. */
+  private pose(): boolean {
+    const pose = poseAt(this.model, this.model.playback.frame.value);
     this.props.pose(pose?.world ?? null);
     this.stale.shadows = true;
-    if (!pose) return;
-    this.stale.pose = !this.character.pose(pose);
+    return pose !== null && this.character.pose(pose);
+  }
+
+  private display(): void {
+    this.character.display(this.model.display.value, this.model.hiddenMeshes.value);
+    this.stale.shadows = true;
   }
 
   private mark(): void {
-    const { selection, sketching, tool } = this.model;
+    const { selection } = this.model;
     const index = (name: string): number => this.model.jointIndex(name);
-    const isSketching = tool.value === "sketch";
-    const places = isSketching ? sketching.bones.value.map(jointPlace) : selection.points.value.map((point) => point.place);
-    selectionColour.set(isSketching ? CHOSEN_BONE : SELECTED);
+    const usual = { places: selection.points.value.map((point) => point.place), colour: SELECTED };
+    const { places, colour } = toolOf(this.model).marks?.(this.model) ?? usual;
+    selectionColour.set(colour);
     const selected = sharesOf(places, index);
     const hovered = sharesOf(selection.hovered.value ? [selection.hovered.value] : [], index);
     this.character.mark(
       (joint) => selected.get(joint) ?? 0,
       (joint) => hovered.get(joint) ?? 0,
     );
-    this.stale.marks = false;
   }
 }

@@ -4,11 +4,7 @@ import { BLENDED } from "./blending/shader";
 
 /** Where a vertex is in the world and which way it faces: skinned, or placed by its matrix. */
 export const POSED = /* glsl */ `
-#ifdef PLACED
-in vec3 placedAt;
-in vec3 placedFacing;
-in vec2 placedMarks;
-#elif defined(SKINNED)
+#ifdef SKINNED
 ${BLENDED}
 uniform highp sampler2D pose;
 uniform int firstBone;
@@ -56,11 +52,6 @@ void through(vec4 a, vec4 b, vec4 c, inout vec3 p, inout vec3 n) {
   n = vec3(dot(bc, n), dot(ca, n), dot(ab, n)) * (dot(a.xyz, bc) < 0.0 ? -1.0 : 1.0);
 }
 void posed(out vec3 place, out vec3 facing, out vec2 marked) {
-#ifdef PLACED
-  place = placedAt;
-  facing = placedFacing;
-  marked = placedMarks;
-#else
   vec3 p = position;
   vec3 n = normal;
   vec4 a = vec4(0.0), b = vec4(0.0), c = vec4(0.0);
@@ -94,7 +85,6 @@ void posed(out vec3 place, out vec3 facing, out vec2 marked) {
   through(a, b, c, p, n);
   place = p;
   facing = n;
-#endif
 }
 `;
 

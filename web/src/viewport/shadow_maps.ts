@@ -1,4 +1,4 @@
-import { Matrix4, Vector3 } from "three";
+import { type Matrix4, Vector3 } from "three";
 import type { Box } from "./bounds";
 
 /** A square of the floor: its corner and width in metres. */
@@ -45,13 +45,12 @@ export function castFromLight(box: Box, towards: Vector3, size: number, into: Ma
   const s = 2 / width;
   // Towards the light there is room for what stands between; behind the body nothing matters.
   const d = 1 / width;
-  return (
-    into.set(
-      s * across.x, s * across.y, s * across.z, -s * across.dot(centre),
-      s * above.x, s * above.y, s * above.z, -s * above.dot(centre),
-      -d * towards.x, -d * towards.y, -d * towards.z, d * towards.dot(centre),
-      0, 0, 0, 1,
-    ),
-    width
+  // biome-ignore format: a row of the matrix a line
+  into.set(
+    s * across.x, s * across.y, s * across.z, -s * across.dot(centre),
+    s * above.x, s * above.y, s * above.z, -s * above.dot(centre),
+    -d * towards.x, -d * towards.y, -d * towards.z, d * towards.dot(centre),
+    0, 0, 0, 1,
   );
+  return width;
 }

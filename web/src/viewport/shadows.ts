@@ -14,13 +14,13 @@ import {
   UnsignedIntType,
   Vector2,
   Vector3,
-  WebGLRenderTarget,
   type WebGLRenderer,
+  WebGLRenderTarget,
 } from "three";
 import type { Box } from "./bounds";
 import { KEY_FROM } from "./light";
 import type { Room } from "./room";
-import { castFromLight, castFromFloor, type Square, squareAround } from "./shadow_maps";
+import { castFromFloor, castFromLight, type Square, squareAround } from "./shadow_maps";
 
 const BLUR_FRAGMENT = /* glsl */ `
 uniform sampler2D cover;

@@ -101,8 +101,7 @@ export class Skeleton {
 
   /** Which joints are selected and hovered; a bone goes with the joint that turns it. */
   mark(selected: (joint: number) => number, hovered: (joint: number) => number): void {
-    const colourOf = (joint: number, own: Color): Color =>
-      selected(joint) > 0 ? selectionColour : hovered(joint) > 0 ? hoveredColour : own;
+    const colourOf = (joint: number, own: Color): Color => (selected(joint) > 0 ? selectionColour : hovered(joint) > 0 ? hoveredColour : own);
     this.spans.forEach((span, i) => this.bones.setColorAt(i, colourOf(span.joint, boneColour)));
     for (let joint = 0; joint < this.joints; joint++) this.balls.setColorAt(joint, colourOf(joint, jointColour));
     for (const each of [this.bones, this.balls]) if (each.instanceColor) each.instanceColor.needsUpdate = true;

@@ -71,7 +71,10 @@ export function vertexNormals(vertices: Float32Array, triangles: Uint32Array): F
 export function shapeNormals(vertices: Float32Array, triangles: Uint32Array, shapes: readonly Float32Array[]): Float32Array[] {
   const before = vertexNormals(vertices, triangles);
   return shapes.map((offsets) => {
-    const after = vertexNormals(vertices.map((x, i) => x + offsets[i]), triangles);
+    const after = vertexNormals(
+      vertices.map((x, i) => x + offsets[i]),
+      triangles,
+    );
     return after.map((x, i) => x - before[i]);
   });
 }

@@ -6,15 +6,12 @@ import { vertexNormals } from "./skinning";
 /** The geometry of one mesh in one pose: it shares all buffers with others until its vertices swing by themselves. */
 export class Softness {
   readonly geometry = new BufferGeometry();
-  /** Where vertices are before joints carry them. */
-  at: Float32Array;
   private own: [BufferAttribute, BufferAttribute] | null = null;
 
   constructor(
     private readonly mesh: MeshArrays,
     private readonly source: BufferGeometry,
   ) {
-    this.at = mesh.vertices;
     for (const [name, attribute] of Object.entries(source.attributes)) this.geometry.setAttribute(name, attribute);
     this.geometry.setIndex(source.getIndex());
   }
@@ -23,13 +20,14 @@ export class Softness {
   take(offsets: Offsets | null): void {
     const { vertices, triangles } = this.mesh;
     if (!offsets) return this.harden();
-    const [places, facing] = (this.own ??= [this.attribute("position"), this.attribute("normal")]);
-    this.at = places.array as Float32Array;
-    this.at.set(vertices);
+    this.own ??= [this.attribute("position"), this.attribute("normal")];
+    const [places, facing] = this.own;
+    const at = places.array as Float32Array;
+    at.set(vertices);
     offsets.vertices.forEach((vertex, i) => {
-      for (let axis = 0; axis < 3; axis++) this.at[3 * vertex + axis] += offsets.by[3 * i + axis];
+      for (let axis = 0; axis < 3; axis++) at[3 * vertex + axis] += offsets.by[3 * i + axis];
     });
-    facing.array.set(vertexNormals(this.at, triangles));
+    facing.array.set(vertexNormals(at, triangles));
     places.needsUpdate = facing.needsUpdate = true;
   }
 
@@ -40,7 +38,6 @@ export class Softness {
   private harden(): void {
     if (!this.own) return;
     this.own = null;
-    this.at = this.mesh.vertices;
     for (const name of ["position", "normal"]) this.geometry.setAttribute(name, this.source.getAttribute(name));
   }
 

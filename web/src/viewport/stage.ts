@@ -1,5 +1,5 @@
 import * as THREE from "three";
-import { Pace } from "./pace";
+import { Renewal, track } from "../model/changes";
 
 /** The three.js scene with its camera and renderer. Draws when asked to, at most once a displayed frame. */
 export class Stage {
@@ -8,11 +8,11 @@ export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   /** Whether edges are smooth and shadows fine; `?aa=0` does without, for machines without a graphics card. */
   readonly fine = new URLSearchParams(location.search).get("aa") !== "0";
-  /** Called right before every drawing: bring your objects up to date here. */
+  /** Called right before every drawing: bring your objects up to date here. What signals this reads ask for the next. */
   readonly beforeDraw: (() => void)[] = [];
-  /** While true nothing is drawn: for measuring all else. */
-  paused = false;
   drawn = 0;
+  private isPaused = false;
+  private forget = (): void => undefined;
   private readonly pace = new Pace();
   private scheduled = 0;
 
@@ -35,10 +35,25 @@ export class Stage {
     return this.pace.perSecond(performance.now());
   }
 
+  /** While true nothing is drawn: for measuring all else. */
+  get paused(): boolean {
+    return this.isPaused;
+  }
+
+  set paused(paused: boolean) {
+    this.isPaused = paused;
+    this.invalidate();
+  }
+
   /** Something changed: draw at the next displayed frame. */
   invalidate(): void {
     if (this.scheduled !== 0) return;
     this.scheduled = requestAnimationFrame(() => this.draw());
+  }
+
+  /** Work for drawings that is done again only when something that it read has changed. */
+  renewal(work: () => unknown): Renewal {
+    return new Renewal(work, () => this.invalidate());
   }
 
   /** Where a world position is on the canvas, in CSS pixels; z is the depth from −1 to 1. */
@@ -61,7 +76,13 @@ export class Stage {
     cancelAnimationFrame(this.scheduled);
     this.scheduled = 0;
     if (this.paused || this.renderer.getContext().isContextLost()) return;
-    for (const prepare of this.beforeDraw) prepare();
+    this.forget();
+    this.forget = track(
+      () => {
+        for (const prepare of this.beforeDraw) prepare();
+      },
+      () => this.invalidate(),
+    );
     this.renderer.render(this.scene, this.camera);
     this.drawn++;
     this.pace.drew(performance.now());
@@ -76,5 +97,27 @@ export class Stage {
     this.camera.updateProjectionMatrix();
     // At once: a resized canvas is empty, and the next displayed frame would show that.
     this.draw();
+  }
+}
+
+const REMEMBERED_MS = 1000;
+/** A pause this long is rest, not slowness. */
+const REST_MS = 300;
+
+/** How often something is drawn, over the last second in which it was drawn without rest. */
+export class Pace {
+  private times: number[] = [];
+
+  drew(now: number): void {
+    if (this.times.length > 0 && now - this.times[this.times.length - 1] > REST_MS) this.times = [];
+    this.times.push(now);
+    while (now - this.times[0] > REMEMBERED_MS) this.times.shift();
+  }
+
+  /** Drawings a second; 0 at rest. */
+  perSecond(now: number): number {
+    const count = this.times.length;
+    if (count < 2 || now - this.times[count - 1] > REST_MS) return 0;
+    return (1000 * (count - 1)) / (this.times[count - 1] - this.times[0]);
   }
 }

@@ -1,9 +1,9 @@
 import { Color, DoubleSide, FrontSide, GLSL3, type IUniform, ShaderMaterial, Vector4 } from "three";
+import { SHAPE_COLUMNS } from "./body_geometry";
 import { HOVERED } from "./colours";
 import { selectionColour } from "./marks";
 import { POSE_COLUMNS } from "./pose_texture";
 import { CASTER_FRAGMENT, CASTER_VERTEX, SURFACE_FRAGMENT, SURFACE_VERTEX } from "./shaders";
-import { SHAPE_COLUMNS } from "./body_geometry";
 
 export type Uniforms = Record<string, IUniform>;
 

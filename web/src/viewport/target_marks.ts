@@ -2,9 +2,8 @@ import { Vector3 } from "three";
 import type { Model } from "../model/model";
 import { hitOrMiss, isHit } from "../model/target_words";
 import type { AimInfo } from "../protocol/messages";
-import { arrowHead } from "./arrow_head";
-import { Label } from "./labels";
 import type { Overlay } from "./overlay";
+import { arrowHead, Label } from "./overlay";
 import type { Stage } from "./stage";
 
 /** Pixels around a crosshair that take hold of it. */
@@ -56,12 +55,6 @@ export class TargetMarks {
     private readonly overlay: Overlay,
   ) {
     this.label = new Label(overlay, "var(--target)");
-    const { told, state, chosen } = model.loosening;
-    for (const cell of [told, state, chosen, model.playback.playing, model.playback.frame]) {
-      cell.watch(() => {
-        if (model.loosening.targets.length + this.marks.length > 0) stage.invalidate();
-      });
-    }
     stage.beforeDraw.push(() => this.draw());
   }
 

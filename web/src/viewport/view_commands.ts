@@ -1,5 +1,4 @@
-import { commands } from "../app/studio";
-import "./blending/commands";
+import type { Command } from "../commands/commands";
 import type { Display } from "../model/model";
 import type { Preset } from "./framing";
 import type { Viewpoints } from "./viewpoints";
@@ -7,38 +6,43 @@ import type { Viewpoints } from "./viewpoints";
 const DISPLAYS: Display[] = ["shaded", "x-ray", "skeleton"];
 
 /** Commands on how the viewport looks at the character; without viewpoints, where nothing can be drawn, the camera's are off. */
-export function addViewCommands(viewpoints: Viewpoints | null): void {
-  const camera = (id: string, label: string, keys: string[], run: (viewpoints: Viewpoints) => void, checked?: () => boolean): void =>
-    commands.add({
-      id: `view.${id}`,
-      label,
-      group: "Camera",
-      keys,
-      run: () => viewpoints && run(viewpoints),
-      checked,
-      enabled: () => viewpoints !== null,
-      why: () => "The viewport cannot draw in this browser",
-    });
-  const look = (preset: Preset, label: string, key: string): void => camera(preset, label, [key], (views) => views.lookFrom(preset));
-  camera("frame", "Frame selection", ["F", "."], (views) => views.frameSelection());
-  camera("frame-all", "Frame everything", ["A", "Home"], (views) => views.frameAll());
-  camera("document", "Look through the document's camera", ["0"], (views) => views.lookThroughDocument());
-  look("front", "Look from the front", "1");
-  look("side", "Look from the side", "3");
-  look("top", "Look from above", "7");
-  look("back", "Look from behind", "9");
-  look("three-quarter", "Look from three quarters", "4");
-  camera("flat", "Flat lens, without perspective", ["5"], (views) => views.toggleFlat(), () => viewpoints?.orbit.flat.value ?? false);
-  for (const display of DISPLAYS) {
-    commands.add({
-      id: `view.${display}`,
-      label: display === "x-ray" ? "X-ray" : display === "shaded" ? "Shaded" : "Skeleton",
-      group: "Show",
-      run: (model) => (model.display.value = display),
-      checked: (model) => model.display.value === display,
-    });
-  }
-  commands.add(
+export function viewCommands(viewpoints: Viewpoints | null): Command[] {
+  const camera = (id: string, label: string, keys: string[], run: (viewpoints: Viewpoints) => void, checked?: () => boolean): Command => ({
+    id: `view.${id}`,
+    label,
+    group: "Camera",
+    keys,
+    run: () => viewpoints && run(viewpoints),
+    checked,
+    enabled: () => viewpoints !== null,
+    why: () => "The viewport cannot draw in this browser",
+  });
+  const look = (preset: Preset, label: string, key: string): Command => camera(preset, label, [key], (views) => views.lookFrom(preset));
+  return [
+    camera("frame", "Frame selection", ["F", "."], (views) => views.frameSelection()),
+    camera("frame-all", "Frame everything", ["A", "Home"], (views) => views.frameAll()),
+    camera("document", "Look through the document's camera", ["0"], (views) => views.lookThroughDocument()),
+    look("front", "Look from the front", "1"),
+    look("side", "Look from the side", "3"),
+    look("top", "Look from above", "7"),
+    look("back", "Look from behind", "9"),
+    look("three-quarter", "Look from three quarters", "4"),
+    camera(
+      "flat",
+      "Flat lens, without perspective",
+      ["5"],
+      (views) => views.toggleFlat(),
+      () => viewpoints?.orbit.flat.value ?? false,
+    ),
+    ...DISPLAYS.map(
+      (display): Command => ({
+        id: `view.${display}`,
+        label: display === "x-ray" ? "X-ray" : display === "shaded" ? "Shaded" : "Skeleton",
+        group: "Show",
+        run: (model) => (model.display.value = display),
+        checked: (model) => model.display.value === display,
+      }),
+    ),
     {
       id: "view.display",
       label: "Shaded, x-ray, skeleton in turn",
@@ -64,5 +68,5 @@ export function addViewCommands(viewpoints: Viewpoints | null): void {
       enabled: (model) => (model.scene.value?.joints.length ?? 0) > 0,
       why: () => "There is no body that weighs anything",
     },
-  );
+  ];
 }

@@ -3,11 +3,11 @@ import { boxAround, diagonal } from "./bounds";
 import { Orbit, type Standpoint, standpointOf } from "./camera";
 import { CameraControls } from "./camera_controls";
 import type { Character } from "./character";
-import { framing, type Preset, PRESETS } from "./framing";
+import { framing, PRESETS, type Preset } from "./framing";
 import { sharesOf } from "./marks";
 import type { Room } from "./room";
+import { pointsAt, pointsOver } from "./room";
 import type { Stage } from "./stage";
-import { pointsAt, pointsOver } from "./survey";
 
 /** The camera, and from where it may look: at the selection, at everything, from the sides, as the document wants. */
 export class Viewpoints {
@@ -26,7 +26,10 @@ export class Viewpoints {
   /** Look at the selection, or at the whole body where nothing is selected. */
   frameSelection(): void {
     const { selection, playback } = this.model;
-    const joints = sharesOf(selection.points.value.map((point) => point.place), (name) => this.model.jointIndex(name));
+    const joints = sharesOf(
+      selection.points.value.map((point) => point.place),
+      (name) => this.model.jointIndex(name),
+    );
     const points = pointsAt(this.model, this.character, playback.frame.value, joints.size > 0 ? joints.keys() : undefined);
     this.frame(roomy(points, 0.2 * this.room().size));
   }

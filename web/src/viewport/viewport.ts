@@ -1,18 +1,22 @@
-import { model } from "../app/studio";
-import { Words } from "./words";
+import type { Studio } from "../commands/studio";
 import { Scenery } from "./scenery";
 import { Stage } from "./stage";
 import { attachTools } from "./tools/attach";
-import { addViewCommands } from "./view_commands";
+import { viewCommands } from "./view_commands";
+import { Words } from "./words";
 
 /**
  * The panel with the character. The stage is made when the panel first comes onto the page, and kept when it is docked
  * elsewhere. For tests and the curious: `stage` draws, `scenery` is what is drawn, and the tools add where things are.
  */
-class Viewport extends HTMLElement {
+export class Viewport extends HTMLElement {
   /** The three.js scene with its camera and renderer; null where the browser cannot draw. */
   stage: Stage | null = null;
   scenery: Scenery | null = null;
+
+  constructor(private readonly studio: Studio) {
+    super();
+  }
 
   /** Where the vertices of a mesh are drawn now, x, y, z each: what targets on soft meshes aim with. */
   async vertices(mesh: string): Promise<number[] | null> {
@@ -33,18 +37,16 @@ class Viewport extends HTMLElement {
     this.style.position = "relative";
     if (!canDraw()) {
       this.explain();
-      addViewCommands(null);
+      this.studio.commands.add(...viewCommands(null));
       return;
     }
     const stage = new Stage(this);
-    const scenery = new Scenery(stage, model);
-    const words = new Words();
-    words.watchLens(scenery.viewpoints.orbit.flat);
-    this.append(words);
+    const scenery = new Scenery(stage, this.studio.model);
+    this.append(new Words(this.studio, scenery.viewpoints.orbit.flat));
     this.stage = stage;
     this.scenery = scenery;
-    addViewCommands(scenery.viewpoints);
-    attachTools(stage, scenery.character, (mesh) => this.vertices(mesh));
+    this.studio.commands.add(...viewCommands(scenery.viewpoints));
+    attachTools(this.studio, stage, scenery.character, (mesh) => this.vertices(mesh));
   }
 
   private explain(): void {

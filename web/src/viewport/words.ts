@@ -1,12 +1,12 @@
-import { css, html, LitElement, nothing } from "lit";
-import { commands, model } from "../app/studio";
-import { Watching } from "../model/watching";
-import type { Cell } from "../model/cell";
+import type { Signal } from "@preact/signals-core";
+import { css, html, nothing } from "lit";
+import type { Studio } from "../commands/studio";
+import { SignalElement } from "../elements/signal_element";
 
 const LENS_LABEL = "flat lens";
 
 /** What the viewport says in words: the way of display where it is not the usual one, and the way out of an empty scene. */
-class Words extends LitElement {
+class Words extends SignalElement {
   static override readonly styles = css`
     :host {
       position: absolute;
@@ -51,23 +51,20 @@ class Words extends LitElement {
       outline-offset: 2px;
     }
   `;
-  private flat: Cell<boolean> | null = null;
 
-  constructor() {
+  constructor(
+    private readonly studio: Studio,
+    /** Whether the lens is flat. */
+    private readonly flat: Signal<boolean>,
+  ) {
     super();
-    new Watching(this, model.scene, model.display);
-  }
-
-  /** Also say when the lens is flat. */
-  watchLens(flat: Cell<boolean>): void {
-    this.flat = flat;
-    flat.watch(() => this.requestUpdate());
   }
 
   protected override render(): unknown {
+    const { model } = this.studio;
     const scene = model.scene.value;
     if (scene && scene.joints.length + scene.meshes.length + scene.props.length === 0) return this.empty();
-    const words = [model.display.value === "shaded" ? "" : model.display.value, this.flat?.value ? LENS_LABEL : ""].filter(Boolean);
+    const words = [model.display.value === "shaded" ? "" : model.display.value, this.flat.value ? LENS_LABEL : ""].filter(Boolean);
     return words.length > 0 ? html`<div class="mode">${words.join(" · ")}</div>` : nothing;
   }
 
@@ -75,9 +72,10 @@ class Words extends LitElement {
     return html`<div class="empty">
       <h2>Nothing to animate yet</h2>
       <p>Open an example or a file, or drop a .glb, .gltf, .bvh or .tween file onto the page.</p>
-      <button @click=${() => commands.run("open")}>Open…</button>
+      <button @click=${() => this.studio.commands.run("open")}>Open…</button>
     </div>`;
   }
 }
 customElements.define("ib-viewport-words", Words);
+
 export { Words };

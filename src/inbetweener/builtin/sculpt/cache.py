@@ -13,6 +13,7 @@ import numpy as np
 
 from inbetweener.builtin.sculpt.body import sculpt_mesh
 from inbetweener.builtin.sculpt.shape import Sculpt
+from inbetweener.maths import vector_kernels
 from inbetweener.rig import Rig
 from inbetweener.skinning import Mesh
 
@@ -40,7 +41,8 @@ def _folder() -> Path:
 @lru_cache(maxsize=1)
 def _code() -> bytes:
     """The code that sculpts: other code may make other meshes."""
-    return b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+    sources = *sorted(Path(__file__).parent.glob("*.py")), Path(vector_kernels.__file__)
+    return b"".join(path.read_bytes() for path in sources)
 
 
 def _digest(sculpt: Sculpt, rig: Rig) -> str:

@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints
+from inbetweener.arrays import Floats, frozen
 from inbetweener.builtin.sculpt import kernels
 from inbetweener.builtin.sculpt.shape import Part, Sculpt
 from inbetweener.errors import InvalidRig, UnknownName
@@ -18,9 +18,7 @@ from inbetweener.rig import Rig
 class Field:
     """The smooth union of a sculpt's limbs as a function of place: negative inside, about the distance in metres."""
 
-    parts: Floats
-    spans: Ints
-    limbs: Floats
+    body: kernels.Body
 
     @classmethod
     def of(cls, sculpt: Sculpt, rig: Rig) -> Self:
@@ -40,29 +38,29 @@ class Field:
             spans.append((len(rows) - len(limb.parts), len(rows), parent, limb.detail))
             low, high = _extent([rig.joint_index(part.joint) for part in limb.parts], limb.parts, world)
             limbs.append(np.array([limb.blend, *(low + high) / 2, np.linalg.norm(high - low) / 2]))
-        return cls(np.array(rows), np.array(spans, np.int64), np.array(limbs))
+        return cls(kernels.Body(frozen(rows), frozen(spans, np.int64), frozen(limbs)))
 
     def distances(self, points: Floats) -> Floats:
         """The field (n,) at points (n, 3)."""
         result = np.empty(len(points))
-        kernels.distances(self.parts, self.spans, self.limbs, np.ascontiguousarray(points), result)
+        kernels.distances(self.body, np.ascontiguousarray(points), result)
         return result
 
     def part_distances(self, points: Floats) -> Floats:
         """Distances (n, P) of points to every part, counted over all limbs."""
-        result = np.empty((len(points), len(self.parts)))
-        kernels.part_distances(self.parts, np.ascontiguousarray(points), result)
+        result = np.empty((len(points), len(self.body.parts)))
+        kernels.part_distances(self.body.parts, np.ascontiguousarray(points), result)
         return result
 
     def pulled(self, points: Floats, reach: Floats, steps: int) -> tuple[Floats, Floats]:
         """Points (n, 3) moved onto the surface by steps no longer than reach (n, 1); outward normals (n, 3) there."""
         moved, normals = np.empty(points.shape), np.empty(points.shape)
-        kernels.pull(self.parts, self.spans, self.limbs, np.ascontiguousarray(points), reach, steps, moved, normals)
+        kernels.pull(self.body, np.ascontiguousarray(points), reach, steps, moved, normals)
         return moved, normals
 
     def bounds(self) -> tuple[Floats, Floats]:
         """Two corners (3,) of a box around everything."""
-        centres, radii = self.limbs[:, 1:4], self.limbs[:, 4:]
+        centres, radii = self.body.limbs[:, 1:4], self.body.limbs[:, 4:]
         return (centres - radii).min(axis=0), (centres + radii).max(axis=0)
 
 

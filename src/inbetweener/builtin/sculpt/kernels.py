@@ -7,16 +7,38 @@ limb, detail.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.kernels import inlined, kernel
+from inbetweener.kernels import inlined, kernel, record
+from inbetweener.maths.vector_kernels import (
+    NOTHING,
+    Vector,
+    combined,
+    divided,
+    dot,
+    length,
+    minus,
+    moved,
+    plus,
+    put,
+    scaled,
+    vector,
+)
 
 FAR = 0.12
 """Limbs whose surrounding ball is farther than this are not looked into; larger than any blend."""
 
-_BODY = "const(f8[:,::1]), const(i8[:,::1]), const(f8[:,::1])"
+
+@record("const(f8[:,::1]), const(i8[:,::1]), const(f8[:,::1])")
+class Body(NamedTuple):
+    """parts (P, 26); spans (L, 4) and limbs (L, 5), a row a limb."""
+
+    parts: Floats
+    spans: Ints
+    limbs: Floats
 
 
 @inlined
@@ -29,45 +51,38 @@ def melted(a: float, b: float, blend: float) -> float:
 
 
 @inlined
-def part_distance(part: Floats, x: float, y: float, z: float) -> float:
+def part_distance(part: Floats, at: Vector) -> float:
     """Distance to one rounded cone, exact to first order where the part is stretched.
 
     The nearest of the balls strung along the axis sits where the line to the point leaves at the cone's slope.
     """
-    p = part[0] * x + part[1] * y + part[2] * z + part[3] - part[12]
-    q = part[4] * x + part[5] * y + part[6] * z + part[7] - part[13]
-    r = part[8] * x + part[9] * y + part[10] * z + part[11] - part[14]
-    along = p * part[15] + q * part[16] + r * part[17]
-    across = math.sqrt(max(p * p + q * q + r * r - along * along, 0.0))
-    at = min(max(along - across * part[20] / part[21], 0.0), part[18])
-    p -= at * part[15]
-    q -= at * part[16]
-    r -= at * part[17]
-    length = math.sqrt(p * p + q * q + r * r)
-    distance = length - (part[19] - part[20] * at)
-    if length < 1e-12:
+    x, y, z = vector(part, 0), vector(part, 4), vector(part, 8)
+    own = minus((dot(x, at) + part[3], dot(y, at) + part[7], dot(z, at) + part[11]), vector(part, 12))
+    axis = vector(part, 15)
+    along = dot(own, axis)
+    across = math.sqrt(max(dot(own, own) - along * along, 0.0))
+    place = min(max(along - across * part[20] / part[21], 0.0), part[18])
+    own = moved(own, -place, axis)
+    away = length(own)
+    distance = away - (part[19] - part[20] * place)
+    if away < 1e-12:
         return distance * min(part[23], min(part[24], part[25]))
     # The stretch changes distances by the length of the gradient, carried back into the world.
-    gx = (part[0] * p + part[4] * q + part[8] * r) / length
-    gy = (part[1] * p + part[5] * q + part[9] * r) / length
-    gz = (part[2] * p + part[6] * q + part[10] * r) / length
-    return distance / math.sqrt(gx * gx + gy * gy + gz * gz)
+    return distance / length(divided(combined((x, y, z), own), away))
 
 
 @inlined
-def body_distance(
-    parts: Floats, spans: Ints, limbs: Floats, x: float, y: float, z: float, own: Floats, whole: Floats
-) -> float:
+def body_distance(body: Body, at: Vector, own: Floats, whole: Floats) -> float:
     """The field of the whole body; leaves each limb's own distance in `own`."""
+    parts, spans, limbs = body
     for g in range(len(spans)):
-        dx, dy, dz = x - limbs[g, 1], y - limbs[g, 2], z - limbs[g, 3]
-        bound = math.sqrt(dx * dx + dy * dy + dz * dz) - limbs[g, 4]
+        bound = length(minus(at, vector(limbs[g], 1))) - limbs[g, 4]
         if bound > FAR:
             own[g] = bound
         else:
-            d = part_distance(parts[spans[g, 0]], x, y, z)
+            d = part_distance(parts[spans[g, 0]], at)
             for i in range(spans[g, 0] + 1, spans[g, 1]):
-                d = melted(d, part_distance(parts[i], x, y, z), parts[i, 22])
+                d = melted(d, part_distance(parts[i], at), parts[i, 22])
             own[g] = d
         whole[g] = own[g]
     result = math.inf
@@ -81,12 +96,12 @@ def body_distance(
     return result
 
 
-@kernel(f"void({_BODY}, const(f8[:,::1]), f8[::1])")
-def distances(parts: Floats, spans: Ints, limbs: Floats, points: Floats, result: Floats) -> None:
+@kernel("void(Body, const(f8[:,::1]), f8[::1])")
+def distances(body: Body, points: Floats, result: Floats) -> None:
     """result[p] = the field at each point, negative inside."""
-    own, whole = np.empty(len(spans)), np.empty(len(spans))
+    own, whole = np.empty(len(body.spans)), np.empty(len(body.spans))
     for n in range(len(points)):
-        result[n] = body_distance(parts, spans, limbs, points[n, 0], points[n, 1], points[n, 2], own, whole)
+        result[n] = body_distance(body, vector(points[n]), own, whole)
 
 
 @kernel("void(const(f8[:,::1]), const(f8[:,::1]), f8[:,::1])")
@@ -94,60 +109,50 @@ def part_distances(parts: Floats, points: Floats, result: Floats) -> None:
     """result[p, i] = the distance of each point to each part."""
     for n in range(len(points)):
         for i in range(len(parts)):
-            result[n, i] = part_distance(parts[i], points[n, 0], points[n, 1], points[n, 2])
+            result[n, i] = part_distance(parts[i], vector(points[n]))
 
 
-@kernel(f"void({_BODY}, const(f8[:,::1]), const(f8[:,::1]), i8, f8[:,::1], f8[:,::1])")
-def pull(
-    parts: Floats, spans: Ints, limbs: Floats, points: Floats, reach: Floats, steps: int, moved: Floats, slope: Floats
-) -> None:
+@kernel("void(Body, const(f8[:,::1]), const(f8[:,::1]), i8, f8[:,::1], f8[:,::1])")
+def pull(body: Body, points: Floats, reach: Floats, steps: int, result: Floats, slopes: Floats) -> None:
     """Move points onto the surface along the gradient, no step longer than the reach; leaves the unit gradient.
 
     Value and gradient come from four samples at the corners of a tiny tetrahedron.
     """
-    own, whole = np.empty(len(spans)), np.empty(len(spans))
-    p, g = np.empty(3), np.empty(3)
+    own, whole = np.empty(len(body.spans)), np.empty(len(body.spans))
     h = 1e-5
     for n in range(len(points)):
-        p[:] = points[n]
+        at, slope, square = vector(points[n]), NOTHING, 1.0
         for turn in range(steps + 1):
-            distance = 0.0
-            g[:] = 0.0
+            distance, slope = 0.0, NOTHING
             for corner in range(4):
                 x = h if corner == 0 or corner == 1 else -h
                 y = h if corner == 0 or corner == 2 else -h
                 z = h if corner == 0 or corner == 3 else -h
-                value = body_distance(parts, spans, limbs, p[0] + x, p[1] + y, p[2] + z, own, whole)
+                value = body_distance(body, plus(at, (x, y, z)), own, whole)
                 distance += 0.25 * value
-                g[0] += 0.25 * value * x / (h * h)
-                g[1] += 0.25 * value * y / (h * h)
-                g[2] += 0.25 * value * z / (h * h)
-            square = max(g[0] * g[0] + g[1] * g[1] + g[2] * g[2], 1e-4)
+                slope = plus(slope, divided(scaled(0.25 * value, (x, y, z)), h * h))
+            square = max(dot(slope, slope), 1e-4)
             if turn == steps:
                 break
             limit = reach[n, 0] * math.sqrt(square)
-            distance = min(max(distance, -limit), limit)
-            for axis in range(3):
-                p[axis] -= distance * g[axis] / square
-        moved[n] = p
-        for axis in range(3):
-            slope[n, axis] = g[axis] / math.sqrt(square)
+            at = minus(at, divided(scaled(min(max(distance, -limit), limit), slope), square))
+        put(result[n], 0, at)
+        put(slopes[n], 0, divided(slope, math.sqrt(square)))
 
 
-@kernel(f"void({_BODY}, const(f8[::1]), f8, i8, i8[:,:,::1], i8[:,:,::1])")
-def mark_blocks(
-    parts: Floats, spans: Ints, limbs: Floats, origin: Floats, size: float, finest: int, leaf: Ints, offsets: Ints
-) -> None:
+@kernel("void(Body, const(f8[::1]), f8, i8, i8[:,:,::1], i8[:,:,::1])")
+def mark_blocks(body: Body, origin: Floats, size: float, finest: int, leaf: Ints, offsets: Ints) -> None:
     """leaf[b] = edge of the leaves of block b in finest cells, 0 away from the surface; offsets number the leaves."""
+    spans = body.spans
     own, whole = np.empty(len(spans)), np.empty(len(spans))
     count = 0
     for i in range(leaf.shape[0]):
         for j in range(leaf.shape[1]):
             for k in range(leaf.shape[2]):
-                x, y, z = origin[0] + (i + 0.5) * size, origin[1] + (j + 0.5) * size, origin[2] + (k + 0.5) * size
+                at = moved(vector(origin), size, (i + 0.5, j + 0.5, k + 0.5))
                 leaf[i, j, k] = 0
                 offsets[i, j, k] = count
-                if abs(body_distance(parts, spans, limbs, x, y, z, own, whole)) > 2.2 * size:
+                if abs(body_distance(body, at, own, whole)) > 2.2 * size:
                     continue
                 detail = 1
                 for g in range(len(spans)):
@@ -157,12 +162,10 @@ def mark_blocks(
                 count += detail**3
 
 
-@kernel(f"void({_BODY}, const(f8[::1]), f8, i8, const(i8[:,:,::1]), f4[:,:,::1])")
-def fill_grid(
-    parts: Floats, spans: Ints, limbs: Floats, origin: Floats, cell: float, finest: int, leaf: Ints, grid: Floats
-) -> None:
+@kernel("void(Body, const(f8[::1]), f8, i8, const(i8[:,:,::1]), f4[:,:,::1])")
+def fill_grid(body: Body, origin: Floats, cell: float, finest: int, leaf: Ints, grid: Floats) -> None:
     """The field at the corners of all leaves near the surface; `grid` arrives full of NaN."""
-    own, whole = np.empty(len(spans)), np.empty(len(spans))
+    own, whole = np.empty(len(body.spans)), np.empty(len(body.spans))
     for bi in range(leaf.shape[0]):
         for bj in range(leaf.shape[1]):
             for bk in range(leaf.shape[2]):
@@ -173,8 +176,8 @@ def fill_grid(
                     for j in range(bj * finest, (bj + 1) * finest + 1, step):
                         for k in range(bk * finest, (bk + 1) * finest + 1, step):
                             if math.isnan(grid[i, j, k]):
-                                x, y, z = origin[0] + i * cell, origin[1] + j * cell, origin[2] + k * cell
-                                grid[i, j, k] = body_distance(parts, spans, limbs, x, y, z, own, whole)
+                                at = moved(vector(origin), cell, (1.0 * i, 1.0 * j, 1.0 * k))
+                                grid[i, j, k] = body_distance(body, at, own, whole)
 
 
 @kernel(

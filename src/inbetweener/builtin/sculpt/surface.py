@@ -18,7 +18,7 @@ LARGEST_GRID = 80_000_000
 
 def polygonised(field: Field, block: float) -> tuple[Floats, Ints]:
     """Vertices (V, 3) on the surface and triangles (F, 3), closed; `block` is the coarsest cell."""
-    finest = int(field.spans[:, 3].max())
+    finest = int(field.body.spans[:, 3].max())
     cell = block / finest
     low, high = field.bounds()
     origin = low - 2.5 * block
@@ -26,10 +26,9 @@ def polygonised(field: Field, block: float) -> tuple[Floats, Ints]:
     if np.prod(blocks * finest + 1) > LARGEST_GRID:
         raise InvalidRig(f"the sculpt needs {np.prod(blocks * finest + 1):,} grid points; use larger cells")
     leaf, offsets = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
-    body = field.parts, field.spans, field.limbs
-    kernels.mark_blocks(*body, origin, block, finest, leaf, offsets)
+    kernels.mark_blocks(field.body, origin, block, finest, leaf, offsets)
     grid = np.full(blocks * finest + 1, np.nan, np.float32)
-    kernels.fill_grid(*body, origin, cell, finest, leaf, grid)
+    kernels.fill_grid(field.body, origin, cell, finest, leaf, grid)
     leaves = int(offsets[-1, -1, -1]) + 1
     sums, sizes, faces = np.zeros((leaves, 4)), np.zeros((leaves, 1)), np.empty((3 * leaves, 4), np.int64)
     count = kernels.find_faces(leaf, offsets, grid, finest, origin, cell, sums, sizes, faces)

@@ -1,6 +1,9 @@
-"""Edits: each takes a document and returns a new one that shares all parts it did not change."""
+"""Edits: each takes a document and returns a new one that shares all parts it did not change.
 
-from inbetweener.document.edits.blending import set_blending
+Verbs, what a person can do to a document, answer with a result that also says what became of the wish; the page, the
+command line and programs all use them.
+"""
+
 from inbetweener.document.edits.clips import (
     add_clip,
     duplicate_clip,
@@ -19,9 +22,11 @@ from inbetweener.document.edits.constraints import (
     switch_constraint,
 )
 from inbetweener.document.edits.contact_targets import contact_to_targets
+from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide, suggest_contacts
 from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
-from inbetweener.document.edits.drag import drag_point
-from inbetweener.document.edits.guide import guide, guided
+from inbetweener.document.edits.drag import drag
+from inbetweener.document.edits.fit import fit
+from inbetweener.document.edits.guide import guide, guide_request, guided
 from inbetweener.document.edits.keys import (
     delete_keys,
     insert_key,
@@ -43,8 +48,17 @@ from inbetweener.document.edits.layers import (
     replace_layer,
     set_layer_weight,
 )
-from inbetweener.document.edits.loosen import bake_loose, loosen, replace_loosening, set_springs, switch_looseness
+from inbetweener.document.edits.loosen import (
+    bake,
+    loosen,
+    replace_loosening,
+    set_looseness,
+    set_springs,
+    switch_looseness,
+)
 from inbetweener.document.edits.poses import key_pose
+from inbetweener.document.edits.pull import pull
+from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
 from inbetweener.document.edits.scene import (
     add_prop,
@@ -54,46 +68,64 @@ from inbetweener.document.edits.scene import (
     set_view,
 )
 from inbetweener.document.edits.seams import smooth_seam
-from inbetweener.document.edits.sketch import remove_bend, rename_bend, sketch_pose, sketched_at
-from inbetweener.document.edits.solve import solve_targets, solved_targets, targets_of
+from inbetweener.document.edits.sketch import (
+    remove_bend,
+    rename_bend,
+    sketch,
+    sketch_pose,
+    sketched_at,
+    twist,
+)
+from inbetweener.document.edits.skin import skin
+from inbetweener.document.edits.solve import solve, solved_targets, targets_of
 from inbetweener.document.edits.targets import (
     add_target,
     remove_target,
     rename_target,
     replace_target,
     switch_target,
+    target,
 )
+from inbetweener.document.edits.timing import move_tick, scale_timing
 
 __all__ = [
+    "Result",
     "add_clip",
     "add_constraint",
     "add_layer",
     "add_prop",
     "add_target",
-    "bake_loose",
+    "agree_poses",
+    "bake",
     "contact_to_targets",
     "curve_of",
     "curves_of",
     "delete_keys",
-    "drag_point",
+    "drag",
     "duplicate_clip",
+    "fit",
     "flatten_clip",
     "guide",
+    "guide_request",
     "guided",
+    "hold",
     "insert_key",
     "key_pose",
     "loosen",
     "merge_layers",
     "move_key",
     "move_layer",
+    "move_tick",
     "mute_layer",
     "preset_tangents",
+    "pull",
     "remove_bend",
     "remove_clip",
     "remove_constraint",
     "remove_curves",
     "remove_layer",
     "remove_prop",
+    "remove_slide",
     "remove_target",
     "rename_bend",
     "rename_clip",
@@ -109,7 +141,7 @@ __all__ = [
     "replace_rule",
     "replace_target",
     "retime_keys",
-    "set_blending",
+    "scale_timing",
     "set_clip_loops",
     "set_clip_range",
     "set_clip_rate",
@@ -117,18 +149,24 @@ __all__ = [
     "set_interpolation",
     "set_layer_weight",
     "set_limits",
+    "set_looseness",
     "set_springs",
     "set_stiffness",
     "set_tangent",
     "set_view",
+    "sketch",
     "sketch_pose",
     "sketched_at",
+    "skin",
     "smooth_seam",
-    "solve_targets",
+    "solve",
     "solved_targets",
+    "suggest_contacts",
     "switch_constraint",
     "switch_looseness",
     "switch_target",
+    "target",
     "targets_of",
     "tie_tangents",
+    "twist",
 ]

@@ -1,11 +1,13 @@
 """A contact as targets: what stands still in the keyed motion is made to stand still in the loose one."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document.document import Document
+from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.solve import solved_targets, targets_of
 from inbetweener.document.edits.targets import add_target
 from inbetweener.errors import InvalidDocument
@@ -25,17 +27,30 @@ WELL, WINDOWS = 1e-3, 300
 """Metres to which targets are met, and windows simulated for each number of them: between them it drifts further."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How far a point strays, at most and in metres, from where it is when its contact starts."""
+@dataclass(frozen=True, slots=True, repr=False)
+class ContactTargetsResult(Result):
+    """How many targets hold a contact, and how far its point strays, at most and in metres, from where it starts:
+    as keyed, loose without them, and now.
+    """
 
     targets: int
     keyed: float
     loose: float
     held: float
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Before and after."""
+        count = f"{self.targets} target{'' if self.targets == 1 else 's'}"
+        return (f"{count}: it strayed {100 * self.loose:.2g} cm and strays {100 * self.held:.2g} cm",)
 
-def contact_to_targets(document: Document, constraint: str, *, tolerance: float = HELD) -> tuple[Document, Standing]:
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same."""
+        return {"targets": self.targets, "keyed_m": self.keyed, "loose_m": self.loose, "held_m": self.held}
+
+
+def contact_to_targets(document: Document, constraint: str, *, tolerance: float = HELD) -> ContactTargetsResult:
     """A contact's clip with targets, solved, that hold its point within a tolerance; as few as will do.
 
     Where no number of them does, those that hold it best are taken. The contact itself stays as it is.
@@ -71,7 +86,7 @@ def contact_to_targets(document: Document, constraint: str, *, tolerance: float 
         if held <= tolerance:
             break
     loose = _strayed(document.shown_motion(clip), contact, times, where[0])
-    return best, Standing(used, _strayed(keyed, contact, times, where[0]), loose, held)
+    return ContactTargetsResult(best, used, _strayed(keyed, contact, times, where[0]), loose, held)
 
 
 def _strayed(motion: Motion, contact: Contact, times: Floats, where: Floats) -> float:

@@ -1,90 +1,276 @@
-"""The drag as an edit: a point pulled to another state by tangents alone."""
+"""Dragging a point at a time by tangents alone: no key is added or moved."""
 
-from dataclasses import replace
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.document.bent_drag import TRIES, BentDrag
 from inbetweener.document.document import Document
-from inbetweener.document.edits.curves import curves_of, set_curves
+from inbetweener.document.edits.curves import set_curves
+from inbetweener.document.edits.grip import Grip, half_wanted
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import held, moment, seconds, the_clip, the_place
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
-from inbetweener.tangents import Certificate, Drag, DragRequest, Settings, certify
+from inbetweener.rig import Place, chains
+from inbetweener.tangents import (
+    Certificate,
+    Contact,
+    Drag,
+    DragRequest,
+    Held,
+    Lock,
+    Pin,
+    Settings,
+    Solution,
+    Suggestion,
+    certify,
+    disagreement,
+    suggest_key,
+)
 
+QUICK = Settings(effort=2500)
+"""Under a hand the next move comes in a sixtieth of a second. A drag out of reach stops looking four times sooner
+than it might; measured on a diver held by both feet, it then falls short by one per cent more."""
 STEPS = 8
 """Into how many steps a way is cut that one leap does not manage."""
+WELL = 5e-4
+"""Constraints within this share of the character's size, or this many radians, count as held."""
 
 
-def drag_point(
-    document: Document,
-    clip: str,
-    request: DragRequest,
-    position: npt.ArrayLike | None = None,
-    turn: npt.ArrayLike | None = None,
-    *,
-    settings: Settings | None = None,
-) -> tuple[Document, Certificate]:
-    """A clip in which a point moved towards a position (3,) in metres and/or an orientation (3, 3), and the proof.
+@dataclass(frozen=True, slots=True, repr=False)
+class DragResult(Result):
+    """A dragged document: from where to where the point came, and the proof.
 
-    What `request` wants but is not given here stays as it is. Where one leap falls short, the way is gone in small
-    steps, as a hand would, and the better answer is taken. Where the target is out of reach, the document holds the
-    nearest motion found that keeps all constraints, and the certificate says what blocks.
+    Where the wish is out of reach, the document holds the nearest motion found that keeps all constraints. `suggestion`
+    is the one key that would help most, where that was asked for and there is one.
     """
-    bent = BentDrag(document, clip, request.point, request.time)
-    asked = replace(request, point=bent.place, constraints=bent.rules(request.constraints))
-    wish, wished_turn = (None if half is None else np.asarray(half, np.float64) for half in (position, turn))
-    aim, aimed_turn = wish, bent.turn(wished_turn)
-    for _ in range(TRIES):
-        drag = drag_towards(bent.motion, asked, aim, aimed_turn, settings=settings)
-        before, after = curves_of(document, clip, request.layer), drag.commit()
-        changed = {name: after[name] for name in drag.problem.names if after[name] != before[name]}
-        dragged = set_curves(document, clip, changed, layer=request.layer)
-        if (aim := bent.aim(dragged, drag.solution.position, wish, aim)) is None:
-            break
-    if not bent.is_bent:
-        return dragged, drag.certificate()
-    # Solved on the rig without bends, but proved on the body as it is seen.
-    whole = replace(drag.problem, motion=document.motion(clip), request=request)
-    return dragged, certify(replace(drag.solution, problem=whole), wish, wished_turn)
+
+    before: Document
+    clip: str
+    request: DragRequest
+    certificate: Certificate
+    suggestion: Suggestion | None = None
+    looked: bool = False
+
+    @property
+    def reached(self) -> bool:
+        """Whether the point is where it was wished."""
+        return self.certificate.reached
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """How far it went, and how well everything holds."""
+        proof, told = self.certificate, []
+        off = f"{1e3 * proof.target_distance:.2f} mm" + (
+            f" and {math.degrees(proof.target_turn):.2f}°" if proof.target_turn else ""
+        )
+        moved = 100 * math.dist(self._at(self.before), self._at(self.document))
+        if proof.constraints:
+            told.append(f"held: {', '.join(map(_how_well, proof.constraints))}")
+        told += proof.limits
+        if self.looked and not self.reached:
+            told.append("no single key would help" if self.suggestion is None else self._proposal(self.suggestion))
+        first = f"{self.request.point} at {self.request.time:g} s: moved {moved:.1f} cm, now {off} from the target"
+        return (first, "; ".join(told)) if told else (first,)
+
+    @property
+    def problem(self) -> str:
+        """What blocks, and what does not hold."""
+        told = []
+        if not self.reached:
+            blocked = ", ".join(f"{each.name} ({100 * each.share:.0f} %)" for each in self.certificate.blockers)
+            told.append(f"not reached{f'; blocked by {blocked}' if blocked else ''}")
+        for constraint, kept in zip(self.request.constraints, self.certificate.constraints, strict=True):
+            if self._holds(kept):
+                continue
+            told.append(f"{kept.name} does not hold: {1e3 * kept.distance:.1f} mm off")
+            if isinstance(constraint, Contact):
+                apart = disagreement(self.before.motion(self.clip), constraint).distance
+                if apart > 1e-3:
+                    told[-1] += f", its key poses alone {1e3 * apart:.1f} mm apart; make them agree first"
+        return f"{self.request.point}: {'; '.join(told)}" if told else ""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a pipeline wants to know about a drag."""
+        proof = self.certificate
+        told: dict[str, Any] = {
+            "clip": self.clip,
+            "point": str(self.request.point),
+            "time": self.request.time,
+            "reached": proof.reached,
+            "from_m": self._at(self.before),
+            "position_m": self._at(self.document),
+            "target_error_m": proof.target_distance,
+            "target_error_degrees": math.degrees(proof.target_turn),
+            "constraints": [
+                {
+                    "name": each.name,
+                    "error_m": each.distance,
+                    "error_degrees": math.degrees(each.turn),
+                    "worst_time": each.time,
+                    "holds": self._holds(each),
+                }
+                for each in proof.constraints
+            ],
+            "blockers": [asdict(blocker) for blocker in proof.blockers],
+            "limits": list(proof.limits),
+            "keys_kept": proof.keys_kept,
+            "iterations": proof.iterations,
+        }
+        if self.looked and not self.reached:
+            key = self.suggestion
+            told["suggestion"] = (
+                None
+                if key is None
+                else {
+                    "joint": key.joint,
+                    "time": key.time,
+                    "values": dict(zip(key.channels, key.values, strict=True)),
+                    **self._left(key),
+                }
+            )
+        return told
+
+    def _at(self, document: Document) -> list[float]:
+        found: list[float] = document.motion(self.clip).states([self.request.time], self.request.point)[0][0].tolist()
+        return found
+
+    def _holds(self, kept: Held) -> bool:
+        return kept.distance <= WELL * chains.size(self.document.rig) and kept.turn <= WELL
+
+    def _left(self, key: Suggestion) -> dict[str, float]:
+        turns = self.request.wanted == "orientation"
+        return {"error_degrees": math.degrees(key.error)} if turns else {"error_m": key.error}
+
+    def _proposal(self, key: Suggestion) -> str:
+        turns = self.request.wanted == "orientation"
+        left = f"{math.degrees(key.error):.2f}°" if turns else f"{1e3 * key.error:.1f} mm"
+        where = f"a key on {key.joint} at {key.time:g} s ({', '.join(key.channels)})"
+        return f"{where} would bring it to {left} from the target"
 
 
-def drag_towards(
-    motion: Motion,
-    request: DragRequest,
-    position: npt.ArrayLike | None = None,
-    turn: npt.ArrayLike | None = None,
+def drag(
+    document: Document,
+    point: str | Place,
     *,
+    frame: float | None = None,
+    time: float | str | None = None,
+    to: npt.ArrayLike | None = None,
+    by: npt.ArrayLike | None = None,
+    turn: npt.ArrayLike | None = None,
+    turn_to: npt.ArrayLike | None = None,
+    pins: Iterable[str | Place | Pin] = (),
+    contacts: Iterable[str | Contact] = (),
+    locks: Iterable[float | str | Lock] = (),
+    channels: Iterable[str] | None = None,
+    clip: str | None = None,
+    layer: str | None = None,
+    own: bool = True,
+    keyed: bool = False,
+    suggest: bool = False,
     settings: Settings | None = None,
+) -> DragResult:
+    """Drag a point at a time `to` a place or `by` some metres, and turn it, by the tangents of the curves around.
+
+    Say when with a `frame` or a `time` in seconds. `turn` is (rx, ry, rz) in radians from how it is, Rz·Ry·Rx in the
+    world; `turn_to` a quaternion or a matrix. Pins keep their motion, contacts stand still, and at `locks`, times, the
+    point itself stays: all three on top of what the document keeps, unless `own` is false. Only `channels` change,
+    where they are given. On loose motion `to` means what is seen, unless `keyed`. With `suggest` the one key that would
+    help most is looked for where the wish is not reached.
+    """
+    shown = the_clip(document, clip)
+    if layer is not None:
+        shown.layer(layer)
+    place, when, wanted = the_place(document, point), moment(shown, frame, time), half_wanted(to, by, turn, turn_to)
+    rules = held(document, shown.name, pins, contacts, own=own)
+    still = (each if isinstance(each, Lock) else Lock(seconds(shown, each), wanted) for each in locks)
+    position, turned = Grip(document, shown.name, place, when, keyed=keyed).wish(to, by, turn, turn_to)
+    free = None if channels is None else frozenset(channels)
+    request = DragRequest(place, when, wanted, (*rules, *still), layer, free)
+    best = Dragging(document, shown.name, request, settings).best(position, turned)
+    result = DragResult(best.document, document, shown.name, request, best.proof())
+    return replace(result, suggestion=best.helpful_key(), looked=True) if suggest else result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dragged:
+    """What one move of a drag came to; `wish` is a position (3,) and an orientation (3, 3), where they were wished."""
+
+    document: Document
+    solution: Solution
+    wish: tuple[Floats | None, Floats | None]
+
+    def proof(self) -> Certificate:
+        """What it is worth, measured afresh."""
+        return certify(self.solution, *self.wish)
+
+    def helpful_key(self) -> Suggestion | None:
+        """The one key that would help most, where the wish was not reached."""
+        return None if self.solution.reached else suggest_key(self.solution, *self.wish)
+
+
+class Dragging:
+    """A drag that is moved any number of times, as under a hand; each move goes on from where the last one ended."""
+
+    def __init__(self, document: Document, clip: str, request: DragRequest, settings: Settings | None = None) -> None:
+        self._document, self._motion, self._request, self._settings = document, document.motion(clip), request, settings
+        self._drag: Drag | None = None
+
+    def begin(self) -> Drag:
+        """Take hold; raises where there is nothing to drag."""
+        self._drag = Drag(self._motion, self._request, self._settings or QUICK)
+        return self._drag
+
+    def to(self, position: Floats | None, turn: Floats | None) -> Dragged:
+        """Move on, in one leap."""
+        drag = self._drag or self.begin()
+        return self._dragged(drag.to(position, turn), position, turn)
+
+    def best(self, position: Floats | None, turn: Floats | None) -> Dragged:
+        """What a wish that is said outright comes to, whatever moves there were.
+
+        By a leap or, where that falls short, by small steps, as a hand would; the better answer is taken.
+        """
+        drag = _towards(self._motion, self._request, self._settings, position, turn)
+        return self._dragged(drag.solution, position, turn)
+
+    def _dragged(self, solution: Solution, position: Floats | None, turn: Floats | None) -> Dragged:
+        before, after = solution.problem.curves, solution.curves
+        changed = {name: after[name] for name in solution.problem.names if after[name] != before[name]}
+        document, clip = self._document, self._motion.clip.name
+        if changed:
+            document = set_curves(document, clip, changed, layer=self._request.layer)
+        return Dragged(document, solution, (position, turn))
+
+
+def _towards(
+    motion: Motion, request: DragRequest, settings: Settings | None, position: Floats | None, turn: Floats | None
 ) -> Drag:
-    """The drag that `drag_point` commits, before it is committed: by a leap or, where that falls short, by steps."""
     leap = Drag(motion, request, settings)
     if leap.to(position, turn).reached:
         return leap
-    walk = _walked(motion, request, settings, position, turn)
-    return walk if walk.solution.reached or walk.solution.target_error < leap.solution.target_error else leap
-
-
-def _walked(
-    motion: Motion,
-    request: DragRequest,
-    settings: Settings | None,
-    position: npt.ArrayLike | None,
-    turn: npt.ArrayLike | None,
-) -> Drag:
-    """A drag that came to its target by a straight way and an even turn."""
-    drag = Drag(motion, request, settings)
+    walk = Drag(motion, request, settings)
     for share in np.arange(1, STEPS) / STEPS:
-        drag.to(
-            None if position is None else (1.0 - share) * drag.start_position + share * np.asarray(position),
-            None if turn is None else _turned(drag.start_turn, np.asarray(turn, np.float64), share),
+        walk.to(
+            None if position is None else (1.0 - share) * walk.start_position + share * position,
+            None if turn is None else _turned(walk.start_turn, turn, share),
         )
-    drag.to(position, turn)
-    return drag
+    walk.to(position, turn)
+    return walk if walk.solution.reached or walk.solution.target_error < leap.solution.target_error else leap
 
 
 def _turned(start: Floats, end: Floats, share: float) -> Floats:
     """The orientation (3, 3) that is `share` of the way from one to the other."""
     both = quaternions.from_matrix(np.stack([start, end]))
     return quaternions.to_matrix(quaternions.slerp(both[:1], both[1:], np.array([share])))[0]
+
+
+def _how_well(kept: Held) -> str:
+    turned = f", {math.degrees(kept.turn):.3f}°" if kept.turn else ""
+    return f"{kept.name} within {1e3 * kept.distance:.2f} mm{turned} (at {kept.time:.3f} s)"

@@ -6,9 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.curves import LINEAR, Curve, Key, edit, tangent_presets
+from inbetweener.curves import move_key
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
+from inbetweener.document.edits.keying import keyed, level
 from inbetweener.errors import InvalidDocument
 
 SAME_TIME = 1e-6
@@ -38,29 +39,12 @@ def key_pose(
         channel = rig.channels[c]
         curve = shown.curves.get(channel.name)
         if curve is None or (len(curve) == 1 and channels is None):
-            curve = _level(times, channel.default if curve is None else float(curve.values[0]))
-        curves[channel.name] = _raised(curve, time, float(by[c]))
+            curve = level(times, channel.default if curve is None else float(curve.values[0]))
+        curve, key = keyed(curve, time, SAME_TIME)
+        curves[channel.name] = move_key(curve, key, value=float(curve.values[key] + by[c])).curve
     return set_curves(document, clip, curves) if curves else document
 
 
 def _apart(times: Floats) -> Floats:
     """Times in order without those that mean the moment of the one before."""
     return times[np.diff(times, prepend=-np.inf) > SAME_TIME]
-
-
-def _level(times: Floats, value: float) -> Curve:
-    """A curve that keeps one value through keys at the times (n,), ready to be shaped."""
-    return tangent_presets.flat(Curve.from_keys([Key(float(time), value) for time in times]))
-
-
-def _raised(curve: Curve, time: float, by: float) -> Curve:
-    """A curve with a key at `time`, raised."""
-    key = int(np.abs(curve.times - time).argmin())
-    if abs(curve.times[key] - time) > SAME_TIME:
-        key, count = int(np.searchsorted(curve.times, time)), len(curve)
-        curve = edit.insert_key(curve, time).curve
-        segment = min(key, count - 1)
-        # Beyond its ends a curve is level; the segment there is made one that can be shaped like any other.
-        if key in (0, count) and curve.interpolations[segment] == LINEAR:
-            curve = edit.straight_as_bezier(curve, [segment])
-    return edit.move_key(curve, key, value=float(curve.values[key]) + by).curve

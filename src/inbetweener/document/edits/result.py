@@ -17,7 +17,7 @@ class Result:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What to tell the person who asked, three lines at most."""
+        """What to tell the person who asked: with the problem, if there is one, three lines at most."""
         raise NotImplementedError
 
     @property
@@ -25,8 +25,13 @@ class Result:
         """The same as plain numbers, texts and lists: what `--json` prints."""
         raise NotImplementedError
 
+    @property
+    def problem(self) -> str:
+        """One line on what fell short of the wish; empty when nothing did."""
+        return ""
+
     def __str__(self) -> str:
-        return "\n".join(self.lines)
+        return "\n".join(filter(None, (*self.lines, self.problem)))
 
     def __repr__(self) -> str:
         return str(self)

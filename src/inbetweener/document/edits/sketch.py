@@ -1,22 +1,195 @@
 """Sketches as edits: a bend of the rig, and keys on the channel that dials it in."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from inbetweener.curves import Curve, Key, edit, tangent_presets
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.loosenings import loosenings_of_renamed_channels, loosenings_without_channel
-from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.skin import skin
+from inbetweener.document.edits.words import moment, the_clip
+from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.motion import Clip, Curves
-from inbetweener.posing.sketch import Sketch
+from inbetweener.posing import sketch as posing
+from inbetweener.posing.sketch import Mode, NamedView, NotAChain, Sketch, ViewPlane
+from inbetweener.posing.strokes import StrokeCurve, fit_stroke
 from inbetweener.rig import Bend, Channel, Drive, Rig, bend_channel
 from inbetweener.rig.naming import free_name
 
 SAME_TIME = 1e-6
 """Seconds within which a key is the key of that moment."""
+
+DrawingMode = Mode | Literal["auto"]
+"""A chain on the stroke, any bones along its line, or the first where they are a chain."""
+
+MOST_NAMES = 6
+"""Bones that are named one by one; of more, it is told how many."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SketchResult(Result):
+    """A clip that shows a drawn pose, as the bend called `bend`; how far a stroke is missed, and whether the skin
+    is blended otherwise from now on.
+    """
+
+    clip: str
+    time: float
+    bend: str
+    drawn: Sketch
+    is_twist: bool
+    reblended: bool
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """How well the bones lie, what was keyed, and what became of the skin."""
+        bones, drawn = self.drawn.bones, self.drawn
+        shown = ", ".join(bones) if len(bones) <= MOST_NAMES else f"{len(bones)} bones"
+        off, ratio = 100 * drawn.stroke_error, 100 * drawn.length_ratio
+        lies = "twisted" if self.is_twist else f"{off:.1f} cm from the stroke at most, {ratio:.0f} % of their length"
+        return f"{shown}: {lies}", f"Keyed {self.bend!r} at {self.time:g} s", *self.remarks
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What else has changed."""
+        said = "the skin is blended by differentials from now on: linear blending tears bends"
+        return (said,) if self.reblended else ()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same."""
+        drawn = self.drawn
+        stroke = {"stroke_error_m": drawn.stroke_error, "length_ratio": drawn.length_ratio}
+        where = {"clip": self.clip, "time": self.time, "bones": list(drawn.bones)}
+        return {**where, **({} if self.is_twist else stroke), "bend": self.bend}
+
+
+def sketch(
+    document: Document,
+    stroke: StrokeCurve | npt.ArrayLike,
+    bones: str | Iterable[str] | None = None,
+    *,
+    select: npt.ArrayLike | None = None,
+    frame: float | None = None,
+    time: float | str | None = None,
+    view: NamedView | Literal["document"] | ViewPlane = "front",
+    mode: DrawingMode = "auto",
+    stretch: bool = False,
+    carry: bool = True,
+    name: str | None = None,
+    clip: str | None = None,
+) -> SketchResult:
+    """Bend bones to a stroke and key that pose: 1 at this moment, 0 at the key times around; a drawn one is refined.
+
+    stroke   points (n, 2) in metres in the view plane, or a curve in it
+    bones    by their joints' names, or "all"; or those of the chain that a first stroke `select` lies on
+    view     "front", "side", "top" or "back", with the world's own metres; "document", through the target of its camera
+    mode     "direct" lays a chain on the stroke, "line-of-action" any bones along its line; "auto" tries both
+    stretch  whether bones become as long as the stroke; carry, whether children that are not chosen go along
+    name     what a new bend is called
+
+    A character that blends linearly blends differentials from now on, which is what bends are made for.
+    """
+    played = the_clip(document, clip)
+    drawing = Drawing(document, played.name, moment(played, frame, time), name)
+    plane = the_view(document, view)
+    if (bones is None) == (select is None):
+        raise InvalidEdit("say which bones the stroke bends: their names, all, or the stroke that selects them")
+    if bones is None:
+        chosen = posing.select(np.asarray(select, np.float64), document.rig, drawing.pose, plane)
+    elif isinstance(bones, str):
+        chosen = tuple(joint.name for joint in document.rig.joints) if bones == "all" else (bones,)
+    else:
+        chosen = tuple(bones)
+    return drawing.stroke(stroke, chosen, plane, mode=mode, stretch=stretch, carry=carry)
+
+
+def twist(
+    document: Document,
+    bones: str | Iterable[str],
+    degrees: float,
+    *,
+    place: float = 1.0,
+    frame: float | None = None,
+    time: float | str | None = None,
+    name: str | None = None,
+    clip: str | None = None,
+) -> SketchResult:
+    """Twist a bone, or a chain of them, about itself by any number of turns, and key that pose as `sketch` does.
+
+    The twist grows evenly up to `place`, 0 to 1 on the last bone; what comes after it goes along.
+    """
+    played = the_clip(document, clip)
+    drawing = Drawing(document, played.name, moment(played, frame, time), name)
+    return drawing.twist((bones,) if isinstance(bones, str) else tuple(bones), math.radians(degrees), place)
+
+
+class Drawing:
+    """A pose about to be drawn: what strokes and twists of a clip at `time` seconds start from, kept for a hand."""
+
+    def __init__(self, document: Document, clip: str, time: float, name: str | None = None) -> None:
+        self.document, self.clip, self.time = document, clip, time
+        self.pose = document.motion(clip).channels([time])[0]
+        self._refined = sketched_at(document, clip, time)
+        self._name = None if self._refined else name
+
+    def stroke(
+        self,
+        stroke: StrokeCurve | npt.ArrayLike,
+        bones: tuple[str, ...],
+        view: ViewPlane,
+        *,
+        mode: DrawingMode = "auto",
+        stretch: bool = False,
+        carry: bool = True,
+    ) -> SketchResult:
+        """The document with bones that follow a stroke."""
+        curve = stroke if isinstance(stroke, StrokeCurve) else fit_stroke(stroke)
+
+        def drawn(mode: Mode) -> Sketch:
+            return posing.sketch(
+                self.document.rig, self.pose, bones, curve, view,
+                mode=mode, stretch=stretch, carry=carry, onto=self._refined,
+            )  # fmt: skip
+
+        if mode != "auto":
+            return self._keyed(drawn(mode), is_twist=False)
+        try:
+            made = drawn("direct")
+        except NotAChain:
+            made = drawn("line-of-action")
+        return self._keyed(made, is_twist=False)
+
+    def twist(self, bones: tuple[str, ...], angle: float, place: float = 1.0) -> SketchResult:
+        """The document with a chain of bones twisted by an angle in radians, up to a place on the last of them."""
+        made = posing.twist(self.document.rig, self.pose, bones, angle, place, onto=self._refined)
+        return self._keyed(made, is_twist=True)
+
+    def _keyed(self, made: Sketch, *, is_twist: bool) -> SketchResult:
+        document = sketch_pose(self.document, self.clip, self.time, made, name=self._name)
+        tears = document.blending == "linear" and bool(document.meshes)
+        if tears:
+            document = skin(document, "differential").document
+        bend = sketched_at(document, self.clip, self.time)
+        assert bend is not None
+        return SketchResult(document, self.clip, self.time, bend, made, is_twist, tears)
+
+
+def the_view(document: Document, view: NamedView | Literal["document"] | ViewPlane) -> ViewPlane:
+    """The plane that strokes are drawn in, by name, or one that is one already."""
+    if not isinstance(view, str):
+        return view
+    if view != "document":
+        return ViewPlane.named(view)
+    if document.view is None:
+        raise InvalidDocument(f"{document.name!r} remembers no camera; choose the view front, side, top or back")
+    return ViewPlane.looking(document.view.eye, document.view.target)
 
 
 def sketched_at(document: Document, clip: str, time: float) -> str | None:

@@ -1,15 +1,60 @@
 """Solving for a clip's targets, as an edit: corrections come as layers, one a target, and no key moves."""
 
-from dataclasses import replace
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip
-from inbetweener.kinodynamics import PointTarget, Target
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import the_clip
+from inbetweener.kinodynamics import PointTarget, Solver, Target, TargetOutcome
+from inbetweener.kinodynamics import solve as solved
 from inbetweener.kinodynamics.problem import giving_way
+from inbetweener.kinodynamics.run import TOLERANCE
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.solution import Solution
-from inbetweener.kinodynamics.solve import solve
 from inbetweener.rig.freedom import channels_moving
+
+TOLD = 2
+"""Targets of which a result tells one by one; of more only the first, missed ones before others."""
+
+STEPS = 1000
+"""Into how many parts the way to a solution is cut, for whoever watches it."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SolveResult(Result):
+    """A clip whose targets are hit or, out of reach, come near, and what became of each."""
+
+    solution: Solution
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """The targets that could not be hit."""
+        return tuple(outcome.name for outcome in self.solution.outcomes if not outcome.reached)
+
+    @property
+    def problem(self) -> str:
+        """Targets that could not be hit."""
+        return f"{', '.join(self.missed)} cannot be hit" if self.missed else ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """A line for each of few targets, and how many more are hit or missed."""
+        every = sorted(self.solution.outcomes, key=lambda outcome: outcome.reached)
+        told, rest = (every, []) if len(every) <= TOLD else (every[:1], every[1:])
+        said = [outcome.summary for outcome in told]
+        if rest:
+            off = sum(not outcome.reached for outcome in rest)
+            said.append(f"{len(rest)} more: " + (f"{len(rest) - off} hit, {off} missed" if off else "all hit"))
+        return tuple(said) or ("no targets",)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Every target's outcome, and how many windows were simulated."""
+        return {"targets": [_outcome(each) for each in self.solution.outcomes], "windows": self.solution.windows}
 
 
 def targets_of(document: Document, clip: str) -> dict[str, Target]:
@@ -21,16 +66,29 @@ def targets_of(document: Document, clip: str) -> dict[str, Target]:
     return {aim.name: _sparing(document, clip, aim.target) for aim in document.loosening(clip).aims if aim.on}
 
 
-def solve_targets(document: Document, clip: str) -> tuple[Document, Solution]:
-    """A clip whose targets are hit or, out of reach, come near, and what became of each.
+def solve(
+    document: Document,
+    *,
+    clip: str | None = None,
+    tolerance: float = TOLERANCE,
+    progress: Callable[[int, int], None] | None = None,
+) -> SolveResult:
+    """Find the corrections with which a clip hits all its targets that are on; each becomes a layer.
 
-    With looseness switched off they are solved for as well, on the motion as keyed.
+    With looseness switched off they are solved for as well, on the motion as keyed. Where no target is on, nothing
+    changes. `tolerance` is in metres; `progress` is told work done and work in all, every digit counting the same.
     """
-    targets = targets_of(document, clip)
+    name = the_clip(document, clip).name
+    targets = targets_of(document, name)
     if not targets:
-        return document, Solution((), (), "reached")
-    solution = solve(document.loose_motion(clip), targets)
-    return solved_targets(document, clip, solution), solution
+        return SolveResult(document, Solution((), (), "reached"))
+
+    def watch(run: Solver) -> None:
+        if progress is not None:
+            progress(round(STEPS * _share(run.history[0].error, run.error, run.tolerance)), STEPS)
+
+    solution = solved(document.loose_motion(name), targets, tolerance=tolerance, watch=watch)
+    return SolveResult(solved_targets(document, name, solution), solution)
 
 
 def solved_targets(document: Document, clip: str, solution: Solution) -> Document:
@@ -56,3 +114,23 @@ def _sparing(document: Document, clip: str, target: Target) -> Target:
             # What hangs on a held point, as a heel does beside its toes, can be moved in no other way.
             left = left - channels_moving(rig, rule.point, rule.wanted) or left
     return target if left == usual else replace(target, channels=frozenset(rig.channels[c].name for c in left))
+
+
+def _share(first: float, now: float, tolerance: float) -> float:
+    """How far a run has come, 0 to 1."""
+    if first <= tolerance:
+        return 1.0
+    return math.log(first / max(now, tolerance)) / math.log(first / tolerance)
+
+
+def _outcome(outcome: TargetOutcome) -> dict[str, Any]:
+    return {
+        "name": outcome.name,
+        "time": outcome.target.time,
+        "reached": outcome.reached,
+        "summary": outcome.summary,
+        "missed_by_m": outcome.after.distance,
+        "missed_by_degrees": math.degrees(outcome.after.turn),
+        "missed_by_m_per_s": outcome.after.speed,
+        "missed_before_m": outcome.before.distance,
+    }

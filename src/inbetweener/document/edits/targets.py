@@ -1,15 +1,159 @@
-"""Edits of targets: what loose motion is to hit, each with a name, a switch and, once solved, a layer."""
+"""Targets: what loose motion is to hit, each with a name, a switch and, once solved, a layer."""
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.loosen import replace_loosening
 from inbetweener.document.edits.loosenings import taken_names
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import moment, the_clip, the_place
 from inbetweener.document.loosening import Aim
-from inbetweener.errors import InvalidDocument
-from inbetweener.kinodynamics import Target
+from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
+from inbetweener.kinodynamics import Bell, PointTarget, PoseTarget, SoftPoint, Target
+from inbetweener.maths import quaternions
+from inbetweener.maths.transforms import Vector
+from inbetweener.rig import Place
 from inbetweener.rig.naming import free_name
+
+Keyed = Literal["keyed"]
+"""As the keyed motion has it, before any correction."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TargetResult(Result):
+    """A clip with one more target, which is not solved for yet."""
+
+    name: str
+    target: Target
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is wanted, and when."""
+        return (f"{self.name} at {self.target.time:.2f} s: {_wanted(self.target)}; solve for it",)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same."""
+        return {"name": self.name, "time": self.target.time, "wanted": _wanted(self.target)}
+
+
+def target(
+    document: Document,
+    point: str | Place | SoftPoint | None = None,
+    *,
+    frame: float | None = None,
+    time: float | str | None = None,
+    to: npt.ArrayLike | None = None,
+    by: npt.ArrayLike | None = None,
+    turn_to: npt.ArrayLike | None = None,
+    velocity: npt.ArrayLike | None = None,
+    still: bool = False,
+    weight: float = 1.0,
+    bell: Bell | None = None,
+    channels: Iterable[str] | None = None,
+    name: str | None = None,
+    clip: str | None = None,
+) -> TargetResult:
+    """Say where loose motion must be at a moment: `solve` then finds the corrections with which it is.
+
+    point     a point or joint by name, or a vertex of a soft mesh; without one, the whole pose is to be as keyed
+    to, by    a position in metres, or a way from where the point is seen; "keyed", as by default, where its keys
+              have it. With a turn or a velocity and neither of these, the position is free
+    turn_to   an orientation: a quaternion (w, x, y, z), a rotation matrix (3, 3), or "keyed"
+    velocity  metres a second, or "keyed"; `still` is a velocity of nought, where the position is wanted too
+    weight    how much it counts where not all targets can be met
+    bell      how long motion gives way before and after
+    channels  what may give way; otherwise all that moves the point, but for what pins and contacts hold meanwhile
+    """
+    played = the_clip(document, clip)
+    when, bell = moment(played, frame, time), bell or Bell()
+    if point is None:
+        if not all(word is None for word in (to, by, turn_to, velocity)):
+            raise InvalidEdit("say which point is to be there; without one, the whole pose is to be as keyed")
+        made: Target = PoseTarget(when, velocity="still" if still else None, weight=weight, bell=bell)
+    else:
+        place = point if isinstance(point, SoftPoint) else the_place(document, point)
+        if still and velocity is not None:
+            raise InvalidEdit("what stands still has no velocity; say one of them")
+        free = turn_to is not None or velocity is not None
+        made = PointTarget(
+            when,
+            place,
+            _position(document, played.name, place, when, to, by)
+            if not free or to is not None or by is not None
+            else None,
+            _turn(turn_to),
+            (0.0, 0.0, 0.0) if still else None if velocity is None else _three(velocity),
+            weight,
+            bell,
+            None if channels is None else frozenset(channels),
+        )
+    changed = add_target(document, played.name, made, name=name)
+    return TargetResult(changed, changed.loosening(played.name).aims[-1].name, made)
+
+
+def _position(
+    document: Document,
+    clip: str,
+    place: Place | SoftPoint,
+    time: float,
+    to: npt.ArrayLike | None,
+    by: npt.ArrayLike | None,
+) -> Vector | Keyed:
+    if to is not None and by is not None:
+        raise InvalidEdit("say where it is to be, or by how much from where it is; not both")
+    if by is None:
+        return "keyed" if to is None else _three(to)
+    if isinstance(place, SoftPoint):
+        seen = document.loose_motion(clip).soft_states([time], place)[0][0]
+    else:
+        seen = document.shown_motion(clip).states([time], place)[0][0]
+    return _three(seen + np.asarray(by, np.float64))
+
+
+def _turn(turn: npt.ArrayLike | None) -> tuple[float, float, float, float] | Keyed | None:
+    if turn is None or isinstance(turn, str):
+        return None if turn is None else _keyed(turn)
+    numbers = np.asarray(turn, np.float64)
+    if numbers.shape not in ((4,), (3, 3)):
+        raise InvalidEdit("an orientation is a quaternion w, x, y, z or a rotation matrix")
+    quaternion = quaternions.from_matrix(numbers[None])[0] if numbers.ndim == 2 else numbers
+    w, x, y, z = (quaternion / np.linalg.norm(quaternion)).tolist()
+    return w, x, y, z
+
+
+def _three(values: npt.ArrayLike) -> Vector | Keyed:
+    if isinstance(values, str):
+        return _keyed(values)
+    numbers = np.asarray(values, np.float64)
+    if numbers.shape != (3,):
+        raise InvalidEdit(f"a place, a way or a velocity is three numbers, not {numbers.size}")
+    x, y, z = numbers.tolist()
+    return x, y, z
+
+
+def _keyed(word: str) -> Keyed:
+    if word != "keyed":
+        raise UnknownName("way to say it", word, ["keyed"])
+    return "keyed"
+
+
+def _wanted(target: Target) -> str:
+    if isinstance(target, PoseTarget):
+        return "the pose as keyed" if isinstance(target.pose, str) else f"{len(target.pose)} channels"
+    wanted = {"at": target.position, "turned": target.orientation, "moving": target.velocity}
+    said = [f"{how} {_said(what)}" for how, what in wanted.items() if what is not None]
+    return ", ".join(said)
+
+
+def _said(what: tuple[float, ...] | str) -> str:
+    return "as keyed" if isinstance(what, str) else f"({', '.join(f'{number:.3g}' for number in what)})"
 
 
 def add_target(document: Document, clip: str, target: Target, *, name: str | None = None) -> Document:

@@ -7,35 +7,72 @@ several. The pins and contacts that are on in the document always count; `own=Fa
 import math
 from collections.abc import Iterable
 
+import numpy as np
+
+from inbetweener.arrays import Floats
 from inbetweener.document.constraint import Rule
 from inbetweener.document.document import Document
 from inbetweener.errors import InvalidEdit
 from inbetweener.motion import Clip
-from inbetweener.rig import Place
+from inbetweener.rig import Place, Point, Rig
+from inbetweener.rig.freedom import Wanted
 from inbetweener.tangents import Contact, Pin
 
 SLIGHTLY = 1e-9
 """Seconds by which a moment may lie outside a clip, as frames divided by rates do."""
+NEAR = 0.1
+"""Frames. A time this near to a key is the key's, and keys are not brought nearer to each other than this."""
 
 
 def the_clip(document: Document, clip: str | None = None) -> Clip:
     """The clip that is meant: by name, or the only one there is."""
     if clip is None and len(document.clips) > 1:
         names = ", ".join(each.name for each in document.clips)
-        raise InvalidEdit(f"{document.name!r} has several clips; say which one: {names}")
+        raise InvalidEdit(f"{document.name!r} has several clips; say which one: {names}", "clip")
     return document.clip(clip)
 
 
-def moment(clip: Clip, frame: float | None = None, time: float | None = None) -> float:
+def moment(clip: Clip, frame: float | None = None, time: float | str | None = None) -> float:
     """Seconds, from seconds or from frames counted from the clip's first; between frames too, within the clip."""
     if (frame is None) == (time is None):
-        raise InvalidEdit("say when: with a frame or with a time in seconds, one of them")
-    found = time if time is not None else clip.start + (frame or 0.0) / clip.rate
+        raise InvalidEdit("say when: with a frame or with a time in seconds, one of them", "time", "frame")
+    word, found = ("frame", clip.start + frame / clip.rate) if frame is not None else ("time", seconds(clip, time or 0))
     if not (math.isfinite(found) and clip.start - SLIGHTLY <= found <= clip.end + SLIGHTLY):
         raise InvalidEdit(
-            f"{found:g} s lies outside clip {clip.name!r}, which runs from {clip.start:g} to {clip.end:g} s"
+            f"{found:g} s lies outside clip {clip.name!r}, which runs from {clip.start:g} to {clip.end:g} s", word
         )
     return min(max(found, clip.start), clip.end)
+
+
+def seconds(clip: Clip, said: float | str) -> float:
+    """Seconds from 1.2 or "1.2", or from frames counted from the clip's first as "29f"."""
+    if not isinstance(said, str):
+        return float(said)
+    try:
+        number = float(said.removesuffix("f"))
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise InvalidEdit(f"{said!r} is no time; write seconds as 1.2 or frames as 29f", "time")
+    return clip.start + number / clip.rate if said.endswith("f") else number
+
+
+def frame_of(clip: Clip, time: float) -> str:
+    """A time as people say it: "17", or "17.5" between frames."""
+    return f"{round((time - clip.start) * clip.rate, 2):.10g}"
+
+
+def near(clip: Clip) -> float:
+    """Seconds within which a time is that of a key."""
+    return NEAR / clip.rate
+
+
+def key_near(times: Floats, time: float, clip: Clip) -> int | None:
+    """Which of the times (n,), in order, a moment means; None where none is near."""
+    if len(times) == 0:
+        return None
+    at = int(np.argmin(np.abs(times - time)))
+    return at if abs(float(times[at]) - time) <= near(clip) else None
 
 
 def the_place(document: Document, point: str | Place) -> Place:
@@ -43,14 +80,55 @@ def the_place(document: Document, point: str | Place) -> Place:
     return document.rig.point(point) if isinstance(point, str) else point
 
 
+def place_during(rig: Rig, clip: Clip, said: str, word: str) -> tuple[Point, Wanted, float, float]:
+    """A point, which half of its state is meant, and from when to when: "hips", "hips+turn", "hips@0.5:1.5".
+
+    Without times: always.
+    """
+    name, at, stretch = said.partition("@")
+    wanted: Wanted = "both" if name.endswith("+turn") else "position"
+    place = rig.point(name.removesuffix("+turn"))
+    if not at:
+        return place, wanted, -math.inf, math.inf
+    first, colon, last = stretch.partition(":")
+    if not (first and colon and last):
+        raise InvalidEdit(f"{said!r} needs two times, as in {name}@0.5:1.5", word)
+    start, end = seconds(clip, first), seconds(clip, last)
+    if start > end:
+        raise InvalidEdit(f"{said!r} ends before it starts", word)
+    return place, wanted, start, end
+
+
+def the_pin(document: Document, clip: Clip, said: str | Place | Pin) -> Pin:
+    """A pin from a point, from its name, or from a text as `place_during` reads it."""
+    if isinstance(said, str):
+        return Pin(*place_during(document.rig, clip, said, "pin"))
+    return said if isinstance(said, Pin) else Pin(said)
+
+
+def the_contact(document: Document, clip: Clip, said: str | Contact) -> Contact:
+    """A contact from a text as `place_during` reads it, or from the name of one that the document keeps."""
+    if not isinstance(said, str):
+        return said
+    for each in document.constraints:
+        if each.name == said and each.clip == clip.name and isinstance(each.rule, Contact):
+            return each.rule
+    place, wanted, start, end = place_during(document.rig, clip, said, "contact")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise InvalidEdit(f"{said!r} needs its times, as in {said}@0.5:1.5", "contact")
+    return Contact(place, start, end, wanted)
+
+
 def held(
     document: Document,
     clip: str,
     pins: Iterable[str | Place | Pin] = (),
-    contacts: Iterable[Contact] = (),
+    contacts: Iterable[str | Contact] = (),
     *,
     own: bool = True,
 ) -> tuple[Rule, ...]:
     """What must hold: the document's own pins and contacts that are on, unless left out, and further ones."""
-    named = tuple(each if isinstance(each, Pin) else Pin(the_place(document, each)) for each in pins)
-    return (*(document.rules(clip) if own else ()), *named, *contacts)
+    shown = document.clip(clip)
+    named = (the_pin(document, shown, each) for each in pins)
+    planted = (the_contact(document, shown, each) for each in contacts)
+    return (*(document.rules(clip) if own else ()), *named, *planted)

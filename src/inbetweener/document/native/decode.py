@@ -1,27 +1,21 @@
 """From the schema to the domain: what the native file and the journal read. Every problem names its place."""
 
-import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
-from inbetweener.document.constraint import Constraint
-from inbetweener.document.document import Document, Prop, Source, View
-from inbetweener.document.loosening import Aim, Loosening
+from inbetweener.document.document import Document
 from inbetweener.document.native import schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
 from inbetweener.document.native.shelf import Unpacker
-from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, Spring, Target
-from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
-from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
-from inbetweener.maths.transforms import Transform
+from inbetweener.document.native.structs import from_struct
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import ROOT, Bend, BlendedPoint, Channel, Drive, Handle, Joint, Place, Point, Rig
+from inbetweener.rig import ROOT, Bend, Channel, Drive, Handle, Joint, Point, Rig
 from inbetweener.skinning import Blending, BlendShape, Material, Mesh
-from inbetweener.tangents import Contact, Pin
 
 _KEYS = msgspec.json.Decoder(list[schema.Key])
 
@@ -31,31 +25,34 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
     arrays = arrays or Unpacker()
     arrays.offer(file.arrays, "$.arrays")
     names = {each.name: number for number, each in reversed(list(enumerate(file.joints)))}
-    joints = [joint(each, names, f"$.joints[{i}]") for i, each in enumerate(file.joints)]
-    channels = [channel(each, f"$.channels[{i}]") for i, each in enumerate(file.channels)]
     return Document(
         name=file.name,
         rig=rig(
-            joints,
-            channels,
-            [point(each) for each in file.points],
-            [handle(each) for each in file.handles],
+            [joint(each, names, f"$.joints[{i}]") for i, each in enumerate(file.joints)],
+            [channel(each, f"$.channels[{i}]") for i, each in enumerate(file.channels)],
+            parts(file.points, "$.points"),
+            parts(file.handles, "$.handles"),
             [bend(each, arrays, f"$.bends[{i}]") for i, each in enumerate(file.bends)],
         ),
         meshes=tuple(mesh(each, arrays, f"$.meshes[{i}]") for i, each in enumerate(file.meshes)),
-        props=tuple(prop(each) for each in file.props),
+        props=parts(file.props, "$.props"),
         clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
-        constraints=tuple(constraint(each) for each in file.constraints),
-        loosenings=tuple(loosening(each, f"$.loosenings[{i}]") for i, each in enumerate(file.loosenings)),
+        constraints=parts(file.constraints, "$.constraints"),
+        loosenings=parts(file.loosenings, "$.loosenings"),
         blending=blending(file.blending),
-        view=view(file.view),
-        source=source(file.source),
+        view=from_struct(file.view, "$.view"),
+        source=from_struct(file.source, "$.source"),
     )
 
 
 def blending(blending: schema.Blending) -> Blending:
     """The way of blending; one that is no more is the one that took its place."""
     return "differential" if blending == "differential-world" else blending
+
+
+def parts(structs: Sequence[msgspec.Struct], place: str) -> tuple[Any, ...]:
+    """What is told field by field, standing at `place`."""
+    return tuple(from_struct(each, f"{place}[{i}]") for i, each in enumerate(structs))
 
 
 def rig(
@@ -74,84 +71,41 @@ def joint(joint: schema.Joint, names: Mapping[str, int], place: str) -> Joint:
     """A joint among others called `names`."""
     if joint.parent is not None and joint.parent not in names:
         raise Misfit(place, f"parent {joint.parent!r} is no joint of the file")
-    parent = ROOT if joint.parent is None else names[joint.parent]
-    with placed(place):
-        return Joint(joint.name, parent, Transform(joint.translation, joint.rotation, joint.scale), joint.order)
+    made: Joint = from_struct(joint, place, parent=ROOT if joint.parent is None else names[joint.parent])
+    return made
 
 
 def channel(channel: schema.Channel, place: str) -> Channel:
-    """A channel; a limit of null is none."""
-    with placed(place):
-        return Channel(
-            name=channel.name,
-            kind=channel.kind,
-            drives=tuple(Drive(dof, weight) for dof, weight in channel.drives.items()),
-            default=channel.default,
-            lower=-math.inf if channel.lower is None else channel.lower,
-            upper=math.inf if channel.upper is None else channel.upper,
-            stiffness=channel.stiffness,
-        )
-
-
-def point(point: schema.Point) -> Point:
-    """A named point."""
-    return Point(point.joint, point.offset, point.name)
+    """A channel."""
+    drives = tuple(Drive(dof, weight) for dof, weight in channel.drives.items())
+    made: Channel = from_struct(channel, place, drives=drives)
+    return made
 
 
 def bend(bend: schema.Bend, arrays: Unpacker, place: str) -> Bend:
     """A bend, its steps taken from `arrays`."""
     screws = {joint: arrays.get(name, "f8", f'{place}.screws["{joint}"]') for joint, name in bend.screws.items()}
-    with placed(place):
-        return Bend(bend.name, bend.channel, screws)
-
-
-def handle(handle: schema.Handle) -> Handle:
-    """An IK handle."""
-    return Handle(handle.name, tuple(handle.joints), point(handle.tip), handle.hinge)
-
-
-def prop(prop: schema.Prop) -> Prop:
-    """A prop."""
-    transform = Transform(prop.translation, prop.rotation, prop.scale)
-    return Prop(prop.name, _solid(prop.solid), transform, prop.role, prop.joint, prop.colour)
+    made: Bend = from_struct(bend, place, screws=screws)
+    return made
 
 
 def mesh(mesh: schema.Mesh, arrays: Unpacker, place: str) -> Mesh:
     """A mesh, its arrays taken from `arrays`."""
-    with placed(place):
-        return Mesh(
-            name=mesh.name,
-            vertices=arrays.get(mesh.vertices, "f4", f"{place}.vertices"),
-            triangles=arrays.get(mesh.triangles, "i4", f"{place}.triangles"),
-            joints=tuple(mesh.joints),
-            joint_from_mesh=arrays.get(mesh.joint_from_mesh, "f8", f"{place}.joint_from_mesh"),
-            influences=arrays.get(mesh.influences, "i4", f"{place}.influences"),
-            weights=arrays.get(mesh.weights, "f4", f"{place}.weights"),
-            normals=None if mesh.normals is None else arrays.get(mesh.normals, "f4", f"{place}.normals"),
-            uvs=None if mesh.uvs is None else arrays.get(mesh.uvs, "f4", f"{place}.uvs"),
-            colours=None if mesh.colours is None else arrays.get(mesh.colours, "f4", f"{place}.colours"),
-            shapes=tuple(_shape(each, arrays, f"{place}.shapes[{i}]") for i, each in enumerate(mesh.shapes)),
-            material=_material(mesh.material, arrays, f"{place}.material"),
-        )
+    made: Mesh = from_struct(
+        mesh,
+        place,
+        shapes=tuple(_shape(each, arrays, f"{place}.shapes[{i}]") for i, each in enumerate(mesh.shapes)),
+        material=_material(mesh.material, arrays, f"{place}.material"),
+        **_got(mesh, schema.MESH_ARRAYS, arrays, place),
+    )
+    return made
 
 
 def clip(clip: schema.Clip, place: str) -> Clip:
     """A clip."""
-    with placed(place):
-        return Clip(
-            name=clip.name,
-            end=clip.end,
-            start=clip.start,
-            rate=clip.rate,
-            curves=curves(clip.curves, f"{place}.curves"),
-            layers=tuple(_layer(each, f"{place}.layers[{i}]") for i, each in enumerate(clip.layers)),
-            loops=clip.loops,
-        )
-
-
-def curves(rows: schema.Curves, place: str) -> Curves:
-    """Curves by channel."""
-    return Curves({name: curve(raw, f'{place}["{name}"]') for name, raw in rows.items()})
+    layers = tuple(_layer(each, f"{place}.layers[{i}]") for i, each in enumerate(clip.layers))
+    made: Clip = from_struct(clip, place, curves=_curves(clip.curves, f"{place}.curves"), layers=layers)
+    return made
 
 
 def curve(rows: msgspec.Raw, place: str) -> Curve:
@@ -167,108 +121,27 @@ def curve(rows: msgspec.Raw, place: str) -> Curve:
         return Curve(times, values, table[:, 2:4].copy(), table[:, 4:].copy(), kinds, tied)
 
 
-def constraint(constraint: schema.Constraint) -> Constraint:
-    """A constraint; an end of null is none."""
-    rule, place = constraint.rule, _place(constraint.rule.point)
-    made: Pin | Contact
-    if isinstance(rule, schema.Contact):
-        made = Contact(place, rule.start, rule.end, rule.wanted)
-    else:
-        start = -math.inf if rule.start is None else rule.start
-        made = Pin(place, rule.wanted, start, math.inf if rule.end is None else rule.end)
-    return Constraint(constraint.name, constraint.clip, made, constraint.on)
-
-
-def loosening(loosening: schema.Loosening, place: str) -> Loosening:
-    """How loose a clip is."""
-    loose = loosening.looseness
-    with placed(f"{place}.looseness"):
-        made = Looseness(
-            {name: _spring(spring) for name, spring in loose.springs.items()},
-            loose.window,
-            loose.error,
-            loose.gravity,
-            loose.drag,
-            loose.masses,
-            loose.collide,
-            tuple(_soft(part) for part in loose.soft),
-        )
-    aims = []
-    for i, aim in enumerate(loosening.aims):
-        with placed(f"{place}.aims[{i}]"):
-            aims.append(Aim(aim.name, _target(aim.target), aim.on))
-    return Loosening(loosening.clip, made, loosening.on, tuple(aims))
-
-
-def view(view: schema.View | None) -> View | None:
-    """A view."""
-    return None if view is None else View(view.eye, view.target, view.fov)
-
-
-def source(source: schema.Source | None) -> Source | None:
-    """Where a document came from."""
-    return None if source is None else Source(source.format, source.unit, source.up)
-
-
-def _place(place: schema.Plain | schema.Blended) -> Place:
-    if isinstance(place, schema.Plain):
-        return Point(place.joint, place.offset, place.name)
-    return BlendedPoint(tuple((Point(p.joint, p.offset, p.name), p.weight) for p in place.parts), place.name)
-
-
-def _spring(spring: schema.Spring) -> Spring:
-    return Spring(spring.frequency, spring.damping)
-
-
-def _soft(part: schema.Elastic | schema.Springy) -> SoftPart:
-    spring = _spring(part.spring)
-    if isinstance(part, schema.Springy):
-        return SpringyPart(part.mesh, part.joint, spring, part.frame)
-    return ElasticPart(part.mesh, part.joint, spring, part.held, part.cells, part.modes, part.poisson)
-
-
-def _target(target: schema.PointTarget | schema.PoseTarget) -> Target:
-    bell = Bell(target.bell.before, target.bell.after, target.bell.shape, tuple(target.bell.drawn))
-    if isinstance(target, schema.PoseTarget):
-        return PoseTarget(target.time, target.pose, target.velocity, target.weight, bell)
-    return PointTarget(
-        target.time,
-        _aimed(target.point),
-        target.position,
-        target.orientation,
-        target.velocity,
-        target.weight,
-        bell,
-        None if target.channels is None else frozenset(target.channels),
-    )
-
-
-def _aimed(place: schema.Plain | schema.Blended | schema.SoftPoint) -> Place | SoftPoint:
-    return SoftPoint(place.mesh, place.vertex) if isinstance(place, schema.SoftPoint) else _place(place)
+def _curves(rows: schema.Curves, place: str) -> Curves:
+    return Curves({name: curve(raw, f'{place}["{name}"]') for name, raw in rows.items()})
 
 
 def _layer(layer: schema.Layer, place: str) -> Layer:
-    return Layer(layer.name, curves(layer.curves, f"{place}.curves"), layer.weight, layer.muted)
+    made: Layer = from_struct(layer, place, curves=_curves(layer.curves, f"{place}.curves"))
+    return made
+
+
+def _got(struct: object, types: dict[str, schema.ArrayType], arrays: Unpacker, place: str) -> dict[str, Any]:
+    """The arrays that a mesh or shape names; None for those that it does not have."""
+    names = {field: getattr(struct, field) for field in types}
+    return {f: None if name is None else arrays.get(name, types[f], f"{place}.{f}") for f, name in names.items()}
 
 
 def _shape(shape: schema.Shape, arrays: Unpacker, place: str) -> BlendShape:
-    offsets = arrays.get(shape.offsets, "f4", f"{place}.offsets")
-    normals = (
-        None if shape.normal_offsets is None else arrays.get(shape.normal_offsets, "f4", f"{place}.normal_offsets")
-    )
-    return BlendShape(shape.name, shape.channel, offsets, normals)
+    made: BlendShape = from_struct(shape, place, **_got(shape, schema.SHAPE_ARRAYS, arrays, place))
+    return made
 
 
 def _material(material: schema.Material, arrays: Unpacker, place: str) -> Material:
     texture = None if material.texture is None else arrays.get(material.texture, "u1", f"{place}.texture").tobytes()
-    return Material(material.name, material.colour, texture, material.double_sided)
-
-
-def _solid(solid: schema.Sphere | schema.Box | schema.Capsule) -> Solid:
-    match solid:
-        case schema.Sphere():
-            return Sphere(solid.radius)
-        case schema.Box():
-            return Box(solid.half)
-        case schema.Capsule():
-            return Capsule(solid.radius, solid.half)
+    made: Material = from_struct(material, place, texture=texture)
+    return made

@@ -1,25 +1,22 @@
 """From the domain to the schema: what the native file and the journal write."""
 
-import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
-from inbetweener.document.constraint import Constraint
-from inbetweener.document.document import Document, Prop, Source, View
-from inbetweener.document.loosening import Aim, Loosening
+from inbetweener.document.document import Document
+from inbetweener.document.loosening import Loosening
 from inbetweener.document.native import schema
 from inbetweener.document.native.shelf import Packer
-from inbetweener.kinodynamics import Looseness, PointTarget, Spring, Target
-from inbetweener.kinodynamics.soft import SoftPart, SoftPoint, SpringyPart
-from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
-from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import ROOT, Bend, Channel, Handle, Joint, Place, Point
-from inbetweener.skinning import BlendShape, Material, Mesh
-from inbetweener.tangents import Contact
+from inbetweener.document.native.structs import to_struct, to_told
+from inbetweener.motion import Clip, Curves
+from inbetweener.rig import ROOT, Bend, Channel, Joint
+from inbetweener.skinning import Material, Mesh
 
 _DEFAULTS = ("linear", 0.0, 0.0, 0.0, 0.0, True)
 
@@ -27,23 +24,23 @@ _DEFAULTS = ("linear", 0.0, 0.0, 0.0, 0.0, True)
 def file(document: Document, arrays: Packer | None = None) -> schema.File:
     """The whole document with its arrays, which are also remembered in `arrays`."""
     arrays = arrays or Packer()
-    channels = [channel.name for channel in document.rig.channels]
+    rig, channels = document.rig, [channel.name for channel in document.rig.channels]
     return schema.File(
         format=schema.FORMAT,
         version=schema.VERSION,
         name=document.name,
-        source=source(document.source),
-        view=view(document.view),
-        joints=[joint(each, document.rig.joints) for each in document.rig.joints],
-        channels=[channel(each) for each in document.rig.channels],
-        points=[point(each) for each in document.rig.points],
-        handles=[handle(each) for each in document.rig.handles],
-        bends=[bend(each, arrays) for each in document.rig.bends],
+        source=to_told(document.source, schema.Source | None),
+        view=to_told(document.view, schema.View | None),
+        joints=[joint(each, rig.joints) for each in rig.joints],
+        channels=[channel(each) for each in rig.channels],
+        points=[to_struct(each, schema.Point) for each in rig.points],
+        handles=[to_struct(each, schema.Handle) for each in rig.handles],
+        bends=[bend(each, arrays) for each in rig.bends],
         blending=document.blending,
-        props=[prop(each) for each in document.props],
+        props=[to_struct(each, schema.Prop) for each in document.props],
         meshes=[mesh(each, arrays) for each in document.meshes],
         clips=[clip(each, channels) for each in document.clips],
-        constraints=[constraint(each) for each in document.constraints],
+        constraints=[to_struct(each, schema.Constraint) for each in document.constraints],
         loosenings=[loosening(each) for each in document.loosenings],
         arrays=arrays.new,
     )
@@ -51,90 +48,36 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
 
 def joint(joint: Joint, joints: Sequence[Joint]) -> schema.Joint:
     """A joint of `joints`."""
-    return schema.Joint(
-        name=joint.name,
-        parent=None if joint.parent == ROOT else joints[joint.parent].name,
-        translation=_three(joint.rest.translation),
-        rotation=_four(joint.rest.rotation),
-        scale=_three(joint.rest.scale),
-        order=joint.order,
-    )
+    return to_struct(joint, schema.Joint, parent=None if joint.parent == ROOT else joints[joint.parent].name)
 
 
 def channel(channel: Channel) -> schema.Channel:
-    """A channel; infinite limits become null."""
-    return schema.Channel(
-        name=channel.name,
-        kind=channel.kind,
-        drives={str(drive.dof): float(drive.weight) for drive in channel.drives},
-        default=float(channel.default),
-        lower=None if channel.lower == -math.inf else float(channel.lower),
-        upper=None if channel.upper == math.inf else float(channel.upper),
-        stiffness=float(channel.stiffness),
-    )
-
-
-def point(point: Point) -> schema.Point:
-    """A named point."""
-    return schema.Point(point.name, str(point.joint), _three(point.offset))
+    """A channel."""
+    return to_struct(channel, schema.Channel, drives={str(each.dof): float(each.weight) for each in channel.drives})
 
 
 def bend(bend: Bend, arrays: Packer) -> schema.Bend:
     """A bend; its steps go into `arrays`."""
     screws = {str(joint): arrays.put(steps, "f8") for joint, steps in bend.screws.items()}
-    return schema.Bend(bend.name, bend.channel, screws)
-
-
-def handle(handle: Handle) -> schema.Handle:
-    """An IK handle."""
-    hinge = None if handle.hinge is None else _three(handle.hinge)
-    return schema.Handle(handle.name, [str(name) for name in handle.joints], point(handle.tip), hinge)
-
-
-def prop(prop: Prop) -> schema.Prop:
-    """A prop."""
-    return schema.Prop(
-        name=prop.name,
-        solid=_solid(prop.solid),
-        translation=_three(prop.transform.translation),
-        rotation=_four(prop.transform.rotation),
-        scale=_three(prop.transform.scale),
-        role=prop.role,
-        joint=None if prop.joint is None else str(prop.joint),
-        colour=_three(prop.colour),
-    )
+    return to_struct(bend, schema.Bend, screws=screws)
 
 
 def mesh(mesh: Mesh, arrays: Packer) -> schema.Mesh:
     """A mesh, its arrays put into `arrays`."""
-    return schema.Mesh(
-        name=mesh.name,
-        joints=[str(name) for name in mesh.joints],
-        vertices=arrays.put(mesh.vertices, "f4"),
-        triangles=arrays.put(mesh.triangles, "i4"),
-        joint_from_mesh=arrays.put(mesh.joint_from_mesh, "f8"),
-        influences=arrays.put(mesh.influences, "i4"),
-        weights=arrays.put(mesh.weights, "f4"),
-        normals=None if mesh.normals is None else arrays.put(mesh.normals, "f4"),
-        uvs=None if mesh.uvs is None else arrays.put(mesh.uvs, "f4"),
-        colours=None if mesh.colours is None else arrays.put(mesh.colours, "f4"),
+    return to_struct(
+        mesh,
+        schema.Mesh,
+        **_put(mesh, schema.MESH_ARRAYS, arrays),
         material=_material(mesh.material, arrays),
-        shapes=[_shape(each, arrays) for each in mesh.shapes],
+        shapes=[to_struct(s, schema.Shape, **_put(s, schema.SHAPE_ARRAYS, arrays)) for s in mesh.shapes],
     )
 
 
 def clip(clip: Clip, channels: Iterable[str]) -> schema.Clip:
     """A clip, its curves in the order of the rig's channels, so that the order of edits leaves no trace."""
-    channels = list(channels)
-    return schema.Clip(
-        name=clip.name,
-        start=float(clip.start),
-        end=float(clip.end),
-        rate=float(clip.rate),
-        loops=bool(clip.loops),
-        curves=_curves(clip.curves, channels),
-        layers=[_layer(each, channels) for each in clip.layers],
-    )
+    names = list(channels)
+    layers = [to_struct(each, schema.Layer, curves=_curves(each.curves, names)) for each in clip.layers]
+    return to_struct(clip, schema.Clip, curves=_curves(clip.curves, names), layers=layers)
 
 
 def curve(curve: Curve) -> msgspec.Raw:
@@ -148,93 +91,17 @@ def curve(curve: Curve) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode([_row(t, v, (kind, *handle, tied)) for t, v, kind, handle, tied in shaped]))
 
 
-def constraint(constraint: Constraint) -> schema.Constraint:
-    """A constraint; infinite ends of a pin become null."""
-    rule, place = constraint.rule, _place(constraint.rule.point)
-    made: schema.Pin | schema.Contact
-    if isinstance(rule, Contact):
-        made = schema.Contact(place, rule.wanted, float(rule.start), float(rule.end))
-    else:
-        start = None if rule.start == -math.inf else float(rule.start)
-        made = schema.Pin(place, rule.wanted, start, None if rule.end == math.inf else float(rule.end))
-    return schema.Constraint(constraint.name, constraint.clip, bool(constraint.on), made)
-
-
 def loosening(loosening: Loosening) -> schema.Loosening:
     """How loose a clip is; springs in the order of their names, so that the order of edits leaves no trace."""
-    aims = [schema.Aim(aim.name, bool(aim.on), _target(aim)) for aim in loosening.aims]
-    return schema.Loosening(loosening.clip, bool(loosening.on), _looseness(loosening.looseness), aims)
+    springs = dict(sorted(loosening.looseness.springs.items()))
+    ordered = replace(loosening, looseness=replace(loosening.looseness, springs=springs))
+    return to_struct(ordered, schema.Loosening)
 
 
-def view(view: View | None) -> schema.View | None:
-    """A view."""
-    return None if view is None else schema.View(_three(view.eye), _three(view.target), float(view.fov))
-
-
-def source(source: Source | None) -> schema.Source | None:
-    """Where a document came from."""
-    return None if source is None else schema.Source(source.format, float(source.unit), source.up)
-
-
-def _place(place: Place) -> schema.Plain | schema.Blended:
-    if isinstance(place, Point):
-        return schema.Plain(place.name, str(place.joint), _three(place.offset))
-    parts = [schema.Share(p.name, str(p.joint), _three(p.offset), float(weight)) for p, weight in place.parts]
-    return schema.Blended(place.name, parts)
-
-
-def _looseness(loose: Looseness) -> schema.Looseness:
-    return schema.Looseness(
-        springs={str(name): _spring(spring) for name, spring in sorted(loose.springs.items())},
-        window=loose.window if isinstance(loose.window, str) else float(loose.window),
-        error=float(loose.error),
-        gravity=float(loose.gravity),
-        drag=float(loose.drag),
-        masses=loose.masses,
-        collide=bool(loose.collide),
-        soft=[_soft(part) for part in loose.soft],
-    )
-
-
-def _spring(spring: Spring) -> schema.Spring:
-    return schema.Spring(float(spring.frequency), float(spring.damping))
-
-
-def _soft(part: SoftPart) -> schema.Elastic | schema.Springy:
-    spring = _spring(part.spring)
-    if isinstance(part, SpringyPart):
-        return schema.Springy(part.mesh, part.joint, spring, part.frame)
-    sizes = float(part.held), int(part.cells), int(part.modes), float(part.poisson)
-    return schema.Elastic(part.mesh, part.joint, spring, *sizes)
-
-
-def _target(aim: Aim) -> schema.PointTarget | schema.PoseTarget:
-    target = aim.target
-    shared = float(target.weight), _bell(target)
-    if not isinstance(target, PointTarget):
-        pose = target.pose if isinstance(target.pose, str) else {str(k): float(v) for k, v in target.pose.items()}
-        return schema.PoseTarget(float(target.time), pose, target.velocity, *shared)
-    return schema.PointTarget(
-        float(target.time),
-        _aimed(target.point),
-        _three(target.position) if isinstance(target.position, tuple) else target.position,
-        _four(target.orientation) if isinstance(target.orientation, tuple) else target.orientation,
-        _three(target.velocity) if isinstance(target.velocity, tuple) else target.velocity,
-        *shared,
-        None if target.channels is None else sorted(target.channels),
-    )
-
-
-def _aimed(place: Place | SoftPoint) -> schema.Plain | schema.Blended | schema.SoftPoint:
-    if isinstance(place, SoftPoint):
-        return schema.SoftPoint(place.mesh, int(place.vertex))
-    return _place(place)
-
-
-def _bell(target: Target) -> schema.Bell:
-    bell = target.bell
-    drawn = [(float(t), float(y)) for t, y in bell.drawn]
-    return schema.Bell(float(bell.before), float(bell.after), bell.shape, drawn)
+def _put(value: object, types: dict[str, schema.ArrayType], arrays: Packer) -> dict[str, Any]:
+    """The names under which the arrays of a mesh or shape are in `arrays`; None for those that it does not have."""
+    found = {name: getattr(value, name) for name in types}
+    return {name: None if each is None else arrays.put(each, types[name]) for name, each in found.items()}
 
 
 def _is_plain(curve: Curve) -> bool:
@@ -253,36 +120,6 @@ def _curves(curves: Curves, channels: list[str]) -> schema.Curves:
     return {name: curve(curves[name]) for name in channels if name in curves}
 
 
-def _layer(layer: Layer, channels: list[str]) -> schema.Layer:
-    return schema.Layer(layer.name, float(layer.weight), bool(layer.muted), _curves(layer.curves, channels))
-
-
-def _shape(shape: BlendShape, arrays: Packer) -> schema.Shape:
-    normals = None if shape.normal_offsets is None else arrays.put(shape.normal_offsets, "f4")
-    return schema.Shape(shape.name, str(shape.channel), arrays.put(shape.offsets, "f4"), normals)
-
-
 def _material(material: Material, arrays: Packer) -> schema.Material:
     texture = None if material.texture is None else arrays.put(np.frombuffer(material.texture, np.uint8), "u1")
-    return schema.Material(material.name, _four(material.colour), texture, bool(material.double_sided))
-
-
-def _solid(solid: Solid) -> schema.Sphere | schema.Box | schema.Capsule:
-    match solid:
-        case Sphere(radius):
-            return schema.Sphere(float(radius))
-        case Box(half):
-            return schema.Box(_three(half))
-        case Capsule(radius, half_length):
-            return schema.Capsule(float(radius), float(half_length))
-
-
-# Plain floats (and above, plain strings), because numpy's own scalars may stand there and JSON does not know them.
-def _three(values: Sequence[float]) -> schema.Vector:
-    x, y, z = values
-    return float(x), float(y), float(z)
-
-
-def _four(values: Sequence[float]) -> schema.Quaternion:
-    a, b, c, d = values
-    return float(a), float(b), float(c), float(d)
+    return to_struct(material, schema.Material, texture=texture)

@@ -2,7 +2,8 @@
 
 These structures are the file's own: the domain classes may change, these may not, or old files would no longer open. A
 new version of the format gets a new module beside this one. Every field is always written, so that the meaning of a
-file never depends on a default.
+file never depends on a default; a default is for files from before there was the field. What stands for a domain class
+is written and read field by field.
 
 Metres, radians, seconds; quaternions wxyz. A limit that does not exist is null. Arrays are named and lie apart.
 """
@@ -10,6 +11,11 @@ Metres, radians, seconds; quaternions wxyz. A limit that does not exist is null.
 from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
+
+from inbetweener import kinodynamics, motion, rig, skinning, tangents
+from inbetweener.document import constraint, document, loosening
+from inbetweener.document.native.structs import from_struct, stands_for, to_struct
+from inbetweener.maths import solids
 
 FORMAT = "inbetweener"
 VERSION = 1
@@ -21,6 +27,7 @@ Order = Literal["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"]
 Wanted = Literal["position", "orientation", "both"]
 Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
 """The last is only read: files of earlier days may have it."""
+ArrayType = Literal["f4", "f8", "i4", "u1"]
 ArrayName = str
 """A name in the file's table of arrays."""
 
@@ -37,6 +44,7 @@ class Header(Struct):
     blending: str = ""
 
 
+@stands_for(rig.Joint)
 class Joint(Part):
     """`parent` is a name, so that a joint put in between moves no numbers."""
 
@@ -48,6 +56,7 @@ class Joint(Part):
     order: Order
 
 
+@stands_for(rig.Channel)
 class Channel(Part):
     """`drives` gives the weight of every degree of freedom that the channel moves."""
 
@@ -60,6 +69,7 @@ class Channel(Part):
     stiffness: float
 
 
+@stands_for(rig.Point)
 class Point(Part):
     """A place on the body."""
 
@@ -68,6 +78,7 @@ class Point(Part):
     offset: Vector
 
 
+@stands_for(rig.Bend)
 class Bend(Part):
     """A sketched shape of bones: by joint, the steps along its bone."""
 
@@ -76,6 +87,7 @@ class Bend(Part):
     screws: dict[str, ArrayName]
 
 
+@stands_for(rig.Handle)
 class Handle(Part):
     """An IK handle: its chain, its tip and, where it is not that of the rest pose, its hinge."""
 
@@ -85,18 +97,21 @@ class Handle(Part):
     hinge: Vector | None
 
 
+@stands_for(solids.Sphere)
 class Sphere(Part, tag="sphere"):
     """A ball."""
 
     radius: float
 
 
+@stands_for(solids.Box)
 class Box(Part, tag="box"):
     """A box by its half extents."""
 
     half: Vector
 
 
+@stands_for(solids.Capsule)
 class Capsule(Part, tag="capsule"):
     """A segment along y of half length `half`."""
 
@@ -104,6 +119,7 @@ class Capsule(Part, tag="capsule"):
     half: float
 
 
+@stands_for(document.Prop)
 class Prop(Part):
     """A solid in the world or in a joint's frame."""
 
@@ -117,6 +133,7 @@ class Prop(Part):
     colour: Vector
 
 
+@stands_for(skinning.Material)
 class Material(Part):
     """How a mesh looks."""
 
@@ -126,6 +143,21 @@ class Material(Part):
     double_sided: bool
 
 
+SHAPE_ARRAYS: dict[str, ArrayType] = {"normal_offsets": "f4", "offsets": "f4"}
+MESH_ARRAYS: dict[str, ArrayType] = {
+    "vertices": "f4",
+    "triangles": "i4",
+    "joint_from_mesh": "f8",
+    "influences": "i4",
+    "weights": "f4",
+    "normals": "f4",
+    "uvs": "f4",
+    "colours": "f4",
+}
+"""The numbers that the arrays of a blend shape and of a mesh hold, in the order in which they are stored."""
+
+
+@stands_for(skinning.BlendShape)
 class Shape(Part):
     """A blend shape."""
 
@@ -135,6 +167,7 @@ class Shape(Part):
     normal_offsets: ArrayName | None
 
 
+@stands_for(skinning.Mesh)
 class Mesh(Part):
     """A mesh; its arrays by name."""
 
@@ -169,6 +202,7 @@ Curves = dict[str, Raw]
 """Rows of keys (list[Key]) by channel; kept raw, so that a bad row can be told with the name of its curve."""
 
 
+@stands_for(motion.Layer)
 class Layer(Part):
     """Curves that are added to those below."""
 
@@ -178,6 +212,7 @@ class Layer(Part):
     curves: Curves
 
 
+@stands_for(motion.Clip)
 class Clip(Part):
     """Base curves and layers."""
 
@@ -190,6 +225,7 @@ class Clip(Part):
     layers: list[Layer]
 
 
+@stands_for(rig.Point)
 class Plain(Part, tag="point"):
     """A place on one joint."""
 
@@ -198,6 +234,7 @@ class Plain(Part, tag="point"):
     offset: Vector
 
 
+@stands_for(rig.Point)
 class Share(Part):
     """What one joint contributes to a blended place."""
 
@@ -207,13 +244,24 @@ class Share(Part):
     weight: float
 
 
+@stands_for(rig.BlendedPoint)
 class Blended(Part, tag="blended"):
     """A place that several joints carry."""
 
     name: str
     parts: list[Share]
 
+    @classmethod
+    def tell(cls, place: rig.BlendedPoint) -> dict[str, object]:
+        """Each point with its weight."""
+        return {"parts": [to_struct(point, Share, weight=float(weight)) for point, weight in place.parts]}
 
+    def mean(self) -> dict[str, object]:
+        """Pairs of both."""
+        return {"parts": tuple((from_struct(each), each.weight) for each in self.parts)}
+
+
+@stands_for(tangents.Pin)
 class Pin(Part, tag="pin"):
     """An end of null has none: the pin holds from or to wherever the clip goes."""
 
@@ -223,6 +271,7 @@ class Pin(Part, tag="pin"):
     end: float | None
 
 
+@stands_for(tangents.Contact)
 class Contact(Part, tag="contact"):
     """A point that stays where it is at `start`."""
 
@@ -232,6 +281,7 @@ class Contact(Part, tag="contact"):
     end: float
 
 
+@stands_for(constraint.Constraint)
 class Constraint(Part):
     """A rule that holds in the clip of that name while it is on."""
 
@@ -241,6 +291,7 @@ class Constraint(Part):
     rule: Pin | Contact
 
 
+@stands_for(kinodynamics.Spring)
 class Spring(Part):
     """Swings a second, and damping as a share of the critical one."""
 
@@ -248,6 +299,7 @@ class Spring(Part):
     damping: float
 
 
+@stands_for(kinodynamics.ElasticPart)
 class Elastic(Part, tag="elastic"):
     """What a joint and those below it carry of a mesh, as an elastic solid."""
 
@@ -260,6 +312,7 @@ class Elastic(Part, tag="elastic"):
     poisson: float
 
 
+@stands_for(kinodynamics.SpringyPart)
 class Springy(Part, tag="springy"):
     """What a joint and those below it carry of a mesh, each vertex on a spring."""
 
@@ -269,6 +322,7 @@ class Springy(Part, tag="springy"):
     frame: Literal["joint", "world"]
 
 
+@stands_for(kinodynamics.Looseness)
 class Looseness(Part):
     """Springs by joint or channel, and the world they swing in; a window in seconds, or how it is found."""
 
@@ -277,11 +331,12 @@ class Looseness(Part):
     error: float
     gravity: float
     drag: float
-    masses: Literal["boxes", "human"]
+    masses: Literal["boxes", "human", "mesh"]
     collide: bool
     soft: list[Elastic | Springy]
 
 
+@stands_for(kinodynamics.Bell)
 class Bell(Part):
     """Seconds before and after its target; the heights of a drawn one."""
 
@@ -291,6 +346,7 @@ class Bell(Part):
     drawn: list[tuple[float, float]]
 
 
+@stands_for(kinodynamics.SoftPoint)
 class SoftPoint(Part, tag="soft"):
     """A vertex of a soft mesh."""
 
@@ -298,6 +354,7 @@ class SoftPoint(Part, tag="soft"):
     vertex: int
 
 
+@stands_for(kinodynamics.PointTarget)
 class PointTarget(Part, tag="point"):
     """A place at a time; what is null is free, "keyed" as the keyed motion has it. Channels of null are all."""
 
@@ -311,6 +368,7 @@ class PointTarget(Part, tag="point"):
     channels: list[str] | None
 
 
+@stands_for(kinodynamics.PoseTarget)
 class PoseTarget(Part, tag="pose"):
     """A pose at a time, by channel."""
 
@@ -321,6 +379,7 @@ class PoseTarget(Part, tag="pose"):
     bell: Bell
 
 
+@stands_for(loosening.Aim)
 class Aim(Part):
     """A target under its name."""
 
@@ -329,6 +388,7 @@ class Aim(Part):
     target: PointTarget | PoseTarget
 
 
+@stands_for(loosening.Loosening)
 class Loosening(Part):
     """How loose the clip of that name is, and the targets to hit in it."""
 
@@ -338,6 +398,7 @@ class Loosening(Part):
     aims: list[Aim]
 
 
+@stands_for(document.View)
 class View(Part):
     """A camera."""
 
@@ -346,6 +407,7 @@ class View(Part):
     fov: float
 
 
+@stands_for(document.Source)
 class Source(Part):
     """Where the document came from."""
 
@@ -357,7 +419,7 @@ class Source(Part):
 class Array(Part):
     """Little-endian numbers, compressed by zlib, in base64."""
 
-    type: Literal["f4", "f8", "i4", "u1"]
+    type: ArrayType
     shape: list[Annotated[int, Meta(ge=0, lt=1 << 31)]]
     zlib: bytes
 

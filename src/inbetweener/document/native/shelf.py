@@ -3,15 +3,13 @@
 import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.document.native import schema
 from inbetweener.document.native.misfit import Misfit
-
-ArrayType = Literal["f4", "f8", "i4", "u1"]
 
 LARGEST_RATIO = 1032
 """Deflate cannot shrink anything further: a larger claim is a lie, found before any memory is taken."""
@@ -30,7 +28,7 @@ class Packer:
         # The array is kept beside its name, so that its id cannot be given to another one.
         self._named: dict[int, tuple[str, npt.NDArray[Any]]] = {}
 
-    def put(self, array: npt.NDArray[Any], type: ArrayType) -> str:
+    def put(self, array: npt.NDArray[Any], type: schema.ArrayType) -> str:
         """The name under which the array can be found."""
         if id(array) in self._named:
             return self._named[id(array)][0]
@@ -61,7 +59,7 @@ class Unpacker:
         """More arrays, standing at `place`; nothing is unpacked before it is asked for."""
         self._stored.update({name: (f'{place}["{name}"]', array) for name, array in arrays.items()})
 
-    def get(self, name: str, type: ArrayType, asked_at: str) -> npt.NDArray[Any]:
+    def get(self, name: str, type: schema.ArrayType, asked_at: str) -> npt.NDArray[Any]:
         """The read-only array of that name, which must hold numbers of that type."""
         if name not in self._stored:
             raise Misfit(asked_at, f"there is no array called {name!r}")

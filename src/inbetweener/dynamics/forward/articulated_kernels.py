@@ -5,7 +5,8 @@ shifts to forces. Of A and C only the upper halves are kept: six numbers, row by
 """
 
 from inbetweener.arrays import Floats
-from inbetweener.dynamics.vector_kernels import (
+from inbetweener.kernels import inlined
+from inbetweener.maths.vector_kernels import (
     Matrix,
     Vector,
     carried,
@@ -20,7 +21,6 @@ from inbetweener.dynamics.vector_kernels import (
     scaled,
     vector,
 )
-from inbetweener.kernels import inlined
 
 Half = tuple[float, float, float, float, float, float]
 Articulated = tuple[Half, Matrix, Half, Vector, Vector]

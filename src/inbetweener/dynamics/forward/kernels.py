@@ -12,9 +12,9 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.dynamics.forward.sweep_kernels import Plan, Work, accelerate, advance, sweep_out, work_for
-from inbetweener.dynamics.kernels import UPRIGHT, Tree
-from inbetweener.dynamics.vector_kernels import put, put_matrix, scaled, vector
+from inbetweener.dynamics.kernels import Moving, Tree
 from inbetweener.kernels import inlined, kernel, record
+from inbetweener.maths.vector_kernels import UPRIGHT, put, put_matrix, scaled, vector
 
 FASTEST = 1e4
 """Radians or metres a second: whatever moves faster has blown up."""
@@ -40,8 +40,8 @@ class Reference(NamedTuple):
     stems: Floats
 
 
-@kernel("void(Tree, const(i8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), f8[:,:,::1])")
-def carry(tree: Tree, stems: Ints, q: Floats, qd: Floats, qdd: Floats, result: Floats) -> None:
+@kernel("void(Tree, const(i8[::1]), Moving, f8[:,:,::1])")
+def carry(tree: Tree, stems: Ints, moving: Moving, result: Floats) -> None:
     """result (N, P, 25): how the joints `stems` (P,), of which the first is the world, move as prescribed.
 
     Each stem comes after the one above it: the list holds all between the world and what is loose.
@@ -49,12 +49,13 @@ def carry(tree: Tree, stems: Ints, q: Floats, qd: Floats, qdd: Floats, result: F
     where = np.zeros(len(tree.parents), np.int64)
     tight, nothing = np.full(6, -1), np.empty(0)
     no_turns, no_twists = np.empty((2, 0)), np.empty((0, 6))
-    for f in range(len(q)):
+    for f in range(len(moving.q)):
+        q, qd, qdd = moving.q[f], moving.qd[f], moving.qdd[f]
         world = result[f, 0]
         world[:] = 0.0
         put_matrix(world, 0, UPRIGHT)
         # Seen from where the first joint is now: far from the world's own origin digits would be lost.
-        put(world, 9, scaled(-1.0, vector(q[f], 0)))
+        put(world, 9, scaled(-1.0, vector(q)))
         # What falls freely needs no force: as if all were pushed against gravity.
         put(world, 21, scaled(-1.0, vector(tree.gravity, 0)))
         world[24] = 1.0
@@ -63,7 +64,7 @@ def carry(tree: Tree, stems: Ints, q: Floats, qd: Floats, qdd: Floats, result: F
             where[j] = p
             above = where[tree.parents[j]] if tree.parents[j] >= 0 else 0
             before, after = result[f, above], result[f, p]
-            advance(tree, j, tight, before, q[f], qd[f], qdd[f], nothing, nothing, no_turns, after, no_twists)
+            advance(tree, j, tight, before, q, qd, qdd, nothing, nothing, no_turns, after, no_twists)
 
 
 @inlined

@@ -13,8 +13,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats, Ints, frozen, read_only
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import kernels
-from inbetweener.dynamics.forward.branches import Branches
-from inbetweener.dynamics.forward.sweep_kernels import ROW
+from inbetweener.dynamics.forward.sweep_kernels import ROW, Plan
 from inbetweener.dynamics.inverse import EARTH, WEIGHTLESS, generalised_forces
 from inbetweener.dynamics.kernels import Tree
 from inbetweener.dynamics.movement import Movement
@@ -30,6 +29,45 @@ FEW = 4
 
 class Unstable(InbetweenerError, ArithmeticError):
     """A simulation that blew up; says where, and what would help."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Branches:
+    """The joints that a simulation must sweep: those that are loose or hang on what is, and weigh something.
+
+    All others move as prescribed; only those on which branches hang, the stems, are worth knowing.
+
+    stems  (P,) joints from the world, −1, out to where branches begin, parents first
+    plan   the joints of the branches, parents first, as kernels read them
+    """
+
+    stems: Ints
+    plan: Plan
+
+    @classmethod
+    def of(cls, body: Body, dofs: Sequence[int], owners: Sequence[int]) -> Self:
+        """From the loose degrees of freedom, and the last of them at or above each joint."""
+        loose = {dof: number for number, dof in enumerate(dofs)}
+        moving = {dof // 9 for dof in dofs}
+        joints, stems = [], {-1}
+        for j, joint in enumerate(body.rig.joints):
+            # Nothing that weighs nothing, all below it included, is felt by what it hangs on.
+            if owners[j] >= 0 and (body.carried[j] > 0 or moving.intersection(np.flatnonzero(body.hanging[j]))):
+                joints.append(j)
+                above = joint.parent
+                while above not in stems and owners[above] < 0:
+                    stems.add(above)
+                    above = body.rig.joints[above].parent
+        ordered = sorted(stems)
+        where = {j: place for place, j in enumerate([*ordered, *joints])}
+        orders = body.rig.skeleton.orders
+        rows = [[9 * j, 9 * j + 1, 9 * j + 2, *(9 * j + 3 + int(axis) for axis in orders[j])] for j in joints]
+        plan = Plan(
+            frozen(joints, np.int64),
+            frozen([where[body.rig.joints[j].parent] for j in joints], np.int64),
+            frozen(np.reshape([[loose.get(dof, -1) for dof in row] for row in rows], (-1, 6)), np.int64),
+        )
+        return cls(frozen(ordered, np.int64), plan)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,9 +160,9 @@ class Simulation:
     def carry(self, reference: Movement) -> kernels.Reference:
         """A reference as kernels read it, with how that moves on which the loose branches hang."""
         stems = np.empty((len(reference), len(self.branches.stems), ROW))
-        moving = reference.dofs, reference.velocities, reference.accelerations
-        kernels.carry(self.tree, self.branches.stems, *moving, stems)
-        return kernels.Reference(*map(read_only, (*moving, stems)))
+        moving = reference.record
+        kernels.carry(self.tree, self.branches.stems, moving, stems)
+        return kernels.Reference(*moving, read_only(stems))
 
     def accelerations(self, movement: Movement, torques: Floats, added: Floats | None = None) -> Floats:
         """How torques (T, L) accelerate what is loose, the rest moving as it does; `added` (L,) to the inertias."""

@@ -46,7 +46,7 @@ class Balance:
         ]
         heavy = np.flatnonzero(model.masses > 0)
         shares = model.masses[heavy] / model.total
-        centre = model.centre_of_mass(moments.forward[0])[:, [0, 2]]
+        centre = np.einsum("j,tjr->tr", shares, moments.posed.positions([points[j] for j in heavy]))[:, [0, 2]]
         moves = moments.jacobians([points[j] for j in heavy])[:, :, [0, 2]]
         centre_by = np.einsum("j,tjrc->trc", shares, moves)
         middle, middle_by, bears = self._support(moments)
@@ -67,14 +67,10 @@ class Balance:
         """The middle (T, 2) of the points that bear, its derivatives (T, 2, C), and whether any does (T,)."""
         middle, by = np.zeros((len(moments.times), 2)), np.zeros((len(moments.times), 2, len(moments.names)))
         count = np.zeros(len(moments.times))
-        world = moments.forward[0]
         for contact in self.contacts:
             holds = (moments.times >= contact.start) & (moments.times <= contact.end)
             count += holds
-            for point, weight in contact.point.parts:
-                carried = world[:, moments.rig.joint_index(point.joint)]
-                place = carried[..., :3] @ np.asarray(point.offset) + carried[..., 3]
-                middle += weight * holds[:, None] * place[:, [0, 2]]
-                by += weight * holds[:, None, None] * moments.jacobians([point])[:, 0, [0, 2]]
+            middle += holds[:, None] * moments.posed.states(contact.point)[0][:, [0, 2]]
+            by += holds[:, None, None] * moments.jacobian(contact.point)[:, [0, 2]]
         shared = np.maximum(count, 1.0)
         return middle / shared[:, None], by / shared[:, None, None], count > 0

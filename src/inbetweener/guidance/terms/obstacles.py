@@ -31,9 +31,7 @@ class Obstacles:
     def residuals(self, moments: Moments) -> Residuals:
         """One for each pair of point and solid."""
         unit = NEAR * moments.height
-        joints, offsets = moments.rig.point_arrays(self.points)
-        carried = moments.forward[0][:, joints]
-        places = np.einsum("tprc,pc->tpr", carried[..., :3], offsets) + carried[..., 3]
+        places = moments.posed.positions(self.points)
         moves = moments.jacobians(list(self.points))[:, :, :3]
         values, by = [], []
         for solid, transform in self.solids:

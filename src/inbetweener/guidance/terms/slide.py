@@ -37,13 +37,8 @@ class Slide:
         by = np.zeros((*values.shape, len(moments.names)))
         for i, (contact, place) in enumerate(zip(self.contacts, self.places, strict=True)):
             holds = (moments.times >= contact.start) & (moments.times <= contact.end)
-            world = moments.forward[0]
-            for point, weight in contact.point.parts:
-                carried = world[:, moments.rig.joint_index(point.joint)]
-                values[:, i] += weight * (carried[..., :3] @ np.asarray(point.offset) + carried[..., 3])
-                by[:, i] += weight * moments.jacobians([point])[:, 0, :3]
-            values[:, i] = np.where(holds[:, None], values[:, i] - place, 0.0)
-            by[:, i] *= holds[:, None, None]
+            values[:, i] = np.where(holds[:, None], moments.posed.states(contact.point)[0] - place, 0.0)
+            by[:, i] = moments.jacobian(contact.point)[:, :3] * holds[:, None, None]
         rows = 3 * len(self.contacts)
         return Residuals(
             values.reshape(-1, rows) / unit,

@@ -5,22 +5,20 @@ import math
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.kernels import inlined, kernel
+from inbetweener.kernels import kernel
+from inbetweener.maths.vector_kernels import (
+    NOTHING,
+    carried,
+    cross,
+    dot,
+    inverse,
+    moved,
+    plus,
+    scaled,
+    square,
+    vector,
+)
 from inbetweener.skinning.mesh import Indices, Singles
-
-
-@inlined
-def inverse_of(m: Floats, out: Floats) -> None:
-    """The inverse of the linear part of m (3, 4); nothing where it is flat."""
-    a, b, c = m[0, 0], m[0, 1], m[0, 2]
-    d, e, f = m[1, 0], m[1, 1], m[1, 2]
-    g, h, i = m[2, 0], m[2, 1], m[2, 2]
-    x, y, z = e * i - f * h, f * g - d * i, d * h - e * g
-    volume = a * x + b * y + c * z
-    scale = 0.0 if volume == 0.0 else 1.0 / volume
-    out[0, 0], out[0, 1], out[0, 2] = x * scale, (c * h - b * i) * scale, (b * f - c * e) * scale
-    out[1, 0], out[1, 1], out[1, 2] = y * scale, (a * i - c * g) * scale, (c * d - a * f) * scale
-    out[2, 0], out[2, 1], out[2, 2] = z * scale, (b * g - a * h) * scale, (a * e - b * d) * scale
 
 
 @kernel("void(const(f8[:,:,::1]), const(i8[:,::1]), f8, const(f8[::1]), const(f8[:,::1]), f8[:,::1])")
@@ -30,18 +28,14 @@ def settle(bone: Floats, triples: Ints, h: float, gravity: Floats, loads: Floats
     bone (M, 3, 4) is where it is; triples (3, N) which of these are h before each moment, then, and h after it; loads
     (m, 12) what the field of accelerations of the bone, seen along its own axes, does to each mode.
     """
-    back, field = np.empty((3, 3)), np.empty((3, 4))
+    pull, field = np.empty(3), np.empty((3, 4))
     for n in range(triples.shape[1]):
         before, now, after = bone[triples[0, n]], bone[triples[1, n]], bone[triples[2, n]]
-        inverse_of(now, back)
-        field[:] = 0.0
+        back = inverse(square(now))
         for c in range(4):
             for k in range(3):
-                pull = (after[k, c] - 2.0 * now[k, c] + before[k, c]) / (h * h)
-                if c == 3:
-                    pull -= gravity[k]
-                for r in range(3):
-                    field[r, c] += back[r, k] * pull
+                pull[k] = (after[k, c] - 2.0 * now[k, c] + before[k, c]) / (h * h) - (gravity[k] if c == 3 else 0.0)
+            field[0, c], field[1, c], field[2, c] = carried(back, vector(pull))
         for i in range(len(loads)):
             total = 0.0
             for r in range(3):
@@ -65,22 +59,19 @@ def swing(shapes: Singles, modes: Singles, back: Floats, shares: Floats, room: S
         much, shape = modes[i], shapes[i]
         for k in range(len(room)):
             room[k] += much * shape[k]
-    count = len(result)
+    count, home = len(result), square(back)
     for v in range(count):
-        ux, uy, uz = room[3 * v], room[3 * v + 1], room[3 * v + 2]
-        x, y, z = room[3 * (count + v)], room[3 * (count + v) + 1], room[3 * (count + v) + 2]
-        square = x * x + y * y + z * z
-        angle = math.sqrt(square)
+        i, j = 3 * v, 3 * (count + v)
+        shift, turn = (room[i], room[i + 1], room[i + 2]), (room[j], room[j + 1], room[j + 2])
+        whole = dot(turn, turn)
+        angle = math.sqrt(whole)
         if angle < 1e-3:
-            once, twice = 0.5 - square / 24.0, 1.0 / 6.0 - square / 120.0
+            once, twice = 0.5 - whole / 24.0, 1.0 / 6.0 - whole / 120.0
         else:
-            once, twice = (1.0 - math.cos(angle)) / square, (angle - math.sin(angle)) / (square * angle)
-        cx, cy, cz = y * uz - z * uy, z * ux - x * uz, x * uy - y * ux
-        ux += once * cx + twice * (y * cz - z * cy)
-        uy += once * cy + twice * (z * cx - x * cz)
-        uz += once * cz + twice * (x * cy - y * cx)
-        for r in range(3):
-            result[v, r] = shares[v] * (back[r, 0] * ux + back[r, 1] * uy + back[r, 2] * uz)
+            once, twice = (1.0 - math.cos(angle)) / whole, (angle - math.sin(angle)) / (whole * angle)
+        across = cross(turn, shift)
+        off = plus(shift, moved(scaled(once, across), twice, cross(turn, across)))
+        result[v, 0], result[v, 1], result[v, 2] = scaled(shares[v], carried(home, off))
 
 
 @kernel("void(const(f8[:,::1]), const(i8[:,::1]), const(f8[:,::1]), f8[:,::1])")
@@ -114,23 +105,18 @@ def pull_back(
     changes (K, 3, F) is where springs have each joint's transform of the features (v, F) less where it is, linear
     (K, 3, 4) where it is; influences and weights (v, N) as skins have them.
     """
-    whole, back, apart = np.empty((3, 4)), np.empty((3, 3)), np.empty(3)
+    change = np.empty(3)
     for v in range(len(features)):
-        whole[:] = 0.0
-        apart[:] = 0.0
+        (a, b, c), apart = (NOTHING, NOTHING, NOTHING), NOTHING
         for n in range(influences.shape[1]):
             w = weights[v, n]
             if w == 0.0:
                 continue
-            change, now = changes[influences[v, n]], linear[influences[v, n]]
+            now, springs = square(linear[influences[v, n]]), changes[influences[v, n]]
+            a, b, c = moved(a, w, now[0]), moved(b, w, now[1]), moved(c, w, now[2])
             for r in range(3):
-                for c in range(3):
-                    whole[r, c] += w * now[r, c]
-                total = 0.0
-                for c in range(features.shape[1]):
-                    total += change[r, c] * features[v, c]
-                apart[r] += w * total
-        inverse_of(whole, back)
-        for r in range(3):
-            moved = back[r, 0] * apart[0] + back[r, 1] * apart[1] + back[r, 2] * apart[2]
-            result[v, r] = shares[v] * moved
+                change[r] = 0.0
+                for i in range(features.shape[1]):
+                    change[r] += springs[r, i] * features[v, i]
+            apart = moved(apart, w, vector(change))
+        result[v, 0], result[v, 1], result[v, 2] = scaled(shares[v], carried(inverse((a, b, c)), apart))

@@ -65,10 +65,10 @@ def simulate(motion: "LooseMotion", first: float, last: float, at_most: float = 
         swung = places - keyed.dofs[row][:, dofs], rates - keyed.velocities[row][:, dofs]
         loosened.put_swung(places, values.copy(), values)
     if len(following.channels):
-        keyed_to, speeds = (np.ascontiguousarray(reference[row][:, following.channels, i]) for i in range(2))
-        found, rates = np.empty_like(keyed_to), np.empty_like(keyed_to)
-        kernels.trace(keyed_to, speeds, loosened.following_gains, step, drag, found, rates)
-        followed = found - keyed_to, rates - speeds
+        tight = loosened.keyed(reference[row])
+        found, rates = np.empty_like(tight.values), np.empty_like(tight.values)
+        kernels.trace(tight, found, rates)
+        followed = found - tight.values, rates - tight.speeds
         values[:, following.channels] = np.clip(found, *loosened.following_limits)
     return Whole(last, step, values, swung, followed)
 

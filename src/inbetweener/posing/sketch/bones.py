@@ -12,6 +12,7 @@ from inbetweener.errors import UnknownName
 from inbetweener.maths import dual_quaternions, transforms
 from inbetweener.rig import Bend, Rig, bent
 from inbetweener.rig.bend import resampled
+from inbetweener.rig.posed import Posed
 
 SAMPLES = 10
 """Steps of a bone that does not turn much, as [DB] §4.4 has them."""
@@ -35,9 +36,8 @@ class Bones:
     def of(cls, rig: Rig, channels: Floats) -> Self:
         """The bones in the pose of channel values (C,)."""
         dofs = rig.dof_map.dofs(channels[None])
-        straight = rig.skeleton.world(dofs)
         screws = bent.screws(rig, channels[None])
-        world = bent.world(rig, channels[None], straight)[0]
+        world = Posed(rig, channels[None], dofs=dofs).world_from_joint[0]
         by_joint = {rig.joint_index(name): steps[0] for name, steps in screws.items()}
         return cls(rig, channels, dofs[0].reshape(-1, 9), world, by_joint)
 

@@ -10,91 +10,88 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
-from inbetweener.kernels import inlined
-from inbetweener.maths.kernels import carried, cross, dot
+from inbetweener.kernels import inlined, record
+from inbetweener.maths.vector_kernels import (
+    NOTHING,
+    UPRIGHT,
+    Matrix,
+    Vector,
+    carried,
+    cofactors,
+    column,
+    combined,
+    cross,
+    dot,
+    inverse,
+    minus,
+    plus,
+    product,
+    put,
+    row_turned,
+    scaled,
+    square,
+    stretched,
+    turned,
+    vector,
+)
 from inbetweener.rig.handles.bending_kernels import copy
-from inbetweener.rig.kernels import forward_frame, times, turn
+from inbetweener.rig.kernels import Tree, forward_frame
 
 
+@record("const(i8[::1]), Tree, const(i8[::1]), const(i8[::1]), const(i8[::1])")
 class Above(NamedTuple):
-    """The joints above a chain from the root down: numbers, parents, rest, orders; their rows of the channel map:
+    """The joints above a chain from the root down: numbers, the tree of them alone; their rows of the channel map:
     where they start, the inputs that drive them and where these entries stand in the whole map."""
 
     joints: Ints
-    parents: Ints
-    rest: Floats
-    orders: Ints
+    tree: Tree
     starts: Ints
     inputs: Ints
     entries: Ints
 
 
+@record("const(i8[::1]), const(i8[::1]), const(i8[::1]), const(i8[::1]), b1[::1]")
 class Rows(NamedTuple):
-    """The channel map: where rows start, the input of every entry; those that are the handle's own (7,); and whether
-    anybody wants to know what an input does (m,)."""
+    """The channel map: where rows start, the input of every entry; the handle's own seven channels, target, pole and
+    blend, and the same as inputs; and whether anybody wants to know what an input does (m,)."""
 
     starts: Ints
     inputs: Ints
+    channels: Ints
     own: Ints
     wanted: Bools
 
 
 class Base(NamedTuple):
-    """The joint above: degrees of freedom (9P,), transforms (P, 3, 4) and orientations (P, 3, 3) of the path to it;
-    the inverse of its linear part; goal and pole (3,) in its frame."""
+    """The joint above: degrees of freedom (9P,) and transforms (P, 3, 4) of the path to it; the inverse of its linear
+    part; goal and pole in its frame, which a scale of zero hides."""
 
     dofs: Floats
     world: Floats
-    orientation: Floats
-    from_world: Floats
-    goal: Floats
-    pole: Floats
+    from_world: Matrix
+    goal: Vector
+    pole: Vector
+    hidden: bool
 
 
 @inlined
-def inverted(m: Floats, result: Floats) -> bool:
-    """result ← the inverse of the first three columns of m; false when a scale of zero leaves none."""
-    cross(m[1], m[2], result[0])
-    cross(m[2], m[0], result[1])
-    cross(m[0], m[1], result[2])
-    size = dot(m[0], result[0])
-    if size == 0.0:
-        return False
-    for r in range(3):
-        result[r, r] /= size
-        for c in range(r):
-            result[r, c], result[c, r] = result[c, r] / size, result[r, c] / size
-    return True
-
-
-@inlined
-def see_base(above: Above, values: Floats, channels: Ints, dofs: Floats, base: Base) -> bool:
-    """Goal and pole as the joint above sees them; false when a scale of zero hides them."""
+def see_base(above: Above, rows: Rows, values: Floats, dofs: Floats) -> Base:
+    """Goal and pole as the joint above sees them."""
     count = len(above.joints)
-    frame, place, plain = np.eye(3, 4), np.empty((2, 3)), np.empty(count, np.bool_)
+    path, world = np.empty(9 * count), np.empty((count, 3, 4))
+    frame, origin = UPRIGHT, NOTHING
     if count > 0:
         for i in range(count):
-            copy(dofs[9 * above.joints[i] : 9 * above.joints[i] + 9], base.dofs[9 * i : 9 * i + 9])
-        forward_frame(above.parents, above.rest, above.orders, base.dofs, base.world, base.orientation, plain)
-        for r in range(3):
-            copy(base.world[count - 1, r], frame[r])
-    for r in range(3):
-        place[0, r] = values[channels[r]] - frame[r, 3]
-        place[1, r] = values[channels[3 + r]] - frame[r, 3]
-    if not inverted(frame, base.from_world):
-        return False
-    carried(base.from_world, place[0], base.goal)
-    carried(base.from_world, place[1], base.pole)
-    return True
-
-
-@inlined
-def is_row_wanted(above: Above, rows: Rows, row: int) -> bool:
-    """Whether a wanted input drives a degree of freedom of the path."""
-    for e in range(above.starts[row], above.starts[row + 1]):  # noqa: SIM110
-        if rows.wanted[above.inputs[e]]:
-            return True
-    return False
+            copy(dofs[9 * above.joints[i] : 9 * above.joints[i] + 9], path[9 * i : 9 * i + 9])
+        orientation, plain = np.empty((count, 3, 3)), np.empty(count, np.bool_)
+        # Handles come first: bends shape the bones after them.
+        forward_frame(above.tree, np.empty((0, 3, 4)), path, world, orientation, plain)
+        last = world[count - 1]
+        frame, origin = square(last), (last[0, 3], last[1, 3], last[2, 3])
+    own, from_world = rows.channels, inverse(frame)
+    goal, pole = (values[own[0]], values[own[1]], values[own[2]]), (values[own[3]], values[own[4]], values[own[5]])
+    goal, pole = carried(from_world, minus(goal, origin)), carried(from_world, minus(pole, origin))
+    return Base(path, world, from_world, goal, pole, dot(frame[0], cofactors(frame)[0]) == 0.0)
 
 
 @inlined
@@ -126,36 +123,33 @@ def is_own_wanted(rows: Rows, which: int) -> bool:
 
 
 @inlined
+def by_world(base: Base, rates: Floats, i: int, r: int, which: int) -> Vector:
+    """How an angle responds to the goal (0) or the pole (1) in the world, given responses in base space."""
+    first = 3 * which
+    return combined(base.from_world, (rates[first, i, r], rates[first + 1, i, r], rates[first + 2, i, r]))
+
+
+@inlined
 def add_own(base: Base, rows: Rows, rates: Floats, blend: float, result: Floats) -> None:
     """Spread the response to goal (0–2) and pole (3–5), given in base space, over the handle's own channels."""
-    for number in range(6):
-        own, first, axis = rows.own[number], number - number % 3, number % 3
-        if rows.wanted[own]:
+    for which in range(2):
+        for i in range(result.shape[0]):
+            for r in range(3):
+                lead = by_world(base, rates, i, r, which)
+                for axis in range(3):
+                    own = rows.own[3 * which + axis]
+                    if rows.wanted[own]:
+                        result[i, r, own] += blend * lead[axis]
+
+
+@inlined
+def spread(lead: Floats, change: Vector, above: Above, rows: Rows, row: int, weights: Floats, result: Floats) -> None:
+    """Add what moves a point, to which angles respond by lead (n, 3, 3), to the inputs that drive a row of the path."""
+    for e in range(above.starts[row], above.starts[row + 1]):
+        if rows.wanted[above.inputs[e]]:
             for i in range(result.shape[0]):
                 for r in range(3):
-                    for c in range(3):
-                        result[i, r, own] += blend * rates[first + c, i, r] * base.from_world[c, axis]
-
-
-@inlined
-def turned_back(axis: int, angle: float, points: Floats, result: Floats) -> None:
-    """result ← R_axis(angle) · points (2, 3)."""
-    cosine, sine = math.cos(angle), math.sin(angle)
-    b, c = (axis + 1) % 3, (axis + 2) % 3
-    for which in range(2):
-        result[which, axis] = points[which, axis]
-        result[which, b] = cosine * points[which, b] - sine * points[which, c]
-        result[which, c] = sine * points[which, b] + cosine * points[which, c]
-
-
-@inlined
-def spread(lead: Floats, columns: Floats, above: Above, rows: Rows, row: int, weights: Floats, result: Floats) -> None:
-    """Add what moves goal and pole by columns (2, 3) to the inputs that drive a degree of freedom of the path."""
-    for i in range(result.shape[0]):
-        for r in range(3):
-            response = dot(lead[i, r, 0], columns[0]) + dot(lead[i, r, 1], columns[1])
-            for e in range(above.starts[row], above.starts[row + 1]):
-                if rows.wanted[above.inputs[e]]:
+                    response = dot(vector(lead[i, r]), change)
                     result[i, r, above.inputs[e]] += response * weights[above.entries[e]]
 
 
@@ -170,49 +164,30 @@ def add_carriers(
     inverted.
     """
     n = result.shape[0]
-    # By goal and pole in the world; how points move, of each; the points after scale and turns; maps before each turn.
-    lead, columns = np.zeros((n, 3, 2, 3)), np.empty((2, 3))
-    at, stages, unturned = np.empty((5, 2, 3)), np.empty((4, 3, 3)), np.eye(3)
-    for i in range(n):
-        for r in range(3):
-            for which in range(2):
-                for c in range(3):
-                    for k in range(3):
-                        lead[i, r, which, c] -= blend * rates[3 * which + k, i, r] * base.from_world[k, c]
-    copy(base.goal, at[0, 0])
-    copy(base.pole, at[0, 1])
-    for j in range(len(above.joints) - 1, -1, -1):
-        q, parent = base.dofs[9 * j : 9 * j + 9], base.world[j - 1] if j > 0 else unturned
-        times(parent, above.rest[j], stages[0])
-        for m in range(3):
+    lead = np.empty((n, 3, 3))
+    for which in range(2):
+        for i in range(n):
             for r in range(3):
-                copy(stages[m, r], stages[m + 1, r])
-            turn(above.orders[j, m], q[3 + above.orders[j, m]], stages[m + 1])
-        for which in range(2):
-            for r in range(3):
-                at[1, which, r] = q[6 + r] * at[0, which, r]
-        for m in range(3):
-            turned_back(above.orders[j, 2 - m], q[3 + above.orders[j, 2 - m]], at[m + 1], at[m + 2])
-        for d in range(9):
-            if not is_row_wanted(above, rows, 9 * j + d):
-                continue
-            for which in range(2):
-                for r in range(3):
-                    if d < 3:
-                        columns[which, r] = parent[r, d]
-                    elif d >= 6:
-                        columns[which, r] = stages[3, r, d - 6] * at[0, which, d - 6]
-            if 3 <= d < 6:
-                # e_axis × point, in the frame just before this turn.
-                m = 0 if above.orders[j, 0] == d - 3 else 1 if above.orders[j, 1] == d - 3 else 2
-                b, c = (d - 2) % 3, (d - 1) % 3
-                for which in range(2):
-                    y = at[4 - m, which]
-                    for r in range(3):
-                        columns[which, r] = stages[m, r, c] * y[b] - stages[m, r, b] * y[c]
-            spread(lead, columns, above, rows, 9 * j + d, weights, result)
-        # Into the parent's coordinates.
-        for which in range(2):
-            carried(above.rest[j], at[4, which], at[0, which])
-            for r in range(3):
-                at[0, which, r] += q[r]
+                put(lead[i, r], 0, scaled(-blend, by_world(base, rates, i, r, which)))
+        at = base.goal if which == 0 else base.pole
+        for j in range(len(above.joints) - 1, -1, -1):
+            q, order, rest = base.dofs[9 * j : 9 * j + 9], above.tree.orders[j], square(above.tree.rest[j])
+            parent = square(base.world[j - 1]) if j > 0 else UPRIGHT
+            # Maps before each of the three turns and after the last.
+            first = product(parent, rest)
+            second = turned(first, order[0], q[3 + order[0]])
+            third = turned(second, order[1], q[3 + order[1]])
+            last = turned(third, order[2], q[3 + order[2]])
+            for d in range(3):
+                spread(lead, column(parent, d), above, rows, 9 * j + d, weights, result)
+                spread(lead, scaled(at[d], column(last, d)), above, rows, 9 * j + 6 + d, weights, result)
+            # The point after the scale, then after each turn from the innermost out.
+            at = stretched(vector(q, 6), at)
+            for m in range(2, -1, -1):
+                axis = order[m]
+                at = row_turned(at, axis, math.cos(q[3 + axis]), -math.sin(q[3 + axis]))
+                before = first if m == 0 else second if m == 1 else third
+                change = carried(before, cross(column(UPRIGHT, axis), at))
+                spread(lead, change, above, rows, 9 * j + 3 + axis, weights, result)
+            # Into the parent's coordinates.
+            at = plus(vector(q), carried(rest, at))

@@ -9,6 +9,8 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
 from inbetweener.rig.dof_map import LinearMap
 from inbetweener.rig.handles import kernels
+from inbetweener.rig.handles.bending_kernels import Chain
+from inbetweener.rig.handles.carrying_kernels import Above, Rows
 from inbetweener.rig.skeleton import Skeleton
 
 
@@ -45,19 +47,13 @@ class Limb:
 class _Plan:
     """A limb ready for the kernel: what it depends on, and where that stands in the map.
 
-    path are the joints above the chain; inputs (m,) the channels that matter; those of the path's rows, of all entries
-    of the map (E,) and of the handle's own channels as numbers among the inputs.
+    inputs (m,) are the channels that matter, by whose numbers the joints above and the rows of the map know them.
     """
 
-    limb: Limb
-    path: Ints
-    path_skeleton: Skeleton
-    path_starts: Ints
-    path_inputs: Ints
-    path_entries: Ints
+    above: Above
+    chain: Chain
     inputs: Ints
-    input_of_entry: Ints
-    handle_inputs: Ints
+    rows: Rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,14 +114,8 @@ class HandledMap:
         dofs = self.linear.dofs(channels)
         values = np.ascontiguousarray(channels, np.float64)
         for plan in self._plans:
-            limb, above = plan.limb, plan.path_skeleton
-            kernels.solve(
-                plan.path, above.parents, above.rest, above.orders,
-                plan.path_starts, plan.path_inputs, plan.path_entries,
-                self.skeleton.rest, self.skeleton.orders, limb.joints, limb.hinges, limb.tip_joint, limb.offset,
-                limb.channels, plan.handle_inputs,
-                self.starts, plan.input_of_entry, all_wanted[plan.inputs], values, dofs, weights,
-            )  # fmt: skip
+            rows = plan.rows._replace(wanted=all_wanted[plan.inputs])
+            kernels.solve(plan.above, plan.chain, rows, values, dofs, weights)
         return dofs
 
 
@@ -153,18 +143,14 @@ def _plan(limb: Limb, skeleton: Skeleton, starts: Ints, channels: Ints) -> _Plan
     path = _path(limb, skeleton)
     entries = [np.arange(starts[9 * j + d], starts[9 * j + d + 1]) for j in path for d in range(9)]
     path_entries = np.concatenate(entries) if entries else np.zeros(0, np.int64)
-    return _Plan(
-        limb,
+    above = Above(
         frozen(path, np.int64),
-        Skeleton(
-            frozen(np.arange(len(path)) - 1, np.int64),
-            frozen(skeleton.rest[path].reshape(-1, 3, 3)),
-            frozen(skeleton.orders[path].reshape(-1, 3), np.int64),
-        ),
+        Skeleton.made(np.arange(len(path)) - 1, skeleton.rest[path], skeleton.orders[path]).tree,
         frozen(stacked_offsets(map(len, entries)), np.int64),
         frozen(number[channels[path_entries]], np.int64),
         frozen(path_entries, np.int64),
-        frozen(inputs, np.int64),
-        frozen(number[channels], np.int64),
-        frozen(number[limb.channels], np.int64),
     )
+    chain = Chain(skeleton.rest, skeleton.orders, limb.joints, limb.hinges, limb.tip_joint, limb.offset)
+    by_entry, own = frozen(number[channels], np.int64), frozen(number[limb.channels], np.int64)
+    rows = Rows(starts, by_entry, limb.channels, own, np.ones(len(inputs), np.bool_))
+    return _Plan(above, chain, frozen(inputs, np.int64), rows)

@@ -11,7 +11,8 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.kernels import inlined
-from inbetweener.maths.kernels import angles_near, carried, cross, dot
+from inbetweener.maths.kernels import nearest_angles
+from inbetweener.maths.vector_kernels import Vector, carried, cross, dot, length, matrix, minus, put, vector
 from inbetweener.rig.handles.bending_kernels import Arm, Chain, Reach, arrange, copy
 
 ROUNDS = 60
@@ -82,27 +83,27 @@ def stiffness(chain: Chain, i: int, a: int, b: int) -> float:
 def slopes_of(chain: Chain, arm: Arm) -> float:
     """The distance of the tip, and how tip and distance move with every angle."""
     n = len(chain.joints)
-    tip, lever = arm.origins[n], arm.work[4:7]
-    length = max(math.sqrt(dot(tip, tip)), 1e-300)
+    tip = vector(arm.origins[n])
+    distance = max(length(tip), 1e-300)
     for u in range(3, 3 * n):
-        i, axis = u // 3, chain.orders[chain.joints[u // 3], u % 3]
-        carried(arm.before[i], arm.spins[i, axis], arm.axes[u])
-        for r in range(3):
-            lever[r] = tip[r] - arm.origins[i, r]
-        cross(arm.axes[u], lever, arm.levers[u])
-        arm.slopes[u] = dot(tip, arm.levers[u]) / length
-    return length
+        i = u // 3
+        axis = carried(matrix(arm.before[i]), vector(arm.spins[i], 3 * chain.orders[chain.joints[i], u % 3]))
+        lever = cross(axis, minus(tip, vector(arm.origins[i])))
+        put(arm.axes[u], 0, axis)
+        put(arm.levers[u], 0, lever)
+        arm.slopes[u] = dot(tip, lever) / distance
+    return distance
 
 
 @inlined
-def curvature(chain: Chain, dofs: Floats, arm: Arm, length: float) -> float:
+def curvature(chain: Chain, dofs: Floats, arm: Arm, distance: float) -> float:
     """½ stiffness · change², change being that from the joints' own angles; needs the slopes.
 
-    With gradient and Hessian of the Lagrangian that holds the length, and its multiplier (work[0]). The Hessian is made
-    steep along the slopes, where it does not matter, to be positive.
+    With gradient and Hessian of the Lagrangian that holds the distance, and its multiplier. The Hessian is made steep
+    along the slopes, where it does not matter, to be positive.
     """
     n = len(chain.joints)
-    tip, levers, slopes, second = arm.origins[n], arm.levers, arm.slopes, arm.work[4:7]
+    tip, slopes = vector(arm.origins[n]), arm.slopes
     value, steep, pull = 0.0, 1e-300, 0.0
     for u in range(3, 3 * n):
         i, j, a = u // 3, chain.joints[u // 3], chain.orders[chain.joints[u // 3], u % 3]
@@ -113,12 +114,13 @@ def curvature(chain: Chain, dofs: Floats, arm: Arm, length: float) -> float:
         steep += slopes[u] * slopes[u]
         pull += slopes[u] * arm.gradient[u]
     multiplier = -pull / steep
-    arm.work[0] = multiplier
+    arm.multiplier[0] = multiplier
     for u in range(3, 3 * n):
         arm.gradient[u] += multiplier * slopes[u]
+        axis, own = vector(arm.axes[u]), vector(arm.levers[u])
         for v in range(u, 3 * n):
-            cross(arm.axes[u], levers[v], second)
-            bent = (dot(levers[u], levers[v]) - slopes[u] * slopes[v] + dot(tip, second)) / length
+            lever = vector(arm.levers[v])
+            bent = (dot(own, lever) - slopes[u] * slopes[v] + dot(tip, cross(axis, lever))) / distance
             total = multiplier * bent + STEEP * slopes[u] * slopes[v] / steep
             if u // 3 == v // 3:
                 order = chain.orders[chain.joints[u // 3]]
@@ -128,9 +130,9 @@ def curvature(chain: Chain, dofs: Floats, arm: Arm, length: float) -> float:
 
 
 @inlined
-def solve_held(arm: Arm, gain: float, right: Floats, room: Floats) -> None:
+def solve_held(arm: Arm, gain: float, right: Floats) -> None:
     """right ← the x with hessian · x + slopes · ν = right and slopes · x = gain; the Hessian is factorised already."""
-    copy(arm.slopes, room)
+    room = arm.slopes.copy()
     substitute(arm.factor, right)
     substitute(arm.factor, room)
     along, across = 0.0, 1e-300
@@ -142,50 +144,47 @@ def solve_held(arm: Arm, gain: float, right: Floats, room: Floats) -> None:
 
 
 @inlined
-def follow_many(arm: Arm, reach: Reach, away: float, shift: Floats, bone: int) -> float:
+def follow_many(arm: Arm, reach: Reach, away: float, shift: Vector, bone: int) -> float:
     """How the wanted reach of a longer chain follows, when the target moves away and bone 1 … n grows by a vector.
 
     Bone 0 stands for a joint's own angle, which makes no bone longer.
     """
     by_low, by_high = 0.0, 0.0
     if bone > 0:
-        length = 0.0
-        for r in range(3):
-            part = arm.origins[bone, r] - arm.origins[bone - 1, r]
-            length, by_high = length + part * part, by_high + part * shift[r]
-        length = math.sqrt(length)
-        by_high = by_high / length if length > 0.0 else 0.0
+        part = minus(vector(arm.origins[bone]), vector(arm.origins[bone - 1]))
+        size = length(part)
+        by_high = dot(part, shift) / size if size > 0.0 else 0.0
         if reach.low > 0.0:
             # Then one bone is longer than all others together.
-            by_low = by_high if 2.0 * length > reach.high else -by_high
+            by_low = by_high if 2.0 * size > reach.high else -by_high
     return reach.by[0] * away + reach.by[1] * by_low + reach.by[2] * by_high
 
 
 @inlined
-def bend_many(chain: Chain, dofs: Floats, tip: Floats, reach: Reach, arm: Arm) -> None:
+def bend_many(chain: Chain, dofs: Floats, tip: Vector, reach: Reach, arm: Arm) -> None:
     """Bend a chain, so far arranged with its own angles, until the tip is as far away as wanted.
 
     From a start where all joints bend alike about their hinges; a pure function of what is given.
     """
     n = len(chain.joints)
-    now = math.sqrt(dot(arm.origins[n], arm.origins[n]))
+    now = length(vector(arm.origins[n]))
     even = even_bend(n, reach.wanted / reach.high) - even_bend(n, min(now / reach.high, 1.0))
     for i in range(1, n):
         arm.bends[i] = even
     arrange(chain, dofs, tip, arm)
     for i in range(1, n):
         j = chain.joints[i]
-        angles_near(arm.turns[i], chain.orders[j], dofs[9 * j + 3 : 9 * j + 6], arm.angles[i])
+        put(arm.angles[i], 0, nearest_angles(matrix(arm.turns[i]), chain.orders[j], vector(dofs, 9 * j + 3)))
         arm.bends[i] = 0.0
-    kept, step, room = np.empty((n, 3)), np.empty(3 * n), np.empty(3 * n)
-    value, damping, longest, back, length = math.inf, 1.0, math.inf, False, 0.0
+    kept, step = np.empty((n, 3)), np.empty(3 * n)
+    value, damping, longest, back, distance = math.inf, 1.0, math.inf, False, 0.0
     rounds = 0
     while True:
         # Along the slopes to the wanted reach, in steps that are not too long.
         for _ in range(ROUNDS):
             arrange(chain, dofs, tip, arm)
-            length = slopes_of(chain, arm)
-            gap, steep = length - reach.wanted, 1e-300
+            distance = slopes_of(chain, arm)
+            gap, steep = distance - reach.wanted, 1e-300
             if abs(gap) < 1e-14 * reach.high:
                 break
             for u in range(3, 3 * n):
@@ -193,7 +192,7 @@ def bend_many(chain: Chain, dofs: Floats, tip: Floats, reach: Reach, arm: Arm) -
             share = gap / steep / max(1.0, 2.0 * abs(gap) / math.sqrt(steep))
             for u in range(3, 3 * n):
                 arm.angles[u // 3, chain.orders[chain.joints[u // 3], u % 3]] -= share * arm.slopes[u]
-        tried = curvature(chain, dofs, arm, length)
+        tried = curvature(chain, dofs, arm, distance)
         if tried > value and longest > 1e-7 and not back:
             # Worse, and by more than rounding: go back, and try a shorter step.
             for i in range(1, n):
@@ -210,7 +209,7 @@ def bend_many(chain: Chain, dofs: Floats, tip: Floats, reach: Reach, arm: Arm) -
         copy(arm.gradient, step)
         while not factorise(arm.hessian, damping, arm.factor) and damping < MOST_DAMPING:
             damping = max(10.0 * damping, 1e-3)
-        solve_held(arm, 0.0, step, room)
+        solve_held(arm, 0.0, step)
         for i in range(1, n):
             copy(arm.angles[i], kept[i])
             for m in range(3):

@@ -1,35 +1,45 @@
 """Compiled planning: the deepest node that all influences of a vertex have passed, and the merged steps after it."""
 
+from typing import NamedTuple
+
 import numpy as np
-import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.kernels import inlined, kernel
-
-Entries = npt.NDArray[np.int32]
-Singles = npt.NDArray[np.float32]
+from inbetweener.kernels import inlined, kernel, record
+from inbetweener.skinning.mesh import Indices, Singles
 
 WHOLE = 1.0 - 1e-9
 """A sample passed so far is passed."""
 
 
-@kernel(
-    "void(const(f4[:,::1]), const(i4[:,::1]), const(i8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(i8[::1]),"
-    " const(i8[::1]), const(i8[::1]), i8[:,::1], f8[:,::1])"
-)
-def attach(
-    vertices: Singles,
-    influences: Entries,
-    joints: Ints,
-    starts: Floats,
-    ends: Floats,
-    samples: Ints,
-    bends: Ints,
-    lasts: Ints,
-    passed: Ints,
-    fraction: Floats,
-) -> None:
+@record("const(f8[:,::1]), const(f8[:,::1]), const(i8[::1]), const(i8[::1]), const(i8[::1])")
+class Bones(NamedTuple):
+    """Of every joint: where its bone starts and ends (J, 3), how many samples bend it, the first of these and the last
+    node (J,)."""
+
+    starts: Floats
+    ends: Floats
+    samples: Ints
+    bends: Ints
+    lasts: Ints
+
+
+@record("const(i8[:,::1]), const(f8[:,::1]), const(f4[:,::1]), const(i8[::1]), const(i8[::1])")
+class Passed(NamedTuple):
+    """Of every influence (V, N): the last node that the vertex passes, how much of it, and the influence's weight; of
+    every node (n,): its parent and its depth."""
+
+    lasts: Ints
+    fractions: Floats
+    weights: Singles
+    parents: Ints
+    depths: Ints
+
+
+@kernel("void(const(f4[:,::1]), const(i4[:,::1]), const(i8[::1]), Bones, i8[:,::1], f8[:,::1])")
+def attach(vertices: Singles, influences: Indices, joints: Ints, bones: Bones, passed: Ints, fraction: Floats) -> None:
     """For each influence (V, N): the last node that the vertex passes, projected onto its bone, and how much of it."""
+    starts, ends, samples, bends, lasts = bones
     for v in range(len(vertices)):
         for n in range(influences.shape[1]):
             j = joints[influences[v, n]]
@@ -47,8 +57,10 @@ def attach(
 
 
 @inlined
-def shared(last: Ints, fraction: Floats, weight: Singles, parents: Ints, depths: Ints) -> int:
-    """The deepest node that every influence that weighs anything has passed to its end; −1 for none."""
+def shared(passed: Passed, v: int) -> int:
+    """The deepest node that every influence of a vertex that weighs anything has passed to its end; −1 for none."""
+    last, fraction, weight = passed.lasts[v], passed.fractions[v], passed.weights[v]
+    parents, depths = passed.parents, passed.depths
     node = -2
     for n in range(len(last)):
         if not weight[n] > 0.0:
@@ -66,23 +78,15 @@ def shared(last: Ints, fraction: Floats, weight: Singles, parents: Ints, depths:
 
 @inlined
 def walk(
-    last: Ints,
-    fraction: Floats,
-    weight: Singles,
-    prefix: int,
-    parents: Ints,
-    depths: Ints,
-    steps: Ints,
-    nodes: Entries,
-    weights: Singles,
-    at: int,
-    fill: bool,
+    passed: Passed, v: int, prefix: int, steps: Ints, nodes: Indices, weights: Singles, at: int, fill: bool
 ) -> int:
     """How many entries a vertex has behind its prefix; with `fill`, written from `at` on.
 
     All influences take their step number d together: entries are ordered by depth, those of one node merged. `steps`
     (N, deepest + 1) is a workspace.
     """
+    last, fraction, weight = passed.lasts[v], passed.fractions[v], passed.weights[v]
+    parents, depths = passed.parents, passed.depths
     total, deepest = 0.0, -1
     first = depths[prefix] + 1 if prefix >= 0 else 0
     for n in range(len(last)):
@@ -119,37 +123,28 @@ def walk(
     return count
 
 
-@kernel("void(const(i8[:,::1]), const(f8[:,::1]), const(f4[:,::1]), const(i8[::1]), const(i8[::1]), i8[::1], i8[::1])")
-def count_entries(
-    lasts: Ints, fractions: Floats, weights: Singles, parents: Ints, depths: Ints, prefixes: Ints, starts: Ints
-) -> None:
-    """prefixes (V,), and starts (V + 1,) of every vertex's entries, for influences (V, N) that end in these nodes."""
-    steps = np.empty((lasts.shape[1], depths.max() + 1 if len(depths) else 1), np.int64)
-    none, nothing = np.empty(0, np.int32), np.empty(0, np.float32)
+@inlined
+def room_for(passed: Passed) -> Ints:
+    """Where `walk` notes the steps of one vertex."""
+    deepest = 0
+    for n in range(len(passed.depths)):
+        deepest = max(deepest, passed.depths[n])
+    return np.empty((passed.lasts.shape[1], deepest + 1), np.int64)
+
+
+@kernel("void(Passed, i8[::1], i8[::1])")
+def count_entries(passed: Passed, prefixes: Ints, starts: Ints) -> None:
+    """prefixes (V,), and starts (V + 1,) of every vertex's entries."""
+    steps, none, nothing = room_for(passed), np.empty(0, np.int32), np.empty(0, np.float32)
     starts[0] = 0
-    for v in range(len(lasts)):
-        prefixes[v] = shared(lasts[v], fractions[v], weights[v], parents, depths)
-        starts[v + 1] = starts[v] + walk(
-            lasts[v], fractions[v], weights[v], prefixes[v], parents, depths, steps, none, nothing, 0, False
-        )
+    for v in range(len(prefixes)):
+        prefixes[v] = shared(passed, v)
+        starts[v + 1] = starts[v] + walk(passed, v, prefixes[v], steps, none, nothing, 0, False)
 
 
-@kernel(
-    "void(const(i8[:,::1]), const(f8[:,::1]), const(f4[:,::1]), const(i8[::1]), const(i8[::1]), i8[::1], i8[::1],"
-    " i4[::1], f4[::1])"
-)
-def fill_entries(
-    lasts: Ints,
-    fractions: Floats,
-    weights: Singles,
-    parents: Ints,
-    depths: Ints,
-    prefixes: Ints,
-    starts: Ints,
-    nodes: Entries,
-    shares: Singles,
-) -> None:
+@kernel("void(Passed, i8[::1], i8[::1], i4[::1], f4[::1])")
+def fill_entries(passed: Passed, prefixes: Ints, starts: Ints, nodes: Indices, shares: Singles) -> None:
     """Nodes and shares of all entries."""
-    steps = np.empty((lasts.shape[1], depths.max() + 1 if len(depths) else 1), np.int64)
-    for v in range(len(lasts)):
-        walk(lasts[v], fractions[v], weights[v], prefixes[v], parents, depths, steps, nodes, shares, starts[v], True)
+    steps = room_for(passed)
+    for v in range(len(prefixes)):
+        walk(passed, v, prefixes[v], steps, nodes, shares, starts[v], True)

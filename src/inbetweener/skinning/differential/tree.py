@@ -104,10 +104,10 @@ class Tree:
         deformations, rigid = self.bind.deformations(rig.skeleton.world(dofs)[0])
         bind, steps = self.bind, self.steps
         result = np.empty((len(self), 8))
-        kernels.differentiate(
-            bind.parents, self.firsts, steps.offsets, steps.turns, self.orders, bind.axes, bind.starts, dofs[0],
-            deformations, result,
-        )  # fmt: skip
+        joints = kernels.Jointed(
+            bind.parents, self.firsts, steps.offsets, steps.turns, self.orders, bind.axes, bind.starts
+        )
+        kernels.differentiate(joints, dofs[0], deformations, result)
         if len(self.bend_nodes):
             screws = np.tensordot(pose[0, self.bend_channels], self.bend_screws, 1)
             kernels.fill_bends(self.bend_nodes, screws, result)

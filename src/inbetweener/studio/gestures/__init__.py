@@ -10,9 +10,8 @@ from inbetweener.studio.gestures.guide import GuideTangents
 from inbetweener.studio.gestures.hand import Hand, Outcome, Settles
 from inbetweener.studio.gestures.move_keys import MoveKeys
 from inbetweener.studio.gestures.move_range import MoveRange
-from inbetweener.studio.gestures.move_tick import MoveTick
 from inbetweener.studio.gestures.pull_pose import PullPose
-from inbetweener.studio.gestures.scale_timing import ScaleTiming
+from inbetweener.studio.gestures.retiming import MoveTick, ScaleTiming
 from inbetweener.studio.gestures.set_spring import SetLooseness, SetSpring
 from inbetweener.studio.gestures.set_stiffness import SetStiffness
 from inbetweener.studio.gestures.set_value import SetValue

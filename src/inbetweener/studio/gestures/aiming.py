@@ -7,12 +7,11 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.edits import replace_target, solved_targets, targets_of
+from inbetweener.document.edits.words import frame_of
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint, Target
-from inbetweener.kinodynamics.residuals import place_states
 from inbetweener.kinodynamics.solution import Solution, TargetOutcome
 from inbetweener.studio.gestures.hand import Outcome, Position
-from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import triple
 from inbetweener.studio.pursuit import pursue
 from inbetweener.studio.watched import loose_motion
@@ -53,7 +52,7 @@ class Aiming:
     @property
     def label(self) -> str:
         """What the history will call it."""
-        return f"{self.verb} {self._name} at frame {frame(self._document.clip(self._clip), self.target.time)}"
+        return f"{self.verb} {self._name} at frame {frame_of(self._document.clip(self._clip), self.target.time)}"
 
     def wanted(self, values: Sequence[float]) -> Target:
         """The target that a move asks for."""
@@ -112,7 +111,7 @@ class Aiming:
         if isinstance(target.point, SoftPoint):
             motion = loose_motion(document, self._clip) or document.loose_motion(self._clip)
             return triple(motion.soft_states([target.time], target.point)[0][0])
-        return triple(place_states(document.rig, state[None], target.point)[0][0])
+        return triple(document.rig.states(state[None], target.point)[0][0])
 
 
 def _work(motion: LooseMotion, targets: Iterable[Target]) -> float:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from inbetweener.curves import BEZIER, Curve, Tangent, break_tangents, set_tangent
 from inbetweener.curves.widths import MARGIN
 from inbetweener.document import Document
+from inbetweener.document.edits.words import frame_of
 from inbetweener.studio.gestures.chosen_keys import chosen, with_curves
 from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import require
 from inbetweener.studio.protocol import gestures
 
@@ -30,7 +30,7 @@ class DragHandle:
         self._curve = break_tangents(curve, [self._key]).curve if gesture.breaks else curve
         self._least, self._most = admissible_widths(curve, self._key, gesture.side)
         self.time: float | None = float(curve.times[self._key])
-        self.label = f"Tangent of {gesture.key.channel} at frame {frame(document.clip(clip), self.time)}"
+        self.label = f"Tangent of {gesture.key.channel} at frame {frame_of(document.clip(clip), self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Bring the handle's end to where the hand is, as width and height from its key."""

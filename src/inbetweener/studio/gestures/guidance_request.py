@@ -3,49 +3,34 @@
 import math
 
 from inbetweener.document import Document
-from inbetweener.document.edits.curves import curves_of
-from inbetweener.dynamics import EARTH, WEIGHTLESS
-from inbetweener.guidance import (
-    Balance,
-    GuideRequest,
-    InvalidRequest,
-    Kernel,
-    Limits,
-    Obstacles,
-    Slide,
-    Smoothness,
-    Style,
-    Term,
-    Torque,
-    Weighted,
-)
-from inbetweener.rig import Point
-from inbetweener.rig.masses import boxes
+from inbetweener.document.edits import guide_request
+from inbetweener.guidance import GuideRequest, Kernel
 from inbetweener.studio.gestures.values import require_sane
-from inbetweener.studio.protocol.guidance import GuidanceSettings, TermName
-from inbetweener.tangents import Contact
+from inbetweener.studio.protocol.guidance import GuidanceSettings
 
 
 def request_of(document: Document, clip: str, settings: GuidanceSettings, layer: str | None) -> GuideRequest:
-    """Pins and contacts that are on must hold."""
+    """The same request as `edits.guide` makes of the same words; frozen keys of other layers wait for theirs."""
     require_sound(document, settings)
-    frozen = frozenset((each.channel, each.key) for each in settings.frozen if each.layer == layer)
-    curves = curves_of(document, clip, layer)
-    for channel, key in sorted(frozen):
-        if channel not in curves or not 0 <= key < len(curves[channel]):
-            raise InvalidRequest(f"{channel} has no key {key} to freeze; let go of it")
-    return GuideRequest(
-        channels=None if settings.channels is None else frozenset(settings.channels),
-        start=-math.inf if settings.start is None else settings.start,
-        end=math.inf if settings.end is None else settings.end,
-        terms=tuple(Weighted(_term(document, clip, each.name, settings), each.weight) for each in settings.terms),
+    terms: dict[str, float] = {each.name: each.weight for each in settings.terms}
+    return guide_request(
+        document,
+        channels=settings.channels,
+        start=settings.start,
+        end=settings.end,
+        terms=terms,
+        style=settings.style if "style" in terms else None,
+        gravity=settings.gravity,
+        held_root=settings.held_root,
+        masses=settings.masses,
         regularise=settings.regularise,
         joints=joint_factors(settings),
         kernels=kernels_of(settings),
-        constraints=document.rules(clip),
-        layer=layer,
-        frozen=frozen,
+        frozen=[(each.channel, each.key) for each in settings.frozen if each.layer == layer],
         seamless=settings.seamless,
+        layer=layer,
+        clip=clip,
+        own=settings.own,
     )
 
 
@@ -74,44 +59,11 @@ def kernels_of(settings: GuidanceSettings) -> tuple[Kernel, ...]:
 
 
 def tangents_of(settings: GuidanceSettings) -> tuple[object, ...]:
-    """Which tangents may change: with others, a run begins anew."""
-    return settings.channels, settings.start, settings.end, settings.frozen, settings.seamless
+    """Which tangents may change, and what must hold: with others, a run begins anew."""
+    return settings.channels, settings.start, settings.end, settings.frozen, settings.seamless, settings.own
 
 
 def terms_of(settings: GuidanceSettings) -> tuple[object, ...]:
     """What counts, however much: with other terms, the problem must be built again, and the run goes on."""
-    return sorted(each.name for each in settings.terms), settings.gravity, settings.style
-
-
-def _term(document: Document, clip: str, name: TermName, settings: GuidanceSettings) -> Term:
-    match name:
-        case "torque":
-            return Torque.of(document.rig, gravity=EARTH if settings.gravity else WEIGHTLESS)
-        case "jerk":
-            return Smoothness("jerk")
-        case "limits":
-            return Limits()
-        case "balance":
-            return Balance(boxes(document.rig), _contacts(document, clip, name))
-        case "slide":
-            return Slide.of(document.motion(clip), _contacts(document, clip, name))
-        case "style":
-            return Style(document.motion(clip if settings.style is None else settings.style))
-        case "obstacles":
-            return _obstacles(document)
-
-
-def _contacts(document: Document, clip: str, name: TermName) -> tuple[Contact, ...]:
-    """All contacts of the clip: those that are off do not hold, but still say where the body should stand."""
-    rules = (each.rule for each in document.constraints if each.clip == clip)
-    found = tuple(rule for rule in rules if isinstance(rule, Contact))
-    if not found:
-        raise InvalidRequest(f"there is no contact in this clip that {name} could count; add one, or leave it out")
-    return found
-
-
-def _obstacles(document: Document) -> Obstacles:
-    solids = tuple((p.solid, p.transform) for p in document.props if p.role == "obstacle" and p.joint is None)
-    if not solids:
-        raise InvalidRequest("there is no obstacle that stands in the world; take the term away")
-    return Obstacles(solids, tuple(Point(joint.name) for joint in document.rig.joints))
+    body = settings.gravity, settings.held_root, settings.masses
+    return sorted(each.name for each in settings.terms), body, settings.style

@@ -13,10 +13,10 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, retime
 from inbetweener.curves.edit import settled
 from inbetweener.document import Document
-from inbetweener.studio.gestures.breakage import Breakage
+from inbetweener.document.edits.breakage import Breakage
+from inbetweener.document.edits.words import near
 from inbetweener.studio.gestures.chosen_keys import Chosen, chosen, counted, with_curves
 from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.moments import near
 from inbetweener.studio.gestures.values import require
 from inbetweener.studio.protocol import gestures
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from inbetweener.document import Document
 from inbetweener.document.edits import replace_rule
+from inbetweener.document.edits.words import near
 from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.moments import near
 from inbetweener.studio.gestures.values import require
 from inbetweener.studio.protocol import gestures
 

@@ -1,127 +1,55 @@
 """Posing by pin-and-drag on a key frame, as a gesture."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.curves import Curve, move_key
 from inbetweener.document import Document
-from inbetweener.document.bent_drag import TRIES, BentDrag
-from inbetweener.document.edits import set_curves
-from inbetweener.errors import InbetweenerError
-from inbetweener.motion import Motion
-from inbetweener.posing import Pin, PoseDrag, PoseRequest, Pull, State
-from inbetweener.rig import Place
-from inbetweener.rig.freedom import channels_moving
+from inbetweener.document.edits.grip import Grip
+from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
+from inbetweener.document.edits.words import frame_of
 from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.keying import keyed, level
-from inbetweener.studio.gestures.loose_grip import LooseGrip
-from inbetweener.studio.gestures.moments import frame, key_near
 from inbetweener.studio.gestures.values import triple, wished_state
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.to_page import BlockerInfo
-
-
-class NoKeyThere(InbetweenerError):
-    """A pose can be changed only where it is keyed; says how to key it."""
+from inbetweener.studio.watched import watched_motion
 
 
 class PullPose:
-    """Pulls a point of a keyed pose; the values of its keys change, in the base curves.
-
-    What is pinned or in contact at that time stays. Tangents stay as they are, so tied keys stay smooth.
-    """
+    """Pulls a point of a keyed pose; what is pinned or in contact at that time stays."""
 
     def __init__(self, document: Document, clip: str, gesture: gestures.PullPose) -> None:
-        self._document, self._clip, self._wanted = document, clip, gesture.wanted
-        self._motion = document.motion(clip)
-        self._place = to_place(document.rig, gesture.place)
-        self._keys = key_times(self._motion, self._place)
-        shown = self._motion.clip
-        at = key_near(self._keys, gesture.time, shown)
-        if at is None:
-            number = frame(shown, gesture.time)
-            raise NoKeyThere(f"there is no key on frame {number}: press K to key the pose here")
-        self.time = float(self._keys[at])
-        self.label = f"Pose {self._place} at frame {frame(shown, self.time)}"
-        holding = tuple(rule for rule in document.rules(clip) if rule.start - 1e-9 <= self.time <= rule.end + 1e-9)
-        self._bent = BentDrag(document, clip, self._place, self.time)
-        self._grip = LooseGrip(document, clip, self._place, self.time)
-        pins = tuple(Pin(rule.point, rule.wanted) for rule in self._bent.rules(holding))
-        # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
-        self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
-        self._request = PoseRequest((Pull(self._bent.place, self._wanted),), pins)
-        self._drag = self._begun()
-        # Keyed once, as the moves of a hand mostly change the same channels.
-        self._ready: dict[int, tuple[Curve, int]] = {}
+        self._wanted = gesture.wanted
+        place, shown = to_place(document.rig, gesture.place), document.clip(clip)
+        try:
+            self._pulling = Pulling(document, clip, place, gesture.time, gesture.wanted, document.rules(clip))
+        except NoKeyThere as error:
+            number = frame_of(shown, gesture.time)
+            raise NoKeyThere(f"there is no key on frame {number}: press K to key the pose here") from error
+        self.time = self._pulling.time
+        self._grip = Grip(document, clip, place, self.time, watched_motion(document, clip))
+        self.label = f"Pose {place} at frame {frame_of(shown, self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Pull towards a position, an orientation or both, from the pose that the last move led to."""
-        return self._pulled(self._drag, values)
+        return self._pulled(self._pulling.to, values)
 
     def settled(self, values: Sequence[float]) -> Outcome:
-        """What is kept: what the last wish alone makes of the pose as it was."""
-        return self._pulled(self._begun(), values)
+        """What is kept: what `edits.pull` makes of the last wish alone."""
+        return self._pulled(self._pulling.best, values)
 
-    def _begun(self) -> PoseDrag:
-        return PoseDrag(self._bent.motion.rig, self._motion.channels([self.time])[0], self._request)
-
-    def _pulled(self, drag: PoseDrag, values: Sequence[float]) -> Outcome:
-        wish, wished_turn = wished_state(values, self._wanted)
-        position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
-        aim, aimed_turn = position, self._bent.turn(turn)
-        for _ in range(TRIES):
-            solution = drag.to(State(aim, aimed_turn))
-            document = self._posed(solution.channels)
-            further = self._bent.aim(document, solution.positions[0], position, aim)
-            if further is None:
-                break
-            aim = further
-        at = self._bent.state(document)[0] if self._bent.is_bent else solution.positions[0]
-        bent_distance = None if position is None or not self._bent.is_bent else float(np.linalg.norm(at - position))
+    def _pulled(self, pull: Callable[[Floats | None, Floats | None], PullResult], values: Sequence[float]) -> Outcome:
+        wish, turn = wished_state(values, self._wanted)
+        made = pull(self._grip.position(wish), self._grip.turn(turn))
         return Outcome(
-            document,
-            reached=solution.reached,
-            position=triple(self._grip.shown(at)),
+            made.document,
+            reached=made.reached,
+            position=triple(self._grip.shown(np.array(made.position))),
             wish=None if wish is None else triple(wish),
-            distance=float(solution.distances[0]) if bent_distance is None else bent_distance,
-            turn=float(solution.turns[0]),
-            held=solution.pin_error * drag.problem.height,
-            blockers=[BlockerInfo(self._called.get(b.name, b.name), b.share) for b in solution.blockers],
+            distance=made.distance,
+            turn=made.turn,
+            held=made.held,
+            blockers=[BlockerInfo(each.name, each.share) for each in made.blockers],
         )
-
-    def _posed(self, channels: Floats) -> Document:
-        change = channels - self._drag.problem.channels
-        curves = {self._motion.rig.channels[c].name: self._changed(int(c), change[c]) for c in np.flatnonzero(change)}
-        return set_curves(self._document, self._clip, curves) if curves else self._document
-
-    def _changed(self, channel: int, by: float) -> Curve:
-        if channel not in self._ready:
-            self._ready[channel] = self._keyed(channel)
-        curve, key = self._ready[channel]
-        return move_key(curve, key, value=float(curve.values[key]) + by).curve
-
-    def _keyed(self, channel: int) -> tuple[Curve, int]:
-        """A channel's curve with a key here, and which one.
-
-        A channel that has stood still gets a key wherever the place has one: with one key only, a single new pose
-        would change all others.
-        """
-        described = self._motion.rig.channels[channel]
-        curve = self._motion.clip.curves.get(described.name)
-        if curve is None or len(curve) == 1:
-            value = described.default if curve is None else float(curve.values[0])
-            return level(self._keys, value), int(np.searchsorted(self._keys, self.time))
-        return keyed(curve, self.time, self._motion.clip)
-
-
-def key_times(motion: Motion, place: Place) -> Floats:
-    """The times (K,) at which a place's pose is keyed; single keys count only where there are no others."""
-    found = motion.key_times(place)
-    if len(found):
-        return found
-    curves = motion.clip.curves
-    names = (motion.rig.channels[c].name for c in channels_moving(motion.rig, place, "both"))
-    return np.unique(np.concatenate([np.empty(0), *(curves[name].times for name in names if name in curves)]))

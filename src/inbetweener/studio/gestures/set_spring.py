@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from inbetweener.document import Document
-from inbetweener.document.edits import replace_loosening, set_springs
+from inbetweener.document.edits import replace_loosening, set_looseness
+from inbetweener.document.edits.loosen import loose_springs
 from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.values import require
-from inbetweener.studio.loose_parts import body_springs, chain_springs
 from inbetweener.studio.protocol import loose_gestures
 
 SLOWEST, FASTEST, MOST_DAMPED = 0.05, 100.0, 10.0
@@ -33,17 +33,11 @@ class SetSpring:
         frequency, damping = map(float, require(values, 2))
         spring = Spring(min(max(frequency, SLOWEST), FASTEST), min(max(damping, 0.0), MOST_DAMPED))
         reached = (spring.frequency, spring.damping) == (frequency, damping)
-        springs = self._shared(spring)
+        springs = loose_springs(self._document, self._clip, self._names, spring, tip=self._tip)
         if all(self._springs.get(name) == each for name, each in springs.items()):
             return Outcome(self._document, reached=reached)
-        return Outcome(set_springs(self._document, self._clip, springs), reached=reached)
-
-    def _shared(self, spring: Spring) -> dict[str, Spring]:
-        if self._names is None:
-            return body_springs(self._document, self._clip, spring)
-        if self._tip is not None:
-            return chain_springs(self._document.rig, self._names, spring, self._tip)
-        return dict.fromkeys(self._names, spring)
+        looseness = self._document.loosening(self._clip).looseness.with_springs(springs)
+        return Outcome(set_looseness(self._document, self._clip, looseness), reached=reached)
 
 
 class SetLooseness:

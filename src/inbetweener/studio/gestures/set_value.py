@@ -7,10 +7,10 @@ import numpy as np
 from inbetweener.curves import Curve, move_key
 from inbetweener.document import Document
 from inbetweener.document.edits import curves_of, set_curves
+from inbetweener.document.edits.breakage import Breakage
+from inbetweener.document.edits.words import frame_of, key_near
 from inbetweener.errors import InvalidDocument
-from inbetweener.studio.gestures.breakage import Breakage
 from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.moments import frame, key_near
 from inbetweener.studio.gestures.values import require
 from inbetweener.studio.protocol import gestures
 from inbetweener.tangents import drag_value
@@ -38,7 +38,7 @@ class SetValue:
         number = document.rig.channel_index(gesture.channel)
         self._now = float(self._motion.channels([self.time])[0, number])
         self._breakage = Breakage(document, clip)
-        self.label = f"Set {gesture.channel} at frame {frame(self._motion.clip, gesture.time)}"
+        self.label = f"Set {gesture.channel} at frame {frame_of(self._motion.clip, gesture.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Bring the channel to a value, or as near as its limits allow."""

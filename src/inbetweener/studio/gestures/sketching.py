@@ -5,12 +5,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from inbetweener.document import Document
-from inbetweener.document.edits import set_blending, sketch_pose, sketched_at
+from inbetweener.document.edits.sketch import Drawing, SketchResult
+from inbetweener.document.edits.words import frame_of
 from inbetweener.errors import InbetweenerError
-from inbetweener.posing import sketch as sketching
-from inbetweener.posing.strokes import fit_stroke
 from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import FARTHEST, require, require_sane
 from inbetweener.studio.places import to_view
 from inbetweener.studio.protocol import gestures
@@ -21,35 +19,27 @@ LEAST_POINTS = 3
 
 
 class _Sketching:
-    """What a stroke and a twist share: the pose that they start from, and the bend that they make or refine."""
+    """What a stroke and a twist share: the pose that they start from."""
 
     def __init__(self, document: Document, clip: str, bones: list[str], time: float) -> None:
-        self._document, self._clip = document, clip
         self._bones = tuple(bones)
         for name in self._bones:
             document.rig.joint_index(name)
         self.time: float | None = time
-        self._at = time
-        self._pose = document.motion(clip).channels([time])[0]
-        self._refined = sketched_at(document, clip, time)
+        self._drawing = Drawing(document, clip, time)
 
     def _named(self, verb: str) -> str:
         what = self._bones[0] if len(self._bones) == 1 else f"{len(self._bones)} bones"
-        return f"{verb} {what} at frame {frame(self._document.clip(self._clip), self._at)}"
+        drawing = self._drawing
+        return f"{verb} {what} at frame {frame_of(drawing.document.clip(drawing.clip), drawing.time)}"
 
-    def _outcome(self, make: Callable[[], sketching.Sketch]) -> Outcome:
+    def _outcome(self, draw: Callable[[], SketchResult]) -> Outcome:
         """The document with the sketch; as it was, and why, where there can be no such sketch."""
         try:
-            made = make()
-            document = sketch_pose(self._document, self._clip, self._at, made)
+            drawn = draw()
         except InbetweenerError as error:
-            return Outcome(self._document, reached=False, text=str(error))
-        if document.blending == "linear":
-            # Drawn poses turn further than linear skin can follow; undo takes both back.
-            return Outcome(
-                set_blending(document, "differential"), text="the skin is blended by differentials from now on"
-            )
-        return Outcome(document)
+            return Outcome(self._drawing.document, reached=False, text=str(error))
+        return Outcome(drawn.document, text="; ".join(drawn.remarks))
 
 
 class Sketch(_Sketching):
@@ -66,30 +56,17 @@ class Sketch(_Sketching):
         if len(points) % 2 or not (np.abs(points) <= FARTHEST).all():
             raise MalformedMessage("a stroke has two numbers a point, in metres")
         if len(points) < 2 * LEAST_POINTS:
-            return Outcome(self._document, reached=False, text="a stroke needs more than a point; draw on")
-        return self._outcome(lambda: self._sketch(points.reshape(-1, 2)))
-
-    def _sketch(self, points: np.ndarray) -> sketching.Sketch:
-        stroke = fit_stroke(points)
-        drawing = self._gesture.drawing
-        if drawing == "auto":
-            try:
-                return self._drawn(stroke, "direct")
-            except sketching.NotAChain:
-                return self._drawn(stroke, "line-of-action")
-        return self._drawn(stroke, drawing)
-
-    def _drawn(self, stroke: sketching.PlaneCurve, mode: sketching.Mode) -> sketching.Sketch:
-        return sketching.sketch(
-            self._document.rig,
-            self._pose,
-            self._bones,
-            stroke,
-            self._view,
-            mode=mode,
-            stretch=self._gesture.stretch,
-            carry=self._gesture.carry,
-            onto=self._refined,
+            return Outcome(self._drawing.document, reached=False, text="a stroke needs more than a point; draw on")
+        asked = self._gesture
+        return self._outcome(
+            lambda: self._drawing.stroke(
+                points.reshape(-1, 2),
+                self._bones,
+                self._view,
+                mode=asked.drawing,
+                stretch=asked.stretch,
+                carry=asked.carry,
+            )
         )
 
 
@@ -106,7 +83,5 @@ class TwistBones(_Sketching):
         """Twist by an angle in radians."""
         (angle,) = map(float, require(values, 1))
         if angle == 0.0:
-            return Outcome(self._document)
-        return self._outcome(
-            lambda: sketching.twist(self._document.rig, self._pose, self._bones, angle, self._place, onto=self._refined)
-        )
+            return Outcome(self._drawing.document)
+        return self._outcome(lambda: self._drawing.twist(self._bones, angle, self._place))

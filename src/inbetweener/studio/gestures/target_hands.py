@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from inbetweener.document import Document
+from inbetweener.document.edits.words import near
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget, Target
 from inbetweener.studio.gestures.aiming import Aiming
-from inbetweener.studio.gestures.moments import near
 from inbetweener.studio.gestures.values import require, triple
 from inbetweener.studio.looseness import unit
 from inbetweener.studio.protocol import loose_gestures

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from inbetweener.document import Document
+from inbetweener.motion import is_dense
 from inbetweener.studio.project.journals import Kept
 from inbetweener.studio.project.origin import Origin
 from inbetweener.studio.protocol.to_page import Notice
-from inbetweener.studio.session.fit_job import is_dense
 
 MOST = 100
 """Lines of a fold; who has more of them needs the command line."""

@@ -47,7 +47,11 @@ class SuggestContacts(Request, tag="suggest-contacts"):
 
 
 class HoldContacts(Request, tag="hold-contacts"):
-    """Remove the slide of all contacts that are on, by tangents alone."""
+    """Hold all contacts that are on between the keys, by tangents alone."""
+
+
+class RemoveSlide(Request, tag="remove-slide"):
+    """Make the key poses of all contacts that are on agree, and hold them: values of keys change too."""
 
 
 class AgreePoses(Request, tag="agree-poses"):
@@ -60,6 +64,10 @@ class FitKeys(Request, tag="fit-keys"):
     """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`."""
 
     tolerance: Annotated[float, Meta(gt=0.0)] = 0.005
+
+
+class BindSkin(Request, tag="bind-skin"):
+    """Find the weights of all meshes anew, by heat along the bones; rigid parts are left alone: a job."""
 
 
 class InsertKeys(Request, tag="insert-keys"):
@@ -167,8 +175,10 @@ AnyEdit = (
     | RemoveConstraint
     | SuggestContacts
     | HoldContacts
+    | RemoveSlide
     | AgreePoses
     | FitKeys
+    | BindSkin
     | InsertKeys
     | DeleteKeys
     | PresetTangents

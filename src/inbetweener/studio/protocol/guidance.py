@@ -4,10 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from inbetweener.studio.protocol.loose import Masses
 from inbetweener.studio.protocol.parts import KeyRef, Name
 
 Amount = Annotated[float, Meta(ge=0.0, le=1e6)]
-TermName = Literal["torque", "jerk", "limits", "balance", "slide", "style", "obstacles"]
+TermName = Literal["torque", "jerk", "acceleration", "limits", "balance", "slide", "style", "obstacles"]
 
 
 class TermWeight(Struct, forbid_unknown_fields=True):
@@ -38,9 +39,10 @@ class KernelInfo(Struct, forbid_unknown_fields=True):
 class GuidanceSettings(Struct, forbid_unknown_fields=True):
     """All that steers a run; no channels: all of them; no start or end: the whole clip.
 
-    With `gravity`, torque counts what it takes to hold the body up too. `style` is the clip that the style term
+    With `gravity`, torque counts what it takes to hold the body up too; with `held_root`, what drives its root as well.
+    `masses` says how the body is weighed; null: as the clip's looseness does. `style` is the clip that the style term
     compares with; none is the motion as it was before the run. The tangents of `frozen` keys stay as they were.
-    `seamless` keeps the ends of a loop together.
+    `seamless` keeps the ends of a loop together. Without `own`, pins and contacts of the document do not count.
     """
 
     terms: Annotated[list[TermWeight], Meta(min_length=1, max_length=16)]
@@ -51,6 +53,9 @@ class GuidanceSettings(Struct, forbid_unknown_fields=True):
     start: float | None = None
     end: float | None = None
     gravity: bool = False
+    held_root: bool = False
+    masses: Masses | None = None
     style: Name | None = None
     frozen: Annotated[list[KeyRef], Meta(max_length=200_000)] = []
     seamless: bool = False
+    own: bool = True

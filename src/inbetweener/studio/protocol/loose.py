@@ -11,8 +11,8 @@ Keyed = Literal["keyed"]
 """As the keyed motion has it, before any correction."""
 Window = float | Literal["auto", "adaptive"]
 """Seconds, one length that is found, or one for every moment."""
-Masses = Literal["boxes", "human"]
-"""How parts are weighed: as boxes around them, or as people's are."""
+Masses = Literal["boxes", "human", "mesh"]
+"""How parts are weighed: as boxes around them, as people's are, or by what meshes enclose."""
 
 
 class SpringInfo(Struct, forbid_unknown_fields=True):

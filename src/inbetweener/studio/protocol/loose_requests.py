@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from inbetweener.kinodynamics.bake import TOLERANCE
 from inbetweener.studio.protocol.loose import AnyTarget, LoosenessSettings, SpringChange
 from inbetweener.studio.protocol.parts import Name
 from inbetweener.studio.protocol.request import Request
@@ -100,7 +101,7 @@ class BakeLoose(Request, tag="bake-loose"):
     `dense` keys every frame instead, and is exact there.
     """
 
-    tolerance: Annotated[float, Meta(gt=0.0)] = 0.005
+    tolerance: Annotated[float, Meta(gt=0.0)] = TOLERANCE
     dense: bool = False
 
 

@@ -12,6 +12,7 @@ from inbetweener.motion import Motion
 from inbetweener.rig import Place, Rig, bent
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.rig.part import RigPart, part_of
+from inbetweener.rig.posed import Posed
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import binary
 from inbetweener.studio.protocol.to_server import ArcWish
@@ -187,23 +188,10 @@ class Arcs:
         """Positions (R, 3) and orientations (R, 3, 3) of each arc's place, for its own rows of channel values."""
         if not arcs:
             return
-        if rig.bends:
-            # Only the whole rig knows where bent bones are.
-            for arc, own in zip(arcs, rows, strict=True):
-                assert arc.place is not None
-                yield bent.states(rig, channels[own], arc.place)
-            return
-        assert self._part is not None
-        part = self._part
-        world, orientation = part.skeleton.forward(part.dof_map.dofs(np.ascontiguousarray(channels[:, part.channels])))
+        posed = Posed(rig, channels, part=self._part)
         for arc, own in zip(arcs, rows, strict=True):
             assert arc.place is not None
-            joints = [part.local_joint(rig.joint_index(point.joint)) for point, _ in arc.place.parts]
-            positions = np.zeros((len(own), 3))
-            for joint, (point, weight) in zip(joints, arc.place.parts, strict=True):
-                carried = world[own, joint]
-                positions += weight * (carried[:, :, :3] @ np.asarray(point.offset) + carried[:, :, 3])
-            yield positions, orientation[own, joints[0]]
+            yield posed.states(arc.place, own)
 
 
 def smoothly(values: Floats, at: Floats) -> Floats:

@@ -1,26 +1,12 @@
-"""Finding contacts, making their key poses agree and holding them: long work, each one step of the history."""
+"""Finding contacts, making their key poses agree, holding them, removing slide: long work, each one step."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from inbetweener.contacts import (
-    Agreed,
-    Apart,
-    HoldResult,
-    NothingToHold,
-    Suggestion,
-    hold,
-    poses_apart,
-    snap_poses,
-    suggest_contacts,
-)
-from inbetweener.contacts.slide import TRUSTED
-from inbetweener.document import Document, edits
-from inbetweener.rig import Place, chains
+from inbetweener.document import edits
+from inbetweener.document.edits.contacts import counted
 from inbetweener.studio.protocol import edit_requests
-from inbetweener.studio.session.jobs import Ending, Job, Progress
+from inbetweener.studio.session.jobs import Job
 from inbetweener.studio.session.page import Page
-from inbetweener.tangents import Contact, Pin
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
@@ -28,125 +14,32 @@ if TYPE_CHECKING:
 
 def suggest(session: "Session", page: Page, _request: edit_requests.SuggestContacts) -> Job:
     """Find where feet stand, and add the contacts that are not there yet."""
-    session.gestures.require_free()
-    document, clip = session.editor.document, page.view.clip
-    motion = document.motion(clip)
-
-    def work(progress: Progress) -> tuple[Suggestion, ...]:
-        progress()
-        return suggest_contacts(motion)
-
-    def then(found: tuple[Suggestion, ...]) -> Ending:
-        trusted = [each.contact for each in found if each.confidence >= TRUSTED]
-        new = [each for each in trusted if not _is_there(document, clip, each)]
-        label = f"Add {_contacts(len(new))}"
-
-        def added(old: Document) -> Document:
-            for contact in new:
-                old = edits.add_constraint(old, clip, contact)
-            return old
-
-        if new:
-            session.apply_later(document, label, added)
-        known = len(trusted) - len(new)
-        return Ending(f"{_contacts(len(new))} found" + (f", {known} were there already" if known else ""))
-
-    return session.jobs.start("Find contacts", work, then)
+    clip = page.view.clip
+    return session.carry_out(
+        "Find contacts",
+        lambda document, _: edits.suggest_contacts(document, clip=clip),
+        lambda result: f"Add {counted(len(result.added))}",
+    )
 
 
-def hold_all(session: "Session", page: Page, _request: edit_requests.HoldContacts) -> Job:
-    """Remove the slide of all contacts that are on, by tangents of the base curves; pins that are on stay."""
-    session.gestures.require_free()
-    document, clip = session.editor.document, page.view.clip
-    contacts, kept = _that_are_on(document, clip)
-    pins = [rule for rule in kept if isinstance(rule, Pin)]
-    motion = document.motion(clip)
+def hold(session: "Session", page: Page, _request: edit_requests.HoldContacts) -> Job:
+    """Hold all contacts that are on by tangents of the base curves; no key changes its value, pins that are on stay."""
+    clip = page.view.clip
+    return session.carry_out("Hold contacts", lambda document, _: edits.hold(document, clip=clip))
 
-    def work(progress: Progress) -> HoldResult:
-        progress()
-        return hold(motion, contacts, pins)
 
-    def then(held: HoldResult) -> Ending:
-        before = document.clip(clip).curves
-        changed = {name: curve for name, curve in held.curves.items() if curve != before.get(name)}
-        if changed:
-            session.apply_later(document, "Remove slide", lambda old: edits.set_curves(old, clip, changed))
-        before_mm, after_mm = (1000 * max(getattr(each, side) for each in held.report) for side in ("before", "after"))
-        told = f"{_contacts(len(held.report))}: the worst slid {before_mm:.1f} mm and slides {after_mm:.2g} mm"
-        apart = Apart.worst(poses_apart(motion, contact) for contact in contacts)
-        # What is left is the poses' own only where tangents have done all that they can.
-        blames = apart.is_noticed(chains.size(document.rig)) and after_mm > 500 * apart.distance
-        return Ending(f"{told}; key poses are {apart} apart, make them agree for less" if blames else told)
-
-    return session.jobs.start("Remove slide", work, then)
+def remove_slide(session: "Session", page: Page, _request: edit_requests.RemoveSlide) -> Job:
+    """Make the key poses of all contacts that are on agree, and hold them; pins that are on stay."""
+    clip = page.view.clip
+    return session.carry_out("Remove slide", lambda document, _: edits.remove_slide(document, clip=clip))
 
 
 def agree(session: "Session", page: Page, request: edit_requests.AgreePoses) -> Job:
     """Bring the key poses of one contact together, or of all that are on; pins and other contacts that are on stay."""
-    session.gestures.require_free()
-    document, clip = session.editor.document, page.view.clip
-    contacts, kept = _that_are_on(document, clip, request.constraint)
-    label = "Make poses agree" if request.constraint is None else f"Make poses of {request.constraint} agree"
-
-    def work(progress: Progress) -> Agreed:
-        return snap_poses(
-            document.rig,
-            document.clip(clip),
-            contacts,
-            kept,
-            onto="mean",
-            progress=lambda done, total: progress(done / total),
-        )
-
-    def then(agreed: Agreed) -> Ending:
-        before = document.clip(clip).curves
-        changed = {name: curve for name, curve in agreed.clip.curves.items() if curve != before[name]}
-        if changed:
-            session.apply_later(document, label, lambda old: edits.set_curves(old, clip, changed))
-        return Ending(str(agreed))
-
-    return session.jobs.start(label, work, then)
-
-
-def _that_are_on(document: Document, clip: str, only: str | None = None) -> tuple[list[Contact], list[Contact | Pin]]:
-    """The contacts to work on, cut to the clip: one by its name, or all that are on; and what else is on."""
-    shown = document.clip(clip)
-    named = None if only is None else document.constraint(only)
-    contacts: list[Contact] = []
-    kept: list[Contact | Pin] = []
-    for each in document.constraints:
-        rule = each.rule
-        if each.clip != clip or not (each.on or each is named):
-            continue
-        within = rule.start < shown.end and shown.start < rule.end
-        if isinstance(rule, Contact) and within and (named is None or each is named):
-            contacts.append(replace(rule, start=max(rule.start, shown.start), end=min(rule.end, shown.end)))
-        else:
-            kept.append(rule)
-    if not contacts:
-        what = "no contact is on" if only is None else f"{only} is no contact of this clip"
-        raise NothingToHold(f"{what}; plant a foot or let the Studio find contacts first")
-    return contacts, kept
-
-
-def _contacts(count: int) -> str:
-    return f"{count} contact{'' if count == 1 else 's'}"
-
-
-def _is_there(document: Document, clip: str, contact: Contact) -> bool:
-    """Whether the point is planted already at any time of the range."""
-    return any(
-        each.clip == clip
-        and isinstance(each.rule, Contact)
-        and _same_spot(each.rule.point, contact.point)
-        and each.rule.start < contact.end
-        and contact.start < each.rule.end
-        for each in document.constraints
+    clip, only = page.view.clip, request.constraint
+    return session.carry_out(
+        "Make poses agree" if only is None else f"Make poses of {only} agree",
+        lambda document, progress: edits.agree_poses(
+            document, None if only is None else [only], clip=clip, progress=progress
+        ),
     )
-
-
-def _same_spot(one: Place, other: Place) -> bool:
-    """The same joints and offsets, whatever they are called."""
-    return [(point.joint, point.offset, weight) for point, weight in one.parts] == [
-        (point.joint, point.offset, weight) for point, weight in other.parts
-    ]

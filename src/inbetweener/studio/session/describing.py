@@ -19,11 +19,11 @@ _MOST_ADDRESSES = 1024
 _addresses: dict[int, tuple[Mesh, str]] = {}
 
 
-def scene(document: Document) -> scene_messages.Scene:
-    """Rig, meshes, props, clips and camera."""
+def scene(document: Document, clip: str) -> scene_messages.Scene:
+    """Rig, as a clip has it weighed, meshes, props, clips and camera."""
     rig = document.rig
     rest = rig.rest_world()[..., 3]
-    masses, centres = weighed(rig)
+    masses, centres = weighed(document, clip)
     return scene_messages.Scene(
         name=document.name,
         height=chains.size(rig) if rig.joints else 1.0,

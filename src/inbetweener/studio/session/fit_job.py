@@ -3,41 +3,19 @@
 from typing import TYPE_CHECKING
 
 from inbetweener.document import edits
-from inbetweener.motion import Clip, FitReport, fit_clip
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import edit_requests
-from inbetweener.studio.session.jobs import Ending, Job, Progress
+from inbetweener.studio.session.jobs import Job
 from inbetweener.studio.session.page import Page
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
 
 
-DENSE = 0.5
-"""Keys of a curve a frame, on average, above which motion counts as dense, if it is longer than"""
-LEAST_FRAMES = 24
-
-
 def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:
     """Give the shown clip as few keys as keep every joint within the tolerance."""
     require_sane("a tolerance", request.tolerance)
-    session.gestures.require_free()
-    document = session.editor.document
-    clip = document.clip(page.view.clip)
-
-    def work(progress: Progress) -> tuple[Clip, FitReport]:
-        return fit_clip(document.rig, clip, request.tolerance, progress=lambda done, total: progress(done / total))
-
-    def then(found: tuple[Clip, FitReport]) -> Ending:
-        fitted, report = found
-        session.apply_later(document, "Fit keys", lambda old: edits.replace_clip(old, clip.name, fitted))
-        return Ending(str(report))
-
-    return session.jobs.start("Fit keys", work, then)
-
-
-def is_dense(clip: Clip) -> bool:
-    """Whether a clip is captured or baked motion: keys on most frames, and nothing between them to be shaped."""
-    moving = [len(curve) for curve in clip.curves.values() if len(curve) > 1]
-    frames = len(clip.frame_times)
-    return frames > LEAST_FRAMES and bool(moving) and sum(moving) / len(moving) > DENSE * frames
+    tolerance, clip = request.tolerance, page.view.clip
+    return session.carry_out(
+        "Fit keys", lambda document, progress: edits.fit(document, tolerance=tolerance, clip=clip, progress=progress)
+    )

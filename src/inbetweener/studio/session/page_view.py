@@ -28,6 +28,7 @@ from inbetweener.studio.session.loose_frames import AHEAD, LooseFrames
 from inbetweener.studio.session.plans import Plans
 from inbetweener.studio.session.skins import Skins
 from inbetweener.studio.session.swinging import Swinging
+from inbetweener.studio.session.weighing import weighing
 
 Wire = str | bytes
 Kind = Literal["open", "preview", "commit", "cancel", "undo", "redo"]
@@ -86,7 +87,7 @@ class PageView:
             self._swinging.leave()
             self._skins.follow(document, None, settled=True)
             nothing = self._changed(kind, label, (0, -1))
-            sent = text(describing.scene(document)), text(self._skins.message())
+            sent = text(describing.scene(document, "")), text(self._skins.message())
             return [nothing, *sent, *self._arcs.messages(None, revision, ALWAYS)]
         clip = document.clip(self._clip)
         known = old if before is not None and same_channels(before.rig, document.rig) else None
@@ -100,8 +101,8 @@ class PageView:
         other_plans = self._skins.follow(document, self._motion, settled=settled)
         frames = _frames(clip, ALWAYS if other_plans else seen)
         out: list[Wire] = [self._changed(kind, label, frames)]
-        if before is None or not _same_scene(before, document):
-            out.append(text(describing.scene(document)))
+        if before is None or old is None or not _same_scene(before, old.name, document, self._clip):
+            out.append(text(describing.scene(document, self._clip)))
         if before is None or old is None or describing.clip(before, old.name) != describing.clip(document, clip.name):
             out.append(text(describing.clip(document, self._clip)))
         out += self._told_constraints(before, old, settled=settled)
@@ -260,9 +261,10 @@ def _followed(before: Document | None, after: Document, name: str) -> str:
     return names[0]
 
 
-def _same_scene(before: Document, after: Document) -> bool:
+def _same_scene(before: Document, old: str, after: Document, new: str) -> bool:
     return (
         same_description(before.rig, after.rig)
+        and weighing(before, old) == weighing(after, new)
         and before.blending == after.blending
         and before.meshes is after.meshes
         and before.props is after.props

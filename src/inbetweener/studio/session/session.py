@@ -2,15 +2,17 @@
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from inbetweener.document import Changed, Document, Editor
+from inbetweener.document.edits import skin
+from inbetweener.document.edits.result import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, contact_jobs, fit_job, loose_jobs
 from inbetweener.studio.session.edits import EDITS
 from inbetweener.studio.session.gesture_runner import GestureRunner
-from inbetweener.studio.session.jobs import Job, Jobs
+from inbetweener.studio.session.jobs import Ending, Job, Jobs, Progress
 from inbetweener.studio.session.obstacles import ObstacleWatch
 from inbetweener.studio.session.page import Page, Send
 from inbetweener.studio.session.page_view import LATER, RESTING, Kind, text
@@ -21,6 +23,9 @@ from inbetweener.studio.session.worker import Worker
 Handler = Callable[[Page, Any], str | Job | None]
 """Carries a request out on the worker; a line that it returns goes into `Done.text`, a job's end is the answer."""
 Edit = Callable[[Document], Document]
+R = TypeVar("R", bound=Result)
+Verb = Callable[[Document, Callable[[int, int], None]], R]
+"""What is done to a document, telling work done and work in all meanwhile."""
 _log = logging.getLogger(__name__)
 
 
@@ -62,13 +67,15 @@ class Session:
             to_server.SteerGuidance: self.gestures.guiding.steer,
             to_server.StopGuidance: self.gestures.guiding.stop,
             edit_requests.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
-            edit_requests.HoldContacts: lambda page, request: contact_jobs.hold_all(self, page, request),
+            edit_requests.HoldContacts: lambda page, request: contact_jobs.hold(self, page, request),
+            edit_requests.RemoveSlide: lambda page, request: contact_jobs.remove_slide(self, page, request),
             edit_requests.AgreePoses: lambda page, request: contact_jobs.agree(self, page, request),
             loose_requests.SolveTargets: lambda page, request: loose_jobs.solve(self, page, request),
             loose_requests.ContactToTargets: lambda page, request: loose_jobs.hold_contact(self, page, request),
             loose_requests.BakeLoose: lambda page, request: loose_jobs.bake(self, page, request),
             loose_requests.MeasureWindows: lambda page, request: loose_jobs.measure(self, page, request),
             edit_requests.FitKeys: lambda page, request: fit_job.fit(self, page, request),
+            edit_requests.BindSkin: self._bind,
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -183,6 +190,28 @@ class Session:
         stroke = EDITS[type(request)](self.editor.document, page.view.clip, request)
         self.editor.apply(stroke.label, lambda _: stroke.document)
         return stroke.text
+
+    def carry_out(self, label: str, verb: Verb[R], step: Callable[[R], str] | None = None) -> Job:
+        """Let a verb work on the document beside the worker, and make what came of it one step of the history.
+
+        The step is called like the job, or as `step` calls it.
+        """
+        self.gestures.require_free()
+        document = self.editor.document
+
+        def work(progress: Progress) -> R:
+            progress()
+            return verb(document, lambda done, total: progress(done / total))
+
+        def then(result: R) -> Ending:
+            if result.document is not document:
+                self.apply_later(document, step(result) if step else label, lambda _: result.document)
+            return Ending("; ".join(filter(None, (*result.lines, result.problem))))
+
+        return self.jobs.start(label, work, then)
+
+    def _bind(self, _page: Page, _request: edit_requests.BindSkin) -> Job:
+        return self.carry_out("Find skin weights", lambda document, _progress: skin(document, weights="auto"))
 
     def apply_later(self, began_from: Document, label: str, edit: Edit) -> None:
         """Apply what a job found, if the document is still the one that it began from."""

@@ -1,11 +1,13 @@
 """What one page is shown of looseness: the frames of a loose motion, what is set, and how far targets are missed."""
 
 from inbetweener.document import Document, Loosening
+from inbetweener.document.edits.loosen import held_joints
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics import PRESETS, LooseMotion
 from inbetweener.kinodynamics.collisions import why_not
+from inbetweener.kinodynamics.looseness import Masses
 from inbetweener.kinodynamics.soft.softened import Softened
-from inbetweener.studio.loose_parts import chains, held_joints, sway
+from inbetweener.studio.loose_parts import chains, sway
 from inbetweener.studio.looseness import from_looseness, from_target
 from inbetweener.studio.protocol import loose, loose_messages
 from inbetweener.studio.session.changes import ALWAYS, Span
@@ -113,7 +115,7 @@ class Swinging:
     def _message(self, document: Document, loosening: Loosening, layers: set[str]) -> loose_messages.Looseness:
         loosened = self.loose.motion.loosened if self.loose is not None else None
         channels = document.rig.channels
-        springs = loosening.looseness.springs
+        springs, masses = loosening.looseness.springs, self._masses(loosening)
         return loose_messages.Looseness(
             on=loosening.on,
             loose=loosened is not None,
@@ -121,8 +123,8 @@ class Swinging:
             unbumped=why_not(),
             settings=from_looseness(loosening.looseness),
             presets=[loose.SpringInfo(name, each.frequency, each.damping) for name, each in PRESETS.items()],
-            sway=sway(document.rig, springs),
-            chains=chains(document.rig, springs),
+            sway=sway(document.rig, springs, masses),
+            chains=chains(document.rig, springs, masses),
             held=sorted(held_joints(document, loosening.clip)),
             swinging=[channels[c].name for c in loosened.swinging.channels] if loosened is not None else [],
             following=[channels[c].name for c in loosened.following.channels] if loosened is not None else [],
@@ -131,3 +133,10 @@ class Swinging:
                 for aim in loosening.aims
             ],
         )
+
+    def _masses(self, loosening: Loosening) -> Masses:
+        """What springs swing with; meshes were weighed for the motion, if it swings."""
+        way = loosening.looseness.masses
+        if way != "mesh":
+            return way
+        return "boxes" if self.loose is None else self.loose.motion.loosened.body.masses

@@ -6,7 +6,7 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.kinodynamics import LooseMotion, PointTarget, PoseTarget, SoftPoint, Target
 from inbetweener.kinodynamics.corrections import without_layers
-from inbetweener.kinodynamics.residuals import earlier, place_states, turn_between
+from inbetweener.kinodynamics.residuals import earlier, turn_between
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
 from inbetweener.skinning import Skin
@@ -54,8 +54,8 @@ def _point_state(
     rig, point = shown.rig, target.point
     if isinstance(point, SoftPoint):
         return _soft_state(name, target, point, document, shown, keyed[0])
-    (at, was), turns = place_states(rig, now, point)
-    (keyed_at, keyed_was), keyed_turns = place_states(rig, keyed, point)
+    (at, was), turns = rig.states(now, point)
+    (keyed_at, keyed_was), keyed_turns = rig.states(keyed, point)
     wish = _wish(target.position, keyed_at)
     turn = speed = None
     if target.orientation is not None:

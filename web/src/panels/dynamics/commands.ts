@@ -1,10 +1,11 @@
-import { commands } from "../../app/studio";
+import type { Command } from "../../commands/commands";
+import { targetAt } from "../../model/loosening";
 import type { Model } from "../../model/model";
-import { targetAt } from "../../viewport/tools/target_drags";
 
 const noTarget = ({ loosening }: Model): string => (loosening.targets.some(({ on }) => on) ? "" : "There are no targets yet; X places them");
 
-commands.add(
+/** Let parts swing, and hit targets. */
+export const loosenessCommands: readonly Command[] = [
   {
     id: "looseness",
     label: "Loose or as keyed",
@@ -12,9 +13,7 @@ commands.add(
     keys: ["L"],
     // The first press has to show something: the whole body, in the middle of the presets.
     run: (model) =>
-      void model.ask(
-        model.loosening.hasSprings ? { type: "switch-looseness", on: !model.loosening.told.value?.on } : { type: "loosen-as", preset: "relaxed" },
-      ),
+      void model.ask(model.loosening.hasSprings ? { type: "switch-looseness", on: !model.loosening.told.value?.on } : { type: "loosen-as", preset: "relaxed" }),
     checked: ({ loosening }) => loosening.isLoose,
     enabled: ({ loosening }) => loosening.told.value !== null,
     why: () => "There is no clip to loosen",
@@ -78,4 +77,4 @@ commands.add(
     enabled: ({ loosening }) => loosening.isLoose,
     why: () => "Nothing is loose",
   },
-);
+];

@@ -1,37 +1,37 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { commands, model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import type { Scene } from "../../protocol/messages";
-import "./commands";
 import { switchLine } from "../fields/lines";
+import { foldedSection, section } from "../inspector/section";
 import { softParts } from "./soft_parts";
 import { springs } from "./springs";
 import { targets } from "./targets";
 import { windows, windowText, world, worldText } from "./world";
-import { foldedSection, section } from "../inspector/section";
 
 /** Let parts swing about their keyed motion, and hit targets all the same. */
-export function dynamicsSection(scene: Scene): TemplateResult {
+export function dynamicsSection(studio: Studio, scene: Scene): TemplateResult {
+  const { model } = studio;
   const { loosening } = model;
   const told = loosening.told.value;
   const settings = told?.settings ?? { springs: [] };
   const content = html`<div class="dynamics">
-    ${switches()}
+    ${switches(studio)}
     ${told?.problem ? html`<p class="problem" role="alert">${told.problem}</p>` : nothing}
-    ${told ? springs(scene, told) : nothing}
-    ${section("Targets", targets(), loosening.targets.length || "")}
-    ${scene.meshes.length > 0 ? foldedSection("Soft parts", softParts(scene, settings.soft ?? []), settings.soft?.length || "none") : nothing}
-    ${foldedSection("World", world(settings), worldText(settings))}
-    ${foldedSection("Windows", windows(settings), windowText(settings))}
+    ${told ? springs(studio, scene, told) : nothing}
+    ${section("Targets", targets(studio), loosening.targets.length || "")}
+    ${scene.meshes.length > 0 ? foldedSection("Soft parts", softParts(studio, scene, settings.soft ?? []), settings.soft?.length || "none") : nothing}
+    ${foldedSection("World", world(studio, settings), worldText(settings))}
+    ${foldedSection("Windows", windows(studio, settings), windowText(studio, settings))}
   </div>`;
-  return section("Dynamics", content, aside());
+  return section("Dynamics", content, aside(studio));
 }
 
-function aside(): string {
+function aside({ model }: Studio): string {
   const told = model.loosening.told.value;
   return told?.loose ? "loose" : told?.problem ? "as keyed" : model.loosening.hasSprings ? "off" : "";
 }
 
-function switches(): TemplateResult {
+function switches({ commands, model }: Studio): TemplateResult {
   const { loosening } = model;
   const told = loosening.told.value;
   const bake = commands.reason("loose-bake");

@@ -45,7 +45,18 @@ export function springScope(scene: Scene, told: Looseness, selected: readonly st
   const chain = (selected.length === 1 && told.chains.find(({ joints }) => joints.includes(first))) || null;
   if (chain?.first === first) {
     const whose = `the chain from ${first}`;
-    return { kind: "chain", joints: chain.joints, loose: chain.joints, whose, spring: asOne(chain), mixed: false, names: [first], tip: chain.tip, chain, sway: null };
+    return {
+      kind: "chain",
+      joints: chain.joints,
+      loose: chain.joints,
+      whose,
+      spring: asOne(chain),
+      mixed: false,
+      names: [first],
+      tip: chain.tip,
+      chain,
+      sway: null,
+    };
   }
   const whose = selected.length === 1 ? first : `${selected.length} joints`;
   const some = scope(selected);

@@ -1,18 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import { jointPlace, mainJoint } from "../../model/selection";
 import type { Looseness, Scene, SpringInfo } from "../../protocol/messages";
-import { sliderLine } from "../fields/lines";
-import { DAMPING, FREQUENCY } from "./scales";
 import type { Holding } from "../fields/holding";
+import { sliderLine } from "../fields/lines";
+import { DAMPING, FREQUENCY } from "../fields/scales";
 import { PresetScale } from "./preset_scale";
-import { someNames, type SpringScope, springScope } from "./spring_scope";
+import { type SpringScope, someNames, springScope } from "./spring_scope";
 
 /** How much of its stiffness a new chain has left at its tip. */
 const TIP = 0.4;
 
 /** How loose the selected joints are, a chain or the whole body: one slider from tight to drunk, and one for each number. */
-export function springs(scene: Scene, told: Looseness): TemplateResult {
+export function springs(studio: Studio, scene: Scene, told: Looseness): TemplateResult {
+  const { model } = studio;
   const selected = [...new Set(model.selection.points.value.map(({ place }) => mainJoint(place)))];
   const scope = springScope(scene, told, selected, model.selection.controls.value);
   const { presets } = told;
@@ -20,15 +21,15 @@ export function springs(scene: Scene, told: Looseness): TemplateResult {
   const scale = new PresetScale(presets);
   const stop = stopName(scope, scale);
   return html`
-    ${reading(scope, told)} ${presetSlider(scale, scope, stop)} ${stops(presets, stop, scope)} ${isLoose ? numbers(scope) : nothing}
+    ${reading(studio, scope, told)} ${presetSlider(studio, scale, scope, stop)} ${stops(studio, presets, stop, scope)} ${isLoose ? numbers(studio, scope) : nothing}
     <div class="makers">
-      ${scope.kind === "joints" ? chainButton(scene, presets, scope) : nothing}
-      <button class="tighten" ?disabled=${!isLoose} title=${isLoose ? `Take all springs of ${scope.whose} out: it moves as keyed` : `Nothing of ${scope.whose} is loose`} @click=${() => tighten(scope)}>Keep as keyed</button>
+      ${scope.kind === "joints" ? chainButton(studio, scene, presets, scope) : nothing}
+      <button class="tighten" ?disabled=${!isLoose} title=${isLoose ? `Take all springs of ${scope.whose} out: it moves as keyed` : `Nothing of ${scope.whose} is loose`} @click=${() => tighten(studio, scope)}>Keep as keyed</button>
     </div>
   `;
 }
 
-function tighten({ kind, names, joints, loose }: SpringScope): unknown {
+function tighten({ model }: Studio, { kind, names, joints, loose }: SpringScope): unknown {
   if (kind === "controls") return model.ask({ type: "set-springs", changes: loose.map((name) => ({ name, frequency: null })) });
   return model.ask({ type: "tighten", joints: names && [...joints] });
 }
@@ -42,16 +43,16 @@ function stopName({ kind, loose, mixed, chain, sway, spring }: SpringScope, scal
 }
 
 /** Whose springs these are, and what is to be known of them. */
-function reading(scope: SpringScope, told: Looseness): TemplateResult {
+function reading(studio: Studio, scope: SpringScope, told: Looseness): TemplateResult {
   const { kind, joints, loose, whose, chain } = scope;
   if (kind === "chain" && chain) return html`<p class="quiet chain">${fall(told, scope)}<br /><span class="names">${someNames(joints)}</span></p>`;
   const count = loose.length < joints.length ? `: ${loose.length} of ${joints.length} ${kind === "controls" ? kind : "joints"} are loose` : "";
   const words = loose.length === 0 ? `Nothing of ${whose} is loose yet.` : `Springs of ${whose}${count}.`;
-  return html`<p class="quiet">${words}${kind === "body" ? held(told) : belonging(scope, told)}</p>`;
+  return html`<p class="quiet">${words}${kind === "body" ? held(told) : belonging(studio, scope, told)}</p>`;
 }
 
 /** What joints swing with, and a way to it; each of them alone is tighter than all of them together. */
-function belonging({ chain, sway, loose }: SpringScope, { presets }: Looseness): TemplateResult | typeof nothing {
+function belonging({ model }: Studio, { chain, sway, loose }: SpringScope, { presets }: Looseness): TemplateResult | typeof nothing {
   const it = loose.length > 1 ? "They are" : "It is";
   if (chain) return html` ${it} within ${link(`the chain from ${chain.first}`, `Select ${chain.first}`, () => model.selection.pick(jointPlace(chain.first)))}.`;
   if (!sway) return nothing;
@@ -79,7 +80,7 @@ function link(words: string, help: string, go: () => void): TemplateResult {
 }
 
 /** Take hold of the springs of a scope. */
-function take({ names, tip }: SpringScope, springAt: (to: number) => SpringInfo | null): Holding {
+function take({ model }: Studio, { names, tip }: SpringScope, springAt: (to: number) => SpringInfo | null): Holding {
   const hand = model.take({ kind: "set-spring", names, tip });
   return {
     move: (to) => {
@@ -91,17 +92,19 @@ function take({ names, tip }: SpringScope, springAt: (to: number) => SpringInfo 
   };
 }
 
-function presetSlider(scale: PresetScale, scope: SpringScope, stop: string): TemplateResult {
+function presetSlider(studio: Studio, scale: PresetScale, scope: SpringScope, stop: string): TemplateResult {
   const value = scope.loose.length === 0 ? Infinity : scope.spring.frequency;
   const help = `How loosely ${scope.whose} follows the keys, from hardly noticed to hardly under control`;
   return html`<div class="preset">
-    ${sliderLine({ label: "Looseness", help, value, text: stop, scale, hold: () => take(scope, (to) => scale.springAt(scale.share(to))) })}
+    ${sliderLine({ label: "Looseness", help, value, text: stop, scale, hold: () => take(studio, scope, (to) => scale.springAt(scale.share(to))) })}
   </div>`;
 }
 
 /** The names of the presets under the slider, each where its stop is. */
-function stops(presets: readonly SpringInfo[], stop: string, { kind, joints, names, tip }: SpringScope): TemplateResult {
-  const each = { joints: "every joint swings", controls: "every control swings", chain: "the chain as a whole swings", body: "the body as a whole swings" }[kind];
+function stops({ model }: Studio, presets: readonly SpringInfo[], stop: string, { kind, joints, names, tip }: SpringScope): TemplateResult {
+  const each = { joints: "every joint swings", controls: "every control swings", chain: "the chain as a whole swings", body: "the body as a whole swings" }[
+    kind
+  ];
   const choose = ({ name: preset, frequency, damping }: SpringInfo): unknown =>
     kind === "controls"
       ? model.ask({ type: "set-springs", changes: joints.map((name) => ({ name, frequency, damping })) })
@@ -115,7 +118,7 @@ function stops(presets: readonly SpringInfo[], stop: string, { kind, joints, nam
   </div>`;
 }
 
-function numbers(scope: SpringScope): TemplateResult {
+function numbers(studio: Studio, scope: SpringScope): TemplateResult {
   const { spring, mixed, whose, kind } = scope;
   const { frequency, damping } = spring;
   const together = kind === "chain" || kind === "body" ? " as a whole" : "";
@@ -126,7 +129,7 @@ function numbers(scope: SpringScope): TemplateResult {
       value: frequency,
       text: mixed ? "mixed" : `${frequency.toFixed(1)} Hz`,
       scale: FREQUENCY,
-      hold: () => take(scope, (to) => ({ ...spring, frequency: to })),
+      hold: () => take(studio, scope, (to) => ({ ...spring, frequency: to })),
     })}
     ${sliderLine({
       label: "Damping",
@@ -134,16 +137,18 @@ function numbers(scope: SpringScope): TemplateResult {
       value: damping,
       text: mixed ? "mixed" : damping.toFixed(2),
       scale: DAMPING,
-      hold: () => take(scope, (to) => ({ ...spring, damping: to })),
+      hold: () => take(studio, scope, (to) => ({ ...spring, damping: to })),
     })}
   `;
 }
 
 /** The selected joints and all below them, looser and looser: tails, hair, arms. */
-function chainButton({ joints }: Scene, presets: readonly SpringInfo[], { names, spring, whose }: SpringScope): TemplateResult {
+function chainButton({ model }: Studio, { joints }: Scene, presets: readonly SpringInfo[], { names, spring, whose }: SpringScope): TemplateResult {
   const hasBelow = joints.some(({ parent }) => names?.includes(joints[parent]?.name));
   const apart = (each: SpringInfo): number => Math.abs(Math.log(each.frequency / spring.frequency)) + Math.abs((each.damping ?? 0.5) - spring.damping);
   const preset = presets.reduce<SpringInfo | null>((best, each) => (best && apart(best) <= apart(each) ? best : each), null);
-  const help = hasBelow ? `Loosen it and everything below it as a chain, such as a tail or hair: ${preset?.name ?? ""} as a whole, and looser to the tip` : `Nothing hangs on ${whose}`;
+  const help = hasBelow
+    ? `Loosen it and everything below it as a chain, such as a tail or hair: ${preset?.name ?? ""} as a whole, and looser to the tip`
+    : `Nothing hangs on ${whose}`;
   return html`<button class="chain" ?disabled=${!hasBelow} title=${help} @click=${() => preset && model.ask({ type: "loosen-as", preset: preset.name, joints: names, tip: TIP })}>Chain to the tip</button>`;
 }

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import { BELL_DEFAULTS } from "../../model/bell";
 import { jointPlace } from "../../model/selection";
 import { type FarPart, farthestParts, hitOrMiss, isHit } from "../../model/target_words";
 import type { AimInfo, PointTarget, PoseTarget } from "../../protocol/messages";
-import { choiceLine, sliderLine, switchLine, type Way } from "../fields/lines";
-import { WEIGHT } from "./scales";
 import type { Holding } from "../fields/holding";
+import { choiceLine, sliderLine, switchLine, type Way } from "../fields/lines";
+import { WEIGHT } from "../fields/scales";
 import { solving } from "./targets";
 import "../fields/number_field";
 import { section } from "../inspector/section";
@@ -17,7 +17,8 @@ type Triple = [number, number, number];
 const MISSED = "Not hit: solve again if something has changed since; else it is out of reach, or other targets want otherwise.";
 
 /** Everything about the chosen target. */
-export function targetSection(aim: AimInfo): TemplateResult {
+export function targetSection(studio: Studio, aim: AimInfo): TemplateResult {
+  const { model } = studio;
   const { name, target, solved } = aim;
   const state = model.loosening.stateOf(name);
   const words = hitOrMiss(state);
@@ -25,24 +26,24 @@ export function targetSection(aim: AimInfo): TemplateResult {
   const content = html`<div class="dynamics" aria-label="Target ${name}">
     <div class="makers">
       <span class="reads ${isHit(state) ? "hit" : ""}" role="status">${words || "not known yet"}</span>
-      ${solving()}
+      ${solving(studio)}
     </div>
     <dl>
       <dt>Frame</dt>
-      <dd>${timeField(aim)}</dd>
-      ${target.kind === "point" ? position(name, target) : nothing}
+      <dd>${timeField(studio, aim)}</dd>
+      ${target.kind === "point" ? position(studio, name, target) : nothing}
     </dl>
-    ${farthest(farthestParts(state))}
-    ${target.kind === "point" ? wants(name, target) : poseVelocity(name, target)}
+    ${farthest(studio, farthestParts(state))}
+    ${target.kind === "point" ? wants(studio, name, target) : poseVelocity(studio, name, target)}
     ${sliderLine({ label: "Weight", help: "How much it counts where not all targets can be met", value: target.weight ?? 1, text: (target.weight ?? 1).toPrecision(2), scale: WEIGHT, hold: () => model.take({ kind: "weigh-target", target: name }) })}
-    ${bell(aim)}
+    ${bell(studio, aim)}
     <p class="quiet">${solved ? `Its correction is layer ${name}${layer ? `, ${Math.round(100 * layer.weight)}\u00a0%${layer.muted ? ", muted" : ""}` : ""}.` : "Not solved for yet: Solve makes a layer of the same name."} ${solved && state && !isHit(state) ? MISSED : nothing}</p>
   </div>`;
   return section("Target", content, name);
 }
 
 /** Where a pose is missed: one has to know which joints to loosen less, or not to ask for. */
-function farthest(parts: readonly FarPart[]): TemplateResult | typeof nothing {
+function farthest({ model }: Studio, parts: readonly FarPart[]): TemplateResult | typeof nothing {
   if (parts.length === 0) return nothing;
   const select = (joint: string): void => {
     const { chosen } = model.loosening;
@@ -57,7 +58,7 @@ function farthest(parts: readonly FarPart[]): TemplateResult | typeof nothing {
   </p>`;
 }
 
-function timeField({ name, target }: AimInfo): TemplateResult {
+function timeField({ model }: Studio, { name, target }: AimInfo): TemplateResult {
   const { rate = 24 } = model.clip.value ?? {};
   return html`<ib-number .value=${target.time * rate} .quantity=${"frames"} .step=${0.2} .label=${"Frame of the target"} .hold=${() => scaled(model.take({ kind: "move-target", target: name }), 1 / rate)}></ib-number>`;
 }
@@ -67,7 +68,7 @@ function scaled(hand: Holding, unit: number): Holding {
   return { move: (value) => hand.move(value * unit), commit: () => hand.commit(), cancel: () => hand.cancel() };
 }
 
-function position(name: string, target: PointTarget): TemplateResult | typeof nothing {
+function position({ model }: Studio, name: string, target: PointTarget): TemplateResult | typeof nothing {
   const state = model.loosening.stateOf(name);
   const wish = Array.isArray(target.position) ? target.position : state?.wish;
   if (!wish) return nothing;
@@ -78,8 +79,8 @@ function position(name: string, target: PointTarget): TemplateResult | typeof no
     .label=${`Target's ${"xyz"[i]}`}
     .hold=${() => {
       const hand = model.take({ kind: "drag-target", target: name });
-      const at = [...wish] as Triple;
-      return { move: (value: number) => ((at[i] = value), hand.move(...at)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+      const at = [...wish];
+      return { move: (value: number) => hand.move(...at.with(i, value)), commit: () => hand.commit(), cancel: () => hand.cancel() };
     }}
   ></ib-number>`;
   return html`<dt>Position</dt>
@@ -87,7 +88,8 @@ function position(name: string, target: PointTarget): TemplateResult | typeof no
 }
 
 /** What else is wanted besides a position: orientation, velocity. */
-function wants(name: string, target: PointTarget): TemplateResult {
+function wants(studio: Studio, name: string, target: PointTarget): TemplateResult {
+  const { model } = studio;
   const { loosening } = model;
   const { position = "keyed", orientation = null, velocity = null } = target;
   const still = Array.isArray(velocity) && velocity.every((each) => each === 0);
@@ -103,12 +105,12 @@ function wants(name: string, target: PointTarget): TemplateResult {
     ${switchLine("Orientation", "Be turned as the keyed motion is; E and the rings turn it otherwise", orientation !== null, (on) => loosening.change(name, { orientation: on ? "keyed" : null }))}
     <span class="quiet caption">Velocity</span>
     ${choiceLine("Velocity at the target", way, VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
-    ${way === "given" && Array.isArray(velocity) ? velocityFields(name, velocity as Triple) : nothing}
+    ${way === "given" && Array.isArray(velocity) ? velocityFields(studio, name, velocity as Triple) : nothing}
   `;
 }
 
 /** How fast a whole pose is passed. */
-function poseVelocity(name: string, target: PoseTarget): TemplateResult {
+function poseVelocity({ model }: Studio, name: string, target: PoseTarget): TemplateResult {
   const way = target.velocity ?? "free";
   const change = (to: typeof way): unknown => model.ask({ type: "replace-target", name, target: { ...target, velocity: to === "free" ? null : to } });
   const ways = VELOCITIES.flatMap(([each, ...words]) => (each === "given" ? [] : [[each, ...words] as const]));
@@ -125,7 +127,7 @@ const VELOCITIES: readonly Way<Speed>[] = [
   ["given", "Given", "Pass it with a velocity of your own"],
 ];
 
-function velocityFields(name: string, velocity: Triple): TemplateResult {
+function velocityFields({ model }: Studio, name: string, velocity: Triple): TemplateResult {
   const axis = (i: number): TemplateResult => html`<ib-number
     .value=${velocity[i]}
     .quantity=${"length"}
@@ -133,8 +135,8 @@ function velocityFields(name: string, velocity: Triple): TemplateResult {
     .label=${`Velocity's ${"xyz"[i]}, a second`}
     .hold=${() => {
       const hand = model.take({ kind: "drag-target", target: name, wanted: "velocity" });
-      const at = [...velocity] as Triple;
-      return { move: (value: number) => ((at[i] = value), hand.move(...at)), commit: () => hand.commit(), cancel: () => hand.cancel() };
+      const at = [...velocity];
+      return { move: (value: number) => hand.move(...at.with(i, value)), commit: () => hand.commit(), cancel: () => hand.cancel() };
     }}
   ></ib-number>`;
   return html`<dl>
@@ -144,7 +146,7 @@ function velocityFields(name: string, velocity: Triple): TemplateResult {
 }
 
 /** How its correction comes and goes. */
-function bell({ name, target }: AimInfo): TemplateResult {
+function bell({ model }: Studio, { name, target }: AimInfo): TemplateResult {
   const { loosening } = model;
   const { before, after, shape, drawn } = { ...BELL_DEFAULTS, ...target.bell };
   const { rate = 24 } = model.clip.value ?? {};
@@ -166,7 +168,9 @@ function bell({ name, target }: AimInfo): TemplateResult {
       <dt title="Frames over which the correction comes and goes; drag the bell on the timeline">Bell</dt>
       <dd class="sides">${side("Frames over which the correction comes", before, (to) => [to, after])}<span>before</span>${side("Frames over which it goes", after, (to) => [before, to])}<span>after</span></dd>
     </dl>
-    ${drawn.length > 0
-      ? html`<div class="makers"><span class="quiet">A drawn shape</span><button title="Take the drawn shape away" @click=${() => loosening.change(name, { bell: { before, after, shape } })}>Make it ${shape === "gaussian" ? "Gaussian" : "round"}</button></div>`
-      : choiceLine("Shape of the bell", shape, shapes, (to) => (to === shape ? undefined : loosening.change(name, { bell: { before, after, shape: to } })))}`;
+    ${
+      drawn.length > 0
+        ? html`<div class="makers"><span class="quiet">A drawn shape</span><button title="Take the drawn shape away" @click=${() => loosening.change(name, { bell: { before, after, shape } })}>Make it ${shape === "gaussian" ? "Gaussian" : "round"}</button></div>`
+        : choiceLine("Shape of the bell", shape, shapes, (to) => (to === shape ? undefined : loosening.change(name, { bell: { before, after, shape: to } })))
+    }`;
 }

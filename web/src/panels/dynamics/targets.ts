@@ -1,27 +1,27 @@
 import { html, type TemplateResult } from "lit";
-import { commands, model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import { hitOrMiss, isHit } from "../../model/target_words";
 import type { AimInfo } from "../../protocol/messages";
-import { runningJob } from "./jobs";
 import { glyphs } from "../glyphs";
 
 /** All targets with how far they are missed, what makes new ones, and Solve. */
-export function targets(): TemplateResult {
+export function targets(studio: Studio): TemplateResult {
+  const { commands, model } = studio;
   const { loosening } = model;
   const aims = loosening.targets;
   return html`
-    ${aims.length > 0 ? html`<ul class="targets" aria-label="Targets">${aims.map(line)}</ul>` : html`<p class="quiet">Where loose motion has to be at a time. X, then click an arc or the body.</p>`}
+    ${aims.length > 0 ? html`<ul class="targets" aria-label="Targets">${aims.map((each) => line(studio, each))}</ul>` : html`<p class="quiet">Where loose motion has to be at a time. X, then click an arc or the body.</p>`}
     <div class="makers">
       <button class="add-target" ?disabled=${!commands.can("target-add")} title=${commands.reason("target-add") || "The selected point shall be here now, where it is keyed (Shift+X)"} @click=${() => commands.run("target-add")}>Add here</button>
       <button class="add-pose" ?disabled=${!commands.can("target-pose")} title=${commands.reason("target-pose") || "The whole body shall be here now as it is keyed"} @click=${() => commands.run("target-pose")}>Add pose</button>
-      ${solving()}
+      ${solving(studio)}
     </div>
   `;
 }
 
 /** Solve, or how far it is and a way to stop it. */
-export function solving(): TemplateResult {
-  const job = runningJob("Solve for");
+export function solving({ commands, model }: Studio): TemplateResult {
+  const job = model.runningJob("Solve for");
   if (job) {
     const percent = job.progress === null ? "" : ` ${Math.round(100 * job.progress)} %`;
     return html`<button class="run solve" title="Stop; nothing changes" @click=${() => model.ask({ type: "cancel-job", job: job.job })}>Stop${percent}</button>`;
@@ -30,7 +30,7 @@ export function solving(): TemplateResult {
   return html`<button class="run solve" ?disabled=${reason !== ""} title=${reason || "Find the corrections with which all targets that are on are hit; each becomes a layer, no key changes (Ctrl+Enter)"} @click=${() => commands.run("targets-solve")}>Solve</button>`;
 }
 
-function line({ name, on, target }: AimInfo): TemplateResult {
+function line({ model }: Studio, { name, on, target }: AimInfo): TemplateResult {
   const { loosening } = model;
   const state = loosening.stateOf(name);
   const frame = Math.round(10 * model.frameLabel(model.frameOf(target.time))) / 10;

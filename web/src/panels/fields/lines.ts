@@ -40,13 +40,21 @@ export type Way<T> = readonly [value: T, name: string, help: string];
 export function choiceLine<T>(label: string, value: T, ways: readonly Way<T>[], choose: (value: T) => unknown, reason = ""): TemplateResult {
   return html`<div class="presets" role="radiogroup" aria-label=${label}>
     ${ways.map(
-      ([each, name, help]) => html`<button role="radio" aria-checked=${each === value} title=${because(reason, help)} ?disabled=${reason !== ""} @click=${() => choose(each)}>${name}</button>`,
+      ([each, name, help]) =>
+        html`<button role="radio" aria-checked=${each === value} title=${because(reason, help)} ?disabled=${reason !== ""} @click=${() => choose(each)}>${name}</button>`,
     )}
   </div>`;
 }
 
 /** Ways with names that may be many or long, as a list to open. */
-export function selectLine<T>(label: string, help: string, value: T, ways: readonly (readonly [T, string])[], choose: (value: T) => unknown, reason = ""): TemplateResult {
+export function selectLine<T>(
+  label: string,
+  help: string,
+  value: T,
+  ways: readonly (readonly [T, string])[],
+  choose: (value: T) => unknown,
+  reason = "",
+): TemplateResult {
   const tip = because(reason, help);
   const onChange = (event: Event): unknown => choose(ways[(event.target as HTMLSelectElement).selectedIndex][0]);
   return html`<div class="setting ${reason ? "off" : ""}" title=${tip}>

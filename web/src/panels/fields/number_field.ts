@@ -1,9 +1,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { followPointer } from "../../canvas/drag";
-import type { Holding } from "./holding";
+import { followPress } from "../../canvas/press";
 import { inShownUnit, parse, type Quantity, withUnit } from "../../model/units";
-
-const SLACK = 3;
+import type { Holding } from "./holding";
 
 /**
  * A number with its unit: drag sideways to scrub (Shift: ten times as fast, Ctrl: a tenth), click to type, Enter to set.
@@ -176,19 +174,19 @@ class NumberField extends LitElement {
     // A press may become a scrub; only a click goes on to typing.
     event.preventDefault();
     const { input, hold } = this;
-    let held: Holding | null = null;
-    let x = event.clientX;
-    let value = from;
-    followPointer(input, event, {
-      move: (now) => {
-        if (!held && Math.abs(now.clientX - x) < SLACK) return;
-        held ??= hold();
-        value += (now.clientX - x) * this.step * pace(now);
-        x = now.clientX;
-        held.move(value);
+    followPress(input, event, {
+      apart: (sideways) => Math.abs(sideways),
+      begin: () => {
+        const held = hold();
+        let [x, value] = [event.clientX, from];
+        const move = (now: PointerEvent): void => {
+          value += (now.clientX - x) * this.step * pace(now);
+          x = now.clientX;
+          held.move(value);
+        };
+        return { move, commit: () => void held.commit(), cancel: () => void held.cancel() };
       },
-      commit: () => (held ? void held.commit() : input.focus()),
-      cancel: () => void held?.cancel(),
+      click: () => input.focus(),
     });
   }
 }

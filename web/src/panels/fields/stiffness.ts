@@ -1,10 +1,10 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { model } from "../../app/studio";
 import type { ChannelInfo } from "../../protocol/messages";
 import { glyphs } from "../glyphs";
 import { shortName } from "../inspector/inspection";
-import { STIFFNESS } from "./log_scale";
 import { panelStyle } from "../panel";
+import type { Holding } from "./holding";
+import { STIFFNESS } from "./scales";
 import "./slider";
 
 const HELP = "How much it resists being moved: 0.1 gives way easily, 1 is as usual, 30 hardly moves";
@@ -43,6 +43,8 @@ class Stiffness extends LitElement {
 
   channels: readonly ChannelInfo[] = [];
   label = "";
+  /** Takes hold of the stiffness of some channels. */
+  hold: ((channels: string[]) => Holding) | null = null;
   private open = false;
 
   protected override render(): TemplateResult {
@@ -51,7 +53,12 @@ class Stiffness extends LitElement {
     // Ratios matter, so what stands for several is their geometric mean.
     const middle = Math.exp(values.reduce((sum, each) => sum + Math.log(each), 0) / values.length);
     const mixed = Math.max(...values) > 1.001 * Math.min(...values);
-    const all = slider(this.label, channels.map((each) => each.name), middle, mixed ? "mixed" : "");
+    const all = this.slider(
+      this.label,
+      channels.map((each) => each.name),
+      middle,
+      mixed ? "mixed" : "",
+    );
     const toggle = html`<button
       class="bare"
       aria-expanded=${open}
@@ -63,24 +70,24 @@ class Stiffness extends LitElement {
       ${glyphs.chevron}stiffness
     </button>`;
     const each = (channel: ChannelInfo): TemplateResult => html`<div class="line">
-      <span class="quiet" title=${channel.name}>${shortName(channel)}</span>${slider(channel.name, [channel.name], channel.stiffness, "")}
+      <span class="quiet" title=${channel.name}>${shortName(channel)}</span>${this.slider(channel.name, [channel.name], channel.stiffness, "")}
     </div>`;
     return html`
       <div class="line">${channels.length > 1 ? toggle : html`<span class="quiet">stiffness</span>`}${all}</div>
       ${open && channels.length > 1 ? channels.map(each) : nothing}
     `;
   }
-}
 
-function slider(label: string, channels: string[], value: number, text: string): TemplateResult {
-  return html`<ib-slider
-    .value=${value}
-    .label=${`${label}: stiffness`}
-    .help=${HELP}
-    .text=${text}
-    .scale=${STIFFNESS}
-    .hold=${() => model.take({ kind: "set-stiffness", channels })}
-  ></ib-slider>`;
+  private slider(label: string, channels: string[], value: number, text: string): TemplateResult {
+    return html`<ib-slider
+      .value=${value}
+      .label=${`${label}: stiffness`}
+      .help=${HELP}
+      .text=${text}
+      .scale=${STIFFNESS}
+      .hold=${this.hold && (() => this.hold?.(channels))}
+    ></ib-slider>`;
+  }
 }
 
 customElements.define("ib-stiffness", Stiffness);

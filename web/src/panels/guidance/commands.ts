@@ -1,6 +1,7 @@
-import { commands } from "../../app/studio";
+import type { Command } from "../../commands/commands";
 
-commands.add(
+/** Lead tangents to less effort. */
+export const guidanceCommands: readonly Command[] = [
   {
     id: "guide",
     label: "Guide tangents",
@@ -30,4 +31,4 @@ commands.add(
     enabled: ({ guiding }) => guiding.gesture.value !== null,
     why: () => "No guidance is under way",
   },
-);
+];

@@ -1,29 +1,30 @@
+import type { Signal } from "@preact/signals-core";
 import { html, nothing, type TemplateResult } from "lit";
-import { commands, model } from "../../app/studio";
-import type { Cell } from "../../model/cell";
-import { glyphs } from "../glyphs";
-import { FACTOR } from "./scales";
+import type { Studio } from "../../commands/studio";
 import { live } from "../fields/holding";
 import { choiceLine, selectLine, sliderLine, switchLine, type Way } from "../fields/lines";
+import { FACTOR } from "../fields/scales";
+import { glyphs } from "../glyphs";
 
 /** What a run may change: joints, keys, the layer; and what stays more than the rest, or altogether. */
-export function whatMayChange(): TemplateResult {
+export function whatMayChange(studio: Studio): TemplateResult {
+  const { model } = studio;
   const { selectedOnly, betweenKeys } = model.guiding;
   return html`
-    ${choice("What may change", selectedOnly, [
+    ${choice(studio, "What may change", selectedOnly, [
       [false, "Whole body", "All channels may change"],
       [true, "Selected joints", "Only the channels of the selected joints may change"],
     ])}
-    ${choice("When it may change", betweenKeys, [
+    ${choice(studio, "When it may change", betweenKeys, [
       [false, "Whole clip", "All keys may change their tangents"],
       [true, "Selected keys", "Only keys from the first selected one to the last may change their tangents"],
     ])}
-    ${layers()} ${seam()} ${jointLine()} ${weighedJoints()} ${frozenKeys()}
+    ${layers(studio)} ${seam(studio)} ${jointLine(studio)} ${weighedJoints(studio)} ${frozenKeys(studio)}
   `;
 }
 
 /** The same in a few words, for the heading of a folded section. */
-export function changingParts(): string {
+export function changingParts({ model }: Studio): string {
   const { selectedOnly, betweenKeys, factors, frozen, layer, seamless } = model.guiding;
   const parts = [selectedOnly.value ? "selected joints" : "whole body"];
   if (betweenKeys.value) parts.push("selected keys");
@@ -35,32 +36,41 @@ export function changingParts(): string {
 }
 
 /** Why nothing of this can be chosen now; empty when it can. */
-function busy(): string {
+function busy({ model }: Studio): string {
   return model.guiding.gesture.value === null ? "" : "The run under way keeps what it began with";
 }
 
-function choice<T>(label: string, cell: Cell<T>, ways: readonly Way<T>[]): TemplateResult {
-  return choiceLine(label, cell.value, ways, (to) => (cell.value = to), busy());
+function choice<T>(studio: Studio, label: string, cell: Signal<T>, ways: readonly Way<T>[]): TemplateResult {
+  return choiceLine(label, cell.value, ways, (to) => (cell.value = to), busy(studio));
 }
 
 /** Which layer's curves are guided, where there is a choice. */
-function layers(): TemplateResult | typeof nothing {
+function layers(studio: Studio): TemplateResult | typeof nothing {
+  const { model } = studio;
   const names = model.clip.value?.layers.map(({ name }) => name) ?? [];
   if (names.length === 0) return nothing;
   const { layer } = model.guiding;
   const ways = [[null, "the clip itself"] as const, ...names.map((name) => [name, name] as const)];
-  return selectLine<string | null>("Curves of", "Guide the curves of the clip itself or of a layer; selecting keys of a layer chooses it too", layer.value, ways, (to) => (layer.value = to), busy());
+  return selectLine<string | null>(
+    "Curves of",
+    "Guide the curves of the clip itself or of a layer; selecting keys of a layer chooses it too",
+    layer.value,
+    ways,
+    (to) => (layer.value = to),
+    busy(studio),
+  );
 }
 
 /** Whether a loop stays one. */
-function seam(): TemplateResult | typeof nothing {
+function seam({ model }: Studio): TemplateResult | typeof nothing {
   if (!model.clip.value?.loops) return nothing;
   const { seamless } = model.guiding;
-  const help = "Let the end of this loop flow into its start as it does now; off: both ends are free, which takes less effort but jerks where the loop begins again";
+  const help =
+    "Let the end of this loop flow into its start as it does now; off: both ends are free, which takes less effort but jerks where the loop begins again";
   return switchLine("Seamless", help, seamless.value, (on) => (seamless.value = on));
 }
 
-function jointLine(): TemplateResult {
+function jointLine({ model }: Studio): TemplateResult {
   const joint = model.selection.activeJoint;
   if (!joint) return html`<p class="quiet">Select a joint to let it stay more than others.</p>`;
   const { guiding } = model;
@@ -77,7 +87,7 @@ function jointLine(): TemplateResult {
 }
 
 /** Joints that stay more or less than others and are not selected now: nothing steers unseen. */
-function weighedJoints(): TemplateResult {
+function weighedJoints({ model }: Studio): TemplateResult {
   const { guiding, selection } = model;
   const others = [...guiding.factors.value].filter(([joint]) => joint !== selection.activeJoint);
   return html`<ul>
@@ -90,7 +100,7 @@ function weighedJoints(): TemplateResult {
   </ul>`;
 }
 
-function frozenKeys(): TemplateResult {
+function frozenKeys({ commands, model }: Studio): TemplateResult {
   const { guiding, selection } = model;
   const { frozen } = guiding;
   const count = frozen.value.length;
@@ -98,9 +108,11 @@ function frozenKeys(): TemplateResult {
   const text = selected > 0 ? "Let selected keys go" : "Freeze selected keys";
   return html`<div class="makers">
     <button class="freeze" ?disabled=${!commands.can("tangents-freeze")} title=${commands.tooltip("tangents-freeze")} @click=${() => commands.run("tangents-freeze")}>${text}</button>
-    ${count > selected
-      ? html`<button class="thaw" title="Let the tangents of all frozen keys change again" @click=${() => (frozen.value = [])}>Let all frozen go (${count})</button>`
-      : nothing}
+    ${
+      count > selected
+        ? html`<button class="thaw" title="Let the tangents of all frozen keys change again" @click=${() => (frozen.value = [])}>Let all frozen go (${count})</button>`
+        : nothing
+    }
   </div>`;
 }
 

@@ -1,44 +1,45 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import type { TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
-import "./commands";
-import { kernelList } from "./kernels";
-import { REGULARISE } from "./scales";
-import { changingParts, whatMayChange } from "./scope";
-import { capital, countingTerms, whatCounts } from "./terms";
 import { live } from "../fields/holding";
 import { sliderLine } from "../fields/lines";
+import { REGULARISE } from "../fields/scales";
 import { foldedSection, section } from "../inspector/section";
+import { kernelList } from "./kernels";
+import { changingParts, whatMayChange } from "./scope";
+import { capital, countingTerms, whatCounts } from "./terms";
 
 /** Costs that are no term: how far the motion strays from what it was. */
 const REGULARISERS = new Set(["path", "tangents"]);
 
 /** Let tangents be led to less effort: run, steer, go back along the way, keep or discard. */
-export function guidanceSection(scene: Scene): TemplateResult {
+export function guidanceSection(studio: Studio, scene: Scene): TemplateResult {
+  const { model } = studio;
   const { guiding } = model;
   const content = html`<div class="guidance">
-    ${buttons()} ${progressLine()} ${way()}
-    ${guiding.summary.value ? html`<p role="status">${guiding.gesture.value === null ? `Last run: ${guiding.summary.value}` : capital(guiding.summary.value)}</p>` : nothing} ${heatChoice()} ${keepToIt()}
-    ${foldedSection("What counts", whatCounts(scene), countingTerms())} ${foldedSection("What may change", whatMayChange(), changingParts())}
-    ${foldedSection("Kernels", kernelList(), guiding.kernels.value.length || "none")}
+    ${buttons(studio)} ${progressLine(studio)} ${way(studio)}
+    ${guiding.summary.value ? html`<p role="status">${guiding.gesture.value === null ? `Last run: ${guiding.summary.value}` : capital(guiding.summary.value)}</p>` : nothing} ${heatChoice(studio)} ${keepToIt(studio)}
+    ${foldedSection("What counts", whatCounts(studio, scene), countingTerms(studio))} ${foldedSection("What may change", whatMayChange(studio), changingParts(studio))}
+    ${foldedSection("Kernels", kernelList(studio), guiding.kernels.value.length || "none")}
   </div>`;
-  return section("Guidance", content, aside());
+  return section("Guidance", content, aside(studio));
 }
 
-function aside(): string {
+function aside({ model }: Studio): string {
   return model.guiding.gesture.value === null ? "" : model.guiding.isRunning ? "running" : "resting";
 }
 
 /** The one number that every run is steered by. */
-function keepToIt(): TemplateResult {
+function keepToIt({ model }: Studio): TemplateResult {
   const { regularise } = model.guiding;
   const { value } = regularise;
   const help = "How much to stay with the motion as it is: low lets go of it, high hardly changes it";
   return sliderLine({ label: "Keep to it", help, value, scale: REGULARISE, hold: () => live(value, (to) => (regularise.value = to)) });
 }
 
-function buttons(): TemplateResult {
+function buttons(studio: Studio): TemplateResult {
+  const { model } = studio;
   const { guiding } = model;
   const { objection } = guiding;
   if (guiding.gesture.value === null)
@@ -53,21 +54,20 @@ function buttons(): TemplateResult {
     }
     <button class="keep" title="Make what is shown a step of the history" @click=${() => guiding.keep()}>Keep</button>
     <button class="discard" title="Everything as it was before the run" @click=${() => guiding.discard()}>Discard</button>
-    ${guiding.isRunning ? nothing : compare()}
+    ${guiding.isRunning ? nothing : compare(studio)}
   </div>`;
 }
 
 /** Before and after, by one click each. */
-function compare(): TemplateResult {
+function compare({ model }: Studio): TemplateResult {
   const isBefore = model.guiding.progress.value?.before ?? false;
   const title = isBefore ? "Show again what the run has made of the motion" : "Show the motion as it was before the run";
   return html`<button class="compare" aria-pressed=${isBefore} title=${title} @click=${() => model.guiding.compare()}>Before</button>`;
 }
 
-function progressLine(): TemplateResult {
+function progressLine({ model }: Studio): TemplateResult {
   const { progress, gesture } = model.guiding;
-  if (gesture.value === null)
-    return html`<p class="quiet">Leads tangents to less effort. Keys stay, and pins and contacts that are on hold.</p>`;
+  if (gesture.value === null) return html`<p class="quiet">Leads tangents to less effort. Keys stay, and pins and contacts that are on hold.</p>`;
   const told = progress.value;
   if (!told) return html`<p class="quiet">Looking at the motion …</p>`;
   const [first, now] = [told.costs[0], told.costs[told.iterate]];
@@ -75,7 +75,7 @@ function progressLine(): TemplateResult {
 }
 
 /** The roll-back slider: a stop for each iterate. */
-function way(): TemplateResult | typeof nothing {
+function way({ model }: Studio): TemplateResult | typeof nothing {
   const { guiding } = model;
   const told = guiding.progress.value;
   if (!told || guiding.isRunning || told.costs.length < 2) return nothing;
@@ -100,7 +100,7 @@ function way(): TemplateResult | typeof nothing {
 }
 
 /** Whose cost is behind the curves: all terms', or one's, with its share of the whole. */
-function heatChoice(): TemplateResult | typeof nothing {
+function heatChoice({ model }: Studio): TemplateResult | typeof nothing {
   const { progress, heat, heatTerm } = model.guiding;
   const terms = progress.value?.terms.filter(({ name }) => !REGULARISERS.has(name)) ?? [];
   if (!heat.value || terms.length === 0) return nothing;

@@ -1,14 +1,15 @@
 import { html, type TemplateResult } from "lit";
-import { model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import { TERM_DEFAULTS, type TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
-import { TERM_WEIGHT } from "./scales";
 import { live } from "../fields/holding";
 import { selectLine, sliderLine, switchLine } from "../fields/lines";
+import { TERM_WEIGHT } from "../fields/scales";
 
 const HELP: Record<TermName, string> = {
   torque: "How much it counts that joints work hard to move the body",
   jerk: "How much it counts that curves change abruptly",
+  acceleration: "How much it counts that curves change their speed",
   balance: "How much it counts that the centre of mass is not above the contacts, while they last",
   slide: "How much it counts that points slide on contacts that are off; those that are on hold anyway",
   style: "How much it counts that channels differ from the clip chosen below",
@@ -17,12 +18,12 @@ const HELP: Record<TermName, string> = {
 };
 
 /** What a run makes small: what each term counts, and under those that need it what they compare with. */
-export function whatCounts(scene: Scene): TemplateResult {
-  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(term)} ${term === "torque" ? gravity() : term === "style" ? styleOf(scene) : ""}`)}`;
+export function whatCounts(studio: Studio, scene: Scene): TemplateResult {
+  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(studio, term)} ${term === "torque" ? html`${gravity(studio)} ${heldRoot(studio)} ${masses(studio)}` : term === "style" ? styleOf(studio, scene) : ""}`)}`;
 }
 
 /** The terms that count, for the heading of a folded section. */
-export function countingTerms(): string {
+export function countingTerms({ model }: Studio): string {
   return (
     model.guiding
       .terms()
@@ -36,22 +37,38 @@ export function capital(text: string): string {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-function weight(term: TermName): TemplateResult {
+function weight({ model }: Studio, term: TermName): TemplateResult {
   const { guiding } = model;
   const reason = guiding.whyNot(term);
   const value = reason ? 0 : guiding.weights.value[term];
   return sliderLine({ label: capital(term), help: HELP[term], value, scale: TERM_WEIGHT, reason, hold: () => live(value, (to) => guiding.weigh(term, to)) });
 }
 
-function gravity(): TemplateResult {
+function gravity({ model }: Studio): TemplateResult {
   const { gravity: cell, weights } = model.guiding;
   const help = "Whether torque counts what it takes to hold the body up, and not only what it takes to move it";
   const reason = weights.value.torque > 0 ? "" : "Torque does not count";
   return html`<div class="under">${switchLine("gravity", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
 }
 
+function heldRoot({ model }: Studio): TemplateResult {
+  const { heldRoot: cell, weights } = model.guiding;
+  const help = "Whether something drives the root, as a rail or a vehicle does, so that what it takes counts too";
+  const reason = weights.value.torque > 0 ? "" : "Torque does not count";
+  return html`<div class="under">${switchLine("driven root", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
+}
+
+/** How the body is weighed that torque and balance move. */
+function masses({ model }: Studio): TemplateResult {
+  const { masses: cell, weights } = model.guiding;
+  const reason = weights.value.torque > 0 || weights.value.balance > 0 ? "" : "Neither torque nor balance counts";
+  const ways = [[null, "as what is loose"] as const, ["boxes", "boxes"] as const, ["human", "a person"] as const, ["mesh", "its mesh"] as const];
+  const help = "How the body is weighed: by boxes along its bones, as a person, or by what its mesh encloses";
+  return html`<div class="under">${selectLine("weighed", help, cell.value, ways, (to) => (cell.value = to), reason)}</div>`;
+}
+
 /** Which motion style compares with: as it was, or another clip. */
-function styleOf(scene: Scene): TemplateResult {
+function styleOf({ model }: Studio, scene: Scene): TemplateResult {
   const { style, weights } = model.guiding;
   const others = scene.clips.filter((name) => name !== model.clip.value?.name);
   const reason = weights.value.style === 0 ? "Style does not count" : others.length === 0 ? "This document has no other clip" : "";

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from "lit";
-import { commands, model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
+import { follow } from "../../elements/follow";
 import { massCentre, totalMass, weightText } from "../../model/mass_centre";
-import { inShownUnit } from "../../model/units";
 import type { Scene } from "../../protocol/messages";
-import { foldedSection } from "./section";
+import { foldedSection, triple } from "./section";
 
 const PRESETS: Record<string, string> = {
   person: "The arm reaches, then the spine leans; the hips follow last",
@@ -12,9 +12,11 @@ const PRESETS: Record<string, string> = {
 };
 
 /** What all joints weigh together, and how stiff they are to one another. */
-export function bodySection({ stiffness_presets: presets, joints }: Scene): TemplateResult {
-  const world = model.frames.world(model.playback.frame.value);
-  const centre = world && massCentre(joints, world);
+export function bodySection({ commands, model }: Studio, { stiffness_presets: presets, joints }: Scene): TemplateResult {
+  const centre = (): unknown => {
+    const world = model.frames.world(model.playback.frame.value);
+    return triple(world && massCentre(joints, world));
+  };
   const shown = model.showMassCentre.value;
   const mass = weightText(totalMass(joints));
   const content = html`<dl class="weighs">
@@ -22,7 +24,7 @@ export function bodySection({ stiffness_presets: presets, joints }: Scene): Temp
       <dd title="Of the whole body, boxes of water along the bones: what guidance takes it to weigh">${mass}</dd>
       <dt>Centre</dt>
       <dd class="position" title="The centre of mass on this frame: x, y and z in centimetres">
-        ${centre ? html`${centre.map((x) => html`<span>${inShownUnit(x, "length")}</span>`)} cm` : "–"}
+        ${follow(centre)}
       </dd>
       <dt>Show it</dt>
       <dd>
@@ -32,7 +34,8 @@ export function bodySection({ stiffness_presets: presets, joints }: Scene): Temp
     <span class="quiet caption" title="What gives way first when a point is pulled or an arc is dragged">Set the stiffness of all joints</span>
     <div class="presets">
       ${presets.map(
-        (preset) => html`<button title="Stiffness of all joints. ${PRESETS[preset] ?? ""}" @click=${() => model.ask({ type: "stiffen-as", preset })}>${preset[0].toUpperCase()}${preset.slice(1)}</button>`,
+        (preset) =>
+          html`<button title="Stiffness of all joints. ${PRESETS[preset] ?? ""}" @click=${() => model.ask({ type: "stiffen-as", preset })}>${preset[0].toUpperCase()}${preset.slice(1)}</button>`,
       )}
     </div>`;
   return foldedSection("Body", content, mass);

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
+import { follow } from "../../elements/follow";
 import type { ChannelInfo } from "../../protocol/messages";
 import type { Holding } from "../fields/holding";
 import { type ChannelGroup, keyAt, keyedAt, limitProblem, shortName } from "./inspection";
@@ -15,29 +16,32 @@ const MARKS = {
 };
 
 /** Channels with their value on this frame, keys, limits and stiffness. */
-export function channelsSection(title: string, groups: readonly ChannelGroup[], aside: unknown = ""): TemplateResult {
-  return section(title, html`${groups.map(group)}`, aside);
+export function channelsSection(studio: Studio, title: string, groups: readonly ChannelGroup[], aside: unknown = ""): TemplateResult {
+  return section(title, html`${groups.map((each) => group(studio, each))}`, aside);
 }
 
-function group({ title, channels }: ChannelGroup): TemplateResult {
+function group(studio: Studio, { title, channels }: ChannelGroup): TemplateResult {
   // Controls have long names and short numbers.
   const numbers = channels.every((channel) => quantityOf(channel.kind) === "number");
   const unit = ["value", unitName(quantityOf(channels[0].kind))].filter(Boolean).join(" ");
   return html`<div class="channels ${numbers ? "numbers" : ""}" role="group" aria-label=${title}>
     <span class="heading">${title}</span><span class="column">${unit}</span><span class="column" title="Lower limit">from</span><span class="column" title="Upper limit">to</span>
-    ${channels.map(line)}
+    ${channels.map((each) => line(studio, each))}
   </div>
-  <ib-stiffness .channels=${channels} .label=${title}></ib-stiffness>`;
+  <ib-stiffness .channels=${channels} .label=${title} .hold=${(names: string[]) => studio.model.take({ kind: "set-stiffness", channels: names })}></ib-stiffness>`;
 }
 
-function line(channel: ChannelInfo): TemplateResult {
+function line(studio: Studio, channel: ChannelInfo): TemplateResult {
+  const { model } = studio;
   const { name, lower, upper, kind } = channel;
   const quantity = quantityOf(kind);
   const at = model.channelIndex(name);
-  const frame = model.playback.frame.value;
-  const value = model.frames.channels(frame)?.[at] ?? null;
-  const state = keyedAt(model.curves.get(at), model.timeOf(frame), model.clip.value?.rate ?? 1);
-  const problem = value === null ? "" : limitProblem(channel, value);
+  const value = (): number | null => model.frames.channels(model.playback.frame.value)?.[at] ?? null;
+  const state = (): keyof typeof MARKS => keyedAt(model.curves.get(at), model.timeOf(model.playback.frame.value), model.clip.value?.rate ?? 1);
+  const problem = (): string => {
+    const now = value();
+    return now === null ? "" : limitProblem(channel, now);
+  };
   const limit = (end: "lower" | "upper"): TemplateResult => html`<ib-number
     class="limit"
     .value=${channel[end]}
@@ -47,30 +51,35 @@ function line(channel: ChannelInfo): TemplateResult {
     optional
   ></ib-number>`;
   return html`
-    <button class="bare key ${state}" title=${MARKS[state]} aria-label="${name}: ${MARKS[state]}" @click=${() => toggleKey(channel)}></button>
+    <button
+      class="bare key ${follow(state)}"
+      title=${follow(() => MARKS[state()])}
+      aria-label="${name}: ${follow(() => MARKS[state()])}"
+      @click=${() => toggleKey(studio, channel)}
+    ></button>
     <span class="name" title=${name}>${shortName(channel)}</span>
     <ib-number
       data-channel=${name}
-      .value=${value}
+      .value=${follow(value)}
       .quantity=${quantity}
       .label=${name}
-      .problem=${problem && `${name} is ${problem}`}
+      .problem=${follow(() => problem() && `${name} is ${problem()}`)}
       .range=${rangeOf(channel)}
-      .step=${stepOf(kind)}
-      .hold=${() => hold(channel)}
+      .step=${stepOf(studio, kind)}
+      .hold=${() => hold(studio, channel)}
     ></ib-number>
     ${limit("lower")} ${limit("upper")}
-    ${problem && isAtRest() ? html`<span class="problem bad">${problem}</span>` : nothing}
+    ${follow(() => (isAtRest(studio) && problem() ? html`<span class="problem bad">${problem()}</span>` : nothing))}
   `;
 }
 
 /** Lines that come and go would make everything below them jump while things move; the red number is enough then. */
-function isAtRest(): boolean {
+function isAtRest({ model }: Studio): boolean {
   return !model.playback.playing.value && model.hand.value === null;
 }
 
 /** Take hold of a channel's value on the current frame; whoever wants more than its limits allow is told at the end. */
-function hold(channel: ChannelInfo): Holding {
+function hold({ model }: Studio, channel: ChannelInfo): Holding {
   model.playback.playing.value = false;
   const hand = model.take({ kind: "set-value", channel: channel.name, time: model.timeOf(model.playback.frame.value) });
   let problem = "";
@@ -89,7 +98,7 @@ function hold(channel: ChannelInfo): Holding {
   };
 }
 
-function toggleKey({ name }: ChannelInfo): void {
+function toggleKey({ model }: Studio, { name }: ChannelInfo): void {
   const time = model.timeOf(model.playback.frame.value);
   const key = keyAt(model.curves.get(model.channelIndex(name)), time, model.clip.value?.rate ?? 1);
   void model.ask(key < 0 ? { type: "insert-keys", channels: [name], time } : { type: "delete-keys", keys: [{ channel: name, key }] });
@@ -102,7 +111,7 @@ function rangeOf({ lower, upper, kind }: ChannelInfo): [number, number] | null {
 }
 
 /** What a pixel of a scrub is: half a degree, a 500th of the character, a 200th of a weight. */
-function stepOf(kind: ChannelInfo["kind"]): number {
+function stepOf({ model }: Studio, kind: ChannelInfo["kind"]): number {
   if (kind === "rotation") return Math.PI / 360;
   return kind === "translation" ? (model.scene.value?.height ?? 1) / 500 : 0.005;
 }

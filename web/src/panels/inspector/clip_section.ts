@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
+import { jerks } from "../../model/curves";
 import type { Clip, LayerInfo } from "../../protocol/messages";
 import { atTheEnd } from "../fields/holding";
-import { jerks } from "../../model/seam";
 import { section } from "./section";
 import "../fields/slider";
 
 /** The shown clip: range, rate, looping, layers. */
-export function clipSection(clip: Clip): TemplateResult {
+export function clipSection(studio: Studio, clip: Clip): TemplateResult {
+  const { model } = studio;
   const [first, last] = [clip.start * clip.rate, clip.end * clip.rate];
   const setRange = (start: number, end: number): unknown => model.ask({ type: "set-clip-range", start: start / clip.rate, end: end / clip.rate });
   const frameField = (label: string, value: number, set: (to: number) => unknown): TemplateResult => html`<ib-number
@@ -18,7 +19,7 @@ export function clipSection(clip: Clip): TemplateResult {
   ></ib-number>`;
   const content = html`
     <dl>
-      ${clips(clip)}
+      ${clips(studio, clip)}
       <dt>Frames</dt>
       <dd class="range">
         ${frameField("First frame of the clip", first, (to) => setRange(to, last))}<span>to</span>${frameField("Last frame of the clip", last, (to) => setRange(first, to))}
@@ -37,14 +38,14 @@ export function clipSection(clip: Clip): TemplateResult {
         ></button>
       </dd>
     </dl>
-    ${clip.loops ? seam(clip) : nothing}
-    ${clip.layers.length > 0 ? html`<span class="quiet caption">Layers, added to the keys below them</span><div class="layers">${clip.layers.map(layer)}</div>` : nothing}
+    ${clip.loops ? seam(studio, clip) : nothing}
+    ${clip.layers.length > 0 ? html`<span class="quiet caption">Layers, added to the keys below them</span><div class="layers">${clip.layers.map((each) => layer(studio, each))}</div>` : nothing}
   `;
   return section("Clip", content, clip.name);
 }
 
 /** Where a loop does not flow on, how to mend that. */
-function seam(clip: Clip): TemplateResult | typeof nothing {
+function seam({ model }: Studio, clip: Clip): TemplateResult | typeof nothing {
   const count = [...model.curves.all()].filter((curve) => jerks(curve, clip.start, clip.end)).length;
   if (count === 0) return nothing;
   return html`<div class="makers seam">
@@ -54,7 +55,7 @@ function seam(clip: Clip): TemplateResult | typeof nothing {
 }
 
 /** Which clip is shown, where there is a choice. */
-function clips(clip: Clip): TemplateResult | typeof nothing {
+function clips({ model }: Studio, clip: Clip): TemplateResult | typeof nothing {
   const names = model.scene.value?.clips ?? [];
   if (names.length < 2) return nothing;
   const show = (event: Event): unknown => model.ask({ type: "show-clip", clip: (event.target as HTMLSelectElement).value });
@@ -66,7 +67,7 @@ function clips(clip: Clip): TemplateResult | typeof nothing {
     </dd>`;
 }
 
-function layer({ name, weight, muted }: LayerInfo): TemplateResult {
+function layer({ model }: Studio, { name, weight, muted }: LayerInfo): TemplateResult {
   return html`<div class="layer ${muted ? "off" : ""}">
     <button
       class="switch"

@@ -1,58 +1,65 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { commands, model } from "../../app/studio";
-import { apartBy, isApart } from "../../model/apart";
+import type { Studio } from "../../commands/studio";
+import { follow } from "../../elements/follow";
+import { keysAround } from "../../model/arcs";
+import { apartBy, isApart } from "../../model/constraints";
 import { placeName, samePlace } from "../../model/selection";
+import { frameRange } from "../../model/units";
 import type { ConstraintInfo } from "../../protocol/messages";
 import { glyphs } from "../glyphs";
-import { plantHere, stretchHere } from "./planting";
 import { section } from "./section";
-import { frameRange } from "../../model/units";
 
 const WANTED = { position: "its position", orientation: "its orientation", both: "its position and orientation" };
 
 /** All pins, contacts and locks of the clip, with what makes new ones. */
-export function constraintsSection(): TemplateResult {
+export function constraintsSection(studio: Studio): TemplateResult {
+  const { model } = studio;
   const items = model.constraints.value;
   const content = html`
-    ${items.length > 0 ? html`<ul class="constraints">${items.map(line)}</ul>` : html`<p class="quiet">None yet. P pins the selected point.</p>`}
-    ${makers()}
+    ${items.length > 0 ? html`<ul class="constraints">${items.map((each) => line(studio, each))}</ul>` : html`<p class="quiet">None yet. P pins the selected point.</p>`}
+    ${makers(studio)}
   `;
   return section("Constraints", content, items.length || "");
 }
 
-function makers(): TemplateResult {
+function makers(studio: Studio): TemplateResult {
+  const { model } = studio;
   const place = model.selection.active?.place;
-  const stretch = stretchHere();
-  const planting = !place
-    ? "Click a part of the body first"
-    : stretch
-      ? `Keep ${placeName(place)} still between its keys here: ${frameRange(labelOf(stretch[0]), labelOf(stretch[1]))}`
-      : "The frame is outside the point's keys";
+  const planting = (): string => {
+    const stretch = stretchHere(studio);
+    if (!place) return "Click a part of the body first";
+    if (!stretch) return "The frame is outside the point's keys";
+    return `Keep ${placeName(place)} still between its keys here: ${frameRange(labelOf(studio, stretch[0]), labelOf(studio, stretch[1]))}`;
+  };
   return html`<div class="makers">
-    <button ?disabled=${!stretch} title=${planting} @click=${plantHere}>Contact here</button>
-    ${maker("suggest-contacts", "Suggest contacts", "Find where feet stand, and add the contacts found")}
-    ${maker("agree-poses", "Make poses agree", "Move key poses until the point of each contact stands in one place in all of them")}
-    ${maker("hold-contacts", "Remove slide", "Hold every contact still, by tangents alone")}
+    <button ?disabled=${follow(() => !stretchHere(studio))} title=${follow(planting)} @click=${() => plantHere(studio)}>Contact here</button>
+    ${maker(studio, "suggest-contacts", "Suggest contacts", "Find where feet stand, and add the contacts found")}
+    ${maker(studio, "agree-poses", "Make poses agree", "Move key poses until the point of each contact stands in one place in all of them")}
+    ${maker(studio, "hold-contacts", "Hold contacts", "Hold every contact still, by tangents alone")}
+    ${maker(studio, "remove-slide", "Remove slide", "Make the key poses of every contact agree, and hold it: values of keys change too")}
   </div>`;
 }
 
 /** A button of a command, in the inspector's words; where it cannot be done, it says why. */
-function maker(command: string, words: string, help: string): TemplateResult {
+function maker({ commands }: Studio, command: string, words: string, help: string): TemplateResult {
   const reason = commands.reason(command);
   return html`<button ?disabled=${reason !== ""} title=${reason || help} @click=${() => commands.run(command)}>${words}</button>`;
 }
 
-function line(each: ConstraintInfo): TemplateResult {
+function line(studio: Studio, each: ConstraintInfo): TemplateResult {
+  const { model } = studio;
   const { name, kind, on, place } = each;
   const chosen = model.selection.points.value.some((point) => samePlace(point.place, place));
   return html`<li class="${on ? "" : "off"} ${chosen ? "chosen" : ""}">
     <i class="dot ${kind}" title=${kind}></i>
-    <button class="bare name" title=${`Select ${placeName(place)}: ${WANTED[each.wanted]}, ${rangeWords(each)}`} @click=${(event: MouseEvent) => model.selection.pick(place, event.shiftKey)}>
-      <span>${name}</span><small class="quiet">${rangeOf(each)}</small>
+    <button class="bare name" title=${`Select ${placeName(place)}: ${WANTED[each.wanted]}, ${rangeWords(studio, each)}`} @click=${(event: MouseEvent) => model.selection.pick(place, event.shiftKey)}>
+      <span>${name}</span><small class="quiet">${rangeOf(studio, each)}</small>
     </button>
-    ${kind === "contact" && model.loosening.isLoose
-      ? html`<button class="bare hold" title="Hold ${name} by targets: loose motion would lift it off" aria-label="Hold ${name} by targets" @click=${() => model.ask({ type: "contact-to-targets", constraint: name })}>${glyphs.cross}</button>`
-      : nothing}
+    ${
+      kind === "contact" && model.loosening.isLoose
+        ? html`<button class="bare hold" title="Hold ${name} by targets: loose motion would lift it off" aria-label="Hold ${name} by targets" @click=${() => model.ask({ type: "contact-to-targets", constraint: name })}>${glyphs.cross}</button>`
+        : nothing
+    }
     <button
       class="switch"
       role="switch"
@@ -65,11 +72,11 @@ function line(each: ConstraintInfo): TemplateResult {
       ${glyphs.bin}
     </button>
   </li>
-  ${isApart(each) ? apartLine(each) : nothing}`;
+  ${isApart(each) ? apartLine(studio, each) : nothing}`;
 }
 
 /** Why tangents alone cannot hold a contact, and what helps. */
-function apartLine(each: ConstraintInfo): TemplateResult {
+function apartLine({ model }: Studio, each: ConstraintInfo): TemplateResult {
   const title = `Tangents cannot hold ${each.name} better than its key poses agree; this moves their values, as little as possible`;
   return html`<li class="apart">
     <span class="quiet">key poses are ${apartBy(each)} apart</span>
@@ -78,16 +85,33 @@ function apartLine(each: ConstraintInfo): TemplateResult {
 }
 
 /** Its frames, short enough to stand beside a name. */
-function rangeOf(each: ConstraintInfo): string {
-  return rangeWords(each).replace(/^frames? /, each.kind === "lock" ? "at " : "");
+function rangeOf(studio: Studio, each: ConstraintInfo): string {
+  return rangeWords(studio, each).replace(/^frames? /, each.kind === "lock" ? "at " : "");
 }
 
-function rangeWords({ start, end }: ConstraintInfo): string {
+function rangeWords(studio: Studio, { start, end }: ConstraintInfo): string {
+  const { model } = studio;
   const clip = model.clip.value;
   if ((start === null && end === null) || !clip) return "whole clip";
-  return frameRange(labelOf(start ?? clip.start), labelOf(end ?? clip.end));
+  return frameRange(labelOf(studio, start ?? clip.start), labelOf(studio, end ?? clip.end));
 }
 
-function labelOf(time: number): number {
+function labelOf({ model }: Studio, time: number): number {
   return model.frameLabel(model.frameOf(time));
+}
+
+/** The keys of the active point around the current frame, in seconds; null when it is outside of them. */
+export function stretchHere({ model }: Studio): [number, number] | null {
+  const { active } = model.selection;
+  const arc = active && model.arcs.get(active.arc);
+  return arc ? keysAround(arc, model.timeOf(model.playback.frame.value)) : null;
+}
+
+/** Keep the active point still between the keys around the current frame; the server says how much it slides now. */
+export async function plantHere(studio: Studio): Promise<void> {
+  const { model } = studio;
+  const [place, stretch] = [model.selection.active?.place, stretchHere(studio)];
+  if (!place || !stretch) return;
+  const text = await model.ask({ type: "add-contact", place, start: stretch[0], end: stretch[1] });
+  if (text) model.notices.add("info", text);
 }

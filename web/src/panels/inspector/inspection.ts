@@ -1,8 +1,8 @@
 import type { Curve } from "../../model/curves";
+import { quantityOf, withUnit } from "../../model/units";
 import type { Arc } from "../../protocol/binary";
 import type { ChannelInfo, Scene } from "../../protocol/messages";
 import { isControl } from "../outliner/outline";
-import { quantityOf, withUnit } from "../../model/units";
 
 /** A time this near to a key, in frames, is the key's; the server reads it so too. */
 const NEAR = 0.1;
@@ -39,7 +39,8 @@ export function chosenGroups(channels: readonly ChannelInfo[]): ChannelGroup[] {
 function handleGroups(channels: readonly ChannelInfo[]): ChannelGroup[] {
   const names = [...new Set(channels.flatMap(({ handle }) => handle ?? []))];
   return names.flatMap((name) => {
-    const own = (isPart: (part: string) => boolean): ChannelInfo[] => channels.filter((each) => each.handle === name && isPart(each.name.slice(name.length + 1)));
+    const own = (isPart: (part: string) => boolean): ChannelInfo[] =>
+      channels.filter((each) => each.handle === name && isPart(each.name.slice(name.length + 1)));
     return [
       { title: `${name} target`, channels: own((part) => part.length === 1) },
       { title: `${name} pole`, channels: own((part) => part.startsWith("pole.")) },

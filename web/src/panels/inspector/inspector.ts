@@ -1,47 +1,35 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { model } from "../../app/studio";
-import type { Watchable } from "../../model/cell";
+import type { Studio } from "../../commands/studio";
 import type { Scene } from "../../protocol/messages";
+import { dynamicsSection } from "../dynamics/section";
+import { dynamicsStyle } from "../dynamics/style";
+import { targetSection } from "../dynamics/target_section";
+import { rangeStyle } from "../fields/range_style";
+import { controlsStyle } from "../fields/style";
+import { guidanceSection } from "../guidance/section";
+import { guidanceStyle } from "../guidance/style";
+import { Panel, panelStyle } from "../panel";
 import { bodySection } from "./body_section";
 import { channelsSection } from "./channels_section";
 import { channelsStyle } from "./channels_style";
 import { clipSection } from "./clip_section";
 import { constraintsSection } from "./constraints_section";
-import { rangeStyle } from "../fields/range_style";
-import { controlsStyle } from "../fields/style";
-import { dynamicsSection } from "../dynamics/section";
-import { dynamicsStyle } from "../dynamics/style";
-import { guidanceSection } from "../guidance/section";
-import { guidanceStyle } from "../guidance/style";
 import { channelsOfJoint, chosenGroups } from "./inspection";
-import { inspectorStyle } from "./style";
-import { Panel, panelStyle } from "../panel";
 import { pointSection } from "./point_section";
 import { section } from "./section";
 import { skinSection } from "./skin_section";
-import { targetSection } from "../dynamics/target_section";
+import { inspectorStyle } from "./style";
 
-/** What can be read and set about the selection and the clip; it follows playing and dragging as they go. */
-class Inspector extends Panel {
+/** What can be read and set about the selection and the clip; what changes with every frame follows by itself. */
+export class Inspector extends Panel {
   static override styles = [panelStyle, inspectorStyle, controlsStyle, rangeStyle, channelsStyle, guidanceStyle, dynamicsStyle];
-
-  constructor() {
-    const { scene, clip, constraints, curves, arcs, frames, selection, playback, hand } = model;
-    const told: Watchable[] = [scene, clip, constraints, curves.version, arcs.version, frames.version];
-    const { gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer } = model.guiding;
-    told.push(gesture, progress, summary, heat, heatTerm, selectedOnly, betweenKeys, layer, selection.keys);
-    told.push(...model.guiding.live, model.showMassCentre, model.jobs);
-    const { told: looseness, state, windows, showKeyed, chosen } = model.loosening;
-    told.push(looseness, state, windows, showKeyed, chosen);
-    super(...told, selection.points, selection.controls, playback.frame, playback.playing, hand);
-  }
 
   /** The target that was last brought into view, so that scrolling away from it is allowed. */
   private shown: string | null = null;
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    const chosen = model.loosening.chosen.value;
+    const chosen = this.model.loosening.chosen.value;
     if (chosen === this.shown) return;
     this.shown = chosen;
     // Everything about a target stands on top; whoever chose one further down would not see it come.
@@ -49,36 +37,38 @@ class Inspector extends Panel {
   }
 
   protected override render(): TemplateResult {
+    const { studio, model } = this;
     const [scene, clip, active] = [model.scene.value, model.clip.value, model.selection.active];
-    const controls = selectedControls(scene);
+    const controls = selectedControls(studio, scene);
     const target = model.loosening.chosenTarget;
     const nothingChosen = active === null && controls.length === 0 && target === null;
     return html`<div class="all">
       ${nothingChosen ? html`<p class="empty">Click a part of the character.</p>` : nothing}
-      ${target ? targetSection(target) : nothing}
-      ${active ? pointSection(active) : nothing}
-      ${controls.length > 0 ? channelsSection("Controls", chosenGroups(controls)) : nothing}
-      ${active && scene ? jointSection(scene) : nothing}
-      ${clip ? constraintsSection() : nothing}
-      ${clip && scene && scene.joints.length > 0 ? guidanceSection(scene) : nothing}
-      ${clip && scene && scene.joints.length > 0 ? dynamicsSection(scene) : nothing}
-      ${scene && scene.joints.length > 0 ? bodySection(scene) : nothing}
-      ${scene && scene.meshes.length > 0 ? skinSection(scene) : nothing}
-      ${clip ? clipSection(clip) : nothing}
+      ${target ? targetSection(studio, target) : nothing}
+      ${active ? pointSection(studio, active) : nothing}
+      ${controls.length > 0 ? channelsSection(studio, "Controls", chosenGroups(controls)) : nothing}
+      ${active && scene ? jointSection(studio, scene) : nothing}
+      ${clip ? constraintsSection(studio) : nothing}
+      ${clip && scene && scene.joints.length > 0 ? guidanceSection(studio, scene) : nothing}
+      ${clip && scene && scene.joints.length > 0 ? dynamicsSection(studio, scene) : nothing}
+      ${scene && scene.joints.length > 0 ? bodySection(studio, scene) : nothing}
+      ${scene && scene.meshes.length > 0 ? skinSection(studio, scene) : nothing}
+      ${clip ? clipSection(studio, clip) : nothing}
     </div>`;
   }
 }
 
-function selectedControls(scene: Scene | null): Scene["channels"] {
+function selectedControls({ model }: Studio, scene: Scene | null): Scene["channels"] {
   const names = model.selection.controls.value;
   return names.length === 0 || !scene ? [] : scene.channels.filter((channel) => names.includes(channel.name));
 }
 
-function jointSection(scene: Scene): TemplateResult {
+function jointSection(studio: Studio, scene: Scene): TemplateResult {
+  const { model } = studio;
   const joint = model.selection.activeJoint ?? "";
   const groups = channelsOfJoint(scene, joint);
   const order = scene.joints.find((each) => each.name === joint)?.order ?? "";
-  if (groups.length > 0) return channelsSection("Channels", groups, html`<span title="Rotation order: ${turnsOf(order)}">order ${order}</span>`);
+  if (groups.length > 0) return channelsSection(studio, "Channels", groups, html`<span title="Rotation order: ${turnsOf(order)}">order ${order}</span>`);
   return section("Channels", html`<p class="quiet">${joint} has no channels; it goes along with the joint above it.</p>`);
 }
 

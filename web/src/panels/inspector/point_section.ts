@@ -1,19 +1,23 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "../../app/icons";
-import { commands, model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
+import { follow } from "../../elements/follow";
+import { icon } from "../../elements/icons";
+import { pinOf } from "../../model/constraints";
 import { weightText } from "../../model/mass_centre";
 import { mainJoint, placeName, type SelectedPoint } from "../../model/selection";
-import { pinOf } from "../../viewport/tools/constraints";
+import { centimetres, centimetresPerSecond } from "../../model/units";
 import { speedAt } from "./inspection";
-import { section } from "./section";
-import { centimetres, centimetresPerSecond, inShownUnit } from "../../model/units";
+import { section, triple } from "./section";
 
 /** The active point: where it is on this frame, how fast, and whether it is pinned; and the others selected with it. */
-export function pointSection(active: SelectedPoint): TemplateResult {
+export function pointSection(studio: Studio, active: SelectedPoint): TemplateResult {
+  const { commands, model } = studio;
   const { place, arc } = active;
-  const frame = model.playback.frame.value;
-  const position = model.positionOf(place, frame);
-  const speed = speedAt(model.arcs.get(arc), model.timeOf(frame), model.clip.value?.rate ?? 1);
+  const position = (): unknown => triple(model.positionOf(place, model.playback.frame.value));
+  const speed = (): string => {
+    const found = speedAt(model.arcs.get(arc), model.timeOf(model.playback.frame.value), model.clip.value?.rate ?? 1);
+    return found === null ? "–" : centimetresPerSecond(found);
+  };
   const pinned = pinOf(model, place)?.on ?? false;
   const several = model.selection.points.value.length > 1;
   const content = html`
@@ -21,11 +25,11 @@ export function pointSection(active: SelectedPoint): TemplateResult {
       ${placeName(place) === mainJoint(place) ? nothing : html`<dt>Joint</dt><dd>${mainJoint(place)}</dd>`}
       <dt>Position</dt>
       <dd class="position" title="x, y and z on this frame, in centimetres">
-        ${position ? html`${position.map((x) => html`<span>${inShownUnit(x, "length")}</span>`)} cm` : "–"}
+        ${follow(position)}
       </dd>
       <dt>Speed</dt>
-      <dd>${speed === null ? "–" : centimetresPerSecond(speed)}</dd>
-      ${offsetLine(active)} ${massLine(active)}
+      <dd>${follow(speed)}</dd>
+      ${offsetLine(active)} ${massLine(studio, active)}
     </dl>
     <button
       class="pin"
@@ -35,7 +39,7 @@ export function pointSection(active: SelectedPoint): TemplateResult {
     >
       <i class="dot pin"></i>${pinned ? "Pinned" : "Pin"}
     </button>
-    ${several ? others(active) : nothing}
+    ${several ? others(studio, active) : nothing}
   `;
   return section("Point", content, placeName(place));
 }
@@ -50,14 +54,14 @@ function offsetLine({ place }: SelectedPoint): TemplateResult | typeof nothing {
 }
 
 /** What hangs on the point's joint alone. */
-function massLine({ place }: SelectedPoint): TemplateResult | typeof nothing {
+function massLine({ model }: Studio, { place }: SelectedPoint): TemplateResult | typeof nothing {
   const joint = model.scene.value?.joints.find(({ name }) => name === mainJoint(place));
   if (!joint) return nothing;
   return html`<dt>Mass</dt>
     <dd class="mass" title="What hangs on ${joint.name} alone, without the joints below it">${weightText(joint.mass)}</dd>`;
 }
 
-function others(active: SelectedPoint): TemplateResult {
+function others({ model }: Studio, active: SelectedPoint): TemplateResult {
   const { selection } = model;
   const activate = (point: SelectedPoint): void => {
     selection.points.value = [...selection.points.value.filter((each) => each !== point), point];

@@ -66,13 +66,13 @@ function control(channel: ChannelInfo): Line {
 /** IK handles, each with its seven channels. */
 function handles({ channels }: Scene): Line[] {
   const names = [...new Set(channels.flatMap(({ handle }) => handle ?? []))];
-  return names.map((name) => line(`handle ${name}`, name, { kind: "handle", channels: channels.filter(({ handle }) => handle === name).map((each) => each.name) }));
+  return names.map((name) =>
+    line(`handle ${name}`, name, { kind: "handle", channels: channels.filter(({ handle }) => handle === name).map((each) => each.name) }),
+  );
 }
 
 function props(scene: Scene, role: PropInfo["role"]): Line[] {
-  return scene.props
-    .filter((prop) => prop.role === role)
-    .map((prop) => line(`prop ${prop.name}`, prop.name, { kind: "prop", prop }));
+  return scene.props.filter((prop) => prop.role === role).map((prop) => line(`prop ${prop.name}`, prop.name, { kind: "prop", prop }));
 }
 
 function line(id: string, name: string, item: Item): Line {

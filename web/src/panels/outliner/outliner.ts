@@ -1,50 +1,49 @@
+import { computed } from "@preact/signals-core";
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "../../app/icons";
-import { commands, model } from "../../app/studio";
+import { icon } from "../../elements/icons";
+import { onChange } from "../../model/changes";
 import { mainJoint, samePlace } from "../../model/selection";
 import type { Place } from "../../protocol/messages";
-import { type Badges, badgesOf, below } from "./badges";
 import { glyphs } from "../glyphs";
-import { type Item, type Line, lineOf, outline, placeOf } from "./outline";
-import { goToHit, marksOf, toggleMesh } from "./marks";
-import { outlinerStyle } from "./style";
 import { Panel, panelStyle } from "../panel";
+import { type Badges, badgesOf, below } from "./badges";
+import { goToHit, marksOf, toggleMesh } from "./marks";
+import { type Item, type Line, lineOf, outline, placeOf } from "./outline";
+import { outlinerStyle } from "./style";
 import { inView, type Row } from "./tree";
 import { TreeView } from "./tree_view";
 
 const LINE = 22;
 
 /** The document as a list: joints and their points, controls, meshes, obstacles, props. Only lines in view are drawn. */
-class Outliner extends Panel {
+export class Outliner extends Panel {
   static override styles = [panelStyle, outlinerStyle];
 
   private readonly view = new TreeView<Item>();
-  private badges: Badges[] = [];
-  private hiddenBadges: Badges[] = [];
-  private marksAreOld = true;
+  // Curves change many times a second under a drag; marks are made when they are drawn.
+  private readonly badges = computed(() => {
+    const { scene, constraints, curves, loosening } = this.model;
+    return scene.value ? badgesOf(scene.value, constraints.value, curves, loosening.told.value?.settings.springs) : [];
+  });
+  private readonly hiddenBadges = computed((): Badges[] => (this.model.scene.value ? below(this.model.scene.value, this.badges.value) : []));
   private documentShown = "";
   /** The place whose line was last brought into view, so that scrolling away from it is allowed. */
   private shown: Place | null = null;
   private endings: (() => void)[] = [];
   private readonly resizing = new ResizeObserver(() => this.requestUpdate());
 
-  constructor() {
-    const { selection, obstacles, hiddenMeshes, clip, guiding } = model;
-    super(selection.points, selection.controls, selection.hovered, obstacles, hiddenMeshes, clip, guiding.factors);
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     this.endings = [
-      model.scene.watch(() => this.reread()),
-      model.constraints.watch(() => this.outdateMarks()),
-      model.loosening.told.watch(() => this.outdateMarks()),
-      model.curves.version.watch(() => this.outdateMarks()),
-      model.selection.points.watch(() => this.reveal()),
+      onChange(this.model.scene, () => this.reread()),
+      onChange(
+        () => this.model.selection.active?.place,
+        () => this.reveal(),
+      ),
     ];
-    this.resizing.observe(this);
     this.reread();
     this.reveal();
+    this.resizing.observe(this);
   }
 
   override disconnectedCallback(): void {
@@ -62,7 +61,6 @@ class Outliner extends Panel {
   }
 
   protected override render(): TemplateResult {
-    this.mark();
     const { rows, search, cursor } = this.view;
     const list = this.list;
     const [first, last] = inView(list?.scrollTop ?? 0, list?.clientHeight ?? 0, LINE, rows.length);
@@ -106,9 +104,12 @@ class Outliner extends Panel {
   private line({ node, depth, open, found }: Row<Item>, at: number): TemplateResult {
     const { item, id, name } = node;
     const chosen = this.isChosen(item);
-    const hovered = model.selection.hovered.value;
+    const hovered = this.model.selection.hovered.value;
     const lit = hovered !== null && standsFor(item, hovered);
-    const marks = item.kind === "joint" ? marksOf(item, this.badges[item.joint], open === false ? this.hiddenBadges[item.joint] : undefined) : marksOf(item);
+    const marks =
+      item.kind === "joint"
+        ? marksOf(this.studio, item, this.badges.value[item.joint], open === false ? this.hiddenBadges.value[item.joint] : undefined)
+        : marksOf(this.studio, item);
     return html`<div
       id=${domId(id)}
       class="line ${item.kind} ${chosen} ${lit ? "lit" : ""} ${id === this.view.cursor ? "cursor" : ""}"
@@ -137,33 +138,19 @@ class Outliner extends Panel {
   }
 
   private reread(): void {
-    const scene = model.scene.value;
+    const scene = this.model.scene.value;
     const document = scene ? `${scene.name} ${scene.joints.length}` : "";
     this.view.show(scene ? outline(scene) : [], document !== this.documentShown);
     this.documentShown = document;
-    this.outdateMarks();
-  }
-
-  // Curves change many times a second under a drag; marks are made when they are drawn.
-  private outdateMarks(): void {
-    this.marksAreOld = true;
     this.requestUpdate();
-  }
-
-  private mark(): void {
-    const scene = model.scene.value;
-    if (!scene || !this.marksAreOld) return;
-    this.marksAreOld = false;
-    this.badges = badgesOf(scene, model.constraints.value, model.curves, model.loosening.told.value?.settings.springs);
-    this.hiddenBadges = below(scene, this.badges);
   }
 
   /** Show the line of what was selected elsewhere. */
   private reveal(): void {
-    const place = model.selection.active?.place ?? null;
+    const place = this.model.selection.active?.place ?? null;
     if (place === this.shown) return;
     this.shown = place;
-    const scene = model.scene.value;
+    const scene = this.model.scene.value;
     if (!place || !scene) return;
     const id = lineOf(scene, place);
     if (this.view.at(id) < 0 || id !== this.view.cursor) this.view.reveal(id);
@@ -185,7 +172,7 @@ class Outliner extends Panel {
   }
 
   private isChosen(item: Item): "chosen" | "part" | "" {
-    const { points, controls } = model.selection;
+    const { points, controls } = this.model.selection;
     if (item.kind === "control") return controls.value.includes(item.channel.name) ? "chosen" : "";
     if (item.kind === "handle") return item.channels.every((name) => controls.value.includes(name)) ? "chosen" : "";
     const place = placeOf(item);
@@ -194,7 +181,7 @@ class Outliner extends Panel {
   }
 
   private hover(place: Place | null): void {
-    model.selection.hovered.value = place;
+    this.model.selection.hovered.value = place;
   }
 
   private search(text: string): void {
@@ -205,16 +192,17 @@ class Outliner extends Panel {
 
   private choose({ item }: Line, add: boolean): void {
     const place = placeOf(item);
-    if (place) model.selection.pick((this.shown = place), add);
-    else if (item.kind === "control") model.selection.pickControl(item.channel.name, add);
-    else if (item.kind === "handle") item.channels.forEach((name, i) => model.selection.pickControl(name, add || i > 0));
+    this.shown = place ?? this.shown;
+    if (place) this.model.selection.pick(place, add);
+    else if (item.kind === "control") this.model.selection.pickControl(item.channel.name, add);
+    else if (item.kind === "handle") item.channels.forEach((name, i) => this.model.selection.pickControl(name, add || i > 0));
   }
 
   /** Enter, or a double click: look at it. */
   private act({ item }: Line): void {
-    if (item.kind === "mesh") toggleMesh(item.mesh.name);
-    else if (item.kind === "prop") goToHit(item.prop.name);
-    else if (placeOf(item)) commands.run("view.frame");
+    if (item.kind === "mesh") toggleMesh(this.studio, item.mesh.name);
+    else if (item.kind === "prop") goToHit(this.studio, item.prop.name);
+    else if (placeOf(item)) this.studio.commands.run("view.frame");
   }
 
   private onClick(event: MouseEvent, node: Line): void {

@@ -59,12 +59,14 @@ export class TreeView<T> {
       case "End":
         return this.moveTo(this.rows.length - 1);
       case "ArrowRight":
-        if (row?.open === false) return this.toggle(row.node.id), false;
-        return row?.open ? this.moveTo(at + 1) : false;
+        if (row?.open) return this.moveTo(at + 1);
+        if (row?.open === false) this.toggle(row.node.id);
+        return false;
       case "ArrowLeft":
         // While searching everything that matches is open, so there is nothing to close.
-        if (row?.open && this.text === "") return this.toggle(row.node.id), false;
-        return row ? this.moveTo(row.parent) : false;
+        if (!row?.open || this.text !== "") return row ? this.moveTo(row.parent) : false;
+        this.toggle(row.node.id);
+        return false;
       default:
         return null;
     }

@@ -9,7 +9,8 @@ class LoadedPlan {
   constructor(readonly plan: Plan) {}
 
   get texture(): DataTexture {
-    return (this.made ??= planTexture(this.plan));
+    this.made ??= planTexture(this.plan);
+    return this.made;
   }
 
   dispose(): void {
@@ -45,7 +46,9 @@ export class Plans {
     for (const { plan, url } of skins) {
       if (this.loaded.has(plan) || this.asked.has(plan)) continue;
       this.asked.add(plan);
-      this.fetch(plan, url).catch(this.failed).finally(() => this.asked.delete(plan));
+      this.fetch(plan, url)
+        .catch(this.failed)
+        .finally(() => this.asked.delete(plan));
     }
     this.tidy();
   }

@@ -34,7 +34,13 @@ export function readBack(renderer: WebGLRenderer, mesh: Mesh): Float32Array {
   geometry.setIndex(null);
   const points = new Points(geometry, material);
   points.frustumCulled = false;
-  const target = new WebGLRenderTarget(WIDE, high, { type: FloatType, format: RGBAFormat, minFilter: NearestFilter, magFilter: NearestFilter, depthBuffer: false });
+  const target = new WebGLRenderTarget(WIDE, high, {
+    type: FloatType,
+    format: RGBAFormat,
+    minFilter: NearestFilter,
+    magFilter: NearestFilter,
+    depthBuffer: false,
+  });
   renderer.setRenderTarget(target);
   renderer.render(points, new Camera());
   const pixels = new Float32Array(4 * WIDE * high);

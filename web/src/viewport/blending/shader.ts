@@ -4,7 +4,7 @@ import { SCREW_ROUNDS, WAYS } from "./ways";
 
 /**
  * The rows of a vertex's matrix, blended as its plan says. Quaternions are wxyz, newest on the right: q = q_parent · Δ.
- * blend_vertices.ts does the same on the processor, where textures of floats are missing.
+ * Every WebGL 2 can read whole floats from textures in a vertex shader (OpenGL ES 3.0 asks for it), so nothing stands in for this.
  */
 export const BLENDED = /* glsl */ `
 uniform highp sampler2D plan;

@@ -1,4 +1,4 @@
-import { model } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
 import { Arcs } from "../arcs";
 import { Blocked } from "../blocked";
 import { Body } from "../body";
@@ -8,35 +8,33 @@ import { Gizmo } from "../gizmo";
 import { KeyedArcs } from "../keyed_arcs";
 import { Legend } from "../legend";
 import { Overlay } from "../overlay";
-import { TargetMarks } from "../target_marks";
 import type { Stage } from "../stage";
+import { TargetMarks } from "../target_marks";
 import type { Bench } from "./bench";
-import "./commands";
 import { Hover } from "./hover";
 import { lensOf } from "./lens";
 import { type Locate, locate } from "./locate";
 import { listenForPresses } from "./press";
-import { SketchTool } from "./sketch";
+import { tools } from "./registry";
 import { listenForRightClicks } from "./right_click";
-import { listenForWheel } from "./wheel";
 
 /** Give the stage its tools: what the left mouse button, the pointer and the keys do on it; returns where things are. */
-export function attachTools(stage: Stage, character: Character, drawn: Bench["drawn"]): Locate {
+export function attachTools(studio: Studio, stage: Stage, character: Character, drawn: Bench["drawn"]): Locate {
+  const { model } = studio;
   const lens = lensOf(stage);
   const overlay = new Overlay(stage.element);
   const arcs = new Arcs(stage, model);
   const gizmo = new Gizmo(stage, model, lens, overlay);
   const targets = new TargetMarks(stage, model, overlay);
   new KeyedArcs(stage, model);
-  const bench: Bench = { stage, model, lens, body: new Body(model, lens), arcs, gizmo, targets, drawn };
+  const bench: Bench = { ...studio, stage, lens, body: new Body(model, lens), arcs, gizmo, targets, drawn };
   const blocked = new Blocked(stage, model, overlay, () => gizmo.centre());
   new Legend(stage, model, arcs, overlay);
   const hover = new Hover(bench, new Ghost(stage, model, character), overlay);
-  const sketch = new SketchTool(bench, overlay);
-  listenForPresses(bench, hover, sketch);
-  listenForWheel(bench);
+  const own = tools.map((tool) => tool.attach?.(bench, overlay));
+  listenForPresses(bench, hover);
   listenForRightClicks(bench);
   const found = locate(bench, () => blocked.text);
-  Object.assign(stage.element, found, { whereIsBone: (joint: string, place?: number) => sketch.whereIsBone(joint, place) });
+  Object.assign(stage.element, found, ...own);
   return found;
 }

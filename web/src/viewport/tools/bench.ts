@@ -1,16 +1,16 @@
+import type { Studio } from "../../commands/studio";
 import type { Model } from "../../model/model";
 import type { Place } from "../../protocol/messages";
 import type { Arcs } from "../arcs";
 import type { Body } from "../body";
 import type { Gizmo } from "../gizmo";
-import type { TargetMarks } from "../target_marks";
 import type { Stage } from "../stage";
+import type { TargetMarks } from "../target_marks";
 import type { Lens } from "./lens";
 
 /** What every tool works with. */
-export interface Bench {
+export interface Bench extends Studio {
   stage: Stage;
-  model: Model;
   lens: Lens;
   body: Body;
   arcs: Arcs;

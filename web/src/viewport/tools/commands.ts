@@ -1,31 +1,8 @@
-import { commands } from "../../app/studio";
-import { isApart } from "../../model/apart";
-import type { Model, Tool } from "../../model/model";
+import type { Command } from "../../commands/commands";
+import { isApart, togglePin } from "../../model/constraints";
+import type { Model } from "../../model/model";
 import type { ConstraintInfo } from "../../protocol/messages";
 import { channelsToKey } from "./keying";
-import { togglePin } from "./constraints";
-
-const TOOLS: [Tool, string, string][] = [
-  ["pose", "Pose", "Q"],
-  ["move", "Move", "W"],
-  ["rotate", "Rotate", "E"],
-  ["timing", "Timing", "R"],
-  ["sketch", "Sketch", "B"],
-  ["target", "Target", "X"],
-];
-
-for (const [tool, label, key] of TOOLS) {
-  commands.add({
-    id: `tool-${tool}`,
-    label,
-    group: "Tools",
-    keys: [key],
-    run: (model) => {
-      model.tool.value = tool;
-    },
-    checked: (model) => model.tool.value === tool,
-  });
-}
 
 const NO_CONTACTS = "There are no contacts yet; suggest some, or drag a range on the timeline";
 const contactsOn = (model: Model): ConstraintInfo[] => model.constraints.value.filter((each) => each.kind === "contact" && each.on);
@@ -37,7 +14,8 @@ function pinActive(model: Model, wanted: "position" | "both"): void {
   if (active) void togglePin(model, active.place, wanted);
 }
 
-commands.add(
+/** What can be done with points, and with what holds them. */
+export const pointCommands: readonly Command[] = [
   {
     id: "pin",
     label: "Pin or unpin point",
@@ -72,11 +50,19 @@ commands.add(
   },
   {
     id: "hold-contacts",
-    label: "Remove slide of contacts",
+    label: "Hold contacts by tangents",
     group: "Constraints",
     enabled: (model) => contactsOn(model).length > 0,
     why: () => NO_CONTACTS,
     run: (model) => void model.ask({ type: "hold-contacts" }),
+  },
+  {
+    id: "remove-slide",
+    label: "Remove slide of contacts",
+    group: "Constraints",
+    enabled: (model) => contactsOn(model).length > 0,
+    why: () => NO_CONTACTS,
+    run: (model) => void model.ask({ type: "remove-slide" }),
   },
   {
     id: "insert-keys",
@@ -100,4 +86,4 @@ commands.add(
       model.showTurns.value = !model.showTurns.value;
     },
   },
-);
+];

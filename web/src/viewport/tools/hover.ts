@@ -1,14 +1,16 @@
-import { mainJoint, placeName } from "../../model/selection";
+import { readableSpeed } from "../../canvas/speed_colours";
+import { onChange } from "../../model/changes";
 import type { Model } from "../../model/model";
+import { mainJoint, placeName } from "../../model/selection";
 import { centimetresPerSecond } from "../../model/units";
 import type { Place } from "../../protocol/messages";
 import type { Ghost } from "../ghosts";
 import type { GizmoPart } from "../gizmo_shape";
-import { Label } from "../labels";
 import type { Overlay } from "../overlay";
-import { readableSpeed } from "../speed_colours";
+import { Label } from "../overlay";
 import { type Bench, pixelOf } from "./bench";
-import { under, type Under } from "./under";
+import { toolOf } from "./registry";
+import { type Under, under } from "./under";
 
 const HANDLES: Record<GizmoPart, string> = {
   centre: "across the view",
@@ -40,14 +42,14 @@ export class Hover {
     canvas.addEventListener("pointermove", (event) => this.look(event));
     canvas.addEventListener("pointerleave", () => this.show({ kind: "nothing" }, 0, 0));
     const { playback, scene, selection, tool } = bench.model;
-    playback.playing.watch((playing) => {
-      if (playing) this.show({ kind: "nothing" }, 0, 0);
-    });
     // What the pointer was on may be gone, though the pointer has not moved.
-    for (const cell of [scene, tool]) cell.watch(() => this.show({ kind: "nothing" }, 0, 0));
-    selection.points.watch((points) => {
-      if (points.length === 0) this.show({ kind: "nothing" }, 0, 0);
-    });
+    const clear = (): void => this.show({ kind: "nothing" }, 0, 0);
+    onChange(playback.playing, (playing) => playing && clear());
+    onChange(() => [scene.value, tool.value], clear);
+    onChange(
+      () => selection.points.value.length === 0,
+      (empty) => empty && clear(),
+    );
   }
 
   /** While a button is down, what it holds is lit, and nothing else. */
@@ -67,10 +69,7 @@ export class Hover {
   private look(event: PointerEvent): void {
     if (this.paused || event.buttons !== 0 || event.altKey) return;
     const [x, y] = pixelOf(this.bench.stage, event);
-    const isSketching = this.bench.model.tool.value === "sketch";
-    this.show(isSketching ? { kind: "nothing" } : under(this.bench, x, y), x, y);
-    // Who draws looks at the line, not at what it passes.
-    if (isSketching) this.bench.stage.canvas.style.cursor = "crosshair";
+    this.show(toolOf(this.bench.model).press ? { kind: "nothing" } : under(this.bench, x, y), x, y);
   }
 
   private show(what: Under, x: number, y: number): void {
@@ -81,8 +80,10 @@ export class Hover {
     arcs.hovered = what.kind === "tick" ? { arc: what.arc, frame: what.frame } : null;
     gizmo.light(what.kind === "gizmo" ? what.part : null);
     this.ghost.show(what.kind === "tick" && what.frame !== model.playback.frame.value ? what.frame : null);
-    stage.canvas.style.cursor = cursorFor(what, model.tool.value);
-    const text = (model.tool.value === "target" && (what.kind === "tick" || what.kind === "body") ? "target: " : "") + this.describe(what);
+    const tool = toolOf(model);
+    stage.canvas.style.cursor = tool.cursor(what);
+    const usual = this.describe(what);
+    const text = tool.words?.(what, usual) ?? usual;
     if (text) this.label.show(text, x, y + 18, 12);
     else this.label.hide();
   }
@@ -108,12 +109,4 @@ function velocityWords({ loosening }: Model, name: string): string {
 
 function isSameLimb(a: Place | null, b: Place | null): boolean {
   return a === b || (a !== null && b !== null && mainJoint(a) === mainJoint(b) && a.name === b.name);
-}
-
-function cursorFor(what: Under, tool: string): string {
-  if (what.kind === "nothing") return "";
-  if (tool === "target" && (what.kind === "tick" || what.kind === "body")) return "crosshair";
-  if (what.kind === "body") return "pointer";
-  if (what.kind === "gizmo" && what.part === "timing") return "ns-resize";
-  return tool === "timing" && what.kind === "tick" ? "ew-resize" : "grab";
 }

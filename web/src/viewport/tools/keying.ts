@@ -18,7 +18,7 @@ export function channelsToKey(model: Model): string[] {
     const chain = chainOf(model, mainJoint(place));
     // A joint without channels of its own is moved by the nearest one above that has some.
     const first = chain.map(own).find((channels) => channels.length > 0) ?? [];
-    const chosen = model.tool.value === "pose" ? chain.flatMap(own).filter(isKeyed) : first;
+    const chosen = model.tool.value.keysChains ? chain.flatMap(own).filter(isKeyed) : first;
     for (const { name } of chosen.length > 0 ? chosen : first) found.add(name);
   }
   return [...found];

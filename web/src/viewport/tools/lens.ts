@@ -1,4 +1,4 @@
-import { Vector3, type Ray } from "three";
+import { type Ray, Vector3 } from "three";
 import type { Stage } from "../stage";
 
 /** How the eye looks at the scene: all that the mathematics of a drag needs to know of a camera. */

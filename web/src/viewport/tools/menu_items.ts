@@ -1,20 +1,12 @@
-import { commands } from "../../app/studio";
+import type { Studio } from "../../commands/studio";
+import { type MenuItem, menuItem } from "../../elements/context_menu";
+import { keysAround } from "../../model/arcs";
+import { lockAt, pinOf, toggleLock, togglePin } from "../../model/constraints";
+import { targetAt } from "../../model/loosening";
 import type { Model } from "../../model/model";
 import { mainJoint, placeName } from "../../model/selection";
 import type { Place } from "../../protocol/messages";
-import { keysAround } from "../arc_geometry";
-import { lockAt, pinOf, toggleLock, togglePin } from "./constraints";
 import { keysAt } from "./keying";
-import { targetAt } from "./target_drags";
-
-/** One line of the menu; `reason` says why it cannot be chosen, empty when it can. */
-export interface MenuItem {
-  label: string;
-  reason: string;
-  run: () => void;
-  /** Begins a new part of the menu. */
-  parted?: boolean;
-}
 
 /** What a right click is about: a point of the body and a moment, or nothing in particular. */
 export interface MenuSubject {
@@ -25,7 +17,7 @@ export interface MenuSubject {
 }
 
 /** What can be done with a point at a moment, in the animator's words. */
-export function menuItems(model: Model, { place, arc, frame }: MenuSubject): MenuItem[] {
+export function menuItems({ model, commands }: Studio, { place, arc, frame }: MenuSubject): MenuItem[] {
   const noPoint = place ? "" : "Click a part of the body first";
   const time = model.timeOf(frame);
   const told = arc === null ? null : model.arcs.get(arc);
@@ -38,22 +30,22 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
   const pin = place && pinOf(model, place);
   const lock = place && lockAt(model, place, time);
   const name = place ? ` ${placeName(place)}` : "";
-  const done = (text: string | null | undefined): void => {
+  const plant = async (): Promise<void> => {
+    const text = place && stretch && (await model.ask({ type: "add-contact", place, start: stretch[0], end: stretch[1] }));
     if (text) model.notices.add("info", text);
   };
   return [
-    item(pin?.on ? `Unpin${name}` : `Pin${name}`, noPoint, () => place && void togglePin(model, place, "position")),
-    item(`Contact between these keys${span}`, noStretch, () => {
-      if (place && stretch) void model.ask({ type: "add-contact", place, start: stretch[0], end: stretch[1] }).then(done);
-    }),
-    item(`${lock ? "Unlock" : "Lock"} this state (frame ${label})`, noPoint, () => place && toggleLock(model, place, time)),
-    item(`Target here${name && ` for${name}`} (frame ${label})`, noPoint, () => place && model.loosening.add(targetAt(place, time))),
-    { ...item("Break tangents of the keys around", noKeys, () => void model.ask({ type: "tie-tangents", keys: around, tied: false })), parted: true },
-    item("Tie tangents of the keys around", noKeys, () => void model.ask({ type: "tie-tangents", keys: around, tied: true })),
-    { ...command("suggest-contacts"), parted: true },
-    command("agree-poses"),
-    command("hold-contacts"),
-    { ...command("view.frame"), parted: true },
+    menuItem(pin?.on ? `Unpin${name}` : `Pin${name}`, () => place && togglePin(model, place, "position"), noPoint),
+    menuItem(`Contact between these keys${span}`, plant, noStretch),
+    menuItem(`${lock ? "Unlock" : "Lock"} this state (frame ${label})`, () => place && toggleLock(model, place, time), noPoint),
+    menuItem(`Target here${name && ` for${name}`} (frame ${label})`, () => place && model.loosening.add(targetAt(place, time)), noPoint),
+    { ...menuItem("Break tangents of the keys around", () => model.ask({ type: "tie-tangents", keys: around, tied: false }), noKeys), parted: true },
+    menuItem("Tie tangents of the keys around", () => model.ask({ type: "tie-tangents", keys: around, tied: true }), noKeys),
+    { ...commands.item("suggest-contacts"), parted: true },
+    commands.item("agree-poses"),
+    commands.item("hold-contacts"),
+    commands.item("remove-slide"),
+    { ...commands.item("view.frame"), parted: true },
     ...isolation(model, place, noPoint),
   ];
 }
@@ -64,20 +56,12 @@ function onFrame(model: Model, time: number): number {
   return Math.abs(exact - time) < 1e-4 ? exact : time;
 }
 
-function item(label: string, reason: string, run: () => unknown): MenuItem {
-  return { label, reason, run: () => void run() };
-}
-
-function command(id: string): MenuItem {
-  return { label: commands.get(id).label, reason: commands.reason(id), run: () => commands.run(id) };
-}
-
 function isolation(model: Model, place: Place | null, noPoint: string): MenuItem[] {
   const meshes = model.scene.value?.meshes ?? [];
   const others = place ? meshes.filter((mesh) => !mesh.joints.includes(mainJoint(place))).map(({ name }) => name) : [];
   const noOthers = noPoint || (others.length > 0 && others.length < meshes.length ? "" : "There is no other mesh to hide");
   return [
-    item("Isolate (hide other meshes)", noOthers, () => (model.hiddenMeshes.value = new Set(others))),
-    item("Show all meshes", model.hiddenMeshes.value.size > 0 ? "" : "Nothing is hidden", () => (model.hiddenMeshes.value = new Set())),
+    menuItem("Isolate (hide other meshes)", () => (model.hiddenMeshes.value = new Set(others)), noOthers),
+    menuItem("Show all meshes", () => (model.hiddenMeshes.value = new Set()), model.hiddenMeshes.value.size > 0 ? "" : "Nothing is hidden"),
   ];
 }

@@ -1,66 +1,68 @@
-import { followPointer } from "../../canvas/drag";
-import { type Bench, activate, pixelOf, placeOf } from "./bench";
-import { toggleLock } from "./constraints";
-import { type Drag, takeHold } from "./drags";
+import { followPress } from "../../canvas/press";
+import { toggleLock } from "../../model/constraints";
+import type { Hand } from "../../model/hand";
+import type { Model } from "../../model/model";
+import { isOnKey } from "../blocked";
+import { activate, type Bench, pixelOf, placeOf } from "./bench";
+import { takeHold } from "./drags";
 import type { Hover } from "./hover";
-import type { SketchTool } from "./sketch";
-import { suggestKey } from "./suggestion";
-import { placeTarget } from "./target_drags";
-import { beneath, tickUnder, under, type Under } from "./under";
+import { toolOf } from "./registry";
+import type { StageTool } from "./tool";
+import { beneath, tickUnder, type Under, under } from "./under";
 
-/** A pointer that moves less than this between down and up has clicked. */
-export const CLICK_PIXELS = 3;
-
-/** What the left button does on the stage: a click selects or locks, a drag takes hold; Alt leaves it to the camera. */
-export function listenForPresses(bench: Bench, hover: Hover, sketch: SketchTool): void {
-  const { canvas } = bench.stage;
-  canvas.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || event.altKey || bench.model.hand.value) return;
-    bench.stage.element.focus({ preventScroll: true });
-    if (bench.model.tool.value === "sketch") sketch.press(event);
-    else press(bench, hover, event);
+/** What the left button and the wheel do on the stage, as the chosen tool has it; Alt leaves the button to the camera. */
+export function listenForPresses(bench: Bench, hover: Hover): void {
+  const { stage, model } = bench;
+  stage.canvas.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || event.altKey || model.hand.value) return;
+    stage.element.focus({ preventScroll: true });
+    const tool = toolOf(model);
+    if (tool.press) tool.press(bench, event);
+    else press(bench, tool, hover, event);
   });
+  const turn = (event: WheelEvent): void => {
+    if (!toolOf(model).wheel?.(bench, event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  // Ahead of the camera, which zooms with the wheel.
+  stage.element.addEventListener("wheel", turn, { capture: true, passive: false });
 }
 
-function press(bench: Bench, hover: Hover, start: PointerEvent): void {
-  const [x, y] = pixelOf(bench.stage, start);
+/** A click selects or locks, a drag takes hold. */
+function press(bench: Bench, tool: StageTool, hover: Hover, start: PointerEvent): void {
+  const { stage, model, gizmo } = bench;
+  const [x, y] = pixelOf(stage, start);
   // With Ctrl a click locks, and a handle that sits on the tick must not be in the way.
   const tick = start.ctrlKey || start.metaKey ? tickUnder(bench, x, y) : null;
   const what = tick ?? under(bench, x, y);
-  let drag: Drag | null = null;
-  let moved = false;
-  const end = (): void => {
-    bench.gizmo.hold(null);
-    hover.resume();
-  };
-  followPointer(bench.stage.canvas, start, {
-    move: (event) => {
-      const [nowX, nowY] = pixelOf(bench.stage, event);
-      if (!moved && Math.hypot(nowX - x, nowY - y) >= CLICK_PIXELS) {
-        moved = true;
-        hover.pause();
-        drag = takeHold(bench, what, x, y);
-        bench.gizmo.hold(drag?.part ?? null);
-      }
-      drag?.move(nowX, nowY);
+  followPress(stage.canvas, start, {
+    begin: () => {
+      hover.pause();
+      const drag = takeHold(bench, tool, what, x, y);
+      gizmo.hold(drag?.part ?? null);
+      return (
+        drag && {
+          move: (event) => drag.move(...pixelOf(stage, event)),
+          commit: () => {
+            suggestKey(model, drag.hand);
+            void drag.hand.commit();
+          },
+          cancel: () => void drag.hand.cancel(),
+        }
+      );
     },
-    commit: (event) => {
-      end();
-      if (drag) {
-        suggestKey(bench.model, drag.hand);
-        void drag.hand.commit();
-      } else if (!moved) click(bench, what, event);
-    },
-    cancel: () => {
-      end();
-      void drag?.hand.cancel();
+    click: (event) => click(bench, tool, what, event),
+    end: () => {
+      gizmo.hold(null);
+      hover.resume();
     },
   });
 }
 
-function click(bench: Bench, what: Under, event: PointerEvent): void {
+function click(bench: Bench, tool: StageTool, what: Under, event: PointerEvent): void {
   const { model } = bench;
-  if (model.tool.value === "target" && placeTarget(bench, what, ...pixelOf(bench.stage, event))) return;
+  if (tool.click?.(bench, what, event)) return;
   switch (what.kind) {
     case "tick": {
       const place = placeOf(model, what.arc);
@@ -81,8 +83,16 @@ function click(bench: Bench, what: Under, event: PointerEvent): void {
     case "gizmo": {
       // Handles are for dragging: a click means what lies behind them, except on the centre, which is the point itself.
       const behind = beneath(bench, ...pixelOf(bench.stage, event));
-      if ((what.part !== "centre" || bench.gizmo.holdsTarget) && behind.kind !== "nothing") click(bench, behind, event);
+      if ((what.part !== "centre" || bench.gizmo.holdsTarget) && behind.kind !== "nothing") click(bench, tool, behind, event);
       return;
     }
   }
+}
+
+/** When a drag is let go short of its wish, ask which key would help, before the hand is gone. */
+export function suggestKey(model: Model, hand: Hand): void {
+  const answer = model.answer.value;
+  if (hand.isOver || answer?.gesture !== hand.number || answer.reached || hand.what.kind !== "drag-arc") return;
+  if (isOnKey(model, hand)) return; // there is one already
+  void model.ask({ type: "suggest-key", gesture: hand.number });
 }

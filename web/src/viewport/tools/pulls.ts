@@ -1,4 +1,4 @@
-import { Plane, Vector3, type Ray } from "three";
+import { Plane, type Ray, Vector3 } from "three";
 import type { Lens } from "./lens";
 
 /** What the pointer wishes for: a position in the world, without a jump when it takes hold. */

@@ -1,9 +1,10 @@
+import { followPress } from "../../canvas/press";
+import { ContextMenu } from "../../elements/context_menu";
+import { onChange } from "../../model/changes";
 import type { Model } from "../../model/model";
 import { samePlace } from "../../model/selection";
 import { type Bench, pixelOf, placeOf } from "./bench";
-import { ContextMenu } from "../../app/context_menu";
-import { menuItems, type MenuSubject } from "./menu_items";
-import { CLICK_PIXELS } from "./press";
+import { type MenuSubject, menuItems } from "./menu_items";
 import { under } from "./under";
 
 const LONGEST_WAIT_MS = 300;
@@ -15,20 +16,15 @@ export function listenForRightClicks(bench: Bench): void {
   document.body.append(menu);
   const open = async (subject: MenuSubject, x: number, y: number): Promise<void> => {
     await whenTold(bench.model, subject.arc);
-    await menu.open(menuItems(bench.model, subject), x, y);
+    await menu.open(menuItems(bench, subject), x, y);
   };
-  let pressed: [number, number] | null = null;
   // Where a right click opens the browser's own menu differs between systems: at the press or at the release.
   stage.canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  const click = (event: PointerEvent): void => {
+    if (!bench.model.hand.value) void open(subjectAt(bench, ...pixelOf(stage, event)), event.clientX, event.clientY);
+  };
   stage.canvas.addEventListener("pointerdown", (event) => {
-    pressed = event.button === 2 && !event.altKey ? pixelOf(stage, event) : null;
-  });
-  stage.canvas.addEventListener("pointerup", (event) => {
-    if (event.button !== 2 || !pressed || bench.model.hand.value) return;
-    const [x, y] = pixelOf(stage, event);
-    const isClick = Math.hypot(x - pressed[0], y - pressed[1]) < CLICK_PIXELS;
-    pressed = null;
-    if (isClick) void open(subjectAt(bench, x, y), event.clientX, event.clientY);
+    if (event.button === 2 && !event.altKey) followPress(stage.canvas, event, { click });
   });
   stage.element.addEventListener("keydown", (event) => {
     if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return;
@@ -63,9 +59,10 @@ function whenTold(model: Model, arc: number | null): Promise<void> {
       resolve();
     };
     const timer = setTimeout(done, LONGEST_WAIT_MS);
-    const stop = model.arcs.version.watch(() => {
-      if (model.arcs.get(arc)) done();
-    });
+    const stop = onChange(
+      () => model.arcs.get(arc),
+      (told) => told && done(),
+    );
   });
 }
 

@@ -1,200 +1,50 @@
-import { Vector3 } from "three";
-import { followPointer } from "../../canvas/drag";
-import type { Hand } from "../../model/hand";
-import type { Stage } from "../stage";
-import { Label } from "../labels";
+import { svg } from "lit";
+import type { Model } from "../../model/model";
+import { jointPlace } from "../../model/selection";
+import type { Place } from "../../protocol/messages";
+import { CHOSEN_BONE } from "../colours";
 import type { Overlay } from "../overlay";
-import { type Bench, pixelOf } from "./bench";
-import { type BoneHit, boneUnder, middleOf } from "./bone_hits";
-import { BoneWatch } from "./bone_watch";
-import type { Pixel } from "./locate";
-import { CLICK_PIXELS } from "./press";
-import { SketchBar } from "./sketch_bar";
-import { type Eye, SketchPlane, StrokePoints } from "./sketch_plane";
-import { SketchSheet } from "./sketch_sheet";
+import type { Bench } from "./bench";
+import { SketchPad } from "./sketch_pad";
+import type { StageTool } from "./tool";
 
-/** Pixels by which a bone may be missed. */
-const REACH = 16;
-/** Radians a pixel: a degree. */
-const TWIST = Math.PI / 180;
+const key = "B";
 
-/**
- * The sketch tool. Without chosen bones a stroke chooses some; with them it draws what they shall look like. Shift always
- * chooses, and adds; a click chooses the bone under it, or none.
- */
-export class SketchTool {
-  private readonly sheet: SketchSheet;
-  private readonly label: Label;
+/** Draw over bones, then draw what they shall look like. */
+class Sketch implements StageTool {
+  readonly name = "sketch";
+  readonly label = "Sketch";
+  readonly key = key;
+  readonly does = "draw over bones, then draw what they shall look like";
+  readonly icon = svg`<path d="M2 13.5c2-.4 2.6-2 2-4.5s1.6-5.5 5-5" /><path d="m9.5 9.5 4-4 1 1-4 4-1.6.6z" />`;
+  readonly gestures = [
+    { where: "Body", gesture: `${key}, then draw over bones`, does: "Choose bones; Shift adds, a click chooses one" },
+    { where: "Body", gesture: `${key}, then draw the wish`, does: "Bend the chosen bones to the stroke" },
+  ];
+  // In the bar at the top of the stage.
+  readonly saysWhatNext = true;
+  readonly parts = [];
+  readonly holdsTargets = false;
+  private pad: SketchPad | null = null;
 
-  constructor(
-    private readonly bench: Bench,
-    overlay: Overlay,
-  ) {
-    const { stage, model } = bench;
-    this.sheet = new SketchSheet(stage, model, overlay);
-    this.label = new Label(overlay);
-    new BoneWatch(model);
-    stage.element.append(new SketchBar());
-    const { sketching, tool, playback, hand } = model;
-    for (const cell of [sketching.shapes, sketching.bones, tool, playback.playing, hand]) cell.watch(() => stage.invalidate());
-    model.changed.watch((what) => what?.kind === "open" && this.sheet.forget());
-    stage.element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || tool.value !== "sketch" || sketching.bones.value.length === 0) return;
-      sketching.bones.value = [];
-      event.stopPropagation();
-    });
+  /** Who draws looks at the line, not at what it passes. */
+  cursor(): string {
+    return "crosshair";
   }
 
-  /** The left button went down. */
-  press(start: PointerEvent): void {
-    const { stage, model } = this.bench;
-    const [x, y] = pixelOf(stage, start);
-    model.playback.pause();
-    const shapes = model.sketching.shapes.value;
-    if (!shapes) return;
-    const { bones, options } = model.sketching;
-    const choosing = start.shiftKey || bones.value.length === 0;
-    const hit = boneUnder(shapes, this.bench.lens.toPixels, x, y, REACH);
-    let drag: SketchDrag | null = null;
-    let moved = false;
-    const end = (keep: boolean): void => {
-      this.sheet.end(keep);
-      this.label.hide();
-    };
-    followPointer(stage.canvas, start, {
-      move: (event) => {
-        const [nowX, nowY] = pixelOf(stage, event);
-        if (!moved && Math.hypot(nowX - x, nowY - y) >= CLICK_PIXELS) {
-          moved = true;
-          if (choosing) drag = this.choosing(x, y, start.shiftKey);
-          else drag = options.value.twisting ? this.twisting(hit, x) : this.drawing(x, y);
-        }
-        // A quick hand goes farther than a pixel between two displayed frames; the browser knows the way it took.
-        const way = event.getCoalescedEvents?.() ?? [];
-        for (const each of way.length > 0 ? way : [event]) drag?.move(...pixelOf(stage, each));
-      },
-      commit: (event) => {
-        if (drag) void drag.commit().then(end);
-        else end(false);
-        if (!moved) this.click(hit, event.shiftKey);
-      },
-      cancel: () => {
-        drag?.cancel();
-        end(false);
-      },
-    });
+  press(_: Bench, event: PointerEvent): void {
+    this.pad?.press(event);
   }
 
-  /** Where a bone is on the page, 0 to 1 along it; null when it is not known. */
-  whereIsBone(joint: string, place = 0.5): Pixel | null {
-    const { stage, model } = this.bench;
-    const bone = model.sketching.shapes.value?.items.find((each) => each.joint === joint);
-    if (!bone) return null;
-    const at = 3 * Math.round(place * (bone.points.length / 3 - 1));
-    const { x, y } = stage.toPixels(new Vector3().fromArray(bone.points, at));
-    const box = stage.canvas.getBoundingClientRect();
-    return { x: box.left + x, y: box.top + y };
+  marks({ sketching }: Model): { places: Place[]; colour: number } {
+    return { places: sketching.bones.value.map(jointPlace), colour: CHOSEN_BONE };
   }
 
-  private click(hit: BoneHit | null, add: boolean): void {
-    const { sketching } = this.bench.model;
-    if (hit) sketching.pick(hit.joint, add);
-    else if (!add) sketching.bones.value = [];
-  }
-
-  /** A stroke over the bones that are meant. */
-  private choosing(x: number, y: number, add: boolean): SketchDrag {
-    const { model } = this.bench;
-    const stroke = this.stroke(x, y, [], true);
-    return {
-      move: stroke.move,
-      cancel: () => undefined,
-      commit: async () => {
-        model.sketching.adding = add;
-        const time = model.timeOf(model.playback.frame.value);
-        const { selecting } = model.sketching.options.value;
-        await model.ask({ type: "choose-bones", points: [...stroke.points.numbers], view: stroke.plane.view, time, selecting });
-        return false;
-      },
-    };
-  }
-
-  /** A stroke that says what the chosen bones shall look like; they follow while it is drawn. */
-  private drawing(x: number, y: number): SketchDrag {
-    const { model } = this.bench;
-    const bones = [...model.sketching.bones.value];
-    const stroke = this.stroke(x, y, bones, false);
-    const { drawing, stretch, carry } = model.sketching.options.value;
-    const time = model.timeOf(model.playback.frame.value);
-    const hand = model.take({ kind: "sketch", bones, time, view: stroke.plane.view, drawing, stretch, carry });
-    return {
-      move: (x, y) => {
-        stroke.move(x, y);
-        hand.move(...stroke.points.numbers);
-      },
-      cancel: () => void hand.cancel(),
-      commit: () => this.kept(hand),
-    };
-  }
-
-  /** Twist the chosen bones up to where the pointer went down: a degree a pixel to the right. */
-  private twisting(hit: BoneHit | null, from: number): SketchDrag | null {
-    const { model } = this.bench;
-    const order = (joint: string): number => model.jointIndex(joint);
-    const chosen = model.sketching.bones.value;
-    if (!hit || !chosen.includes(hit.joint)) {
-      model.notices.add("info", "Press on one of the chosen bones and drag sideways to twist up to there");
-      return null;
-    }
-    const bones = chosen.filter((each) => order(each) <= order(hit.joint)).sort((a, b) => order(a) - order(b));
-    const time = model.timeOf(model.playback.frame.value);
-    const hand = model.take({ kind: "twist-bones", bones, time, place: Math.max(0.05, hit.place) });
-    return {
-      move: (x, y) => {
-        hand.move((x - from) * TWIST);
-        this.label.show(`${Math.round(x - from)}°`, x, y);
-      },
-      cancel: () => void hand.cancel(),
-      commit: () => this.kept(hand),
-    };
-  }
-
-  /** Let go; what the server could not follow is told. */
-  private async kept(hand: Hand): Promise<boolean> {
-    const { model } = this.bench;
-    const steps = model.history.value.at;
-    await hand.commit();
-    const answer = model.answer.value;
-    if (answer?.gesture === hand.number && !answer.reached && answer.text) model.notices.add("warning", answer.text);
-    return model.history.value.at > steps;
-  }
-
-  private stroke(x: number, y: number, bones: readonly string[], choosing: boolean): { plane: SketchPlane; points: StrokePoints; move(x: number, y: number): void } {
-    const { stage, model } = this.bench;
-    const shapes = model.sketching.shapes.value;
-    const plane = new SketchPlane(eyeOf(stage), shapes ? middleOf(shapes, bones, new Vector3()) : new Vector3());
-    const points = new StrokePoints(plane);
-    points.add(x, y);
-    return {
-      plane,
-      points,
-      move: (x, y) => {
-        if (points.add(x, y)) this.sheet.show(points.points, choosing);
-      },
-    };
+  attach(bench: Bench, overlay: Overlay): object {
+    const pad = new SketchPad(bench, overlay, () => bench.model.tool.value === this);
+    this.pad = pad;
+    return { whereIsBone: (joint: string, place?: number) => pad.whereIsBone(joint, place) };
   }
 }
 
-/** What a drag of the tool does; the promise says whether a stroke became a step of the history. */
-interface SketchDrag {
-  move(x: number, y: number): void;
-  commit(): Promise<boolean>;
-  cancel(): void;
-}
-
-function eyeOf(stage: Stage): Eye {
-  const { camera } = stage;
-  camera.updateMatrixWorld();
-  const [right, up] = [0, 1].map((column) => new Vector3().setFromMatrixColumn(camera.matrixWorld, column).normalize());
-  return { position: camera.position.clone(), right, up, ray: (x, y) => stage.ray(x, y) };
-}
+export const sketch: StageTool = new Sketch();

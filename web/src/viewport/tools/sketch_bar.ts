@@ -1,8 +1,8 @@
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { controls } from "../../app/controls";
-import { model } from "../../app/studio";
+import { css, html, nothing, type TemplateResult } from "lit";
+import { controls } from "../../elements/controls";
+import { SignalElement } from "../../elements/signal_element";
+import type { Model } from "../../model/model";
 import type { SketchOptions } from "../../model/sketching";
-import { Watching } from "../../model/watching";
 
 const SELECTING: readonly [SketchOptions["selecting"], string, string][] = [
   ["chain", "Chain", "A stroke chooses the one run of bones that it follows best"],
@@ -16,7 +16,7 @@ const DRAWING: readonly [SketchOptions["drawing"], string, string][] = [
 ];
 
 /** The options of the sketch tool, at the top of the viewport while it is chosen. */
-class SketchBar extends LitElement {
+class SketchBar extends SignalElement {
   static override readonly styles = [
     controls,
     css`
@@ -71,16 +71,19 @@ class SketchBar extends LitElement {
     `,
   ];
 
-  constructor() {
+  constructor(
+    private readonly model: Model,
+    /** Whether the tool is chosen. */
+    private readonly isOn: () => boolean,
+  ) {
     super();
-    const { tool, sketching, scene, hand } = model;
-    new Watching(this, tool, sketching.options, sketching.bones, sketching.shapes, scene);
-    hand.watch((held) => this.toggleAttribute("drawing", held !== null));
     for (const type of ["pointerdown", "wheel"]) this.addEventListener(type, (event) => event.stopPropagation());
   }
 
   protected override render(): unknown {
-    this.hidden = model.tool.value !== "sketch";
+    const { model } = this;
+    this.hidden = !this.isOn();
+    this.toggleAttribute("drawing", model.hand.value !== null);
     if (this.hidden) return nothing;
     const { options, bones, shapes } = model.sketching;
     const refines = shapes.value?.refines ?? null;
@@ -97,11 +100,13 @@ class SketchBar extends LitElement {
       <div class="group" role="group" aria-label="Options">
         ${this.toggle("Stretch", "Bones take the length of the stroke, too", options.value.stretch, () => model.sketching.set({ stretch: !options.value.stretch }))}
         ${this.toggle("Carry", "What hangs on the chosen bones turns with them; off, it keeps its orientation", options.value.carry, () => model.sketching.set({ carry: !options.value.carry }))}
-        ${refines === null
-          ? nothing
-          : html`<button class="plain" title="Take away ${refines}, the sketch on this frame, with all its keys" @mousedown=${keepFocus} @click=${() => model.ask({ type: "remove-bend", bend: refines })}>
+        ${
+          refines === null
+            ? nothing
+            : html`<button class="plain" title="Take away ${refines}, the sketch on this frame, with all its keys" @mousedown=${keepFocus} @click=${() => model.ask({ type: "remove-bend", bend: refines })}>
               Remove
-            </button>`}
+            </button>`
+        }
       </div>
       </div>
       <div class="hint" aria-live="polite">${this.hint(bones.value, refines)}</div>
@@ -111,13 +116,14 @@ class SketchBar extends LitElement {
   private hint(bones: readonly string[], refines: string | null): TemplateResult {
     if (bones.length === 0) return html`Draw over the bones you mean, or click one`;
     const what = bones.length === 1 ? bones[0] : `${bones.length} bones`;
-    const wish = model.sketching.options.value.twisting ? "drag sideways on one to twist" : refines ? "redraw to refine" : "now draw the wish";
+    const wish = this.model.sketching.options.value.twisting ? "drag sideways on one to twist" : refines ? "redraw to refine" : "now draw the wish";
     return html`<span class="bones">${what}</span> · ${wish} · Shift adds bones · Esc lets go`;
   }
 
   private select(way: SketchOptions["selecting"]): void {
-    model.sketching.set({ selecting: way });
-    if (way === "all") model.sketching.bones.value = model.scene.value?.joints.map((joint) => joint.name) ?? [];
+    const { sketching, scene } = this.model;
+    sketching.set({ selecting: way });
+    if (way === "all") sketching.bones.value = scene.value?.joints.map((joint) => joint.name) ?? [];
   }
 
   private choice(name: string, does: string, chosen: boolean, choose: () => void): TemplateResult {
@@ -135,4 +141,5 @@ function keepFocus(event: Event): void {
 }
 
 customElements.define("ib-sketch-bar", SketchBar);
+
 export { SketchBar };

@@ -2,7 +2,7 @@ import type { Vector3 } from "three";
 import type { Model } from "../../model/model";
 import type { Overlay } from "../overlay";
 import type { Stage } from "../stage";
-import { pathOf } from "./bone_hits";
+import { pathOf } from "./bones";
 
 /** A stroke that became a step of the history, on the frame it was drawn on. */
 interface OldStroke {
@@ -31,6 +31,8 @@ export class SketchSheet {
     private readonly stage: Stage,
     private readonly model: Model,
     overlay: Overlay,
+    /** Whether the tool is chosen. */
+    private readonly isOn: () => boolean,
   ) {
     const line = (stroke: string, width: number, more: Record<string, string | number> = {}): SVGPathElement =>
       overlay.shape("path", { fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round", ...more });
@@ -65,8 +67,8 @@ export class SketchSheet {
   }
 
   private draw(): void {
-    const { tool, sketching, hand, playback, history } = this.model;
-    const isOn = tool.value === "sketch";
+    const { sketching, hand, playback, history } = this.model;
+    const isOn = this.isOn();
     const { shapes, bones } = sketching;
     // While a stroke reshapes the bones, their shapes are those of before.
     const known = isOn && shapes.value && hand.value === null && !playback.playing.value ? shapes.value.items : [];

@@ -43,6 +43,14 @@ class Accessors:
 
     def floats(self, index: int, place: str, *types: str) -> npt.NDArray[np.float32]:
         """Elements (count, width) as float32, integers normalised where the accessor says so; all finite."""
+        values = self.numbers(index, place, *types)
+        if not np.isfinite(values).all():
+            where = int(np.argmin(np.isfinite(values).all(axis=1)))
+            self.source.fail(place, f"element {where} of accessor {index} is not a finite number")
+        return values
+
+    def numbers(self, index: int, place: str, *types: str) -> npt.NDArray[np.float32]:
+        """As `floats`, for those who can mend what is not finite."""
         raw = self.raw(index, place, *types)
         if (index, True) not in self._decoded:
             accessor = self.record(index, place)
@@ -51,9 +59,6 @@ class Accessors:
                 values = raw.astype(np.float32)
                 if accessor.normalized:
                     values = np.maximum(values / np.float32(np.iinfo(raw.dtype).max), np.float32(-1))
-            elif not np.isfinite(values).all():
-                where = int(np.argmin(np.isfinite(values).all(axis=1)))
-                self.source.fail(place, f"element {where} of accessor {index} is not a finite number")
             self._keep((index, True), values)
         return self._decoded[index, True]
 

@@ -4,39 +4,67 @@ Between two keys the curve is compared with the true path at a few samples, and 
 segment are dyadic, so they add up exactly.
 """
 
+from typing import NamedTuple
+
 from inbetweener.arrays import Bytes, Floats, Ints
 from inbetweener.curves.key import BEZIER, CONSTANT, LINEAR
-from inbetweener.formats.gltf.kernels import (
-    FINEST,
-    SAMPLES,
-    Quad,
-    Triple,
-    angle_between,
-    angle_rates,
-    from_angles,
-    hermite,
-    mixed,
-    nearest_angles,
-    path_at,
-    row,
-)
-from inbetweener.kernels import inlined, kernel
+from inbetweener.formats.gltf.kernels import FINEST, SAMPLES, angle_rates, from_angles, hermite, path_at
+from inbetweener.kernels import inlined, kernel, record
+from inbetweener.maths.kernels import nearest_angles
+from inbetweener.maths.quaternion_kernels import Quaternion, angle_between, matrix_of, mixed, quaternion
+from inbetweener.maths.vector_kernels import NOTHING, Vector, divided, minus, moved, put
+
+
+@record("const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])")
+class Given(NamedTuple):
+    """Quaternion keys: times (n,), values (n, 4) and, where a segment is BEZIER, a glTF cubic, their slopes in and out
+    (n, 4); kinds (n,)."""
+
+    times: Floats
+    values: Floats
+    ins: Floats
+    outs: Floats
+    kinds: Bytes
+
+
+@record("f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], u1[::1]")
+class Made(NamedTuple):
+    """Room for Euler keys: times (m,), angles and their slopes in and out (m, 3), kinds (m,)."""
+
+    times: Floats
+    angles: Floats
+    ins: Floats
+    outs: Floats
+    kinds: Bytes
+
+
+class Segment(NamedTuple):
+    """Two quaternion keys and the slopes between them by s, from nought to one; a cubic or the shorter arc."""
+
+    a: Quaternion
+    ma: Quaternion
+    b: Quaternion
+    mb: Quaternion
+    is_cubic: bool
+
+
+@inlined
+def along(path: Segment, s: float) -> tuple[Quaternion, Vector]:
+    """Rotation and body spin (per s) on a segment."""
+    return path_at(path.a, path.ma, path.b, path.mb, path.is_cubic, s)
 
 
 @inlined
 def misfit(
-    a: Quad, ma: Quad, b: Quad, mb: Quad, is_cubic: bool, s0: float, s1: float,
-    e0: Triple, d0: Triple, e1: Triple, d1: Triple, order: Ints, straight: bool,
-) -> float:  # fmt: skip
+    path: Segment, s0: float, s1: float, e0: Vector, d0: Vector, e1: Vector, d1: Vector, order: Ints, straight: bool
+) -> float:
     """The largest angle between the path and the Euler angles interpolated from e0 to e1 (slopes d0, d1 by s)."""
     worst = 0.0
     h = s1 - s0
     for n in range(1, SAMPLES):
         f = n / SAMPLES
         if straight:
-            x = e0[0] + f * (e1[0] - e0[0])
-            y = e0[1] + f * (e1[1] - e0[1])
-            z = e0[2] + f * (e1[2] - e0[2])
+            angles = moved(e0, f, minus(e1, e0))
         else:
             mixture, _ = hermite(
                 (e0[0], e0[1], e0[2], 0.0),
@@ -45,97 +73,78 @@ def misfit(
                 (h * d1[0], h * d1[1], h * d1[2], 0.0),
                 f,
             )
-            x, y, z = mixture[0], mixture[1], mixture[2]
-        q, _ = path_at(a, ma, b, mb, is_cubic, s0 + f * h)
-        worst = max(worst, angle_between(q, from_angles((x, y, z), order)))
+            angles = mixture[0], mixture[1], mixture[2]
+        q, _ = along(path, s0 + f * h)
+        worst = max(worst, angle_between(q, from_angles(angles, order)))
     return worst
 
 
-@kernel(
-    "i8(const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1]), const(i8[::1]), f8, f8,"
-    "f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], u1[::1])"
-)
-def fit_angles(
-    times: Floats,
-    keys: Floats,
-    ins: Floats,
-    outs: Floats,
-    kinds: Bytes,
-    order: Ints,
-    sign: float,
-    tolerance: float,
-    made_times: Floats,
-    made_angles: Floats,
-    made_ins: Floats,
-    made_outs: Floats,
-    made_kinds: Bytes,
-) -> int:
-    """Euler keys along quaternion keys (n, 4) with slopes `ins`, `outs` where a segment is BEZIER (a glTF cubic).
+@kernel("i8(Given, const(i8[::1]), f8, Made)")
+def fit_angles(given: Given, order: Ints, tolerance: float, made: Made) -> int:
+    """Euler keys along quaternion keys.
 
     Every given key is kept, with the exact slopes of the path on either side; more keys come only where the angles
     would leave the path by more than `tolerance` radians. Returns the number of keys made, −1 when they do not fit.
     """
-    angles = nearest_angles(row(keys, 0), order, sign, (0.0, 0.0, 0.0))
-    made_times[0] = times[0]
-    made_angles[0, 0], made_angles[0, 1], made_angles[0, 2] = angles
-    made_ins[0] = 0.0
-    made_outs[0] = 0.0
-    made_kinds[0] = kinds[0]
+    times, kinds = given.times, given.kinds
+    angles = nearest_angles(matrix_of(quaternion(given.values[0])), order, NOTHING)
+    made.times[0], made.kinds[0] = times[0], kinds[0]
+    put(made.angles[0], 0, angles)
+    put(made.ins[0], 0, NOTHING)
+    put(made.outs[0], 0, NOTHING)
     count = 1
     for k in range(len(times) - 1):
         h = times[k + 1] - times[k]
-        a, b = row(keys, k), row(keys, k + 1)
+        a, b = quaternion(given.values[k]), quaternion(given.values[k + 1])
         is_cubic = kinds[k] == BEZIER
-        ma, mb = mixed(row(outs, k), a, h, 0.0), mixed(row(ins, k + 1), a, h, 0.0)
+        ma, mb = mixed(quaternion(given.outs[k]), a, h, 0.0), mixed(quaternion(given.ins[k + 1]), a, h, 0.0)
+        path = Segment(a, ma, b, mb, is_cubic)
         # How far the path turns in all, to follow the angles in small steps.
         travel = 0.0
         if is_cubic:
             before = a
             for n in range(1, 17):
-                q, _ = path_at(a, ma, b, mb, True, n / 16.0)
+                q, _ = along(path, n / 16.0)
                 travel += angle_between(before, q)
                 before = q
         elif kinds[k] == LINEAR:
             travel = angle_between(a, b)
         at, step = 0.0, 1.0
         while at < 1.0:
-            if count >= len(made_times):
+            if count >= len(made.times):
                 return -1
             to = at + step
             # The angles at the far end, by continuity; a held segment jumps there instead.
             end = angles
             hops = 1 + int(travel * step / 0.15) if kinds[k] != CONSTANT else 1
             for n in range(1, hops + 1):
-                q, spin = path_at(a, ma, b, mb, is_cubic, at + step * (n / hops))
-                end = nearest_angles(q, order, sign, end)
-            d0 = d1 = (0.0, 0.0, 0.0)
+                q, spin = along(path, at + step * (n / hops))
+                end = nearest_angles(matrix_of(q), order, end)
+            d0 = d1 = NOTHING
             kind = CONSTANT
             if kinds[k] != CONSTANT:
-                _, start_spin = path_at(a, ma, b, mb, is_cubic, at)
-                d0, ok0 = angle_rates(angles, start_spin, order, sign)
-                d1, ok1 = angle_rates(end, spin, order, sign)
+                _, start_spin = along(path, at)
+                d0, ok0 = angle_rates(angles, start_spin, order)
+                d1, ok1 = angle_rates(end, spin, order)
                 kind = LINEAR
                 # Two keys a rounding apart stand for a jump: nothing between them is worth a key.
                 if step > FINEST and h > 1e-6 * (1.0 + abs(times[k])):
                     smooth = ok0 and ok1
                     fits = (not is_cubic or not smooth) and (
-                        misfit(a, ma, b, mb, is_cubic, at, to, angles, d0, end, d1, order, True) <= tolerance
+                        misfit(path, at, to, angles, d0, end, d1, order, True) <= tolerance
                     )
                     if smooth and not fits:
                         kind = BEZIER
-                        fits = misfit(a, ma, b, mb, is_cubic, at, to, angles, d0, end, d1, order, False) <= tolerance
+                        fits = misfit(path, at, to, angles, d0, end, d1, order, False) <= tolerance
                     if not fits:
                         step *= 0.5
                         continue
-            made_kinds[count - 1] = kind
-            made_times[count] = times[k + 1] if to == 1.0 else times[k] + to * h
-            made_angles[count, 0], made_angles[count, 1], made_angles[count, 2] = end
-            made_ins[count, 0], made_ins[count, 1], made_ins[count, 2] = d1[0] / h, d1[1] / h, d1[2] / h
-            made_outs[count - 1, 0] = d0[0] / h
-            made_outs[count - 1, 1] = d0[1] / h
-            made_outs[count - 1, 2] = d0[2] / h
-            made_outs[count] = 0.0
-            made_kinds[count] = kind
+            made.kinds[count - 1] = made.kinds[count] = kind
+            made.times[count] = times[k + 1] if to == 1.0 else times[k] + to * h
+            put(made.angles[count], 0, end)
+            put(made.ins[count], 0, divided(d1, h))
+            put(made.outs[count - 1], 0, divided(d0, h))
+            put(made.outs[count], 0, NOTHING)
             angles = end
             at = to
             count += 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from inbetweener.arrays import Bytes, Floats, Ints
+from inbetweener.arrays import Bytes, Floats, Ints, frozen, read_only
 from inbetweener.curves import BEZIER, LINEAR, Curve
 from inbetweener.formats.gltf.reading import kernels
 from inbetweener.formats.gltf.reading.tracks import Track
@@ -26,12 +26,6 @@ def best_order(rest: Quaternion, tracks: list[Track]) -> Order:
     return euler.best_order(quaternions.to_matrix(relative))
 
 
-def order_arrays(order: Order) -> tuple[Ints, float]:
-    """An order as the kernels take it: axis numbers outermost first, and +1 when they are cyclic."""
-    axes = np.array(euler.axes(order), np.int64)
-    return axes, 1.0 if (axes[0] + 1) % 3 == axes[1] else -1.0
-
-
 def angle_curves(
     track: Track, rest: Quaternion, order: Order, tolerance: float
 ) -> tuple[tuple[Curve, Curve, Curve], float]:
@@ -43,23 +37,23 @@ def angle_curves(
     keys = ins = outs = np.ascontiguousarray(quaternions.product(back, track.values))
     if (track.kinds == BEZIER).any():
         ins, outs = (np.ascontiguousarray(quaternions.product(back, part)) for part in (track.ins, track.outs))
-    axes, sign = order_arrays(order)
+    slopes = read_only(ins), read_only(outs)
+    given = kernels.Given(read_only(track.times), read_only(keys), *slopes, frozen(track.kinds, np.uint8))
+    axes: Ints = np.array(euler.axes(order), np.int64)
     most = PIECES * (len(track.times) + 8)
     room = min(2 * len(track.times) + 64, most)
     while True:
-        times, angles, before, after = np.empty(room), np.empty((room, 3)), np.empty((room, 3)), np.empty((room, 3))
-        kinds = np.empty(room, np.uint8)
-        count = kernels.fit_angles(
-            track.times, keys, ins, outs, track.kinds, axes, sign, tolerance, times, angles, before, after, kinds
-        )
+        angles, before, after = (np.empty((room, 3)) for _ in range(3))
+        made = kernels.Made(np.empty(room), angles, before, after, np.empty(room, np.uint8))
+        count = kernels.fit_angles(given, axes, tolerance, made)
         if count >= 0:
             break
         if room == most:
             tolerance *= 8
         room = min(4 * room, most)
-    times = track.times if count == len(track.times) else times[:count].copy()
+    times = track.times if count == len(track.times) else made.times[:count].copy()
     times.flags.writeable = False
-    x, y, z = curves_of(times, angles[:count], before[:count], after[:count], kinds[:count].copy())
+    x, y, z = curves_of(times, angles[:count], before[:count], after[:count], made.kinds[:count].copy())
     return (x, y, z), tolerance
 
 

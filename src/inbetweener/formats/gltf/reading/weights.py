@@ -26,7 +26,7 @@ def read_influences(
             source.fail(here, "joints must be bytes or shorts without sign")
         if f"WEIGHTS_{n}" not in primitive.attributes:
             source.fail(place, f"JOINTS_{n} comes without WEIGHTS_{n}")
-        weights = accessors.floats(primitive.attributes[f"WEIGHTS_{n}"], f"{place}/WEIGHTS_{n}", "VEC4")
+        weights = accessors.numbers(primitive.attributes[f"WEIGHTS_{n}"], f"{place}/WEIGHTS_{n}", "VEC4")
         if not len(joints) == len(weights) == vertex_count:
             source.fail(here, f"{len(joints)} joints and {len(weights)} weights for {vertex_count} vertices")
         sets.append((joints.astype(np.int32), weights.astype(np.float64)))
@@ -35,13 +35,16 @@ def read_influences(
     influences = np.concatenate([joints for joints, _ in sets], axis=1)
     shares = np.concatenate([weights for _, weights in sets], axis=1)
     mended = normalised_weights(influences, shares, joint_count, tolerance=ROUNDING * influences.shape[1])
-    if mended.impossible:
-        source.note(
-            place, f"{mended.impossible} vertices have negative weights or joints the skin does not have; dropped"
-        )
+    lost = int((~np.isfinite(shares)).any(axis=1).sum())
+    if lost:
+        source.note(place, f"{lost} vertices have weights that are not numbers; dropped")
+    if mended.impossible > lost:
+        others = mended.impossible - lost
+        source.note(place, f"{others} vertices have negative weights or joints the skin does not have; dropped")
     if mended.unbound:
         source.note(place, f"{mended.unbound} vertices follow no joint; bound to the skin's first")
     if mended.rescaled:
-        worst = shares.sum(axis=1)[np.argmax(np.abs(shares.sum(axis=1) - 1))]
+        sums = shares[np.isfinite(shares).all(axis=1)].sum(axis=1)
+        worst = sums[np.argmax(np.abs(sums - 1))]
         source.note(place, f"weights of {mended.rescaled} vertices do not sum to 1 (one sums to {worst:.4g}); scaled")
     return mended.influences, mended.weights

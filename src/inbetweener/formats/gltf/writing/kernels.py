@@ -11,19 +11,18 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints
 from inbetweener.curves.kernels import Keys, bezier_parameter, cubic, moving_parameter, segment_at
 from inbetweener.curves.key import CONSTANT, LINEAR
-from inbetweener.formats.gltf.kernels import (
-    FINEST,
-    SAMPLES,
-    Quad,
-    angle_between,
-    dot,
-    from_angles,
-    mixed,
-    path_at,
-    product,
-    spin_of,
-)
+from inbetweener.formats.gltf.kernels import FINEST, SAMPLES, from_angles, path_at, spin_of
 from inbetweener.kernels import inlined, kernel, record
+from inbetweener.maths.quaternion_kernels import (
+    Quaternion,
+    angle_between,
+    hamilton,
+    mixed,
+    put_quaternion,
+    quaternion,
+    towards,
+)
+from inbetweener.maths.vector_kernels import scaled, vector
 
 
 @inlined
@@ -63,6 +62,16 @@ class Weighted(NamedTuple):
     weights: Floats
 
 
+@record("f8[::1], f8[:,::1], f8[:,::1], f8[:,::1]")
+class Made(NamedTuple):
+    """Room for keys: times (m,), values and their slopes in and out (m, width)."""
+
+    times: Floats
+    values: Floats
+    ins: Floats
+    outs: Floats
+
+
 @inlined
 def sums_at(keys: Keys, sums: Weighted, inside: float, t: float, result: Floats, slopes: Floats) -> None:
     """result[d] = bias[d] + Σ weight · curve(t) over the curves that move d; and the slopes."""
@@ -75,12 +84,8 @@ def sums_at(keys: Keys, sums: Weighted, inside: float, t: float, result: Floats,
             slopes[d] += sums.weights[e] * slope
 
 
-@kernel("i8(Keys, Weighted, const(f8[::1]), const(f8[::1]), f8, f8[::1], f8[:,::1], f8[:,::1], f8[:,::1])")
-def cubic_keys(
-    keys: Keys, sums: Weighted,
-    stops: Floats, before: Floats, tolerance: float,
-    made_times: Floats, made_values: Floats, made_ins: Floats, made_outs: Floats,
-) -> int:  # fmt: skip
+@kernel("i8(Keys, Weighted, const(f8[::1]), const(f8[::1]), f8, Made)")
+def cubic_keys(keys: Keys, sums: Weighted, stops: Floats, before: Floats, tolerance: float, made: Made) -> int:
     """Cubic keys for sums of curves whose keys all lie on `stops`; exact where the sums are cubics in time.
 
     Handles of uneven width make other shapes: those segments are halved until the cubic through their ends leaves
@@ -98,20 +103,20 @@ def cubic_keys(
         jumps = False
         if count > 0:
             for d in range(size):
-                if abs(low[d] - made_values[count - 1, d]) > 1e-9 * (1.0 + abs(low[d])):
+                if abs(low[d] - made.values[count - 1, d]) > 1e-9 * (1.0 + abs(low[d])):
                     jumps = True
-        if count + 2 > len(made_times):
+        if count + 2 > len(made.times):
             return -1
         if jumps:
-            made_times[count - 1] = before[k]
+            made.times[count - 1] = before[k]
         if count == 0 or jumps:
-            made_times[count] = start
-            made_values[count] = low
-            made_ins[count] = 0.0
+            made.times[count] = start
+            made.values[count] = low
+            made.ins[count] = 0.0
             count += 1
         at, step = 0.0, 1.0
         while at < 1.0:
-            if count >= len(made_times):
+            if count >= len(made.times):
                 return -1
             to = at + step
             end = stops[k + 1] if to == 1.0 else start + to * h
@@ -136,11 +141,11 @@ def cubic_keys(
                 # Too steep for slopes to mean anything: straight on.
                 for d in range(size):
                     low_slope[d] = high_slope[d] = (high[d] - low[d]) / (step * h)
-            made_outs[count - 1] = low_slope
-            made_times[count] = end
-            made_values[count] = high
-            made_ins[count] = high_slope
-            made_outs[count] = 0.0
+            made.outs[count - 1] = low_slope
+            made.times[count] = end
+            made.values[count] = high
+            made.ins[count] = high_slope
+            made.outs[count] = 0.0
             count += 1
             low[:] = high
             low_slope[:] = high_slope
@@ -151,30 +156,30 @@ def cubic_keys(
 
 
 @inlined
-def turned(rest: Quad, angles: Floats, order: Ints, like: Quad) -> Quad:
+def turned(rest: Quaternion, angles: Floats, order: Ints, like: Quaternion) -> Quaternion:
     """rest · Euler(angles), with the sign that lies nearer to `like`."""
-    q = product(rest, from_angles((angles[0], angles[1], angles[2]), order))
-    if dot(q, like) < 0.0:
-        return (-q[0], -q[1], -q[2], -q[3])
-    return q
+    return towards(hamilton(rest, from_angles(vector(angles), order)), like)
 
 
 @inlined
-def quaternion_rate(q: Quad, angles: Floats, rates: Floats, order: Ints, sign: float) -> Quad:
+def quaternion_rate(q: Quaternion, angles: Floats, rates: Floats, order: Ints) -> Quaternion:
     """dq/dt = ½ q·ω for rates of the Euler angles."""
-    x, y, z = spin_of((angles[0], angles[1], angles[2]), (rates[0], rates[1], rates[2]), order, sign)
-    return product(q, (0.0, 0.5 * x, 0.5 * y, 0.5 * z))
+    x, y, z = scaled(0.5, spin_of(vector(angles), vector(rates), order))
+    return hamilton(q, (0.0, x, y, z))
 
 
-@kernel(
-    "i8(Keys, Weighted, const(f8[::1]), const(f8[::1]), const(f8[::1]), const(i8[::1]), f8, f8, b1,"
-    "f8[::1], f8[:,::1], f8[:,::1], f8[:,::1])"
-)
+@kernel("i8(Keys, Weighted, const(f8[::1]), const(f8[::1]), const(f8[::1]), const(i8[::1]), f8, b1, Made)")
 def quaternion_keys(
-    keys: Keys, sums: Weighted,
-    stops: Floats, before: Floats, rest: Floats, order: Ints, sign: float, tolerance: float, as_cubic: bool,
-    made_times: Floats, made_values: Floats, made_ins: Floats, made_outs: Floats,
-) -> int:  # fmt: skip
+    keys: Keys,
+    sums: Weighted,
+    stops: Floats,
+    before: Floats,
+    rest: Floats,
+    order: Ints,
+    tolerance: float,
+    as_cubic: bool,
+    made: Made,
+) -> int:
     """Quaternion keys for Euler curves whose keys all lie on `stops`: slerp between them, or normalised cubics.
 
     Pieces are halved until they leave the true rotation by no more than `tolerance` radians and turn little enough
@@ -182,7 +187,7 @@ def quaternion_keys(
     """
     low, high, here = np.empty(3), np.empty(3), np.empty(3)
     low_rate, high_rate, rate = np.empty(3), np.empty(3), np.empty(3)
-    base = (rest[0], rest[1], rest[2], rest[3])
+    base = quaternion(rest)
     zero = (0.0, 0.0, 0.0, 0.0)
     last = (1.0, 0.0, 0.0, 0.0)
     count = 0
@@ -191,19 +196,19 @@ def quaternion_keys(
         inside = start + 0.5 * h
         sums_at(keys, sums, inside, start, low, low_rate)
         a = turned(base, low, order, last)
-        if count + 2 > len(made_times):
+        if count + 2 > len(made.times):
             return -1
         jumps = count > 0 and angle_between(a, last) > 1e-8
         if jumps:
-            made_times[count - 1] = before[k]
+            made.times[count - 1] = before[k]
         if count == 0 or jumps:
-            made_times[count] = start
-            made_values[count, 0], made_values[count, 1], made_values[count, 2], made_values[count, 3] = a
-            made_ins[count] = 0.0
+            made.times[count] = start
+            put_quaternion(made.values[count], 0, a)
+            made.ins[count] = 0.0
             count += 1
         at, step = 0.0, 1.0
         while at < 1.0:
-            if count >= len(made_times):
+            if count >= len(made.times):
                 return -1
             to = at + step
             span = step * h
@@ -212,8 +217,8 @@ def quaternion_keys(
             b = turned(base, high, order, a)
             ma, mb = zero, zero
             if as_cubic and step > FINEST:
-                ma = quaternion_rate(a, low, low_rate, order, sign)
-                mb = quaternion_rate(b, high, high_rate, order, sign)
+                ma = quaternion_rate(a, low, low_rate, order)
+                mb = quaternion_rate(b, high, high_rate, order)
             if step > FINEST:
                 worst = 0.0
                 x, y, z = low[0], low[1], low[2]
@@ -231,12 +236,11 @@ def quaternion_keys(
                     continue
             elif as_cubic:
                 ma = mb = mixed(b, a, 1.0 / span, -1.0 / span)
-            made_outs[count - 1, 0], made_outs[count - 1, 1] = ma[0], ma[1]
-            made_outs[count - 1, 2], made_outs[count - 1, 3] = ma[2], ma[3]
-            made_times[count] = end
-            made_values[count, 0], made_values[count, 1], made_values[count, 2], made_values[count, 3] = b
-            made_ins[count, 0], made_ins[count, 1], made_ins[count, 2], made_ins[count, 3] = mb
-            made_outs[count] = 0.0
+            put_quaternion(made.outs[count - 1], 0, ma)
+            made.times[count] = end
+            put_quaternion(made.values[count], 0, b)
+            put_quaternion(made.ins[count], 0, mb)
+            made.outs[count] = 0.0
             count += 1
             low[:] = high
             low_rate[:] = high_rate

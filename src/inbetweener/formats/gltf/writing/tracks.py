@@ -51,8 +51,8 @@ def vector_keys(sums: Sums, offset: float, tolerance: float) -> Keys:
     before = _just_before(stops, offset)
     room = 2 * len(stops) + 64
     while True:
-        made = np.empty(room), *(np.empty((room, len(sums.bias))) for _ in range(3))
-        count = kernels.cubic_keys(*sums.records, stops, before, tolerance, *made)
+        made = kernels.Made(np.empty(room), *(np.empty((room, len(sums.bias))) for _ in range(3)))
+        count = kernels.cubic_keys(*sums.records, stops, before, tolerance, made)
         if count >= 0:
             break
         room *= 4
@@ -99,12 +99,11 @@ def _fitted(
     sums: Sums, joint: Joint, stops: Floats, rest: Floats, offset: float, tolerance: float, as_cubic: bool
 ) -> Keys:
     axes: Ints = np.array(euler.axes(joint.order), np.int64)
-    sign = 1.0 if (axes[0] + 1) % 3 == axes[1] else -1.0
     before = _just_before(stops, offset)
     room = 2 * len(stops) + 64
     while True:
-        made = np.empty(room), *(np.empty((room, 4)) for _ in range(3))
-        count = kernels.quaternion_keys(*sums.records, stops, before, rest, axes, sign, tolerance, as_cubic, *made)
+        made = kernels.Made(np.empty(room), *(np.empty((room, 4)) for _ in range(3)))
+        count = kernels.quaternion_keys(*sums.records, stops, before, rest, axes, tolerance, as_cubic, made)
         if count >= 0:
             break
         room *= 4

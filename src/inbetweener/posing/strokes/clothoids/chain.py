@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints, stacked_offsets
+from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
 from inbetweener.posing.strokes.clean import arc_lengths
 from inbetweener.posing.strokes.clothoids import kernels
 from inbetweener.posing.strokes.curve import StrokeCurve
@@ -86,11 +86,14 @@ class Chain:
         """
         points, parameters, along = self.points, self.parameters.copy(), self.along.copy()
         offs = np.empty(len(along))
-        kernels.improve(
-            points.places, points.weights, points.bounds, np.concatenate(self.fractions), self._knots,
-            stiffness, tied, rounds, least_gain, parameters, along, offs,
-        )  # fmt: skip
+        kernels.improve(self.stroke(stiffness, tied=tied), rounds, least_gain, parameters, along, offs)
         return type(self)(points, self.fractions, parameters, along, offs)
+
+    def stroke(self, stiffness: float, *, tied: bool) -> kernels.Stroke:
+        """What it shall come near, as kernels read it."""
+        points, knots = self.points, frozen(self._knots, np.int64)
+        given = frozen(points.places), frozen(points.weights), frozen(points.bounds, np.int64)
+        return kernels.Stroke(*given, frozen(np.concatenate(self.fractions)), knots, stiffness, tied)
 
     @property
     def _knots(self) -> Ints:

@@ -9,11 +9,12 @@ hangs together whatever the parameters are: position and, within a piece, headin
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.kernels import inlined, kernel
+from inbetweener.kernels import inlined, kernel, record
 
 STEP_TURN = 0.4
 """Radians within one step of integration at most: there, three points of Gauss are exact to 1e-8 of its length."""
@@ -21,6 +22,32 @@ MOST_TURN = 1e4
 """Radians: a step that would coil the chain up more is not worth looking at, and looking would take for ever."""
 FOOT_STEPS = 2
 """Newton steps for the foot of a point each time the chain is looked at: a stale foot would flatter it."""
+
+
+@record("const(f8[:,::1]), const(f8[::1]), const(i8[::1]), const(f8[::1]), const(i8[::1]), f8, b1")
+class Stroke(NamedTuple):
+    """What a chain shall come near: points (n, 2) and their weights (n,), stiffness.
+
+    Piece p goes from point bounds[p] to bounds[p + 1], which stand at its ends, and has the knots from knots[p] to
+    knots[p + 1], fractions of it; `tied` points stay where they are along the chain.
+    """
+
+    points: Floats
+    weights: Floats
+    bounds: Ints
+    fractions: Floats
+    knots: Ints
+    stiffness: float
+    tied: bool
+
+
+class Normal(NamedTuple):
+    """Normal equations (N, N) and (N,); of points (n,): squared distances, and how much feet are still off."""
+
+    matrix: Floats
+    right: Floats
+    offs: Floats
+    slips: Floats
 
 
 @inlined
@@ -82,16 +109,14 @@ def add_row(row: Floats, residual: float, weight: float, matrix: Floats, right: 
 
 
 @inlined
-def linearise(
-    points: Floats, weights: Floats, bounds: Ints, fractions: Floats, knots: Ints, stiffness: float, tied: bool,
-    parameters: Floats, along: Floats, matrix: Floats, right: Floats, offs: Floats, slips: Floats,
-) -> float:  # fmt: skip
+def linearise(stroke: Stroke, parameters: Floats, along: Floats, found: Normal) -> float:
     """The normal equations at a chain, and its cost: Σ weight · distance² + stiffness · ∫ slope².
 
-    Piece p goes from point bounds[p] to bounds[p + 1], which stand at its ends; the others are measured along the
-    normal at their feet, fractions along (n,) of their pieces, which are improved within their segments, or all of them
-    in both directions when `tied`. offs (n,) become the squared distances, slips (n,) how much feet are still off.
+    Points are measured along the normal at their feet, fractions along (n,) of their pieces, which are improved within
+    their segments; in both directions where they are tied, or stand at the ends of pieces.
     """
+    points, weights, bounds, fractions, knots, stiffness, tied = stroke
+    matrix, right, offs, slips = found
     size, pieces = len(parameters), len(bounds) - 1
     matrix[:] = 0.0
     right[:] = 0.0
@@ -203,50 +228,39 @@ def slide(bounds: Ints, parameters: Floats, slips: Floats, along: Floats) -> Non
             along[i] = lowest
 
 
-@kernel(
-    "f8(const(f8[:,::1]), const(f8[::1]), const(i8[::1]), const(f8[::1]), const(i8[::1]), f8, b1, i8, f8,"
-    " f8[::1], f8[::1], f8[::1])"
-)
-def improve(
-    points: Floats, weights: Floats, bounds: Ints, fractions: Floats, knots: Ints, stiffness: float, tied: bool,
-    rounds: int, least_gain: float, parameters: Floats, along: Floats, offs: Floats,
-) -> float:  # fmt: skip
+@kernel("f8(Stroke, i8, f8, f8[::1], f8[::1], f8[::1])")
+def improve(stroke: Stroke, rounds: int, least_gain: float, parameters: Floats, along: Floats, offs: Floats) -> float:
     """Levenberg–Marquardt from where parameters and feet are; returns the cost, leaves squared distances in `offs`.
 
     It ends after so many rounds, or with one that gains less than a share of the cost.
     """
-    size = len(parameters)
-    matrix, right = np.empty((size, size)), np.empty(size)
-    factor, step = np.empty((size, size)), np.empty(size)
-    slips, trial_slips, trial_offs = np.empty(len(points)), np.empty(len(points)), np.empty(len(points))
+    size, count, bounds = len(parameters), len(along), stroke.bounds
+    now = Normal(np.empty((size, size)), np.empty(size), offs, np.empty(count))
+    tried = Normal(np.empty((size, size)), np.empty(size), np.empty(count), np.empty(count))
     trial, feet = parameters.copy(), along.copy()
-    cost = linearise(
-        points, weights, bounds, fractions, knots, stiffness, tied, parameters, along, matrix, right, offs, slips
-    )
+    cost = linearise(stroke, parameters, along, now)
     damping = 1e-6
     for _ in range(rounds):
-        factor[:] = matrix
+        factor, step = tried.matrix, tried.right
+        factor[:] = now.matrix
         for j in range(size):
-            factor[j, j] += damping * (matrix[j, j] + 1e-12)
-        step[:] = right
+            factor[j, j] += damping * (now.matrix[j, j] + 1e-12)
+        step[:] = now.right
         if not solve_symmetric(factor, step):
             damping = max(10.0 * damping, 1e-9)
             continue
         trial[:] = parameters + step
         feet[:] = along
-        if not tied:
-            slide(bounds, trial, slips, feet)
+        if not stroke.tied:
+            slide(bounds, trial, now.slips, feet)
         found = math.inf
         lengths, bends = trial[3 : 2 + len(bounds)], trial[2 * len(bounds) :]
         if lengths.min() > 0.0 and np.abs(bends).max() * lengths.max() < MOST_TURN:
-            found = linearise(
-                points, weights, bounds, fractions, knots, stiffness, tied, trial, feet, factor, step,
-                trial_offs, trial_slips,
-            )  # fmt: skip
+            found = linearise(stroke, trial, feet, tried)
         if found < cost or found == 0.0:
             gained = cost - found
-            parameters[:], along[:], offs[:], slips[:] = trial, feet, trial_offs, trial_slips
-            matrix[:], right[:] = factor, step
+            parameters[:], along[:] = trial, feet
+            now.matrix[:], now.right[:], now.offs[:], now.slips[:] = tried
             cost = found
             # A step that was held back gains little without being near the end.
             if (gained <= least_gain * cost and damping < 1e-4) or cost < 1e-22:

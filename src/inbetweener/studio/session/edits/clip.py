@@ -34,7 +34,7 @@ def _loop(document: Document, clip: str, request: edit_requests.SetClipLoops) ->
 
 
 def _smooth(document: Document, clip: str, _request: edit_requests.SmoothSeam) -> Stroke:
-    return Stroke(f"Smooth the seam of {clip}", edits.smooth_seam(document, clip))
+    return Stroke(f"Smooth the seam of {clip}", edits.smooth_seam(document, clip=clip).document)
 
 
 def _mute(document: Document, clip: str, request: edit_requests.MuteLayer) -> Stroke:

@@ -4,11 +4,11 @@ import math
 
 from inbetweener.contacts import sliding
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.breakage import NOTICED
+from inbetweener.document.edits.words import frame_of
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip
 from inbetweener.rig import chains
-from inbetweener.studio.gestures.breakage import NOTICED
-from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
@@ -22,7 +22,7 @@ def _add_pin(document: Document, clip: str, request: edit_requests.AddPin) -> St
     end = math.inf if request.end is None else last
     pin = Pin(place, request.wanted, start, end)
     if start == end:
-        label = f"Lock {place} at frame {frame(shown, start)}"
+        label = f"Lock {place} at frame {frame_of(shown, start)}"
     elif pin.is_endless:
         label = f"Pin {place}"
     else:
@@ -58,13 +58,13 @@ def _cut(clip: Clip, start: float | None, end: float | None) -> tuple[float, flo
     first = clip.start if start is None else start
     last = clip.end if end is None else end
     if first > clip.end or last < clip.start:
-        raise InvalidDocument(f"frames {frame(clip, first)} to {frame(clip, last)} lie outside the clip")
+        raise InvalidDocument(f"frames {frame_of(clip, first)} to {frame_of(clip, last)} lie outside the clip")
     # An end before its start stays so, and is refused with the reason.
     return max(first, clip.start), min(last, clip.end)
 
 
 def _range(clip: Clip, start: float, end: float) -> str:
-    return f"from frame {frame(clip, start)} to {frame(clip, end)}"
+    return f"from frame {frame_of(clip, start)} to {frame_of(clip, end)}"
 
 
 CONSTRAINT_EDITS: dict[type, Editing] = {

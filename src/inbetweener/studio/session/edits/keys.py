@@ -5,10 +5,10 @@ from collections.abc import Callable
 from inbetweener.arrays import Ints
 from inbetweener.curves import Curve, break_tangents, delete_keys, set_interpolation, tangent_presets, tie_tangents
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.keying import keyed
+from inbetweener.document.edits.words import frame_of, near
 from inbetweener.errors import InvalidDocument
 from inbetweener.studio.gestures.chosen_keys import chosen, counted, with_curves
-from inbetweener.studio.gestures.keying import keyed
-from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.protocol.parts import KeyRef
@@ -32,13 +32,13 @@ def _insert(document: Document, clip: str, request: edit_requests.InsertKeys) ->
         if curve is None:
             made[name] = Curve.constant(channel.default if request.layer is None else 0.0, request.time)
         else:
-            changed, _ = keyed(curve, request.time, shown)
+            changed, _ = keyed(curve, request.time, near(shown))
             if changed is not curve:
                 made[name] = changed
     if not made:
-        raise InvalidDocument(f"there are keys on frame {frame(shown, request.time)} already")
+        raise InvalidDocument(f"there are keys on frame {frame_of(shown, request.time)} already")
     count = "" if len(made) == 1 else f" {len(made)} channels"
-    label = f"Key{count or ' ' + next(iter(made))} at frame {frame(shown, request.time)}"
+    label = f"Key{count or ' ' + next(iter(made))} at frame {frame_of(shown, request.time)}"
     return Stroke(label, edits.set_curves(document, clip, made, layer=request.layer))
 
 

@@ -4,16 +4,13 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.loosen import tight_names, try_out
+from inbetweener.document.edits.words import frame_of
 from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPart, Spring, preset
-from inbetweener.studio.gestures.moments import frame
-from inbetweener.studio.loose_parts import body_springs, chain_springs
 from inbetweener.studio.looseness import to_looseness, to_target
 from inbetweener.studio.protocol import loose_requests as ask
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
-from inbetweener.studio.watched import loose_motion
-
-TRIED = 12
-"""Frames, spread over the clip, on which another looseness is simulated before anybody is shown it."""
+from inbetweener.studio.watched import loose_motion, remember
 
 
 def _loosen(document: Document, clip: str, request: ask.Loosen) -> Stroke:
@@ -22,7 +19,7 @@ def _loosen(document: Document, clip: str, request: ask.Loosen) -> Stroke:
     label = _change(old.looseness, looseness) or f"Loosen {clip}"
     if old.on and old.looseness == looseness:
         return Stroke(label, document)
-    return Stroke(label, _tried(edits.loosen(document, clip, looseness), clip))
+    return Stroke(label, _tried(edits.set_looseness(document, clip, looseness), clip))
 
 
 def _set_springs(document: Document, clip: str, request: ask.SetSprings) -> Stroke:
@@ -34,29 +31,20 @@ def _set_springs(document: Document, clip: str, request: ask.SetSprings) -> Stro
 
 
 def _loosen_as(document: Document, clip: str, request: ask.LoosenAs) -> Stroke:
-    spring, rig = preset(request.preset), document.rig
-    roots = [joint.name for joint in rig.joints if joint.parent < 0]
-    if request.tip is not None:
-        springs = chain_springs(rig, roots if request.joints is None else request.joints, spring, request.tip)
-        if request.joints is None:
-            springs = {name: each for name, each in springs.items() if name not in roots}
-    elif request.joints is None:
-        springs = body_springs(document, clip, spring)
-    else:
-        springs = {rig.joint(name).name: spring for name in request.joints}
-    looseness = document.loosening(clip).looseness.with_springs(springs)
+    spring = preset(request.preset)
+    for name in request.joints or ():
+        document.rig.joint_index(name)
     where = "" if request.joints is None else f"{_parts(request.joints, chained=request.tip is not None)} "
-    return Stroke(f"Make {where}{request.preset}", _tried(edits.loosen(document, clip, looseness), clip))
+    result = edits.loosen(document, request.joints, spring, tip=request.tip, clip=clip)
+    remember(result.motion)
+    return Stroke(f"Make {where}{request.preset}", result.document)
 
 
 def _tighten(document: Document, clip: str, request: ask.Tighten) -> Stroke:
-    looseness = document.loosening(clip).looseness
-    if request.joints is None:
-        gone = set(looseness.springs)
-    else:
-        joints = {document.rig.joint(name).name for name in request.joints}
-        own = {c.name for c in document.rig.channels if any(drive.joint in joints for drive in c.drives)}
-        gone = set(looseness.springs) & (joints | own)
+    springs = document.loosening(clip).looseness.springs.keys()
+    for name in request.joints or ():
+        document.rig.joint_index(name)
+    gone = springs if request.joints is None else springs & tight_names(document, request.joints)
     label = f"Tighten {clip if request.joints is None else _parts(request.joints)}"
     if not gone:
         return Stroke(label, document)
@@ -74,7 +62,7 @@ def _add(document: Document, clip: str, request: ask.AddTarget) -> Stroke:
     target = to_target(document.rig, request.target)
     changed = edits.add_target(document, clip, target, name=request.name)
     name = changed.loosening(clip).aims[-1].name
-    return Stroke(f"Add {name} at frame {frame(document.clip(clip), target.time)}", changed, name)
+    return Stroke(f"Add {name} at frame {frame_of(document.clip(clip), target.time)}", changed, name)
 
 
 def _replace(document: Document, clip: str, request: ask.ReplaceTarget) -> Stroke:
@@ -127,8 +115,7 @@ def _soft_change(old: Sequence[SoftPart], new: Sequence[SoftPart]) -> str:
 def _tried(document: Document, clip: str) -> Document:
     """The document, unless its loose motion blows up."""
     if (motion := loose_motion(document, clip)) is not None:
-        frames = motion.clip.frame_times
-        motion.channels(frames[:: max(1, len(frames) // TRIED)])
+        try_out(motion)
     return document
 
 

@@ -29,7 +29,7 @@ def _stiffen(document: Document, _clip: str, request: edit_requests.StiffenAs) -
 
 
 def _blend(document: Document, _clip: str, request: edit_requests.SetBlending) -> Stroke:
-    return Stroke(f"Blend the skin {_WAYS[request.blending]}", edits.set_blending(document, request.blending))
+    return Stroke(f"Blend the skin {_WAYS[request.blending]}", edits.skin(document, request.blending).document)
 
 
 _WAYS = {

@@ -1,0 +1,282 @@
+"""Finding contacts, making their key poses agree, holding them between the keys, and removing slide."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from inbetweener.contacts import (
+    Agreed,
+    Apart,
+    NothingToHold,
+    Slide,
+    SlideReport,
+    Suggestion,
+    poses_apart,
+    snap_poses,
+)
+from inbetweener.contacts import hold as hold_contacts
+from inbetweener.contacts import remove_slide as without_slide
+from inbetweener.contacts import suggest_contacts as suggested
+from inbetweener.contacts.agree import Onto
+from inbetweener.contacts.slide import TRUSTED
+from inbetweener.document.constraint import Rule
+from inbetweener.document.document import Document
+from inbetweener.document.edits.clips import replace_clip
+from inbetweener.document.edits.constraints import add_constraint
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import held, the_clip, the_contact, the_place
+from inbetweener.motion import Clip, Motion, fit_clip, is_dense
+from inbetweener.rig import Place, chains
+from inbetweener.tangents import Contact, Pin
+
+Progress = Callable[[int, int], None]
+"""Called with work done and work in all."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SuggestResult(Result):
+    """A document with the contacts that were found, and all that were found, also what is not trusted.
+
+    chosen  contacts of those that are trusted, or of points that were named; added  those the document did not have
+    """
+
+    clip: Clip
+    found: tuple[Suggestion, ...]
+    chosen: tuple[Contact, ...]
+    added: tuple[Contact, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """How many."""
+        known = len(self.chosen) - len(self.added)
+        return (f"{counted(len(self.added))} found" + (f", {known} were there already" if known else ""),)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Every range that was found."""
+        return {"clip": self.clip.name, "contacts": [self._row(each) for each in self.found], "added": len(self.added)}
+
+    def _row(self, each: Suggestion) -> dict[str, Any]:
+        clip = self.clip
+        return {
+            "point": str(each.point),
+            "first_frame": round((each.start - clip.start) * clip.rate),
+            "last_frame": round((each.end - clip.start) * clip.rate),
+            "start_s": round(each.start, 4),
+            "end_s": round(each.end, 4),
+            "slide_cm": round(each.slide * 100, 3),
+            "confidence": round(each.confidence, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AgreeResult(Result):
+    """A document in which all key poses of a contact have its point in one place."""
+
+    agreed: Agreed
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """How far apart they were and are."""
+        return (str(self.agreed),)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same for every contact."""
+        pairs = (_pair(each.contact, each.before.distance, each.after.distance) for each in self.agreed.report)
+        return {"apart_cm": list(pairs), "most_change_cm": self.agreed.most_change * 100}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HeldResult(Result):
+    """A document in which contacts are held between the keys, how far each slid and slides, and what is left of it.
+
+    apart  how far apart the key poses are, where that is what tangents cannot mend
+    """
+
+    slides: tuple[Slide, ...]
+    apart: Apart | None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The worst slide, before and now; and what would help."""
+        before, after = (1000 * max(getattr(each, side) for each in self.slides) for side in ("before", "after"))
+        told = f"{counted(len(self.slides))}: the worst slid {before:.1f} mm and slides {after:.2g} mm"
+        blamed = None if self.apart is None else f"key poses are {self.apart} apart, make them agree for less"
+        return (told, blamed) if blamed else (told,)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same for every contact."""
+        return {"slide_cm": [_pair(each.contact, each.before, each.after) for each in self.slides]}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SlideResult(Result):
+    """A document without the slide of its contacts, what was removed and what it cost.
+
+    fitted  whether sparse keys were fitted first, because there was one on every frame
+    """
+
+    report: SlideReport
+    fitted: bool
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The worst slide, before and now, and how far the body moved for that."""
+        told = str(self.report)
+        return ("sparse keys were fitted first", told) if self.fitted else (told,)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same for every contact."""
+        return {
+            "slide_cm": [_pair(each.contact, each.before, each.after) for each in self.report.slides],
+            "mean_change_cm": self.report.mean_change * 100,
+            "most_change_cm": self.report.most_change * 100,
+            "fitted": self.fitted,
+        }
+
+
+def suggest_contacts(
+    document: Document, points: Iterable[str | Place] | None = None, *, clip: str | None = None
+) -> SuggestResult:
+    """Find where points are nearly still, by default hands, feet and toes, and add the contacts that are not there yet.
+
+    Those below a confidence of 0.55, such as hands that rest in the air, are left alone unless their points are named.
+    """
+    shown = the_clip(document, clip)
+    places = None if points is None else [the_place(document, point) for point in points]
+    found = suggested(document.motion(shown.name), places)
+    chosen = tuple(each.contact for each in found if places is not None or each.confidence >= TRUSTED)
+    new = tuple(each for each in chosen if not _is_there(document, shown.name, each))
+    changed = document
+    for contact in new:
+        changed = add_constraint(changed, shown.name, contact)
+    return SuggestResult(changed, shown, found, chosen, new)
+
+
+def agree_poses(
+    document: Document,
+    contacts: Iterable[str | Contact] | None = None,
+    *,
+    onto: Onto = "mean",
+    pins: Iterable[str | Place | Pin] = (),
+    clip: str | None = None,
+    own: bool = True,
+    progress: Progress | None = None,
+) -> AgreeResult:
+    """Make the key poses of contacts agree: all have a contact's point in one place. Only values of keys change.
+
+    Contacts are those of the document that are on, or those given: by name, as "foot_l@0:36f", or as they are. Pins
+    and other contacts of the document stay, unless `own` is false.
+    """
+    shown = the_clip(document, clip)
+    chosen, kept = _chosen(document, shown, contacts, pins, own)
+    agreed = snap_poses(document.rig, shown, chosen, kept, onto, progress)
+    return AgreeResult(_replaced(document, shown, agreed.clip), agreed)
+
+
+def hold(
+    document: Document,
+    contacts: Iterable[str | Contact] | None = None,
+    *,
+    pins: Iterable[str | Place | Pin] = (),
+    clip: str | None = None,
+    own: bool = True,
+) -> HeldResult:
+    """Hold contacts between the keys, by tangents alone: no key is added, moved or changed. Words as in `agree_poses`.
+
+    They come to stand as still as their key poses allow.
+    """
+    shown = the_clip(document, clip)
+    chosen, kept = _chosen(document, shown, contacts, pins, own)
+    motion = Motion(document.rig, shown)
+    made = hold_contacts(motion, chosen, kept)
+    apart = Apart.worst(poses_apart(motion, contact) for contact in chosen)
+    # What is left is the poses' own only where tangents have done all that they can.
+    left = max(each.after for each in made.report)
+    blamed = apart.is_noticed(chains.size(document.rig)) and left > 0.5 * apart.distance
+    changed = _replaced(document, shown, replace(shown, curves=made.curves))
+    return HeldResult(changed, made.report, apart if blamed else None)
+
+
+def remove_slide(
+    document: Document,
+    contacts: Iterable[str | Contact] | None = None,
+    *,
+    pins: Iterable[str | Place | Pin] = (),
+    clip: str | None = None,
+    own: bool = True,
+) -> SlideResult:
+    """Remove the slide of contacts: key poses are made to agree, then held. Words as in `agree_poses`.
+
+    Values and tangents of keys change, none is added or moved. Motion with a key on every frame is fitted first.
+    """
+    shown = the_clip(document, clip)
+    chosen, kept = _chosen(document, shown, contacts, pins, own)
+    fitted = fit_clip(document.rig, shown)[0] if is_dense(shown) else shown
+    cleaned, report = without_slide(document.rig, fitted, chosen, kept)
+    return SlideResult(_replaced(document, shown, cleaned), report, fitted is not shown)
+
+
+def _chosen(
+    document: Document,
+    clip: Clip,
+    contacts: Iterable[str | Contact] | None,
+    pins: Iterable[str | Place | Pin],
+    own: bool,
+) -> tuple[list[Contact], list[Rule]]:
+    """The contacts to work on, cut to the clip, and what else is held."""
+    rules = held(document, clip.name, pins, own=own)
+    wanted = None if contacts is None else [_named(document, clip, each) for each in contacts]
+    listed = [rule for rule in rules if isinstance(rule, Contact)] if wanted is None else wanted
+    within = [each for each in listed if each.start < clip.end and clip.start < each.end]
+    if not within and wanted != []:
+        said = "no contact is on" if wanted is None else "none of the contacts is within the clip"
+        raise NothingToHold(f"{said}; plant a foot or let contacts be found first")
+    cut = [replace(each, start=max(each.start, clip.start), end=min(each.end, clip.end)) for each in within]
+    return cut, [rule for rule in rules if rule not in within]
+
+
+def _named(document: Document, clip: Clip, said: str | Contact) -> Contact:
+    kept = {each.name: each for each in document.constraints}
+    if isinstance(said, str) and said in kept and (kept[said].clip != clip.name or kept[said].kind != "contact"):
+        raise NothingToHold(f"{said} is no contact of this clip; plant a foot or let contacts be found first")
+    return the_contact(document, clip, said)
+
+
+def _replaced(document: Document, before: Clip, after: Clip) -> Document:
+    """The document with another clip, of which all curves that did not change are the very same."""
+    curves = {name: curve for name, curve in after.curves.items() if curve != before.curves.get(name)}
+    if not curves:
+        return document
+    return replace_clip(document, before.name, replace(after, curves=before.curves.replaced(curves)))
+
+
+def _is_there(document: Document, clip: str, contact: Contact) -> bool:
+    """Whether the point is planted already at any time of the range."""
+    return any(
+        each.clip == clip
+        and isinstance(each.rule, Contact)
+        and _same_spot(each.rule.point, contact.point)
+        and each.rule.start < contact.end
+        and contact.start < each.rule.end
+        for each in document.constraints
+    )
+
+
+def _same_spot(one: Place, other: Place) -> bool:
+    """The same joints and offsets, whatever they are called."""
+    return [(point.joint, point.offset, weight) for point, weight in one.parts] == [
+        (point.joint, point.offset, weight) for point, weight in other.parts
+    ]
+
+
+def _pair(contact: Contact, before: float, after: float) -> dict[str, Any]:
+    return {"point": str(contact.point), "before": before * 100, "after": after * 100}
+
+
+def counted(count: int) -> str:
+    """How people say it: "1 contact", "2 contacts"."""
+    return f"{count} contact{'' if count == 1 else 's'}"

@@ -1,0 +1,141 @@
+"""A rig in many poses: where every place on it is, and how that moves with each channel. All else asks here."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats, Ints, read_only
+from inbetweener.rig import kernels
+from inbetweener.rig.bent import Bent
+from inbetweener.rig.joint import Place, Point
+
+if TYPE_CHECKING:
+    from inbetweener.rig.part import RigPart
+    from inbetweener.rig.rig import Rig
+
+
+class Posed:
+    """Joints and places for channel values (T, C): handles turn their chains, then bends shape the bones.
+
+    With a `part` of the rig, for less: only its joints can be asked for. With `wanted` (C,), derivatives by what
+    handles make of other channels may be nought. `dofs` (T, 9J) are given where they are known already.
+    """
+
+    def __init__(
+        self,
+        rig: "Rig",
+        channels: Floats,
+        *,
+        part: "RigPart | None" = None,
+        wanted: Bools | None = None,
+        dofs: Floats | None = None,
+    ) -> None:
+        self.rig, self._part, self._wanted = rig, part, wanted
+        self._whole = channels
+        source = rig if part is None else part
+        self._skeleton, self._map = source.skeleton, source.dof_map
+        self._channels = channels if part is None else np.ascontiguousarray(channels[:, part.channels])
+        if dofs is not None:
+            self.__dict__["dofs"] = dofs
+
+    @cached_property
+    def bent(self) -> Bent:
+        """What bends do to the bones."""
+        joints = None if self._part is None else {self.rig.joints[j].name for j in self._part.joints}
+        return Bent(self.rig, self._whole, joints)
+
+    @cached_property
+    def dofs(self) -> Floats:
+        """Degrees of freedom (T, 9J)."""
+        return self._solved[0] if "_solved" in self.__dict__ else self._map.dofs(self._channels)
+
+    @cached_property
+    def _solved(self) -> tuple[Floats, Floats]:
+        return self._map.solved(self._channels, self._wanted)
+
+    @cached_property
+    def carriers(self) -> Floats:
+        """What bends put between each joint and its parent (T, J, 3, 4); STRAIGHT where nothing is bent."""
+        carriers = self.bent.carriers
+        return np.ascontiguousarray(carriers[:, self._part.joints]) if self._part and carriers.size else carriers
+
+    @cached_property
+    def forward(self) -> tuple[Floats, Floats]:
+        """world_from_joint (T, J, 3, 4), and orientations (T, J, 3, 3) without any scale."""
+        return self._skeleton.forward(self.dofs, self.carriers)
+
+    @cached_property
+    def world_from_joint(self) -> Floats:
+        """Joint transforms (T, J, 3, 4)."""
+        known = "forward" in self.__dict__
+        return self.forward[0] if known else self._skeleton.world(self.dofs, self.carriers)
+
+    def states(self, place: Place, rows: Ints | slice = slice(None)) -> tuple[Floats, Floats]:
+        """Positions (T, 3) and orientations (T, 3, 3) of a place on the body, in all poses or some."""
+        world, orientation = self.forward
+        position = np.zeros((len(world[rows]), 3))
+        for point, weight in place.parts:
+            position += weight * self._position(world, point, rows)
+        first = place.parts[0][0]
+        turn, bend = orientation[rows, self._joint(first)], self.bent.at(first)
+        return position, turn if bend is None else turn @ bend[rows, :, :3]
+
+    def positions(self, points: Sequence[Point]) -> Floats:
+        """Positions (T, P, 3) of points."""
+        world = self.world_from_joint
+        found = [self._position(world, point, slice(None)) for point in points]
+        return np.stack(found, axis=1) if found else np.zeros((len(world), 0, 3))
+
+    def _position(self, world: Floats, point: Point, rows: Ints | slice) -> Floats:
+        carried = world[rows, self._joint(point)]
+        bend = self.bent.at(point)
+        if bend is None:
+            return carried[..., :3] @ np.asarray(point.offset) + carried[..., 3]
+        offset = bend[rows, :, :3] @ np.asarray(point.offset) + bend[rows, :, 3]
+        return np.einsum("trc,tc->tr", carried[..., :3], offset) + carried[..., 3]
+
+    def jacobians(self, points: Sequence[Point], rows: Ints | slice = slice(None)) -> Floats:
+        """(T, P, 6, C): how position (rows 0–2) and orientation (rows 3–5) of points move with each channel."""
+        assert self._part is None, "of the whole rig"
+        world, orientation, dofs = (array[rows] for array in (*self.forward, self.dofs))
+        carriers, twists, weights = (
+            array[rows] if len(array) > 1 else array for array in (self.carriers, self.bent.twists, self._solved[1])
+        )
+        joints, offsets = self.rig.point_arrays(points)
+        bends = [self.bent.at(point) for point in points]
+        is_bent = any(bend is not None for bend in bends)
+        at = np.tile(offsets, (len(world) if is_bent else 1, 1, 1))
+        for number, bend in enumerate(bends):
+            if bend is not None:
+                at[:, number] = bend[rows, :, :3] @ offsets[number] + bend[rows, :, 3]
+        result = np.empty((len(world), len(joints), 6, self._map.channel_count))
+        kernels.jacobians(
+            self._skeleton.tree, kernels.Wires(self._map.starts, self._map.channels),
+            kernels.Bending(read_only(carriers), self.bent.dials, read_only(twists)),
+            dofs, weights, world, orientation, joints, at, result,
+        )  # fmt: skip
+        for number, bend in enumerate(bends):
+            if bend is not None:
+                # The point moves on its own bone too.
+                twist = self.bent.twist_at(points[number])[rows]
+                turns, moves = twist[..., :3], twist[..., 3:] + np.cross(twist[..., :3], at[:, None, number])
+                linear, turned = world[:, joints[number], :, :3], orientation[:, joints[number]]
+                result[:, number, :3, self.bent.dials] += np.einsum("trc,tbc->btr", linear, moves)
+                result[:, number, 3:, self.bent.dials] += np.einsum("trc,tbc->btr", turned, turns)
+        return result
+
+    def jacobian(self, place: Place, rows: Ints | slice = slice(None)) -> Floats:
+        """(T, 6, C): how position and orientation of a place move with each channel, in all poses or some."""
+        points, weights = zip(*place.parts, strict=True)
+        found = self.jacobians(points, rows)
+        if len(points) == 1:
+            return found[:, 0]
+        result = found[:, 0].copy()
+        result[:, :3] = np.einsum("p,tprc->trc", np.array(weights), found[:, :, :3])
+        return result
+
+    def _joint(self, point: Point) -> int:
+        joint = self.rig.joint_index(point.joint)
+        return joint if self._part is None else self._part.local_joint(joint)

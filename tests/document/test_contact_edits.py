@@ -1,0 +1,118 @@
+"""Contacts of a document: found, brought together, held and cleaned, while its own pins and contacts count."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from inbetweener.builtin import example
+from inbetweener.contacts import NothingToHold, poses_apart, sliding
+from inbetweener.document import Document, edits
+from inbetweener.errors import InvalidEdit, UnknownName
+from inbetweener.tangents import Contact, Pin
+from tests.verbs.rows_motion import boxer, captured_stance
+
+
+@pytest.fixture(scope="module")
+def planted() -> Document:
+    return boxer()
+
+
+def contacts(document: Document) -> list[Contact]:
+    return [rule for rule in document.rules() if isinstance(rule, Contact)]
+
+
+def slide(document: Document, contact: Contact) -> float:
+    return sliding(document.motion(), contact.point, contact.start, contact.end)
+
+
+def arc(document: Document, pin: Pin) -> np.ndarray:
+    times = document.clip().frame_times
+    return document.motion().states(times[(times >= pin.start) & (times <= pin.end)], pin.point)[0]
+
+
+def test_found_contacts_are_added_once() -> None:
+    diver = example("diver")
+    found = edits.suggest_contacts(diver)
+    assert str(found) == "2 contacts found"
+    assert contacts(found.document) == list(found.added)
+    again = edits.suggest_contacts(found.document)
+    assert again.document is found.document
+    assert str(again) == "0 contacts found, 2 were there already"
+    waving = example("waving")
+    assert edits.suggest_contacts(waving, ["hand_l"]).added[0].point == waving.rig.point("hand_l")
+    with pytest.raises(UnknownName, match="wing"):
+        edits.suggest_contacts(diver, ["wing"])
+
+
+def test_holding_changes_tangents_and_no_value(planted: Document) -> None:
+    held = edits.hold(planted)
+    before, after = planted.clip().curves, held.document.clip().curves
+    changed = {name for name in before if after[name] != before[name]}
+    assert changed
+    assert all(after[name] is before[name] for name in before.keys() - changed)
+    for name in changed:
+        assert replace(after[name], ins=before[name].ins, outs=before[name].outs) == before[name]
+    for contact in contacts(planted):
+        apart = poses_apart(planted.motion(), contact).distance
+        assert slide(held.document, contact) < 1.2 * apart + 2e-4 < slide(planted, contact)
+    first, second = str(held).splitlines()
+    assert first.startswith("2 contacts: the worst slid ")
+    assert second.endswith("make them agree for less")
+
+
+@pytest.mark.parametrize("verb", [edits.hold, edits.agree_poses, edits.remove_slide])
+def test_own_pins_stay_unless_left_out(planted: Document, verb) -> None:
+    pin = Pin(planted.rig.point("foot_r"), "position", 0.2, 1.2)
+    pinned = edits.add_constraint(planted, planted.clip().name, pin)
+    given = ["toe_r contact"]
+    kept, free = (verb(pinned, given, own=own).document for own in (True, False))
+    moved = [np.linalg.norm(arc(each, pin) - arc(pinned, pin), axis=1).max() for each in (kept, free)]
+    assert moved[0] < 4e-4
+    assert moved[1] > 10 * moved[0]
+
+
+def test_removing_slide_makes_key_poses_agree_and_holds_them(planted: Document) -> None:
+    cleaned = edits.remove_slide(planted)
+    for contact in contacts(planted):
+        assert poses_apart(planted.motion(), contact).distance > 5e-4
+        assert slide(cleaned.document, contact) < 5e-4
+    (pin,) = (rule for rule in planted.rules() if isinstance(rule, Pin))
+    assert np.linalg.norm(arc(cleaned.document, pin) - arc(planted, pin), axis=1).max() < 4e-4
+    assert not cleaned.fitted
+    assert max(each["after"] for each in cleaned.facts["slide_cm"]) < 0.05
+
+
+def test_other_contacts_of_the_document_stay_where_they_are(planted: Document) -> None:
+    left, right = contacts(planted)
+    cleaned = edits.remove_slide(planted, ["toe_r contact"]).document
+    assert slide(cleaned, right) < 5e-4
+    assert slide(cleaned, left) == pytest.approx(slide(planted, left), abs=5e-4)
+
+
+def test_dense_motion_is_fitted_first() -> None:
+    captured = captured_stance()
+    cleaned = edits.remove_slide(captured)
+    assert cleaned.fitted
+    assert str(cleaned).startswith("sparse keys were fitted first\n2 contacts: ")
+    assert max(len(curve) for curve in cleaned.document.clip().curves.values()) < 20
+    assert max(slide(cleaned.document, contact) for contact in contacts(captured)) < 1e-3
+
+
+def test_contacts_are_named_or_said(planted: Document) -> None:
+    said = edits.agree_poses(planted, ["toe_r@0:1.5"])
+    assert said.document == edits.agree_poses(planted, ["toe_r contact"]).document
+    with pytest.raises(InvalidEdit, match="needs its times"):
+        edits.hold(planted, ["toe_r"])
+    with pytest.raises(NothingToHold, match="hand_l pin is no contact"):
+        edits.agree_poses(planted, ["hand_l pin"])
+
+
+def test_nothing_to_hold_is_said(planted: Document) -> None:
+    bare = example("boxer")
+    for document, own in ((bare, True), (planted, False)):
+        with pytest.raises(NothingToHold, match="no contact is on"):
+            edits.hold(document, own=own)
+    with pytest.raises(NothingToHold, match="within the clip"):
+        edits.hold(bare, [Contact(bare.rig.point("toe_l"), 90.0, 91.0)])
+    assert edits.remove_slide(bare, []).document is bare

@@ -1,0 +1,193 @@
+"""Verbs on motion that is keyed: drag, pull, time, fit, and those on contacts."""
+
+import numpy as np
+
+import inbetweener as ib
+from inbetweener.document import Document, edits
+from inbetweener.maths import quaternions
+from inbetweener.tangents import Contact, Pin
+from tests.studio.documents import loose_arm
+from tests.studio.pages import PageForTests, place
+from tests.verbs.table import OUTPUT, SOURCE, Row
+
+
+def captured() -> Document:
+    """The waving figure as a motion capture would have it: a straight key on every frame."""
+    document = ib.example("waving")
+    clip = document.clip()
+    values = document.motion().channels(clip.frame_times)
+    index = document.rig.channel_index
+    samples = {name: ib.curves.Curve.sampled(clip.frame_times, values[:, index(name)]) for name in clip.curves}
+    return edits.set_curves(document, clip.name, samples)
+
+
+def captured_stance() -> Document:
+    """A captured boxer for a second, whose toes should stand."""
+    document = edits.set_clip_range(boxer(), "jab and cross", 0.0, 1.0)
+    clip = document.clip()
+    values = document.motion().channels(clip.frame_times)
+    index = document.rig.channel_index
+    samples = {name: ib.curves.Curve.sampled(clip.frame_times, values[:, index(name)]) for name in clip.curves}
+    return edits.set_curves(document, clip.name, samples)
+
+
+def boxer() -> Document:
+    """A boxer whose toes are planted, which his key poses put in different places, and with a pinned hand."""
+    document = ib.example("boxer")
+    clip = document.clip()
+    for toe in ("toe_l", "toe_r"):
+        document = edits.add_constraint(document, clip.name, Contact(document.rig.point(toe), 0.0, 1.5))
+    return edits.add_constraint(document, clip.name, Pin(document.rig.point("hand_l"), "position", 1.8, clip.end))
+
+
+def robot() -> Document:
+    """The flying robot with a head that stays as it is."""
+    document = ib.example("flying-robot")
+    return edits.add_constraint(document, "fly", Pin(document.rig.point("head")))
+
+
+def diver() -> Document:
+    """A diver on the board, whose feet are planted."""
+    document = ib.example("diver")
+    return edits.suggest_contacts(document).document
+
+
+def at(document: Document, point: str, time: float, *beside: float) -> np.ndarray:
+    place = document.motion().states([time], document.rig.point(point))[0][0]
+    return place + np.array(beside or (0.0, 0.0, 0.0))
+
+
+def text(numbers: np.ndarray) -> str:
+    return ",".join(repr(float(each)) for each in numbers)
+
+
+def moved_once(page: PageForTests, kind: str, values: np.ndarray, **what: object) -> None:
+    """One whole gesture: take hold, a single move, let go."""
+    page.begin(kind, **what)
+    page.move(*map(float, values))
+    page.done("commit", gesture=1)
+
+
+UP = at(robot(), "hand_l", 1.4, 0.0, 0.08, 0.0)
+FAR = at(robot(), "hand_l", 1.2, 0.0, 0.9, 0.0)
+_START = robot().motion().states([1.5], robot().rig.point("hand_l"))[1][0]
+_ABOUT_Z = np.array([[np.cos(0.3), -np.sin(0.3), 0.0], [np.sin(0.3), np.cos(0.3), 0.0], [0.0, 0.0, 1.0]])
+TURNED = quaternions.from_matrix(_ABOUT_Z @ _START)
+SEEN = loose_arm().shown_motion("swing").states([0.4], loose_arm().rig.point("hand"))[0][0] + [0.0, 0.03, 0.0]
+KEY = float(diver().motion().key_times(diver().rig.point("hand_l"))[2])
+REACH = at(diver(), "hand_l", KEY, 0.1, 0.1, 0.0)
+TICK = at(boxer(), "hand_r", 31.1 / 24)
+
+ROWS = [
+    Row(
+        "drag",
+        robot,
+        lambda document: edits.drag(document, "hand_l", time=1.4, to=UP),
+        ("drag", SOURCE, "-o", OUTPUT, "--point", "hand_l", "--time", "1.4", "--to", text(UP)),
+        lambda page: moved_once(page, "drag-arc", UP, place=place("hand_l", name="hand_l"), time=1.4),
+        "while the head stays",
+    ),
+    Row(
+        "drag",
+        robot,
+        lambda document: edits.drag(document, "hand_l", time=1.2, to=FAR),
+        ("drag", SOURCE, "-o", OUTPUT, "--point", "hand_l", "--time", "1.2", "--to", text(FAR)),
+        lambda page: moved_once(page, "drag-arc", FAR, place=place("hand_l", name="hand_l"), time=1.2),
+        "out of reach",
+        expect=1,
+    ),
+    Row(
+        "drag",
+        robot,
+        lambda document: edits.drag(document, "hand_l", frame=36, turn_to=TURNED),
+        ("drag", SOURCE, "-o", OUTPUT, "--point", "hand_l", "--frame", "36", "--turn-to", text(TURNED)),
+        lambda page: moved_once(
+            page, "drag-arc", TURNED, place=place("hand_l", name="hand_l"), time=1.5, wanted="orientation"
+        ),
+        "turned",
+    ),
+    Row(
+        "drag",
+        loose_arm,
+        lambda document: edits.drag(document, "hand", time=0.4, to=SEEN, clip="swing"),
+        ("drag", SOURCE, "-o", OUTPUT, "--point", "hand", "--time", "0.4", "--to", text(SEEN), "--clip", "swing"),
+        lambda page: moved_once(page, "drag-arc", SEEN, place=place("hand", name="hand"), time=0.4),
+        "of what swings",
+    ),
+    Row(
+        "pull",
+        diver,
+        lambda document: edits.pull(document, "hand_l", time=KEY, to=REACH),
+        ("pull", SOURCE, "-o", OUTPUT, "--point", "hand_l", "--time", repr(KEY), "--to", text(REACH)),
+        lambda page: moved_once(page, "pull-pose", REACH, place=place("hand_l", name="hand_l"), time=KEY),
+    ),
+    Row(
+        "scale_timing",
+        boxer,
+        lambda document: edits.scale_timing(document, "hand_r", 0.1, frame=31),
+        ("time", SOURCE, "-o", OUTPUT, "--point", "hand_r", "--frame", "31", "--faster", "0.1"),
+        lambda page: moved_once(
+            page, "scale-timing", np.array([0.1]), place=place("hand_r", name="hand_r"), time=31 / 24
+        ),
+    ),
+    Row(
+        "move_tick",
+        boxer,
+        lambda document: edits.move_tick(document, "hand_r", frame=31, to=TICK),
+        ("time", SOURCE, "-o", OUTPUT, "--point", "hand_r", "--frame", "31", "--to", text(TICK)),
+        lambda page: moved_once(page, "move-tick", TICK, place=place("hand_r", name="hand_r"), time=31 / 24),
+    ),
+    Row(
+        "fit",
+        captured,
+        lambda document: edits.fit(document, tolerance=0.003),
+        ("fit", SOURCE, "-o", OUTPUT, "--tolerance", "3"),
+        lambda page: page.done("fit-keys", tolerance=0.003),
+    ),
+    Row(
+        "suggest_contacts",
+        lambda: ib.example("diver"),
+        edits.suggest_contacts,
+        ("contacts", SOURCE, "--add", "-o", OUTPUT),
+        lambda page: page.done("suggest-contacts"),
+    ),
+    Row(
+        "agree_poses",
+        boxer,
+        edits.agree_poses,
+        ("contacts", SOURCE, "--agree", "-o", OUTPUT),
+        lambda page: page.done("agree-poses"),
+        "of all contacts",
+    ),
+    Row(
+        "agree_poses",
+        boxer,
+        lambda document: edits.agree_poses(document, ["toe_r contact"]),
+        ("contacts", SOURCE, "--agree", "--contact", "toe_r contact", "-o", OUTPUT),
+        lambda page: page.done("agree-poses", constraint="toe_r contact"),
+        "of one contact",
+    ),
+    Row(
+        "hold",
+        boxer,
+        edits.hold,
+        ("contacts", SOURCE, "--hold", "-o", OUTPUT),
+        lambda page: page.done("hold-contacts"),
+    ),
+    Row(
+        "remove_slide",
+        boxer,
+        edits.remove_slide,
+        ("contacts", SOURCE, "--clean", "-o", OUTPUT),
+        lambda page: page.done("remove-slide"),
+        "of keyed motion",
+    ),
+    Row(
+        "remove_slide",
+        captured_stance,
+        edits.remove_slide,
+        ("contacts", SOURCE, "--clean", "-o", OUTPUT),
+        lambda page: page.done("remove-slide"),
+        "of captured motion",
+    ),
+]
