@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from docs import make_reference
 from tests.test_docs import PAGES, snippets
 
 PUBLIC = [
@@ -70,3 +71,40 @@ def test_every_package_that_exports_something_is_public() -> None:
     names = [init.parent.name for init in folder.glob("*/__init__.py")]
     exporting = {name for name in names if hasattr(package_called(name), "__all__")}
     assert exporting - {"cli"} <= set(PUBLIC)
+
+
+def test_every_package_has_a_page_in_the_reference() -> None:
+    pages = {package or "." for packages in make_reference.PAGES.values() for package in packages}
+    assert set(PUBLIC) <= pages
+    assert {path.name for path in make_reference.DOCS.glob("reference/*.md")} - {"index.md"} == set(
+        make_reference.PAGES
+    )
+
+
+@pytest.mark.parametrize("package", PUBLIC)
+def test_every_public_name_is_shown_once_with_its_signature(package: str) -> None:
+    home = package_called(package)
+    paths = [path for paths in make_reference.shown().values() for path in paths]
+    values = {path: import_by(path) for path in paths}
+    for name in home.__all__:
+        value = getattr(home, name)
+        if isinstance(value, ModuleType):
+            continue
+        told = [path for path, thing in values.items() if thing is value and path.endswith(f".{name}")]
+        assert len(told) == 1, f"{home.__name__}.{name} is in the reference {len(told)} times"
+
+
+def test_signatures_stand_in_the_sections_that_show_them() -> None:
+    text = (make_reference.DOCS / "reference" / "tangents.md").read_text("utf-8")
+    sections = list(make_reference.with_signatures("tangents.md", text))
+    (gesture,) = (each for each in sections if each.startswith("## A gesture"))
+    assert "::: inbetweener.tangents.Drag\n" in gesture
+    assert "::: inbetweener.tangents.build\n" not in gesture
+    assert gesture.index("```python") < gesture.index(":::")
+    assert sum(each.count(":::") for each in sections) >= len(package_called("tangents").__all__) - 2
+
+
+def import_by(path: str) -> object:
+    """What a dotted path leads to: the longest module that there is, then its attributes."""
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)

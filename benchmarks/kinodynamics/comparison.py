@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.kinodynamics.published import published
 from inbetweener.arrays import Floats, frozen
 from inbetweener.kinodynamics.loose_motion import LooseMotion
-from inbetweener.kinodynamics.published import published
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.kinodynamics.solve import solve
 from inbetweener.kinodynamics.target import PointTarget

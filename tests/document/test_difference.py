@@ -66,3 +66,7 @@ def test_arrays_that_are_known_are_not_told_again() -> None:
     difference(Document(), before, packer)
     change = difference(before, after, Packer(packer.known))
     assert change.arrays is msgspec.UNSET
+
+
+def test_a_journal_with_a_way_of_blending_that_is_no_more_is_followed() -> None:
+    assert heard(puppet(), b'{"blending": "differential-world"}').blending == "differential"

@@ -1,13 +1,18 @@
 """Files of every version still open. The stored files were written by hand and are never regenerated."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from inbetweener import formats
 from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.document import Document, Prop, Source, View, read_native, write_native
 from inbetweener.document.native.read import VERSIONS
+from inbetweener.document.native.write import native_text
+from inbetweener.errors import RepairWarning
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
@@ -79,3 +84,16 @@ def test_version_1_opens(tmp_path: Path) -> None:
 
 def test_every_version_has_a_stored_file() -> None:
     assert {f"version-{version}.tween" for version in VERSIONS} == {path.name for path in FILES.glob("*.tween")}
+
+
+def test_a_way_of_blending_that_is_no_more_is_mended_and_told(tmp_path: Path) -> None:
+    old = tmp_path / "old.tween"
+    text = (FILES / "version-1.tween").read_text()
+    old.write_text(text.replace('"version": 1,', '"version": 1, "blending": "differential-world",'))
+    wanted = replace(version_1(), blending="differential")
+    with pytest.warns(RepairWarning, match=r"old\.tween: \$\.blending: .* no more"):
+        assert read_native(old) == wanted
+    reading = formats.read(old)
+    assert reading.document == wanted
+    assert len(reading.repairs) == 1
+    assert '"blending": "differential",' in native_text(wanted).decode()

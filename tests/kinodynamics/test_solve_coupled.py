@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from benchmarks.kinodynamics.published import published
 from inbetweener.kinodynamics import Bell, LooseMotion, Loosened, Looseness, PointTarget, PoseTarget, preset
-from inbetweener.kinodynamics.published import published
 from inbetweener.kinodynamics.solve import solve
 from tests.kinodynamics.bodies import JAB, loose, off, scene, watched
 

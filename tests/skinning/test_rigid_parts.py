@@ -12,7 +12,7 @@ from inbetweener.maths.transforms import Transform
 from inbetweener.skinning import Blending, Skin
 from tests.skinning.bodies import some_mesh, some_pose, some_rig, some_rotation
 
-RIGID: tuple[Blending, ...] = ("dual-quaternion", "screw", "differential", "differential-world")
+RIGID: tuple[Blending, ...] = ("dual-quaternion", "screw", "differential")
 seeds = st.integers(0, 10_000)
 
 

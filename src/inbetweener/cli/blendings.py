@@ -12,7 +12,6 @@ LETTERS: "dict[str, Blending]" = {
     "dqs": "dual-quaternion",
     "sb": "screw",
     "db": "differential",
-    "db-world": "differential-world",
 }
 CHOICES = "db|dqs|sb|lbs"
 

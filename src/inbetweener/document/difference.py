@@ -114,7 +114,7 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
         clips=_parts(before.clips, change.clips, "$.clips", lambda clip, at: _changed_clip(before.clips, clip, at)),
         constraints=_parts(before.constraints, change.constraints, "$.constraints", from_struct),
         loosenings=_parts(before.loosenings, change.loosenings, "$.loosenings", from_struct),
-        blending=before.blending if change.blending is UNSET else change.blending,
+        blending=before.blending if change.blending is UNSET else decode.blending(change.blending),
         view=before.view if change.view is UNSET else from_struct(change.view, "$.view"),
         source=before.source if change.source is UNSET else from_struct(change.source, "$.source"),
     )

@@ -1,15 +1,15 @@
-"""The native file as one of the formats: nothing is ever mended or lost."""
+"""The native file as one of the formats: nothing is ever lost, and only what is no more is mended."""
 
 from pathlib import Path
 
 from inbetweener.document import Document
-from inbetweener.document.native import read_native, write_native
+from inbetweener.document.native import read_repaired, write_native
 from inbetweener.formats.reading import Reading
 
 
 def read(path: Path | str) -> Reading:
     """Open a `.tween` file."""
-    return Reading(read_native(path))
+    return Reading(*read_repaired(path))
 
 
 def write(document: Document, path: Path | str) -> tuple[str, ...]:

@@ -92,9 +92,10 @@ class Guide:
         return self.path[-1]
 
     def roll_back(self, number: int) -> Iterate:
-        """Go on from an earlier iterate; those after it are forgotten."""
+        """Go on from an earlier iterate; those after it are forgotten, and what they taught."""
         del self.path[number + 1 :]
         self.problem, self._damping = self.path[-1].problem, COLD
+        self._curvature = Curvature(len(self.problem.parameters))
         return self.path[-1]
 
     def finish(self) -> Iterate:

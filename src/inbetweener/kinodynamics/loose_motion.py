@@ -110,9 +110,9 @@ class LooseMotion(Motion):
         """All moments (N,) that windows pass, and which of them (T, n + 1) each window does, the last ones its own."""
         back = np.arange(counts.max(initial=0), -1, -1)
         grid = times[:, None] - self.loosened.step * np.minimum(back, counts[:, None])
-        if self.clip.loops:
+        whole = self.clip.end - self.clip.start
+        if self.clip.loops and whole > 0.0:
             # The seam itself belongs to the start, but for a state asked for at the very end.
-            whole = self.clip.end - self.clip.start
             grid = np.where(grid < self.clip.start - 1e-9, self.clip.start + (grid - self.clip.start) % whole, grid)
         moments, rows = np.unique(grid.round(DIGITS), return_inverse=True)
         return moments, rows.reshape(grid.shape)

@@ -19,8 +19,8 @@ from inbetweener.skinning.mesh import Mesh, Singles
 from inbetweener.skinning.normals import carried_normals
 from inbetweener.skinning.shaped import shaped, shaped_normals
 
-Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
-"""Mean of matrices; of dual quaternions (LB); their intrinsic mean (SB); of differentials (DB); its literal form."""
+Blending = Literal["linear", "dual-quaternion", "screw", "differential"]
+"""Mean of matrices; of dual quaternions (LB); their intrinsic mean (SB); of differentials (DB)."""
 BLENDINGS: tuple[Blending, ...] = get_args(Blending)
 
 SCREW_ROUNDS = 20
@@ -138,13 +138,11 @@ class Skin:
     def transforms(self, channels: npt.ArrayLike) -> Floats:
         """The blended rigid transform (V, 8) of every vertex, dual quaternions not normalised."""
         channels = np.asarray(channels, np.float64)
-        if self.blending in ("differential", "differential-world") or self._is_bent:
+        if self.blending == "differential" or self._is_bent:
             differentials = self.tree.differentials(self.rig, channels)
             composed = self.tree.composed(differentials)
             if self.blending == "differential":
                 return blended(self.plan, differentials, composed)
-            if self.blending == "differential-world":
-                return blended(self.plan, self.tree.world_form(composed), composed, local=False)
             blend = dual_quaternions.screw_mean if self.blending == "screw" else dual_quaternions.blended
             return blend(self.mesh.weights, self._attached(differentials, composed))
         mesh, result = self.mesh, np.empty((len(self.mesh.vertices), 8))

@@ -1,6 +1,6 @@
-"""Solving for targets step by step, so that whoever waits can be told, or stop it."""
+"""Solving for targets step by step, within a bound on the work."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from inbetweener.kinodynamics import LooseMotion, Target
 from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
@@ -12,25 +12,30 @@ from inbetweener.kinodynamics.within_limits import solve_within_limits
 def pursue(
     motion: LooseMotion,
     targets: Mapping[str, Target],
-    goes_on: Callable[[Solver], bool],
     *,
     tolerance: float,
+    most: int | None = None,
     start: Solution | None = None,
 ) -> Solution:
-    """The best that was found until `goes_on`, which is asked after every step, wants no more."""
+    """What `kinodynamics.solve` finds.
 
-    is_over = False
+    With `most`, the best that was found when so many windows had been simulated, one step at least. Work is counted and
+    not timed, so that every machine, however busy, comes to the same bits.
+    """
+    spent = 0
 
     def run(rigid: Mapping[str, Target], start: Solution | None) -> Solution:
-        nonlocal is_over
-        if is_over and start is not None:
+        nonlocal spent
+        if most is not None and 0 < spent >= most and start is not None:
             # Another round from where the last one ended would be one too many; that nothing gets nearer ends it.
             return start
         solver = Solver(motion, rigid, tolerance=tolerance, start=start)
-        for _ in solver:
-            if is_over := not goes_on(solver):
+        for progress in solver:
+            if most is not None and spent + progress.windows >= most:
                 break
-        return solver.solution()
+        solution = solver.solution()
+        spent += solution.windows
+        return solution
 
     # What is on soft parts is solved for as if fixed to the body, over and over.
     if has_soft(targets):

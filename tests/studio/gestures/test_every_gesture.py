@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from inbetweener.document import Document
-from inbetweener.studio.gestures import aiming
 from tests.studio.documents import arm, loose_arm
 from tests.studio.gestures.hands import hold, position
 from tests.studio.pages import PageForTests, place, session_of
@@ -119,9 +118,7 @@ def test_staying_put_changes_nothing_that_can_be_seen(kind: str) -> None:
         assert after is before or after == before
 
 
-def test_moves_are_absolute(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Under the hand targets are solved for as far as there is time, and a busy machine has none.
-    monkeypatch.setattr(aiming, "UNDER_HAND", 60.0)
+def test_moves_are_absolute(kind: str) -> None:
     fields, _, go, _ = GESTURES[kind]
     straight = hold(made(kind), kind, **fields).to(go).document
     hand = hold(made(kind), kind, **fields)

@@ -198,3 +198,16 @@ def test_an_added_target_is_answered_with_its_name(page: PageForTests) -> None:
     assert page.done("add-target", target=TARGET) == "palm target 2"
     assert page.done("add-target", target=POSE, name="C") == "C"
     assert [each["name"] for each in page.known.looseness["targets"]] == ["palm target", "palm target 2", "C"]
+
+
+def test_a_gravity_that_no_world_has_is_refused(page: PageForTests) -> None:
+    assert "some world has" in page.refused("loosen", settings={"springs": SPRINGS, "gravity": 1e308})
+
+
+def test_a_clip_of_one_frame_may_loop_and_be_loose(page: PageForTests) -> None:
+    page.done("show-clip", clip="still")
+    page.done("loosen", settings={"springs": SPRINGS, "window": "auto"})
+    page.done("set-clip-loops", loops=True)
+    page.settle()
+    assert page.known.looseness["problem"] == ""
+    assert list(page.known.poses) == [0]

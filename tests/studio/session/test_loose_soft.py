@@ -185,12 +185,11 @@ def test_a_target_sits_on_a_soft_vertex_and_is_hit(page: PageForTests) -> None:
     assert page.known.loose_state["targets"][0]["wish"] == pytest.approx((wish - [0.02, 0.0, 0.0]).tolist())
 
 
-def test_moves_go_on_from_one_another_where_there_is_no_time_for_more(
+def test_moves_go_on_from_one_another_where_one_alone_is_too_much_work(
     page: PageForTests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One step a move, and what the last one found is where the next begins: soft parts included."""
-    monkeypatch.setattr(aiming, "UNDER_HAND", 0.0)
-    monkeypatch.setattr(aiming, "TOO_OFTEN", 100)
+    monkeypatch.setattr(aiming, "UNDER_HAND", 0)
     tip = {"mesh": "feather", "vertex": 25}
     bell = {"before": 0.3, "after": 0.3}
     page.done("add-target", target={"kind": "point", "time": 0.5, "vertex": tip, "bell": bell})

@@ -88,14 +88,9 @@ def blended(plan: dict[str, Any], blending: str, told: Floats, vertices: Floats,
             whole = one if plan["prefixes"][v] < 0 else q[plan["prefixes"][v]]
             step = one.copy()
             for node, weight in zip(nodes, weights, strict=True):
-                parent = plan["parents"][node]
-                away = differentials[node]
-                if blending == "differential-world":
-                    away = dual_quaternions.product(q[node], dual_quaternions.inverse(one if parent < 0 else q[parent]))
-                step += abs(weight) * (away - one)
+                step += abs(weight) * (differentials[node] - one)
                 if weight < 0:
-                    factors = (step, whole) if blending == "differential-world" else (whole, step)
-                    whole, step = dual_quaternions.product(*factors), one.copy()
+                    whole, step = dual_quaternions.product(whole, step), one.copy()
         else:
             fractions = plan["fractions"][entries].astype(np.float64)
             each = dual_quaternions.product(q[nodes], dual_quaternions.power(differentials[nodes], fractions - 1.0))

@@ -79,8 +79,8 @@ export class Guiding extends Steering {
   }
 
   /** The shown iterate becomes a step of the history. */
-  keep(): Promise<void> {
-    return this.tell("commit");
+  async keep(): Promise<void> {
+    if (this.gesture.value !== null) await this.model.ask({ type: "commit", gesture: this.gesture.value, ...this.shown });
   }
 
   /** Everything as it was before the run. */
@@ -159,8 +159,13 @@ export class Guiding extends Steering {
     return { start: Math.min(...known), end: Math.max(...known) };
   }
 
-  private async tell(type: "stop-guidance" | "commit" | "cancel"): Promise<void> {
+  private async tell(type: "stop-guidance" | "cancel"): Promise<void> {
     if (this.gesture.value !== null) await this.model.ask({ type, gesture: this.gesture.value });
+  }
+
+  /** Names the iterate that is shown: the run may have come further meanwhile. */
+  private get shown(): { iterate?: number } {
+    return this.progress.value ? { iterate: this.progress.value.iterate } : {};
   }
 
   /** Sliders move faster than the server need hear: once a displayed frame is enough. */
@@ -172,7 +177,7 @@ export class Guiding extends Steering {
     this.steering = requestAnimationFrame(() => {
       this.steering = 0;
       const gesture = this.gesture.value;
-      if (gesture !== null && !this.objection) void this.model.ask({ type: "steer-guidance", gesture, settings: this.settings(this.allowed) });
+      if (gesture !== null && !this.objection) void this.model.ask({ type: "steer-guidance", gesture, settings: this.settings(this.allowed), ...this.shown });
     });
   }
 }

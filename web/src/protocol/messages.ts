@@ -259,10 +259,11 @@ export interface Begin {
   id: number;
 }
 
-/** Let go: the last move that arrived is worked through, and the gesture becomes a step of the history. */
+/** Let go: what the last move that arrived asks for is worked out, and the gesture becomes a step of the history. */
 export interface Commit {
   type: "commit";
   gesture: number;
+  iterate?: number | null;
   id: number;
 }
 
@@ -280,11 +281,12 @@ export interface SuggestKey {
   id: number;
 }
 
-/** Go on guiding with other settings, from the iterate that is shown. */
+/** Go on guiding with other settings, from an iterate: what the page shows. */
 export interface SteerGuidance {
   type: "steer-guidance";
   gesture: number;
   settings: GuidanceSettings;
+  iterate?: number | null;
   id: number;
 }
 
@@ -446,7 +448,7 @@ export interface StiffenAs {
 /** How the skin follows the joints. */
 export interface SetBlending {
   type: "set-blending";
-  blending: "differential" | "differential-world" | "dual-quaternion" | "linear" | "screw";
+  blending: "differential" | "dual-quaternion" | "linear" | "screw";
   id: number;
 }
 
@@ -863,7 +865,7 @@ export interface Scene {
   clips: string[];
   view: ViewInfo | null;
   stiffness_presets: string[];
-  blending: "differential" | "differential-world" | "dual-quaternion" | "linear" | "screw";
+  blending: "differential" | "dual-quaternion" | "linear" | "screw";
 }
 
 /** A layer of a clip. */

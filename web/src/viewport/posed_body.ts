@@ -2,7 +2,7 @@ import type { BufferGeometry } from "three";
 import type { Offsets } from "../model/soft_meshes";
 import { Nodes } from "./blending/nodes";
 import type { Plans } from "./blending/plans";
-import { type Blending, LITERAL, MATRICES, WAYS } from "./blending/ways";
+import { type Blending, MATRICES, WAYS } from "./blending/ways";
 import type { BodyGeometry } from "./body_geometry";
 import type { MeshArrays } from "./mesh_arrays";
 import { type Binding, PoseTexture } from "./pose_texture";
@@ -44,7 +44,7 @@ export class PosedBody {
 
   /** Take a pose; false, and as before, while a plan that it needs has not arrived. */
   pose(pose: Pose, blending: Blending): boolean {
-    const steps = WAYS[blending] >= WAYS.differential;
+    const steps = WAYS[blending] === WAYS.differential;
     for (const { plan } of pose.blends.values()) {
       const found = this.plans.get(plan);
       if (!found || steps !== (found.plan.fractions === null)) return false;
@@ -55,7 +55,7 @@ export class PosedBody {
       const blend = pose.blends.get(mesh);
       const plan = blend && this.plans.get(blend.plan);
       if (!blend || !plan) return part.matrices();
-      part.nodes.pose(plan.plan, blend.differentials, WAYS[blending] === LITERAL);
+      part.nodes.pose(plan.plan, blend.differentials);
       part.uniforms.blending.value = WAYS[blending];
       part.uniforms.stretched.value = blend.stretches !== null;
       [part.uniforms.plan.value, part.uniforms.nodes.value] = [plan.texture, part.nodes.texture];

@@ -123,17 +123,27 @@ class Pulling:
         pins = tuple(PosePin(rule.point, rule.wanted) for rule in holding)
         # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
         self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
-        pose = self._motion.channels([self.time])[0]
-        self._drag = PoseDrag(document.rig, pose, PoseRequest((Pull(place, wanted),), pins))
+        self._request = PoseRequest((Pull(place, wanted),), pins)
+        self._drag = self._begun()
         # Keyed once, as the moves of a hand mostly change the same channels.
         self._ready: dict[int, tuple[Curve, int]] = {}
 
     def to(self, position: Floats | None, turn: Floats | None) -> PullResult:
-        """Pull towards a position (3,), an orientation (3, 3) or both, as wanted."""
-        solution = self._drag.to(State(position, turn))
+        """Pull on towards a position (3,), an orientation (3, 3) or both, as wanted."""
+        return self._pulled(self._drag, State(position, turn))
+
+    def best(self, position: Floats | None, turn: Floats | None) -> PullResult:
+        """What a wish that is said outright comes to, whatever moves there were."""
+        return self._pulled(self._begun(), State(position, turn))
+
+    def _begun(self) -> PoseDrag:
+        return PoseDrag(self._document.rig, self._motion.channels([self.time])[0], self._request)
+
+    def _pulled(self, drag: PoseDrag, wish: State) -> PullResult:
+        solution = drag.to(wish)
         x, y, z = map(float, solution.positions[0])
         return PullResult(
-            self._posed(solution.channels),
+            self._posed(solution.channels - drag.problem.channels),
             self._clip,
             self._place,
             self.time,
@@ -141,12 +151,11 @@ class Pulling:
             solution.reached,
             float(solution.distances[0]),
             float(solution.turns[0]),
-            solution.pin_error * self._drag.problem.height,
+            solution.pin_error * drag.problem.height,
             tuple(Blocker(self._called.get(each.name, each.name), each.share) for each in solution.blockers),
         )
 
-    def _posed(self, channels: Floats) -> Document:
-        change = channels - self._drag.problem.channels
+    def _posed(self, change: Floats) -> Document:
         curves = {self._motion.rig.channels[c].name: self._changed(int(c), change[c]) for c in np.flatnonzero(change)}
         return set_curves(self._document, self._clip, curves) if curves else self._document
 

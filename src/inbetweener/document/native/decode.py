@@ -15,7 +15,7 @@ from inbetweener.document.native.shelf import Unpacker
 from inbetweener.document.native.structs import from_struct
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import ROOT, Bend, Channel, Drive, Handle, Joint, Point, Rig
-from inbetweener.skinning import BlendShape, Material, Mesh
+from inbetweener.skinning import Blending, BlendShape, Material, Mesh
 
 _KEYS = msgspec.json.Decoder(list[schema.Key])
 
@@ -39,10 +39,15 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
         clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
         constraints=parts(file.constraints, "$.constraints"),
         loosenings=parts(file.loosenings, "$.loosenings"),
-        blending=file.blending,
+        blending=blending(file.blending),
         view=from_struct(file.view, "$.view"),
         source=from_struct(file.source, "$.source"),
     )
+
+
+def blending(blending: schema.Blending) -> Blending:
+    """The way of blending; one that is no more is the one that took its place."""
+    return "differential" if blending == "differential-world" else blending
 
 
 def parts(structs: Sequence[msgspec.Struct], place: str) -> tuple[Any, ...]:

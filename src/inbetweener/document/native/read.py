@@ -1,5 +1,6 @@
 """Open documents in the native format, of this version and of every older one."""
 
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,14 +10,22 @@ from inbetweener.document.document import Document
 from inbetweener.document.native import decode, schema
 from inbetweener.document.native.misfit import Misfit, decoded
 from inbetweener.document.validation import validate
-from inbetweener.errors import FormatError, InvalidDocument
+from inbetweener.errors import FormatError, InvalidDocument, RepairWarning
 
 _HEADER = msgspec.json.Decoder(schema.Header)
 _FILE = msgspec.json.Decoder(schema.File)
 
 
 def read_native(path: Path | str) -> Document:
-    """Open a `.tween` file; a bad one raises FormatError with the place in it."""
+    """Open a `.tween` file; a bad one raises FormatError with the place in it, and what was mended is warned of."""
+    document, repairs = read_repaired(path)
+    for repair in repairs:
+        warnings.warn(f"{path}: {repair}", RepairWarning, stacklevel=2)
+    return document
+
+
+def read_repaired(path: Path | str) -> tuple[Document, tuple[str, ...]]:
+    """The same without warnings: also returns one line for everything that is no more and was replaced."""
     try:
         content = Path(path).read_bytes()
     except OSError as error:
@@ -24,8 +33,8 @@ def read_native(path: Path | str) -> Document:
     return document_from(content, path)
 
 
-def document_from(content: bytes, path: Path | str) -> Document:
-    """The document whose native text is `content`; `path` is named in errors."""
+def document_from(content: bytes, path: Path | str) -> tuple[Document, tuple[str, ...]]:
+    """The document whose native text is `content`, and what was replaced in it; `path` is named in errors."""
     try:
         header = decoded(_HEADER, content)
         if header.format != schema.FORMAT:
@@ -43,7 +52,7 @@ def document_from(content: bytes, path: Path | str) -> Document:
         raise FormatError(path, misfit.place, misfit.problem) from None
     except InvalidDocument as error:
         raise FormatError(path, "", str(error)) from None
-    return document
+    return document, (WORLD_FORM,) if header.blending == "differential-world" else ()
 
 
 def _version_1(content: bytes) -> Document:
@@ -52,3 +61,5 @@ def _version_1(content: bytes) -> Document:
 
 VERSIONS: dict[int, Callable[[bytes], Document]] = {1: _version_1}
 """How each version is read; entries are added, never changed."""
+
+WORLD_FORM = "$.blending: the skin is blended by differentials; those in the world, which tear bent skin, are no more"

@@ -26,6 +26,7 @@ Colour = tuple[float, float, float, float]
 Order = Literal["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"]
 Wanted = Literal["position", "orientation", "both"]
 Blending = Literal["linear", "dual-quaternion", "screw", "differential", "differential-world"]
+"""The last is only read: files of earlier days may have it."""
 ArrayType = Literal["f4", "f8", "i4", "u1"]
 ArrayName = str
 """A name in the file's table of arrays."""
@@ -40,6 +41,7 @@ class Header(Struct):
 
     format: str
     version: int
+    blending: str = ""
 
 
 @stands_for(rig.Joint)

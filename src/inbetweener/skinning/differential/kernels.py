@@ -192,10 +192,10 @@ def stepped(step: Dual, w: float, q: Dual) -> Dual:
 
 
 @inlined
-def blended(plan: Plan, differentials: Floats, composed: Floats, local: bool, v: int) -> Dual:
+def blended(plan: Plan, differentials: Floats, composed: Floats, v: int) -> Dual:
     """The blended transform of vertex v, not normalised: prefix · Π (I + Σ w(Δ − I)), [DB] Eq. 1.
 
-    In the literal world form the newest step stands on the left.
+    Its entries run from starts[v] to starts[v + 1]; a negative weight is the last of its step.
     """
     a = dual(composed[plan.prefixes[v]]) if plan.prefixes[v] >= 0 else UNMOVED
     step = UNMOVED
@@ -203,16 +203,16 @@ def blended(plan: Plan, differentials: Floats, composed: Floats, local: bool, v:
         signed = np.float64(plan.weights[e])
         step = stepped(step, abs(signed), dual(differentials[plan.nodes[e]]))
         if signed < 0.0:
-            a = chained(a, step) if local else chained(step, a)
+            a = chained(a, step)
             step = UNMOVED
     return a
 
 
-@kernel("void(Plan, const(f8[:,::1]), const(f8[:,::1]), b1, f8[:,::1])")
-def blend(plan: Plan, differentials: Floats, composed: Floats, local: bool, result: Floats) -> None:
+@kernel("void(Plan, const(f8[:,::1]), const(f8[:,::1]), f8[:,::1])")
+def blend(plan: Plan, differentials: Floats, composed: Floats, result: Floats) -> None:
     """result[v] = the blended transform (8,), not normalised."""
     for v in range(len(plan.prefixes)):
-        put_dual(result[v], blended(plan, differentials, composed, local, v))
+        put_dual(result[v], blended(plan, differentials, composed, v))
 
 
 @kernel("void(Plan, const(f8[:,::1]), const(f8[:,::1]), const(f4[:,::1]), const(f4[:,::1]), f4[:,::1], f4[:,::1])")
@@ -225,9 +225,9 @@ def pose(
     result: Singles,
     turned: Singles,
 ) -> None:
-    """Vertices and normals (V, 3) blended and moved at once, in the local form."""
+    """Vertices and normals (V, 3) blended and moved at once."""
     for v in range(len(plan.prefixes)):
-        q = blended(plan, differentials, composed, True, v)
+        q = blended(plan, differentials, composed, v)
         put_moved(q, vertices[v], True, result[v])
         put_moved(q, normals[v], False, turned[v])
 

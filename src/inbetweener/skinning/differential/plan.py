@@ -28,10 +28,10 @@ def plan_of(mesh: Mesh, rig: Rig, tree: Tree) -> Plan:
     )
 
 
-def blended(plan: Plan, differentials: Floats, composed: Floats, *, local: bool = True) -> Floats:
+def blended(plan: Plan, differentials: Floats, composed: Floats) -> Floats:
     """The blended transform (V, 8) of every vertex, not normalised."""
     result = np.empty((len(plan.prefixes), 8))
-    kernels.blend(plan, differentials, composed, local, result)
+    kernels.blend(plan, differentials, composed, result)
     return result
 
 

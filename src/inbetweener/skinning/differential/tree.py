@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints, frozen, same
-from inbetweener.maths import dual_quaternions
 from inbetweener.rig import Rig, bent
 from inbetweener.rig.bend import resampled
 from inbetweener.skinning.differential import kernels
@@ -123,11 +122,6 @@ class Tree:
         result = np.empty_like(differentials)
         kernels.compose(self.parents, differentials, result)
         return result
-
-    def world_form(self, composed: Floats) -> Floats:
-        """Every node's differential as [DB] §4.4 writes it, q·q_prev* (N, 8); for comparison only."""
-        above = np.where((self.parents >= 0)[:, None], composed[self.parents], np.array(dual_quaternions.IDENTITY))
-        return dual_quaternions.product(composed, dual_quaternions.inverse(above))
 
 
 def _sketched_counts(rig: Rig) -> dict[int, int]:

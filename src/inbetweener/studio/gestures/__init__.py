@@ -4,11 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from inbetweener.document import Document
-from inbetweener.studio.gestures.aiming import Aiming
 from inbetweener.studio.gestures.drag_arc import DragArc
 from inbetweener.studio.gestures.drag_handle import DragHandle
 from inbetweener.studio.gestures.guide import GuideTangents
-from inbetweener.studio.gestures.hand import Hand, Outcome
+from inbetweener.studio.gestures.hand import Hand, Outcome, Settles
 from inbetweener.studio.gestures.move_keys import MoveKeys
 from inbetweener.studio.gestures.move_range import MoveRange
 from inbetweener.studio.gestures.pull_pose import PullPose
@@ -22,7 +21,7 @@ from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.parts import Gesture
 
-__all__ = ["Aiming", "DragArc", "GuideTangents", "Hand", "Outcome", "take_hold"]
+__all__ = ["DragArc", "GuideTangents", "Hand", "Outcome", "Settles", "take_hold"]
 
 _HANDS: dict[type[Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.DragArc: DragArc,

@@ -1,7 +1,6 @@
-"""What all gestures about a target have in common: the motion is solved for under the hand, as far as there is time."""
+"""What all gestures about a target have in common: the motion is solved for under the hand, as far as that is cheap."""
 
-import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -17,17 +16,23 @@ from inbetweener.studio.gestures.values import triple
 from inbetweener.studio.pursuit import pursue
 from inbetweener.studio.watched import loose_motion
 
-UNDER_HAND, ON_RELEASE = 0.05, 1.0
-"""Seconds for which is solved at every move, and once more when the hand lets go."""
-TOO_LONG, TOO_OFTEN = 4.0, 3
-"""After so many moves in a row that took so many times longer than they may, none is solved for under the hand: one may
-be slow because it is the first, or something else is at work."""
-ROUGH, FINE = 1e-4, 1e-8
-"""Metres within which a target counts as hit while the hand moves, and when it lets go."""
+UNDER_HAND, ON_RELEASE = 200_000, 4_000_000
+"""Work that is spent on solving at every move, and once more when the hand lets go: steps of windows, each times the
+channels that swing in it. On a laptop, about a twentieth of a second, and one. Never a time: what is kept must not
+depend on what else the machine does."""
+TOO_MUCH = 50_000
+"""Where one window is more work than this, nothing is solved for under the hand, only on release."""
+ROUGH, FINE = 1e-5, 1e-8
+"""Metres within which a target counts as hit while the hand moves, and when it lets go; so near that what is kept looks
+like what was shown, also where the rest of a loose body amplifies it."""
 
 
 class Aiming:
-    """Changes a target by moves; all targets that are on are solved for together, from what the last move found."""
+    """Changes a target by moves; all targets that are on are solved for together.
+
+    A move begins where the hand began, as on release; only from one that did not get there, maybe for the work that it
+    takes, does the next one go on.
+    """
 
     verb = "Change"
 
@@ -37,7 +42,6 @@ class Aiming:
         self.target = loosening.aim(name).target
         self._target = self.target
         self._loose = loose_motion(document, clip) if solves and loosening.aim(name).on else None
-        self._late = 0
         self._last: Solution | None = None
 
     @property
@@ -55,44 +59,37 @@ class Aiming:
         raise NotImplementedError
 
     def to(self, values: Sequence[float]) -> Outcome:
-        """Change the target, and what is shown with it if there is time."""
-        target = self.wanted(values)
-        self._target = target
+        """Change the target, and what is shown with it if that is cheap."""
+        return self._changed(values, ROUGH, UNDER_HAND, TOO_MUCH)
+
+    def settled(self, values: Sequence[float]) -> Outcome:
+        """What is kept: the target where the hand let go of it, and solved for, whatever was shown on the way."""
+        self._last = None
+        return self._changed(values, FINE, ON_RELEASE)
+
+    def _changed(
+        self, values: Sequence[float], tolerance: float, work: float, too_much: float | None = None
+    ) -> Outcome:
+        self._target = target = self.wanted(values)
         if target == self.target:
             self._last = None
             return Outcome(self._document)
-        document = self._moved()
-        if self._loose is None or self._late >= TOO_OFTEN:
+        document = replace_target(self._document, self._clip, self._name, target)
+        if self._loose is None:
             return Outcome(document)
-        return self._solved(document, ROUGH, UNDER_HAND)
-
-    def settled(self) -> Document:
-        """What is kept when the hand lets go: solved for as well as it can be in a moment."""
-        if self._target == self.target:
-            return self._document
-        document = self._moved()
-        return document if self._loose is None else self._solved(document, FINE, ON_RELEASE).document
-
-    def _moved(self) -> Document:
-        return replace_target(self._document, self._clip, self._name, self._target)
-
-    def _solved(self, document: Document, tolerance: float, seconds: float) -> Outcome:
-        assert self._loose is not None
-        began = time.perf_counter()
-        clip = document.clip(self._clip)
         targets = targets_of(document, self._clip)
         try:
-            motion = LooseMotion(self._loose.loosened, clip, self._loose.solids)
-            end = began + seconds
-            self._last = pursue(
-                motion, targets, lambda _: time.perf_counter() < end, tolerance=tolerance, start=self._last
-            )
+            motion = LooseMotion(self._loose.loosened, document.clip(self._clip), self._loose.solids)
+            a_window = _work(motion, targets.values())
+            if too_much is not None and a_window > too_much:
+                return Outcome(document)
+            found = pursue(motion, targets, tolerance=tolerance, most=int(work / a_window), start=self._last)
         except InbetweenerError as error:
             # The target is where the hand is; only what should hit it cannot be worked out.
             return Outcome(document, reached=False, text=str(error))
-        self._late = self._late + 1 if time.perf_counter() - began > TOO_LONG * seconds else 0
-        own = next(each for each in self._last.outcomes if each.name == self._name)
-        return self._answer(solved_targets(document, self._clip, self._last), own)
+        self._last = None if found.reached else found
+        own = next(each for each in found.outcomes if each.name == self._name)
+        return self._answer(solved_targets(document, self._clip, found), own)
 
     def _answer(self, document: Document, own: TargetOutcome) -> Outcome:
         target = own.target
@@ -115,3 +112,11 @@ class Aiming:
             motion = loose_motion(document, self._clip) or document.loose_motion(self._clip)
             return triple(motion.soft_states([target.time], target.point)[0][0])
         return triple(document.rig.states(state[None], target.point)[0][0])
+
+
+def _work(motion: LooseMotion, targets: Iterable[Target]) -> float:
+    """What simulating the longest window of these targets takes: its steps, each times the channels that swing."""
+    loosened = motion.loosened
+    swinging = len(loosened.swinging.channels) + len(loosened.following.channels)
+    longest = float(motion.window([target.time for target in targets]).max())
+    return max(1.0, longest / loosened.step) * max(1, swinging)

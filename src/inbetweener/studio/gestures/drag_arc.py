@@ -22,7 +22,7 @@ class DragArc:
     """Pulls a point of the motion at one time, while the document's constraints hold."""
 
     def __init__(self, document: Document, clip: str, gesture: gestures.DragArc) -> None:
-        self._document, self._wanted, self.time = document, gesture.wanted, gesture.time
+        self._wanted, self.time = gesture.wanted, gesture.time
         self._shown, place = document.clip(clip), to_place(document.rig, gesture.place)
         request = DragRequest(place, gesture.time, gesture.wanted, document.rules(clip), gesture.layer)
         self._dragging = Dragging(document, clip, request)
@@ -30,7 +30,6 @@ class DragArc:
         watched = None if gesture.keyed else watched_motion(document, clip)
         self._grip = Grip(document, clip, place, gesture.time, watched, keyed=gesture.keyed)
         self._last: Dragged | None = None
-        self._moves = 0
         verb = "Turn" if gesture.wanted == "orientation" else "Drag"
         self.label = f"{verb} {place} at frame {frame_of(self._shown, gesture.time)}"
 
@@ -39,7 +38,6 @@ class DragArc:
         wish, wished_turn = wished_state(values, self._wanted)
         position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
         made = self._last = self._dragging.to(position, turn)
-        self._moves += 1
         solution = made.solution
         return Outcome(
             made.document,
@@ -52,14 +50,11 @@ class DragArc:
             blockers=[BlockerInfo(each.name, each.share) for each in solution.blockers],
         )
 
-    def settled(self) -> Document:
-        """What is kept when the hand lets go: what it was last shown, for it has led the way there.
-
-        A single move is a wish said outright, and is answered as `edits.drag` answers it.
-        """
-        if self._last is None:
-            return self._document
-        return self._last.document if self._moves > 1 else self._dragging.best(*self._last.wish).document
+    def settled(self, values: Sequence[float]) -> Outcome:
+        """What is kept: what `edits.drag` makes of the last wish alone."""
+        wish, turn = wished_state(values, self._wanted)
+        made = self._dragging.best(self._grip.position(wish), self._grip.turn(turn))
+        return Outcome(made.document, reached=made.solution.reached)
 
     def help_wanted(self) -> Callable[[], str]:
         """What looks for the key that would help the last move; it reads nothing that later moves change."""

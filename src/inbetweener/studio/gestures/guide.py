@@ -48,9 +48,11 @@ class GuideTangents:
         self._built: tuple[tuple[object, ...], Problem] | None = None
         self._steps: Iterator[Iterate] = iter(())
         self._at: int | None = None
+        self.told = -1
+        """The iterate that its page was told of last; −1 before the first."""
         self._door = Condition()
         self._wish: GuidanceSettings | None = gesture.settings
-        self._going = self._closed = False
+        self._going = self._takes = self._closed = False
         self._findings: tuple[Report, Heat] | None = None
         self._objection: InbetweenerError | None = None
         self._looks_back = False
@@ -61,16 +63,17 @@ class GuideTangents:
         """Begin to optimise; `tell` is called on the run's own thread after every iterate, and when it rests."""
         Thread(target=self._work, args=(tell,), name="studio-guidance").start()
 
-    def steer(self, settings: GuidanceSettings) -> None:
-        """Go on with other sliders from what is shown; the newest wins."""
+    def steer(self, settings: GuidanceSettings, iterate: int | None = None) -> None:
+        """Go on with other sliders from an iterate, what is shown if none is named; the newest wins."""
         if _frame(settings) == _frame(self.settings):
             require_sound(self.before, settings)
         else:
             request_of(self.before, self.clip, settings, self.layer)
         with self._door:
             self._wish = self.settings = settings
+            self._at = self._at if iterate is None else iterate
             self._looks_back = False
-            self._door.notify()
+            self._door.notify_all()
 
     def stop(self) -> None:
         """Rest where the run is, after the step under way."""
@@ -81,7 +84,7 @@ class GuideTangents:
         """The gesture is over; the thread ends after its step."""
         with self._door:
             self._closed = True
-            self._door.notify()
+            self._door.notify_all()
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Go back, or forward again, to an iterate of the way so far."""
@@ -91,13 +94,8 @@ class GuideTangents:
             at = max(0, min(round(wish), len(self.path) - 1))
             if not self._looks_back and at != self.at:
                 self._at, self._findings = at, None
-            self._door.notify()
+            self._door.notify_all()
         return Outcome(self.document())
-
-    def look_ahead(self) -> None:
-        """Show what the run has come to, if the motion before it is shown."""
-        with self._door:
-            self._looks_back = False
 
     @property
     def looks_back(self) -> bool:
@@ -130,12 +128,28 @@ class GuideTangents:
         with self._door:
             return count - 1 if self._at is None else min(self._at, count - 1)
 
-    def document(self) -> Document:
-        """The document as the shown iterate has it."""
+    def document(self, iterate: int | None = None) -> Document:
+        """The document as an iterate has it, the shown one if none is named; −1 is before the run."""
         with self._door:
-            if self._run is None or self._looks_back:
+            at = self.at if iterate is None else min(iterate, len(self.path) - 1)
+            if self._run is None or at < 0 or self._looks_back:
                 return self.before
-            return guided(self.before, self.clip, self._run, self.at)
+            return guided(self.before, self.clip, self._run, at)
+
+    def kept_at(self, iterate: int) -> Document:
+        """The document as an iterate has it, or the last one of a run that ends before.
+
+        Sliders that were moved last are gone on with first, and an iterate that is to come is waited for: the same
+        requests lead to the same document.
+        """
+
+        def is_known() -> bool:
+            return self._wish is None and not self._takes and (not self._going or iterate < len(self.path))
+
+        with self._door:
+            self._looks_back = False
+            self._door.wait_for(lambda: iterate < 0 or self._closed or is_known())
+            return self.document(iterate)
 
     @property
     def findings(self) -> tuple[Report, Heat] | None:
@@ -153,8 +167,12 @@ class GuideTangents:
                 # Told by whoever holds the gesture, who lets go of it.
                 self.error = error
                 self.stop()
+                with self._door:
+                    self._door.notify_all()
                 tell()
                 return
+            with self._door:
+                self._door.notify_all()
             tell()
 
     def _is_wanted(self) -> bool:
@@ -165,6 +183,7 @@ class GuideTangents:
     def _go_on(self) -> None:
         with self._door:
             wish, self._wish = self._wish, None
+            self._takes = wish is not None
             going = self._going = self._going or wish is not None
             if going:
                 self._findings = None
@@ -196,6 +215,9 @@ class GuideTangents:
                 raise
             with self._door:
                 self._going, self._objection = False, error
+        finally:
+            with self._door:
+                self._takes = False
 
     def _apply(self, settings: GuidanceSettings) -> None:
         problem = self._problem(settings)

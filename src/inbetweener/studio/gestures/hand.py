@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from inbetweener.document import Document
 from inbetweener.studio.protocol.to_page import BlockerInfo
@@ -38,3 +38,14 @@ class Hand(Protocol):
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Follow the hand; raises an InbetweenerError when there cannot be such a move."""
+
+
+@runtime_checkable
+class Settles(Hand, Protocol):
+    """A gesture whose moves begin from what the last one found, or stop short of all that can be done.
+
+    What such a gesture is kept as must not depend on moves on the way, of which a busy machine drops some.
+    """
+
+    def settled(self, values: Sequence[float]) -> Outcome:
+        """What the last move comes to from the beginning, as if it were the only one."""

@@ -1,12 +1,13 @@
 """Posing by pin-and-drag on a key frame, as a gesture."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.edits.grip import Grip
-from inbetweener.document.edits.pull import NoKeyThere, Pulling
+from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
 from inbetweener.document.edits.words import frame_of
 from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.values import triple, wished_state
@@ -32,9 +33,16 @@ class PullPose:
         self.label = f"Pose {place} at frame {frame_of(shown, self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
-        """Pull towards a position, an orientation or both."""
+        """Pull towards a position, an orientation or both, from the pose that the last move led to."""
+        return self._pulled(self._pulling.to, values)
+
+    def settled(self, values: Sequence[float]) -> Outcome:
+        """What is kept: what `edits.pull` makes of the last wish alone."""
+        return self._pulled(self._pulling.best, values)
+
+    def _pulled(self, pull: Callable[[Floats | None, Floats | None], PullResult], values: Sequence[float]) -> Outcome:
         wish, turn = wished_state(values, self._wanted)
-        made = self._pulling.to(self._grip.position(wish), self._grip.turn(turn))
+        made = pull(self._grip.position(wish), self._grip.turn(turn))
         return Outcome(
             made.document,
             reached=made.reached,

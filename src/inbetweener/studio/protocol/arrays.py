@@ -46,7 +46,7 @@ def mesh_arrays(mesh: Mesh) -> bytes:
 
 def blends_steps(skin: Skin) -> bool:
     """Whether a skin is blended step by step, rather than whole transform by whole transform."""
-    return skin.blending in ("differential", "differential-world")
+    return skin.blending == "differential"
 
 
 def plan_arrays(skin: Skin) -> bytes:

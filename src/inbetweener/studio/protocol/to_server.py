@@ -74,9 +74,13 @@ class Begin(Request, tag="begin"):
 
 
 class Commit(Request, tag="commit"):
-    """Let go: the last move that arrived is worked through, and the gesture becomes a step of the history."""
+    """Let go: what the last move that arrived asks for is worked out, and the gesture becomes a step of the history.
+
+    Of guidance, the iterate that is named is kept: what the page shows, however far the run has come meanwhile.
+    """
 
     gesture: int
+    iterate: Number | None = None
 
 
 class Cancel(Request, tag="cancel"):
@@ -92,10 +96,11 @@ class SuggestKey(Request, tag="suggest-key"):
 
 
 class SteerGuidance(Request, tag="steer-guidance"):
-    """Go on guiding with other settings, from the iterate that is shown."""
+    """Go on guiding with other settings, from an iterate: what the page shows."""
 
     gesture: int
     settings: GuidanceSettings
+    iterate: Number | None = None
 
 
 class StopGuidance(Request, tag="stop-guidance"):

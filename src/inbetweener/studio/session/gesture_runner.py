@@ -2,12 +2,13 @@
 
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inbetweener.document import Transaction
 from inbetweener.errors import InbetweenerError
-from inbetweener.studio.gestures import Aiming, DragArc, GuideTangents, Hand, Outcome, take_hold
+from inbetweener.studio.gestures import DragArc, GuideTangents, Hand, Outcome, Settles, take_hold
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.protocol.binary import Move
 from inbetweener.studio.session.guiding import Guiding
@@ -25,13 +26,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class RunningGesture:
-    """A gesture under way, and whose it is."""
+    """A gesture under way, and whose it is; the last wish that could be followed, if that was the last move."""
 
     page: Page
     number: int
     hand: Hand
     transaction: Transaction
     sequence: int = 0
+    wish: Sequence[float] | None = None
 
 
 class GestureRunner:
@@ -71,13 +73,7 @@ class GestureRunner:
             return
         held.sequence = move.sequence
         began = time.perf_counter()
-        try:
-            outcome = held.hand.to(move.values)
-        except InbetweenerError as error:
-            outcome = Outcome(held.transaction.document, reached=False, text=str(error))
-        except Exception as error:
-            _log.exception("a move of %r failed", held.hand.label)
-            outcome = Outcome(held.transaction.document, reached=False, text=mistake(error))
+        outcome = self._followed(held, move.values)
         solved = time.perf_counter()
         if outcome.document is not held.transaction.document:
             held.transaction.preview(outcome.document)
@@ -99,21 +95,36 @@ class GestureRunner:
         if isinstance(held.hand, GuideTangents):
             self.guiding.went_back(held)
 
+    def _followed(self, held: RunningGesture, values: Sequence[float]) -> Outcome:
+        """What a move came to; as it was when the gesture began where it cannot be, whatever was shown last."""
+        held.wish = None
+        try:
+            outcome = held.hand.to(values)
+        except Exception as error:
+            if not isinstance(error, InbetweenerError):
+                _log.exception("a move of %r failed", held.hand.label)
+            guides, shown = isinstance(held.hand, GuideTangents), held.transaction
+            said = str(error) if isinstance(error, InbetweenerError) else mistake(error)
+            return Outcome(shown.document if guides else shown.before, reached=False, text=said)
+        held.wish = values
+        return outcome
+
     def commit(self, page: Page, request: to_server.Commit) -> str:
         """Let go; returns what the history calls it."""
         held = self.require_held(page, request.gesture)
-        self._keep(held)
+        self._keep(held, request.iterate)
         return held.hand.label
 
-    def _keep(self, held: RunningGesture) -> None:
+    def _keep(self, held: RunningGesture, iterate: int | None = None) -> None:
+        """Make a step of the history of it: of the document and the last wish alone, or of the iterate named."""
         guides = isinstance(held.hand, GuideTangents)
         try:
             # What is kept is measured by windows of its own.
             let_go()
             if guides:
-                self.guiding.settle(held)
-            if isinstance(held.hand, Aiming | DragArc) and held.sequence:
-                held.transaction.preview(held.hand.settled())
+                self.guiding.settle(held, iterate)
+            elif isinstance(held.hand, Settles) and held.wish is not None:
+                held.transaction.preview(held.hand.settled(held.wish).document)
             held.transaction.commit()
         except BaseException:
             self.drop()

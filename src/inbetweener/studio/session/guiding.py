@@ -43,7 +43,7 @@ class Guiding:
 
     def steer(self, page: Page, request: to_server.SteerGuidance) -> None:
         """Other sliders."""
-        _run_of(self._gestures.require_held(page, request.gesture)).steer(request.settings)
+        _run_of(self._gestures.require_held(page, request.gesture)).steer(request.settings, request.iterate)
 
     def stop(self, page: Page, request: to_server.StopGuidance) -> None:
         """Rest where the run is."""
@@ -53,14 +53,17 @@ class Guiding:
 
     def went_back(self, held: "RunningGesture") -> None:
         """Another iterate is shown."""
-        self._tell_progress(held)
+        self._tell_progress(held, _run_of(held).at)
 
-    def settle(self, held: "RunningGesture") -> None:
-        """Before a run is kept: stop it, and show the best so far, which is the last."""
+    def settle(self, held: "RunningGesture", iterate: int | None) -> None:
+        """Before a run is kept: stop it at the iterate that is named or, where none is, that its page was told of.
+
+        How far the run has come meanwhile does not count: nobody has seen that.
+        """
         hand = _run_of(held)
+        kept = hand.kept_at(hand.told if iterate is None else iterate)
         hand.close()
-        hand.look_ahead()
-        held.transaction.preview(hand.document())
+        held.transaction.preview(kept)
 
     def over(self, held: "RunningGesture") -> None:
         """The gesture is kept or cancelled."""
@@ -87,7 +90,7 @@ class Guiding:
             gesture=held.number, settings=hand.settings, layer=hand.layer, before=_curves_before(hand)
         )
         page.send([text(message)])
-        self._tell_progress(held)
+        self._tell_progress(held, _run_of(held).at)
 
     def _tell(self, held: "RunningGesture", batch: list[Wire]) -> None:
         """Tell the page of a run, if it is there; one that comes later is told how things stand by then."""
@@ -107,16 +110,18 @@ class Guiding:
             return
         if (objection := hand.objection()) is not None:
             self._tell(held, [text(to_page.Notice(level="warning", text=str(objection)))])
-        document = hand.document()
+        at = hand.at
+        document = hand.document(at)
         if document is not held.transaction.document:
             held.transaction.preview(document)
-        self._tell_progress(held)
+        self._tell_progress(held, at)
 
-    def _tell_progress(self, held: "RunningGesture") -> None:
+    def _tell_progress(self, held: "RunningGesture", at: int) -> None:
         hand = _run_of(held)
-        path, at, rests, findings = hand.path, hand.at, hand.rests, hand.findings
-        if at < 0:
+        rests, findings, path = hand.rests, hand.findings, hand.path
+        if not 0 <= at < len(path):
             return
+        hand.told = at
         message = guidance.Guidance(
             gesture=held.number,
             state="resting" if rests else "running",

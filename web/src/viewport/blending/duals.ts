@@ -17,8 +17,3 @@ export function multiplyDuals(a: Numbers, atA: number, b: Numbers, atB: number, 
   into[at + 6] = a0 * b6 - a1 * b7 + a2 * b4 + a3 * b5 + a4 * b2 - a5 * b3 + a6 * b0 + a7 * b1;
   into[at + 7] = a0 * b7 + a1 * b6 - a2 * b5 + a3 * b4 + a4 * b3 + a5 * b2 - a6 * b1 + a7 * b0;
 }
-
-/** into = the inverse of a unit dual quaternion. */
-export function invertDual(q: Numbers, from: number, into: Numbers, at: number): void {
-  for (let i = 0; i < 8; i++) into[at + i] = i % 4 === 0 ? q[from + i] : -q[from + i];
-}

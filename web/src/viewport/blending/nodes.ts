@@ -1,5 +1,5 @@
 import { DataTexture, FloatType, NearestFilter, RGBAFormat } from "three";
-import { invertDual, multiplyDuals } from "./duals";
+import { multiplyDuals } from "./duals";
 import type { Plan } from "./plan";
 
 /** Texels a row: 256 nodes of four texels. */
@@ -10,13 +10,12 @@ export class Nodes {
   /** Sixteen numbers a node: Δ, then q. */
   numbers = new Float32Array(0);
   private whole = new Float64Array(0);
-  private readonly back = new Float64Array(8);
   private made: DataTexture | null = null;
 
-  /** Take a pose's differentials; in the literal form a node's is seen from the world, q · q_parent*. */
-  pose({ parents, nodes }: Plan, differentials: Float32Array, literal: boolean): void {
+  /** Take a pose's differentials. */
+  pose({ parents, nodes }: Plan, differentials: Float32Array): void {
     this.resize(nodes);
-    const { whole, numbers, back } = this;
+    const { whole, numbers } = this;
     for (let n = 0; n < nodes; n++) {
       const parent = parents[n];
       if (parent < 0) for (let i = 0; i < 8; i++) whole[8 * n + i] = differentials[8 * n + i];
@@ -24,10 +23,6 @@ export class Nodes {
       for (let i = 0; i < 8; i++) {
         numbers[16 * n + i] = differentials[8 * n + i];
         numbers[16 * n + 8 + i] = whole[8 * n + i];
-      }
-      if (literal && parent >= 0) {
-        invertDual(whole, 8 * parent, back, 0);
-        multiplyDuals(whole, 8 * n, back, 0, numbers, 16 * n);
       }
     }
     if (this.made) this.made.needsUpdate = true;

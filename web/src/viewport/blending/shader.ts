@@ -65,8 +65,7 @@ Dual stepByStep(int start, int count, int prefix) {
     step.r += share * (d.r - STILL.r);
     step.d += share * d.d;
     if (entry.y < 0.0) {
-      if (blending == ${WAYS["differential-world"]}) q = times(step, q);
-      else q = times(q, step);
+      q = times(q, step);
       step = STILL;
     }
   }

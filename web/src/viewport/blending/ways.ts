@@ -9,8 +9,6 @@ export const WAYS: Record<Blending, number> = {
   "dual-quaternion": 2,
   screw: 3,
   differential: 4,
-  "differential-world": 5,
 };
-export const LITERAL = WAYS["differential-world"];
 /** How often a screw mean is improved. */
 export const SCREW_ROUNDS = 8;

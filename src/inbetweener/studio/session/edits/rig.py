@@ -37,7 +37,6 @@ _WAYS = {
     "dual-quaternion": "by dual quaternions",
     "screw": "by screws",
     "differential": "by differentials",
-    "differential-world": "by differentials in the world",
 }
 
 
