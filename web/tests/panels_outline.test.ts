@@ -1,3 +1,4 @@
+import { kindData } from "./kinds";
 import { expect, test } from "vitest";
 import { Curves } from "../src/model/curves";
 import { jointPlace } from "../src/model/selection";
@@ -55,9 +56,9 @@ test("a place is shown by its point, else by the joint that carries it most", ()
 
 const rule = { wanted: "position", start: null, end: null } as const;
 const constraints: ConstraintInfo[] = [
-  { name: "foot contact", kind: "contact", place: jointPlace("foot"), on: true, ...rule },
-  { name: "head pin", kind: "pin", place: jointPlace("head"), on: false, ...rule },
-  { name: "leg lock", kind: "lock", place: jointPlace("leg"), on: true, ...rule },
+  { name: "foot contact", ...kindData("contact"), place: jointPlace("foot"), on: true, ...rule },
+  { name: "head pin", ...kindData("pin"), place: jointPlace("head"), on: false, ...rule },
+  { name: "leg lock", ...kindData("lock"), place: jointPlace("leg"), on: true, ...rule },
 ];
 
 test("joints are marked by what is on, and by keys of their own alone", () => {

@@ -1,3 +1,4 @@
+import { kindData } from "./kinds";
 import { describe, expect, test } from "vitest";
 import { TimeAxis } from "../src/canvas/time_axis";
 import { jointPlace } from "../src/model/selection";
@@ -12,7 +13,7 @@ import { channel, curveAt, joint } from "./timeline_curves";
 const CLIP = { start: 0, end: 3 };
 const constraint = (name: string, start: number | null, end: number | null, kind: ConstraintInfo["kind"] = "contact"): ConstraintInfo => ({
   name,
-  kind,
+  ...kindData(kind),
   place: jointPlace("foot"),
   wanted: "position",
   start,

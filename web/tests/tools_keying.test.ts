@@ -1,3 +1,4 @@
+import { kindData } from "./kinds";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Model } from "../src/model/model";
 import { jointPlace } from "../src/model/selection";
@@ -81,7 +82,7 @@ test("the keys of a joint at some times, by channel and number", () => {
 test("a place knows its own pin, and a moment its own lock", () => {
   const info = (name: string, kind: ConstraintInfo["kind"], at: string, start: number | null): ConstraintInfo => ({
     name,
-    kind,
+    ...kindData(kind),
     place: jointPlace(at),
     wanted: "position",
     start,

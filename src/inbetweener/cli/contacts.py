@@ -12,9 +12,8 @@ from inbetweener.cli.source import ClipName, Json, Source, open_source
 if TYPE_CHECKING:
     from inbetweener.contacts import Agreed, SlideReport, Suggestion
     from inbetweener.document import Document
-    from inbetweener.motion import Clip
+    from inbetweener.motion import Clip, Constraint
     from inbetweener.rig import Rig
-    from inbetweener.tangents import Contact
 
 
 def contacts(
@@ -79,26 +78,24 @@ def contacts(
 
 def _chosen(
     document: "Document", clip: "Clip", given: list[str], found: "tuple[Suggestion, ...]", *, trusted: bool
-) -> "list[Contact]":
+) -> "list[Constraint]":
     """The contacts to work on: given, else kept by the document, else found; found ones of named points come first."""
-    from inbetweener.cli.held import pins_and_contacts
+    from inbetweener.cli.held import constraints_said
     from inbetweener.contacts.slide import TRUSTED
-    from inbetweener.tangents import Contact
 
-    rules = pins_and_contacts(document.rig, clip, [], given) if given else document.rules(clip.name)
-    contacts = [rule for rule in rules if isinstance(rule, Contact)] if given or trusted else []
+    rules = constraints_said(document, clip, contact=given) if given else document.rules(clip.name)
+    contacts = [rule for rule in rules if rule.is_planted] if given or trusted else []
     return contacts or [each.contact for each in found if each.confidence >= TRUSTED or not trusted]
 
 
-def _agreed(document: "Document", clip: "Clip", contacts: "list[Contact]") -> "Agreed":
+def _agreed(document: "Document", clip: "Clip", contacts: "list[Constraint]") -> "Agreed":
     from inbetweener.contacts import snap_poses
-    from inbetweener.tangents import Pin
 
-    pins = [rule for rule in document.rules(clip.name) if isinstance(rule, Pin)]
+    pins = [rule for rule in document.rules(clip.name) if not rule.stands]
     return snap_poses(document.rig, clip, contacts, pins, onto="mean")
 
 
-def _cleaned(rig: "Rig", clip: "Clip", contacts: "list[Contact]") -> "tuple[Clip, SlideReport]":
+def _cleaned(rig: "Rig", clip: "Clip", contacts: "list[Constraint]") -> "tuple[Clip, SlideReport]":
     from inbetweener.contacts import remove_slide
     from inbetweener.curves import LINEAR
     from inbetweener.motion import fit_clip

@@ -9,14 +9,14 @@ import typer
 
 from inbetweener.arrays import Floats
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
-from inbetweener.cli.held import pins_and_contacts
+from inbetweener.cli.held import constraints_said
 from inbetweener.cli.moments import moment, vector
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
 from inbetweener.document import Document
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Clip
 from inbetweener.rig.freedom import Wanted
-from inbetweener.tangents import Certificate, Constraint, Contact, DragRequest, Held, Lock, NothingToDrag
+from inbetweener.tangents import Certificate, Constraint, DragRequest, Held, Lock, NothingToDrag
 
 WELL = 5e-4
 """Constraints within this share of the character's height, or this many radians, count as held."""
@@ -75,8 +75,8 @@ def drag(
                 played.layer(layer)
             place, when = document.rig.point(point), _when(played, time, frame)
             wanted: Wanted = "position" if turn is None else "both" if to or by else "orientation"
-            held: tuple[Constraint, ...] = (
-                *pins_and_contacts(document.rig, played, pin or [], contact or []),
+            held: tuple[Constraint | Lock, ...] = (
+                *constraints_said(document, played, pin=pin, contact=contact),
                 *(Lock(moment(played, text, "--lock"), wanted) for text in lock or []),
             )
         except UnknownName as error:
@@ -228,8 +228,7 @@ def _problem(document: Document, clip: Clip, request: DragRequest, facts: dict[s
         if held["holds"]:
             continue
         lines.append(f"{held['name']} does not hold: {1e3 * held['error_m']:.1f} mm off")
-        if isinstance(constraint, Contact):
-            apart = disagreement(document.motion(clip.name), constraint).distance
-            if apart > 1e-3:
-                lines[-1] += f", its key poses alone {1e3 * apart:.1f} mm apart; make them agree first"
+        apart = disagreement(document.motion(clip.name), constraint.of(request.point)).distance
+        if apart > 1e-3:
+            lines[-1] += f", its key poses alone {1e3 * apart:.1f} mm apart; make them agree first"
     return f"{request.point}: {'; '.join(lines)}. The nearest motion was written." if lines else ""

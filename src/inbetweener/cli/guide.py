@@ -15,7 +15,7 @@ from inbetweener.cli.guide_wishes import (
     kernel_of,
     standing,
 )
-from inbetweener.cli.held import pins_and_contacts
+from inbetweener.cli.held import constraints_said
 from inbetweener.cli.moments import moment
 from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
 from inbetweener.errors import UnknownName
@@ -160,7 +160,7 @@ def guide(
         try:
             played = document.clip(clip)
             kept = document.rules(played.name) if contacts else ()
-            held = (*kept, *pins_and_contacts(document.rig, played, pin or [], contact or []))
+            held = (*kept, *constraints_said(document, played, pin=pin, contact=contact))
             costs = Costs(
                 document, played, standing(document, played, held), masses, mass or [], gravity, held_root, style
             )

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from inbetweener.document import Document
     from inbetweener.dynamics import Body
     from inbetweener.guidance import Term, Weighted
-    from inbetweener.motion import Clip, Motion
-    from inbetweener.tangents import Contact
+    from inbetweener.motion import Clip, Constraint, Motion
 
 TERMS = ("torque", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style")
 
@@ -28,7 +27,7 @@ class Costs:
 
     document: "Document"
     clip: "Clip"
-    contacts: tuple["Contact", ...]
+    contacts: tuple["Constraint", ...]
     masses: Masses
     overrides: list[str]
     gravity: bool
@@ -75,7 +74,7 @@ class Costs:
                 return Style(self._reference())
         raise UnknownName("term", name, TERMS)
 
-    def _standing(self, term: str) -> tuple["Contact", ...]:
+    def _standing(self, term: str) -> tuple["Constraint", ...]:
         if not self.contacts:
             raise typer.BadParameter(
                 f"{term} needs contacts, and {self.clip.name!r} has none; name some with --contact", param_hint="--term"

@@ -12,8 +12,7 @@ from inbetweener.errors import UnknownName
 if TYPE_CHECKING:
     from inbetweener.document import Document
     from inbetweener.guidance import Kernel
-    from inbetweener.motion import Clip
-    from inbetweener.tangents import Contact, Pin
+    from inbetweener.motion import Clip, Constraint
 
 
 def channels_matching(document: "Document", patterns: list[str] | None) -> frozenset[str] | None:
@@ -79,10 +78,8 @@ def kernel_of(clip: "Clip", text: str) -> "Kernel":
     return Kernel(moment(clip, when, "--kernel"), *numbers)
 
 
-def standing(document: "Document", clip: "Clip", held: "tuple[Pin | Contact, ...]") -> "tuple[Contact, ...]":
+def standing(document: "Document", clip: "Clip", held: "tuple[Constraint, ...]") -> "tuple[Constraint, ...]":
     """Contacts that terms may count: the document's, on or off, and those that were named."""
-    from inbetweener.tangents import Contact
-
     rules = [each.rule for each in document.constraints if each.clip == clip.name]
     every = [*rules, *(each for each in held if each not in rules)]
-    return tuple(each for each in every if isinstance(each, Contact))
+    return tuple(each for each in every if each.is_planted)

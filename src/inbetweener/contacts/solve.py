@@ -104,7 +104,7 @@ def _evaluate(problem: Problem, z: Floats, limit: float) -> _Look:
     poses = problem.channels.copy()
     poses[:, problem.columns] = problem.offsets + values
     rig = problem.motion.rig
-    states = tuple(rig.states(poses[watch.at], watch.place) for watch in problem.watches)
+    states = tuple(watch.rule.seen(rig.posed(poses[watch.at])) for watch in problem.watches)
     errors = [_errors(problem, watch, *state) for watch, state in zip(problem.watches, states, strict=True)]
     beyond, _ = problem.limits.rows(shaped, keys)
     residuals = np.concatenate(
@@ -140,9 +140,9 @@ def _jacobian(problem: Problem, now: _Look, limit: float) -> "sparse.csr_array":
 def _errors(problem: Problem, watch: Watch, positions: Floats, turns: Floats) -> Floats:
     """(m, 3 or 6) state − wanted state: heights, then radians."""
     halves = []
-    if watch.wants[0]:
+    if watch.rule.wants[0]:
         halves.append((positions - watch.positions) / problem.height)
-    if watch.wants[1]:
+    if watch.rule.wants[1]:
         halves.append(_rotation_vectors(turns @ watch.turns.transpose(0, 2, 1)))
     return np.concatenate(halves, axis=1)
 
@@ -160,11 +160,11 @@ def _watch_derivative(problem: Problem, watch: Watch, poses: Floats) -> "sparse.
     from scipy import sparse
 
     rig, free = problem.motion.rig, len(problem.columns)
-    moves = rig.state_jacobian(poses, watch.place)[..., problem.columns]  # (m, 6, F)
+    moves = watch.rule.jacobian(rig.posed(poses))[..., problem.columns]  # (m, 6, F)
     halves = []
-    if watch.wants[0]:
+    if watch.rule.wants[0]:
         halves.append(moves[:, :3] / problem.height)
-    if watch.wants[1]:
+    if watch.rule.wants[1]:
         halves.append(moves[:, 3:])
     dense = np.concatenate(halves, axis=1)  # (m, rows, F)
     look, row, column = np.nonzero(dense)

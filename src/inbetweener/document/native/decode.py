@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
-from inbetweener.document.constraint import Constraint
+from inbetweener.document.constraint import Constraint, Rule
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.document.native import schema
@@ -21,7 +22,6 @@ from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import ROOT, Bend, BlendedPoint, Channel, Drive, Handle, Joint, Place, Point, Rig
 from inbetweener.skinning import BlendShape, Material, Mesh
-from inbetweener.tangents import Contact, Pin
 
 _KEYS = msgspec.json.Decoder(list[schema.Key])
 
@@ -164,14 +164,13 @@ def curve(rows: msgspec.Raw, place: str) -> Curve:
 
 def constraint(constraint: schema.Constraint) -> Constraint:
     """A constraint; an end of null is none."""
-    rule, place = constraint.rule, _place(constraint.rule.point)
-    made: Pin | Contact
-    if isinstance(rule, schema.Contact):
-        made = Contact(place, rule.start, rule.end, rule.wanted)
-    else:
-        start = -math.inf if rule.start is None else rule.start
-        made = Pin(place, rule.wanted, start, math.inf if rule.end is None else rule.end)
-    return Constraint(constraint.name, constraint.clip, made, constraint.on)
+    rule: Any = constraint.rule
+    fields = {field: getattr(rule, field) for field in rule.__struct_fields__}
+    fields["point"] = _place(rule.point)
+    for end, forever in (("start", -math.inf), ("end", math.inf)):
+        fields[end] = forever if fields[end] is None else fields[end]
+    kind: Any = Rule.KINDS[rule.__struct_config__.tag]
+    return Constraint(constraint.name, constraint.clip, kind(**fields), constraint.on)
 
 
 def loosening(loosening: schema.Loosening, place: str) -> Loosening:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any, get_args
 
 import msgspec
 import numpy as np
@@ -17,9 +18,8 @@ from inbetweener.kinodynamics import Looseness, PointTarget, Spring, Target
 from inbetweener.kinodynamics.soft import SoftPart, SoftPoint, SpringyPart
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Clip, Curves, Layer
-from inbetweener.rig import ROOT, Bend, Channel, Handle, Joint, Place, Point
+from inbetweener.rig import ROOT, Bend, BlendedPoint, Channel, Handle, Joint, Place, Point
 from inbetweener.skinning import BlendShape, Material, Mesh
-from inbetweener.tangents import Contact
 
 _DEFAULTS = ("linear", 0.0, 0.0, 0.0, 0.0, True)
 
@@ -149,15 +149,20 @@ def curve(curve: Curve) -> msgspec.Raw:
 
 
 def constraint(constraint: Constraint) -> schema.Constraint:
-    """A constraint; infinite ends of a pin become null."""
-    rule, place = constraint.rule, _place(constraint.rule.point)
-    made: schema.Pin | schema.Contact
-    if isinstance(rule, Contact):
-        made = schema.Contact(place, rule.wanted, float(rule.start), float(rule.end))
-    else:
-        start = None if rule.start == -math.inf else float(rule.start)
-        made = schema.Pin(place, rule.wanted, start, None if rule.end == math.inf else float(rule.end))
-    return schema.Constraint(constraint.name, constraint.clip, bool(constraint.on), made)
+    """A constraint; infinite ends become null."""
+    kinds = {kind.__struct_config__.tag: kind for kind in get_args(schema.Rule)}
+    kind = kinds[constraint.rule.kind]
+    rule = kind(**{field: _stored(getattr(constraint.rule, field)) for field in kind.__struct_fields__})
+    return schema.Constraint(constraint.name, constraint.clip, bool(constraint.on), rule)
+
+
+def _stored(value: Any) -> Any:
+    """A field of a rule as the file has it."""
+    if isinstance(value, Point | BlendedPoint):
+        return _place(value)
+    if isinstance(value, int | float | np.floating):
+        return None if math.isinf(value) else float(value)
+    return value
 
 
 def loosening(loosening: Loosening) -> schema.Loosening:

@@ -213,12 +213,13 @@ class Blended(Part, tag="blended"):
 
 
 class Pin(Part, tag="pin"):
-    """An end of null has none: the pin holds from or to wherever the clip goes."""
+    """An end of null has none: it holds from or to wherever the clip goes; a tolerance of null is the usual one."""
 
     point: Plain | Blended
     wanted: Wanted
     start: float | None
     end: float | None
+    tolerance: float | None = None
 
 
 class Contact(Part, tag="contact"):
@@ -228,6 +229,11 @@ class Contact(Part, tag="contact"):
     wanted: Wanted
     start: float
     end: float
+    tolerance: float | None = None
+
+
+Rule = Pin | Contact
+"""Constraints of every kind; their fields are called as those of the kind's own class."""
 
 
 class Constraint(Part):
@@ -236,7 +242,7 @@ class Constraint(Part):
     name: str
     clip: str
     on: bool
-    rule: Pin | Contact
+    rule: Rule
 
 
 class Spring(Part):

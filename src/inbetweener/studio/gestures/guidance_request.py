@@ -19,11 +19,11 @@ from inbetweener.guidance import (
     Torque,
     Weighted,
 )
+from inbetweener.motion import Constraint
 from inbetweener.rig import Point
 from inbetweener.rig.masses import boxes
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol.guidance import GuidanceSettings, TermName
-from inbetweener.tangents import Contact
 
 
 def request_of(document: Document, clip: str, settings: GuidanceSettings, layer: str | None) -> GuideRequest:
@@ -101,10 +101,10 @@ def _term(document: Document, clip: str, name: TermName, settings: GuidanceSetti
             return _obstacles(document)
 
 
-def _contacts(document: Document, clip: str, name: TermName) -> tuple[Contact, ...]:
+def _contacts(document: Document, clip: str, name: TermName) -> tuple[Constraint, ...]:
     """All contacts of the clip: those that are off do not hold, but still say where the body should stand."""
     rules = (each.rule for each in document.constraints if each.clip == clip)
-    found = tuple(rule for rule in rules if isinstance(rule, Contact))
+    found = tuple(rule for rule in rules if rule.is_planted)
     if not found:
         raise InvalidRequest(f"there is no contact in this clip that {name} could count; add one, or leave it out")
     return found

@@ -10,7 +10,7 @@ from inbetweener.document import Document
 from inbetweener.document.edits import set_curves
 from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Motion
-from inbetweener.posing import Pin, PoseDrag, PoseRequest, Pull, State
+from inbetweener.posing import PoseDrag, PoseRequest, Pull, State
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.studio.gestures.hand import Outcome
@@ -45,13 +45,11 @@ class PullPose:
             raise NoKeyThere(f"there is no key on frame {number}: press K to key the pose here")
         self.time = float(self._keys[at])
         self.label = f"Pose {self._place} at frame {frame(shown, self.time)}"
-        holding = tuple(rule for rule in document.rules(clip) if rule.start - 1e-9 <= self.time <= rule.end + 1e-9)
+        # What blocks is called as its kind is: a planted foot is a contact, not a pin.
+        holding = tuple(rule for rule in document.rules(clip) if rule.holds_at(self.time))
         self._grip = LooseGrip(document, clip, self._place, self.time)
-        pins = tuple(Pin(rule.point, rule.wanted) for rule in holding)
-        # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
-        self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
         pose = self._motion.channels([self.time])[0]
-        request = PoseRequest((Pull(self._place, self._wanted),), pins)
+        request = PoseRequest((Pull(self._place, self._wanted),), holding)
         self._drag = PoseDrag(document.rig, pose, request)
         # Keyed once, as the moves of a hand mostly change the same channels.
         self._ready: dict[int, tuple[Curve, int]] = {}
@@ -69,7 +67,7 @@ class PullPose:
             distance=float(solution.distances[0]),
             turn=float(solution.turns[0]),
             held=solution.pin_error * self._drag.problem.height,
-            blockers=[BlockerInfo(self._called.get(b.name, b.name), b.share) for b in solution.blockers],
+            blockers=[BlockerInfo(b.name, b.share) for b in solution.blockers],
         )
 
     def _posed(self, channels: Floats) -> Document:

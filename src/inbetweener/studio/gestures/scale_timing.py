@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.document.edits import set_curves
-from inbetweener.motion import Motion
+from inbetweener.motion import Constraint, Motion
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import channels_moving
 from inbetweener.studio.gestures.breakage import Breakage
@@ -14,7 +14,7 @@ from inbetweener.studio.gestures.moments import frame
 from inbetweener.studio.gestures.values import require
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import gestures
-from inbetweener.tangents import Contact, NothingToDrag, Retimed, scale_timing
+from inbetweener.tangents import NothingToDrag, Retimed, scale_timing
 from inbetweener.tangents.problem import edited_curves
 from inbetweener.tangents.variables import can_change, segment_at, turns_along
 
@@ -34,7 +34,7 @@ class Retiming:
         self.layer = gesture.layer
         moving = timed_channels(self.motion, self.place, self.time, self.layer)
         # Hips in a hurry would drag planted feet along; the arm can hurry alone. Where nothing could, it is told.
-        contacts = [rule for rule in document.rules(clip) if isinstance(rule, Contact)]
+        contacts = [rule for rule in document.rules(clip) if rule.stands]
         self.names = _moving_none(self.motion, moving, contacts, self.time, self.layer) or moving
         self.label = f"{verb} {self.place} at frame {frame(self.motion.clip, self.time)}"
         self._document, self._clip = document, clip
@@ -64,11 +64,11 @@ class ScaleTiming(Retiming):
 
 
 def _moving_none(
-    motion: Motion, names: tuple[str, ...], contacts: Sequence[Contact], time: float, layer: str | None
+    motion: Motion, names: tuple[str, ...], contacts: Sequence[Constraint], time: float, layer: str | None
 ) -> tuple[str, ...]:
     """Those of the channels that move no point of a contact while their widths change."""
     curves, rig = edited_curves(motion, layer), motion.rig
-    planted = [(each, channels_moving(rig, each.point, each.wanted)) for each in contacts]
+    planted = [(each, each.channels(rig)) for each in contacts]
 
     def moves_one(name: str) -> bool:
         start, end = _reach(curves[name], time)

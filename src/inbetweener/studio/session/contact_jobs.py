@@ -1,6 +1,5 @@
 """Finding contacts, making their key poses agree and holding them: long work, each one step of the history."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inbetweener.contacts import (
@@ -20,7 +19,7 @@ from inbetweener.rig import Place, chains
 from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
-from inbetweener.tangents import Contact, Pin
+from inbetweener.tangents import Constraint, Contact
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
@@ -59,7 +58,7 @@ def hold_all(session: "Session", page: Page, _request: edit_requests.HoldContact
     session.gestures.require_free()
     document, clip = session.editor.document, page.view.clip
     contacts, kept = _that_are_on(document, clip)
-    pins = [rule for rule in kept if isinstance(rule, Pin)]
+    pins = [rule for rule in kept if not rule.stands]
     motion = document.motion(clip)
 
     def work(progress: Progress) -> HoldResult:
@@ -85,7 +84,7 @@ def agree(session: "Session", page: Page, request: edit_requests.AgreePoses) -> 
     """Bring the key poses of one contact together, or of all that are on; pins and other contacts that are on stay."""
     session.gestures.require_free()
     document, clip = session.editor.document, page.view.clip
-    contacts, kept = _that_are_on(document, clip, request.constraint)
+    contacts, kept = _that_are_on(document, clip, request.constraint, planted=True)
     label = "Make poses agree" if request.constraint is None else f"Make poses of {request.constraint} agree"
 
     def work(progress: Progress) -> Agreed:
@@ -108,19 +107,24 @@ def agree(session: "Session", page: Page, request: edit_requests.AgreePoses) -> 
     return session.jobs.start(label, work, then)
 
 
-def _that_are_on(document: Document, clip: str, only: str | None = None) -> tuple[list[Contact], list[Contact | Pin]]:
-    """The contacts to work on, cut to the clip: one by its name, or all that are on; and what else is on."""
+def _that_are_on(
+    document: Document, clip: str, only: str | None = None, *, planted: bool = False
+) -> tuple[list[Constraint], list[Constraint]]:
+    """What stands and is to be worked on, cut to the clip: one by its name, or all that are on; and what else is on.
+
+    Only what stands in the world, where that is wanted.
+    """
     shown = document.clip(clip)
     named = None if only is None else document.constraint(only)
-    contacts: list[Contact] = []
-    kept: list[Contact | Pin] = []
+    contacts: list[Constraint] = []
+    kept: list[Constraint] = []
     for each in document.constraints:
         rule = each.rule
         if each.clip != clip or not (each.on or each is named):
             continue
         within = rule.start < shown.end and shown.start < rule.end
-        if isinstance(rule, Contact) and within and (named is None or each is named):
-            contacts.append(replace(rule, start=max(rule.start, shown.start), end=min(rule.end, shown.end)))
+        if (rule.is_planted if planted else rule.stands) and within and (named is None or each is named):
+            contacts.append(rule.during(max(rule.start, shown.start), min(rule.end, shown.end)))
         else:
             kept.append(rule)
     if not contacts:
@@ -137,7 +141,7 @@ def _is_there(document: Document, clip: str, contact: Contact) -> bool:
     """Whether the point is planted already at any time of the range."""
     return any(
         each.clip == clip
-        and isinstance(each.rule, Contact)
+        and each.rule.is_planted
         and _same_spot(each.rule.point, contact.point)
         and each.rule.start < contact.end
         and contact.start < each.rule.end

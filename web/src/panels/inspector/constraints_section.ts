@@ -43,14 +43,14 @@ function maker(command: string, words: string, help: string): TemplateResult {
 }
 
 function line(each: ConstraintInfo): TemplateResult {
-  const { name, kind, on, place } = each;
+  const { name, kind, colour, planted, on, place } = each;
   const chosen = model.selection.points.value.some((point) => samePlace(point.place, place));
   return html`<li class="${on ? "" : "off"} ${chosen ? "chosen" : ""}">
-    <i class="dot ${kind}" title=${kind}></i>
+    <i class="dot ${kind}" style="background: var(--${colour})" title=${kind}></i>
     <button class="bare name" title=${`Select ${placeName(place)}: ${WANTED[each.wanted]}, ${rangeWords(each)}`} @click=${(event: MouseEvent) => model.selection.pick(place, event.shiftKey)}>
       <span>${name}</span><small class="quiet">${rangeOf(each)}</small>
     </button>
-    ${kind === "contact" && model.loosening.isLoose
+    ${planted && model.loosening.isLoose
       ? html`<button class="bare hold" title="Hold ${name} by targets: loose motion would lift it off" aria-label="Hold ${name} by targets" @click=${() => model.ask({ type: "contact-to-targets", constraint: name })}>${glyphs.cross}</button>`
       : nothing}
     <button
@@ -79,7 +79,7 @@ function apartLine(each: ConstraintInfo): TemplateResult {
 
 /** Its frames, short enough to stand beside a name. */
 function rangeOf(each: ConstraintInfo): string {
-  return rangeWords(each).replace(/^frames? /, each.kind === "lock" ? "at " : "");
+  return rangeWords(each).replace(/^frames? /, each.momentary ? "at " : "");
 }
 
 function rangeWords({ start, end }: ConstraintInfo): string {

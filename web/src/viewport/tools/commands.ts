@@ -28,7 +28,7 @@ for (const [tool, label, key] of TOOLS) {
 }
 
 const NO_CONTACTS = "There are no contacts yet; suggest some, or drag a range on the timeline";
-const contactsOn = (model: Model): ConstraintInfo[] => model.constraints.value.filter((each) => each.kind === "contact" && each.on);
+const contactsOn = (model: Model): ConstraintInfo[] => model.constraints.value.filter((each) => each.stands && each.on);
 const hasPoint = (model: Model): boolean => model.selection.active !== null;
 const noPoint = (): string => "Click a part of the body first";
 

@@ -4,14 +4,14 @@ import type { ConstraintInfo, Place } from "../../protocol/messages";
 
 /** The pin of a place over the whole clip or part of it; null for none. */
 export function pinOf(model: Model, place: Place): ConstraintInfo | null {
-  return model.constraints.value.find((each) => each.kind === "pin" && samePlace(each.place, place)) ?? null;
+  return model.constraints.value.find((each) => !each.stands && !each.momentary && samePlace(each.place, place)) ?? null;
 }
 
 /** The lock of a place at a time, within half a frame; null for none. */
 export function lockAt(model: Model, place: Place, time: number): ConstraintInfo | null {
   const half = 0.5 / (model.clip.value?.rate ?? 24);
   const isThere = (each: ConstraintInfo): boolean =>
-    each.kind === "lock" && each.start !== null && Math.abs(each.start - time) < half && samePlace(each.place, place);
+    each.momentary && each.start !== null && Math.abs(each.start - time) < half && samePlace(each.place, place);
   return model.constraints.value.find(isThere) ?? null;
 }
 
