@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Model } from "../src/model/model";
 import { jointPlace } from "../src/model/selection";
 import type { ConstraintInfo, Scene } from "../src/protocol/messages";
-import { lockAt, pinOf } from "../src/viewport/tools/constraints";
+import { carrierFor, lockAt, pinOf } from "../src/viewport/tools/constraints";
 import { channelsToKey, keysAt } from "../src/viewport/tools/keying";
 
 const channel = (name: string, ...joints: string[]): Scene["channels"][number] => ({
@@ -95,4 +95,17 @@ test("a place knows its own pin, and a moment its own lock", () => {
   expect(pinOf(model, jointPlace("leg"))).toBeNull();
   expect(lockAt(model, jointPlace("hand"), 1 + 0.4 / 24)?.name).toBe("hand lock");
   expect(lockAt(model, jointPlace("hand"), 2)).toBeNull();
+});
+
+test("a place is held on the part selected before it, or on the prop which that carries", () => {
+  const model = new Model("ws://nowhere");
+  const hand = jointPlace("hand");
+  model.scene.value = SCENE;
+  model.selection.pick(hand);
+  expect(carrierFor(model, hand)).toBeNull();
+  model.selection.pick(jointPlace("leg"));
+  model.selection.pick(hand, true);
+  expect(carrierFor(model, hand)).toBe("leg");
+  model.scene.value = { ...SCENE, props: [{ name: "drum", joint: "leg" } as Scene["props"][number]] };
+  expect(carrierFor(model, hand)).toBe("drum");
 });

@@ -45,6 +45,12 @@ def drag(
         list[str] | None,
         typer.Option(metavar="POINT[+turn]@FROM:TO", help="What stands still from one time to another; repeat."),
     ] = None,
+    attach: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="POINT[+turn]=JOINT|PROP@FROM:TO", help="What stays in the space of a joint or prop; repeat."
+        ),
+    ] = None,
     lock: Annotated[
         list[str] | None, typer.Option(metavar="TIME", help="When the dragged point stays where it is; repeat.")
     ] = None,
@@ -76,7 +82,7 @@ def drag(
             place, when = document.rig.point(point), _when(played, time, frame)
             wanted: Wanted = "position" if turn is None else "both" if to or by else "orientation"
             held: tuple[Constraint | Lock, ...] = (
-                *constraints_said(document, played, pin=pin, contact=contact),
+                *constraints_said(document, played, pin=pin, contact=contact, attach=attach),
                 *(Lock(moment(played, text, "--lock"), wanted) for text in lock or []),
             )
         except UnknownName as error:

@@ -127,6 +127,12 @@ def guide(
         list[str] | None,
         typer.Option(metavar="POINT[+turn]@FROM:TO", rich_help_panel=STAYS, help="What stands still; repeat."),
     ] = None,
+    attach: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="POINT[+turn]=JOINT|PROP@FROM:TO", help="What stays in the space of a joint or prop; repeat."
+        ),
+    ] = None,
     contacts: Annotated[
         bool,
         typer.Option(
@@ -160,7 +166,7 @@ def guide(
         try:
             played = document.clip(clip)
             kept = document.rules(played.name) if contacts else ()
-            held = (*kept, *constraints_said(document, played, pin=pin, contact=contact))
+            held = (*kept, *constraints_said(document, played, pin=pin, contact=contact, attach=attach))
             costs = Costs(
                 document, played, standing(document, played, held), masses, mass or [], gravity, held_root, style
             )

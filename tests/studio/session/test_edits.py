@@ -34,6 +34,11 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
         {"kind": "contact", "place": place("hand"), "start": 0.125, "end": 0.5},
         "Hold hand contact from frame 3 to 12",
     ),
+    (
+        "add-constraint",
+        {"kind": "attach", "place": place("hand"), "start": 0.125, "end": 0.5, "to": "hips"},
+        "Hold hand on hips from frame 3 to 12",
+    ),
     ("switch-constraint", {"name": "hips pin", "on": False}, "Switch off hips pin"),
     ("remove-constraint", {"name": "hips pin"}, "Remove hips pin"),
     ("insert-keys", {"channels": ["elbow.rz"], "time": 0.75}, "Key elbow.rz at frame 18"),

@@ -232,7 +232,22 @@ class Contact(Part, tag="contact"):
     tolerance: float | None = None
 
 
-Rule = Pin | Contact
+class Attach(Part, tag="attach"):
+    """A point that stays where it is at `start` in the frame of a joint, which may carry the prop of that name.
+
+    A joint of null is the world, where such a prop stands.
+    """
+
+    point: Plain | Blended
+    joint: str | None
+    wanted: Wanted
+    start: float
+    end: float
+    prop: str | None = None
+    tolerance: float | None = None
+
+
+Rule = Pin | Contact | Attach
 """Constraints of every kind; their fields are called as those of the kind's own class."""
 
 

@@ -1,5 +1,5 @@
 import type { Model } from "../../model/model";
-import { samePlace } from "../../model/selection";
+import { mainJoint, samePlace } from "../../model/selection";
 import type { ConstraintInfo, Place } from "../../protocol/messages";
 
 /** The pin of a place over the whole clip or part of it; null for none. */
@@ -13,6 +13,14 @@ export function lockAt(model: Model, place: Place, time: number): ConstraintInfo
   const isThere = (each: ConstraintInfo): boolean =>
     each.momentary && each.start !== null && Math.abs(each.start - time) < half && samePlace(each.place, place);
   return model.constraints.value.find(isThere) ?? null;
+}
+
+/** What a place can be held on: the part that was selected before it, or the prop which that carries; null for nothing. */
+export function carrierFor(model: Model, place: Place): string | null {
+  const before = model.selection.points.value.at(-2);
+  if (!before || mainJoint(before.place) === mainJoint(place)) return null;
+  const joint = mainJoint(before.place);
+  return model.scene.value?.props.find((prop) => prop.joint === joint)?.name ?? joint;
 }
 
 /** Pin a place, or let it go; one that was switched off is switched on again. */

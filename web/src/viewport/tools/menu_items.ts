@@ -3,7 +3,7 @@ import type { Model } from "../../model/model";
 import { mainJoint, placeName } from "../../model/selection";
 import type { Place } from "../../protocol/messages";
 import { keysAround } from "../arc_geometry";
-import { lockAt, pinOf, toggleLock, togglePin } from "./constraints";
+import { carrierFor, lockAt, pinOf, toggleLock, togglePin } from "./constraints";
 import { keysAt } from "./keying";
 import { targetAt } from "./target_drags";
 
@@ -46,6 +46,7 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
     item(`Contact between these keys${span}`, noStretch, () => {
       if (place && stretch) void model.ask({ type: "add-contact", place, start: stretch[0], end: stretch[1] }).then(done);
     }),
+    attaching(model, place, stretch ?? null, span, noStretch),
     item(`${lock ? "Unlock" : "Lock"} this state (frame ${label})`, noPoint, () => place && toggleLock(model, place, time)),
     item(`Target here${name && ` for${name}`} (frame ${label})`, noPoint, () => place && model.loosening.add(targetAt(place, time))),
     { ...item("Break tangents of the keys around", noKeys, () => void model.ask({ type: "tie-tangents", keys: around, tied: false })), parted: true },
@@ -56,6 +57,15 @@ export function menuItems(model: Model, { place, arc, frame }: MenuSubject): Men
     { ...command("view.frame"), parted: true },
     ...isolation(model, place, noPoint),
   ];
+}
+
+/** Hold a point in the space of the part that was selected before it, or of the prop which that carries. */
+function attaching(model: Model, place: Place | null, stretch: number[] | null, span: string, noStretch: string): MenuItem {
+  const to = place && carrierFor(model, place);
+  const reason = noStretch || (to === null ? "Select the other part first, then Shift-click the point that stays on it" : "");
+  return item(to === null ? "Hold in the space of another part" : `Hold on ${to}${span}`, reason, () => {
+    if (place && stretch && to !== null) void model.ask({ type: "add-constraint", kind: "attach", place, to, start: stretch[0], end: stretch[1] });
+  });
 }
 
 /** Arcs tell times in few digits: one that is all but on a frame is on it. */
