@@ -144,7 +144,7 @@ class Solver:
         """What a pose is worth, evaluated."""
         work, settings = self.workspace, self.problem.settings
         work.evaluate(z)
-        pinned = work.lengths[len(self.problem.request.pulls) :].max(axis=1)
+        pinned = work.lengths[len(self.problem.request.pulls) :]
         beyond = float((pinned - self.program.tolerances).max(initial=0.0))
         done = work.pulled_error <= settings.reached and beyond == 0.0
         return Pose(z, work.pulled_error + work.pinned_error, beyond, work.cost, done)
