@@ -149,3 +149,26 @@ def test_sampled_motion_is_to_be_fitted_first(run: Run) -> None:
     assert "`inbetweener fit` it first" in told.stderr.splitlines()[-1]
     run("fit", "wave.bvh", "-o", "wave.tween")
     run("drag", "wave.tween", "--point", "hand_r", "--time", "0.7", "--by", "0,0.03,0", "-o", "o.tween")
+
+
+def test_a_hand_stays_on_the_guitar(run: Run, tmp_path: Path) -> None:
+    guitar = next(prop for prop in ib.example("guitarist").props if prop.joint is not None)
+    drag = ("drag", "guitarist", "--point", "forearm_l", "--frame", "12", "--by", "0,0.015,0.005", "--json")
+    facts = json.loads(run(*drag, "--attach", f"hand_l={guitar.name}@8f:16f", "-o", "out.tween").stdout)
+    assert facts["constraints"][0]["name"] == f"hand_l on {guitar.name}"
+    assert facts["constraints"][0]["holds"]
+    before, after = ib.example("guitarist"), ib.load(tmp_path / "out.tween")
+    hand, carrier, elbow = (before.rig.point(name) for name in ("hand_l", guitar.joint, "forearm_l"))
+    times = np.linspace(8 / 24, 16 / 24, 65)
+    (at, _), (base, turn) = (after.motion().states(times, each) for each in (hand, carrier))
+    seen = np.einsum("tji,tj->ti", turn, at - base)
+    assert np.linalg.norm(seen - seen[0], axis=1).max() < 1e-3
+    moved = after.motion().states(times, elbow)[0] - before.motion().states(times, elbow)[0]
+    assert np.linalg.norm(moved, axis=1).max() > 0.01
+
+
+def test_what_a_hand_cannot_be_attached_to_is_named(run: Run) -> None:
+    drag = ("drag", "guitarist", "--point", "forearm_l", "--frame", "12", "--by", "0,0.03,0", "-o", "out.tween")
+    assert "no prop or joint called 'drum'" in run(*drag, "--attach", "hand_l=drum@8f:16f", expect=2).stderr
+    assert "needs its times" in run(*drag, "--attach", "hand_l=chest", expect=2).stderr
+    assert "holds in the world" in run(*drag, "--contact", "hand_l=chest@8f:16f", expect=1).stderr

@@ -11,9 +11,8 @@ from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, S
 from inbetweener.kinodynamics.soft import SpringyPart
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
-from inbetweener.motion import Clip, Layer
+from inbetweener.motion import Attach, Clip, Constraint, Contact, Layer, Pin
 from inbetweener.rig import BlendedPoint, Point
-from inbetweener.tangents import Contact, Pin
 
 RandomEdit = Callable[[Document, Random], Document]
 
@@ -122,7 +121,13 @@ def change_constraints(document: Document, random: Random) -> Document:
     point = Point(random.choice(document.rig.joints).name, (0.0, random.random(), 0.0))
     place = random.choice([point, BlendedPoint(((point, 0.5), (Point(document.rig.joints[0].name), 0.5)))])
     start = random.uniform(0, 2)
-    rule = random.choice([Pin(place), Pin(place, "both", start, start), Contact(place, start, start + random.random())])
+    end = start + random.random()
+    rules: list[Constraint] = [Pin(place), Pin(place, "both", start, start), Contact(place, start, end, tolerance=0.01)]
+    others = [joint.name for joint in document.rig.joints[1:] if joint.name != point.joint]
+    rules += [Attach(place, random.choice(others), start, end)] if others else []
+    carried = [prop for prop in document.props if prop.joint is not None and prop.joint in others]
+    rules += [Attach(place, prop.joint, start, end, prop=prop.name) for prop in carried[:1]]
+    rule = random.choice(rules)
     if not document.constraints or random.random() < 0.4:
         return edits.add_constraint(document, random.choice(document.clips).name, rule)
     name = random.choice(document.constraints).name

@@ -11,7 +11,7 @@ from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, S
 from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
-from inbetweener.motion import Clip, Curves, Layer
+from inbetweener.motion import Attach, Clip, Curves, Layer
 from inbetweener.rig import BlendedPoint, Joint, Place, Point, Rig, control, joint_channels
 from inbetweener.skinning import BlendShape, Material, Mesh
 from inbetweener.tangents import Contact, Pin
@@ -125,6 +125,8 @@ def places(draw: st.DrawFn, rig: Rig) -> Place:
 def constraints(draw: st.DrawFn, name: str, rig: Rig, clips: tuple[Clip, ...]) -> Constraint:
     start, end = sorted((draw(numbers), draw(numbers)))
     place, wanted = draw(places(rig)), draw(st.sampled_from(["position", "orientation", "both"]))
+    own = {point.joint for point, _ in place.parts}
+    others = [joint.name for joint in rig.joints if joint.name not in own][:2]
     rule = draw(
         st.sampled_from(
             [
@@ -133,6 +135,8 @@ def constraints(draw: st.DrawFn, name: str, rig: Rig, clips: tuple[Clip, ...]) -
                 Pin(place, wanted, end=end),
                 Pin(place, wanted, start, start),
                 Contact(place, start, end, wanted),
+                Contact(place, start, end, wanted, tolerance=0.5),
+                *(Attach(place, joint, start, end, wanted) for joint in others),
             ]
         )
     )

@@ -135,7 +135,7 @@ def test_tangents_hold_a_contact_on_a_bent_bone_while_a_pin_stays() -> None:
     shoulder = Point("upper")
     contact, pin = Contact(TIP, 0.6, 0.65), Pin(shoulder)
     problem = build_hold(MOTION, [contact], [pin])
-    (held,) = [watch for watch in problem.watches if watch.place is shoulder]
+    (held,) = [watch for watch in problem.watches if watch.rule is pin]
     np.testing.assert_allclose(MOTION.states(problem.looks[held.at], shoulder)[0], held.positions, atol=1e-12)
     result = hold(MOTION, [contact], [pin])
     after = Motion(MOTION.rig, replace(MOTION.clip, curves=result.curves))

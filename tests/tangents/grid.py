@@ -15,8 +15,7 @@ from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import Channel, Joint, Point, Rig, joint_channels
-from inbetweener.tangents import Contact, DragRequest, Pin, Problem, Solution, build
-from inbetweener.tangents.constraints import Constraint
+from inbetweener.tangents import Constraint, Contact, DragRequest, Pin, Problem, Solution, build
 from inbetweener.tangents.problem import changed_motion
 from inbetweener.tangents.workspace import Workspace
 

@@ -7,8 +7,7 @@ from scipy.spatial.transform import Rotation
 from inbetweener.builtin import example
 from inbetweener.motion import Clip, Curves, Motion
 from inbetweener.rig import BlendedPoint, Point
-from inbetweener.tangents import Contact, Drag, DragRequest, Lock, Pin
-from inbetweener.tangents.constraints import Constraint
+from inbetweener.tangents import Constraint, Contact, Drag, DragRequest, Lock, Pin
 from inbetweener.tangents.problem import changed_motion
 from tests.rig.specimens import person
 from tests.tangents.figures import even_curve, staggered, swing

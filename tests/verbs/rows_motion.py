@@ -5,7 +5,7 @@ import numpy as np
 import inbetweener as ib
 from inbetweener.document import Document, edits
 from inbetweener.maths import quaternions
-from inbetweener.tangents import Contact, Pin
+from inbetweener.motion import Attach, Contact, Pin
 from tests.studio.documents import loose_arm
 from tests.studio.pages import PageForTests, place
 from tests.verbs.table import OUTPUT, SOURCE, Row
@@ -38,6 +38,14 @@ def boxer() -> Document:
     for toe in ("toe_l", "toe_r"):
         document = edits.add_constraint(document, clip.name, Contact(document.rig.point(toe), 0.0, 1.5))
     return edits.add_constraint(document, clip.name, Pin(document.rig.point("hand_l"), "position", 1.8, clip.end))
+
+
+def guitarist() -> Document:
+    """A guitarist whose left hand is attached to the neck of the guitar for a while."""
+    document = ib.example("guitarist")
+    guitar = next(prop for prop in document.props if prop.joint is not None)
+    rule = Attach(document.rig.point("hand_l"), guitar.joint, 8 / 24, 16 / 24, prop=guitar.name)
+    return edits.add_constraint(document, document.clip().name, rule)
 
 
 def robot() -> Document:
@@ -75,6 +83,7 @@ _ABOUT_Z = np.array([[np.cos(0.3), -np.sin(0.3), 0.0], [np.sin(0.3), np.cos(0.3)
 TURNED = quaternions.from_matrix(_ABOUT_Z @ _START)
 SEEN = loose_arm().shown_motion("swing").states([0.4], loose_arm().rig.point("hand"))[0][0] + [0.0, 0.03, 0.0]
 KEY = float(diver().motion().key_times(diver().rig.point("hand_l"))[2])
+ELBOW = at(guitarist(), "forearm_l", 0.5, 0.0, 0.015, 0.005)
 REACH = at(diver(), "hand_l", KEY, 0.1, 0.1, 0.0)
 TICK = at(boxer(), "hand_r", 31.1 / 24)
 
@@ -113,6 +122,14 @@ ROWS = [
         ("drag", SOURCE, "-o", OUTPUT, "--point", "hand", "--time", "0.4", "--to", text(SEEN), "--clip", "swing"),
         lambda page: moved_once(page, "drag-arc", SEEN, place=place("hand", name="hand"), time=0.4),
         "of what swings",
+    ),
+    Row(
+        "drag",
+        guitarist,
+        lambda document: edits.drag(document, "forearm_l", frame=12, to=ELBOW),
+        ("drag", SOURCE, "-o", OUTPUT, "--point", "forearm_l", "--frame", "12", "--to", text(ELBOW)),
+        lambda page: moved_once(page, "drag-arc", ELBOW, place=place("forearm_l", name="forearm_l"), time=0.5),
+        "while the hand stays on the guitar",
     ),
     Row(
         "pull",
@@ -173,6 +190,15 @@ ROWS = [
         edits.hold,
         ("contacts", SOURCE, "--hold", "-o", OUTPUT),
         lambda page: page.done("hold-contacts"),
+        "of contacts",
+    ),
+    Row(
+        "hold",
+        guitarist,
+        edits.hold,
+        ("contacts", SOURCE, "--hold", "-o", OUTPUT),
+        lambda page: page.done("hold-contacts"),
+        "of a hand on a guitar",
     ),
     Row(
         "remove_slide",

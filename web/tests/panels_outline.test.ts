@@ -4,6 +4,7 @@ import { jointPlace } from "../src/model/selection";
 import { badgesOf, below } from "../src/panels/outliner/badges";
 import { type Line, lineOf, outline } from "../src/panels/outliner/outline";
 import type { ChannelInfo, ConstraintInfo, Scene } from "../src/protocol/messages";
+import { kindData } from "./kinds";
 
 const channel = (name: string, kind: ChannelInfo["kind"], ...joints: string[]): ChannelInfo => ({
   name,
@@ -65,9 +66,9 @@ test("a place is shown by its point, else by the joint that carries it most", ()
 
 const rule = { wanted: "position", start: null, end: null } as const;
 const constraints: ConstraintInfo[] = [
-  { name: "foot contact", kind: "contact", place: jointPlace("foot"), on: true, ...rule },
-  { name: "head pin", kind: "pin", place: jointPlace("head"), on: false, ...rule },
-  { name: "leg lock", kind: "lock", place: jointPlace("leg"), on: true, ...rule },
+  { name: "foot contact", ...kindData("contact"), place: jointPlace("foot"), on: true, ...rule },
+  { name: "head pin", ...kindData("pin"), place: jointPlace("head"), on: false, ...rule },
+  { name: "leg lock", ...kindData("lock"), place: jointPlace("leg"), on: true, ...rule },
 ];
 
 test("joints are marked by what is on, and by keys of their own alone", () => {

@@ -7,12 +7,13 @@ import { type Hit, type HitSource, hitAt } from "../src/timeline/hits";
 import { KeyTimesCache } from "../src/timeline/key_times";
 import { lanesOf } from "../src/timeline/lanes";
 import { keyRows, summaryRow } from "../src/timeline/rows";
+import { kindData } from "./kinds";
 import { channel, curveAt, joint } from "./timeline_curves";
 
 const CLIP = { start: 0, end: 3 };
 const constraint = (name: string, start: number | null, end: number | null, kind: ConstraintInfo["kind"] = "contact"): ConstraintInfo => ({
   name,
-  kind,
+  ...kindData(kind),
   place: jointPlace("foot"),
   wanted: "position",
   start,

@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { jointPlace } from "../src/model/selection";
 import type { ConstraintInfo } from "../src/protocol/messages";
 import { barLabel, lanesOf } from "../src/timeline/lanes";
+import { kindData } from "./kinds";
 
 const CLIP = { start: 0, end: 3 };
 
 function constraint(name: string, joint: string, start: number | null, end: number | null, kind: ConstraintInfo["kind"] = "contact"): ConstraintInfo {
-  return { name, kind, place: jointPlace(joint), wanted: "position", start, end, on: true };
+  return { name, ...kindData(kind), place: jointPlace(joint), wanted: "position", start, end, on: true };
 }
 
 describe("lanes", () => {

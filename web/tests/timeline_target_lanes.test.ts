@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { jointPlace } from "../src/model/selection";
 import type { AimInfo, ConstraintInfo } from "../src/protocol/messages";
 import { lanesOf, targetTrack } from "../src/timeline/lanes";
+import { kindData } from "./kinds";
 
 const CLIP = { start: 0, end: 2 };
 const aimAt = (joint: string, time: number): AimInfo => ({
@@ -10,7 +11,7 @@ const aimAt = (joint: string, time: number): AimInfo => ({
   solved: false,
   target: { kind: "point", time, place: jointPlace(joint) },
 });
-const contact: ConstraintInfo = { name: "foot contact", kind: "contact", place: jointPlace("foot"), wanted: "position", start: 0, end: 1, on: true };
+const contact: ConstraintInfo = { name: "foot contact", ...kindData("contact"), place: jointPlace("foot"), wanted: "position", start: 0, end: 1, on: true };
 
 test("targets share the lane of their point, on a track under its bars", () => {
   const [foot, ...others] = lanesOf([contact], null, CLIP, [aimAt("foot", 1)]);

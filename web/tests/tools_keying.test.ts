@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { lockAt, pinOf } from "../src/model/constraints";
+import { carrierFor, lockAt, pinOf } from "../src/model/constraints";
 import { Model } from "../src/model/model";
 import { jointPlace } from "../src/model/selection";
 import type { ConstraintInfo, Scene } from "../src/protocol/messages";
 import { channelsToKey, keysAt } from "../src/viewport/tools/keying";
 import { move } from "../src/viewport/tools/move";
 import { pose } from "../src/viewport/tools/pose";
+import { kindData } from "./kinds";
 
 const channel = (name: string, ...joints: string[]): Scene["channels"][number] => ({
   name,
@@ -90,7 +91,7 @@ test("the keys of a joint at some times, by channel and number", () => {
 test("a place knows its own pin, and a moment its own lock", () => {
   const info = (name: string, kind: ConstraintInfo["kind"], at: string, start: number | null): ConstraintInfo => ({
     name,
-    kind,
+    ...kindData(kind),
     place: jointPlace(at),
     wanted: "position",
     start,
@@ -103,4 +104,15 @@ test("a place knows its own pin, and a moment its own lock", () => {
   expect(pinOf(model, jointPlace("leg"))).toBeNull();
   expect(lockAt(model, jointPlace("hand"), 1 + 0.4 / 24)?.name).toBe("hand lock");
   expect(lockAt(model, jointPlace("hand"), 2)).toBeNull();
+});
+
+test("a place is held on the part selected before it, or on the prop which that carries", () => {
+  const hand = jointPlace("hand");
+  model.selection.pick(hand);
+  expect(carrierFor(model, hand)).toBeNull();
+  model.selection.pick(jointPlace("leg"));
+  model.selection.pick(hand, true);
+  expect(carrierFor(model, hand)).toBe("leg");
+  model.scene.value = { ...SCENE, props: [{ name: "drum", joint: "leg" } as Scene["props"][number]] };
+  expect(carrierFor(model, hand)).toBe("drum");
 });

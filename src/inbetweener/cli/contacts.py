@@ -60,7 +60,6 @@ def contacts(
     from inbetweener.document.edits.words import the_clip
     from inbetweener.formats import save
     from inbetweener.motion import is_dense
-    from inbetweener.tangents import Contact
 
     prepare_kernels()
     result: Result | None = None
@@ -70,7 +69,11 @@ def contacts(
             shown = the_clip(document, clip)
         found = edits.suggest_contacts(document, point, clip=clip)
         if output is not None:
-            kept = own and not point and any(isinstance(rule, Contact) for rule in document.rules(shown.name))
+            kept = (
+                own
+                and not point
+                and any(rule.stands if hold else rule.is_planted for rule in document.rules(shown.name))
+            )
             given = contact or (None if kept else found.chosen)
             with understood():
                 if clean and is_dense(shown):

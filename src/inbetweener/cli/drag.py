@@ -6,6 +6,7 @@ import typer
 
 from inbetweener.cli.console import answer, prepare_kernels, printed_warnings, understood
 from inbetweener.cli.source import (
+    Attachments,
     By,
     ClipName,
     Contacts,
@@ -38,6 +39,7 @@ def drag(
     turn_to: TurnTo = None,
     pin: Pins = None,
     contact: Contacts = None,
+    attach: Attachments = None,
     lock: Annotated[
         list[str] | None, typer.Option(metavar="TIME", help="When the dragged point stays where it is; repeat.")
     ] = None,
@@ -77,6 +79,7 @@ def drag(
                 **wish(to, by, turn, turn_to),
                 pins=pin or (),
                 contacts=contact or (),
+                attachments=attach or (),
                 locks=lock or (),
                 clip=clip,
                 layer=layer,

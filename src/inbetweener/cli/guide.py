@@ -123,6 +123,14 @@ def guide(
         list[str] | None,
         typer.Option(metavar="POINT[+turn]@FROM:TO", rich_help_panel=STAYS, help="What stands still; repeat."),
     ] = None,
+    attach: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="POINT[+turn]=JOINT|PROP@FROM:TO",
+            rich_help_panel=STAYS,
+            help="What stays in the space of a joint or prop; repeat.",
+        ),
+    ] = None,
     own: Own = True,
     seamless: Annotated[
         bool,
@@ -164,6 +172,7 @@ def guide(
             kernels=[_kernel(played, text) for text in kernel or []],
             pins=pin or (),
             contacts=contact or (),
+            attachments=attach or (),
             frozen=_frozen(document, played, layer, freeze or []),
             seamless=seamless,
             layer=layer,

@@ -2,6 +2,7 @@
 
 from inbetweener.cli.console import answer, prepare_kernels, printed_warnings, understood
 from inbetweener.cli.source import (
+    Attachments,
     By,
     ClipName,
     Contacts,
@@ -33,6 +34,7 @@ def pull(
     turn_to: TurnTo = None,
     pin: Pins = None,
     contact: Contacts = None,
+    attach: Attachments = None,
     clip: ClipName = None,
     own: Own = True,
     json: Json = False,
@@ -55,6 +57,7 @@ def pull(
             **wish(to, by, turn, turn_to),
             pins=pin or (),
             contacts=contact or (),
+            attachments=attach or (),
             clip=clip,
             own=own,
         )

@@ -39,6 +39,14 @@ Contacts = Annotated[
         "--contact", metavar="POINT[+turn]@FROM:TO", help="What stands still from one time to another; repeat."
     ),
 ]
+Attachments = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--attach",
+        metavar="POINT[+turn]=JOINT|PROP@FROM:TO",
+        help="What stays in the space of a joint or prop; repeat.",
+    ),
+]
 Layer = Annotated[
     str | None, typer.Option("--layer", help="The layer whose tangents change; the base curves by default.")
 ]

@@ -6,6 +6,7 @@ import typer
 
 from inbetweener.cli.console import answer, prepare_kernels, printed_warnings, understood
 from inbetweener.cli.source import (
+    Attachments,
     By,
     ClipName,
     Contacts,
@@ -35,6 +36,7 @@ def time(
     to: To = None,
     by: By = None,
     contact: Contacts = None,
+    attach: Attachments = None,
     clip: ClipName = None,
     layer: Layer = None,
     own: Own = True,
@@ -57,6 +59,7 @@ def time(
             "frame": frame,
             "time": at,
             "contacts": contact or (),
+            "attachments": attach or (),
             "clip": clip,
             "layer": layer,
             "own": own,

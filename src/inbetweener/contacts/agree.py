@@ -9,12 +9,10 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.contacts.apart import Apart, pose_times, poses_apart
 from inbetweener.contacts.pose_keys import PoseKeys, raised
-from inbetweener.motion import Clip, Motion
-from inbetweener.posing import Pin as PosePin
+from inbetweener.motion import Clip, Constraint, Motion
 from inbetweener.posing import PoseRequest, Pull, Settings, Solution, State, build, solve
 from inbetweener.posing.snap import EXACT
 from inbetweener.rig import Rig, chains
-from inbetweener.tangents import Contact, Pin
 
 Onto = Literal["start", "end", "mean"]
 """Which place of a contact's point all its poses come to: the first, the last, or the mean of all."""
@@ -27,7 +25,7 @@ EXACT_PULL = 1e12
 class Snap:
     """How far the point of a contact moved in one key pose, in metres; `missing` is what could not be reached."""
 
-    contact: Contact
+    contact: Constraint
     time: float
     moved: float
     missing: float
@@ -37,7 +35,7 @@ class Snap:
 class Agreement:
     """How far apart the key poses of a contact put its point, before and after."""
 
-    contact: Contact
+    contact: Constraint
     before: Apart
     after: Apart
 
@@ -72,8 +70,8 @@ class Agreed:
 def snap_poses(
     rig: Rig,
     clip: Clip,
-    contacts: Sequence[Contact],
-    kept: Sequence[Contact | Pin] = (),
+    contacts: Sequence[Constraint],
+    kept: Sequence[Constraint] = (),
     onto: Onto = "start",
     progress: Callable[[int, int], None] | None = None,
 ) -> Agreed:
@@ -107,13 +105,13 @@ def snap_poses(
 class _Goal:
     """A contact, by time of a pose where its point is, and what all of them should be."""
 
-    contact: Contact
+    contact: Constraint
     place: Floats
     turn: Floats
     wished: dict[float, Floats]
 
     @classmethod
-    def of(cls, motion: Motion, contact: Contact, onto: Onto) -> "_Goal | None":
+    def of(cls, motion: Motion, contact: Constraint, onto: Onto) -> "_Goal | None":
         """None where there is no pose."""
         if not (times := pose_times(motion, contact)):
             return None
@@ -131,17 +129,13 @@ class _Goal:
         return State(None if wanted == "orientation" else self.place, None if wanted == "position" else self.turn)
 
 
-def _kept_at(time: float, kept: Sequence[Contact | Pin]) -> list[PosePin]:
-    """Contacts that keep their place in a pose; of what moves a pin, nothing is free in the first place."""
-    return [
-        PosePin(each.point, each.wanted)
-        for each in kept
-        if isinstance(each, Contact) and each.start <= time <= each.end
-    ]
+def _kept_at(time: float, kept: Sequence[Constraint]) -> list[Constraint]:
+    """What stands and keeps its place in a pose; of what moves a pin, nothing is free in the first place."""
+    return [each for each in kept if each.stands and each.start <= time <= each.end]
 
 
 def _posed(
-    keys: PoseKeys, pose: Floats, goals: Sequence[_Goal], kept: Sequence[PosePin]
+    keys: PoseKeys, pose: Floats, goals: Sequence[_Goal], kept: Sequence[Constraint]
 ) -> tuple[Floats, list[tuple[float, float]]]:
     """A pose (C,) with all goals reached, or as near as they can be; and for each how far it moved and is missing."""
     rig = keys.rig

@@ -7,9 +7,7 @@ from typing import Self
 import numpy as np
 
 from inbetweener.contacts.measure import spread
-from inbetweener.motion import Motion
-from inbetweener.rig.freedom import channels_moving
-from inbetweener.tangents import Contact
+from inbetweener.motion import Constraint, Motion
 from inbetweener.tangents.agreement import angles_between, fixed_times
 
 NOTICED = 1e-4
@@ -38,17 +36,17 @@ class Apart:
         return f"{1000 * self.distance:.{2 if self.distance < 0.01 else 0}f} mm{turned}"
 
 
-def pose_times(motion: Motion, contact: Contact) -> list[float]:
+def pose_times(motion: Motion, contact: Constraint) -> list[float]:
     """The times within a contact at which no tangent of the base curves has a say in where its point is."""
-    moving = {motion.rig.channels[c].name for c in channels_moving(motion.rig, contact.point, contact.wanted)}
+    moving = {motion.rig.channels[c].name for c in contact.channels(motion.rig)}
     curves = [curve for name, curve in motion.clip.curves.items() if name in moving]
     return fixed_times(curves, contact.start, contact.end)
 
 
-def poses_apart(motion: Motion, contact: Contact) -> Apart:
-    """How far apart the key poses within a contact are; nothing where channels share no key times."""
-    if len(times := pose_times(motion, contact)) < 2:
+def poses_apart(motion: Motion, contact: Constraint) -> Apart:
+    """How far apart the key poses within a contact are; nothing where these share no key times, or nothing stands."""
+    if not contact.stands or len(times := pose_times(motion, contact)) < 2:
         return Apart()
-    positions, turns = motion.states(times, contact.point)
+    positions, turns = contact.states(motion, times)
     between = [float(angles_between(turns, each).max()) for each in turns] if contact.wanted != "position" else [0.0]
     return Apart(spread(positions) if contact.wanted != "orientation" else 0.0, max(between))

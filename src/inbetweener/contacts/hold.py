@@ -3,18 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from inbetweener.contacts.measure import sliding
+from inbetweener.contacts.measure import wandering
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
-from inbetweener.motion import Curves, Motion
-from inbetweener.tangents import Contact, Pin
+from inbetweener.motion import Constraint, Curves, Motion
 
 
 @dataclass(frozen=True, slots=True)
 class Slide:
     """How far the point of a contact slides, before and after: metres between its farthest two places."""
 
-    contact: Contact
+    contact: Constraint
     before: float
     after: float
 
@@ -32,7 +31,7 @@ class HoldResult:
     iterations: int
 
 
-def hold(motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact | Pin] = ()) -> HoldResult:
+def hold(motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint] = ()) -> HoldResult:
     """Turn and stretch tangents until contacts hold as still as their key poses allow, with the least change.
 
     All are held together, over all segments that they reach into; points of what is `kept` move as before. Where the
@@ -44,9 +43,6 @@ def hold(motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact | P
     return HoldResult(curves, slides(motion, after, contacts), solution.iterations)
 
 
-def slides(before: Motion, after: Motion, contacts: Sequence[Contact]) -> tuple[Slide, ...]:
+def slides(before: Motion, after: Motion, contacts: Sequence[Constraint]) -> tuple[Slide, ...]:
     """The slide of each contact in two motions."""
-    return tuple(
-        Slide(each, *(sliding(motion, each.point, each.start, each.end) for motion in (before, after)))
-        for each in contacts
-    )
+    return tuple(Slide(each, *(wandering(motion, each) for motion in (before, after))) for each in contacts)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.motion import Motion
+from inbetweener.motion import Constraint, Motion
 from inbetweener.rig import Place
 
 LOOKS = 8
@@ -13,6 +13,11 @@ LOOKS = 8
 def sliding(motion: Motion, point: Place, start: float, end: float, looks: int = LOOKS) -> float:
     """The largest distance in metres between any two places where a point is from `start` to `end` seconds."""
     return spread(motion.states(look_times(motion, start, end, looks), point)[0])
+
+
+def wandering(motion: Motion, rule: Constraint, looks: int = LOOKS) -> float:
+    """The same of a constraint's point while it holds, as seen from its base."""
+    return spread(rule.states(motion, look_times(motion, rule.start, rule.end, looks))[0])
 
 
 def look_times(motion: Motion, start: float, end: float, looks: int = LOOKS) -> Floats:

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inbetweener.curves import Curve
+from inbetweener.motion import Constraint
 from inbetweener.posing import limb
 from inbetweener.rig import Channel, Place, Rig
-from inbetweener.rig.freedom import channels_moving
-from inbetweener.tangents import Contact, Pin
 
 SAME_TIME = 1e-6
 """Keys nearer than this, in seconds, belong to one pose."""
@@ -22,11 +21,11 @@ class PoseKeys:
     rig: Rig
     curves: Mapping[str, Curve]
     time: float
-    kept: Sequence[Contact | Pin] = ()
+    kept: Sequence[Constraint] = ()
 
-    def moving(self, contacts: Iterable[Contact]) -> frozenset[str]:
+    def moving(self, contacts: Iterable[Constraint]) -> frozenset[str]:
         """All of them that move the point of any of the contacts; no scales, as no pose makes a limb longer."""
-        found = {c for each in contacts for c in channels_moving(self.rig, each.point, each.wanted)}
+        found = {c for each in contacts for c in each.channels(self.rig)}
         channels = [self.rig.channels[c] for c in found]
         return frozenset(each.name for each in channels if each.kind != "scale" and self._is_free(each))
 
@@ -46,10 +45,10 @@ class PoseKeys:
             return False
         reach = curve.times[max(0, key - 1)], curve.times[min(len(curve) - 1, key + 1)]
         return not any(
-            isinstance(each, Pin)
+            not each.stands
             and each.start <= reach[1]
             and reach[0] <= each.end
-            and self.rig.channel_index(channel.name) in channels_moving(self.rig, each.point, each.wanted)
+            and self.rig.channel_index(channel.name) in each.channels(self.rig)
             for each in self.kept
         )
 

@@ -11,10 +11,8 @@ from inbetweener.contacts.value_limits import KeyLimits
 from inbetweener.curves import BEZIER
 from inbetweener.errors import InbetweenerError
 from inbetweener.maths import quaternions
-from inbetweener.motion import Motion
-from inbetweener.rig import Place, Point, chains
-from inbetweener.rig.freedom import channels_moving
-from inbetweener.tangents import Contact, Pin
+from inbetweener.motion import Constraint, Motion
+from inbetweener.rig import Point, chains
 from inbetweener.tangents.agreement import fixed_times
 
 LEAST_LEVER = 0.1
@@ -37,11 +35,10 @@ KEPT = 30.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watch:
-    """A place whose state is watched at looks[at] (m,): it should have positions (m, 3) and turns (m, 3, 3)."""
+    """A constraint that is watched at looks[at] (m,): it should have positions (m, 3) and turns (m, 3, 3)."""
 
-    place: Place
+    rule: Constraint
     at: Ints
-    wants: tuple[bool, bool]
     positions: Floats
     turns: Floats
     weight: float = 1.0
@@ -73,7 +70,7 @@ class Problem:
 
 
 def build(
-    motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact | Pin] = (), *, values: bool = False
+    motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint] = (), *, values: bool = False
 ) -> Problem:
     """Free the tangents, and key values if wanted, that can move the contacts' points while these should hold.
 
@@ -85,7 +82,7 @@ def build(
     ease = EASE if values else 0.0
     moved: dict[str, list[tuple[float, float]]] = {}
     for contact in contacts:
-        for c in sorted(channels_moving(rig, contact.point, contact.wanted)):
+        for c in sorted(contact.channels(rig)):
             channel = rig.channels[c]
             curve = clip.curves.get(channel.name)
             if channel.kind != "scale" and curve is not None and (curve.interpolations[:-1] == BEZIER).any():
@@ -120,7 +117,7 @@ def build(
     )
 
 
-def _reason(contacts: Sequence[Contact]) -> str:
+def _reason(contacts: Sequence[Constraint]) -> str:
     if not contacts:
         return "there is no contact to hold; name at least one"
     points = ", ".join(dict.fromkeys(str(contact.point) for contact in contacts))
@@ -128,7 +125,10 @@ def _reason(contacts: Sequence[Contact]) -> str:
 
 
 def _looks(
-    motion: Motion, ranges: Sequence[Sequence[tuple[float, float]]], names: Sequence[str], contacts: Sequence[Contact]
+    motion: Motion,
+    ranges: Sequence[Sequence[tuple[float, float]]],
+    names: Sequence[str],
+    contacts: Sequence[Constraint],
 ) -> Floats:
     """Times from the first to the last key that may change or turn along: frames, and more where these are coarse."""
     edges = [contact.start for contact in contacts] + [contact.end for contact in contacts]
@@ -155,23 +155,23 @@ def _levers(motion: Motion, poses: Floats, columns: Ints) -> Floats:
     return np.maximum(np.sqrt((moves**2).sum(axis=2).mean(axis=(0, 1))), LEAST_LEVER * chains.height(rig))
 
 
-def _contact_watch(motion: Motion, contact: Contact, looks: Floats, values: bool) -> Watch:
+def _contact_watch(motion: Motion, contact: Constraint, looks: Floats, values: bool) -> Watch:
     at = np.flatnonzero(_within(looks, contact))
-    moving = {motion.rig.channels[c].name for c in channels_moving(motion.rig, contact.point, contact.wanted)}
+    moving = {motion.rig.channels[c].name for c in contact.channels(motion.rig)}
     curves = [curve for name, curve in motion.clip.curves.items() if name in moving]
     anchors = [] if values else fixed_times(curves, contact.start, contact.end)
     if not anchors:
-        positions, turns = motion.states(looks[at], contact.point)
+        positions, turns = contact.states(motion, looks[at])
         middle = int(np.argmin(np.linalg.norm(positions - positions.mean(axis=0), axis=1)))
         held = np.tile(positions.mean(axis=0), (len(at), 1)), np.tile(turns[middle], (len(at), 1, 1))
     else:
-        held = _led(motion, contact.point, np.array(anchors), looks[at])
-    return Watch(contact.point, at, _wants(contact), *held)
+        held = _led(motion, contact, np.array(anchors), looks[at])
+    return Watch(contact, at, *held)
 
 
-def _led(motion: Motion, place: Place, anchors: Floats, times: Floats) -> tuple[Floats, Floats]:
+def _led(motion: Motion, rule: Constraint, anchors: Floats, times: Floats) -> tuple[Floats, Floats]:
     """States at times (m,) on the way between those at the anchors, at rest there; beyond the ends as there."""
-    positions, turns = motion.states(anchors, place)
+    positions, turns = rule.states(motion, anchors)
     share = np.interp(times, anchors, np.arange(len(anchors)))
     left = np.minimum(share.astype(np.int64), max(0, len(anchors) - 2))
     right = np.minimum(left + 1, len(anchors) - 1)
@@ -184,14 +184,10 @@ def _led(motion: Motion, place: Place, anchors: Floats, times: Floats) -> tuple[
     )
 
 
-def _kept_watch(motion: Motion, kept: Contact | Pin, looks: Floats) -> Watch:
+def _kept_watch(motion: Motion, kept: Constraint, looks: Floats) -> Watch:
     at = np.flatnonzero(_within(looks, kept))
-    return Watch(kept.point, at, _wants(kept), *motion.states(looks[at], kept.point), KEPT)
+    return Watch(kept, at, *kept.states(motion, looks[at]), KEPT)
 
 
-def _within(looks: Floats, held: Contact | Pin) -> Bools:
+def _within(looks: Floats, held: Constraint) -> Bools:
     return (looks >= held.start - 1e-9) & (looks <= held.end + 1e-9)
-
-
-def _wants(held: Contact | Pin) -> tuple[bool, bool]:
-    return held.wanted != "orientation", held.wanted != "position"

@@ -11,9 +11,8 @@ from inbetweener.contacts.hold import Slide, hold, slides
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.contacts.suggest import suggest_contacts
-from inbetweener.motion import Clip, Motion
+from inbetweener.motion import Clip, Constraint, Motion
 from inbetweener.rig import Rig
-from inbetweener.tangents import Contact, Pin
 
 TRUSTED = 0.55
 """Suggested contacts that are trusted less are left alone; hands that rest in the air are below."""
@@ -49,7 +48,7 @@ class SlideReport:
 
 
 def remove_slide(
-    rig: Rig, clip: Clip, contacts: Sequence[Contact] | None = None, kept: Sequence[Contact | Pin] = ()
+    rig: Rig, clip: Clip, contacts: Sequence[Constraint] | None = None, kept: Sequence[Constraint] = ()
 ) -> tuple[Clip, SlideReport]:
     """The clip with its contacts held at their mean places: values and slopes of keys change, none is added or moved.
 
@@ -80,7 +79,7 @@ def remove_slide(
     return after.clip, SlideReport(found, float(moved.mean()), float(most.max()), rig.joints[int(most.argmax())].name)
 
 
-def _posed(motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact | Pin]) -> Motion | None:
+def _posed(motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Motion | None:
     """The motion with key poses snapped and held; None where a contact has no key pose."""
     if not all(pose_times(motion, contact) for contact in contacts):
         return None
@@ -89,7 +88,7 @@ def _posed(motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact |
     return Motion(motion.rig, replace(agreed.clip, curves=held.curves))
 
 
-def _together(motion: Motion, contacts: Sequence[Contact], kept: Sequence[Contact | Pin]) -> Motion:
+def _together(motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Motion:
     """The motion with values and tangents of all keys around the contacts found at once."""
     solution = solve(build(motion, contacts, kept, values=True))
     curves = motion.clip.curves.replaced(solution.curves)

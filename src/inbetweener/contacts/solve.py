@@ -173,11 +173,11 @@ class _Descent:
 
 def _errors(problem: Problem, poses: Floats, watch: Watch) -> Floats:
     """(m, 3 or 6) state − wanted state: heights, then radians."""
-    positions, turns = problem.motion.rig.states(poses, watch.place)
+    positions, turns = watch.rule.seen(problem.motion.rig.posed(poses))
     halves = []
-    if watch.wants[0]:
+    if watch.rule.wants[0]:
         halves.append((positions - watch.positions) / problem.height)
-    if watch.wants[1]:
+    if watch.rule.wants[1]:
         halves.append(_rotation_vectors(turns @ watch.turns.transpose(0, 2, 1)))
     return np.concatenate(halves, axis=1)
 
@@ -195,11 +195,11 @@ def _watch_derivative(problem: Problem, watch: Watch, poses: Floats) -> "sparse.
     from scipy import sparse
 
     rig, free = problem.motion.rig, len(problem.columns)
-    moves = rig.state_jacobian(poses, watch.place)[..., problem.columns]  # (m, 6, F)
+    moves = watch.rule.jacobian(rig.posed(poses))[..., problem.columns]  # (m, 6, F)
     halves = []
-    if watch.wants[0]:
+    if watch.rule.wants[0]:
         halves.append(moves[:, :3] / problem.height)
-    if watch.wants[1]:
+    if watch.rule.wants[1]:
         halves.append(moves[:, 3:])
     dense = watch.weight * np.concatenate(halves, axis=1)  # (m, rows, F)
     look, row, column = np.nonzero(dense)

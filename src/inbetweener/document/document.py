@@ -88,6 +88,16 @@ class Document:
                 return constraint
         raise UnknownName("constraint", name, [constraint.name for constraint in self.constraints])
 
+    def carrier(self, name: str) -> tuple[str | None, str | None]:
+        """The joint that carries a prop, if any does, and the prop; or the joint called `name`, and no prop."""
+        for prop in self.props:
+            if prop.name == name:
+                return prop.joint, name
+        if all(joint.name != name for joint in self.rig.joints):
+            known = [*(prop.name for prop in self.props), *(joint.name for joint in self.rig.joints)]
+            raise UnknownName("prop or joint", name, known)
+        return name, None
+
     def rules(self, clip: str | None = None) -> tuple[Rule, ...]:
         """The pins and contacts that are on in a clip, as drags take them."""
         name = self.clip(clip).name

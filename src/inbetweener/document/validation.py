@@ -7,7 +7,7 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.document.constraint import Constraint, Rule
+from inbetweener.document.constraint import Constraint
 from inbetweener.document.document import Document, Prop, Source, View
 from inbetweener.document.loosening_problems import loosening_problems
 from inbetweener.errors import InvalidDocument
@@ -18,7 +18,6 @@ from inbetweener.rig import Rig
 from inbetweener.rig.freedom import Wanted
 from inbetweener.skinning import Mesh
 from inbetweener.skinning.weights import WEIGHT_TOLERANCE
-from inbetweener.tangents import Contact
 
 
 def validate(document: Document, since: Document | None = None) -> None:
@@ -35,7 +34,7 @@ def problems(document: Document) -> list[str]:
 def constraint_problems(constraint: Constraint, document: Document) -> list[str]:
     """What is wrong with a constraint that is to hold in a document, one line each."""
     clips, joints = {clip.name for clip in document.clips}, {joint.name for joint in document.rig.joints}
-    return list(_constraint_problems(constraint, clips, joints))
+    return list(_constraint_problems(constraint, clips, joints, {prop.name for prop in document.props}))
 
 
 def _problems(document: Document, since: Document | None) -> Iterator[str]:
@@ -62,12 +61,14 @@ def _problems(document: Document, since: Document | None) -> Iterator[str]:
             yield from _clip_problems(clip, channels)
     yield from _repeats("constraint", [constraint.name for constraint in document.constraints])
     clips = {clip.name for clip in document.clips}
-    # Constraints lean on clips too, by name.
-    if since and same_rig and all(clip.name in clips for clip in since.clips):
+    props = {prop.name for prop in document.props}
+    # Constraints lean on clips and props too, by name.
+    leaned_on = since and all(c.name in clips for c in since.clips) and all(p.name in props for p in since.props)
+    if since and same_rig and leaned_on:
         sound |= {id(constraint) for constraint in since.constraints}
     for constraint in document.constraints:
         if id(constraint) not in sound:
-            yield from _constraint_problems(constraint, clips, joints)
+            yield from _constraint_problems(constraint, clips, joints, props)
     yield from _repeats("looseness of clip", [loosening.clip for loosening in document.loosenings])
     for loosening in document.loosenings:
         yield from loosening_problems(loosening, document.clips, document.rig, document.meshes)
@@ -168,7 +169,7 @@ def _curve_problems(element: str, curves: Curves, channels: set[str]) -> Iterato
             yield _at(element, f"has a curve for unknown channel {name!r}")
 
 
-def _constraint_problems(constraint: Constraint, clips: set[str], joints: set[str]) -> Iterator[str]:
+def _constraint_problems(constraint: Constraint, clips: set[str], joints: set[str], props: set[str]) -> Iterator[str]:
     element, rule = f"constraint {constraint.name!r}", constraint.rule
     yield from _name_problems(element, constraint.name)
     if constraint.clip not in clips:
@@ -186,19 +187,7 @@ def _constraint_problems(constraint: Constraint, clips: set[str], joints: set[st
         yield _at(element, f"weights of its point sum to {total:g} instead of 1")
     if rule.wanted not in get_args(Wanted):
         yield _at(element, f"holds unknown half {rule.wanted!r}; known: {', '.join(get_args(Wanted))}")
-    yield from _range_problems(element, rule)
-
-
-def _range_problems(element: str, rule: Rule) -> Iterator[str]:
-    if isinstance(rule, Contact):
-        if not (math.isfinite(rule.start) and math.isfinite(rule.end)):
-            yield _at(element, "start and end of a contact must be finite numbers")
-            return
-    elif math.isnan(rule.start) or math.isnan(rule.end) or rule.start == math.inf or rule.end == -math.inf:
-        yield _at(element, "holds at no time at all")
-        return
-    if rule.start > rule.end:
-        yield _at(element, f"its end {rule.end:g} s lies before its start {rule.start:g} s")
+    yield from (_at(element, problem) for problem in rule.problems(joints, props))
 
 
 def _view_problems(view: View) -> Iterator[str]:

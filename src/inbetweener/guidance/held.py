@@ -6,14 +6,11 @@ from typing import Self
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, Ints, frozen
+from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.parameters import Parameters
 from inbetweener.maths import quaternions
-from inbetweener.motion import Motion
-from inbetweener.rig import Place
-from inbetweener.rig.freedom import channels_moving
-from inbetweener.tangents import Contact, Pin
+from inbetweener.motion import Constraint, Motion
 from inbetweener.tangents.sampling import constraint_times, times_within
 
 TOLERANCE = 1e-4
@@ -22,21 +19,20 @@ TOLERANCE = 1e-4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Watch:
-    """A place that must have positions (m, 3) and turns (m, 3, 3) at the moments `at` (m,); wants its two halves."""
+    """A rule that must have positions (m, 3) and turns (m, 3, 3) at the moments `at` (m,)."""
 
     owner: int
-    place: Place
+    rule: Constraint
     at: Ints
     positions: Floats
     turns: Floats
-    wants: Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
     """Watched constraints; times (T,), channels (T, A) of all channels before, offsets (T, C) of the free ones."""
 
-    constraints: tuple[Pin | Contact, ...]
+    constraints: tuple[Constraint, ...]
     parameters: Parameters
     wiring: Wiring
     weight: float
@@ -48,7 +44,7 @@ class Held:
 
     @classmethod
     def of(
-        cls, motion: Motion, constraints: Sequence[Pin | Contact], parameters: Parameters, wiring: Wiring,
+        cls, motion: Motion, constraints: Sequence[Constraint], parameters: Parameters, wiring: Wiring,
         weight: float, height: float,
     ) -> Self:  # fmt: skip
         """Those constraints whose points can move. A contact's point stays where it is when the contact begins."""
@@ -58,16 +54,13 @@ class Held:
         looks = constraint_times(*span, parameters.bundle.times, shortest, motion.clip.rate)
         found: list[tuple[int, Floats]] = []
         for i, each in enumerate(constraints):
-            if channels_moving(motion.rig, each.point, each.wanted) & free:
+            if each.channels(motion.rig) & free:
                 found.append((i, times_within(looks, each.start, each.end, span)))
         times = np.unique(np.concatenate([np.zeros(0), *(at for _, at in found)]))
         watches = []
         for i, at in found:
-            each = constraints[i]
-            wished = np.full_like(at, each.start) if isinstance(each, Contact) else at
-            positions, turns = motion.states(wished, each.point)
-            wants = np.array([each.wanted != "orientation", each.wanted != "position"])
-            watches.append(_Watch(i, each.point, np.searchsorted(times, at), positions, turns, wants))
+            wished = constraints[i].states(motion, constraints[i].reference(at))
+            watches.append(_Watch(i, constraints[i], np.searchsorted(times, at), *wished))
         channels = motion.channels(times) if len(times) else np.zeros((0, len(motion.rig.channels)))
         own = parameters.motion(parameters.start, times)[0][..., 0]
         return cls(
@@ -90,7 +83,7 @@ class Held:
         errors, rows = [], []
         for watch in self.watches:
             off = self._off(moments, watch)
-            halves = np.repeat(watch.wants, 3)
+            halves = np.repeat(watch.rule.wants, 3)
             errors.append(off[:, halves].ravel())
             if derive:
                 by = self._by(moments, watch)[:, halves]
@@ -98,31 +91,47 @@ class Held:
         joined = np.concatenate([np.zeros(0), *errors])
         return joined, np.concatenate([np.zeros((0, len(x))), *rows])
 
+    def tolerances(self) -> Floats:
+        """(K,) how far each watched state may be off: heights of the character, or radians; each rule has its own."""
+        found = [np.zeros(0)]
+        for watch in self.watches:
+            far, wide = watch.rule.allowed(self.height, TOLERANCE)
+            halves = np.repeat([far] * watch.rule.wants[0] + [wide] * watch.rule.wants[1], 3)
+            found.append(np.tile(halves, len(watch.at)))
+        return np.concatenate(found)
+
     def worst(self, x: Floats) -> float:
         """The largest error, in heights or radians."""
         return float(np.abs(self.errors(x)[0]).max(initial=0.0))
 
+    def offs(self, x: Floats) -> Floats:
+        """(watched constraints,) how far each is off, as if `TOLERANCE` were what it may be off."""
+        return np.array([*self._worst(self.errors(x)[0] * (TOLERANCE / self.tolerances())).values()])
+
     def by_constraint(self, x: Floats) -> dict[int, float]:
         """The largest error of each watched constraint, in heights or radians."""
-        errors, first, found = self.errors(x)[0], 0, {}
+        return self._worst(self.errors(x)[0])
+
+    def _worst(self, errors: Floats) -> dict[int, float]:
+        first, found = 0, {}
         for watch in self.watches:
-            count = 3 * int(watch.wants.sum()) * len(watch.at)
+            count = 3 * sum(watch.rule.wants) * len(watch.at)
             found[watch.owner] = float(np.abs(errors[first : first + count]).max(initial=0.0))
             first += count
         return found
 
     def _off(self, moments: Moments, watch: _Watch) -> Floats:
         """(m, 6) position in heights, turn as a rotation vector."""
-        place, turned = moments.posed.states(watch.place, watch.at)
+        place, turned = watch.rule.seen(moments.posed, watch.at)
         off = np.zeros((len(place), 6))
         off[:, :3] = (place - watch.positions) / self.height
-        if watch.wants[1]:
+        if watch.rule.wants[1]:
             off[:, 3:] = _turn_vectors(turned @ np.swapaxes(watch.turns, -1, -2))
         return off
 
     def _by(self, moments: Moments, watch: _Watch) -> Floats:
         """(m, 6, C) how that changes with the free channels."""
-        by = moments.posed.jacobian(watch.place, watch.at)[..., self.wiring.columns]
+        by = watch.rule.jacobian(moments.posed, watch.at)[..., self.wiring.columns]
         by[:, :3] /= self.height
         return by
 

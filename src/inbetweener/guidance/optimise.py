@@ -138,7 +138,7 @@ class Guide:
             change = x - evaluation.x
             if np.abs(change).max() < STILL:
                 return Stepped(now)
-            if (self._offs(x) > allowed).any():
+            if (self.problem.held.offs(x) > allowed).any():
                 return None
             promised = -float(2.0 * evaluation.gradient @ change + change @ curved @ change)
             return Stepped(self._iterate(x), promised)
@@ -156,18 +156,14 @@ class Guide:
         """Forget the way so far and begin where the motion is, or at other parameters; constraints first."""
         start = self.problem.parameters.start if x is None else self.problem.limits.brought_in(np.clip(x, *self._box()))
         if self.problem.held.active:
-            start = self._restored(start, np.full(len(self._offs(start)), TOLERANCE))
+            start = self._restored(start, np.full(len(self.problem.held.offs(start)), TOLERANCE))
         self.path = []
         self.path.append(self._iterate(start))
         self._damping, self._curvature = COLD, Curvature(len(start))
         return self.path[0]
 
     def _iterate(self, x: Floats) -> Iterate:
-        return Iterate(self.problem, len(self.path), evaluate(self.problem, x), self._offs(x))
-
-    def _offs(self, x: Floats) -> Floats:
-        """(watched constraints,) how far each is off."""
-        return np.array([*self.problem.held.by_constraint(x).values()])
+        return Iterate(self.problem, len(self.path), evaluate(self.problem, x), self.problem.held.offs(x))
 
     def _box(self) -> Bounds:
         parameters = self.problem.parameters
@@ -195,7 +191,7 @@ class Guide:
         if watched is not None:
             errors, rows = watched
             # Within half the tolerance where that can be; and no worse than now where it cannot.
-            room = np.full(len(errors), 0.5 * TOLERANCE)
+            room = 0.5 * held.tolerances()
             low, high = -room - errors, room - errors
             change = bound_step(factor, evaluation.gradient, bounds, rows, low, high)
             if change is None:
@@ -232,7 +228,7 @@ class Guide:
             matrix[np.diag_indices_from(matrix)] += 1e-8 * max(float(np.trace(matrix)) / len(x), 1e-300)
             return limits.brought_in(x + box_step(matrix, rows.T @ errors, self._bounds(x)))
 
-        return restored(x, back, lambda x: float((self._offs(x) - bound).max(initial=0.0)), 0.0)
+        return restored(x, back, lambda x: float((self.problem.held.offs(x) - bound).max(initial=0.0)), 0.0)
 
 
 @cache

@@ -9,7 +9,8 @@ from inbetweener.guidance.held import TOLERANCE
 from inbetweener.guidance.objective import PATH, TANGENTS, evaluate
 from inbetweener.guidance.optimise import Iterate
 from inbetweener.guidance.problem import Problem, look
-from inbetweener.tangents import Contact, disagreement
+from inbetweener.motion import Held
+from inbetweener.tangents import disagreement
 
 NOTABLE = 0.05
 """A joint whose share of a term changed by less than this share of the whole is not worth a word."""
@@ -43,17 +44,6 @@ class Change:
         return 100.0 * (self.after / self.before - 1.0) if self.before > 0.0 else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """How far a pin or contact was off, and is, at worst: metres, or radians where only a turn is held."""
-
-    name: str
-    before: float
-    after: float
-    holds: bool
-    key_poses_apart: float
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
     """What a run changed.
@@ -69,7 +59,7 @@ class Report:
     terms: tuple[Change, ...]
     joints: tuple[Change, ...]
     furthest: tuple[str, float, float]
-    held: tuple[Holding, ...]
+    held: tuple[Held, ...]
 
     @property
     def summary(self) -> str:
@@ -133,15 +123,23 @@ def _furthest(problem: Problem, x: Floats) -> tuple[str, float, float]:
     return problem.motion.rig.joints[j].name, float(distance[t, j]), float(times[t])
 
 
-def _held(problem: Problem, x: Floats) -> tuple[Holding, ...]:
+def _held(problem: Problem, x: Floats) -> tuple[Held, ...]:
     before, after = problem.held.by_constraint(problem.parameters.start), problem.held.by_constraint(x)
     found = []
-    for i, each in enumerate(problem.held.constraints):
-        unit = 1.0 if each.wanted == "orientation" else problem.height
-        off = unit * after.get(i, 0.0)
-        apart = disagreement(problem.motion, each).distance if isinstance(each, Contact) else 0.0
-        holds = after.get(i, 0.0) <= TOLERANCE
-        found.append(Holding(each.name, unit * before.get(i, 0.0), off, holds, apart if apart > 1e-3 else 0.0))
+    for i, rule in enumerate(problem.held.constraints):
+        turns_only = not rule.wants[0]
+        unit = 1.0 if turns_only else problem.height
+        off, apart = after.get(i, 0.0), disagreement(problem.motion, rule).distance
+        found.append(
+            Held(
+                rule.name,
+                0.0 if turns_only else unit * off,
+                off if turns_only else 0.0,
+                holds=off <= rule.allowed(problem.height, TOLERANCE)[turns_only],
+                before=unit * before.get(i, 0.0),
+                key_poses_apart=apart if apart > 1e-3 else 0.0,
+            )
+        )
     return tuple(found)
 
 

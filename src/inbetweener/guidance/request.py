@@ -9,7 +9,7 @@ from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError
 from inbetweener.guidance.parameters import Frozen
 from inbetweener.guidance.terms.term import Term
-from inbetweener.tangents import Contact, Pin
+from inbetweener.motion import Constraint
 
 
 class InvalidRequest(InbetweenerError, ValueError):
@@ -64,7 +64,7 @@ class GuideRequest:
     regularise: float = 0.3
     joints: Mapping[str, float] = field(default_factory=dict)
     kernels: tuple[Kernel, ...] = ()
-    constraints: tuple[Pin | Contact, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
     layer: str | None = None
     frozen: Frozen = frozenset()
     seamless: bool = False

@@ -1,16 +1,24 @@
 """Clips of curves, and motions: a clip compiled with its rig."""
 
+from inbetweener.motion.attach import Attach
 from inbetweener.motion.clip import Clip, Curves, Layer
+from inbetweener.motion.constraints import Constraint, Contact, Held, Lock, Pin
 from inbetweener.motion.fit import FitReport, fit_clip, is_dense
 from inbetweener.motion.layers import flatten, merge_into_base, merge_layers
 from inbetweener.motion.motion import Motion
 
 __all__ = [
+    "Attach",
     "Clip",
+    "Constraint",
+    "Contact",
     "Curves",
     "FitReport",
+    "Held",
     "Layer",
+    "Lock",
     "Motion",
+    "Pin",
     "fit_clip",
     "flatten",
     "is_dense",

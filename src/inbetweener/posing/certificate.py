@@ -6,20 +6,12 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.maths.blocker import Blocker
-from inbetweener.posing.request import Pin, Pull
+from inbetweener.motion import Constraint, Held
+from inbetweener.posing.request import Pull
 from inbetweener.posing.solution import Solution
 from inbetweener.posing.state import State, state_of
 from inbetweener.posing.workspace import Workspace
 from inbetweener.rig import Rig
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """How far a point is from the state it should have, in metres and radians; zero where not wanted."""
-
-    name: str
-    distance: float
-    turn: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +47,8 @@ def certify(solution: Solution) -> Certificate:
     ]
     others = np.delete(np.arange(len(before)), problem.free)
     return Certificate(
-        tuple(_held(rig, after, p, w) for p, w in zip(problem.request.pulls, wishes, strict=True)),
-        tuple(_held(rig, after, pin, state_of(rig, before, pin.point)) for pin in problem.request.pins),
+        tuple(_pulled(rig, after, p, w) for p, w in zip(problem.request.pulls, wishes, strict=True)),
+        tuple(_pinned(rig, before, after, pin) for pin in problem.request.pins),
         _breaches(rig, before, after),
         bool(np.array_equal(before[others], after[others])),
         _imbalance(solution),
@@ -66,17 +58,24 @@ def certify(solution: Solution) -> Certificate:
     )
 
 
-def _held(rig: Rig, channels: Floats, each: Pull | Pin, wish: State) -> Held:
-    state = state_of(rig, channels, each.point)
+def _pulled(rig: Rig, channels: Floats, pull: Pull, wish: State) -> Held:
+    state = state_of(rig, channels, pull.point)
     assert state.position is not None and state.turn is not None  # noqa: PT018  # state_of gives both
     assert wish.position is not None and wish.turn is not None  # noqa: PT018
+    wants = pull.wanted != "orientation", pull.wanted != "position"
+    return _off(str(pull.point), wants, (state.position, state.turn), (wish.position, wish.turn))
+
+
+def _pinned(rig: Rig, before: Floats, after: Floats, pin: Constraint) -> Held:
+    (was, were), (now, turned) = (pin.seen(rig.posed(channels[None])) for channels in (before, after))
+    return _off(str(pin.point), pin.wants, (now[0], turned[0]), (was[0], were[0]))
+
+
+def _off(name: str, wants: tuple[bool, bool], now: tuple[Floats, Floats], wish: tuple[Floats, Floats]) -> Held:
     # The chord ‖A − B‖ = 2√2 sin(angle / 2) keeps its digits near zero, where the trace loses half of them.
-    chord = float(np.linalg.norm(state.turn - wish.turn)) / (2.0 * np.sqrt(2.0))
-    return Held(
-        str(each.point),
-        float(np.linalg.norm(state.position - wish.position)) if each.wanted != "orientation" else 0.0,
-        float(2.0 * np.arcsin(min(1.0, chord))) if each.wanted != "position" else 0.0,
-    )
+    chord = float(np.linalg.norm(now[1] - wish[1])) / (2.0 * np.sqrt(2.0))
+    distance = float(np.linalg.norm(now[0] - wish[0]))
+    return Held(name, distance * wants[0], float(2.0 * np.arcsin(min(1.0, chord))) * wants[1])
 
 
 def _breaches(rig: Rig, before: Floats, after: Floats) -> tuple[str, ...]:

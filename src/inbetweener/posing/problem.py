@@ -7,9 +7,10 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InbetweenerError
-from inbetweener.posing.request import InvalidRequest, Pin, PoseRequest, Pull
+from inbetweener.motion import Constraint
+from inbetweener.posing.request import InvalidRequest, PoseRequest, Pull
 from inbetweener.posing.settings import Settings
-from inbetweener.rig import Channel, Rig, chains
+from inbetweener.rig import Channel, Point, Rig, chains
 from inbetweener.rig.freedom import channels_moving, free_channels
 from inbetweener.rig.part import RigPart, part_of
 from inbetweener.rig.watching import Look, View, view
@@ -41,7 +42,7 @@ class Problem:
     scale: Floats
     lowest: Floats
     highest: Floats
-    pins: tuple[Pin, ...]
+    pins: tuple[Constraint, ...]
     watched: View
     pulled_rows: int
 
@@ -54,6 +55,18 @@ class Problem:
     def names(self) -> tuple[str, ...]:
         """The free channels."""
         return tuple(self.rig.channels[c].name for c in self.free)
+
+    @property
+    def row_tolerances(self) -> Floats:
+        """(R,) how far each row may be off: heights of the character, or radians; each pin has its own."""
+        pulls = np.full((len(self.request.pulls), 2), self.settings.tolerance)
+        allowed = np.concatenate([pulls, self.pin_tolerances])
+        return np.asarray(allowed[self.watched.owners, self.watched.turns.astype(np.int64)], np.float64)
+
+    @property
+    def pin_tolerances(self) -> Floats:
+        """(pins, 2) how far each may be off: heights of the character, and radians."""
+        return np.array([pin.allowed(self.height, self.settings.tolerance) for pin in self.pins]).reshape(-1, 2)
 
     def values(self, z: Floats) -> Floats:
         """Values (n,) of the free channels; never beyond a limit, whatever rounding did."""
@@ -70,7 +83,7 @@ def build(rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Set
     """Find the channels that may move, their limits, and the pins that matter."""
     values = _checked(rig, channels)
     moving = [channels_moving(rig, each.point, each.wanted) for each in request.pulls]
-    pinned = [channels_moving(rig, pin.point, pin.wanted) for pin in request.pins]
+    pinned = [pin.channels(rig) for pin in request.pins]
     settled = [pin.wanted == "both" for pin in request.pins]
     allowed, watched_pins = free_channels(frozenset().union(*moving), pinned, settled)
     if request.channels is not None:
@@ -84,10 +97,15 @@ def build(rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Set
         raise NothingToPose(_reason(rig, request, frozenset().union(*moving)))
     free = np.array(sorted(allowed))
     pins = tuple(request.pins[i] for i in watched_pins)
-    listed: tuple[Pull | Pin, ...] = (*request.pulls, *pins)
-    part = part_of(rig, [rig.joint_index(p.joint) for each in listed for p, _ in each.point.parts])
+    listed: tuple[Pull | Constraint, ...] = (*request.pulls, *pins)
+    joints = [p.joint for each in listed for p, _ in each.point.parts] + [
+        pin.base for pin in pins if pin.base is not None
+    ]
+    part = part_of(rig, map(rig.joint_index, joints))
     height = chains.size(rig)
-    watched = view(rig, part, values[None], [Look(each.point, 0, each.wanted) for each in listed], height)
+    looks = [Look(pull.point, 0, pull.wanted) for pull in request.pulls]
+    looks += [Look(pin.point, 0, pin.wanted, _base(rig, values, pin)) for pin in pins]
+    watched = view(rig, part, values[None], looks, height)
     chosen = [rig.channels[c] for c in free]
     start = values[free]
     return Problem(
@@ -107,6 +125,14 @@ def build(rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Set
         watched,
         int((watched.owners < len(request.pulls)).sum()),
     )
+
+
+def _base(rig: Rig, channels: Floats, pin: Constraint) -> Point | None:
+    """Where the joint from which a pin is seen has its point."""
+    if pin.base is None:
+        return None
+    x, y, z = pin.seen(rig.posed(channels[None]))[0][0].tolist()
+    return Point(pin.base, (x, y, z))
 
 
 def _checked(rig: Rig, channels: npt.ArrayLike) -> Floats:

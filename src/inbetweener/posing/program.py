@@ -41,11 +41,10 @@ class Program:
         stiffness = np.array([problem.rig.channels[c].stiffness for c in problem.free])
         self.step = settings.step * stiffness
         self.pull = settings.pull
-        self.tolerances = np.full(len(problem.pins), settings.tolerance)
-        """(pins,) how far each of them may be off."""
+        self.tolerances = problem.pin_tolerances
+        """(pins, 2) how far position and orientation of each may be off."""
         self.strictest = float(self.tolerances.min(initial=np.inf))
-        pinned = problem.watched.owners[self.residuals :] - len(problem.request.pulls)
-        self.slack = SLACK * self.tolerances[pinned]
+        self.slack = SLACK * problem.row_tolerances[self.residuals :]
         self.row_weights = np.sqrt(np.array(weights)[problem.watched.owners[: self.residuals]])
         size = self.n + self.residuals + rows
         self.matrix = np.zeros((rows, self.n + self.residuals))

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from inbetweener.errors import InbetweenerError
+from inbetweener.motion import Constraint
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import Wanted
 
@@ -26,28 +27,15 @@ class Pull:
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
-    """A point that keeps its state while others are pulled."""
-
-    point: Place
-    wanted: Wanted = "position"
-
-    @property
-    def name(self) -> str:
-        """What an animator calls it."""
-        return f"{self.point} pin"
-
-
-@dataclass(frozen=True, slots=True)
 class PoseRequest:
-    """Pull any number of points while pins hold.
+    """Pull any number of points while pins hold: constraints of any kind, each as it is in the pose before.
 
     `channels` allows only some channels to move; by default all may that matter, except scales and the blends of
     handles: nobody expects a pull to make a limb longer or to change how it is controlled.
     """
 
     pulls: tuple[Pull, ...]
-    pins: tuple[Pin, ...] = ()
+    pins: tuple[Constraint, ...] = ()
     channels: frozenset[str] | None = None
 
     def __post_init__(self) -> None:

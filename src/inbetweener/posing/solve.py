@@ -146,7 +146,7 @@ class Solver:
         work.evaluate(z)
         beyond = 0.0
         if work.pinned_error > self.program.strictest:
-            pinned = work.lengths[len(self.problem.request.pulls) :].max(axis=1)
+            pinned = work.lengths[len(self.problem.request.pulls) :]
             beyond = float((pinned - self.program.tolerances).max(initial=0.0))
         done = work.pulled_error <= settings.reached and beyond == 0.0
         return Pose(z, work.pulled_error + work.pinned_error, beyond, work.cost, done)

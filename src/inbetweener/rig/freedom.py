@@ -6,7 +6,7 @@ take out the channels of a constrained ancestor — silently drops an ancestor's
 freezes more than a position needs; here it is used only for a full state that holds already.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from inbetweener.rig.joint import Place
@@ -16,22 +16,45 @@ Wanted = Literal["position", "orientation", "both"]
 """Which half of a point's state is meant."""
 
 
-def channels_moving(rig: Rig, place: Place, wanted: Wanted) -> frozenset[int]:
-    """The channels that can change the wanted half of a point's state, except bends: sketches stay as drawn."""
-    mapping, dials = rig.dof_map, {bend.channel for bend in rig.bends}
+def channels_moving(rig: Rig, place: Place, wanted: Wanted, base: str | None = None) -> frozenset[int]:
+    """The channels that can change the wanted half of a point's state, except bends: sketches stay as drawn.
+
+    With a `base`, its state as seen from that joint: what carries both leaves it as it is.
+    """
+    dials = {bend.channel for bend in rig.bends}
     found: set[int] = set()
+    carrying: set[int] = set(_path(rig, base)) if base is not None else set()
+    if base is not None:
+        both = carrying.intersection(*(_path(rig, point.joint) for point, _ in place.parts))
+        for joint in carrying - both:
+            found |= _driving(rig, joint, range(9))
     for point, _ in place.parts:
         own = joint = rig.joint_index(point.joint)
-        while joint >= 0:
+        while joint >= 0 and joint not in carrying:
             for d in range(9):
                 turns = 3 <= d < 6
                 # A joint's own turns and scales leave its origin where it is; no translation turns anything.
                 moves = d < 3 or joint != own or any(point.offset)
                 if (wanted != "orientation" and moves) or (wanted != "position" and turns):
-                    first, last = mapping.starts[9 * joint + d], mapping.starts[9 * joint + d + 1]
-                    found.update(int(c) for c in mapping.channels[first:last])
+                    found |= _driving(rig, joint, [d])
             joint = rig.joints[joint].parent
     return frozenset(c for c in found if rig.channels[c].kind != "bend" and rig.channels[c].name not in dials)
+
+
+def _path(rig: Rig, joint: str) -> list[int]:
+    """A joint and all above it."""
+    found, index = [], rig.joint_index(joint)
+    while index >= 0:
+        found.append(index)
+        index = rig.joints[index].parent
+    return found
+
+
+def _driving(rig: Rig, joint: int, dofs: Iterable[int]) -> set[int]:
+    """The channels that drive some of a joint's degrees of freedom."""
+    mapping = rig.dof_map
+    entries = (mapping.channels[mapping.starts[9 * joint + d] : mapping.starts[9 * joint + d + 1]] for d in dofs)
+    return {int(channel) for each in entries for channel in each}
 
 
 def free_channels(

@@ -1,7 +1,7 @@
 """Joints, and the nine degrees of freedom each of them has."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from inbetweener.errors import InvalidRig
 from inbetweener.maths.euler import ORDERS, Order
@@ -56,6 +56,10 @@ class Point:
         """Itself, with weight one."""
         return ((self, 1.0),)
 
+    def with_joint(self, joint: str, name: str) -> "Point":
+        """The point when a joint gets another name; the same object where it is not concerned."""
+        return replace(self, joint=name) if self.joint == joint else self
+
     def __str__(self) -> str:
         return self.name or self.joint
 
@@ -69,6 +73,12 @@ class BlendedPoint:
 
     parts: tuple[tuple[Point, float], ...]
     name: str = ""
+
+    def with_joint(self, joint: str, name: str) -> "BlendedPoint":
+        """The place when a joint gets another name; the same object where it is not concerned."""
+        if all(point.joint != joint for point, _ in self.parts):
+            return self
+        return BlendedPoint(tuple((point.with_joint(joint, name), weight) for point, weight in self.parts), self.name)
 
     def __str__(self) -> str:
         return self.name or f"point on {self.parts[0][0].joint}"

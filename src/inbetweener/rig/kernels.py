@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
-from inbetweener.kernels import inlined, kernel, record
+from inbetweener.kernels import inlined, kernel, merged, record
 from inbetweener.maths.kernels import turn_between
 
 
@@ -215,7 +215,7 @@ def add_twist(linear: Floats, turned: Floats, twist: Floats, at: Floats, jacobia
         jacobian[3 + r, channel] += turned[r, 0] * twist[0] + turned[r, 1] * twist[1] + turned[r, 2] * twist[2]
 
 
-@inlined
+@merged
 def add_point_jacobian(
     tree: Tree, wires: Wires, pose: Pose, joint: int, at: Floats, stages: Floats, turns: Floats, jacobian: Floats
 ) -> None:
@@ -298,7 +298,7 @@ def add_point_jacobian(
         j = p
 
 
-@inlined
+@merged
 def turn_of(watched: Watched, item: int, orientation: Floats, result: Floats, room: Floats) -> None:
     """The orientation (3, 3) of a watched state: its first joint's, turned by its own bone, seen from its base."""
     first, base = watched.starts[item], watched.bases[item]
@@ -318,7 +318,7 @@ def turn_of(watched: Watched, item: int, orientation: Floats, result: Floats, ro
                 result[r, c] = room[r, c]
 
 
-@inlined
+@merged
 def gap_of(watched: Watched, item: int, half: int, orientation: Floats, now: States, wish: States, gap: Floats) -> None:
     """The way (3,) from a watched state to the wished one, in the world: metres or, of its second half, radians."""
     if half == 0:

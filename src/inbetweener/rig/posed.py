@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from inbetweener.rig.rig import Rig
 
 
+Rows = Ints | slice
+EVERY: slice = slice(None)
+
+
 class Posed:
     """Joints and places for channel values (T, C): handles turn their chains, then bends shape the bones.
 
@@ -72,15 +76,23 @@ class Posed:
         known = "forward" in self.__dict__
         return self.forward[0] if known else self._skeleton.world(self.dofs, self.carriers)
 
-    def states(self, place: Place, rows: Ints | slice = slice(None)) -> tuple[Floats, Floats]:
-        """Positions (T, 3) and orientations (T, 3, 3) of a place on the body, in all poses or some."""
+    def states(self, place: Place, rows: Rows = EVERY, *, base: str | None = None) -> tuple[Floats, Floats]:
+        """Positions (T, 3) and orientations (T, 3, 3) of a place on the body, in all poses or some.
+
+        In the world or, with a `base`, in that joint's frame.
+        """
         world, orientation = self.forward
         position = np.zeros((len(world[rows]), 3))
         for point, weight in place.parts:
             position += weight * self._position(world, point, rows)
         first = place.parts[0][0]
-        turn, bend = orientation[rows, self._joint(first)], self.bent.at(first)
-        return position, turn if bend is None else turn @ bend[rows, :, :3]
+        turn, bend = orientation[rows, self._joint(first.joint)], self.bent.at(first)
+        turn = turn if bend is None else turn @ bend[rows, :, :3]
+        if base is None:
+            return position, turn
+        frame, seen = world[rows, self._joint(base)], orientation[rows, self._joint(base)]
+        own = np.einsum("trc,tc->tr", np.linalg.pinv(frame[..., :3]), position - frame[..., 3])
+        return own, np.swapaxes(seen, -1, -2) @ turn
 
     def positions(self, points: Sequence[Point]) -> Floats:
         """Positions (T, P, 3) of points."""
@@ -88,34 +100,25 @@ class Posed:
         found = [self._position(world, point, slice(None)) for point in points]
         return np.stack(found, axis=1) if found else np.zeros((len(world), 0, 3))
 
-    def _position(self, world: Floats, point: Point, rows: Ints | slice) -> Floats:
-        carried = world[rows, self._joint(point)]
+    def _position(self, world: Floats, point: Point, rows: Rows) -> Floats:
+        carried = world[rows, self._joint(point.joint)]
         bend = self.bent.at(point)
         if bend is None:
             return carried[..., :3] @ np.asarray(point.offset) + carried[..., 3]
         offset = bend[rows, :, :3] @ np.asarray(point.offset) + bend[rows, :, 3]
         return np.einsum("trc,tc->tr", carried[..., :3], offset) + carried[..., 3]
 
-    def jacobians(self, points: Sequence[Point], rows: Ints | slice = slice(None)) -> Floats:
+    def jacobians(self, points: Sequence[Point], rows: Rows = EVERY) -> Floats:
         """(T, P, 6, C): how position (rows 0–2) and orientation (rows 3–5) of points move with each channel."""
-        assert self._part is None, "of the whole rig"
-        world, orientation, dofs = (array[rows] for array in (*self.forward, self.dofs))
-        carriers, twists, weights = (
-            array[rows] if len(array) > 1 else array for array in (self.carriers, self.bent.twists, self._solved[1])
-        )
         joints, offsets = self.rig.point_arrays(points)
         bends = [self.bent.at(point) for point in points]
         is_bent = any(bend is not None for bend in bends)
-        at = np.tile(offsets, (len(world) if is_bent else 1, 1, 1))
+        at = np.tile(offsets, (len(self.forward[0][rows]) if is_bent else 1, 1, 1))
         for number, bend in enumerate(bends):
             if bend is not None:
                 at[:, number] = bend[rows, :, :3] @ offsets[number] + bend[rows, :, 3]
-        result = np.empty((len(world), len(joints), 6, self._map.channel_count))
-        kernels.jacobians(
-            self._skeleton.tree, kernels.Wires(self._map.starts, self._map.channels),
-            kernels.Bending(read_only(carriers), self.bent.dials, read_only(twists)),
-            dofs, weights, world, orientation, joints, at, result,
-        )  # fmt: skip
+        result = self._carried(joints, at, rows)
+        world, orientation = (array[rows] for array in self.forward)
         for number, bend in enumerate(bends):
             if bend is not None:
                 # The point moves on its own bone too.
@@ -126,16 +129,41 @@ class Posed:
                 result[:, number, 3:, self.bent.dials] += np.einsum("trc,tbc->btr", turned, turns)
         return result
 
-    def jacobian(self, place: Place, rows: Ints | slice = slice(None)) -> Floats:
-        """(T, 6, C): how position and orientation of a place move with each channel, in all poses or some."""
+    def jacobian(self, place: Place, rows: Rows = EVERY, *, base: str | None = None) -> Floats:
+        """(T, 6, C): how position and orientation of a place move with each channel, in all poses or some.
+
+        As `states` has them: with a `base`, both bodies move.
+        """
         points, weights = zip(*place.parts, strict=True)
         found = self.jacobians(points, rows)
-        if len(points) == 1:
-            return found[:, 0]
-        result = found[:, 0].copy()
-        result[:, :3] = np.einsum("p,tprc->trc", np.array(weights), found[:, :, :3])
+        result = found[:, 0]
+        if len(points) > 1:
+            result = result.copy()
+            result[:, :3] = np.einsum("p,tprc->trc", np.array(weights), found[:, :, :3])
+        if base is None:
+            return result
+        joint = np.array([self._joint(base)], np.int64)
+        own, _ = self.states(place, rows, base=base)
+        away = result - self._carried(joint, np.ascontiguousarray(own[:, None]), rows)[:, 0]
+        world, orientation = (array[rows, joint[0]] for array in self.forward)
+        moved = np.linalg.pinv(world[..., :3]) @ away[:, :3]
+        return np.concatenate([moved, np.swapaxes(orientation, -1, -2) @ away[:, 3:]], axis=1)
+
+    def _carried(self, joints: Ints, at: Floats, rows: Rows) -> Floats:
+        """(T, P, 6, C): of points that joints carry at offsets (T or 1, P, 3) in their frames."""
+        assert self._part is None, "of the whole rig"
+        world, orientation, dofs = (array[rows] for array in (*self.forward, self.dofs))
+        carriers, twists, weights = (
+            array[rows] if len(array) > 1 else array for array in (self.carriers, self.bent.twists, self._solved[1])
+        )
+        result = np.empty((len(world), len(joints), 6, self._map.channel_count))
+        kernels.jacobians(
+            self._skeleton.tree, kernels.Wires(self._map.starts, self._map.channels),
+            kernels.Bending(read_only(carriers), self.bent.dials, read_only(twists)),
+            dofs, weights, world, orientation, joints, at, result,
+        )  # fmt: skip
         return result
 
-    def _joint(self, point: Point) -> int:
-        joint = self.rig.joint_index(point.joint)
+    def _joint(self, name: str) -> int:
+        joint = self.rig.joint_index(name)
         return joint if self._part is None else self._part.local_joint(joint)

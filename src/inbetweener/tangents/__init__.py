@@ -1,9 +1,9 @@
 """Tangent-space optimization [TSO]: drag an arc, keep the pins, add no keys."""
 
 from inbetweener.maths.blocker import Blocker
+from inbetweener.motion import Constraint, Contact, Held, Lock, Pin
 from inbetweener.tangents.agreement import Disagreement, disagreement
-from inbetweener.tangents.certificate import Certificate, Held, certify
-from inbetweener.tangents.constraints import Constraint, Contact, Lock, Pin
+from inbetweener.tangents.certificate import Certificate, certify
 from inbetweener.tangents.drag import Drag, InvalidTarget
 from inbetweener.tangents.motion_curve import MotionCurve, motion_curve
 from inbetweener.tangents.problem import DragRequest, NothingToDrag, Problem, build

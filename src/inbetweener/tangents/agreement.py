@@ -13,9 +13,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats
 from inbetweener.curves import BEZIER, Curve
 from inbetweener.maths import quaternions
-from inbetweener.motion import Motion
-from inbetweener.rig.freedom import channels_moving
-from inbetweener.tangents.constraints import Contact
+from inbetweener.motion import Constraint, Motion
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +25,20 @@ class Disagreement:
     time: float
 
 
-def disagreement(motion: Motion, contact: Contact) -> Disagreement:
-    """The largest difference between a contact's start and any pose within it that no tangent can change."""
-    moving = {motion.rig.channels[c].name for c in channels_moving(motion.rig, contact.point, contact.wanted)}
+def disagreement(motion: Motion, rule: Constraint) -> Disagreement:
+    """The largest difference between a contact's start and any pose within it that no tangent can change.
+
+    None in what keeps the state of each moment.
+    """
+    if not rule.stands:
+        return Disagreement(0.0, 0.0, rule.start)
+    moving = {motion.rig.channels[c].name for c in rule.channels(motion.rig)}
     sources = (motion.clip.curves, *(layer.curves for layer in motion.clip.layers if not layer.muted))
     curves = [curve for source in sources for name, curve in source.items() if name in moving]
-    times = np.array([contact.start, *fixed_times(curves, contact.start, contact.end)])
-    positions, turns = motion.states(times, contact.point)
-    distances = np.linalg.norm(positions - positions[0], axis=1) * (contact.wanted != "orientation")
-    angles = angles_between(turns, turns[0]) * (contact.wanted != "position")
+    times = np.array([rule.start, *fixed_times(curves, rule.start, rule.end)])
+    positions, turns = rule.states(motion, times)
+    distances = np.linalg.norm(positions - positions[0], axis=1) * rule.wants[0]
+    angles = angles_between(turns, turns[0]) * rule.wants[1]
     return Disagreement(float(distances.max()), float(angles.max()), float(times[np.argmax(distances + angles)]))
 
 
@@ -49,13 +52,15 @@ def fixed_times(curves: Iterable[Curve], start: float, end: float) -> list[float
     return [float(time) for time in times]
 
 
-def contact_targets(
-    motion: Motion, contact: Contact, curves: Sequence[Curve], span: tuple[float, float], times: Floats
+def targets(
+    motion: Motion, rule: Constraint, curves: Sequence[Curve], span: tuple[float, float], times: Floats
 ) -> tuple[Floats, Floats]:
-    """Where a contact's point should be (T, 3) and how turned (T, 3, 3), while `curves` change within `span`."""
-    start, end = max(contact.start, span[0]), min(contact.end, span[1])
+    """Where a constraint's point should be (T, 3) and how turned (T, 3, 3), while `curves` change within `span`."""
+    if not rule.stands:
+        return rule.states(motion, times)
+    start, end = max(rule.start, span[0]), min(rule.end, span[1])
     anchors = np.array(sorted({start, *fixed_times(curves, start, end), *([end] if end == span[1] else [])}))
-    positions, turns = motion.states(anchors, contact.point)
+    positions, turns = rule.states(motion, anchors)
     if len(anchors) == 1:
         return np.repeat(positions, len(times), axis=0), np.repeat(turns, len(times), axis=0)
     left = np.clip(np.searchsorted(anchors, times, side="right") - 1, 0, len(anchors) - 2)

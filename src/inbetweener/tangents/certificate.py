@@ -7,22 +7,11 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import BEZIER, Curve, breaches
 from inbetweener.maths.blocker import Blocker
-from inbetweener.motion import Motion
+from inbetweener.motion import Held, Motion
 from inbetweener.tangents.agreement import angles_between
-from inbetweener.tangents.constraints import Constraint, Contact, Lock
 from inbetweener.tangents.layered import shares_channel, total
 from inbetweener.tangents.problem import Problem, changed_motion
 from inbetweener.tangents.solve import Solution
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """How well a constraint holds: its worst moment, in metres and radians."""
-
-    name: str
-    distance: float
-    turn: float
-    time: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +47,7 @@ def certify(
     return Certificate(
         target_distance=0.0 if position is None else float(np.linalg.norm(reached[0] - position)),
         target_turn=0.0 if turn is None else float(angles_between(reached_turn, np.asarray(turn))[0]),
-        constraints=tuple(_held(problem, after, constraint, looks) for constraint in problem.request.constraints),
+        constraints=tuple(_held(problem, after, owner, looks) for owner in range(len(problem.rules))),
         limits=tuple(
             line
             for name, (old, new) in zip(problem.names, pairs, strict=True)
@@ -81,21 +70,18 @@ def slope_error(curve: Curve) -> float:
     return float(np.abs(slopes[0] - slopes[1]).max(initial=0.0))
 
 
-def _held(problem: Problem, after: Motion, constraint: Constraint, looks: int) -> Held:
-    if isinstance(constraint, Lock):
-        place, times = problem.request.point, np.array([constraint.time])
-    else:
-        start, end = problem.variables.span
-        start, end = max(start, constraint.start), min(end, constraint.end)
-        count = max(2, round((end - start) * problem.motion.clip.rate * looks) + 1)
-        place, times = constraint.point, np.linspace(start, max(start, end), count)
-    wished = np.full_like(times, constraint.start) if isinstance(constraint, Contact) else times
-    position, turn = problem.motion.states(wished, place)
-    now, now_turn = after.states(times, place)
-    distance = np.linalg.norm(now - position, axis=1) * (constraint.wanted != "orientation")
-    turned = angles_between(now_turn, turn) * (constraint.wanted != "position")
-    worst = int(np.argmax(distance + turned))
-    return Held(constraint.name, float(distance.max()), float(turned.max()), float(times[worst]))
+def _held(problem: Problem, after: Motion, owner: int, looks: int) -> Held:
+    rule, (first, last) = problem.rules[owner], problem.variables.span
+    start = min(max(first, rule.start), rule.end)
+    end = max(start, min(last, rule.end))
+    times = np.linspace(start, end, max(2, round((end - start) * problem.motion.clip.rate * looks) + 1))
+    position, turn = rule.states(problem.motion, rule.reference(times))
+    now, now_turn = rule.states(after, times)
+    distance = np.linalg.norm(now - position, axis=1) * rule.wants[0]
+    turned = angles_between(now_turn, turn) * rule.wants[1]
+    worst, (far, wide) = int(np.argmax(distance + turned)), rule.allowed(problem.height, problem.settings.tolerance)
+    holds = bool(distance.max() <= far * problem.height and turned.max() <= wide)
+    return Held(rule.name, float(distance.max()), float(turned.max()), float(times[worst]), holds)
 
 
 def _worse(problem: Problem, after: Motion, name: str, old: Curve, new: Curve) -> list[str]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.motion import Motion
-from inbetweener.rig import Place
+from inbetweener.rig import Place, Point
 from inbetweener.rig.freedom import Wanted
 from inbetweener.rig.part import RigPart
 from inbetweener.rig.watching import Look, View, view
@@ -15,12 +15,16 @@ from inbetweener.rig.watching import Look, View, view
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """One state to watch: whose (−1 the dragged one, else the index of a constraint), where, when, which half."""
+    """One state to watch: whose (−1 the dragged one, else the index of a rule), where, when, which half.
+
+    With a `base`, where that joint should have it.
+    """
 
     owner: int
     place: Place
     time: float
     wanted: Wanted
+    base: Point | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +74,7 @@ def watched_items(motion: Motion, part: RigPart, watches: Sequence[Watch], heigh
     listed = sorted(watches, key=lambda each: (each.time, each.owner))
     moments = np.unique([each.time for each in listed])
     times = np.searchsorted(moments, [each.time for each in listed])
-    looks = [Look(each.place, int(n), each.wanted) for each, n in zip(listed, times, strict=True)]
+    looks = [Look(each.place, int(n), each.wanted, each.base) for each, n in zip(listed, times, strict=True)]
     owners = np.array([each.owner for each in listed])
     sizes = np.array([3 * sum(look.wants) for look in looks])
     behind = np.where(owners < 0, 0, sizes)

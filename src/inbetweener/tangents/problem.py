@@ -1,16 +1,17 @@
 """The problem of one drag: what may change, what must hold, when it is looked at. Frozen; solvers work beside it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InbetweenerError
-from inbetweener.motion import Curves, Motion
-from inbetweener.rig import Place, chains
+from inbetweener.motion import Constraint, Curves, Lock, Motion
+from inbetweener.rig import Place, Point, chains
 from inbetweener.rig.freedom import Wanted, channels_moving, free_channels
 from inbetweener.rig.part import RigPart, part_of
-from inbetweener.tangents.constraints import Constraint, Lock, Pin
+from inbetweener.tangents.agreement import targets
 from inbetweener.tangents.items import Items, Watch, watched_items
 from inbetweener.tangents.layered import weight_of, with_limits_left
 from inbetweener.tangents.sampling import constraint_times, times_within
@@ -32,7 +33,7 @@ class DragRequest:
     point: Place
     time: float
     wanted: Wanted = "position"
-    constraints: tuple[Constraint, ...] = ()
+    constraints: tuple[Constraint | Lock, ...] = ()
     layer: str | None = None
     channels: frozenset[str] | None = None
 
@@ -45,11 +46,12 @@ class Problem:
     part       the joints that carry any watched point, and the channels that drive them
     channels   (T, c) values of the part's channels at all watched moments
     offsets    (T, F) what the free curves' channels have besides `weight` × the free curve: other layers
-    targets    positions (I, 3) and orientations (I, 3, 3) that the watched states should have
+    targets    by number of a rule: positions (m, 3) and orientations (m, 3, 3) that its items should have
     """
 
     motion: Motion
     request: DragRequest
+    targets: Mapping[int, tuple[Floats, Floats]]
     settings: Settings
     height: float
     names: tuple[str, ...]
@@ -71,9 +73,22 @@ class Problem:
         """The curves that are edited: the base or a layer."""
         return edited_curves(self.motion, self.request.layer)
 
+    @property
+    def rules(self) -> tuple[Constraint, ...]:
+        """What the request's constraints mean for the dragged point."""
+        return tuple(each.of(self.request.point) for each in self.request.constraints)
+
     def owner_name(self, owner: int) -> str:
         """What an animator calls a constraint."""
-        return self.request.constraints[owner].name
+        return self.rules[owner].name
+
+    @property
+    def row_tolerances(self) -> Floats:
+        """(R,) how far each row may be off: heights of the character, or radians; each rule has its own."""
+        default = self.settings.tolerance
+        # The dragged state, number −1, comes last.
+        allowed = np.array([*(rule.allowed(self.height, default) for rule in self.rules), (default, default)])
+        return np.asarray(allowed[self.items.row_owners(), self.items.view.turns.astype(np.int64)], np.float64)
 
 
 def edited_curves(motion: Motion, layer: str | None) -> Curves:
@@ -94,11 +109,9 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
     """Find the free tangents, the constraints that matter, and the times at which to look at them."""
     settings = settings or Settings()
     rig, curves = motion.rig, edited_curves(motion, request.layer)
-    places = [request.point if isinstance(c, Lock) else c.point for c in request.constraints]
-    moving = [channels_moving(rig, p, c.wanted) for p, c in zip(places, request.constraints, strict=True)]
-    # A full state pinned for good holds already: what moves it can stay as it is.
-    settled = [isinstance(c, Pin) and c.wanted == "both" and c.is_endless for c in request.constraints]
-    allowed, watched = free_channels(channels_moving(rig, request.point, request.wanted), moving, settled)
+    rules = tuple(each.of(request.point) for each in request.constraints)
+    dragged = channels_moving(rig, request.point, request.wanted)
+    allowed, watched = free_channels(dragged, [each.channels(rig) for each in rules], [r.is_settled for r in rules])
     if request.channels is not None:
         allowed = frozenset(c for c in allowed if rig.channels[c].name in request.channels)
     free = [c for c in sorted(allowed) if can_change(curves.get(rig.channels[c].name), request.time)]
@@ -113,15 +126,19 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
     ]
     variables = Variables.of([curves[name] for name in names], left, request.time, settings, height)
     looks = constraint_times(*variables.span, variables.window.times, variables.shortest, motion.clip.rate)
-    part = part_of(rig, [rig.joint_index(p.joint) for place in (request.point, *places) for p, _ in place.parts])
-    watches = [Watch(-1, request.point, request.time, request.wanted)]
+    places = (request.point, *(rule.point for rule in rules))
+    joints = [p.joint for place in places for p, _ in place.parts] + [r.base for r in rules if r.base is not None]
+    part = part_of(rig, map(rig.joint_index, joints))
+    watches, wished = [Watch(-1, request.point, request.time, request.wanted)], {}
     for i in watched:
-        constraint = request.constraints[i]
-        if isinstance(constraint, Lock):
-            times = np.array([constraint.time])
-        else:
-            times = times_within(looks, constraint.start, constraint.end, variables.span)
-        watches += [Watch(i, places[i], float(t), constraint.wanted) for t in times]
+        rule = rules[i]
+        times = times_within(looks, rule.start, rule.end, variables.span)
+        mine = {rig.channels[c].name for c in rule.channels(rig)}
+        free_curves = [curves[name] for name in names if name in mine]
+        wished[i] = targets(motion, rule, free_curves, variables.span, times)
+        for time, position in zip(times.tolist(), wished[i][0].tolist(), strict=True):
+            base = None if rule.base is None else Point(rule.base, tuple(position))
+            watches.append(Watch(i, rule.point, time, rule.wanted, base))
     items = watched_items(motion, part, watches, height)
     channels = motion.channels(items.moments)[:, part.channels]
     columns = np.array([part.local_channel(c) for c in free])
@@ -129,6 +146,7 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
     return Problem(
         motion,
         request,
+        wished,
         settings,
         height,
         names,

@@ -19,7 +19,6 @@ from inbetweener.maths.search import Search, Stepped, restored
 from inbetweener.maths.steps import EQUAL, FAR, shortest
 from inbetweener.motion import Curves
 from inbetweener.rig.freedom import channels_moving
-from inbetweener.tangents.constraints import Lock
 from inbetweener.tangents.problem import Problem, build, changed_motion
 from inbetweener.tangents.solve import Solution, solve
 from inbetweener.tangents.tolerances import Tolerances
@@ -80,7 +79,7 @@ def _partings(solution: Solution, position: Floats | None, turn: Floats | None) 
     problem, variables = solution.problem, solution.problem.variables
     request, settings = problem.request, problem.settings
     first, last = variables.window.times[variables.segments], variables.window.times[variables.segments + 1]
-    edges = [edge for c in request.constraints if not isinstance(c, Lock) for edge in (c.start, c.end)]
+    edges = [edge for rule in problem.rules if rule.start < rule.end for edge in (rule.start, rule.end)]
     for joint, names in _joints(problem).items():
         mine = [problem.names.index(name) for name in names]
         start, end = float(first[mine].max()), float(last[mine].min())

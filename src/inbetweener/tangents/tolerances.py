@@ -10,24 +10,30 @@ SLACK = 0.4
 
 
 class Tolerances:
-    """each (constraints,) how far they may be off; owners (rows,) whose rows those of the constraints are."""
+    """each (constraints,) how far they may be off; owners (rows,) whose rows those of the constraints are.
+
+    A constraint with a tolerance of its own is measured as if that were the settings': what is twice as strict counts
+    twice.
+    """
 
     def __init__(self, problem: Problem) -> None:
-        self.each = np.full(len(problem.request.constraints), problem.settings.tolerance)
-        self.strictest = float(self.each.min(initial=np.inf))
+        self.each = np.full(len(problem.rules), problem.settings.tolerance)
         self.owners = problem.items.row_owners()[problem.items.dragged_rows :]
-        self.slack = SLACK * self.each[self.owners]
+        rows = problem.row_tolerances[problem.items.dragged_rows :]
+        self.strictest = float(rows.min(initial=np.inf))
+        self.slack = SLACK * rows
         """(rows,) what a linear step may use."""
         # Three rows each are one state: these by the constraints that own them, one after the other.
         states = self.owners[::3]
         self._order = np.argsort(states, kind="stable")
+        self._strictness = (problem.settings.tolerance / rows)[::3, None]
         self._watched, self._first = np.unique(states[self._order], return_index=True)
 
     def offs(self, errors: Floats) -> Floats:
         """(constraints,) the longest error of each, of errors (rows,): heights or radians."""
         offs = np.zeros(len(self.each))
         if len(self._order):
-            states = errors.reshape(-1, 3)[self._order]
+            states = (self._strictness * errors.reshape(-1, 3))[self._order]
             offs[self._watched] = np.sqrt(np.maximum.reduceat(np.einsum("ij,ij->i", states, states), self._first))
         return offs
 

@@ -3,11 +3,8 @@
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.rig.freedom import channels_moving
 from inbetweener.rig.kernels import States, Wires
 from inbetweener.tangents import kernels
-from inbetweener.tangents.agreement import contact_targets
-from inbetweener.tangents.constraints import Contact
 from inbetweener.tangents.problem import Problem
 
 
@@ -48,21 +45,13 @@ class Workspace:
         self.target_positions, self.target_turns = self._wish
         self.evaluate(self.z)
         self.target_positions[:], self.target_turns[:] = self.positions, self.turns
-        self._hold_contacts()
+        for owner, (positions, turns) in problem.targets.items():
+            mine = items.owners == owner
+            if problem.rules[owner].stands:
+                # Seen from a base, it should be where that has it: no way apart.
+                based = problem.rules[owner].base is not None
+                self.target_positions[mine], self.target_turns[mine] = 0.0 if based else positions, turns
         self.evaluate(self.z)
-
-    def _hold_contacts(self) -> None:
-        """A contact stays where it is at its start, or as still as its key poses allow."""
-        problem, items, rig = self.problem, self.problem.items, self.problem.motion.rig
-        for i, constraint in enumerate(problem.request.constraints):
-            mine = np.flatnonzero(items.owners == i)
-            if isinstance(constraint, Contact) and len(mine):
-                moving = {rig.channels[c].name for c in channels_moving(rig, constraint.point, constraint.wanted)}
-                curves = [problem.curves[name] for name in problem.names if name in moving]
-                times = items.moments[items.times[mine]]
-                self.target_positions[mine], self.target_turns[mine] = contact_targets(
-                    problem.motion, constraint, curves, problem.variables.span, times
-                )
 
     def aim(self, position: Floats | None, turn: Floats | None) -> None:
         """Set the state that the dragged point should have, and its errors."""

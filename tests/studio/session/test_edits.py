@@ -29,6 +29,16 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("add-pin", {"place": place("hand", name="palm"), "start": 0.5, "end": 0.5}, "Lock palm at frame 12"),
     ("add-pin", {"place": place("hand"), "start": 0.25, "end": 9.0}, "Pin hand from frame 6 to 24"),
     ("add-contact", {"place": place("hand"), "start": 0.125, "end": 0.5}, "Plant hand from frame 3 to 12"),
+    (
+        "add-constraint",
+        {"kind": "contact", "place": place("hand"), "start": 0.125, "end": 0.5},
+        "Hold hand contact from frame 3 to 12",
+    ),
+    (
+        "add-constraint",
+        {"kind": "attach", "place": place("hand"), "start": 0.125, "end": 0.5, "to": "hips"},
+        "Hold hand on hips from frame 3 to 12",
+    ),
     ("switch-constraint", {"name": "hips pin", "on": False}, "Switch off hips pin"),
     ("remove-constraint", {"name": "hips pin"}, "Remove hips pin"),
     ("insert-keys", {"channels": ["elbow.rz"], "time": 0.75}, "Key elbow.rz at frame 18"),
@@ -64,6 +74,21 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("add-contact", {"place": place("hand"), "start": 0.5, "end": 0.2}, "before its start"),
     ("add-contact", {"place": place("hand"), "start": 5.0, "end": 6.0}, "outside the clip"),
     ("add-pin", {"place": place("hand"), "start": 1e300, "end": 1e300}, "outside the clip"),
+    (
+        "add-constraint",
+        {"kind": "glue", "place": place("hand"), "start": 0.0, "end": 0.5},
+        "no kind of constraint called 'glue'",
+    ),
+    (
+        "add-constraint",
+        {"kind": "contact", "place": place("hand"), "start": 0.0, "end": 0.5, "to": "hips"},
+        "a contact holds in the world, not in the space of 'hips'",
+    ),
+    (
+        "add-constraint",
+        {"kind": "contact", "place": place("hand"), "start": 0.0, "end": 0.5, "to": "guitar"},
+        "no prop or joint called 'guitar'",
+    ),
     ("switch-constraint", {"name": "tail pin", "on": True}, "no constraint called"),
     ("insert-keys", {"channels": ["elbow.rz"], "time": 0.25}, "there are keys on frame 6 already"),
     ("insert-keys", {"channels": ["elbow.rz"], "time": 1e300}, "a time cannot be"),

@@ -13,7 +13,15 @@ export class Palette {
   readonly contact = themed("contact");
   readonly target = themed("target");
   readonly bad = themed("bad");
+  private readonly constraints = new Map<string, string>();
   readonly font = `11px ${getComputedStyle(document.body).fontFamily}`;
+
+  /** The colour that a constraint says it is drawn in. */
+  constraint(colour: string): string {
+    const known = this.constraints.get(colour) ?? (themed(colour) || this.pin);
+    this.constraints.set(colour, known);
+    return known;
+  }
 }
 
 export function themed(name: string): string {

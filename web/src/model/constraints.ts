@@ -1,19 +1,27 @@
 import type { ConstraintInfo, Place } from "../protocol/messages";
 import type { Model } from "./model";
-import { samePlace } from "./selection";
+import { mainJoint, samePlace } from "./selection";
 import { degrees } from "./units";
 
 /** The pin of a place over the whole clip or part of it; null for none. */
 export function pinOf(model: Model, place: Place): ConstraintInfo | null {
-  return model.constraints.value.find((each) => each.kind === "pin" && samePlace(each.place, place)) ?? null;
+  return model.constraints.value.find((each) => !each.stands && !each.momentary && samePlace(each.place, place)) ?? null;
 }
 
 /** The lock of a place at a time, within half a frame; null for none. */
 export function lockAt(model: Model, place: Place, time: number): ConstraintInfo | null {
   const half = 0.5 / (model.clip.value?.rate ?? 24);
   const isThere = (each: ConstraintInfo): boolean =>
-    each.kind === "lock" && each.start !== null && Math.abs(each.start - time) < half && samePlace(each.place, place);
+    each.momentary && each.start !== null && Math.abs(each.start - time) < half && samePlace(each.place, place);
   return model.constraints.value.find(isThere) ?? null;
+}
+
+/** What a place can be held on: the part that was selected before it, or the prop which that carries; null for nothing. */
+export function carrierFor(model: Model, place: Place): string | null {
+  const before = model.selection.points.value.at(-2);
+  if (!before || mainJoint(before.place) === mainJoint(place)) return null;
+  const joint = mainJoint(before.place);
+  return model.scene.value?.props.find((prop) => prop.joint === joint)?.name ?? joint;
 }
 
 /** Pin a place, or let it go; one that was switched off is switched on again. */

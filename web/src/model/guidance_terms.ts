@@ -19,7 +19,7 @@ export function whyNot(term: TermName, scene: Scene | null, constraints: readonl
   switch (term) {
     case "balance":
     case "slide":
-      return constraints.some(({ kind }) => kind === "contact") ? "" : "No contacts in this clip";
+      return constraints.some(({ planted }) => planted) ? "" : "No contacts in this clip";
     case "limits":
       return scene?.channels.some(({ lower, upper }) => lower !== null || upper !== null) ? "" : "No channel has limits";
     case "obstacles":

@@ -336,6 +336,18 @@ export interface AddContact {
   id: number;
 }
 
+/** Hold a point between two times by a constraint of any kind; `to` names the joint or prop in whose space. */
+export interface AddConstraint {
+  type: "add-constraint";
+  kind: string;
+  place: Place;
+  start: number;
+  end: number;
+  wanted?: "both" | "orientation" | "position";
+  to?: string | null;
+  id: number;
+}
+
 /** Switch a pin or contact on or off. */
 export interface SwitchConstraint {
   type: "switch-constraint";
@@ -887,10 +899,15 @@ export interface Clip {
   loops: boolean;
 }
 
-/** A pin, contact or lock of the shown clip; an end of null is the clip's. */
+/** A constraint of the shown clip; an end of null is the clip's. */
 export interface ConstraintInfo {
   name: string;
-  kind: "contact" | "lock" | "pin";
+  kind: string;
+  colour: string;
+  stands: boolean;
+  planted: boolean;
+  momentary: boolean;
+  to: string;
   place: Place;
   wanted: "both" | "orientation" | "position";
   start: number | null;
@@ -1186,6 +1203,7 @@ export type AnyRequest =
   | JumpTo
   | AddPin
   | AddContact
+  | AddConstraint
   | SwitchConstraint
   | RemoveConstraint
   | SuggestContacts

@@ -20,11 +20,11 @@ function choicesFor(hit: Hit, view: View): MenuItem[] {
   const { model } = view;
   switch (hit.kind) {
     case "bar": {
-      const { name, on, place, kind } = hit.bar.constraint;
+      const { name, on, place, planted } = hit.bar.constraint;
       return [
         menuItem(on ? "Switch off" : "Switch on", () => switchConstraint(view, name)),
         menuItem("Select its point", () => model.selection.pick(place)),
-        ...(kind === "contact" ? [holding(view, name)] : []),
+        ...(planted ? [holding(view, name)] : []),
         { ...menuItem(`Delete ${barLabel(hit.bar.constraint)}`, () => model.ask({ type: "remove-constraint", name })), parted: true },
       ];
     }

@@ -31,7 +31,13 @@ function drawLane(context: CanvasRenderingContext2D, { item: lane, y, height }: 
   context.fillStyle = lane.active ? palette.text : palette.quiet;
   fitText(context, lane.name, 18, y + TRACK / 2, left - 24);
   const isAimed = lane.bars.length === 0 && lane.aims.length > 0;
-  dot(context, 9, y + TRACK / 2, 3, isAimed ? palette.target : lane.bars.some((bar) => bar.constraint.kind !== "contact") ? palette.pin : palette.contact);
+  dot(
+    context,
+    9,
+    y + TRACK / 2,
+    3,
+    isAimed ? palette.target : palette.constraint((lane.bars.find((bar) => !bar.constraint.stands) ?? lane.bars[0])?.constraint.colour ?? "contact"),
+  );
   clip(context, left, y, width - left, height, () => {
     if (lane.active) drawHint(context, lane, y, place, view, palette);
     for (const bar of lane.bars) drawBar(context, bar, y + bar.track * TRACK, left, view, palette);
@@ -69,7 +75,7 @@ function drawHint(context: CanvasRenderingContext2D, lane: Lane, y: number, plac
 
 function drawBar(context: CanvasRenderingContext2D, bar: Bar, y: number, left: number, view: View, palette: Palette): void {
   const { constraint } = bar;
-  const colour = constraint.kind === "contact" ? palette.contact : palette.pin;
+  const colour = palette.constraint(constraint.colour);
   const [from, to] = [left + view.axis.x(bar.from), left + view.axis.x(bar.to)];
   const hit = view.hover?.hit;
   const lit = hit?.kind === "bar" && hit.bar.constraint.name === constraint.name ? hit.part : null;

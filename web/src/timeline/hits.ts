@@ -88,7 +88,7 @@ function laneHit(x: number, y: number, lane: Placed<Lane>, axis: TimeAxis): Hit 
 }
 
 function partOf(x: number, a: number, b: number, bar: Bar): "start" | "end" | "body" {
-  if (bar.constraint.kind === "lock" || bar.from === bar.to) return "body";
+  if (bar.constraint.momentary || bar.from === bar.to) return "body";
   // A third of a short bar is left for its body.
   const grip = Math.min(GRIP, (b - a) / 3);
   if (x <= a + grip) return "start";

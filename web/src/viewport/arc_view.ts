@@ -1,4 +1,5 @@
 import * as THREE from "three";
+import { themed } from "../canvas/palette";
 import { speedColour } from "../canvas/speed_colours";
 import type { Arc } from "../protocol/binary";
 import type { ConstraintInfo } from "../protocol/messages";
@@ -73,11 +74,10 @@ export class ArcView {
     ribbon.reserve(arc.samples);
     ribbon.positions.set(arc.positions);
     paint(ribbon.colours, 0, arc.samples - 1, RGB_ARC);
-    for (const kind of ["pin", "contact"] as const) {
-      for (const each of constraints) {
-        const range = each.kind === kind ? samplesWithin(arc, rate, each.start, each.end) : null;
-        if (range) paint(ribbon.colours, range[0], range[1], kind === "pin" ? RGB_PIN : RGB_CONTACT);
-      }
+    // What stands comes last: it is the narrower promise.
+    for (const each of [...constraints].sort((a, b) => Number(a.stands) - Number(b.stands))) {
+      const range = each.momentary ? null : samplesWithin(arc, rate, each.start, each.end);
+      if (range) paint(ribbon.colours, range[0], range[1], rgbOf(each.colour));
     }
     if (fresh) dimStale(ribbon.colours, arc, fresh);
     ribbon.show(arc.samples);
@@ -98,11 +98,11 @@ export class ArcView {
     const ball = Math.max(5, Math.min(KEY_PIXELS, (KEY_PIXELS * MANY_KEYS) / arc.keyTimes.length));
     for (let key = 0; key < arc.keyTimes.length; key++) markers.add(arc.keyPositions, 3 * key, RGB_KEY, ball, BALL);
     for (const each of constraints) {
-      if (each.kind === "pin") continue;
-      const range = samplesWithin(arc, rate, each.start, each.kind === "lock" ? each.start : each.end);
+      if (!each.stands && !each.momentary) continue;
+      const range = samplesWithin(arc, rate, each.start, each.momentary ? each.start : each.end);
       if (!range) continue;
       // What is planted hardly moves, so its green stretch is short: rings say where it begins and ends.
-      const colour = each.kind === "lock" ? RGB_PIN : RGB_CONTACT;
+      const colour = rgbOf(each.colour);
       for (const sample of new Set(range)) markers.add(arc.positions, 3 * sample, colour, 16, RING);
     }
     if (shown >= 0 && shown < frames) {
@@ -119,6 +119,17 @@ function srgb(hex: number): readonly [number, number, number] {
 }
 
 const [RGB_ARC, RGB_KEY, RGB_PIN, RGB_CONTACT, RGB_SELECTED] = [ARC, KEY, PIN, CONTACT, SELECTED].map(srgb);
+const constraintColours = new Map([
+  ["pin", RGB_PIN],
+  ["contact", RGB_CONTACT],
+]);
+
+/** The colour that a constraint says it is drawn in, by its name in the theme. */
+function rgbOf(colour: string): readonly [number, number, number] {
+  const known = constraintColours.get(colour) ?? srgb(Number.parseInt(themed(colour).slice(1), 16) || PIN);
+  constraintColours.set(colour, known);
+  return known;
+}
 
 /** Dim what lies nearest to frames that are not simulated yet. */
 export function dimStale(colours: Float32Array, { samples, perFrame }: Pick<Arc, "samples" | "perFrame">, fresh: Uint8Array): void {

@@ -9,7 +9,6 @@ import numpy as np
 from inbetweener.contacts.measure import look_times, spread
 from inbetweener.document.document import Document
 from inbetweener.rig import chains
-from inbetweener.tangents import Contact
 
 NOTICED = 1e-3
 """Heights of the character by which a point must move before it is worth a word."""
@@ -31,7 +30,7 @@ class Breakage:
             start, end = max(rule.start, shown.start), min(rule.end, shown.end)
             if constraint.on and constraint.clip == clip and start <= end:
                 times = look_times(motion, start, end, LOOKS)
-                self._watched.append((constraint.name, rule, times, motion.states(times, rule.point)[0]))
+                self._watched.append((constraint.name, rule, times, rule.states(motion, times)[0]))
 
     def text(self, document: Document) -> str:
         """One line on what the changed document moves, empty when all stays."""
@@ -39,11 +38,9 @@ class Breakage:
             return ""
         motion, moved = document.motion(self._clip), []
         for name, rule, times, before in self._watched:
-            after = motion.states(times, rule.point)[0]
-            if isinstance(rule, Contact):
-                off = spread(after) - spread(before)
-            else:
-                off = float(np.linalg.norm(after - before, axis=1).max())
+            after = rule.states(motion, times)[0]
+            strayed = float(np.linalg.norm(after - before, axis=1).max())
+            off = spread(after) - spread(before) if rule.stands else strayed
             if off > self._noticed:
                 moved.append(f"{name} ({100 * off:.2g} cm)")
         return f"this moves: {', '.join(moved)}" if moved else ""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from inbetweener.document.constraint import Constraint, Rule, rule_label
+from inbetweener.document.constraint import Constraint, Rule
 from inbetweener.document.document import Document
-from inbetweener.document.edits.naming import follow_label, renamed_place, unnumbered
+from inbetweener.document.edits.naming import follow_label, unnumbered
 from inbetweener.document.validation import constraint_problems
 from inbetweener.errors import InvalidDocument
 from inbetweener.rig.naming import free_name
@@ -15,7 +15,7 @@ def add_constraint(document: Document, clip: str, rule: Rule, *, name: str | Non
     """The document with one more constraint, on; without a name it is called after its point and kind."""
     taken = {each.name for each in document.constraints}
     if name is None:
-        name = free_name(rule_label(rule), taken)
+        name = free_name(rule.label, taken)
     else:
         _require_free(name, taken)
     made = Constraint(name, document.clip(clip).name, rule)
@@ -76,12 +76,28 @@ def constraints_of_renamed_joint(document: Document, joint: str, name: str) -> t
     return _shared(document, (_renamed(each, joint, name, taken) for each in document.constraints))
 
 
+def constraints_of_changed_prop(document: Document, prop: str, name: str, joint: str | None) -> tuple[Constraint, ...]:
+    """The document's constraints when a prop gets another name, or another joint carries it."""
+    taken = {each.name for each in document.constraints}
+    return _shared(
+        document, (_following(each, each.rule.with_prop(prop, name, joint), taken) for each in document.constraints)
+    )
+
+
+def constraints_without_prop(document: Document, prop: str) -> tuple[Constraint, ...]:
+    """The document's constraints when a prop is gone."""
+    return _shared(document, (each for each in document.constraints if not each.rule.leans_on(prop)))
+
+
 def _renamed(constraint: Constraint, joint: str, name: str, taken: set[str]) -> Constraint:
-    place = renamed_place(constraint.rule.point, joint, name)
-    if place is constraint.rule.point:
+    return _following(constraint, constraint.rule.with_joint(joint, name), taken)
+
+
+def _following(constraint: Constraint, rule: Rule, taken: set[str]) -> Constraint:
+    """A constraint with a rule that leans on the same things under other names; a name of its own stays."""
+    if rule is constraint.rule:
         return constraint
-    rule = replace(constraint.rule, point=place)
-    called = follow_label(constraint.name, rule_label(constraint.rule), rule_label(rule), taken)
+    called = follow_label(constraint.name, constraint.rule.label, rule.label, taken)
     taken.add(called)
     return replace(constraint, rule=rule, name=called)
 

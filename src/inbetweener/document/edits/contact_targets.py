@@ -14,8 +14,7 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import Bell, PointTarget
 from inbetweener.kinodynamics.solve import solve
 from inbetweener.maths import quaternions
-from inbetweener.motion import Motion
-from inbetweener.tangents import Contact
+from inbetweener.motion import Constraint, Motion
 
 HELD = 0.005
 """Metres: a contact that drifts no further holds."""
@@ -56,7 +55,7 @@ def contact_to_targets(document: Document, constraint: str, *, tolerance: float 
     Where no number of them does, those that hold it best are taken. The contact itself stays as it is.
     """
     contact, clip = document.constraint(constraint).rule, document.constraint(constraint).clip
-    if not isinstance(contact, Contact):
+    if not contact.is_planted:
         raise InvalidDocument(f"constraint {constraint!r} is no contact: only what stands still becomes targets")
     keyed = document.motion(clip)
     where, turned = keyed.states([contact.start], contact.point)
@@ -89,7 +88,7 @@ def contact_to_targets(document: Document, constraint: str, *, tolerance: float 
     return ContactTargetsResult(best, used, _strayed(keyed, contact, times, where[0]), loose, held)
 
 
-def _strayed(motion: Motion, contact: Contact, times: Floats, where: Floats) -> float:
+def _strayed(motion: Motion, contact: Constraint, times: Floats, where: Floats) -> float:
     return float(np.linalg.norm(motion.states(times, contact.point)[0] - where, axis=1).max())
 
 

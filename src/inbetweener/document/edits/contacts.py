@@ -24,10 +24,9 @@ from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.constraints import add_constraint
 from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import held, the_clip, the_contact, the_place
-from inbetweener.motion import Clip, Motion, fit_clip, is_dense
+from inbetweener.document.edits.words import held, the_clip, the_place, the_rule
+from inbetweener.motion import Clip, Contact, Motion, Pin, fit_clip, is_dense
 from inbetweener.rig import Place, chains
-from inbetweener.tangents import Contact, Pin
 
 Progress = Callable[[int, int], None]
 """Called with work done and work in all."""
@@ -179,7 +178,7 @@ def agree_poses(
 
 def hold(
     document: Document,
-    contacts: Iterable[str | Contact] | None = None,
+    contacts: Iterable[str | Rule] | None = None,
     *,
     pins: Iterable[str | Place | Pin] = (),
     clip: str | None = None,
@@ -187,10 +186,10 @@ def hold(
 ) -> HeldResult:
     """Hold contacts between the keys, by tangents alone: no key is added, moved or changed. Words as in `agree_poses`.
 
-    They come to stand as still as their key poses allow.
+    They come to stand as still as their key poses allow; attachments too, in the space of what they are attached to.
     """
     shown = the_clip(document, clip)
-    chosen, kept = _chosen(document, shown, contacts, pins, own)
+    chosen, kept = _chosen(document, shown, contacts, pins, own, planted=False)
     motion = Motion(document.rig, shown)
     made = hold_contacts(motion, chosen, kept)
     apart = Apart.worst(poses_apart(motion, contact) for contact in chosen)
@@ -223,27 +222,35 @@ def remove_slide(
 def _chosen(
     document: Document,
     clip: Clip,
-    contacts: Iterable[str | Contact] | None,
+    contacts: Iterable[str | Rule] | None,
     pins: Iterable[str | Place | Pin],
     own: bool,
-) -> tuple[list[Contact], list[Rule]]:
-    """The contacts to work on, cut to the clip, and what else is held."""
+    *,
+    planted: bool = True,
+) -> tuple[list[Rule], list[Rule]]:
+    """The contacts to work on, cut to the clip, and what else is held; attachments too, unless all must be planted."""
     rules = held(document, clip.name, pins, own=own)
-    wanted = None if contacts is None else [_named(document, clip, each) for each in contacts]
-    listed = [rule for rule in rules if isinstance(rule, Contact)] if wanted is None else wanted
+    wanted = None if contacts is None else [_named(document, clip, each, planted) for each in contacts]
+    listed = [rule for rule in rules if _can_be(rule, planted)] if wanted is None else wanted
     within = [each for each in listed if each.start < clip.end and clip.start < each.end]
     if not within and wanted != []:
         said = "no contact is on" if wanted is None else "none of the contacts is within the clip"
         raise NothingToHold(f"{said}; plant a foot or let contacts be found first")
-    cut = [replace(each, start=max(each.start, clip.start), end=min(each.end, clip.end)) for each in within]
+    cut = [each.during(max(each.start, clip.start), min(each.end, clip.end)) for each in within]
     return cut, [rule for rule in rules if rule not in within]
 
 
-def _named(document: Document, clip: Clip, said: str | Contact) -> Contact:
+def _can_be(rule: Rule, planted: bool) -> bool:
+    return rule.is_planted if planted else rule.stands
+
+
+def _named(document: Document, clip: Clip, said: str | Rule, planted: bool) -> Rule:
     kept = {each.name: each for each in document.constraints}
-    if isinstance(said, str) and said in kept and (kept[said].clip != clip.name or kept[said].kind != "contact"):
+    known = kept.get(said) if isinstance(said, str) else None
+    if known is not None and (known.clip != clip.name or not _can_be(known.rule, planted)):
         raise NothingToHold(f"{said} is no contact of this clip; plant a foot or let contacts be found first")
-    return the_contact(document, clip, said)
+    attached = isinstance(said, str) and not planted and "=" in said.partition("@")[0]
+    return the_rule(document, clip, said, "attach" if attached else "contact")
 
 
 def _replaced(document: Document, before: Clip, after: Clip) -> Document:
@@ -258,7 +265,7 @@ def _is_there(document: Document, clip: str, contact: Contact) -> bool:
     """Whether the point is planted already at any time of the range."""
     return any(
         each.clip == clip
-        and isinstance(each.rule, Contact)
+        and each.rule.is_planted
         and _same_spot(each.rule.point, contact.point)
         and each.rule.start < contact.end
         and contact.start < each.rule.end
@@ -273,7 +280,7 @@ def _same_spot(one: Place, other: Place) -> bool:
     ]
 
 
-def _pair(contact: Contact, before: float, after: float) -> dict[str, Any]:
+def _pair(contact: Rule, before: float, after: float) -> dict[str, Any]:
     return {"point": str(contact.point), "before": before * 100, "after": after * 100}
 
 

@@ -9,17 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
+from inbetweener.document.constraint import Rule
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import held, moment, seconds, the_clip, the_place
 from inbetweener.maths import quaternions
-from inbetweener.motion import Motion
+from inbetweener.motion import Attach, Contact, Motion
 from inbetweener.rig import Place, chains
 from inbetweener.tangents import (
     Certificate,
-    Contact,
     Drag,
     DragRequest,
     Held,
@@ -39,7 +39,7 @@ than it might; measured on a diver held by both feet, it then falls short by one
 STEPS = 8
 """Into how many steps a way is cut that one leap does not manage."""
 WELL = 5e-4
-"""Constraints within this share of the character's size, or this many radians, count as held."""
+"""Constraints within this share of the character's size, or this many radians, count as held, unless they say."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -85,14 +85,13 @@ class DragResult(Result):
         if not self.reached:
             blocked = ", ".join(f"{each.name} ({100 * each.share:.0f} %)" for each in self.certificate.blockers)
             told.append(f"not reached{f'; blocked by {blocked}' if blocked else ''}")
-        for constraint, kept in zip(self.request.constraints, self.certificate.constraints, strict=True):
-            if self._holds(kept):
+        for rule, kept in self._held:
+            if self._holds(rule, kept):
                 continue
             told.append(f"{kept.name} does not hold: {1e3 * kept.distance:.1f} mm off")
-            if isinstance(constraint, Contact):
-                apart = disagreement(self.before.motion(self.clip), constraint).distance
-                if apart > 1e-3:
-                    told[-1] += f", its key poses alone {1e3 * apart:.1f} mm apart; make them agree first"
+            apart = disagreement(self.before.motion(self.clip), rule).distance
+            if apart > 1e-3:
+                told[-1] += f", its key poses alone {1e3 * apart:.1f} mm apart; make them agree first"
         return f"{self.request.point}: {'; '.join(told)}" if told else ""
 
     @property
@@ -114,9 +113,9 @@ class DragResult(Result):
                     "error_m": each.distance,
                     "error_degrees": math.degrees(each.turn),
                     "worst_time": each.time,
-                    "holds": self._holds(each),
+                    "holds": self._holds(rule, each),
                 }
-                for each in proof.constraints
+                for rule, each in self._held
             ],
             "blockers": [asdict(blocker) for blocker in proof.blockers],
             "limits": list(proof.limits),
@@ -141,8 +140,15 @@ class DragResult(Result):
         found: list[float] = document.motion(self.clip).states([self.request.time], self.request.point)[0][0].tolist()
         return found
 
-    def _holds(self, kept: Held) -> bool:
-        return kept.distance <= WELL * chains.size(self.document.rig) and kept.turn <= WELL
+    @property
+    def _held(self) -> list[tuple[Rule, Held]]:
+        rules = (each.of(self.request.point) for each in self.request.constraints)
+        return list(zip(rules, self.certificate.constraints, strict=True))
+
+    def _holds(self, rule: Rule, kept: Held) -> bool:
+        size = chains.size(self.document.rig)
+        far, wide = rule.allowed(size, WELL)
+        return kept.distance <= far * size and kept.turn <= wide
 
     def _left(self, key: Suggestion) -> dict[str, float]:
         turns = self.request.wanted == "orientation"
@@ -167,6 +173,7 @@ def drag(
     turn_to: npt.ArrayLike | None = None,
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
+    attachments: Iterable[str | Attach] = (),
     locks: Iterable[float | str | Lock] = (),
     channels: Iterable[str] | None = None,
     clip: str | None = None,
@@ -179,8 +186,9 @@ def drag(
     """Drag a point at a time `to` a place or `by` some metres, and turn it, by the tangents of the curves around.
 
     Say when with a `frame` or a `time` in seconds. `turn` is (rx, ry, rz) in radians from how it is, Rz·Ry·Rx in the
-    world; `turn_to` a quaternion or a matrix. Pins keep their motion, contacts stand still, and at `locks`, times, the
-    point itself stays: all three on top of what the document keeps, unless `own` is false. Only `channels` change,
+    world; `turn_to` a quaternion or a matrix. Pins keep their motion, contacts stand still, attachments
+    ("hand_r=guitar@0:36f") stay in the space of a joint or prop, and at `locks`, times, the point itself stays: all on
+    top of what the document keeps, unless `own` is false. Only `channels` change,
     where they are given. On loose motion `to` means what is seen, unless `keyed`. With `suggest` the one key that would
     help most is looked for where the wish is not reached.
     """
@@ -188,7 +196,7 @@ def drag(
     if layer is not None:
         shown.layer(layer)
     place, when, wanted = the_place(document, point), moment(shown, frame, time), half_wanted(to, by, turn, turn_to)
-    rules = held(document, shown.name, pins, contacts, own=own)
+    rules = held(document, shown.name, pins, contacts, attachments, own=own)
     still = (each if isinstance(each, Lock) else Lock(seconds(shown, each), wanted) for each in locks)
     position, turned = Grip(document, shown.name, place, when, keyed=keyed).wish(to, by, turn, turn_to)
     free = None if channels is None else frozenset(channels)

@@ -31,9 +31,8 @@ from inbetweener.guidance import (
     build,
     report,
 )
-from inbetweener.motion import Clip, Motion
+from inbetweener.motion import Attach, Clip, Contact, Motion, Pin
 from inbetweener.rig import Place, Point
-from inbetweener.tangents import Contact, Pin
 
 TermName = Literal["torque", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style"]
 TERMS: tuple[TermName, ...] = get_args(TermName)
@@ -97,6 +96,7 @@ def guide(
     kernels: Iterable[Kernel] = (),
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
+    attachments: Iterable[str | Attach] = (),
     frozen: Iterable[str | tuple[str, int]] = (),
     seamless: bool = False,
     layer: str | None = None,
@@ -113,14 +113,15 @@ def guide(
     masses      what weighs, instead of what the clip's looseness says; `overrides` in kg for single joints
     regularise  how much to stay with the motion as it is; `joints` has factors for single joints, inf: they stay
     kernels     when costs count less
-    pins, contacts  what holds, besides the pins and contacts that are on in the document (`own` off leaves those out)
+    pins, contacts, attachments  what holds, besides what is on in the document (`own` off leaves that out)
     frozen      channels, by name or pattern, whose tangents stay, or single keys as (channel, number)
     seamless    whether a loop flows on from its end as it does now
     """
     request = guide_request(
         document, channels=channels, start=start, end=end, frames=frames, terms=terms, style=style, gravity=gravity,
         held_root=held_root, masses=masses, overrides=overrides, regularise=regularise, joints=joints, kernels=kernels,
-        pins=pins, contacts=contacts, frozen=frozen, seamless=seamless, layer=layer, clip=clip, own=own,
+        pins=pins, contacts=contacts, attachments=attachments, frozen=frozen, seamless=seamless, layer=layer, clip=clip,
+        own=own,
     )  # fmt: skip
     name = the_clip(document, clip).name
     run = Guide(build(document.motion(name), request))
@@ -146,6 +147,7 @@ def guide_request(
     kernels: Iterable[Kernel] = (),
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
+    attachments: Iterable[str | Attach] = (),
     frozen: Iterable[str | tuple[str, int]] = (),
     seamless: bool = False,
     layer: str | None = None,
@@ -160,7 +162,7 @@ def guide_request(
         start, end = (played.start + frame / played.rate for frame in frames)
     for joint in joints or {}:
         document.rig.joint_index(joint)
-    rules = held(document, played.name, pins, contacts, own=own)
+    rules = held(document, played.name, pins, contacts, attachments, own=own)
     costs = _Costs(document, played, rules, style, gravity, held_root, masses, overrides, own)
     patterns = [channels] if isinstance(channels, str) else channels
     known = [channel.name for channel in document.rig.channels]
@@ -258,11 +260,11 @@ class _Costs:
                 return Style(document.motion(like) if isinstance(like, str) else like)
         raise UnknownName("term", name, TERMS)
 
-    def _contacts(self, term: str) -> tuple[Contact, ...]:
+    def _contacts(self, term: str) -> tuple[Rule, ...]:
         """Those that hold, and those of the clip that are off: these still say where the body should stand."""
         rules = [each.rule for each in self.document.constraints if self.own and each.clip == self.clip.name]
         every = [*rules, *(rule for rule in self.rules if rule not in rules)]
-        found = tuple(rule for rule in every if isinstance(rule, Contact))
+        found = tuple(rule for rule in every if rule.is_planted)
         if not found:
             raise InvalidEdit(
                 f"there is no contact in this clip that {term} could count; add one, or leave it out", "term"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from inbetweener.document.document import Document
-from inbetweener.document.edits.naming import follow_label, renamed_place
+from inbetweener.document.edits.naming import follow_label
 from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget, Target
@@ -64,7 +64,7 @@ def loosenings_of_renamed_joint(
     def moved(target: Target) -> Target:
         if not isinstance(target, PointTarget) or isinstance(target.point, SoftPoint):
             return target
-        place = renamed_place(target.point, joint, name)
+        place = target.point.with_joint(joint, name)
         return target if place is target.point else replace(target, point=place)
 
     names = {joint: name, **channels}

@@ -1,9 +1,7 @@
-"""Names that edits give by themselves, and places that follow a renamed joint."""
+"""Names that edits give by themselves."""
 
 import re
-from dataclasses import replace
 
-from inbetweener.rig import BlendedPoint, Place, Point
 from inbetweener.rig.naming import free_name
 
 _NUMBER = re.compile(r" \d+$")
@@ -21,13 +19,3 @@ def follow_label(name: str, before: str, after: str, taken: set[str]) -> str:
         return name
     wish = after + name.removeprefix(before)
     return wish if wish not in taken else free_name(after, taken)
-
-
-def renamed_place(place: Place, joint: str, name: str) -> Place:
-    """The place when a joint gets another name; the same object where it is not concerned."""
-    if all(point.joint != joint for point, _ in place.parts):
-        return place
-    if isinstance(place, Point):
-        return replace(place, joint=name)
-    parts = ((replace(p, joint=name) if p.joint == joint else p, weight) for p, weight in place.parts)
-    return BlendedPoint(tuple(parts), place.name)

@@ -19,12 +19,10 @@ from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import frame_of, held, key_near, moment, near, the_clip, the_place
 from inbetweener.errors import InbetweenerError
 from inbetweener.maths.blocker import Blocker
-from inbetweener.motion import Motion
-from inbetweener.posing import Pin as PosePin
+from inbetweener.motion import Attach, Contact, Motion, Pin
 from inbetweener.posing import PoseDrag, PoseRequest, Pull, State
 from inbetweener.rig import Place
 from inbetweener.rig.freedom import Wanted, channels_moving
-from inbetweener.tangents import Contact, Pin
 
 
 class NoKeyThere(InbetweenerError):
@@ -90,16 +88,17 @@ def pull(
     turn_to: npt.ArrayLike | None = None,
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
+    attachments: Iterable[str | Attach] = (),
     clip: str | None = None,
     own: bool = True,
 ) -> PullResult:
     """Pull a point of the pose on a key `to` a place or `by` some metres, and turn it; words as in `drag`.
 
     Only values of keys at that time change, in the base curves; tangents stay as they are, so tied keys stay smooth.
-    What is pinned or in contact then stays.
+    What is pinned, in contact or attached then stays.
     """
     shown, wanted = the_clip(document, clip), half_wanted(to, by, turn, turn_to)
-    place, rules = the_place(document, point), held(document, shown.name, pins, contacts, own=own)
+    place, rules = the_place(document, point), held(document, shown.name, pins, contacts, attachments, own=own)
     pulling = Pulling(document, shown.name, place, moment(shown, frame, time), wanted, rules)
     return pulling.to(*Grip(document, shown.name, place, pulling.time).wish(to, by, turn, turn_to))
 
@@ -119,11 +118,8 @@ class Pulling:
             nearest = [float(each) for each in self._keys[np.argsort(np.abs(self._keys - time), kind="stable")[:1]]]
             raise NoKeyThere(told + "".join(f", or pull it on frame {frame_of(self._motion.clip, t)}" for t in nearest))
         self.time = float(self._keys[at])
-        holding = tuple(rule for rule in rules if rule.start - 1e-9 <= self.time <= rule.end + 1e-9)
-        pins = tuple(PosePin(rule.point, rule.wanted) for rule in holding)
-        # What blocks is called as the document calls it: a planted foot is a contact, not a pin.
-        self._called = {pin.name: rule.name for pin, rule in zip(pins, holding, strict=True)}
-        self._request = PoseRequest((Pull(place, wanted),), pins)
+        holding = tuple(rule for rule in rules if rule.holds_at(self.time))
+        self._request = PoseRequest((Pull(place, wanted),), holding)
         self._drag = self._begun()
         # Keyed once, as the moves of a hand mostly change the same channels.
         self._ready: dict[int, tuple[Curve, int]] = {}
@@ -152,7 +148,7 @@ class Pulling:
             float(solution.distances[0]),
             float(solution.turns[0]),
             solution.pin_error * drag.problem.height,
-            tuple(Blocker(self._called.get(each.name, each.name), each.share) for each in solution.blockers),
+            tuple(solution.blockers),
         )
 
     def _posed(self, change: Floats) -> Document:

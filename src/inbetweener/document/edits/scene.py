@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from inbetweener.document.document import Document, Prop, View
+from inbetweener.document.edits.constraints import constraints_of_changed_prop, constraints_without_prop
 from inbetweener.errors import InvalidDocument, UnknownName
 
 
@@ -28,15 +29,20 @@ def add_prop(document: Document, prop: Prop) -> Document:
 
 
 def remove_prop(document: Document, prop: str) -> Document:
-    """The document without a prop."""
+    """The document without a prop, and without what was held in its space."""
     gone = _prop_called(document, prop)
-    return replace(document, props=tuple(each for each in document.props if each is not gone))
+    left = tuple(each for each in document.props if each is not gone)
+    return replace(document, props=left, constraints=constraints_without_prop(document, prop))
 
 
 def replace_prop(document: Document, prop: str, changed: Prop) -> Document:
     """The document with `changed` where the prop called `prop` was: moved, resized, renamed, given to a joint."""
     old = _prop_called(document, prop)
-    return replace(document, props=tuple(changed if each is old else each for each in document.props))
+    return replace(
+        document,
+        props=tuple(changed if each is old else each for each in document.props),
+        constraints=constraints_of_changed_prop(document, prop, changed.name, changed.joint),
+    )
 
 
 def _prop_called(document: Document, prop: str) -> Prop:

@@ -16,10 +16,10 @@ from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import frame_of, held, moment, the_clip, the_place
-from inbetweener.motion import Motion
+from inbetweener.motion import Attach, Contact, Motion
 from inbetweener.rig import Place, chains
 from inbetweener.rig.freedom import channels_moving
-from inbetweener.tangents import Contact, NothingToDrag, Retimed, shift_timing
+from inbetweener.tangents import NothingToDrag, Retimed, shift_timing
 from inbetweener.tangents import scale_timing as scaled
 from inbetweener.tangents.problem import changed_motion, edited_curves
 from inbetweener.tangents.variables import can_change, segment_at, turns_along
@@ -83,6 +83,7 @@ def scale_timing(
     frame: float | None = None,
     time: float | str | None = None,
     contacts: Iterable[str | Contact] = (),
+    attachments: Iterable[str | Attach] = (),
     clip: str | None = None,
     layer: str | None = None,
     own: bool = True,
@@ -92,7 +93,7 @@ def scale_timing(
     As much of it as all curves allow. Channels that also move a contact keep their widths, as long as others are left
     that move the point.
     """
-    retiming = _taken(document, point, frame, time, contacts, clip, layer, own)
+    retiming = _taken(document, point, frame, time, contacts, attachments, clip, layer, own)
     return retiming.faster(amount)
 
 
@@ -105,13 +106,14 @@ def move_tick(
     to: npt.ArrayLike | None = None,
     by: npt.ArrayLike | None = None,
     contacts: Iterable[str | Contact] = (),
+    attachments: Iterable[str | Attach] = (),
     clip: str | None = None,
     layer: str | None = None,
     own: bool = True,
 ) -> TimingResult:
     """Let a point be, at a time, where its path comes nearest to a place; the path stays, the timing changes."""
     half_wanted(to, by, None, None)
-    retiming = _taken(document, point, frame, time, contacts, clip, layer, own)
+    retiming = _taken(document, point, frame, time, contacts, attachments, clip, layer, own)
     place, clip = retiming.place, retiming.motion.clip.name
     target, _ = Grip(document, clip, place, retiming.time).wish(to, by)
     return retiming.to(np.asarray(target))
@@ -123,12 +125,13 @@ def _taken(
     frame: float | None,
     time: float | str | None,
     contacts: Iterable[str | Contact],
+    attachments: Iterable[str | Attach],
     clip: str | None,
     layer: str | None,
     own: bool,
 ) -> "Retiming":
     shown = the_clip(document, clip)
-    rules = held(document, shown.name, (), contacts, own=own)
+    rules = held(document, shown.name, (), contacts, attachments, own=own)
     return Retiming(document, shown.name, the_place(document, point), moment(shown, frame, time), rules, layer)
 
 
@@ -152,7 +155,7 @@ class Retiming:
         moving = timed_channels(self.motion, place, time, layer)
         # Hips in a hurry would drag planted feet along; the arm can hurry alone. Where nothing could, it is told.
         rules = tuple(rules)
-        contacts = [rule for rule in rules if isinstance(rule, Contact)]
+        contacts = [rule for rule in rules if rule.stands]
         self._names = _moving_none(self.motion, moving, contacts, time, layer) or moving
         self._document, self._clip = document, clip
         self._before = edited_curves(self.motion, layer)
@@ -210,11 +213,11 @@ def timed_channels(motion: Motion, place: Place, time: float, layer: str | None)
 
 
 def _moving_none(
-    motion: Motion, names: tuple[str, ...], contacts: Sequence[Contact], time: float, layer: str | None
+    motion: Motion, names: tuple[str, ...], contacts: Sequence[Rule], time: float, layer: str | None
 ) -> tuple[str, ...]:
     """Those of the channels that move no point of a contact while their widths change."""
     curves, rig = edited_curves(motion, layer), motion.rig
-    planted = [(each, channels_moving(rig, each.point, each.wanted)) for each in contacts]
+    planted = [(each, each.channels(rig)) for each in contacts]
 
     def moves_one(name: str) -> bool:
         start, end = _reach(curves[name], time)

@@ -1,7 +1,7 @@
 """What people say of a document, made exact: which clip, which point, when, what is held meanwhile.
 
 Every verb that a person can do takes the same words: points by name, a frame or seconds, a clip only where there are
-several. The pins and contacts that are on in the document always count; `own=False` leaves them out.
+several. The constraints that are on in the document always count; `own=False` leaves them out.
 """
 
 import math
@@ -13,10 +13,9 @@ from inbetweener.arrays import Floats
 from inbetweener.document.constraint import Rule
 from inbetweener.document.document import Document
 from inbetweener.errors import InvalidEdit
-from inbetweener.motion import Clip
+from inbetweener.motion import Attach, Clip, Contact, Pin
 from inbetweener.rig import Place, Point, Rig
 from inbetweener.rig.freedom import Wanted
-from inbetweener.tangents import Contact, Pin
 
 SLIGHTLY = 1e-9
 """Seconds by which a moment may lie outside a clip, as frames divided by rates do."""
@@ -99,24 +98,28 @@ def place_during(rig: Rig, clip: Clip, said: str, word: str) -> tuple[Point, Wan
     return place, wanted, start, end
 
 
-def the_pin(document: Document, clip: Clip, said: str | Place | Pin) -> Pin:
-    """A pin from a point, from its name, or from a text as `place_during` reads it."""
-    if isinstance(said, str):
-        return Pin(*place_during(document.rig, clip, said, "pin"))
-    return said if isinstance(said, Pin) else Pin(said)
+def the_rule(document: Document, clip: Clip, said: str | Place | Rule, kind: str) -> Rule:
+    """A constraint of a kind, from a text as `place_during` reads it; only pins may leave out their times.
 
-
-def the_contact(document: Document, clip: Clip, said: str | Contact) -> Contact:
-    """A contact from a text as `place_during` reads it, or from the name of one that the document keeps."""
+    What holds in the space of a joint or prop is said with it: "hand_r=guitar@0:36f". What stands may also be named as
+    the document calls it, and a pin may be a mere point.
+    """
     if not isinstance(said, str):
-        return said
+        return said if isinstance(said, Rule) else Pin(said)
+    made = Rule.KINDS[kind]
     for each in document.constraints:
-        if each.name == said and each.clip == clip.name and isinstance(each.rule, Contact):
+        if made.stands and each.name == said and each.clip == clip.name and each.rule.stands:
             return each.rule
-    place, wanted, start, end = place_during(document.rig, clip, said, "contact")
-    if not (math.isfinite(start) and math.isfinite(end)):
-        raise InvalidEdit(f"{said!r} needs its times, as in {said}@0.5:1.5", "contact")
-    return Contact(place, start, end, wanted)
+    typed, at, stretch = said.partition("@")
+    point, to, carrier = typed.partition("=")
+    place, wanted, start, end = place_during(document.rig, clip, f"{point}{at}{stretch}", kind)
+    if made.stands and not (math.isfinite(start) and math.isfinite(end)):
+        raise InvalidEdit(f"{said!r} needs its times, as in {said}@0.5:1.5", kind)
+    rule = made.made(place, wanted, start, end, *(document.carrier(carrier) if to else (None, None)))
+    joints, props = ({each.name for each in listed} for listed in (document.rig.joints, document.props))
+    for problem in rule.problems(joints, props):
+        raise InvalidEdit(f"{said!r} {problem}", kind)
+    return rule
 
 
 def held(
@@ -124,11 +127,12 @@ def held(
     clip: str,
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
+    attachments: Iterable[str | Attach] = (),
     *,
     own: bool = True,
 ) -> tuple[Rule, ...]:
-    """What must hold: the document's own pins and contacts that are on, unless left out, and further ones."""
+    """What must hold: the document's own constraints that are on, unless left out, and further ones."""
     shown = document.clip(clip)
-    named = (the_pin(document, shown, each) for each in pins)
-    planted = (the_contact(document, shown, each) for each in contacts)
-    return (*(document.rules(clip) if own else ()), *named, *planted)
+    said: dict[str, Iterable[str | Place | Rule]] = {"pin": pins, "contact": contacts, "attach": attachments}
+    further = (the_rule(document, shown, each, kind) for kind, listed in said.items() for each in listed)
+    return (*(document.rules(clip) if own else ()), *further)

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from inbetweener import kinodynamics, motion, rig, skinning, tangents
+from inbetweener import kinodynamics, motion, rig, skinning
 from inbetweener.document import constraint, document, loosening
 from inbetweener.document.native.structs import from_struct, stands_for, to_struct
 from inbetweener.maths import solids
@@ -261,17 +261,18 @@ class Blended(Part, tag="blended"):
         return {"parts": tuple((from_struct(each), each.weight) for each in self.parts)}
 
 
-@stands_for(tangents.Pin)
+@stands_for(motion.Pin)
 class Pin(Part, tag="pin"):
-    """An end of null has none: the pin holds from or to wherever the clip goes."""
+    """An end of null has none: it holds from or to wherever the clip goes; a tolerance of null is the usual one."""
 
     point: Plain | Blended
     wanted: Wanted
     start: float | None
     end: float | None
+    tolerance: float | None = None
 
 
-@stands_for(tangents.Contact)
+@stands_for(motion.Contact)
 class Contact(Part, tag="contact"):
     """A point that stays where it is at `start`."""
 
@@ -279,6 +280,27 @@ class Contact(Part, tag="contact"):
     wanted: Wanted
     start: float
     end: float
+    tolerance: float | None = None
+
+
+@stands_for(motion.Attach)
+class Attach(Part, tag="attach"):
+    """A point that stays where it is at `start` in the frame of a joint, which may carry the prop of that name.
+
+    A joint of null is the world, where such a prop stands.
+    """
+
+    point: Plain | Blended
+    joint: str | None
+    wanted: Wanted
+    start: float
+    end: float
+    prop: str | None = None
+    tolerance: float | None = None
+
+
+Rule = Pin | Contact | Attach
+"""Constraints of every kind."""
 
 
 @stands_for(constraint.Constraint)
@@ -288,7 +310,7 @@ class Constraint(Part):
     name: str
     clip: str
     on: bool
-    rule: Pin | Contact
+    rule: Rule
 
 
 @stands_for(kinodynamics.Spring)

@@ -8,9 +8,9 @@ from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.terms.term import Residuals
+from inbetweener.motion import Constraint
 from inbetweener.rig import Point
 from inbetweener.rig.masses import MassModel
-from inbetweener.tangents import Contact
 
 NEAR = 0.05
 """A centre of mass this share of the character's height beyond its support counts as one."""
@@ -28,7 +28,7 @@ class Balance:
     """
 
     masses: MassModel
-    contacts: tuple[Contact, ...]
+    contacts: tuple[Constraint, ...]
     reach: float = 0.05
     name: str = "balance"
 

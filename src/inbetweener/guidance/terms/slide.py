@@ -9,8 +9,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.terms.term import Residuals
-from inbetweener.motion import Motion
-from inbetweener.tangents import Contact
+from inbetweener.motion import Constraint, Motion
 
 NEAR = 0.01
 """A slide of this share of the character's height counts as one."""
@@ -20,12 +19,12 @@ NEAR = 0.01
 class Slide:
     """How far the points of contacts are from where they were when the contact began."""
 
-    contacts: tuple[Contact, ...]
+    contacts: tuple[Constraint, ...]
     places: Floats
     name: str = "slide"
 
     @classmethod
-    def of(cls, motion: Motion, contacts: Sequence[Contact]) -> Self:
+    def of(cls, motion: Motion, contacts: Sequence[Constraint]) -> Self:
         """Hold the points where they are when each contact begins."""
         places = [motion.states([each.start], each.point)[0][0] for each in contacts]
         return cls(tuple(contacts), np.array(places).reshape(-1, 3))

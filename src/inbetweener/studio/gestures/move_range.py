@@ -1,7 +1,6 @@
 """Dragging the ends of a pin's or contact's range, as a gesture."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from inbetweener.document import Document
 from inbetweener.document.edits import replace_rule
@@ -26,7 +25,7 @@ class MoveRange:
         wished = [float(value) for value in require(values, 2)]
         first, last = self._shown.start, self._shown.end
         start, end = (min(max(each, first), last) for each in sorted(wished))
-        if self._constraint.kind == "lock":
+        if self._constraint.rule.is_momentary:
             end = start
         else:
             # An empty range would be another kind of constraint, or none.
@@ -36,6 +35,4 @@ class MoveRange:
         reached = [start, end] == wished
         if (rule.start, rule.end) == (start, end):
             return Outcome(self._document, reached=reached)
-        return Outcome(
-            replace_rule(self._document, self._constraint.name, replace(rule, start=start, end=end)), reached=reached
-        )
+        return Outcome(replace_rule(self._document, self._constraint.name, rule.during(start, end)), reached=reached)

@@ -28,6 +28,17 @@ class AddContact(Request, tag="add-contact"):
     wanted: Wanted = "position"
 
 
+class AddConstraint(Request, tag="add-constraint"):
+    """Hold a point between two times by a constraint of any kind; `to` names the joint or prop in whose space."""
+
+    kind: Name
+    place: Place
+    start: float
+    end: float
+    wanted: Wanted = "position"
+    to: Name | None = None
+
+
 class SwitchConstraint(Request, tag="switch-constraint"):
     """Switch a pin or contact on or off."""
 
@@ -170,6 +181,7 @@ class WeighLayer(Request, tag="weigh-layer"):
 AnyEdit = (
     AddPin
     | AddContact
+    | AddConstraint
     | SwitchConstraint
     | RemoveConstraint
     | SuggestContacts

@@ -5,7 +5,6 @@ from typing import Literal
 from msgspec import Struct
 
 from inbetweener import document, motion, rig
-from inbetweener.document.constraint import ConstraintKind
 from inbetweener.studio.protocol.derived import Told, tells
 from inbetweener.studio.protocol.parts import Blending, Message, Place, Vector, Wanted
 
@@ -86,14 +85,21 @@ class Clip(Told, Message, tag="clip"):
 
 
 class ConstraintInfo(Struct):
-    """A pin, contact or lock of the shown clip; an end of null is the clip's.
+    """A constraint of the shown clip; an end of null is the clip's.
 
-    `apart` is how far the key poses of a contact put its point apart, in metres, and `turned_apart` in radians; zero
+    `kind` is what people call it, `colour` in which of the page's colours it is drawn. `stands` is true where its
+    point keeps one place, in the world (`planted`) or seen from `to`, a joint or prop; `momentary` where it holds at a
+    single time. `apart` is how far its key poses put its point apart, in metres, and `turned_apart` in radians; zero
     where there is nothing worth a word.
     """
 
     name: str
-    kind: ConstraintKind
+    kind: str
+    colour: str
+    stands: bool
+    planted: bool
+    momentary: bool
+    to: str
     place: Place
     wanted: Wanted
     start: float | None

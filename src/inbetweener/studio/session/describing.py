@@ -14,7 +14,6 @@ from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
 from inbetweener.studio.protocol import scene_messages
 from inbetweener.studio.session.weighing import weighed
-from inbetweener.tangents import Contact
 
 _MOST_ADDRESSES = 1024
 _addresses: dict[int, tuple[Mesh, str]] = {}
@@ -56,12 +55,17 @@ def constraints(document: Document, motion: Motion) -> scene_messages.Constraint
 
 
 def _constraint(each: Constraint, motion: Motion) -> scene_messages.ConstraintInfo:
-    apart = poses_apart(motion, each.rule) if isinstance(each.rule, Contact) else Apart()
+    apart = poses_apart(motion, each.rule)
     if not apart.is_noticed(chains.size(motion.rig)):
         apart = Apart()
     return scene_messages.ConstraintInfo(
         name=each.name,
         kind=each.kind,
+        colour=each.rule.colour,
+        stands=each.rule.stands,
+        planted=each.rule.is_planted,
+        momentary=each.rule.is_momentary,
+        to=each.rule.to_name,
         place=from_place(each.rule.point),
         wanted=each.rule.wanted,
         start=_finite(each.rule.start),

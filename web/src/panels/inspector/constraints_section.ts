@@ -48,15 +48,15 @@ function maker({ commands }: Studio, command: string, words: string, help: strin
 
 function line(studio: Studio, each: ConstraintInfo): TemplateResult {
   const { model } = studio;
-  const { name, kind, on, place } = each;
+  const { name, kind, colour, planted, on, place } = each;
   const chosen = model.selection.points.value.some((point) => samePlace(point.place, place));
   return html`<li class="${on ? "" : "off"} ${chosen ? "chosen" : ""}">
-    <i class="dot ${kind}" title=${kind}></i>
+    <i class="dot ${kind}" style="background: var(--${colour})" title=${kind}></i>
     <button class="bare name" title=${`Select ${placeName(place)}: ${WANTED[each.wanted]}, ${rangeWords(studio, each)}`} @click=${(event: MouseEvent) => model.selection.pick(place, event.shiftKey)}>
       <span>${name}</span><small class="quiet">${rangeOf(studio, each)}</small>
     </button>
     ${
-      kind === "contact" && model.loosening.isLoose
+      planted && model.loosening.isLoose
         ? html`<button class="bare hold" title="Hold ${name} by targets: loose motion would lift it off" aria-label="Hold ${name} by targets" @click=${() => model.ask({ type: "contact-to-targets", constraint: name })}>${glyphs.cross}</button>`
         : nothing
     }
@@ -80,13 +80,17 @@ function apartLine({ model }: Studio, each: ConstraintInfo): TemplateResult {
   const title = `Tangents cannot hold ${each.name} better than its key poses agree; this moves their values, as little as possible`;
   return html`<li class="apart">
     <span class="quiet">key poses are ${apartBy(each)} apart</span>
-    <button title=${title} aria-label="Make key poses of ${each.name} agree" @click=${() => model.ask({ type: "agree-poses", constraint: each.name })}>Agree</button>
+    ${
+      each.planted
+        ? html`<button title=${title} aria-label="Make key poses of ${each.name} agree" @click=${() => model.ask({ type: "agree-poses", constraint: each.name })}>Agree</button>`
+        : nothing
+    }
   </li>`;
 }
 
 /** Its frames, short enough to stand beside a name. */
 function rangeOf(studio: Studio, each: ConstraintInfo): string {
-  return rangeWords(studio, each).replace(/^frames? /, each.kind === "lock" ? "at " : "");
+  return rangeWords(studio, each).replace(/^frames? /, each.momentary ? "at " : "");
 }
 
 function rangeWords(studio: Studio, { start, end }: ConstraintInfo): string {

@@ -17,10 +17,10 @@ const unmarked = (): Badges => ({ pinned: false, planted: false, keyed: false, l
 export function badgesOf(scene: Scene, constraints: readonly ConstraintInfo[], curves: Curves, springs: readonly SpringInfo[] = []): Badges[] {
   const badges = scene.joints.map(unmarked);
   const index = new Map(scene.joints.map((joint, i) => [joint.name, i]));
-  for (const { on, kind, place } of constraints) {
+  for (const { on, stands, place } of constraints) {
     const at = badges[index.get(mainJoint(place)) ?? -1];
     if (!on || !at) continue;
-    if (kind === "contact") at.planted = true;
+    if (stands) at.planted = true;
     else at.pinned = true;
   }
   for (const { channel } of curves.all()) {

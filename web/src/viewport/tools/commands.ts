@@ -5,7 +5,8 @@ import type { ConstraintInfo } from "../../protocol/messages";
 import { channelsToKey } from "./keying";
 
 const NO_CONTACTS = "There are no contacts yet; suggest some, or drag a range on the timeline";
-const contactsOn = (model: Model): ConstraintInfo[] => model.constraints.value.filter((each) => each.kind === "contact" && each.on);
+const contactsOn = (model: Model): ConstraintInfo[] => model.constraints.value.filter((each) => each.planted && each.on);
+const somethingStands = (model: Model): boolean => model.constraints.value.some((each) => each.stands && each.on);
 const hasPoint = (model: Model): boolean => model.selection.active !== null;
 const noPoint = (): string => "Click a part of the body first";
 
@@ -52,7 +53,7 @@ export const pointCommands: readonly Command[] = [
     id: "hold-contacts",
     label: "Hold contacts by tangents",
     group: "Constraints",
-    enabled: (model) => contactsOn(model).length > 0,
+    enabled: somethingStands,
     why: () => NO_CONTACTS,
     run: (model) => void model.ask({ type: "hold-contacts" }),
   },

@@ -1,7 +1,7 @@
 import type { Studio } from "../../commands/studio";
 import { type MenuItem, menuItem } from "../../elements/context_menu";
 import { keysAround } from "../../model/arcs";
-import { lockAt, pinOf, toggleLock, togglePin } from "../../model/constraints";
+import { carrierFor, lockAt, pinOf, toggleLock, togglePin } from "../../model/constraints";
 import { targetAt } from "../../model/loosening";
 import type { Model } from "../../model/model";
 import { mainJoint, placeName } from "../../model/selection";
@@ -37,6 +37,7 @@ export function menuItems({ model, commands }: Studio, { place, arc, frame }: Me
   return [
     menuItem(pin?.on ? `Unpin${name}` : `Pin${name}`, () => place && togglePin(model, place, "position"), noPoint),
     menuItem(`Contact between these keys${span}`, plant, noStretch),
+    attaching(model, place, stretch ?? null, span, noStretch),
     menuItem(`${lock ? "Unlock" : "Lock"} this state (frame ${label})`, () => place && toggleLock(model, place, time), noPoint),
     menuItem(`Target here${name && ` for${name}`} (frame ${label})`, () => place && model.loosening.add(targetAt(place, time)), noPoint),
     { ...menuItem("Break tangents of the keys around", () => model.ask({ type: "tie-tangents", keys: around, tied: false }), noKeys), parted: true },
@@ -48,6 +49,14 @@ export function menuItems({ model, commands }: Studio, { place, arc, frame }: Me
     { ...commands.item("view.frame"), parted: true },
     ...isolation(model, place, noPoint),
   ];
+}
+
+/** Hold a point in the space of the part that was selected before it, or of the prop which that carries. */
+function attaching(model: Model, place: Place | null, stretch: number[] | null, span: string, noStretch: string): MenuItem {
+  const to = place && carrierFor(model, place);
+  const reason = noStretch || (to === null ? "Select the other part first, then Shift-click the point that stays on it" : "");
+  const attach = () => place && stretch && to && model.ask({ type: "add-constraint", kind: "attach", place, to, start: stretch[0], end: stretch[1] });
+  return menuItem(to === null ? "Hold in the space of another part" : `Hold on ${to}${span}`, attach, reason);
 }
 
 /** Arcs tell times in few digits: one that is all but on a frame is on it. */

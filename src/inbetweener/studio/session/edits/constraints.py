@@ -6,13 +6,13 @@ from inbetweener.contacts import sliding
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.breakage import NOTICED
 from inbetweener.document.edits.words import frame_of
-from inbetweener.errors import InvalidDocument
+from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip
 from inbetweener.rig import chains
 from inbetweener.studio.places import to_place
 from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
-from inbetweener.tangents import Contact, Pin
+from inbetweener.tangents import Constraint, Contact, Pin
 
 
 def _add_pin(document: Document, clip: str, request: edit_requests.AddPin) -> Stroke:
@@ -40,6 +40,17 @@ def _add_contact(document: Document, clip: str, request: edit_requests.AddContac
     noticed = request.wanted != "orientation" and slides > NOTICED * chains.size(document.rig)
     text = f"{place} slides {100 * slides:.1f} cm; drag it or use Remove slide" if noticed else None
     return Stroke(f"Plant {place} {_range(shown, start, end)}", changed, text)
+
+
+def _add(document: Document, clip: str, request: edit_requests.AddConstraint) -> Stroke:
+    """A constraint of whatever kind, which says itself what it is called."""
+    if request.kind not in Constraint.KINDS:
+        raise UnknownName("kind of constraint", request.kind, Constraint.KINDS)
+    place, shown = to_place(document.rig, request.place), document.clip(clip)
+    start, end = _cut(shown, request.start, request.end)
+    joint, prop = (None, None) if request.to is None else document.carrier(request.to)
+    rule = Constraint.KINDS[request.kind].made(place, request.wanted, start, end, joint, prop)
+    return Stroke(f"Hold {rule.label} {_range(shown, start, end)}", edits.add_constraint(document, clip, rule))
 
 
 def _switch(document: Document, _clip: str, request: edit_requests.SwitchConstraint) -> Stroke:
@@ -70,6 +81,7 @@ def _range(clip: Clip, start: float, end: float) -> str:
 CONSTRAINT_EDITS: dict[type, Editing] = {
     edit_requests.AddPin: _add_pin,
     edit_requests.AddContact: _add_contact,
+    edit_requests.AddConstraint: _add,
     edit_requests.SwitchConstraint: _switch,
     edit_requests.RemoveConstraint: _remove,
 }

@@ -1,0 +1,287 @@
+"""What must hold while something else changes. Every kind says itself what it watches, where, when and how well.
+
+Solvers know only what is here: a constraint's state at a time, seen from the world or from another joint; how that
+moves with the channels; the times at which it holds; and whether it keeps the state of its start or that of each
+moment. A new kind is a new class, and a struct in the native schema.
+"""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+
+import numpy as np
+
+from inbetweener.arrays import Floats, Ints
+from inbetweener.errors import InvalidDocument
+from inbetweener.motion.motion import Motion
+from inbetweener.rig import Place, Rig
+from inbetweener.rig.freedom import Wanted, channels_moving
+from inbetweener.rig.posed import Posed
+
+EVERY: slice = slice(None)
+
+
+class Constraint:
+    """A point whose state must keep to something from `start` to `end` seconds.
+
+    `tolerance` is how far it may be off, in metres and radians; None leaves that to who asks.
+    """
+
+    __slots__ = ()
+
+    KINDS: ClassVar[dict[str, type["Constraint"]]] = {}
+    """All kinds there are, by name."""
+
+    kind: ClassVar[str]
+    """What an animator calls such a constraint, and a file too."""
+    stands: ClassVar[bool] = False
+    """Whether it keeps the state that it has at its start; otherwise that of each moment before the change."""
+    colour: ClassVar[str] = "pin"
+    """The page's name of the colour in which it is drawn."""
+
+    def __init_subclass__(cls) -> None:
+        if "kind" in cls.__dict__:
+            Constraint.KINDS[cls.kind] = cls
+
+    @classmethod
+    def made(
+        cls, point: Place, wanted: Wanted, start: float, end: float, joint: str | None = None, prop: str | None = None
+    ) -> "Constraint":
+        """One of this kind; what it is attached to is for those that are."""
+        if joint is not None or prop is not None:
+            raise InvalidDocument(f"a {cls.kind} holds in the world, not in the space of {(prop or joint)!r}")
+        kind: Any = cls
+        return cast(Constraint, kind(point=point, wanted=wanted, start=start, end=end))
+
+    # Fields of every kind. Properties at run time would count as their defaults.
+    if TYPE_CHECKING:
+
+        @property
+        def point(self) -> Place:
+            """Whose state."""
+
+        @property
+        def wanted(self) -> Wanted:
+            """Which half of it."""
+
+        @property
+        def start(self) -> float:
+            """Seconds; minus infinity where it has always held."""
+
+        @property
+        def end(self) -> float:
+            """Seconds; infinity where it holds for good."""
+
+        @property
+        def tolerance(self) -> float | None:
+            """Metres and radians."""
+
+    @property
+    def name(self) -> str:
+        """What an animator calls it, where it blocks something or has no name of its own."""
+        return f"{self.point} {self.kind}"
+
+    @property
+    def shown_kind(self) -> str:
+        """The kind as it is shown: a pin of a single moment is a lock."""
+        return self.kind
+
+    @property
+    def label(self) -> str:
+        """What the document calls it by default."""
+        return f"{self.point} {self.shown_kind}"
+
+    @property
+    def base(self) -> str | None:
+        """The joint in whose frame the state is seen; None for the world."""
+        return None
+
+    @property
+    def wants(self) -> tuple[bool, bool]:
+        """Whether position and orientation are wanted."""
+        return self.wanted != "orientation", self.wanted != "position"
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether it holds at all times."""
+        return self.start == -math.inf and self.end == math.inf
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it fixes a full state for good that holds already: what moves it can stay as it is."""
+        return False
+
+    @property
+    def is_momentary(self) -> bool:
+        """Whether it is about a single moment, and stays so when it is moved."""
+        return False
+
+    @property
+    def to_name(self) -> str:
+        """What an animator calls the thing in whose space it holds; empty for the world."""
+        return self.base or ""
+
+    @property
+    def is_planted(self) -> bool:
+        """Whether it stands still in the world, as a foot that bears the body does."""
+        return self.stands and self.base is None
+
+    def during(self, start: float, end: float) -> Self:
+        """The same from another start to another end."""
+        return cast(Self, replace(cast(Any, self), start=start, end=end))
+
+    def holds_at(self, time: float) -> bool:
+        """Whether it holds at a time."""
+        return self.start - 1e-9 <= time <= self.end + 1e-9
+
+    def allowed(self, height: float, default: float) -> tuple[float, float]:
+        """How far it may be off: heights of the character, and radians; `default` for both where it does not say."""
+        return (default, default) if self.tolerance is None else (self.tolerance / height, self.tolerance)
+
+    def of(self, dragged: Place) -> "Constraint":
+        """Itself, or what it means while a place is dragged."""
+        return self
+
+    def channels(self, rig: Rig) -> frozenset[int]:
+        """The channels that can change its state."""
+        return channels_moving(rig, self.point, self.wanted, self.base)
+
+    def reference(self, times: Floats) -> Floats:
+        """The times (T,) whose states it should have at times (T,)."""
+        return np.full_like(times, self.start) if self.stands else times
+
+    def states(self, motion: Motion, times: Floats | list[float]) -> tuple[Floats, Floats]:
+        """Positions (T, 3) and orientations (T, 3, 3) of its point, as seen from its base."""
+        return self.seen(motion.rig.posed(motion.channels(times)))
+
+    def seen(self, posed: Posed, rows: Ints | slice = EVERY) -> tuple[Floats, Floats]:
+        """The same in poses."""
+        return posed.states(self.point, rows, base=self.base)
+
+    def jacobian(self, posed: Posed, rows: Ints | slice = EVERY) -> Floats:
+        """(T, 6, C) how position and orientation, as seen from its base, move with each channel; of both bodies."""
+        return posed.jacobian(self.point, rows, base=self.base)
+
+    def with_joint(self, joint: str, name: str) -> "Constraint":
+        """Itself when a joint gets another name; the same object where it is not concerned."""
+        place = self.point.with_joint(joint, name)
+        return self if place is self.point else cast("Constraint", replace(cast(Any, self), point=place))
+
+    def with_prop(self, prop: str, name: str, joint: str | None) -> "Constraint":
+        """Itself when a prop gets another name, or another joint carries it."""
+        return self
+
+    def leans_on(self, prop: str) -> bool:
+        """Whether it means nothing without a prop."""
+        return False
+
+    def problems(self, joints: Collection[str], props: Collection[str]) -> list[str]:
+        """What is wrong with it by itself, one line each; `joints` and `props` are those of its document."""
+        if math.isnan(self.start) or math.isnan(self.end) or self.start == math.inf or self.end == -math.inf:
+            return ["holds at no time at all"]
+        if self.start > self.end:
+            return [f"its end {self.end:g} s lies before its start {self.start:g} s"]
+        if self.tolerance is not None and not 0.0 < self.tolerance < math.inf:
+            return [f"its tolerance {self.tolerance:g} must be positive and finite"]
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class Pin(Constraint):
+    """The motion curve of `point` must not change from `start` to `end` seconds; the whole clip by default."""
+
+    kind: ClassVar[str] = "pin"
+
+    point: Place
+    wanted: Wanted = "position"
+    start: float = -math.inf
+    end: float = math.inf
+    tolerance: float | None = None
+
+    @property
+    def is_momentary(self) -> bool:
+        """A pin of a single moment is a lock."""
+        return self.start == self.end
+
+    @property
+    def shown_kind(self) -> str:
+        """A pin of a single moment is a lock."""
+        return "lock" if self.is_momentary else "pin"
+
+    @property
+    def is_settled(self) -> bool:
+        """A full state, pinned for good, holds already."""
+        return self.wanted == "both" and self.is_endless
+
+
+@dataclass(frozen=True, slots=True)
+class Contact(Constraint):
+    """The point must not move from `start` to `end` seconds; it stays where it is at `start`."""
+
+    kind: ClassVar[str] = "contact"
+    stands: ClassVar[bool] = True
+    colour: ClassVar[str] = "contact"
+
+    point: Place
+    start: float
+    end: float
+    wanted: Wanted = "position"
+    tolerance: float | None = None
+
+    def problems(self, joints: Collection[str], props: Collection[str]) -> list[str]:
+        """A contact has a start and an end."""
+        if not (math.isfinite(self.start) and math.isfinite(self.end)):
+            return ["start and end of a contact must be finite numbers"]
+        return Constraint.problems(self, joints, props)
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The dragged point keeps its state at this time, while it is dragged at another: a pin of that moment alone."""
+
+    time: float
+    wanted: Wanted = "position"
+    tolerance: float | None = None
+
+    @property
+    def name(self) -> str:
+        """What an animator calls it."""
+        return f"lock at {self.time:g} s"
+
+    def of(self, dragged: Place) -> Constraint:
+        """What it means while a place is dragged."""
+        return _Moment(dragged, self.wanted, self.time, self.time, self.tolerance)
+
+
+class _Moment(Pin):
+    """A lock of the dragged place."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """What an animator calls it."""
+        return f"lock at {self.start:g} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How well something holds: how far it is off, in metres and radians, at its worst moment.
+
+    before            how far off it was before the change, in metres, or radians where only an orientation is wanted
+    key_poses_apart   metres by which key poses contradict it, which no tangent can mend
+    """
+
+    name: str
+    distance: float
+    turn: float
+    time: float = math.nan
+    holds: bool = True
+    before: float = 0.0
+    key_poses_apart: float = 0.0
+
+    @property
+    def after(self) -> float:
+        """How far off it is: metres, or radians where only an orientation is wanted."""
+        return self.distance or self.turn
