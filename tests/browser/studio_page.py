@@ -8,7 +8,7 @@ from playwright.sync_api import ConsoleMessage, Page
 from inbetweener.studio.server.studio import Studio
 
 Pixel = tuple[float, float]
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 
 
 class StudioPage:
