@@ -50,7 +50,7 @@ def test_every_field_of_a_looseness_goes_there_and_back() -> None:
     assert from_struct(sent(to_struct(SPRING, loose.SpringChange, name="hand"))) == SPRING
 
 
-@pytest.mark.parametrize("target", [*TARGETS, *POSES], ids=str)
+@pytest.mark.parametrize("target", [*TARGETS, *POSES])
 def test_every_field_of_a_target_goes_there_and_back(target: kd.Target) -> None:
     aim = to_struct(Aim("mark", target, on=False), loose.AimInfo, solved=True)
     assert from_struct(sent(aim)) == Aim("mark", target, on=False)
