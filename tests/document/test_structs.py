@@ -38,7 +38,7 @@ def loosened(looseness: Looseness) -> Document:
 def test_every_field_of_a_looseness_is_in_the_file(part: Looseness) -> None:
     """Also one that is added tomorrow: with a default, so that files of today open."""
     document = loosened(part)
-    opened = document_from(native_text(document), "x")
+    opened = document_from(native_text(document), "x")[0]
     assert opened.loosenings[0].looseness == part
     assert [type(each) for each in opened.loosenings[0].looseness.soft] == [ElasticPart, SpringyPart]
 

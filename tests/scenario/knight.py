@@ -79,7 +79,7 @@ def story() -> list[Step]:
         Step("Draw the line of action", draw_line(WIND_UP, TRUNK, 0.18, side, name="arch")),
         Step("Plant the feet", plant(FEET, START, END)),
         Step("Drag the hand around the post", drag(HAND, 7 / RATE, (0.06, 0.05, -0.06))),
-        Step("And over it on its way back", drag(HAND, 19 / RATE, (0.06, 0.08, 0.0))),
+        Step("And over it on its way back", drag(HAND, 19 / RATE, (0.08, 0.11, 0.0))),
         Step("Hurry the swing", hurry(HAND, 20 / RATE, 0.15)),
         Step("Guide", guide(GUIDED, "lowerarm.r", STRIKE)),
         Step("Loosen trunk and arm", loosen(("spine", "chest", *ARM), preset("firm"))),

@@ -24,7 +24,7 @@ Window = float | Literal["auto", "adaptive"]
 Masses = Weighing | MassModel
 """How parts are weighed, or what they weigh: what meshes weigh is found once for all that asks."""
 
-HEAVIEST = 1e9
+HEAVIEST = 1e12
 """Times the earth's gravity: more is a slip, and beyond the numbers that simulations can take."""
 
 LONGEST = 30.0
