@@ -93,7 +93,7 @@ def lift(story: Story, frame: int, right: float, up: float) -> None:
 def lead_around(story: Story) -> None:
     """The fist lifted over the pad on its way back."""
     story.select(HAND)
-    lift(story, 43, -0.04, 0.16)
+    lift(story, 43, -0.04, 0.09)
     story.page.until(f"{HITS} === 0")
 
 
