@@ -79,7 +79,11 @@ class StudioPage:
         return self.where(f"document.querySelector('ib-viewport').whereIsJoint('{name}')")
 
     def tick(self, frame: int) -> Pixel:
-        return self.where(f"document.querySelector('ib-viewport').whereIsTick({frame})")
+        """Where the active point's curve passes on a frame, once that frame of it is as the server has it now."""
+        model = "window.inbetweener.model"
+        arc = f"{model}.arcs.freshness({model}.selection.active?.arc)"
+        fresh = f"{model}.frames.isFresh({frame}) && ({arc}?.[{frame}] ?? 1)"
+        return self.where(f"{fresh} ? document.querySelector('ib-viewport').whereIsTick({frame}) : null")
 
     def pixel(self, position: tuple[float, float, float]) -> Pixel:
         """Where a place in the world is on the page."""
