@@ -89,7 +89,7 @@ class Solver:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.workspace = Workspace(problem)
-        self.program = Program(problem)
+        self.program = Program(problem, self.workspace.errors, self.workspace.derivatives)
         self._programs = 0
 
     def solve(self, targets: Sequence[State], start: Floats | None = None) -> Solution:
@@ -144,12 +144,8 @@ class Solver:
         """What a pose is worth, evaluated."""
         work, settings = self.workspace, self.problem.settings
         work.evaluate(z)
-        beyond = 0.0
-        if work.pinned_error > self.program.strictest:
-            pinned = work.lengths[len(self.problem.request.pulls) :]
-            beyond = float((pinned - self.program.tolerances).max(initial=0.0))
-        done = work.pulled_error <= settings.reached and beyond == 0.0
-        return Pose(z, work.pulled_error + work.pinned_error, beyond, work.cost, done)
+        done = work.pulled_error <= settings.reached and work.beyond == 0.0
+        return Pose(z, work.pulled_error + work.pinned_error, work.beyond, work.cost, done)
 
     def _stepped(self, now: Pose, damping: float) -> Stepped[Pose] | None:
         """One program around a pose; on curved ground no full step to the least change, which would swing."""
@@ -200,7 +196,7 @@ class Solver:
         advance = 1.0 if work.farthest <= stride else stride / work.farthest
         # Mostly strict; where the rows contradict each other, "no worse than now" is always possible.
         for leniency in (0.0, 0.5, 1.0):
-            program.linearise(z, work.errors, work.derivatives, advance, leniency, damping)
+            program.linearise(z, advance, leniency, damping)
             answer = program.solve()
             if answer is not None:
                 return answer

@@ -84,8 +84,8 @@ class Solver:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.workspace = Workspace(problem, beside=problem.items.dragged_rows, below=CUT_ROOM)
-        self.program = Program(problem, self.workspace.matrix)
-        self.limits = LimitCuts(problem.variables)
+        self.program = Program(problem, self.workspace.matrix, self.workspace.errors)
+        self.limits = LimitCuts(problem.variables, self.workspace.ins, self.workspace.outs)
         self.tolerances = Tolerances(problem)
         self._allowed = self.tolerances.each
         self._share = self._advance = 0.0
@@ -130,7 +130,7 @@ class Solver:
         work = self.workspace
         if work.z is not z:
             work.evaluate(z)
-        error, beyond = work.target_error, self.limits.worst(work.ins, work.outs)
+        error, beyond = work.target_error, self.limits.worst()
         if work.constraint_error <= self.tolerances.strictest:
             return _Place(z, error, np.zeros_like(self._allowed), 0.0, beyond, beyond, error)
         offs = self.tolerances.offs(work.errors[work.dragged_rows :])
@@ -177,33 +177,30 @@ class Solver:
         self._programs += 1
         if work.z is not z:
             work.evaluate(z)
-        wish = work.errors[: work.dragged_rows]
-        advance = wish * min(1.0, length / max(float(np.sqrt(wish @ wish)), 1e-300))
-        program.centre_at(z, share, radius)
-        answer, strict = self._solve_program(z, advance)
+        answer, strict = self._solve_program(z, share, radius, length)
         for _ in range(CUT_ROUNDS):
             if answer is None or not len(self.limits.limits.keys):
                 break
-            self.problem.variables.write(answer.z, work.ins, work.outs)
-            if not self.limits.add(work.ins, work.outs):
+            work.write(answer.z)
+            if not self.limits.add():
                 break
-            answer, strict = self._solve_program(z, advance)
+            answer, strict = self._solve_program(z, share, radius, length)
         return answer, strict
 
-    def _solve_program(self, z: Floats, advance: Floats) -> tuple[Answer | None, bool]:
+    def _solve_program(self, z: Floats, share: float, radius: float, length: float) -> tuple[Answer | None, bool]:
         """The program around z, with the cuts known so far."""
         work, program = self.workspace, self.program
+        program.linearise(z, share, radius, length, self.tolerances.slack)
         if len(self.limits.at.u):
-            self.problem.variables.write(z, work.ins, work.outs)
-            program.set_cuts(*self.limits.rows(z, work.ins, work.outs))
-        program.linearise(z, work.errors, advance, self.tolerances.slack)
+            work.write(z)
+            program.set_cuts(*self.limits.rows(z))
         if self._way == 0 and (answer := program.solve()) is not None:
             return answer, True
         errors = np.abs(work.errors[work.dragged_rows :])
         broken = (self._allowed > self.tolerances.each)[self.tolerances.owners]
         for way in range(max(self._way, 1) if broken.any() else len(WAYS) - 1, len(WAYS)):
             slack = np.maximum(self.tolerances.slack, np.where(broken, *WAYS[way]) * errors)
-            program.linearise(z, work.errors, advance, slack)
+            program.linearise(z, share, radius, length, slack)
             answer = program.solve()
             if answer is not None:
                 # What contradicts itself once mostly goes on to: only the last resort is not begun with.
