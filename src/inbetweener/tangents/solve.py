@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -158,15 +159,18 @@ class Solver:
                 break
         else:
             return Stepped(now)
-        place = restored(self._judged(answer.z), lambda off: self._brought_back(off, radius), lambda p: p.out, 0.0)
+        # Newton's next steps mostly find the way back and on; where they do not, the way back alone is looked for.
+        place = self._judged(answer.z)
+        for length, share in ((self._advance, 0.5 * (1.0 + self._share)), (0.0, 1.0)):
+            place = restored(place, partial(self._led_back, length, share, radius), lambda off: off.out, 0.0)
         if place.out > 0.0:
             self._share = max(0.5, self._share)
             place = replace(place, merit=math.inf)
         return Stepped(place, promised, 1.0 / max(float(np.abs(answer.z - now.z).max()), 1e-300))
 
-    def _brought_back(self, off: _Place, radius: float) -> _Place | None:
-        """Constraints brought back, and the dragged state left where it is, as nearly as that goes."""
-        answer, _ = self._step(off, 0.0, 1.0, radius)
+    def _led_back(self, length: float, share: float, radius: float, off: _Place) -> _Place | None:
+        """Constraints brought back, and the dragged state led on by `length`, as nearly as that goes."""
+        answer, _ = self._step(off, length, share, radius)
         return None if answer is None else self._judged(answer.z)
 
     def _step(self, at: _Place, length: float, share: float, radius: float) -> tuple[Answer | None, bool]:
