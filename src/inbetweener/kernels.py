@@ -228,6 +228,12 @@ def _record_type(kind: type) -> Any:
     return tuple_of(_types(f"({_records[kind]},)", vars(sys.modules[kind.__module__])), kind)
 
 
+@functools.cache
+def _name(dtype: Any) -> str:
+    """What a kind of number is called; numpy makes it up anew each time."""
+    return str(dtype.name)
+
+
 def _fits(given: Any, declared: Any) -> bool:
     """Whether numba's declared type is that of a record, an array or a number."""
     if isinstance(given, tuple):
@@ -236,7 +242,7 @@ def _fits(given: Any, declared: Any) -> bool:
         return not hasattr(declared, "types") and not hasattr(declared, "ndim")
     return (
         getattr(declared, "ndim", None) == given.ndim
-        and declared.dtype.name == given.dtype.name
+        and declared.dtype.name == _name(given.dtype)
         and (given.flags.c_contiguous or declared.layout == "A")
         and (given.flags.writeable or not declared.mutable)
     )
