@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import daqp
@@ -29,29 +30,29 @@ PARTS = 4
 
 @contextmanager
 def clocked(spent: Counter[str]) -> Iterator[None]:
-    """Count the seconds of every kernel and of the quadratic program, by package."""
-    call, solve = Kernel.__call__, daqp.solve
+    """Count the seconds of every kernel, called or bound, and of the quadratic program, by package."""
+    call, bound, solve = Kernel.__call__, Kernel.bound, daqp.solve
 
-    def timed_call(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def timed(what: str, run: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         began = time.perf_counter()
         try:
-            return call(self, *args, **kwargs)
+            return run(*args, **kwargs)
         finally:
-            package = self.name.removeprefix("inbetweener.").split(".kernels")[0]
-            spent[f"{package} kernels"] += time.perf_counter() - began
+            spent[what] += time.perf_counter() - began
 
-    def timed_solve(*args: Any, **kwargs: Any) -> Any:
-        began = time.perf_counter()
-        try:
-            return solve(*args, **kwargs)
-        finally:
-            spent["quadratic program"] += time.perf_counter() - began
+    def package(kernel: Any) -> str:
+        return f"{kernel.name.removeprefix('inbetweener.').split('.kernels')[0]} kernels"
 
-    Kernel.__call__, daqp.solve = timed_call, timed_solve  # type: ignore[method-assign]
+    Kernel.__call__ = lambda self, *args, **kwargs: timed(package(self), call, self, *args, **kwargs)  # type: ignore[method-assign]
+    Kernel.bound = lambda self, *args: partial(timed, package(self), bound(self, *args))  # type: ignore[method-assign]
+    daqp.solve = partial(timed, "quadratic program", solve)
     try:
         yield
     finally:
-        Kernel.__call__, daqp.solve = call, solve  # type: ignore[method-assign]
+        Kernel.__call__, Kernel.bound, daqp.solve = call, bound, solve  # type: ignore[method-assign]
+
+
+SPENT: Counter[str] = Counter()
 
 
 def broken_down(what: str, run: Callable[[], Any], rounds: int = ROUNDS) -> list[Figure]:
@@ -59,12 +60,10 @@ def broken_down(what: str, run: Callable[[], Any], rounds: int = ROUNDS) -> list
         run()
     kept = []
     for _ in range(rounds):
-        spent: Counter[str] = Counter()
-        with clocked(spent):
-            began = time.perf_counter()
-            run()
-            whole = time.perf_counter() - began
-        kept.append((whole, spent))
+        SPENT.clear()
+        began = time.perf_counter()
+        run()
+        kept.append((time.perf_counter() - began, SPENT.copy()))
     whole, spent = sorted(kept, key=lambda each: each[0])[rounds // 2]
     figures = [Figure(what, 1e3 * whole, "ms")]
     figures += [Figure(f"  {part}", 100 * took / whole, "%") for part, took in spent.most_common(PARTS)]
@@ -74,7 +73,8 @@ def broken_down(what: str, run: Callable[[], Any], rounds: int = ROUNDS) -> list
 
 
 def measure() -> list[Figure]:
-    return [*_drag("flying-robot", "body", 1.5), *_drag("conductor", "palm_l", 0.75), *_guided(), *_loose()]
+    with clocked(SPENT):
+        return [*_drag("flying-robot", "body", 1.5), *_drag("conductor", "palm_l", 0.75), *_guided(), *_loose()]
 
 
 def _drag(example: str, point: str, at: float) -> list[Figure]:

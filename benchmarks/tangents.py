@@ -142,7 +142,8 @@ def _interleaved_drags(cases: list[Case]) -> list[list[float]]:
         drags = [Drag(case.motion, case.request) for _ in range(3)]
         for drag, program in zip(drags, (None, PlainDaqp, PlainClarabel), strict=True):
             if program is not None:
-                drag.solver.program = program(drag.problem, drag.solver.workspace.matrix)
+                work = drag.solver.workspace
+                drag.solver.program = program(drag.problem, work.matrix, work.errors)
         way = case.target - case.start
         far = float(np.linalg.norm(way))
         steps = [min(STEP, far / STEPS) * (i + 1) for i in range(STEPS)]

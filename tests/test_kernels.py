@@ -13,6 +13,7 @@ import pytest
 from inbetweener import kernels
 from inbetweener.arrays import frozen
 from inbetweener.dynamics.kernels import Moving, Pushing
+from inbetweener.tangents.kernels import Free, set_tangents
 
 # Only one small kernel file: what is said of it holds for all, and it compiles in about a second.
 ALONE = """
@@ -151,19 +152,12 @@ def test_every_kernel_file_is_known_to_the_warm_up() -> None:
     assert {"maths", "curves", "rig", "skinning"} <= folders
 
 
-CHANGING = {
-    "inbetweener.posing.kernels.compose",
-    "inbetweener.tangents.kernels.linearise",
-}
-"""Kernels whose arguments are about to become records."""
-
-
 def test_no_kernel_takes_more_than_a_dozen_arguments() -> None:
     for path in kernels.kernel_files():
         importlib.import_module(".".join(("inbetweener", *path.relative_to(kernels.PACKAGE).with_suffix("").parts)))
     counts = {name: len(signature(each.function).parameters) for name, each in kernels._registry.items()}
     assert len(counts) > 50
-    assert {name for name, count in counts.items() if count > 12} == CHANGING
+    assert {name for name, count in counts.items() if count > 12} == set()
 
 
 @pytest.mark.parametrize(
@@ -179,6 +173,27 @@ def test_records_are_declared_as_numba_finds_them(made: tuple[np.ndarray, ...]) 
 
     (declared,) = kernels._types("void(Made)", {"Made": type(made)}).args
     assert typeof(made) == declared
+
+
+def test_a_bound_kernel_takes_nothing_but_what_it_declares() -> None:
+    z, rows = np.array([1.0, 2.0]), np.zeros((2, 2))
+    free = Free(np.array([0]), np.zeros((1, 2), np.bool_), np.arange(4.0), np.ones(4))
+    shift = set_tangents.bound(free, np.arange(4.0), rows, keys := np.zeros((2, 2)))
+    shift()
+    assert (rows[1].tolist(), keys[0].tolist()) == ([4.0, 6.0], [0.0, 2.0])
+    free.start[:] = 1.0  # what the arrays hold may change
+    shift()
+    assert (rows[1].tolist(), keys[0].tolist()) == ([3.0, 4.0], [1.0, 2.0])
+    for wrong in (z.astype(np.float32), z[None], np.ones(4, np.int64), np.arange(8.0)[::2], free, 1.0):
+        with pytest.raises(TypeError, match="argument 1 must be"):
+            set_tangents.bound(free, wrong, rows, keys)
+    for wrong in (tuple(free), free._replace(ties=np.zeros((1, 2), np.int64)), z):
+        with pytest.raises(TypeError, match="argument 0 must be"):
+            set_tangents.bound(wrong, z, rows, keys)
+    with pytest.raises(TypeError, match="argument 2 must be"):
+        set_tangents.bound(free, z, frozen(rows), keys)
+    with pytest.raises(TypeError, match="argument 3 must be"):
+        set_tangents.bound(free, z, rows)
 
 
 def test_kernels_that_take_records_are_kept_like_others(tmp_path: Path) -> None:

@@ -65,6 +65,19 @@ class Kernel(Generic[P, R]):
         compiled = self._compiled or self.compile()
         return compiled(*args, **kwargs)
 
+    def bound(self, *args: Any) -> Callable[..., R]:
+        """The kernel on these very arguments, again and again; numbers that it takes after them come with each call.
+
+        To find out the types of many arrays takes longer than a small kernel runs. Here that is done once.
+        """
+        compiled: Any = self.compile()
+        (made,) = compiled.overloads.values()
+        for n, declared in enumerate(made.signature.args):
+            # A number is converted by the compiled code itself; it would take any array for the one it expects.
+            if not _fits(args[n] if n < len(args) else 0, declared):
+                raise TypeError(f"{self.name}: argument {n} must be {declared}, not {args[n : n + 1]}")
+        return functools.partial(made.entry_point, *args)
+
     def compile(self) -> Callable[P, R]:
         """Machine code for the declared signature, from the cache when it is there."""
         with _compiling:
@@ -213,6 +226,26 @@ def _record_type(kind: type) -> Any:
 
     tuple_of: Any = types.BaseTuple.from_types
     return tuple_of(_types(f"({_records[kind]},)", vars(sys.modules[kind.__module__])), kind)
+
+
+@functools.cache
+def _name(dtype: Any) -> str:
+    """What a kind of number is called; numpy makes it up anew each time."""
+    return str(dtype.name)
+
+
+def _fits(given: Any, declared: Any) -> bool:
+    """Whether numba's declared type is that of a record, an array or a number."""
+    if isinstance(given, tuple):
+        return type(given) is getattr(declared, "instance_class", None) and all(map(_fits, given, declared.types))
+    if not hasattr(given, "flags"):
+        return not hasattr(declared, "types") and not hasattr(declared, "ndim")
+    return (
+        getattr(declared, "ndim", None) == given.ndim
+        and declared.dtype.name == _name(given.dtype)
+        and (given.flags.c_contiguous or declared.layout == "A")
+        and (given.flags.writeable or not declared.mutable)
+    )
 
 
 def kernel_files() -> list[Path]:

@@ -26,9 +26,9 @@ def differences(work, z, h):
     for v in range(len(z)):
         step = np.zeros_like(z)
         step[v] = h
-        work.evaluate(z + step, derivatives=False)
+        work.evaluate(z + step)
         there, turned = work.positions.copy(), work.turns[0].copy()
-        work.evaluate(z - step, derivatives=False)
+        work.evaluate(z - step)
         moved = (there - work.positions) / (2 * h * work.problem.height)
         spin = (turned @ work.turns[0].T - work.turns[0] @ turned.T) / (4 * h)
         columns.append([*moved[0], spin[2, 1], spin[0, 2], spin[1, 0], *moved[1]])

@@ -111,7 +111,7 @@ def test_derivatives_by_a_push_on_the_channels() -> None:
     for i in range(0, len(problem.names), 7):
         sides = []
         for sign in (1.0, -1.0):
-            work.offsets = problem.offsets.copy()
+            work.offsets[:] = problem.offsets
             work.offsets[:, i] += sign * step * push[:, i]
             work.evaluate(work.z)
             sides.append(work.errors.copy())

@@ -24,9 +24,8 @@ def posed(cell: Cell, share: float, radius: float) -> tuple[Program, Answer]:
         0.05 * np.random.default_rng(3).normal(size=program.n), problem.variables.lower, problem.variables.upper
     )
     work.evaluate(z)
-    program.centre_at(z, share, radius)
     slack = np.full(program.rows - 3, 4e-5) + np.abs(work.errors[3:])
-    program.linearise(z, work.errors, work.errors[:3], slack)
+    program.linearise(z, share, radius, np.inf, slack)
     answer = program.solve()
     assert answer is not None
     return program, answer

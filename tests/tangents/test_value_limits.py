@@ -64,15 +64,15 @@ def test_cuts_are_the_half_planes_of_the_exact_set(y: float, z: float, end: floa
     curve = Curve.from_keys([Key(0.0, 0.0, out_tangent=Tangent(0.3, 0.0)), Key(1.0, end, Tangent(0.3, 0.0))])
     variables = Variables.of([curve], [Channel("dial", "control", lower=LOW, upper=HIGH)], 0.5, Settings(), 1.0)
     exact = HeightSet(0.0, end, LOW, HIGH)
-    limits = LimitCuts(variables)
     ins, outs = variables.window.ins.copy(), variables.window.outs.copy()
     wild = np.array([0.0, y, 0.0, z]) / variables.scale
     variables.write(wild, ins, outs)
-    assert limits.worst(ins, outs) == pytest.approx(exact.violation((y, z)), abs=1e-9)
-    if not limits.add(ins, outs):
+    limits = LimitCuts(variables, ins, outs)
+    assert limits.worst() == pytest.approx(exact.violation((y, z)), abs=1e-9)
+    if not limits.add():
         assert exact.contains((y, z), 1e-8)
         return
-    rows, bounds = limits.rows(wild, ins, outs)
+    rows, bounds = limits.rows(wild)
     excess = rows @ wild - bounds
     assert excess.max() == pytest.approx(exact.violation((y, z)), abs=1e-5)
     near = exact.nearest((y, z))

@@ -86,6 +86,19 @@ class ValueLimits:
         count = limit_kernels.find_beyond(*shape, self.keys, self.low, self.high, rounding, segments, how)
         return Extremes(segments[:count], how[:count, 0], how[:count, 1])
 
+    def followed(self, shape: Shape) -> Callable[[], Extremes]:
+        """`beyond` again and again, of a shape whose tangents change in their place; an answer holds until the next."""
+        if not len(self.keys):
+            return lambda: NOWHERE
+        segments, how = np.empty(2 * len(self.keys), np.int64), np.empty((2 * len(self.keys), 2))
+        find = limit_kernels.find_beyond.bound(*shape, self.keys, self.low, self.high, ROUNDING, segments, how)
+
+        def beyond() -> Extremes:
+            count = find()
+            return Extremes(segments[:count], how[:count, 0], how[:count, 1]) if count else NOWHERE
+
+        return beyond
+
     def worst(self, shape: Shape) -> float:
         """How far the worst segment leaves its limits, in its own unit."""
         found = self.beyond(shape).by

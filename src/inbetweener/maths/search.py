@@ -104,7 +104,7 @@ class Search(Generic[T]):
 
 
 def restored(place: S, back: Callable[[S], S | None], off: Callable[[S], float], enough: float) -> S:
-    """A place led back onto its constraints, as near as may be, by steps that want nothing else."""
+    """A place led back onto its constraints by steps, as near as may be."""
     for _ in range(RESTORING):
         if off(place) <= enough:
             break

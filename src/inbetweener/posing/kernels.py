@@ -35,6 +35,15 @@ class Free(NamedTuple):
     channel_count: int
 
 
+@record("States, f8[::1], f8[:,::1]")
+class Wish(NamedTuple):
+    """How watched states should be: first pulls, with their weights (p,), then pins, which may be off so far (q, 2)."""
+
+    states: States
+    weights: Floats
+    tolerances: Floats
+
+
 @record("f8[:,:,::1], f8[:,:,::1], f8[::1], f8[:,::1], f8[:,::1]")
 class Found(NamedTuple):
     """A pose: transforms (J, 3, 4), orientations (J, 3, 3); errors (R,), derivatives (R, n) and lengths (I, 2)."""
@@ -44,6 +53,25 @@ class Found(NamedTuple):
     errors: Floats
     derivatives: Floats
     lengths: Floats
+
+
+@record("f8[::1], f8[::1], f8[::1]")
+class Within(NamedTuple):
+    """What bounds the variables (n,): lowest and highest, and how far a step may change each."""
+
+    lowest: Floats
+    highest: Floats
+    step: Floats
+
+
+@record("f8[::1], f8[:,::1], f8[::1], f8[::1]")
+class Rows(NamedTuple):
+    """A program for y = z − origin (n,), and as many residuals as pulled rows: lower ≤ (y, matrix · y) ≤ upper."""
+
+    origin: Floats
+    matrix: Floats
+    lower: Floats
+    upper: Floats
 
 
 @inlined
@@ -130,9 +158,9 @@ def add_unscaled(
 
 @kernel(
     # skeleton, what bends do, degrees of freedom; channel map and its weights
-    "UniTuple(f8, 4)(Tree, Bending, const(f8[::1]), Wires, const(f8[::1]),"
-    # watched states, how they should be, weights of pulls; free channels; with derivatives?; results
-    "Watched, States, const(f8[::1]), Free, b1, States, Found)"
+    "UniTuple(f8, 5)(Tree, Bending, const(f8[::1]), Wires, const(f8[::1]),"
+    # watched states, how they should be; free channels; results
+    "Watched, Wish, Free, States, Found)"
 )
 def linearise(
     tree: Tree,
@@ -141,18 +169,16 @@ def linearise(
     wires: Wires,
     weights: Floats,
     watched: Watched,
-    wish: States,
-    pull_weights: Floats,
+    wish: Wish,
     free: Free,
-    with_derivatives: bool,
     now: States,
     found: Found,
-) -> tuple[float, float, float, float]:
+) -> tuple[float, float, float, float, float]:
     """States of all watched places, errors wish − state (R,), derivatives of states (R, n) by scaled variables.
 
     lengths (I, 2): how long the errors of position and orientation are, zero where not wanted. Returns the longest of
-    the pulls, the longest of the pins, the weighted length of all pulls together, and the longest of the pulls when a
-    radian counts as far as a quarter of the height.
+    the pulls, the longest of the pins, the weighted length of all pulls together, the longest of the pulls when a
+    radian counts as far as a quarter of the height, and how far the worst pin is beyond its tolerance.
 
     [TSO] Eq. 14: the geometric Jacobian, with lengths in heights and channels in units of their stiffness.
     """
@@ -164,15 +190,13 @@ def linearise(
     axes = np.empty((len(tree.parents), 6, 3))
     geometric = np.empty((6, free.channel_count))
     at, stages, spins, gap = np.empty((5, 3)), np.empty((6, 3, 3)), np.empty((6, 3, 3)), np.empty(3)
-    if with_derivatives:
-        find_axes(tree, pose, stages[0], axes)
+    find_axes(tree, pose, stages[0], axes)
     for i in range(len(watched.rows)):
         row = watched.rows[i]
         # The state: a blend of parts in position, the first part's joint in orientation.
         for r in range(3):
             now.positions[i, r] = 0.0
-        if with_derivatives:
-            geometric[:] = 0.0
+        geometric[:] = 0.0
         for e in range(watched.starts[i], watched.starts[i + 1]):
             joint, w = watched.joints[e], watched.weights[e]
             # Seen from a base, a turn of that counts the other way.
@@ -182,9 +206,9 @@ def linearise(
             for r in range(3):
                 gap[r] = world[r, 0] * x + world[r, 1] * y + world[r, 2] * z + world[r, 3]
                 now.positions[i, r] += w * gap[r]
-            if with_derivatives and plain[joint]:
+            if plain[joint]:
                 add_unscaled(tree, wires, pose, axes, joint, gap, w, spun, geometric)
-            elif with_derivatives:
+            else:
                 part = np.zeros((6, free.channel_count))
                 at[0, 0], at[0, 1], at[0, 2] = x, y, z
                 add_point_jacobian(tree, wires, pose, joint, at, stages, spins, part)
@@ -196,55 +220,54 @@ def linearise(
             lengths[i, half] = 0.0
             if not watched.wants[i, half]:
                 continue
-            gap_of(watched, i, half, pose.orientation, now, wish, gap)
+            gap_of(watched, i, half, pose.orientation, now, wish.states, gap)
             lengths[i, half] = math.sqrt(gap[0] ** 2 + gap[1] ** 2 + gap[2] ** 2) * watched.row_scale[row]
             for r in range(3):
                 scale = watched.row_scale[row + r]
                 found.errors[row + r] = gap[r] * scale
-                if with_derivatives:
-                    for v in range(len(free.columns)):
-                        moved = geometric[3 * half + r, free.columns[v]] * scale
-                        found.derivatives[row + r, v] = moved * free.scale[v]
+                for v in range(len(free.columns)):
+                    moved = geometric[3 * half + r, free.columns[v]] * scale
+                    found.derivatives[row + r, v] = moved * free.scale[v]
             row += 3
-    pulled = pinned = total = farthest = 0.0
+    pulled = pinned = total = farthest = beyond = 0.0
+    pulls = len(wish.weights)
     for i in range(len(watched.rows)):
         longest = max(lengths[i, 0], lengths[i, 1])
-        if i < len(pull_weights):
+        if i < pulls:
             pulled = max(pulled, longest)
-            total += pull_weights[i] * (lengths[i, 0] ** 2 + lengths[i, 1] ** 2)
+            total += wish.weights[i] * (lengths[i, 0] ** 2 + lengths[i, 1] ** 2)
             farthest = max(farthest, lengths[i, 0], 0.25 * lengths[i, 1])
         else:
+            allowed = wish.tolerances[i - pulls]
             pinned = max(pinned, longest)
-    return pulled, pinned, math.sqrt(total), farthest
+            beyond = max(beyond, lengths[i, 0] - allowed[0], lengths[i, 1] - allowed[1])
+    return pulled, pinned, math.sqrt(total), farthest, beyond
 
 
 @kernel(
-    "void(const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[::1]), const(f8[::1]), const(f8[::1]),"
-    "const(f8[::1]), f8, f8, f8, const(f8[::1]), f8, f8[::1], f8[:,::1], f8[::1], f8[::1])"
+    "void(const(f8[::1]), const(f8[::1]), const(f8[:,::1]), const(f8[::1]), const(f8[::1]), Within, Rows,"
+    "f8, f8, f8, f8)"
 )
 def compose(
     z: Floats,
     errors: Floats,
     derivatives: Floats,
     row_weights: Floats,
-    lowest: Floats,
-    highest: Floats,
-    step: Floats,
+    slack: Floats,
+    within: Within,
+    rows: Rows,
     pull: float,
     damped: float,
     advance: float,
-    slack: Floats,
     leniency: float,
-    origin: Floats,
-    matrix: Floats,
-    lower: Floats,
-    upper: Floats,
 ) -> None:
     """Rows and bounds of the least-distance program around z: pulled states first, then pins.
 
     `advance` is the share of the pulled errors to go for, `slack` (pins' rows,) how far pins may be off, `leniency` the
     share of a pin's error that may stay.
     """
+    lowest, highest, step = within
+    origin, matrix, lower, upper = rows
     n, m = len(z), len(row_weights)
     first = n + m
     share = 1.0 / (1.0 + damped)

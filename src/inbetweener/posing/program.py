@@ -30,9 +30,12 @@ class Answer:
 
 
 class Program:
-    """Rows: the pulled states (equalities with r), then the pins (within a slack)."""
+    """Rows: the pulled states (equalities with r), then the pins (within a slack).
 
-    def __init__(self, problem: Problem) -> None:
+    `errors` (R,) and `derivatives` (R, n) are the workspace's, where it stands when rows are set.
+    """
+
+    def __init__(self, problem: Problem, errors: Floats, derivatives: Floats) -> None:
         settings, weights = problem.settings, [pull.weight for pull in problem.request.pulls]
         self.n, self.residuals, rows = len(problem.scale), problem.pulled_rows, len(problem.row_scale)
         start = problem.channels[problem.free]
@@ -41,10 +44,7 @@ class Program:
         stiffness = np.array([problem.rig.channels[c].stiffness for c in problem.free])
         self.step = settings.step * stiffness
         self.pull = settings.pull
-        self.tolerances = problem.pin_tolerances
-        """(pins, 2) how far position and orientation of each may be off."""
-        self.strictest = float(self.tolerances.min(initial=np.inf))
-        self.slack = SLACK * problem.row_tolerances[self.residuals :]
+        slack = SLACK * problem.row_tolerances[self.residuals :]
         self.row_weights = np.sqrt(np.array(weights)[problem.watched.owners[: self.residuals]])
         size = self.n + self.residuals + rows
         self.matrix = np.zeros((rows, self.n + self.residuals))
@@ -52,22 +52,22 @@ class Program:
         self.lower, self.upper = np.full(size, -FAR), np.full(size, FAR)
         self.sense = np.zeros(size, np.int32)
         self.sense[self.n + self.residuals : self.n + 2 * self.residuals] = EQUAL
-        self.origin = np.zeros(self.n)
+        self.origin, self._z = np.zeros(self.n), np.zeros(self.n)
         self.multipliers: Floats | None = None
+        self._compose = kernels.compose.bound(
+            self._z, errors, derivatives, self.row_weights, slack,
+            kernels.Within(self.lowest, self.highest, self.step),
+            kernels.Rows(self.origin, self.matrix, self.lower, self.upper), self.pull,
+        )  # fmt: skip
 
-    def linearise(
-        self, z: Floats, errors: Floats, derivatives: Floats, advance: float, leniency: float, damping: float = 0.0
-    ) -> None:
+    def linearise(self, z: Floats, advance: float, leniency: float, damping: float = 0.0) -> None:
         """Set rows and bounds around z: move the pulled states by a share `advance` of their errors, hold the pins.
 
         Pins come back to within a slack, or to a share `leniency` of where they are; `damping` is λ relative to the
         pull.
         """
-        kernels.compose(
-            z, errors, derivatives, self.row_weights, self.lowest, self.highest, self.step,
-            self.pull, damping * self.pull, advance, self.slack, leniency,
-            self.origin, self.matrix, self.lower, self.upper,
-        )  # fmt: skip
+        self._z[:] = z
+        self._compose(damping * self.pull, advance, leniency)
 
     def clipped(self, z: Floats) -> Floats:
         """z within the limits."""

@@ -55,6 +55,7 @@ class Pose:
     off     how far things are off, the worst pull and the worst pin
     beyond  how far the worst pin is beyond its tolerance
     cost    how far pulls are off together
+    merit   the cost, and a fine for pins beyond their tolerance
     done    whether all pulls and pins are where they should be
     """
 
@@ -62,12 +63,8 @@ class Pose:
     off: float
     beyond: float
     cost: float
+    merit: float
     done: bool
-
-    @property
-    def merit(self) -> float:
-        """The cost, and a fine for pins beyond their tolerance."""
-        return self.cost + FINE * self.beyond
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +86,7 @@ class Solver:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.workspace = Workspace(problem)
-        self.program = Program(problem)
+        self.program = Program(problem, self.workspace.errors, self.workspace.derivatives)
         self._programs = 0
 
     def solve(self, targets: Sequence[State], start: Floats | None = None) -> Solution:
@@ -142,14 +139,11 @@ class Solver:
 
     def _judged(self, z: Floats) -> Pose:
         """What a pose is worth, evaluated."""
-        work, settings = self.workspace, self.problem.settings
+        work = self.workspace
         work.evaluate(z)
-        beyond = 0.0
-        if work.pinned_error > self.program.strictest:
-            pinned = work.lengths[len(self.problem.request.pulls) :]
-            beyond = float((pinned - self.program.tolerances).max(initial=0.0))
-        done = work.pulled_error <= settings.reached and beyond == 0.0
-        return Pose(z, work.pulled_error + work.pinned_error, beyond, work.cost, done)
+        off, beyond, cost = work.pulled_error, work.beyond, work.cost
+        done = off <= self.problem.settings.reached and beyond == 0.0
+        return Pose(z, off + work.pinned_error, beyond, cost, cost + FINE * beyond, done)
 
     def _stepped(self, now: Pose, damping: float) -> Stepped[Pose] | None:
         """One program around a pose; on curved ground no full step to the least change, which would swing."""
@@ -200,7 +194,7 @@ class Solver:
         advance = 1.0 if work.farthest <= stride else stride / work.farthest
         # Mostly strict; where the rows contradict each other, "no worse than now" is always possible.
         for leniency in (0.0, 0.5, 1.0):
-            program.linearise(z, work.errors, work.derivatives, advance, leniency, damping)
+            program.linearise(z, advance, leniency, damping)
             answer = program.solve()
             if answer is not None:
                 return answer

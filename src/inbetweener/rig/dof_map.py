@@ -1,8 +1,8 @@
 """From channels to joint degrees of freedom: every solver sees only this map and its derivative."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -49,6 +49,18 @@ class DofMap(Protocol):
     def solved(self, channels: Floats, wanted: Bools | None = None) -> tuple[Floats, Floats]:
         """Both at once, which is sooner than one by one; with `wanted` (C,), other channels' entries may be nought."""
         ...
+
+    def followed(self, channels: Floats, wanted: Bools | None = None) -> "Followed":
+        """What `solved` finds, and how to find it again in the same arrays after `channels` have been written to."""
+        ...
+
+
+class Followed(NamedTuple):
+    """Degrees of freedom (T, D) and the derivative's entries (T or 1, E) of channel values; `renew` fills them anew."""
+
+    dofs: Floats
+    weights: Floats
+    renew: Callable[[], None]
 
 
 def derivative(mapping: DofMap, pose: Floats) -> "sparse.csr_array":
@@ -110,3 +122,9 @@ class LinearMap:
     def solved(self, channels: Floats, wanted: Bools | None = None) -> tuple[Floats, Floats]:
         """Degrees of freedom and factors."""
         return self.dofs(channels), self.factors[None]
+
+    def followed(self, channels: Floats, wanted: Bools | None = None) -> Followed:
+        """Degrees of freedom of channels that change in their place, and factors."""
+        dofs = self.dofs(channels)
+        renew = kernels.spread.bound(self.bias, self.starts, self.channels, self.factors, channels, dofs)
+        return Followed(dofs, self.factors[None], renew)

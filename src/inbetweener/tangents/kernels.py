@@ -47,6 +47,41 @@ class Room(NamedTuple):
     jacobians: Floats
 
 
+@record("const(i8[::1]), f8[:,:,::1]")
+class Moving(NamedTuple):
+    """The free channels (F,), and how each moves with its four variables at each moment (T, F, 4)."""
+
+    columns: Ints
+    partials: Floats
+
+
+@record("f8[::1], f8[:,::1]")
+class Rows(NamedTuple):
+    """Errors (R,) of watched states, and how these move with all variables (R or more, 4F or more)."""
+
+    errors: Floats
+    derivatives: Floats
+
+
+@record("const(f8[::1]), const(f8[::1]), const(f8[::1])")
+class Within(NamedTuple):
+    """What bounds the variables (4F,): lowest and highest, and how far a step may change each."""
+
+    lowest: Floats
+    highest: Floats
+    step: Floats
+
+
+@record("f8[::1], f8[::1], f8[::1], f8[::1]")
+class Program(NamedTuple):
+    """Bounds of a program for y = z − centre (4F,), residuals and rows; left: what it leaves of the dragged errors."""
+
+    centre: Floats
+    left: Floats
+    lower: Floats
+    upper: Floats
+
+
 @inlined
 def curve_at(
     keys: Keys,
@@ -127,8 +162,8 @@ def set_tangents(free: Free, z: Floats, ins: Floats, outs: Floats) -> None:
 @kernel(
     # the window of curves, whose tangents are written anew; the free ones
     "void(Keys, f8[:,::1], f8[:,::1], Free, const(f8[::1]),"
-    # moments; where the curves' values go, with what is added and by which weight; derivatives
-    "const(f8[::1]), const(i8[::1]), const(f8[:,::1]), f8, f8[:,::1], f8[:,:,::1])"
+    # moments; what is added to the curves' values and by which weight these count; where they go; derivatives
+    "const(f8[::1]), const(f8[:,::1]), f8, f8[:,::1], Moving)"
 )
 def shape_curves(
     keys: Keys,
@@ -137,16 +172,13 @@ def shape_curves(
     free: Free,
     z: Floats,
     at: Floats,
-    columns: Ints,
     offsets: Floats,
     weight: float,
     channels: Floats,
-    partials: Floats,
+    moving: Moving,
 ) -> None:
-    """Write the tangents that z describes; then all channels (T, c) that the free curves are part of.
-
-    partials (T, F, 4): how the free curves' channels change with z.
-    """
+    """Write the tangents that z describes; then all channels (T, c) that the free curves are part of and move."""
+    columns, partials = moving
     write_tangents(free, z, ins, outs)
     for n in range(len(at)):
         for i in range(len(free.segments)):
@@ -163,8 +195,8 @@ def shape_curves(
     "void(Tree, Bending, const(f8[:,::1]), Wires, const(f8[:,::1]),"
     # watched states, when each is looked at, how they should be
     "Watched, const(i8[::1]), States,"
-    # free channels with their partials; room; results
-    "const(i8[::1]), const(f8[:,:,::1]), Room, States, f8[::1], f8[:,::1])"
+    # free channels; room; results
+    "Moving, Room, States, Rows)"
 )
 def linearise(
     tree: Tree,
@@ -175,18 +207,18 @@ def linearise(
     watched: Watched,
     moments: Ints,
     wish: States,
-    columns: Ints,
-    partials: Floats,
+    moving: Moving,
     room: Room,
     now: States,
-    errors: Floats,
-    derivatives: Floats,
+    rows: Rows,
 ) -> None:
     """States of all items, errors wish − state (R,) and, in the first 4F columns, derivatives of the states by z.
 
     [TSO] Eq. 2: by the variables = by the channels (geometric) × the channels by the variables.
     """
     geometric, part = room.jacobians[0], room.jacobians[1]
+    columns, partials = moving
+    errors, derivatives = rows
     plain = np.empty(len(tree.parents), np.bool_)
     for n in range(len(dofs)):
         bends = bending.carriers[n if len(bending.carriers) > 1 else 0]
@@ -231,6 +263,44 @@ def linearise(
                     for m in range(4):
                         derivatives[row + r, 4 * v + m] = moved * partials[n, v, m]
             row += 3
+
+
+@kernel("void(const(f8[::1]), const(f8[::1]), const(f8[::1]), const(f8[::1]), Within, Program, f8, f8, f8)")
+def bound_step(
+    z: Floats,
+    moved: Floats,
+    errors: Floats,
+    slack: Floats,
+    within: Within,
+    program: Program,
+    share: float,
+    radius: float,
+    length: float,
+) -> None:
+    """Bounds around z: the dragged state goes for `length` of its error, constraints keep within a slack (rows,).
+
+    A `share` of the distance is measured from z, no variable changes by more than `radius`; moved (R,) is what the
+    rows make of z.
+    """
+    n, drawn = len(z), len(program.left)
+    rows = n + drawn
+    for v in range(n):
+        centre, step = share * z[v], min(within.step[v], radius)
+        program.centre[v] = centre
+        program.lower[v] = max(within.lowest[v] - centre, z[v] - centre - step)
+        program.upper[v] = min(within.highest[v] - centre, z[v] - centre + step)
+    far = 0.0
+    for r in range(drawn):
+        far += errors[r] ** 2
+    reach = min(1.0, length / max(math.sqrt(far), 1e-300))
+    for r in range(len(errors)):
+        kept = (1.0 - share) * moved[r]
+        if r < drawn:
+            program.left[r] = errors[r] - reach * errors[r]
+            program.lower[rows + r] = program.upper[rows + r] = reach * errors[r] + kept
+        else:
+            program.lower[rows + r] = errors[r] + kept - slack[r - drawn]
+            program.upper[rows + r] = errors[r] + kept + slack[r - drawn]
 
 
 @kernel("void(Watched, i8, const(f8[:,:,::1]), States, States, f8[::1])")

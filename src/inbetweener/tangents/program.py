@@ -9,12 +9,14 @@ Where the motion bends too much for one step, a share σ of the distance is meas
 (1 − σ)‖z‖² + σ‖z − z_k‖² is ‖z − σz_k‖² and a constant, so the program works on z − σz_k.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.maths.steps import EQUAL, FAR, shortest
+from inbetweener.tangents import kernels
 from inbetweener.tangents.problem import Problem
 
 CUT_ROOM = 64
@@ -38,10 +40,11 @@ class Answer:
 class Program:
     """Rows: the dragged state (equalities with r), constraints (within a slack), then cuts for value limits.
 
-    `matrix` (rows and room for cuts, 4F + dragged rows) is the workspace's: derivatives are written straight into it.
+    `matrix` (rows and room for cuts, 4F + dragged rows) and `errors` (rows,) are the workspace's: derivatives are
+    written straight into the one, and the other is read where it stands when rows are set.
     """
 
-    def __init__(self, problem: Problem, matrix: Floats) -> None:
+    def __init__(self, problem: Problem, matrix: Floats, errors: Floats) -> None:
         self.problem = problem
         self.matrix = matrix
         self.n = len(problem.variables)
@@ -54,51 +57,46 @@ class Program:
         self.sense[self.first : self.first + self.residuals] = EQUAL
         self.pull = float(np.sqrt(problem.settings.pull))
         np.fill_diagonal(matrix[: self.residuals, self.n :], -1.0 / self.pull)
-        self.cuts = 0
-        self.centre = np.zeros(self.n)
-        self.radius = np.inf
-        self.left = np.zeros(self.residuals)
+        self.centre, self.left = np.zeros(self.n), np.zeros(self.residuals)
+        self._z, self._moved = np.zeros(self.n), np.zeros(self.rows)
+        self._slack = np.zeros(self.rows - self.residuals)
+        variables = problem.variables
+        self._bound = kernels.bound_step.bound(
+            self._z, self._moved, errors, self._slack, kernels.Within(variables.lower, variables.upper, variables.step),
+            kernels.Program(self.centre, self.left, self.lower, self.upper),
+        )  # fmt: skip
         self.multipliers: Floats | None = None
         self.pivots = 0
         """How much work has been done: changes of the working set."""
+        self._use(0)
 
-    def centre_at(self, z: Floats, share: float, radius: float) -> None:
-        """Measure `share` of the distance from z, the rest from the start of the drag; go no further than `radius`."""
-        self.centre = share * z
-        self.radius = radius
+    def linearise(self, z: Floats, share: float, radius: float, length: float, slack: Floats) -> None:
+        """Set rows and bounds around z: move the dragged state by `length` at most, keep constraints within `slack`.
 
-    def linearise(self, z: Floats, errors: Floats, advance: Floats, slack: Floats) -> None:
-        """Set rows and bounds around z: move the dragged state by `advance`, keep constraints within `slack`."""
-        variables, n, first = self.problem.variables, self.n, self.first
-        drawn = first + self.residuals
-        behind = z - self.centre
-        step = np.minimum(variables.step, self.radius)
-        np.maximum(variables.lower - self.centre, behind - step, out=self.lower[:n])
-        np.minimum(variables.upper - self.centre, behind + step, out=self.upper[:n])
-        moved = self.matrix[: self.rows, :n] @ behind
-        self.left = errors[: self.residuals] - advance
-        self.lower[first:drawn] = self.upper[first:drawn] = advance + moved[: self.residuals]
-        kept = errors[self.residuals :] + moved[self.residuals :]
-        np.subtract(kept, slack, out=self.lower[drawn : first + self.rows])
-        np.add(kept, slack, out=self.upper[drawn : first + self.rows])
+        Measures `share` of the distance from z, the rest from the start of the drag; goes no further than `radius`.
+        """
+        self._z[:], self._slack[:] = z, slack
+        np.matmul(self.matrix[: self.rows, : self.n], z, out=self._moved)
+        self._bound(share, radius, length)
 
     def set_cuts(self, rows: Floats, bounds: Floats) -> None:
-        """Further rows (c, 4F) with upper bounds (c,) on rows · z, from value limits."""
-        self.cuts = min(len(rows), CUT_ROOM)
+        """Further rows (c, 4F) with upper bounds (c,) on rows · z, from value limits; after `linearise`."""
+        self._use(min(len(rows), CUT_ROOM))
         first = self.first + self.rows
         self.matrix[self.rows : self.rows + self.cuts, : self.n] = rows[: self.cuts]
         self.upper[first : first + self.cuts] = bounds[: self.cuts] - rows[: self.cuts] @ self.centre
 
+    def _use(self, cuts: int) -> None:
+        rows, self.cuts = self.rows + cuts, cuts
+        size = self.first + rows
+        self._used = self.matrix[:rows], self.lower[:size], self.upper[:size], self.sense[:size]
+
     def solve(self) -> Answer | None:
         """The shortest vector, or None where the linear rows contradict each other."""
-        rows = self.rows + self.cuts
-        size = self.first + rows
-        y, self.multipliers, pivots = shortest(
-            self.matrix[:rows], self.lower[:size], self.upper[:size], self.sense[:size], self.multipliers
-        )
+        y, self.multipliers, pivots = shortest(*self._used, self.multipliers)
         self.pivots += pivots
         if y is None or self.multipliers is None:
             return None
         # r is what the step falls short of the advance, times √w_m.
-        short = self.left - y[self.n :] / self.pull
-        return Answer(self.centre + y[: self.n], float(np.sqrt(short @ short)), self.multipliers)
+        short = math.hypot(*(self.left - y[self.n :] / self.pull))
+        return Answer(self.centre + y[: self.n], short, self.multipliers)

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -84,8 +85,8 @@ class Solver:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.workspace = Workspace(problem, beside=problem.items.dragged_rows, below=CUT_ROOM)
-        self.program = Program(problem, self.workspace.matrix)
-        self.limits = LimitCuts(problem.variables)
+        self.program = Program(problem, self.workspace.matrix, self.workspace.errors)
+        self.limits = LimitCuts(problem.variables, self.workspace.ins, self.workspace.outs)
         self.tolerances = Tolerances(problem)
         self._allowed = self.tolerances.each
         self._share = self._advance = 0.0
@@ -130,7 +131,7 @@ class Solver:
         work = self.workspace
         if work.z is not z:
             work.evaluate(z)
-        error, beyond = work.target_error, self.limits.worst(work.ins, work.outs)
+        error, beyond = work.target_error, self.limits.worst()
         if work.constraint_error <= self.tolerances.strictest:
             return _Place(z, error, np.zeros_like(self._allowed), 0.0, beyond, beyond, error)
         offs = self.tolerances.offs(work.errors[work.dragged_rows :])
@@ -158,15 +159,18 @@ class Solver:
                 break
         else:
             return Stepped(now)
-        place = restored(self._judged(answer.z), lambda off: self._brought_back(off, radius), lambda p: p.out, 0.0)
+        # Newton's next steps mostly find the way back and on; where they do not, the way back alone is looked for.
+        place = self._judged(answer.z)
+        for length, share in ((self._advance, 0.5 * (1.0 + self._share)), (0.0, 1.0)):
+            place = restored(place, partial(self._led_back, length, share, radius), lambda off: off.out, 0.0)
         if place.out > 0.0:
             self._share = max(0.5, self._share)
             place = replace(place, merit=math.inf)
         return Stepped(place, promised, 1.0 / max(float(np.abs(answer.z - now.z).max()), 1e-300))
 
-    def _brought_back(self, off: _Place, radius: float) -> _Place | None:
-        """Constraints brought back, and the dragged state left where it is, as nearly as that goes."""
-        answer, _ = self._step(off, 0.0, 1.0, radius)
+    def _led_back(self, length: float, share: float, radius: float, off: _Place) -> _Place | None:
+        """Constraints brought back, and the dragged state led on by `length`, as nearly as that goes."""
+        answer, _ = self._step(off, length, share, radius)
         return None if answer is None else self._judged(answer.z)
 
     def _step(self, at: _Place, length: float, share: float, radius: float) -> tuple[Answer | None, bool]:
@@ -177,33 +181,30 @@ class Solver:
         self._programs += 1
         if work.z is not z:
             work.evaluate(z)
-        wish = work.errors[: work.dragged_rows]
-        advance = wish * min(1.0, length / max(float(np.sqrt(wish @ wish)), 1e-300))
-        program.centre_at(z, share, radius)
-        answer, strict = self._solve_program(z, advance)
+        answer, strict = self._solve_program(z, share, radius, length)
         for _ in range(CUT_ROUNDS):
             if answer is None or not len(self.limits.limits.keys):
                 break
-            self.problem.variables.write(answer.z, work.ins, work.outs)
-            if not self.limits.add(work.ins, work.outs):
+            work.write(answer.z)
+            if not self.limits.add():
                 break
-            answer, strict = self._solve_program(z, advance)
+            answer, strict = self._solve_program(z, share, radius, length)
         return answer, strict
 
-    def _solve_program(self, z: Floats, advance: Floats) -> tuple[Answer | None, bool]:
+    def _solve_program(self, z: Floats, share: float, radius: float, length: float) -> tuple[Answer | None, bool]:
         """The program around z, with the cuts known so far."""
         work, program = self.workspace, self.program
+        program.linearise(z, share, radius, length, self.tolerances.slack)
         if len(self.limits.at.u):
-            self.problem.variables.write(z, work.ins, work.outs)
-            program.set_cuts(*self.limits.rows(z, work.ins, work.outs))
-        program.linearise(z, work.errors, advance, self.tolerances.slack)
+            work.write(z)
+            program.set_cuts(*self.limits.rows(z))
         if self._way == 0 and (answer := program.solve()) is not None:
             return answer, True
         errors = np.abs(work.errors[work.dragged_rows :])
         broken = (self._allowed > self.tolerances.each)[self.tolerances.owners]
         for way in range(max(self._way, 1) if broken.any() else len(WAYS) - 1, len(WAYS)):
             slack = np.maximum(self.tolerances.slack, np.where(broken, *WAYS[way]) * errors)
-            program.linearise(z, work.errors, advance, slack)
+            program.linearise(z, share, radius, length, slack)
             answer = program.solve()
             if answer is not None:
                 # What contradicts itself once mostly goes on to: only the last resort is not begun with.

@@ -202,7 +202,7 @@ class _Attempt:
     def _evaluate(self, z: Floats, values: Floats) -> None:
         problem, bumps = self.work.problem, self.bumps.copy()
         bumps[:, self.free] *= values
-        self.work.offsets = problem.offsets + problem.weight * bumps
+        self.work.offsets[:] = problem.offsets + problem.weight * bumps
         self.work.evaluate(z)
         self.at = z, values
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, frozen
 from inbetweener.maths.steps import EQUAL, FAR, shortest
 from inbetweener.motion import Curves, Motion
 from inbetweener.tangents import kernels
@@ -59,12 +59,12 @@ def drag_value(
 def _by_heights(variables: Variables, time: float) -> Floats:
     """How the value at `time` moves with the two scaled heights (2,); exact at any size."""
     window = variables.window
-    partials = np.empty((1, 1, 4))
+    moving = kernels.Moving(frozen([0], np.int64), np.empty((1, 1, 4)))
     kernels.shape_curves(
         window.keys, window.ins.copy(), window.outs.copy(), variables.free, np.zeros(4),
-        np.array([time]), np.zeros(1, np.int64), np.zeros((1, 1)), 1.0, np.empty((1, 1)), partials,
+        np.array([time]), np.zeros((1, 1)), 1.0, np.empty((1, 1)), moving,
     )  # fmt: skip
-    return partials[0, 0, 1::2]
+    return moving.partials[0, 0, 1::2]
 
 
 def _nearest(variables: Variables, time: float, change: float) -> Floats:
@@ -72,13 +72,13 @@ def _nearest(variables: Variables, time: float, change: float) -> Floats:
     by = np.where((variables.upper > variables.lower)[1::2], _by_heights(variables, time), 0.0)
     z = np.zeros(4)
     z[1::2] = by * change / (by @ by)
-    limits = LimitCuts(variables)
     ins, outs = variables.window.ins.copy(), variables.window.outs.copy()
+    limits = LimitCuts(variables, ins, outs)
     variables.write(z, ins, outs)
     for _ in range(CUT_ROOM):
-        if not limits.add(ins, outs):
+        if not limits.add():
             break
-        rows, bounds = limits.rows(z, ins, outs)
+        rows, bounds = limits.rows(z)
         z[1::2] = _shortest(by, change, rows[:, 1::2], bounds - rows[:, ::2] @ z[::2])
         variables.write(z, ins, outs)
     return z

@@ -12,10 +12,14 @@ from inbetweener.tangents.variables import Variables
 
 
 class LimitCuts:
-    """The cuts of one drag, `at` so many extremes of its free curves and of the segments that turn along."""
+    """The cuts of one drag, `at` so many extremes of its free curves and of the segments that turn along.
 
-    def __init__(self, variables: Variables) -> None:
+    ins and outs (N, 2) are the window's tangents, looked at as they are at the time.
+    """
+
+    def __init__(self, variables: Variables, ins: Floats, outs: Floats) -> None:
         self.variables = variables
+        self.shape = Shape(variables.window.values, ins, outs)
         turned = np.asarray(np.isfinite(variables.limits).any(axis=2), np.bool_)
         turned[:, [0, 2]] &= variables.ties
         curves, which = np.nonzero(turned)
@@ -24,22 +28,24 @@ class LimitCuts:
         self.which = which - 1
         """(S,) −1 for segments before the free one, 0 for that one itself, 1 after it."""
         self.at = NOWHERE
+        self._beyond = self.limits.followed(self.shape)
 
-    def worst(self, ins: Floats, outs: Floats) -> float:
+    def worst(self) -> float:
         """How far the worst curve leaves its limits, in its own unit."""
-        return self.limits.worst(self._shape(ins, outs))
+        found = self._beyond().by
+        return float(np.abs(found).max()) if len(found) else 0.0
 
-    def add(self, ins: Floats, outs: Floats) -> bool:
+    def add(self) -> bool:
         """Cut off every extreme that is beyond its limit, at the cost of the oldest cuts; False where there is none."""
-        found = self.limits.beyond(self._shape(ins, outs))
+        found = self._beyond()
         if len(found.u):
             both = zip(self.at, found, strict=True)
             self.at = Extremes(*(np.concatenate([old, new])[-CUT_ROOM:] for old, new in both))
         return bool(len(found.u))
 
-    def rows(self, z: Floats, ins: Floats, outs: Floats) -> tuple[Floats, Floats]:
-        """The cuts as rows (n, 4F) and upper bounds (n,) around z; exact for the free segment."""
-        cuts = self.limits.cuts(self.at, self._shape(ins, outs))
+    def rows(self, z: Floats) -> tuple[Floats, Floats]:
+        """The cuts as rows (n, 4F) and upper bounds (n,) around z, where the tangents are; exact for the free one."""
+        cuts, (_, ins, outs) = self.limits.cuts(self.at, self.shape), self.shape
         k, curve, which = (each[self.at.segments] for each in (self.limits.keys, self.limits.curves, self.which))
         by_out, by_in = cuts.rows[:, 1], cuts.rows[:, 3]
         rows = np.zeros((len(k), len(z)))
@@ -57,6 +63,3 @@ class LimitCuts:
             rows[n[chosen], 4 * curve[chosen] + first + 1] = lever / x
         rows *= self.variables.scale
         return rows, cuts.room + rows @ z
-
-    def _shape(self, ins: Floats, outs: Floats) -> Shape:
-        return Shape(self.variables.window.values, ins, outs)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from inbetweener.arrays import Floats
-from inbetweener.rig.kernels import States, Wires
+from inbetweener.arrays import Floats, Ints
+from inbetweener.rig.kernels import Bending, States, Tree, Watched, Wires
 from inbetweener.tangents import kernels
 from inbetweener.tangents.problem import Problem
 
@@ -23,26 +23,38 @@ class Workspace:
         self.dragged, self.dragged_rows = items.dragged, items.dragged_rows
         self.z = np.zeros(len(variables))
         self.ins, self.outs = variables.window.ins.copy(), variables.window.outs.copy()
-        self.channels, self.offsets = problem.channels.copy(), problem.offsets
+        self.channels, self.offsets = problem.channels.copy(), problem.offsets.copy()
         moments, joints, watched = len(items.moments), len(problem.part.joints), len(items.times)
         self.free = np.zeros(len(problem.part.channels), np.bool_)
         self.free[problem.columns] = True
-        self.partials = np.empty((moments, len(problem.names), 4))
         self._room = kernels.Room(
             np.empty((moments, joints, 3, 4)),
             np.empty((moments, joints, 3, 3)),
             np.empty((2, 6, len(problem.part.channels))),
         )
-        self._wires = Wires(problem.part.dof_map.starts, problem.part.dof_map.channels)
-        self._free, self._keys = variables.free, variables.window.keys
+        self.partials = np.empty((moments, len(problem.names), 4))
+        self._moving = kernels.Moving(problem.columns, self.partials)
         self._now = States(np.empty((watched, 3)), np.empty((watched, 3, 3)))
         self.positions, self.turns = self._now
-        self.errors = np.empty(items.row_count)
         self.matrix = np.zeros((items.row_count + below, len(variables) + beside))
         self.derivatives = self.matrix[: items.row_count, : len(variables)]
+        self._rows = kernels.Rows(np.empty(items.row_count), self.matrix)
+        self.errors = self._rows.errors
         # Targets are frozen here: re-read at every step, pins would drift a little with each.
         self._wish = States(np.zeros((watched, 3)), np.zeros((watched, 3, 3)))
         self.target_positions, self.target_turns = self._wish
+        self._z = self.z.copy()
+        self._dofs, self._weights, self._solve = problem.part.dof_map.followed(self.channels, self.free)
+        self._shape = kernels.shape_curves.bound(
+            variables.window.keys, self.ins, self.outs, variables.free, self._z,
+            items.moments, self.offsets, problem.weight, self.channels, self._moving,
+        )  # fmt: skip
+        self._write = kernels.set_tangents.bound(variables.free, self._z, self.ins, self.outs)
+        self._linearise = kernels.linearise.bound(*self._seen, self._moving, self._room, self._now, self._rows)
+        orientation = self._room.orientation[items.times[self.dragged]]
+        self._aim = kernels.aim.bound(items.view.watched, self.dragged, orientation, self._now, self._wish, self.errors)
+        self._target_error = kernels.longest.bound(self.errors[: self.dragged_rows])
+        self._constraint_error = kernels.longest.bound(self.errors[self.dragged_rows :])
         self.evaluate(self.z)
         self.target_positions[:], self.target_turns[:] = self.positions, self.turns
         for owner, (positions, turns) in problem.targets.items():
@@ -55,47 +67,47 @@ class Workspace:
 
     def aim(self, position: Floats | None, turn: Floats | None) -> None:
         """Set the state that the dragged point should have, and its errors."""
-        i = self.dragged
         if position is not None:
-            self.target_positions[i] = position
+            self.target_positions[self.dragged] = position
         if turn is not None:
-            self.target_turns[i] = turn
-        items = self.problem.items
-        orientation = self._room.orientation[items.times[i]]
-        kernels.aim(items.view.watched, i, orientation, self._now, self._wish, self.errors)
+            self.target_turns[self.dragged] = turn
+        self._aim()
 
     def evaluate(self, z: Floats) -> None:
         """States, errors and derivatives at z."""
-        problem = self.problem
-        kernels.shape_curves(
-            self._keys, self.ins, self.outs, self._free, z,
-            problem.items.moments, problem.columns, self.offsets, problem.weight, self.channels, self.partials,
-        )  # fmt: skip
-        self._linearise(self.partials, self.matrix)
+        self._z[:] = z
+        self._shape()
+        self._solve()
+        self._linearise()
         self.z = z
+
+    def write(self, z: Floats) -> None:
+        """The tangents that z describes, and nothing else of it."""
+        self._z[:] = z
+        self._write()
 
     def derivatives_by(self, partials: Floats) -> Floats:
         """(R, F): how the errors' states move with something that moves each free channel by `partials` (T, F)."""
-        four = np.zeros_like(self.partials)
-        four[:, :, 0] = partials
-        result = np.zeros((len(self.errors), len(self.z)))
-        self._linearise(four, result)
-        return result[:, ::4]
+        moving = self._moving._replace(partials=np.zeros_like(self.partials))
+        moving.partials[:, :, 0] = partials
+        rows = kernels.Rows(self.errors, np.zeros((len(self.errors), len(self.z))))
+        kernels.linearise(*self._seen, moving, self._room, self._now, rows)
+        return rows.derivatives[:, ::4]
 
-    def _linearise(self, partials: Floats, derivatives: Floats) -> None:
+    @property
+    def _seen(self) -> tuple[Tree, Bending, Floats, Wires, Floats, Watched, Ints, States]:
+        """The part of the rig as it stands, and which states of it are watched when."""
         part, items = self.problem.part, self.problem.items
-        dofs, weights = part.dof_map.solved(self.channels, self.free)
-        kernels.linearise(
-            part.skeleton.tree, items.view.bending, dofs, self._wires, weights, items.view.watched, items.times,
-            self._wish, self.problem.columns, partials, self._room, self._now, self.errors, derivatives,
-        )  # fmt: skip
+        wires = Wires(part.dof_map.starts, part.dof_map.channels)
+        watched, bending = items.view.watched, items.view.bending
+        return part.skeleton.tree, bending, self._dofs, wires, self._weights, watched, items.times, self._wish
 
     @property
     def target_error(self) -> float:
         """How far the dragged state is from its target: the larger of length (relative to height) and turn."""
-        return kernels.longest(self.errors[: self.dragged_rows])
+        return self._target_error()
 
     @property
     def constraint_error(self) -> float:
         """How far the worst constraint is off, in the same measure."""
-        return kernels.longest(self.errors[self.dragged_rows :])
+        return self._constraint_error()

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
-from inbetweener.rig.dof_map import LinearMap
+from inbetweener.rig.dof_map import Followed, LinearMap
 from inbetweener.rig.handles import kernels
 from inbetweener.rig.handles.bending_kernels import Chain
 from inbetweener.rig.handles.carrying_kernels import Above, Rows
@@ -108,6 +108,15 @@ class HandledMap:
         """
         weights = np.tile(self._factors, (len(channels), 1))
         return self._filled(channels, weights, wanted), weights
+
+    def followed(self, channels: Floats, wanted: Bools | None = None) -> Followed:
+        """What `solved` finds of channels that change in their place."""
+        dofs, weights = self.solved(channels, wanted)
+
+        def renew() -> None:
+            dofs[:], weights[:] = self.solved(channels, wanted)
+
+        return Followed(dofs, weights, renew)
 
     def _filled(self, channels: Floats, weights: Floats, wanted: Bools | None) -> Floats:
         all_wanted = np.ones(self.channel_count, np.bool_) if wanted is None else wanted
