@@ -1,12 +1,14 @@
-"""`inbetweener convert`: from one file format to another."""
+"""`inbetweener convert`, `fit` and `smooth-seam`: a whole file as another file."""
 
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
-from inbetweener.cli.source import ClipName, Json, Source, given, open_source
+from inbetweener.cli.console import edit, note, prepare_kernels, print_json, printed_warnings, progress
+from inbetweener.cli.source import ClipName, Json, Output, Source, given, open_source
+from inbetweener.document import Document
+from inbetweener.document.edits.result import Result
 
 
 def convert(
@@ -41,3 +43,30 @@ def convert(
 
 def _is_bvh(path: Path) -> bool:
     return path.suffix.lower() == ".bvh"
+
+
+def fit(
+    source: Source,
+    output: Output,
+    clip: ClipName = None,
+    tolerance: Annotated[float, typer.Option(help="Aim for the largest joint error, in millimetres.")] = 5.0,
+    align: Annotated[
+        Literal["channel", "joint", "body"], typer.Option(help="Which channels share their key times.")
+    ] = "channel",
+    json: Json = False,
+) -> None:
+    """Replace dense samples by a few Bezier keys, so that captured motion can be edited."""
+    from inbetweener.document import edits
+
+    def fitted(document: Document) -> Result:
+        with progress("Fitting") as report:
+            return edits.fit(document, tolerance=tolerance / 1000, align=align, clip=clip, progress=report)
+
+    edit(source, output, fitted, json=json)
+
+
+def smooth_seam(source: Source, output: Output, clip: ClipName = None, json: Json = False) -> None:
+    """Give curves of SOURCE that end at another slope than they start with their mean; no key moves."""
+    from inbetweener.document import edits
+
+    edit(source, output, lambda document: edits.smooth_seam(document, clip=clip), json=json)

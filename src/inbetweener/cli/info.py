@@ -1,9 +1,12 @@
-"""`inbetweener info`: what is in a file."""
+"""`inbetweener info`, `check` and `examples`: what is in a file, whether it is sound, and which examples there are."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
-from inbetweener.cli.console import print_json, printed_warnings
+import typer
+
+from inbetweener.cli.console import prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.source import Json, open_source
 from inbetweener.cli.source import Source as SourceName
 from inbetweener.document import Document, Source
@@ -127,3 +130,46 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def check(source: SourceName, json: Json = False) -> None:
+    """Look for contradictions in a document and for keys and curves outside their limits; exit 1 if there are any."""
+    from inbetweener.document import problems
+
+    prepare_kernels()
+    with printed_warnings() as notes:
+        document = open_source(source)
+    found = [*problems(document), *outside_limits(document)]
+    if json:
+        print_json({"source": source, "problems": found, "repaired": notes})
+    else:
+        for problem in found:
+            typer.echo(problem)
+        typer.echo(f"{source}: {len(found) or 'no'} problem{'' if len(found) == 1 else 's'}")
+    if found:
+        raise typer.Exit(1)
+
+
+def outside_limits(document: Document) -> list[str]:
+    """One line for every key, or stretch between keys, of a clip's base curves that lies outside its limits."""
+    from inbetweener.curves import breaches
+
+    lines = []
+    for clip in document.clips:
+        for name, curve in clip.curves.items():
+            channel = document.rig.channel(name)
+            lines += [f"clip {clip.name}: {name}: {each}" for each in breaches(curve, channel.lower, channel.upper)]
+    return lines
+
+
+def examples(json: Json = False) -> None:
+    """List the built-in examples, one line each."""
+    from inbetweener.builtin import examples as listed
+
+    if json:
+        print_json({"examples": [asdict(each) for each in listed()]})
+        return
+    scenes = listed()
+    width = max(len(each.name) for each in scenes)
+    for each in scenes:
+        typer.echo(f"{typer.style(f'{each.name:<{width}}', bold=True)}  {each.line}")

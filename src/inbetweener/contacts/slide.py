@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inbetweener.contacts.agree import snap_poses
-from inbetweener.contacts.apart import pose_times
 from inbetweener.contacts.hold import Slide, hold, slides
+from inbetweener.contacts.measure import pose_times
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.contacts.suggest import suggest_contacts

@@ -9,10 +9,10 @@ from inbetweener.arrays import Bytes
 from inbetweener.document import Document
 from inbetweener.errors import InvalidDocument
 from inbetweener.render.camera import Camera
+from inbetweener.render.movie import render_frame
 from inbetweener.render.renderer import Backend
 from inbetweener.render.scene import Look
 from inbetweener.render.stage import Stage
-from inbetweener.render.still import render_frame
 from inbetweener.skinning import Blending
 
 _CAPTION = (224, 226, 233)

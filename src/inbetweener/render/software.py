@@ -5,8 +5,8 @@ import numpy as np
 from inbetweener.arrays import Bytes, frozen, read_only
 from inbetweener.render import colour, kernels
 from inbetweener.render.batch import Batch
+from inbetweener.render.colour import lamps
 from inbetweener.render.floor import NO_FLOOR, Backdrops, view
-from inbetweener.render.light import lamps
 from inbetweener.render.scene import Scene
 
 SAMPLES = 2

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.protocol import edit_requests, scene_messages, to_page, to_server
 from inbetweener.studio.server.client import Client
 from inbetweener.studio.session import Refusal

@@ -18,7 +18,7 @@ from inbetweener.builtin.characters.face_shapes import (
 )
 from inbetweener.builtin.rigging import HEADING, LIMB_Y, Bone, both_sides, build_rig
 from inbetweener.builtin.sculpt import Colour, Limb, Paint, Part, Sculpt, bead, eye, mirrored, paint_for, sculpted
-from inbetweener.builtin.sculpt.weights import strongest
+from inbetweener.builtin.sculpt.surface import strongest
 from inbetweener.document import Document
 from inbetweener.maths import transforms
 from inbetweener.rig import Point, Rig, shape_channels

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from inbetweener.builtin.characters.face import face
-from inbetweener.builtin.posing import Pose, keyed
+from inbetweener.builtin.posing import Given, Pose, keyed
 from inbetweener.document import Document, View
 from inbetweener.motion import Clip
 
@@ -48,7 +48,7 @@ def talking_face() -> Document:
 
 
 def _speaking(character: Document) -> Clip:
-    poses: dict[float, dict[str, float | tuple[float, ...]]] = {frame: dict(pose) for frame, pose in HEAD.items()}
+    poses: dict[float, dict[str, Given]] = {frame: dict(pose) for frame, pose in HEAD.items()}
     for channel, values in SPEECH.items():
         for frame, value in values.items():
             poses.setdefault(frame, {})[channel] = value

@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.document.constraint import Rule
-from inbetweener.document.document import Document
+from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
 from inbetweener.document.edits.result import Result

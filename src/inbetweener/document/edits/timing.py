@@ -9,9 +9,8 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
-from inbetweener.document.constraint import Rule
-from inbetweener.document.document import Document
-from inbetweener.document.edits.breakage import Breakage
+from inbetweener.document.document import Document, Rule
+from inbetweener.document.edits.constraints import Breakage
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
 from inbetweener.document.edits.result import Result

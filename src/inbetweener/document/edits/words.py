@@ -10,8 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.document.constraint import Rule
-from inbetweener.document.document import Document
+from inbetweener.document.document import Document, Rule
 from inbetweener.errors import InvalidEdit
 from inbetweener.motion import Attach, Clip, Contact, Pin
 from inbetweener.rig import Place, Point, Rig

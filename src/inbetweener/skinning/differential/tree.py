@@ -19,8 +19,7 @@ from inbetweener.arrays import Floats, Ints, frozen, same
 from inbetweener.rig import Rig, bent
 from inbetweener.rig.bend import resampled
 from inbetweener.skinning.differential import kernels
-from inbetweener.skinning.differential.bind import Bind
-from inbetweener.skinning.differential.steps import Steps
+from inbetweener.skinning.differential.bind import Bind, Steps
 
 
 @dataclass(frozen=True, slots=True, eq=False)

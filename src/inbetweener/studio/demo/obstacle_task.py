@@ -11,7 +11,7 @@ import numpy as np
 
 from inbetweener.builtin import example
 from inbetweener.document import Document, read_native
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import edit_requests, to_page, to_server
 from inbetweener.studio.server.client import Client, enter

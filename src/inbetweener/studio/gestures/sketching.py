@@ -8,8 +8,7 @@ from inbetweener.document import Document
 from inbetweener.document.edits.sketch import Drawing, SketchResult
 from inbetweener.document.edits.words import frame_of
 from inbetweener.errors import InbetweenerError
-from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.values import FARTHEST, require, require_sane
+from inbetweener.studio.gestures.hand import FARTHEST, Outcome, require, require_sane
 from inbetweener.studio.places import to_view
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.binary import MalformedMessage

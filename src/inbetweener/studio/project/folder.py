@@ -6,9 +6,26 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote
 
+import msgspec
+
 from inbetweener.errors import InbetweenerError
 from inbetweener.formats import SUFFIXES
 from inbetweener.studio.protocol.to_page import FileInfo
+
+
+class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Exactly one of the two: an example's name, or a path within the folder."""
+
+    example: str | None = None
+    path: str | None = None
+
+    def __post_init__(self) -> None:
+        if (self.example is None) == (self.path is None):
+            raise ValueError("an origin is an example or a path")
+
+    def __str__(self) -> str:
+        return self.example or self.path or ""
+
 
 MOST_LISTED = 200
 MOST_LOOKED_AT = 20_000

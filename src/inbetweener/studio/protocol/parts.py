@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from inbetweener.curves import Interpolation
 from inbetweener.curves.edit import Side
-from inbetweener.document.edits.keys import Preset
+from inbetweener.curves.tangent_presets import Preset
 from inbetweener.maths.transforms import Vector
 from inbetweener.posing.sketch import Selecting
 from inbetweener.rig.channel import ChannelKind

@@ -9,13 +9,12 @@ from types import FrameType
 
 import uvicorn
 
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.project import Project
 from inbetweener.studio.project.workspace import Running, Workspace
 from inbetweener.studio.protocol import to_page
 from inbetweener.studio.server.app import application
-from inbetweener.studio.server.credentials import Credentials, new_instance
-from inbetweener.studio.server.guard import Guard
+from inbetweener.studio.server.guard import Credentials, Guard, new_instance
 from inbetweener.studio.server.listen import listen
 from inbetweener.studio.server.project_routes import project_routes
 from inbetweener.studio.server.warming import Warming

@@ -3,17 +3,23 @@
 import math
 import secrets
 
+import numpy as np
+
+from inbetweener.arrays import Floats
 from inbetweener.contacts import Apart, poses_apart
 from inbetweener.document import Constraint, Document, Prop
 from inbetweener.document.native.structs import to_struct, to_told
+from inbetweener.dynamics.body import Weighing
+from inbetweener.errors import InvalidRig
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Motion
 from inbetweener.posing import PRESETS
 from inbetweener.rig import Channel, Handle, Rig, chains
+from inbetweener.rig.masses import MassModel
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
 from inbetweener.studio.protocol import scene_messages
-from inbetweener.studio.session.weighing import weighed
+from inbetweener.studio.session.changes import moves_alike
 
 _MOST_ADDRESSES = 1024
 _addresses: dict[int, tuple[Mesh, str]] = {}
@@ -134,3 +140,35 @@ def _finite(value: float) -> float | None:
 def _vector(values: object) -> tuple[float, float, float]:
     x, y, z = map(float, values)  # type: ignore[call-overload]
     return x, y, z
+
+
+_last: tuple[Document, Weighing, MassModel] | None = None
+
+
+def weighed(document: Document, clip: str) -> tuple[Floats, Floats]:
+    """Masses (J,) in kg, and centres (J, 3) in the joints' own frames, as a clip of a document has them."""
+    global _last
+    if not document.rig.joints:
+        return np.empty(0), np.empty((0, 3))
+    way = weighing(document, clip)
+    # A slider of stiffness makes a new rig at every move, and not one of them weighs anything else.
+    if _last is None or not _weighs_alike(*_last[:2], document, way):
+        _last = document, way, _masses(document, way)
+    return _last[2].masses, _last[2].centres
+
+
+def weighing(document: Document, clip: str) -> Weighing:
+    """How a clip has the body weighed."""
+    return document.loosening(clip).looseness.masses if clip else "boxes"
+
+
+def _weighs_alike(before: Document, old: Weighing, after: Document, new: Weighing) -> bool:
+    return old == new and (old != "mesh" or before.meshes == after.meshes) and moves_alike(before.rig, after.rig)
+
+
+def _masses(document: Document, way: Weighing) -> MassModel:
+    try:
+        return document.body(masses=way).masses
+    except InvalidRig:
+        # A mesh that is closed no more, say: whatever is to move by it says so, and the rest is shown all the same.
+        return document.body(masses="boxes").masses

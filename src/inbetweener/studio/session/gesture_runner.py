@@ -15,7 +15,7 @@ from inbetweener.studio.session.guiding import Guiding
 from inbetweener.studio.session.jobs import Ending, Job
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.page_view import text
-from inbetweener.studio.session.refusal import Refusal, mistake
+from inbetweener.studio.session.worker import Refusal, mistake
 from inbetweener.studio.watched import let_go, steady
 
 if TYPE_CHECKING:

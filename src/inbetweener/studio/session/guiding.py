@@ -10,7 +10,7 @@ from inbetweener.studio.gestures import GuideTangents
 from inbetweener.studio.protocol import binary, guidance, to_page, to_server
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.page_view import Wire, text
-from inbetweener.studio.session.refusal import Refusal, mistake
+from inbetweener.studio.session.worker import Refusal, mistake
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.gesture_runner import GestureRunner, RunningGesture

@@ -24,11 +24,10 @@ from inbetweener.studio.session.changes import (
     same_channels,
     same_description,
 )
+from inbetweener.studio.session.describing import weighing
 from inbetweener.studio.session.loose_frames import AHEAD, LooseFrames
-from inbetweener.studio.session.plans import Plans
-from inbetweener.studio.session.skins import Skins
+from inbetweener.studio.session.skins import Plans, Skins
 from inbetweener.studio.session.swinging import Swinging
-from inbetweener.studio.session.weighing import weighing
 
 Wire = str | bytes
 Kind = Literal["open", "preview", "commit", "cancel", "undo", "redo"]

@@ -1,11 +1,9 @@
 """Edits in one stroke, by the request that asks for them: one file a theme."""
 
-from inbetweener.studio.session.edits.clip import CLIP_EDITS
 from inbetweener.studio.session.edits.constraints import CONSTRAINT_EDITS
 from inbetweener.studio.session.edits.keys import KEY_EDITS
 from inbetweener.studio.session.edits.loose import LOOSE_EDITS
-from inbetweener.studio.session.edits.rig import RIG_EDITS
-from inbetweener.studio.session.edits.stroke import Editing, Stroke
+from inbetweener.studio.session.edits.stroke import CLIP_EDITS, RIG_EDITS, Editing, Stroke
 
 __all__ = ["EDITS", "Stroke"]
 

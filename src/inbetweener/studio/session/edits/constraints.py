@@ -4,7 +4,7 @@ import math
 
 from inbetweener.contacts import sliding
 from inbetweener.document import Document, edits
-from inbetweener.document.edits.breakage import NOTICED
+from inbetweener.document.edits.constraints import NOTICED
 from inbetweener.document.edits.words import frame_of
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip

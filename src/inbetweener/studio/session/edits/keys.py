@@ -5,11 +5,11 @@ from collections.abc import Callable
 from inbetweener.arrays import Ints
 from inbetweener.curves import Curve, break_tangents, delete_keys, set_interpolation, tangent_presets, tie_tangents
 from inbetweener.document import Document, edits
-from inbetweener.document.edits.keying import keyed
+from inbetweener.document.edits.keys import keyed
 from inbetweener.document.edits.words import frame_of, near
 from inbetweener.errors import InvalidDocument
-from inbetweener.studio.gestures.chosen_keys import chosen, counted, with_curves
-from inbetweener.studio.gestures.values import require_sane
+from inbetweener.studio.gestures.hand import require_sane
+from inbetweener.studio.gestures.move_keys import chosen, counted, with_curves
 from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.protocol.parts import KeyRef
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
