@@ -3,9 +3,11 @@
 import math
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from inbetweener.curves import Curve, Key
 from inbetweener.curves.tangent_presets import PRESETS, Preset
+from inbetweener.document import Document, Prop, View
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Clip
 from inbetweener.motion.clip import Curves
@@ -48,6 +50,11 @@ def keyed(
     curves = {channel: PRESETS[tangents](Curve.from_keys(listed), None) for channel, listed in keys.items()}
     last = max(poses) if end is None else end
     return Clip(name, end=last / rate, rate=rate, curves=Curves(curves), loops=loops)
+
+
+def staged(character: Document, name: str, clip: Clip, view: View, props: tuple[Prop, ...] = ()) -> Document:
+    """A character with something to do, things around it and a place to watch from: a scene."""
+    return replace(character, name=name, props=props, clips=(clip,), view=view)
 
 
 def channel_values(rig: Rig, pose: Pose) -> dict[str, float]:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from typer import Option
 
 from inbetweener.cli.console import edit
-from inbetweener.cli.source import ClipName, Json, Output, Own, Source, kept, moment, open_source
+from inbetweener.cli.source import ClipName, Json, Output, Own, Source, Texts, kept, moment, open_source
 from inbetweener.document.edits.guide import TERMS
 
 if TYPE_CHECKING:
@@ -17,9 +18,8 @@ if TYPE_CHECKING:
     from inbetweener.guidance import Kernel
     from inbetweener.motion import Clip, Motion
 
-Texts = list[str] | None
 _changes, _costs, _stays = (
-    partial(typer.Option, rich_help_panel=panel) for panel in ("What may change", "What costs", "What stays")
+    partial(Option, rich_help_panel=panel) for panel in ("What may change", "What costs", "What stays")
 )
 
 
@@ -35,8 +35,7 @@ def guide(
     freeze: Annotated[
         Texts,
         _changes(
-            metavar="PATTERN[@TIME]",
-            help="Channels whose tangents stay, or only those of the key at a time; repeat.",
+            metavar="PATTERN[@TIME]", help="Channels whose tangents stay, or only those of the key at a time; repeat."
         ),
     ] = None,
     layer: Annotated[str | None, _changes(help="The layer whose tangents change; the base by default.")] = None,
@@ -70,7 +69,7 @@ def guide(
         Literal["boxes", "human", "mesh"] | None,
         _costs(
             help="What weighs: boxes of water, a person's segments, the mesh's volume; by default as loosening chose, "
-            "or boxes.",
+            "or boxes."
         ),
     ] = None,
     mass: Annotated[Texts, _costs(metavar="JOINT=KG", help="What a joint's part weighs instead; repeat.")] = None,
@@ -84,17 +83,14 @@ def guide(
     contact: Annotated[Texts, _stays(metavar="POINT[+turn]@FROM:TO", help="What stands still; repeat.")] = None,
     attach: Annotated[
         Texts,
-        _stays(
-            metavar="POINT[+turn]=JOINT|PROP@FROM:TO",
-            help="What stays in the space of a joint or prop; repeat.",
-        ),
+        _stays(metavar="POINT[+turn]=JOINT|PROP@FROM:TO", help="What stays in the space of a joint or prop; repeat."),
     ] = None,
     own: Own = True,
     seamless: Annotated[
         bool, _stays("--seamless", help="A clip that loops flows on from its end as it does now.")
     ] = False,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", help="Also write a page with plots of what changed.")
+        Path | None, Option(metavar="FILE.html", help="Also write a page with plots of what changed.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -130,9 +126,9 @@ def guide(
             own=own,
         )
         if report is not None:
-            from inbetweener.cli.guide_page import write_page
+            from inbetweener.cli.page import write_guide_page
 
-            write_page(document, played, result.run, result.report, report)
+            write_guide_page(document, played, result.run, result.report, report)
         return result
 
     edit(source, output, guided, json=json)

@@ -9,7 +9,7 @@ import typer
 from inbetweener.cli.console import prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.source import Json, open_source
 from inbetweener.cli.source import Source as SourceName
-from inbetweener.document import Document, Source
+from inbetweener.document import Document
 from inbetweener.motion import Clip
 
 
@@ -31,7 +31,11 @@ def describe(document: Document) -> dict[str, Any]:
         "name": document.name,
         "joints": len(rig.joints),
         "channels": len(rig.channels),
-        "source": _source(document.source),
+        "source": (
+            None
+            if document.source is None
+            else {"format": document.source.format, "unit_m": document.source.unit, "up": document.source.up}
+        ),
         "masses": weights(document) if rig.joints else [],
         "meshes": [
             {
@@ -73,10 +77,6 @@ def weights(document: Document) -> list[dict[str, Any]]:
             centre = body.centre_of_mass(rig.defaults[None])[0]
             found.append({"from": body.source, "kg": body.total, "centre_m": centre.tolist(), "why_not": None})
     return found
-
-
-def _source(source: Source | None) -> dict[str, Any] | None:
-    return None if source is None else {"format": source.format, "unit_m": source.unit, "up": source.up}
 
 
 def _clip(document: Document, clip: Clip) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from inbetweener.cli import source as given
 from inbetweener.cli.console import edit
 from inbetweener.document import Document
-from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import Result
 
 
 def drag(
@@ -24,17 +25,17 @@ def drag(
     contact: given.Contacts = None,
     attach: given.Attachments = None,
     lock: Annotated[
-        list[str] | None, typer.Option(metavar="TIME", help="When the dragged point stays where it is; repeat.")
+        given.Texts, Option(metavar="TIME", help="When the dragged point stays where it is; repeat.")
     ] = None,
     clip: given.ClipName = None,
     layer: given.Layer = None,
     own: given.Own = True,
     keyed: Annotated[
-        bool, typer.Option("--keyed", help="Where motion is loose, --to means the keyed motion, not what is seen.")
+        bool, Option("--keyed", help="Where motion is loose, --to means the keyed motion, not what is seen.")
     ] = False,
     suggest: Annotated[
         bool,
-        typer.Option("--suggest", help="Where the target is not reached, propose the one key that would help most."),
+        Option("--suggest", help="Where the target is not reached, propose the one key that would help most."),
     ] = False,
     json: given.Json = False,
 ) -> None:
@@ -99,7 +100,7 @@ def time(
     at: given.Time = None,
     frame: given.Frame = None,
     faster: Annotated[
-        float | None, typer.Option(metavar="AMOUNT", help="Make it faster around that time, below zero slower.")
+        float | None, Option(metavar="AMOUNT", help="Make it faster around that time, below zero slower.")
     ] = None,
     to: given.To = None,
     by: given.By = None,

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
+from typer import Option
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
@@ -13,48 +14,45 @@ from inbetweener.document.edits import words
 from inbetweener.errors import FormatError, InvalidEdit
 from inbetweener.motion import Clip
 
+Texts = list[str] | None
 Source = Annotated[
     str, typer.Argument(metavar="SOURCE", help="A file (.tween .bvh .gltf .glb) or the name of an example.")
 ]
-Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write; the suffix chooses the format.")]
-ClipName = Annotated[str | None, typer.Option("--clip", help="The clip to use, where there are several.")]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
-Own = Annotated[bool, typer.Option("--own/--no-own", help="Whether pins and contacts that the document keeps count.")]
-PointName = Annotated[str, typer.Option("--point", help="The joint or named point that is meant.")]
-Time = Annotated[str | None, typer.Option("--time", help="When, in seconds, or in frames as 29f; also between frames.")]
-Frame = Annotated[float | None, typer.Option("--frame", help="When, in frames; the same as --time 29f.")]
-To = Annotated[str | None, typer.Option("--to", metavar="X,Y,Z", help="Where to, in metres in the world.")]
-By = Annotated[str | None, typer.Option("--by", metavar="X,Y,Z", help="How far from where it is, in metres.")]
+Output = Annotated[Path, Option("--output", "-o", help="Where to write; the suffix chooses the format.")]
+ClipName = Annotated[str | None, Option("--clip", help="The clip to use, where there are several.")]
+Json = Annotated[bool, Option("--json", help="Print the result as one JSON object.")]
+Own = Annotated[bool, Option("--own/--no-own", help="Whether pins and contacts that the document keeps count.")]
+PointName = Annotated[str, Option("--point", help="The joint or named point that is meant.")]
+Time = Annotated[str | None, Option("--time", help="When, in seconds, or in frames as 29f; also between frames.")]
+Frame = Annotated[float | None, Option("--frame", help="When, in frames; the same as --time 29f.")]
+To = Annotated[str | None, Option("--to", metavar="X,Y,Z", help="Where to, in metres in the world.")]
+By = Annotated[str | None, Option("--by", metavar="X,Y,Z", help="How far from where it is, in metres.")]
 Turn = Annotated[
     str | None,
-    typer.Option("--turn", metavar="RX,RY,RZ", help="Turn it from how it is, in degrees: Rz·Ry·Rx in the world."),
+    Option("--turn", metavar="RX,RY,RZ", help="Turn it from how it is, in degrees: Rz·Ry·Rx in the world."),
 ]
 TurnTo = Annotated[
-    str | None, typer.Option("--turn-to", metavar="W,X,Y,Z", help="How it shall be turned: a quaternion in the world.")
+    str | None, Option("--turn-to", metavar="W,X,Y,Z", help="How it shall be turned: a quaternion in the world.")
 ]
 Pins = Annotated[
-    list[str] | None,
-    typer.Option(
+    Texts,
+    Option(
         "--pin", metavar="POINT[+turn][@FROM:TO]", help="Whose motion stays; with +turn its orientation too; repeat."
     ),
 ]
 Contacts = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--contact", metavar="POINT[+turn]@FROM:TO", help="What stands still from one time to another; repeat."
-    ),
+    Texts,
+    Option("--contact", metavar="POINT[+turn]@FROM:TO", help="What stands still from one time to another; repeat."),
 ]
 Attachments = Annotated[
-    list[str] | None,
-    typer.Option(
+    Texts,
+    Option(
         "--attach",
         metavar="POINT[+turn]=JOINT|PROP@FROM:TO",
         help="What stays in the space of a joint or prop; repeat.",
     ),
 ]
-Layer = Annotated[
-    str | None, typer.Option("--layer", help="The layer whose tangents change; the base curves by default.")
-]
+Layer = Annotated[str | None, Option("--layer", help="The layer whose tangents change; the base curves by default.")]
 
 
 def open_source(source: str, **options: Any) -> Document:

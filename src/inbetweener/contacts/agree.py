@@ -147,7 +147,12 @@ def snap_poses(
         if progress is not None:
             progress(number, len(times))
         here = [goal for goal in goals if time in goal.wished]
-        posed, solved = _posed(PoseKeys(rig, clip.curves, time, kept), pose, here, _kept_at(time, kept))
+        posed, solved = _posed(
+            PoseKeys(rig, clip.curves, time, kept),
+            pose,
+            here,
+            ([each for each in kept if each.stands and each.start <= time <= each.end]),
+        )
         for c in np.flatnonzero(posed != pose):
             name = rig.channels[c].name
             curves[name] = raised(curves[name], time, float(posed[c] - pose[c]))
@@ -184,11 +189,6 @@ class _Goal:
         """What the point should have."""
         wanted = self.contact.wanted
         return State(None if wanted == "orientation" else self.place, None if wanted == "position" else self.turn)
-
-
-def _kept_at(time: float, kept: Sequence[Constraint]) -> list[Constraint]:
-    """What stands and keeps its place in a pose; of what moves a pin, nothing is free in the first place."""
-    return [each for each in kept if each.stands and each.start <= time <= each.end]
 
 
 def _posed(

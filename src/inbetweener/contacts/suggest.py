@@ -1,6 +1,6 @@
 """Find contacts: ranges of time in which a point is nearly still."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -170,7 +170,9 @@ def touching_points(motion: Motion) -> tuple[Point, ...]:
 
 def lowest_heights(motion: Motion, times: Floats) -> Floats:
     """How high the lowest joint or named point of the body is (T,) at each time."""
-    return motion.point_positions(times, _everything(motion.rig))[..., 1].min(axis=1)
+    return motion.point_positions(times, ([*(Point(joint.name) for joint in motion.rig.joints), *motion.rig.points]))[
+        ..., 1
+    ].min(axis=1)
 
 
 def _named(rig: Rig) -> tuple[Point, ...]:
@@ -202,7 +204,3 @@ def _low_ends(motion: Motion) -> tuple[Point, ...]:
     heights = motion.point_positions(times, ends)[..., 1]
     near = (heights - lowest_heights(motion, times)[:, None]).min(axis=0) <= NEAR_GROUND * chains.height(rig)
     return tuple(end for end, low in zip(ends, near, strict=True) if low)
-
-
-def _everything(rig: Rig) -> Sequence[Point]:
-    return [*(Point(joint.name) for joint in rig.joints), *rig.points]

@@ -17,7 +17,7 @@ from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Place, Rig
 from inbetweener.rig.freedom import Wanted
 from inbetweener.skinning import Mesh
-from inbetweener.skinning.weights import WEIGHT_TOLERANCE
+from inbetweener.skinning.mesh import WEIGHT_TOLERANCE
 
 
 def validate(document: Document, since: Document | None = None) -> None:

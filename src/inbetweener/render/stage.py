@@ -69,7 +69,17 @@ def _parts(motion: Motion, point: Point, unit: float) -> list[Batch]:
     if len(frames) > 1:
         at = motion.point_positions(frames, [point])[:, 0]
         # Where a point hardly moves its ticks would run into one another.
-        radius = TICK * unit * float(np.clip(_length(at) / (len(at) - 1) / (3 * TICK * unit), 0.6, 1.0))
+        radius = (
+            TICK
+            * unit
+            * float(
+                np.clip(
+                    (float(np.linalg.norm(np.diff(at, axis=0), axis=-1).sum())) / (len(at) - 1) / (3 * TICK * unit),
+                    0.6,
+                    1.0,
+                )
+            )
+        )
         ticks = shapes.copies(shapes.ball(6, 8), np.tile(radius * np.eye(3), (len(at), 1, 1)), at)
         tints = np.repeat(colour.linear(colour.speed_colours(_speed_share(at))), len(shapes.ball(6, 8)[0]), axis=0)
         parts.append(Batch.painted(*ticks, tints, glow=0.9))
@@ -102,10 +112,6 @@ def key_times(motion: Motion, point: Point) -> Floats:
     times = times[(times >= clip.start - 1e-9) & (times <= clip.end + 1e-9)]
     # Captured motion has a key on every frame: dots on all of them would only hide the ticks.
     return times if len(times) <= max(2, len(clip.frame_times) // 2) else np.empty(0)
-
-
-def _length(at: Floats) -> float:
-    return float(np.linalg.norm(np.diff(at, axis=0), axis=-1).sum())
 
 
 def _speed_share(at: Floats) -> Floats:

@@ -1,9 +1,8 @@
 """One card tells what there is to know of a file; what exactly is in its fold."""
 
-from inbetweener.studio.project.origin import Origin
-
 import inbetweener as ib
 from inbetweener.studio.project import notices
+from inbetweener.studio.project.folder import Origin
 
 WALK = Origin(path="walk.bvh")
 SPARSE = ib.example("waving")

@@ -316,6 +316,48 @@ export interface JumpTo {
   id: number;
 }
 
+/** Open a built-in example; `discard` gives unsaved changes up, without it they are an objection. */
+export interface OpenExample {
+  type: "open-example";
+  name: string;
+  discard?: boolean;
+  id: number;
+}
+
+/** Open a file of the project folder. */
+export interface OpenFile {
+  type: "open-file";
+  path: string;
+  discard?: boolean;
+  id: number;
+}
+
+/** Save to a file of the project folder; without a path, to where it was saved last or under its own name. */
+export interface Save {
+  type: "save";
+  path?: string | null;
+  replace?: boolean;
+  id: number;
+}
+
+/** Write a file to the project folder: .glb .gltf .bvh .mp4 .gif .png (the frame at `time`), by its suffix. */
+export interface Export {
+  type: "export";
+  path: string;
+  time?: number;
+  sampled?: boolean;
+  width?: number;
+  height?: number;
+  id: number;
+}
+
+/** Stop a long piece of work. */
+export interface CancelJob {
+  type: "cancel-job";
+  job: number;
+  id: number;
+}
+
 /** Keep a point's motion curve as it is: over the whole clip, between two times, or (start = end) at one time. */
 export interface AddPin {
   type: "add-pin";
@@ -712,48 +754,6 @@ export interface MeasureWindows {
   id: number;
 }
 
-/** Open a built-in example; `discard` gives unsaved changes up, without it they are an objection. */
-export interface OpenExample {
-  type: "open-example";
-  name: string;
-  discard?: boolean;
-  id: number;
-}
-
-/** Open a file of the project folder. */
-export interface OpenFile {
-  type: "open-file";
-  path: string;
-  discard?: boolean;
-  id: number;
-}
-
-/** Save to a file of the project folder; without a path, to where it was saved last or under its own name. */
-export interface Save {
-  type: "save";
-  path?: string | null;
-  replace?: boolean;
-  id: number;
-}
-
-/** Write a file to the project folder: .glb .gltf .bvh .mp4 .gif .png (the frame at `time`), by its suffix. */
-export interface Export {
-  type: "export";
-  path: string;
-  time?: number;
-  sampled?: boolean;
-  width?: number;
-  height?: number;
-  id: number;
-}
-
-/** Stop a long piece of work. */
-export interface CancelJob {
-  type: "cancel-job";
-  job: number;
-  id: number;
-}
-
 /** A request was carried out; `text` where it has something to say. */
 export interface Done {
   type: "done";
@@ -802,6 +802,120 @@ export interface Job {
   text: string;
   path: string | null;
   url: string | null;
+}
+
+/** Labels of all steps, where we stand, and which step is on the disk (null: none). */
+export interface History {
+  type: "history";
+  labels: string[];
+  at: number;
+  saved: number | null;
+}
+
+/** A file of the project folder, by its path within it; `modified` in seconds since 1970. */
+export interface FileInfo {
+  path: string;
+  size: number;
+  modified: number;
+}
+
+/** A built-in example; its picture is at `url`. */
+export interface ExampleInfo {
+  name: string;
+  line: string;
+  url: string;
+}
+
+/** Where things are: the folder, the open file (null: never saved), what may be opened. */
+export interface Files {
+  type: "files";
+  folder: string;
+  path: string | null;
+  recent: string[];
+  files: FileInfo[];
+  examples: ExampleInfo[];
+}
+
+/** How a mesh, by its number in the scene, is blended: by a plan, fetched from `url` as plan_arrays lays it out. */
+export interface SkinInfo {
+  mesh: number;
+  plan: number;
+  url: string;
+}
+
+/** The meshes that take more than the matrices of their joints; all others are blended linearly by those. */
+export interface Skins {
+  type: "skins";
+  items: SkinInfo[];
+}
+
+/** A bone, named by its joint: points along it in the world, x, y and z each, evenly from its start to its end. */
+export interface BoneShape {
+  joint: string;
+  points: number[];
+  end: [number, number, number];
+  bent: boolean;
+}
+
+/** The shapes of all bones at a time, and the bend that a sketch at that time would refine, if there is one. */
+export interface Bones {
+  type: "bones";
+  time: number;
+  items: BoneShape[];
+  refines: string | null;
+}
+
+/** The bones, named by their joints, that a stroke means. */
+export interface ChosenBones {
+  type: "chosen-bones";
+  joints: string[];
+}
+
+/** The document shown is another one: frames `first` to `last` (−1: none) must be drawn anew. */
+export interface Changed {
+  type: "changed";
+  revision: number;
+  kind: "cancel" | "commit" | "open" | "preview" | "redo" | "undo";
+  label: string;
+  first: number;
+  last: number;
+}
+
+/** What holds a drag back, and its share of the resistance. */
+export interface BlockerInfo {
+  name: string;
+  share: number;
+}
+
+/** What became of a move: whether the wish was reached and, if not, how short it fell and what blocks. */
+export interface Answer {
+  type: "answer";
+  gesture: number;
+  sequence: number;
+  reached: boolean;
+  solve_ms: number;
+  blockers: BlockerInfo[];
+  position: [number, number, number] | null;
+  wish: [number, number, number] | null;
+  distance: number;
+  turn: number;
+  held: number;
+  server_ms: number;
+  text: string;
+}
+
+/** An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit. */
+export interface ObstacleInfo {
+  name: string;
+  clearance: number;
+  frames: number[];
+}
+
+/** How the shown motion passes the obstacles; `exact` false while a few vertices stand for the skin. */
+export interface Obstacles {
+  type: "obstacles";
+  items: ObstacleInfo[];
+  exact: boolean;
 }
 
 /** A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame. */
@@ -923,106 +1037,6 @@ export interface Constraints {
   items: ConstraintInfo[];
 }
 
-/** Labels of all steps, where we stand, and which step is on the disk (null: none). */
-export interface History {
-  type: "history";
-  labels: string[];
-  at: number;
-  saved: number | null;
-}
-
-/** A file of the project folder, by its path within it; `modified` in seconds since 1970. */
-export interface FileInfo {
-  path: string;
-  size: number;
-  modified: number;
-}
-
-/** A built-in example; its picture is at `url`. */
-export interface ExampleInfo {
-  name: string;
-  line: string;
-  url: string;
-}
-
-/** Where things are: the folder, the open file (null: never saved), what may be opened. */
-export interface Files {
-  type: "files";
-  folder: string;
-  path: string | null;
-  recent: string[];
-  files: FileInfo[];
-  examples: ExampleInfo[];
-}
-
-/** How a mesh, by its number in the scene, is blended: by a plan, fetched from `url` as plan_arrays lays it out. */
-export interface SkinInfo {
-  mesh: number;
-  plan: number;
-  url: string;
-}
-
-/** The meshes that take more than the matrices of their joints; all others are blended linearly by those. */
-export interface Skins {
-  type: "skins";
-  items: SkinInfo[];
-}
-
-/** A bone, named by its joint: points along it in the world, x, y and z each, evenly from its start to its end. */
-export interface BoneShape {
-  joint: string;
-  points: number[];
-  end: [number, number, number];
-  bent: boolean;
-}
-
-/** The shapes of all bones at a time, and the bend that a sketch at that time would refine, if there is one. */
-export interface Bones {
-  type: "bones";
-  time: number;
-  items: BoneShape[];
-  refines: string | null;
-}
-
-/** The bones, named by their joints, that a stroke means. */
-export interface ChosenBones {
-  type: "chosen-bones";
-  joints: string[];
-}
-
-/** The document shown is another one: frames `first` to `last` (−1: none) must be drawn anew. */
-export interface Changed {
-  type: "changed";
-  revision: number;
-  kind: "cancel" | "commit" | "open" | "preview" | "redo" | "undo";
-  label: string;
-  first: number;
-  last: number;
-}
-
-/** What holds a drag back, and its share of the resistance. */
-export interface BlockerInfo {
-  name: string;
-  share: number;
-}
-
-/** What became of a move: whether the wish was reached and, if not, how short it fell and what blocks. */
-export interface Answer {
-  type: "answer";
-  gesture: number;
-  sequence: number;
-  reached: boolean;
-  solve_ms: number;
-  blockers: BlockerInfo[];
-  position: [number, number, number] | null;
-  wish: [number, number, number] | null;
-  distance: number;
-  turn: number;
-  held: number;
-  server_ms: number;
-  text: string;
-}
-
 /** What a term, or a regulariser, costs. */
 export interface TermCost {
   name: string;
@@ -1070,20 +1084,6 @@ export interface GuidanceOffer {
   settings: GuidanceSettings;
   layer: string | null;
   before: CurveBefore[];
-}
-
-/** An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit. */
-export interface ObstacleInfo {
-  name: string;
-  clearance: number;
-  frames: number[];
-}
-
-/** How the shown motion passes the obstacles; `exact` false while a few vertices stand for the skin. */
-export interface Obstacles {
-  type: "obstacles";
-  items: ObstacleInfo[];
-  exact: boolean;
 }
 
 /** A mesh with soft vertices, by its number in the scene: how far these are off comes in arrays, in this order. */
@@ -1201,6 +1201,11 @@ export type AnyRequest =
   | Undo
   | Redo
   | JumpTo
+  | OpenExample
+  | OpenFile
+  | Save
+  | Export
+  | CancelJob
   | AddPin
   | AddContact
   | AddConstraint
@@ -1241,12 +1246,7 @@ export type AnyRequest =
   | ContactToTargets
   | SolveTargets
   | BakeLoose
-  | MeasureWindows
-  | OpenExample
-  | OpenFile
-  | Save
-  | Export
-  | CancelJob;
+  | MeasureWindows;
 
 export type AnyMessage =
   | Done
@@ -1255,9 +1255,6 @@ export type AnyMessage =
   | Notice
   | Warming
   | Job
-  | Scene
-  | Clip
-  | Constraints
   | History
   | Files
   | Skins
@@ -1265,10 +1262,13 @@ export type AnyMessage =
   | ChosenBones
   | Changed
   | Answer
+  | Obstacles
+  | Scene
+  | Clip
+  | Constraints
   | Guidance
   | GuidanceHeat
   | GuidanceOffer
-  | Obstacles
   | SoftVertices
   | Looseness
   | LooseState

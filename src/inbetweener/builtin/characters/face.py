@@ -112,55 +112,43 @@ def _with_jaw(mesh: Mesh, share: Floats) -> tuple[tuple[str, ...], Ints, Floats]
 
 
 def _sculpt() -> Sculpt:
-    bust = Limb(
-        "bust",
-        (
-            Part("bust", (0.0, 0.0, 0.0), 1.0, scale=(0.15, 0.1, 0.115), colour=SHIRT),
-            *(Part("bust", (x, 0.0, -0.01), 0.08, (x * 1.6, -0.04, -0.01), 0.06, blend=0.08, colour=SHIRT)
-              for x in (0.1, -0.1)),
-        ),
+    bust = Limb.of(
+        "bust", None, 0.03, 1,
+        Part("bust", (0.0, 0.0, 0.0), 1.0, scale=(0.15, 0.1, 0.115), colour=SHIRT),
+        *(Part("bust", (x, 0.0, -0.01), 0.08, (x * 1.6, -0.04, -0.01), 0.06, blend=0.08, colour=SHIRT)
+          for x in (0.1, -0.1)),
     )  # fmt: skip
-    neck = Limb(
-        "neck", (Part("neck", (0.0, -0.03, 0.0), 0.056, (0.0, 0.09, 0.005), 0.05, colour=SKIN),), "bust", 0.03, 1
-    )
-    head = Limb(
-        "head",
-        (
-            Part("head", (0.0, 0.1, 0.0), 1.0, scale=(0.115, 0.125, 0.12), colour=SKIN),
-            Part("head", (0.0, 0.015, 0.035), 1.0, scale=(0.084, 0.09, 0.078), blend=0.06, colour=SKIN),
-        ),
-        "neck", 0.03, 2,
+    neck = Limb.of(
+        "neck", "bust", 0.03, 1,
+        Part("neck", (0.0, -0.03, 0.0), 0.056, (0.0, 0.09, 0.005), 0.05, colour=SKIN),
     )  # fmt: skip
-    front = Limb(
-        "front",
-        (
-            Part("head", (0.0, -0.045, 0.07), 0.034, blend=0.03, colour=SKIN),
-            Part("head", (0.0, 0.02, 0.035), 1.0, scale=(0.076, 0.086, 0.072), blend=0.04, colour=SKIN),
-            Part("head", (0.0, 0.09, 0.108), 0.011, (0.0, 0.05, 0.132), 0.0195, blend=0.02, colour=SKIN),
-            Part("head", (0.0, 0.1, 0.07), 1.0, scale=(0.085, 0.055, 0.04), blend=0.02, colour=SKIN),
-        ),
-        "head", 0.03, 4,
+    head = Limb.of(
+        "head", "neck", 0.03, 2,
+        Part("head", (0.0, 0.1, 0.0), 1.0, scale=(0.115, 0.125, 0.12), colour=SKIN),
+        Part("head", (0.0, 0.015, 0.035), 1.0, scale=(0.084, 0.09, 0.078), blend=0.06, colour=SKIN),
     )  # fmt: skip
-    brow = Limb(
-        "brow_l",
-        (
-            Part("head", (0.023, 0.151, 0.112), 0.007, (0.05, 0.156, 0.104), 0.0085, blend=0.004, colour=HAIR),
-            Part("head", (0.05, 0.156, 0.104), 0.0085, (0.077, 0.146, 0.086), 0.005, blend=0.004, colour=HAIR),
-        ),
-        "head", 0.004, 4,
+    front = Limb.of(
+        "front", "head", 0.03, 4,
+        Part("head", (0.0, -0.045, 0.07), 0.034, blend=0.03, colour=SKIN),
+        Part("head", (0.0, 0.02, 0.035), 1.0, scale=(0.076, 0.086, 0.072), blend=0.04, colour=SKIN),
+        Part("head", (0.0, 0.09, 0.108), 0.011, (0.0, 0.05, 0.132), 0.0195, blend=0.02, colour=SKIN),
+        Part("head", (0.0, 0.1, 0.07), 1.0, scale=(0.085, 0.055, 0.04), blend=0.02, colour=SKIN),
     )  # fmt: skip
-    ear = Limb(
-        "ear_l", (Part("head", (0.117, 0.07, -0.01), 1.0, scale=(0.017, 0.036, 0.024), colour=SKIN),), "head", 0.015, 2
-    )
-    hair = Limb(
-        "hair",
-        (
-            Part("head", (0.0, 0.132, -0.022), 1.0, scale=(0.126, 0.118, 0.118), colour=HAIR),
-            Part("head", (0.0, 0.07, -0.055), 1.0, scale=(0.105, 0.1, 0.08), blend=0.04, colour=HAIR),
-            Part("head", (0.05, 0.215, 0.05), 0.036, (-0.045, 0.225, 0.055), 0.045, blend=0.03, colour=HAIR),
-            Part("head", (-0.045, 0.225, 0.055), 0.045, (-0.09, 0.2, 0.045), 0.025, blend=0.03, colour=HAIR),
-        ),
-        "head", 0.006, 2,
+    brow = Limb.of(
+        "brow_l", "head", 0.004, 4,
+        Part("head", (0.023, 0.151, 0.112), 0.007, (0.05, 0.156, 0.104), 0.0085, blend=0.004, colour=HAIR),
+        Part("head", (0.05, 0.156, 0.104), 0.0085, (0.077, 0.146, 0.086), 0.005, blend=0.004, colour=HAIR),
+    )  # fmt: skip
+    ear = Limb.of(
+        "ear_l", "head", 0.015, 2,
+        Part("head", (0.117, 0.07, -0.01), 1.0, scale=(0.017, 0.036, 0.024), colour=SKIN),
+    )  # fmt: skip
+    hair = Limb.of(
+        "hair", "head", 0.006, 2,
+        Part("head", (0.0, 0.132, -0.022), 1.0, scale=(0.126, 0.118, 0.118), colour=HAIR),
+        Part("head", (0.0, 0.07, -0.055), 1.0, scale=(0.105, 0.1, 0.08), blend=0.04, colour=HAIR),
+        Part("head", (0.05, 0.215, 0.05), 0.036, (-0.045, 0.225, 0.055), 0.045, blend=0.03, colour=HAIR),
+        Part("head", (-0.045, 0.225, 0.055), 0.045, (-0.09, 0.2, 0.045), 0.025, blend=0.03, colour=HAIR),
     )  # fmt: skip
     sides = [item for limb in (brow, ear) for item in (limb, mirrored(limb))]
     return Sculpt((bust, neck, head, front, hair, *sides), _paint(), cell=0.037, softness=3)

@@ -1,9 +1,7 @@
 """A boxer works the heavy bag: guard, jab, guard, cross."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.human import Outfit, human
-from inbetweener.builtin.posing import Pose, keyed
+from inbetweener.builtin.posing import Pose, keyed, staged
 from inbetweener.builtin.sculpt import paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Capsule, Sphere
@@ -72,10 +70,5 @@ def boxer() -> Document:
         Prop("bag", Capsule(0.19, 0.33), Transform((0.0, 1.3, 1.07)), colour=BAG),
         Prop("chain", Capsule(0.015, 0.4), Transform((0.0, 2.2, 1.07)), colour=CHAIN),
     )
-    return replace(
-        character,
-        name="boxer",
-        props=(*gloves, *bag),
-        clips=(keyed(character.rig, "jab and cross", POSES, throughout={"curl_l": 0.85, "curl_r": 0.85}),),
-        view=View((3.3, 1.45, 2.1), (0.0, 0.98, 0.36), 0.56),
-    )
+    clip = keyed(character.rig, "jab and cross", POSES, throughout={"curl_l": 0.85, "curl_r": 0.85})
+    return staged(character, "boxer", clip, View((3.3, 1.45, 2.1), (0.0, 0.98, 0.36), 0.56), (*gloves, *bag))

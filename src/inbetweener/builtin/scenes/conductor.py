@@ -7,7 +7,7 @@ turned joint by joint.
 from dataclasses import replace
 
 from inbetweener.builtin.characters.human import Outfit, human
-from inbetweener.builtin.posing import Pose, keyed
+from inbetweener.builtin.posing import Pose, keyed, staged
 from inbetweener.builtin.sculpt import paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Box, Capsule, Sphere
@@ -69,11 +69,7 @@ def conductor() -> Document:
     rig = character.rig.with_handle(
         Handle("arm_l", ("upper_arm_l", "forearm_l"), Point("hand_l"), hinge=(0.0, -1.0, 0.0))
     )
-    return replace(
-        character,
-        name="conductor",
-        rig=rig,
-        props=props,
-        clips=(keyed(rig, "four beats", POSES, end=48, loops=True, throughout={"curl_l": 0.1, "curl_r": 0.62}),),
-        view=View((-1.95, 1.5, 3.0), (-0.05, 0.94, 0.16), 0.6),
+    clip = keyed(rig, "four beats", POSES, end=48, loops=True, throughout={"curl_l": 0.1, "curl_r": 0.62})
+    return staged(
+        replace(character, rig=rig), "conductor", clip, View((-1.95, 1.5, 3.0), (-0.05, 0.94, 0.16), 0.6), props
     )

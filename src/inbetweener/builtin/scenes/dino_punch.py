@@ -1,9 +1,7 @@
 """The dinosaur winds up, punches, rocks back onto its tail and ends standing on the middle of it, feet in the air."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.dinosaur import TAIL, dinosaur
-from inbetweener.builtin.posing import Pose, keyed, posed
+from inbetweener.builtin.posing import Pose, keyed, posed, staged
 from inbetweener.document import Document, View
 
 
@@ -100,9 +98,5 @@ POSES: dict[float, Pose] = {
 def dino_punch() -> Document:
     """Both feet stand still up to frame 33; from there on the point tail_middle carries the weight."""
     character = dinosaur()
-    return replace(
-        character,
-        name="dino-punch",
-        clips=(keyed(character.rig, "punch", POSES),),
-        view=View((3.4, 1.2, 2.1), (0.0, 0.79, -0.16), 0.52),
-    )
+    clip = keyed(character.rig, "punch", POSES)
+    return staged(character, "dino-punch", clip, View((3.4, 1.2, 2.1), (0.0, 0.79, -0.16), 0.52))

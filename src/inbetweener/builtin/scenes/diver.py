@@ -1,9 +1,7 @@
 """A dive from a board: stand, crouch, spring, pike at the top, open and enter the water hands first."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.human import SKIN, Outfit, human
-from inbetweener.builtin.posing import Pose, both_sides, keyed, posed
+from inbetweener.builtin.posing import Pose, both_sides, keyed, posed, staged
 from inbetweener.builtin.sculpt import paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Box, Capsule
@@ -66,10 +64,5 @@ def diver() -> Document:
         Prop("water", Box((1.5, 0.06, 1.5)), Transform((0.0, 0.06, 1.5)), colour=WATER),
         Prop("edge", Box((1.5, 0.08, 0.08)), Transform((0.0, 0.08, -0.05)), colour=EDGE),
     )  # fmt: skip
-    return replace(
-        character,
-        name="diver",
-        props=props,
-        clips=(keyed(character.rig, "dive", POSES, throughout={"curl_l": 0.05, "curl_r": 0.05}),),
-        view=View((7.4, 2.35, 2.6), (0.0, 2.0, 0.45), 0.64),
-    )
+    clip = keyed(character.rig, "dive", POSES, throughout={"curl_l": 0.05, "curl_r": 0.05})
+    return staged(character, "diver", clip, View((7.4, 2.35, 2.6), (0.0, 2.0, 0.45), 0.64), props)

@@ -1,9 +1,7 @@
 """A drummer plays one bar on a small kit: ride cymbal on every beat, snare on two and four."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.human import Outfit, human
-from inbetweener.builtin.posing import Pose, keyed, posed
+from inbetweener.builtin.posing import Pose, keyed, posed, staged
 from inbetweener.builtin.sculpt import Colour, paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Capsule, Sphere
@@ -95,13 +93,8 @@ def drummer() -> Document:
         Prop("seat", Sphere(1.0), Transform((0.0, 0.5, -0.06), scale=(0.19, 0.06, 0.18)), colour=TROUSERS),
         Prop("seat_post", Capsule(0.03, 0.24), Transform((0.0, 0.24, -0.06)), colour=STEEL),
     )
-    return replace(
-        character,
-        name="drummer",
-        props=(*sticks, *kit),
-        clips=(keyed(character.rig, "one bar", POSES, end=48, loops=True, throughout=GRIP),),
-        view=View((1.75, 1.6, 2.75), (-0.03, 0.66, 0.3), 0.58),
-    )
+    clip = keyed(character.rig, "one bar", POSES, end=48, loops=True, throughout=GRIP)
+    return staged(character, "drummer", clip, View((1.75, 1.6, 2.75), (-0.03, 0.66, 0.3), 0.58), (*sticks, *kit))
 
 
 def _drum(name: str, centre: Vector, radius: float, half: float) -> tuple[Prop, ...]:

@@ -1,9 +1,7 @@
 """A guitarist strums two chords: one hand on the neck, the other across the strings, the whole body in time."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.human import Outfit, human
-from inbetweener.builtin.posing import Pose, keyed
+from inbetweener.builtin.posing import Pose, keyed, staged
 from inbetweener.builtin.sculpt import Colour, paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Box, Solid, Sphere
@@ -64,13 +62,8 @@ def guitarist() -> Document:
     """Strums down on frames 8, 24 and 40; changes chord on frame 24. The bar loops."""
     outfit = Outfit(SHIRT, TROUSERS, HAIR, legs=TROUSERS)
     character = human(outfit)
-    return replace(
-        character,
-        name="guitarist",
-        props=_guitar(),
-        clips=(keyed(character.rig, "two chords", POSES, end=48, loops=True, throughout=GRIP),),
-        view=View((0.85, 1.45, 3.4), (0.12, 0.88, 0.0), 0.6),
-    )
+    clip = keyed(character.rig, "two chords", POSES, end=48, loops=True, throughout=GRIP)
+    return staged(character, "guitarist", clip, View((0.85, 1.45, 3.4), (0.12, 0.88, 0.0), 0.6), _guitar())
 
 
 def _guitar() -> tuple[Prop, ...]:

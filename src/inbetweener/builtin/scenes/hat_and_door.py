@@ -1,9 +1,7 @@
 """A gentleman in a very tall hat strides through a doorway that is too low for it."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.cartoon import cartoon
-from inbetweener.builtin.posing import Pose, keyed, mirrored_pose, posed
+from inbetweener.builtin.posing import Pose, keyed, mirrored_pose, posed, staged
 from inbetweener.builtin.sculpt import paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Box
@@ -69,10 +67,5 @@ def hat_and_door() -> Document:
         Prop("wall_far", Box((0.45, 1.2, 0.06)), Transform((-1.07, 1.2, 0.0)), colour=WALL),
         Prop("mat", Box((0.36, 0.006, 0.22)), Transform((0.0, 0.006, -0.42)), colour=MAT),
     )
-    return replace(
-        character,
-        name="hat-and-door",
-        props=props,
-        clips=(keyed(character.rig, "through the door", POSES),),
-        view=View((2.0, 1.75, 5.1), (-0.12, 1.08, 0.0), 0.6),
-    )
+    clip = keyed(character.rig, "through the door", POSES)
+    return staged(character, "hat-and-door", clip, View((2.0, 1.75, 5.1), (-0.12, 1.08, 0.0), 0.6), props)

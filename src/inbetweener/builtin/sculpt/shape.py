@@ -62,6 +62,11 @@ class Limb:
     blend: float = 0.03
     detail: int = 1
 
+    @classmethod
+    def of(cls, name: str, onto: str | None, blend: float, detail: int, *parts: Part) -> "Limb":
+        """A limb as characters list them: what it melts into first, then its parts."""
+        return cls(name, parts, onto, blend, detail)
+
 
 @dataclass(frozen=True, slots=True)
 class Sculpt:

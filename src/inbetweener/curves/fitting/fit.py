@@ -34,7 +34,7 @@ def fit_aligned(
     `kept`, the numbers of samples that are keys already, keys are only added to those.
     """
     times, values, tolerances = _checked(times, values, tolerances)
-    still = _still(values, tolerances)
+    still = (values.max(axis=0) - values.min(axis=0) <= tolerances.min(axis=0)) | (len(values) == 1)
     curves: list[Curve | None] = [None] * values.shape[1]
     for c in np.flatnonzero(still):
         curves[c] = Curve.constant(_middle_sample(values[:, c]), float(times[0]))
@@ -82,11 +82,6 @@ def _curve(times: Floats, values: Floats, left: Floats, right: Floats, tied: Boo
     before, after = np.concatenate([thirds[:1], thirds]), np.concatenate([thirds, thirds[-1:]])
     ins, outs = np.stack([before, before * left], axis=-1), np.stack([after, after * right], axis=-1)
     return Curve(times, values, ins, outs, np.full(len(times), BEZIER, np.uint8), tied)
-
-
-def _still(values: Floats, tolerances: Floats) -> Bools:
-    """Columns (c,) that one value serves within half the tolerance."""
-    return (values.max(axis=0) - values.min(axis=0) <= tolerances.min(axis=0)) | (len(values) == 1)
 
 
 def _middle_sample(values: Floats) -> float:

@@ -30,7 +30,6 @@ from inbetweener.document.edits.constraints import (
     replace_rule,
     switch_constraint,
 )
-from inbetweener.document.edits.contact_targets import contact_to_targets
 from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide, suggest_contacts
 from inbetweener.document.edits.curves import curve_of, curves_of, fit, remove_curves, set_curves, smooth_seam
 from inbetweener.document.edits.drag import drag
@@ -55,14 +54,16 @@ from inbetweener.document.edits.loosen import (
     switch_looseness,
 )
 from inbetweener.document.edits.pull import pull
-from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
-from inbetweener.document.edits.scene import (
+from inbetweener.document.edits.rig import (
     add_prop,
     remove_prop,
     rename_document,
+    rename_joint,
     replace_prop,
+    set_limits,
+    set_stiffness,
     set_view,
+    skin,
 )
 from inbetweener.document.edits.sketch import (
     remove_bend,
@@ -72,8 +73,7 @@ from inbetweener.document.edits.sketch import (
     sketched_at,
     twist,
 )
-from inbetweener.document.edits.skin import skin
-from inbetweener.document.edits.solve import solve, solved_targets, targets_of
+from inbetweener.document.edits.solve import contact_to_targets, solve, solved_targets, targets_of
 from inbetweener.document.edits.targets import (
     add_target,
     remove_target,
@@ -83,6 +83,7 @@ from inbetweener.document.edits.targets import (
     target,
 )
 from inbetweener.document.edits.timing import move_tick, scale_timing
+from inbetweener.document.edits.words import Result
 
 __all__ = [
     "Result",

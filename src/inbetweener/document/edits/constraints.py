@@ -76,7 +76,9 @@ def constraints_with_copies(document: Document, clip: str, copy: str) -> tuple[C
 def constraints_of_renamed_joint(document: Document, joint: str, name: str) -> tuple[Constraint, ...]:
     """The document's constraints when a joint gets another name; those called after the joint are renamed with it."""
     taken = {each.name for each in document.constraints}
-    return _shared(document, (_renamed(each, joint, name, taken) for each in document.constraints))
+    return _shared(
+        document, ((_following(each, each.rule.with_joint(joint, name), taken)) for each in document.constraints)
+    )
 
 
 def constraints_of_changed_prop(document: Document, prop: str, name: str, joint: str | None) -> tuple[Constraint, ...]:
@@ -90,10 +92,6 @@ def constraints_of_changed_prop(document: Document, prop: str, name: str, joint:
 def constraints_without_prop(document: Document, prop: str) -> tuple[Constraint, ...]:
     """The document's constraints when a prop is gone."""
     return _shared(document, (each for each in document.constraints if not each.rule.leans_on(prop)))
-
-
-def _renamed(constraint: Constraint, joint: str, name: str, taken: set[str]) -> Constraint:
-    return _following(constraint, constraint.rule.with_joint(joint, name), taken)
 
 
 def _following(constraint: Constraint, rule: Rule, taken: set[str]) -> Constraint:

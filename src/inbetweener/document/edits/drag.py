@@ -11,9 +11,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import set_curves
-from inbetweener.document.edits.grip import Grip, half_wanted
-from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import held, moment, seconds, the_clip, the_place
+from inbetweener.document.edits.words import Grip, Result, half_wanted, held, moment, seconds, the_clip, the_place
 from inbetweener.maths import quaternions
 from inbetweener.motion import Attach, Contact, Motion
 from inbetweener.rig import Place, chains

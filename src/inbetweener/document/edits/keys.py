@@ -171,7 +171,9 @@ def key_pose(
     by = wished - document.motion(clip).channels([time])[0]
     chosen = np.flatnonzero(by) if channels is None else [rig.channel_index(name) for name in channels]
     poses = [curve.times for curve in shown.curves.values() if len(curve) > 1] if channels is None else []
-    times = _apart(np.unique(np.concatenate([[time], *poses])))
+    times = (np.unique(np.concatenate([[time], *poses])))[
+        np.diff((np.unique(np.concatenate([[time], *poses]))), prepend=-np.inf) > SAME_TIME
+    ]
     curves = {}
     for c in chosen:
         channel = rig.channels[c]
@@ -181,8 +183,3 @@ def key_pose(
         curve, key = keyed(curve, time, SAME_TIME)
         curves[channel.name] = edit.move_key(curve, key, value=float(curve.values[key] + by[c])).curve
     return set_curves(document, clip, curves) if curves else document
-
-
-def _apart(times: Floats) -> Floats:
-    """Times in order without those that mean the moment of the one before."""
-    return times[np.diff(times, prepend=-np.inf) > SAME_TIME]

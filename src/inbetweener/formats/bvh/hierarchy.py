@@ -9,8 +9,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.errors import FormatError
-from inbetweener.formats.bvh.lines import Lines
-from inbetweener.formats.bvh.rows import parse_rows
+from inbetweener.formats.bvh.lines import Lines, parse_rows
 from inbetweener.maths.transforms import Vector
 
 POSITIONS = ("Xposition", "Yposition", "Zposition")

@@ -10,8 +10,7 @@ from inbetweener.errors import InvalidRig
 from inbetweener.rig import Rig
 from inbetweener.skinning.automatic.heat import heat_weights
 from inbetweener.skinning.differential import Bind
-from inbetweener.skinning.mesh import Mesh
-from inbetweener.skinning.weights import normalised_weights
+from inbetweener.skinning.mesh import Mesh, normalised_weights
 
 FAINT = 0.005
 """Weights this small are not worth an influence."""

@@ -7,9 +7,8 @@ from inbetweener.document import Document
 from inbetweener.studio.gestures.guide import GuideTangents
 from inbetweener.studio.gestures.hand import Hand, Outcome, Settles, require_sane
 from inbetweener.studio.gestures.move_keys import DragHandle, MoveKeys, MoveRange
-from inbetweener.studio.gestures.points import DragArc, MoveTick, PullPose, ScaleTiming
+from inbetweener.studio.gestures.points import DragArc, MoveTick, PullPose, ScaleTiming, Sketch, TwistBones
 from inbetweener.studio.gestures.settings import SetLooseness, SetSpring, SetStiffness, SetValue
-from inbetweener.studio.gestures.sketching import Sketch, TwistBones
 from inbetweener.studio.gestures.target_hands import DragTarget, MoveTarget, ShapeBell, WeighTarget
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.parts import Gesture

@@ -99,7 +99,10 @@ class Folder:
 
     def listing(self) -> list[FileInfo]:
         """Files that can be opened, in the folder and the folders in it, newest first."""
-        found = [*_files(self.root, ""), *(each for name in _folders(self.root) for each in _within(self.root, name))]
+        found = [
+            *_files(self.root, ""),
+            *(each for name in _folders(self.root) for each in (_files(self.root / name, f"{name}/"))),
+        ]
         found.sort(key=lambda info: (-info.modified, info.path))
         return found[:MOST_LISTED]
 
@@ -107,10 +110,6 @@ class Folder:
 def download_url(path: str) -> str:
     """Where a page fetches a file of the folder."""
     return f"/download/{quote(path)}"
-
-
-def _within(root: Path, name: str) -> Iterable[FileInfo]:
-    return _files(root / name, f"{name}/")
 
 
 def _entries(folder: Path) -> list["os.DirEntry[str]"]:

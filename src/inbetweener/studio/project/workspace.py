@@ -12,8 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from inbetweener.document.atomic import replace_file
-from inbetweener.document.lock import InUse, Lock
+from inbetweener.document.atomic import InUse, Lock, replace_file
 from inbetweener.errors import InbetweenerError
 
 OWN_FOLDER = ".inbetweener"

@@ -4,14 +4,12 @@ After a change only what differs is told, in the order Changed, (Scene), (Clip),
 (Looseness), curves, (Skins), poses, motion curves, (LooseState), (History). Infinite limits and range ends are null.
 """
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
-from inbetweener.studio.protocol.guidance import Guidance, GuidanceHeat, GuidanceOffer
-from inbetweener.studio.protocol.loose import Looseness, LooseState, SoftVertices, Windows
-from inbetweener.studio.protocol.parts import Message, Vector
-from inbetweener.studio.protocol.scene_messages import Clip, Constraints, Scene
+from inbetweener.studio.protocol import guidance, loose, scene_messages
+from inbetweener.studio.protocol.parts import Message, Vector, declared
 
 # --- answers --------------------------------------------------------------------------------------------------------
 
@@ -209,29 +207,7 @@ class Obstacles(Message, tag="obstacles"):
     exact: bool
 
 
-AnyMessage = (
-    Done
-    | Refused
-    | Welcome
-    | Notice
-    | Warming
-    | Job
-    | Scene
-    | Clip
-    | Constraints
-    | History
-    | Files
-    | Skins
-    | Bones
-    | ChosenBones
-    | Changed
-    | Answer
-    | Guidance
-    | GuidanceHeat
-    | GuidanceOffer
-    | Obstacles
-    | SoftVertices
-    | Looseness
-    | LooseState
-    | Windows
-)
+if TYPE_CHECKING:
+    AnyMessage = Message
+else:
+    AnyMessage = declared(Message, __name__, scene_messages.__name__, guidance.__name__, loose.__name__)

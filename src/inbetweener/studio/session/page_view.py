@@ -79,7 +79,7 @@ class PageView:
         if document is before and (self._settled or not settled):
             return [self._changed(kind, label, (0, -1))]
         self._settled = settled
-        old = _found(before, self._clip)
+        old = next((clip for clip in before.clips if clip.name == self._clip), None) if before is not None else None
         self._clip = _followed(before, document, self._clip)
         if not self._clip:
             self._motion = None
@@ -243,10 +243,6 @@ class PageView:
         before = Clip(clip.name, clip.end, clip.start, layers=tuple(Layer(each.name) for each in clip.layers))
         changes = curve_changes(before if whole or old is None else old, clip, self._document)
         return [binary.curves(self._revision, changes, whole=whole)] if changes or whole else []
-
-
-def _found(document: Document | None, name: str) -> Clip | None:
-    return next((clip for clip in document.clips if clip.name == name), None) if document is not None else None
 
 
 def _followed(before: Document | None, after: Document, name: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.document.edits import skin
-from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, edit_jobs
@@ -187,7 +187,7 @@ class Session:
     def _edit(self, page: Page, request: to_server.AnyRequest) -> str | None:
         self.gestures.require_free()
         stroke = EDITS[type(request)](self.editor.document, page.view.clip, request)
-        self.editor.apply(stroke.label, lambda _: stroke.document)
+        self.editor.apply(stroke.label, lambda document: document if stroke.document == document else stroke.document)
         return stroke.text
 
     def carry_out(self, label: str, verb: Verb[R], step: Callable[[R], str] | None = None) -> Job:

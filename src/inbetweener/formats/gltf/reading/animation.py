@@ -90,7 +90,11 @@ def animate(
                     )
             else:
                 made = curves_of(track.times, track.values, track.ins, track.outs, track.kinds)
-            names = shown.channels_of_node[track.node] if track.path == "weights" else _names(joints[j], track.path)
+            names = (
+                shown.channels_of_node[track.node]
+                if track.path == "weights"
+                else ([f"{joints[j].name}.{dof}" for dof in DOFS[track.path].split()])
+            )
             curves.update(zip(names, made, strict=True))
         clips.append(_clip(take, curves))
     channels = [
@@ -102,10 +106,6 @@ def animate(
     ]
     lows, highs = _ranges(clips, {channel.name for channel in shown.channels})
     return Rig(joints, (*channels, *widened(shown.channels, lows, highs))), tuple(clips)
-
-
-def _names(joint: Joint, path: str) -> list[str]:
-    return [f"{joint.name}.{dof}" for dof in DOFS[path].split()]
 
 
 def _tolerances(
