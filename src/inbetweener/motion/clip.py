@@ -1,4 +1,9 @@
-"""A clip: base curves and additive layers over a stretch of time."""
+"""A clip: base curves and additive layers over a stretch of time.
+
+A merged clip moves like the one before: exactly wherever sums of curves are exact, elsewhere within a tolerance in
+the channel's own unit (see `curves.addition`). Weights are worked in, so a merged layer weighs one. Muted layers show
+nothing: merging leaves them out, and only flattening and merging them by name take them away.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

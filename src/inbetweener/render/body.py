@@ -14,7 +14,7 @@ from inbetweener.kinodynamics import LooseMotion
 from inbetweener.maths import dual_quaternions, transforms
 from inbetweener.motion import Clip, Motion
 from inbetweener.render import colour, shapes
-from inbetweener.render.batch import EMPTY, Batch, joined
+from inbetweener.render.shapes import EMPTY, Batch, joined
 from inbetweener.rig import ROOT, Rig, bent
 from inbetweener.skinning import Mesh, Skin, vertex_normals
 from inbetweener.skinning.mesh import Material, Singles

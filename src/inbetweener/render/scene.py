@@ -1,4 +1,8 @@
-"""What there is to see at one time, without saying who draws it."""
+"""What there is to see at one time, without saying who draws it.
+
+The character may stand in its own light. The light sees a picture of distances. Its first two moments are blurred, and
+Chebyshev's inequality bounds how much of the light passes: one look-up a pixel, soft, and the same for whoever draws.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +13,9 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.errors import UnknownName
 from inbetweener.render import kernels
-from inbetweener.render.batch import Batch
 from inbetweener.render.camera import Camera
 from inbetweener.render.floor import Floor
+from inbetweener.render.shapes import Batch
 from inbetweener.skinning.mesh import Singles
 
 TEXELS = 320

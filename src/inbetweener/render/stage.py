@@ -11,12 +11,12 @@ from inbetweener.document import Document, Prop
 from inbetweener.maths import transforms
 from inbetweener.motion import Clip, Motion
 from inbetweener.render import colour, shapes
-from inbetweener.render.batch import EMPTY, Batch, joined
 from inbetweener.render.body import Body, Pose, diagonal
 from inbetweener.render.camera import Camera, framing
 from inbetweener.render.colour import key_direction
 from inbetweener.render.floor import Floor, floor_height, grid_step, shadowed
 from inbetweener.render.scene import Look, Scene, light_map
+from inbetweener.render.shapes import EMPTY, Batch, joined
 from inbetweener.rig import Point, Rig
 
 

@@ -754,6 +754,125 @@ export interface MeasureWindows {
   id: number;
 }
 
+/** A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame. */
+export interface JointInfo {
+  rest: [number, number, number];
+  mass: number;
+  centre: [number, number, number];
+  name: string;
+  parent: number;
+  order: "XYZ" | "XZY" | "YXZ" | "YZX" | "ZXY" | "ZYX";
+}
+
+/** A channel, with the joints that it moves, and the IK handle that it belongs to. */
+export interface ChannelInfo {
+  joints: string[];
+  handle?: string | null;
+  name: string;
+  kind: "bend" | "control" | "rotation" | "scale" | "shape" | "translation";
+  default: number;
+  lower: number | null;
+  upper: number | null;
+  stiffness: number;
+}
+
+/** A named point of the rig. */
+export interface PointInfo {
+  joint: string;
+  offset: [number, number, number];
+  name: string;
+}
+
+/** A mesh; its arrays are fetched from `url`, as `studio.protocol.binary` lays them out. */
+export interface MeshInfo {
+  name: string;
+  url: string;
+  joints: string[];
+  colour: [number, number, number, number];
+  double_sided: boolean;
+  texture: string | null;
+  shapes: string[];
+}
+
+/** A solid of the scene, in the world or in a joint's frame. `sizes`: radius; half extents; radius, half length. */
+export interface PropInfo {
+  solid: "box" | "capsule" | "sphere";
+  sizes: number[];
+  name: string;
+  translation: [number, number, number];
+  rotation: [number, number, number, number];
+  scale: [number, number, number];
+  role: "obstacle" | "prop";
+  joint: string | null;
+  colour: [number, number, number];
+}
+
+/** The document's camera. */
+export interface ViewInfo {
+  eye: [number, number, number];
+  target: [number, number, number];
+  fov: number;
+}
+
+/** Everything that seldom changes. `height` is the character's size in metres. */
+export interface Scene {
+  type: "scene";
+  name: string;
+  height: number;
+  joints: JointInfo[];
+  channels: ChannelInfo[];
+  points: PointInfo[];
+  meshes: MeshInfo[];
+  props: PropInfo[];
+  clips: string[];
+  view: ViewInfo | null;
+  stiffness_presets: string[];
+  blending: "differential" | "dual-quaternion" | "linear" | "screw";
+}
+
+/** A layer of a clip. */
+export interface LayerInfo {
+  name: string;
+  weight: number;
+  muted: boolean;
+}
+
+/** The clip that this page shows; `frames` counts its whole frames, the first at `start`. */
+export interface Clip {
+  type: "clip";
+  frames: number;
+  name: string;
+  end: number;
+  start: number;
+  rate: number;
+  layers: LayerInfo[];
+  loops: boolean;
+}
+
+/** A constraint of the shown clip; an end of null is the clip's. */
+export interface ConstraintInfo {
+  name: string;
+  kind: string;
+  colour: string;
+  stands: boolean;
+  planted: boolean;
+  momentary: boolean;
+  to: string;
+  place: Place;
+  wanted: "both" | "orientation" | "position";
+  start: number | null;
+  end: number | null;
+  on: boolean;
+  apart?: number;
+  turned_apart?: number;
+}
+
+/** All constraints of the shown clip. */
+export interface Constraints {
+  type: "constraints";
+  items: ConstraintInfo[];
+}
+
 /** A request was carried out; `text` where it has something to say. */
 export interface Done {
   type: "done";
@@ -916,125 +1035,6 @@ export interface Obstacles {
   type: "obstacles";
   items: ObstacleInfo[];
   exact: boolean;
-}
-
-/** A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame. */
-export interface JointInfo {
-  rest: [number, number, number];
-  mass: number;
-  centre: [number, number, number];
-  name: string;
-  parent: number;
-  order: "XYZ" | "XZY" | "YXZ" | "YZX" | "ZXY" | "ZYX";
-}
-
-/** A channel, with the joints that it moves, and the IK handle that it belongs to. */
-export interface ChannelInfo {
-  joints: string[];
-  handle?: string | null;
-  name: string;
-  kind: "bend" | "control" | "rotation" | "scale" | "shape" | "translation";
-  default: number;
-  lower: number | null;
-  upper: number | null;
-  stiffness: number;
-}
-
-/** A named point of the rig. */
-export interface PointInfo {
-  joint: string;
-  offset: [number, number, number];
-  name: string;
-}
-
-/** A mesh; its arrays are fetched from `url`, as `studio.protocol.arrays` lays them out. */
-export interface MeshInfo {
-  name: string;
-  url: string;
-  joints: string[];
-  colour: [number, number, number, number];
-  double_sided: boolean;
-  texture: string | null;
-  shapes: string[];
-}
-
-/** A solid of the scene, in the world or in a joint's frame. `sizes`: radius; half extents; radius, half length. */
-export interface PropInfo {
-  solid: "box" | "capsule" | "sphere";
-  sizes: number[];
-  name: string;
-  translation: [number, number, number];
-  rotation: [number, number, number, number];
-  scale: [number, number, number];
-  role: "obstacle" | "prop";
-  joint: string | null;
-  colour: [number, number, number];
-}
-
-/** The document's camera. */
-export interface ViewInfo {
-  eye: [number, number, number];
-  target: [number, number, number];
-  fov: number;
-}
-
-/** Everything that seldom changes. `height` is the character's size in metres. */
-export interface Scene {
-  type: "scene";
-  name: string;
-  height: number;
-  joints: JointInfo[];
-  channels: ChannelInfo[];
-  points: PointInfo[];
-  meshes: MeshInfo[];
-  props: PropInfo[];
-  clips: string[];
-  view: ViewInfo | null;
-  stiffness_presets: string[];
-  blending: "differential" | "dual-quaternion" | "linear" | "screw";
-}
-
-/** A layer of a clip. */
-export interface LayerInfo {
-  name: string;
-  weight: number;
-  muted: boolean;
-}
-
-/** The clip that this page shows; `frames` counts its whole frames, the first at `start`. */
-export interface Clip {
-  type: "clip";
-  frames: number;
-  name: string;
-  end: number;
-  start: number;
-  rate: number;
-  layers: LayerInfo[];
-  loops: boolean;
-}
-
-/** A constraint of the shown clip; an end of null is the clip's. */
-export interface ConstraintInfo {
-  name: string;
-  kind: string;
-  colour: string;
-  stands: boolean;
-  planted: boolean;
-  momentary: boolean;
-  to: string;
-  place: Place;
-  wanted: "both" | "orientation" | "position";
-  start: number | null;
-  end: number | null;
-  on: boolean;
-  apart?: number;
-  turned_apart?: number;
-}
-
-/** All constraints of the shown clip. */
-export interface Constraints {
-  type: "constraints";
-  items: ConstraintInfo[];
 }
 
 /** What a term, or a regulariser, costs. */
@@ -1249,6 +1249,9 @@ export type AnyRequest =
   | MeasureWindows;
 
 export type AnyMessage =
+  | Scene
+  | Clip
+  | Constraints
   | Done
   | Refused
   | Welcome
@@ -1263,9 +1266,6 @@ export type AnyMessage =
   | Changed
   | Answer
   | Obstacles
-  | Scene
-  | Clip
-  | Constraints
   | Guidance
   | GuidanceHeat
   | GuidanceOffer

@@ -1,4 +1,8 @@
-"""A person, 1.75 m tall, with fingers: T-shirt, jeans, trainers; arms half lowered at rest."""
+"""A person, 1.75 m tall, with fingers: T-shirt, jeans, trainers; arms half lowered at rest.
+
+Left limbs: arms lie along +x and bend at the elbow about −y, fingers curl about −z; legs hang along −y and bend at
+the knee about +x. Right limbs are mirror images.
+"""
 
 import math
 from dataclasses import dataclass

@@ -151,7 +151,11 @@ LOOKS = 2
 
 
 class Breakage:
-    """The constraints that are on in a clip, and where their points were."""
+    """The constraints that are on in a clip, and where their points were.
+
+    Retiming, posing and moving keys are wishes of their own: an animator who asks for them gets them, pins and contacts
+    or not. But nothing is broken in silence: the answer names what moved, and Escape takes it back.
+    """
 
     def __init__(self, document: Document, clip: str) -> None:
         self._document, self._clip = document, clip

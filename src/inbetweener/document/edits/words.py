@@ -190,6 +190,10 @@ class Grip:
     """A place at a time, where it is keyed and how far it is seen from there; nothing where it is not loose.
 
     `shown` is the motion as it is watched, where that is at hand; with `keyed` the hand is on the keyed motion itself.
+
+    On loose motion a hand takes hold of what it sees, and moves the keyed motion by as much as it moves itself. The
+    loose point then follows more or less, as loose things do. Leading it exactly under the hand was tried: what swings
+    may answer a pull late, too much or the other way, and aiming anew overshoots. That is what targets are for.
     """
 
     def __init__(

@@ -1,4 +1,8 @@
-"""The HIERARCHY section: words to nodes."""
+"""The HIERARCHY section: words to nodes.
+
+Axes of the file become ours: with Z up, (x, y, z) of the file is (x, z, −y) of ours, and turning a whole skeleton is
+exact on its Euler channels: R_x(a) stays, R_z(a) becomes R_y(a), R_y(a) becomes R_z(−a), in the same sequence.
+"""
 
 import re
 from dataclasses import dataclass, field

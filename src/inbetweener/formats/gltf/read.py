@@ -6,10 +6,10 @@ from inbetweener.document import Document, Source
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.files import Reading, file_bytes
 from inbetweener.formats.gltf import container
-from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.animation import animate, read_takes
 from inbetweener.formats.gltf.reading.meshes import read_meshes
 from inbetweener.formats.gltf.reading.scene import read_scene
+from inbetweener.formats.gltf.reading.source import Accessors
 from inbetweener.formats.gltf.reading.source import Source as File
 
 SHARE = 0.25

@@ -19,6 +19,20 @@ BLEND 5   flag: 1 has stretches, 2 of the keyed motion; small: the mesh's number
 SOFT 6    small: the mesh's number; a: revision; b: first frame; c: frames. Then u32 vertices; f32 frames·vertices·3:
           how far the soft vertices of a mesh, as `SoftVertices` lists them, are off on each frame, in the mesh's own
           space and before joints carry them, like a blend shape. Comes behind the poses of the same frames.
+
+Meshes, and how their vertices are blended, as blocks of bytes that are fetched once: little-endian.
+
+A mesh, every array on a multiple of four. Header, u32 each: vertices V, triangles F, influences a vertex N, joints K,
+shapes S, flags (1 normals, 2 uvs, 4 colours). Then f32 vertices V·3; u32 triangles F·3; u32 influences V·N (indices
+into the mesh's joints); f32 weights V·N; f32 joint_from_mesh K·12; f32 normals V·3; f32 uvs V·2; f32 colours V·4; f32
+shape offsets S·V·3. What a mesh does not have is left out.
+
+A plan. Header, u32 each: vertices V, nodes N, entries E, kind (0 attachments, 1 steps). Then i32 parents N (−1 for the
+first); i32 prefixes V, −1 for none; u32 starts V + 1 of each vertex's entries; i32 nodes E; f32 weights E; for
+attachments f32 fractions E.
+
+Attachments: each entry is an influence and stands for the transform at a place along a bone, q of the node's parent ·
+Δ of the node to the power of the fraction. Steps: the entries follow the prefix, and a negative weight ends its step.
 """
 
 import struct

@@ -2,6 +2,12 @@
 
 Other pages in the same browser can send requests here, and a name that they control may be made to lead here; the
 Host and Origin headers tell. Other users of the machine can connect as well; the cookie tells.
+
+Who may come in: a one-time token for the address, exchanged for a cookie that lasts.
+
+Both are made from the folder's secret. A token is a random number and its signature for one start of the server, so
+that a second `inbetweener studio` on the same folder can hand out a fresh address for the server that runs already.
+The cookie depends on the secret alone: a page stays welcome when the server is started again.
 """
 
 import hashlib

@@ -18,53 +18,53 @@ from inbetweener.rig import Channel, Handle, Rig, chains
 from inbetweener.rig.masses import MassModel
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
-from inbetweener.studio.protocol import scene_messages
+from inbetweener.studio.protocol import to_page
 from inbetweener.studio.session.changes import moves_alike
 
 _MOST_ADDRESSES = 1024
 _addresses: dict[int, tuple[Mesh, str]] = {}
 
 
-def scene(document: Document, clip: str) -> scene_messages.Scene:
+def scene(document: Document, clip: str) -> to_page.Scene:
     """Rig, as a clip has it weighed, meshes, props, clips and camera."""
     rig = document.rig
     rest = rig.rest_world()[..., 3]
     masses, centres = weighed(document, clip)
-    return scene_messages.Scene(
+    return to_page.Scene(
         name=document.name,
         height=chains.size(rig) if rig.joints else 1.0,
         joints=[
-            to_struct(joint, scene_messages.JointInfo, rest=_vector(at), mass=float(mass), centre=_vector(centre))
+            to_struct(joint, to_page.JointInfo, rest=_vector(at), mass=float(mass), centre=_vector(centre))
             for joint, at, mass, centre in zip(rig.joints, rest, masses, centres, strict=True)
         ],
         channels=_channels(rig),
-        points=to_told(rig.points, list[scene_messages.PointInfo]),
+        points=to_told(rig.points, list[to_page.PointInfo]),
         meshes=[_mesh(mesh) for mesh in document.meshes],
         props=[_prop(prop) for prop in document.props],
         clips=[clip.name for clip in document.clips],
-        view=to_told(document.view, scene_messages.ViewInfo | None),
+        view=to_told(document.view, to_page.ViewInfo | None),
         stiffness_presets=list(PRESETS),
         blending=document.blending,
     )
 
 
-def clip(document: Document, name: str) -> scene_messages.Clip:
+def clip(document: Document, name: str) -> to_page.Clip:
     """A clip without its curves."""
     shown = document.clip(name)
-    return to_struct(shown, scene_messages.Clip, frames=len(shown.frame_times))
+    return to_struct(shown, to_page.Clip, frames=len(shown.frame_times))
 
 
-def constraints(document: Document, motion: Motion) -> scene_messages.Constraints:
+def constraints(document: Document, motion: Motion) -> to_page.Constraints:
     """The pins, contacts and locks of the clip that moves."""
     listed = [each for each in document.constraints if each.clip == motion.clip.name]
-    return scene_messages.Constraints(items=[_constraint(each, motion) for each in listed])
+    return to_page.Constraints(items=[_constraint(each, motion) for each in listed])
 
 
-def _constraint(each: Constraint, motion: Motion) -> scene_messages.ConstraintInfo:
+def _constraint(each: Constraint, motion: Motion) -> to_page.ConstraintInfo:
     apart = poses_apart(motion, each.rule)
     if not apart.is_noticed(chains.size(motion.rig)):
         apart = Apart()
-    return scene_messages.ConstraintInfo(
+    return to_page.ConstraintInfo(
         name=each.name,
         kind=each.kind,
         colour=each.rule.colour,
@@ -93,21 +93,21 @@ def mesh_url(mesh: Mesh) -> str:
     return known[1]
 
 
-def _channels(rig: Rig) -> list[scene_messages.ChannelInfo]:
+def _channels(rig: Rig) -> list[to_page.ChannelInfo]:
     owners = {name: handle for handle in rig.handles for name in handle.channels}
     return [_channel(channel, owners.get(channel.name)) for channel in rig.channels]
 
 
-def _channel(channel: Channel, handle: Handle | None) -> scene_messages.ChannelInfo:
+def _channel(channel: Channel, handle: Handle | None) -> to_page.ChannelInfo:
     # A handle drives no degree of freedom alone, but moves what it turns and what sits at its end.
     joints = [drive.joint for drive in channel.drives] if handle is None else [*handle.joints, handle.tip.joint]
     owner = None if handle is None else handle.name
-    return to_struct(channel, scene_messages.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner)
+    return to_struct(channel, to_page.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner)
 
 
-def _mesh(mesh: Mesh) -> scene_messages.MeshInfo:
+def _mesh(mesh: Mesh) -> to_page.MeshInfo:
     url = mesh_url(mesh)
-    return scene_messages.MeshInfo(
+    return to_page.MeshInfo(
         name=mesh.name,
         url=url,
         joints=list(mesh.joints),
@@ -118,9 +118,9 @@ def _mesh(mesh: Mesh) -> scene_messages.MeshInfo:
     )
 
 
-def _prop(prop: Prop) -> scene_messages.PropInfo:
+def _prop(prop: Prop) -> to_page.PropInfo:
     kind, sizes = _solid(prop.solid)
-    return to_struct(prop, scene_messages.PropInfo, solid=kind, sizes=sizes)
+    return to_struct(prop, to_page.PropInfo, solid=kind, sizes=sizes)
 
 
 def _solid(solid: Solid) -> tuple[str, list[float]]:

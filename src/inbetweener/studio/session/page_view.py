@@ -10,7 +10,7 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Clip, Layer, Motion
-from inbetweener.studio.protocol import binary, scene_messages, to_page
+from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.to_server import ArcWish
 from inbetweener.studio.session import describing
 from inbetweener.studio.session.arcs import Arcs
@@ -56,7 +56,7 @@ class PageView:
         self._clip = ""
         self._revision = 0
         self._motion: Motion | None = None
-        self._constraints: scene_messages.Constraints | None = None
+        self._constraints: to_page.Constraints | None = None
         self._arcs = Arcs()
         self._skins = Skins(plans)
         self._swinging = Swinging()

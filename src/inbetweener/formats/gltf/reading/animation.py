@@ -9,10 +9,9 @@ from inbetweener.arrays import Bytes, Floats, Ints, frozen, read_only
 from inbetweener.curves import BEZIER, LINEAR, Curve
 from inbetweener.formats.gltf import reach
 from inbetweener.formats.gltf.reading import kernels
-from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.meshes import Shown, widened
 from inbetweener.formats.gltf.reading.scene import Scene
-from inbetweener.formats.gltf.reading.source import Names, Source, named
+from inbetweener.formats.gltf.reading.source import Accessors, Names, Source, named
 from inbetweener.formats.gltf.reading.tracks import Track, Tracks
 from inbetweener.formats.gltf.schema import EXTRAS
 from inbetweener.maths import euler, quaternions

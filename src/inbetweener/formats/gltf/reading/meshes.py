@@ -7,10 +7,9 @@ import numpy as np
 
 from inbetweener.arrays import Floats, frozen
 from inbetweener.formats.gltf import schema
-from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.parts import Parts
 from inbetweener.formats.gltf.reading.scene import Scene
-from inbetweener.formats.gltf.reading.source import Names, Source
+from inbetweener.formats.gltf.reading.source import Accessors, Names, Source
 from inbetweener.formats.gltf.schema import MeshRecord
 from inbetweener.rig import DOFS, Channel
 from inbetweener.skinning import BlendShape, Mesh

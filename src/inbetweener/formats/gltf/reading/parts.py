@@ -10,8 +10,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats, frozen
 from inbetweener.errors import FormatError
 from inbetweener.formats.gltf import schema
-from inbetweener.formats.gltf.reading.accessors import Accessors
-from inbetweener.formats.gltf.reading.source import Source, named
+from inbetweener.formats.gltf.reading.source import Accessors, Source, named
 from inbetweener.formats.gltf.schema import PICTURES, MaterialRecord, Primitive, TextureInfo
 from inbetweener.skinning import Material, normalised_weights
 from inbetweener.skinning.mesh import Indices, Singles
