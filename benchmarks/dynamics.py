@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.harness import Figure, Timing, interleaved, main
 from inbetweener.builtin import example
-from inbetweener.builtin.characters.human_rig import human_rig
+from inbetweener.builtin.characters.human import human_rig
 from inbetweener.dynamics import Body, InverseDynamics, Movement, generalised_forces
 from inbetweener.motion import Motion
 from inbetweener.rig import Rig

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.harness import Figure, main
-from inbetweener.builtin.characters.human_rig import human_rig
+from inbetweener.builtin.characters.human import human_rig
 from inbetweener.maths import euler
 from inbetweener.posing import Pin, PoseDrag, PoseRequest, Problem, Pull, Solver, State, build, certify, state_of
 from inbetweener.rig import Joint, Point, Rig, chains

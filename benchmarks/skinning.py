@@ -12,7 +12,7 @@ from inbetweener.rig import Bend, Joint, Rig, bend_channel, joint_channels
 from inbetweener.skinning import Mesh, Skin
 from inbetweener.skinning.differential import Plan, Tree
 from inbetweener.skinning.differential import kernels as differential_kernels
-from inbetweener.skinning.differential.plan import attachments, plan_of
+from inbetweener.skinning.differential.tree import attachments, plan_of
 
 SIZES = (11_000, 100_000)
 SAMPLES, INFLUENCES, BONE = 10, 4, 0.2

@@ -21,15 +21,7 @@ import numpy as np
 
 import hatch_build
 from benchmarks.harness import Figure, Timing, main
-from inbetweener.studio.protocol import (
-    binary,
-    edit_requests,
-    gestures,
-    loose_requests,
-    scene_messages,
-    to_page,
-    to_server,
-)
+from inbetweener.studio.protocol import binary, edit_requests, gestures, loose_requests, to_page, to_server
 from inbetweener.studio.server.app import BUNDLE
 from inbetweener.studio.server.client import Client, enter
 
@@ -132,7 +124,7 @@ def _slide(client: Client) -> Figure:
 def _shot(client: Client, preset: str) -> float:
     """Seconds from loosening a shot anew until the last of its frames has come."""
     sent = time.perf_counter()
-    missing = set(range(client.wait(scene_messages.Clip).frames))
+    missing = set(range(client.wait(to_page.Clip).frames))
     client.send(msgspec.json.encode(loose_requests.LoosenAs(id=2**30, preset=preset)).decode())
     while missing:
         data = client.receive(time.monotonic() + 60.0)

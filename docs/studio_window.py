@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 from tests.browser.conftest import FLAGS
 from tests.browser.studio_page import StudioPage
 from tests.studio.served import served

@@ -12,7 +12,7 @@ from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
 from inbetweener.builtin import example
 from inbetweener.contacts import Slide, Snap, hold, snap_poses
-from inbetweener.contacts.hold import slides
+from inbetweener.contacts.slide import slides
 from inbetweener.document import Document
 from inbetweener.skinning import Skin
 from inbetweener.tangents import Contact

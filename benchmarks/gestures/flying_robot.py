@@ -7,7 +7,7 @@ from benchmarks.harness import Figure
 from inbetweener.builtin import example
 from inbetweener.document import Clearance, Document
 from inbetweener.document.edits import drag
-from inbetweener.studio.demo.obstacle_task import DRAGS, UNDER_THE_LAMP
+from inbetweener.studio.obstacle_demo import DRAGS, UNDER_THE_LAMP
 from inbetweener.tangents import Certificate
 
 

@@ -12,7 +12,7 @@ from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.builtin import example
 from inbetweener.contacts import Slide, hold
-from inbetweener.contacts.hold import slides
+from inbetweener.contacts.slide import slides
 from inbetweener.document import Document
 from inbetweener.document.edits import drag, tie_tangents
 from inbetweener.tangents import Certificate, Contact

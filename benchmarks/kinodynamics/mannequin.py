@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from inbetweener.builtin.characters.human_rig import human_rig
+from inbetweener.builtin.characters.human import human_rig
 from inbetweener.curves import Curve
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, everywhere

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from inbetweener import kernels
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
 from tests.studio.served import served

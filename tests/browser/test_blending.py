@@ -8,7 +8,7 @@ import numpy as np
 from inbetweener import formats
 from inbetweener.document import Document
 from inbetweener.skinning import BLENDINGS, Skin
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
 from tests.studio.served import served

@@ -14,7 +14,7 @@ from inbetweener.contacts import poses_apart, sliding
 from inbetweener.document import Clearance, Document
 from inbetweener.errors import RepairWarning
 from inbetweener.rig import chains
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 from inbetweener.tangents import Contact
 from tests.browser import sparring
 from tests.browser.conftest import fresh_profile

@@ -6,7 +6,7 @@ import pytest
 
 from inbetweener.builtin.rigging import Bone, build_rig
 from inbetweener.builtin.sculpt import Limb, Part, Sculpt, sculpted
-from inbetweener.builtin.sculpt.body import sculpt_mesh
+from inbetweener.builtin.sculpt.cache import sculpt_mesh
 from inbetweener.rig import Rig
 
 BALL = Sculpt((Limb("ball", (Part("root", (0.0, 0.0, 0.0), 0.2),)),), cell=0.05)

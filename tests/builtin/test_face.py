@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from inbetweener.arrays import Floats
-from inbetweener.builtin.characters.face import face
-from inbetweener.builtin.characters.face_shapes import EYE, EYE_RADIUS, MOUTH, MOUTH_HALF, SHAPES
+from inbetweener.builtin.characters.face import EYE, EYE_RADIUS, MOUTH, MOUTH_HALF, SHAPES, face
 from inbetweener.document import Document
 from inbetweener.document.validation import problems
 from inbetweener.maths import transforms

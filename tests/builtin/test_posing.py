@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inbetweener.builtin.characters.human_rig import human_rig
+from inbetweener.builtin.characters.human import human_rig
 from inbetweener.builtin.posing import channel_values, keyed, mirrored_pose, posed
 from inbetweener.errors import UnknownName
 from inbetweener.rig import Rig

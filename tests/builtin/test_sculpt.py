@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from inbetweener.arrays import Floats
 from inbetweener.builtin.rigging import Bone, build_rig
 from inbetweener.builtin.sculpt import Limb, Paint, Part, Sculpt
-from inbetweener.builtin.sculpt.body import sculpt_mesh
+from inbetweener.builtin.sculpt.cache import sculpt_mesh
 from inbetweener.builtin.sculpt.field import Field
 from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.rig import Rig

@@ -4,7 +4,7 @@ import pytest
 import typer
 
 import inbetweener as ib
-from inbetweener.cli.marks import bell_of, targets_of
+from inbetweener.cli.loosen import bell_of, targets_of
 from inbetweener.errors import UnknownName
 from inbetweener.kinodynamics import Bell, InvalidLooseness, PointTarget, PoseTarget
 from inbetweener.rig import Point

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inbetweener.studio.protocol import edit_requests, scene_messages, to_page, to_server
+from inbetweener.studio.protocol import edit_requests, to_page, to_server
 from inbetweener.studio.server.client import Client, enter
 
 Start = Callable[..., "Running"]
@@ -89,7 +89,7 @@ def test_killed_after_commits_everything_is_there_at_the_next_start(start: Start
         history = client.newest(to_page.History)
         assert history.labels == ["Open", *(f"Rename to {name}" for name in ("one", "two", "three", "five"))]
         assert (history.at, history.saved) == (4, 3)
-        assert client.newest(scene_messages.Scene).name == "five"
+        assert client.newest(to_page.Scene).name == "five"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

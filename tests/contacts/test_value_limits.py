@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inbetweener.contacts.free_keys import FreeKeys
-from inbetweener.contacts.value_limits import MARGIN, KeyLimits
+from inbetweener.contacts.problem import MARGIN, KeyLimits
 from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.rig import Channel
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.interpolate import CubicHermiteSpline
 
 from inbetweener.curves import Bundle, Curve, evaluate, fit_aligned, fit_curve
-from inbetweener.curves.fitting.features import corners, holds
+from inbetweener.curves.fitting.fit import corners, holds
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.errors import InvalidCurve
 from tests.curves.strategies import curves, number

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inbetweener.document import read_native
-from inbetweener.document.native.read import document_from
-from inbetweener.document.native.write import native_text
+from inbetweener.document.native.read import document_from, native_text
 from inbetweener.errors import FormatError
 from tests.document.puppet import puppet
 

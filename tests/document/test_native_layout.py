@@ -4,7 +4,7 @@ import difflib
 import json
 
 from inbetweener.document import Document, edits
-from inbetweener.document.native.write import native_text
+from inbetweener.document.native.read import native_text
 from inbetweener.kinodynamics import Spring
 from tests.document.puppet import puppet
 

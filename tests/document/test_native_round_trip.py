@@ -10,8 +10,7 @@ from hypothesis import given
 
 from inbetweener.curves import Curve
 from inbetweener.document import Document, edits, read_native, write_native
-from inbetweener.document.native.read import document_from
-from inbetweener.document.native.write import native_text
+from inbetweener.document.native.read import document_from, native_text
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.motion import Curves

@@ -10,8 +10,7 @@ import pytest
 from inbetweener import formats
 from inbetweener.curves import Curve, Key, Tangent
 from inbetweener.document import Document, Prop, Source, View, read_native, write_native
-from inbetweener.document.native.read import VERSIONS
-from inbetweener.document.native.write import native_text
+from inbetweener.document.native.read import VERSIONS, native_text
 from inbetweener.errors import RepairWarning
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform

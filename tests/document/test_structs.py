@@ -13,11 +13,9 @@ from msgspec import Struct
 
 from inbetweener.document import Document, Loosening
 from inbetweener.document.difference import Change, changed, difference
-from inbetweener.document.native.misfit import Misfit
-from inbetweener.document.native.read import document_from
-from inbetweener.document.native.shelf import Packer, Unpacker
+from inbetweener.document.native.read import document_from, native_text
+from inbetweener.document.native.shelf import Misfit, Packer, Unpacker
 from inbetweener.document.native.structs import from_struct, stands_for, to_struct
-from inbetweener.document.native.write import native_text
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import ElasticPart, Looseness, Spring, SpringyPart
 from tests.document.puppet import puppet

@@ -9,8 +9,7 @@ import pytest
 import inbetweener as ib
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.document.document import Prop
-from inbetweener.document.loosening import Loosening
+from inbetweener.document.document import Loosening, Prop
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, Looseness, Spring, chain, everywhere
 from inbetweener.kinodynamics.collisions import MissingExtra
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere

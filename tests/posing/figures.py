@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from inbetweener.builtin.characters.human_rig import human_rig
+from inbetweener.builtin.characters.human import human_rig
 from inbetweener.maths.transforms import Transform
 from inbetweener.posing import Pin, State, state_of
 from inbetweener.rig import Joint, Point, Rig, joint_channels

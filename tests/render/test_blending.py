@@ -11,9 +11,8 @@ from inbetweener.document import Document
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Curves
 from inbetweener.render import render_comparison, render_frame
-from inbetweener.render.body import Body
-from inbetweener.render.bones import bent_bones
-from inbetweener.render.comparison import captioned
+from inbetweener.render.body import Body, bent_bones
+from inbetweener.render.movie import captioned
 from inbetweener.rig import Bend, bend_channel
 from inbetweener.skinning import BLENDINGS, Blending, Skin
 

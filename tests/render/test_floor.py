@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from inbetweener.render import Camera, kernels, shapes
-from inbetweener.render.batch import Batch
 from inbetweener.render.floor import Floor, backdrop, floor_height, grid_step, shadowed
+from inbetweener.render.shapes import Batch
 
 UP = np.array([0.0, 1.0, 0.0])
 

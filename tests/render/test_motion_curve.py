@@ -9,8 +9,8 @@ from inbetweener.maths.solids import Box
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Curves
 from inbetweener.render import Camera, Look, Renderer, colour, render_frame
-from inbetweener.render.motion_curve import key_times, path_times
 from inbetweener.render.software import FAINT
+from inbetweener.render.stage import key_times, path_times
 
 SIZE = (480, 270)
 

@@ -8,7 +8,7 @@ from inbetweener.maths.solids import Box, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.render import colour
 from inbetweener.render.body import Body
-from inbetweener.render.props import draw_prop
+from inbetweener.render.stage import draw_prop
 
 
 @pytest.fixture

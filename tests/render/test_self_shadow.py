@@ -1,8 +1,8 @@
 import numpy as np
 
 from inbetweener.render import kernels, shapes
-from inbetweener.render.batch import EMPTY, Batch, joined
-from inbetweener.render.self_shadow import UNUSED, light_map
+from inbetweener.render.scene import UNUSED, light_map
+from inbetweener.render.shapes import EMPTY, Batch, joined
 
 UP = np.array([0.0, 1.0, 0.0])
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from inbetweener.render import colour
-from inbetweener.render.surface import Surface, vertex_colours
+from inbetweener.render.body import Surface, vertex_colours
 from inbetweener.rig import Joint, Rig, shape_channels
 from inbetweener.skinning import BlendShape, Material, Mesh, Skin
 

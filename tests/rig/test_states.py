@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from inbetweener.maths import dual_quaternions, transforms
-from inbetweener.maths.screws import carried, exponential_by
+from inbetweener.maths.dual_quaternions import carried, exponential_by
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Bend, BlendedPoint, Handle, Joint, Place, Point, Rig, bent
 from inbetweener.rig.channel import Drive, bend_channel, control, joint_channels, shape_channels

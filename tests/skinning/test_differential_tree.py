@@ -13,7 +13,7 @@ from inbetweener.arrays import Floats
 from inbetweener.maths import dual_quaternions, quaternions, transforms
 from inbetweener.rig import Rig
 from inbetweener.skinning import Mesh, Skin
-from inbetweener.skinning.differential.steps import LARGEST_TURN
+from inbetweener.skinning.differential.tree import LARGEST_TURN
 from tests.skinning.bodies import some_mesh, some_pose, some_rig
 
 seeds = st.integers(0, 10_000)

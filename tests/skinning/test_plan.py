@@ -12,7 +12,7 @@ from inbetweener.maths import dual_quaternions
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Bend, Joint, Rig, bend_channel, joint_channels
 from inbetweener.skinning import BLENDINGS, Mesh, Skin
-from inbetweener.skinning.differential.plan import attachments
+from inbetweener.skinning.differential.tree import attachments
 from tests.skinning.bodies import some_mesh, some_pose, some_rig
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.server.client import Client, enter
 from inbetweener.studio.server.studio import Studio

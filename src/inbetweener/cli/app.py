@@ -8,25 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inbetweener.cli import (
-    check,
-    contacts,
-    convert,
-    demo,
-    drag,
-    examples,
-    fit,
-    guide,
-    info,
-    loosen,
-    pull,
-    render,
-    seam,
-    sketch,
-    skin,
-    studio,
-    time,
-)
+from inbetweener.cli import contacts, convert, demo, guide, info, loosen, points, render, sketch, skin, studio
 from inbetweener.errors import InbetweenerError
 
 app = typer.Typer(
@@ -40,20 +22,20 @@ app = typer.Typer(
 app.command("studio")(studio.studio)
 app.command("demo")(demo.demo)
 app.command("info")(info.info)
-app.command("examples")(examples.examples)
+app.command("examples")(info.examples)
 app.command("convert")(convert.convert)
-app.command("fit")(fit.fit)
-app.command("drag")(drag.drag)
-app.command("pull")(pull.pull)
-app.command("time")(time.time)
+app.command("fit")(convert.fit)
+app.command("drag")(points.drag)
+app.command("pull")(points.pull)
+app.command("time")(points.time)
 app.command("guide")(guide.guide)
 app.command("loosen")(loosen.loosen)
 app.command("sketch")(sketch.sketch)
-app.command("smooth-seam")(seam.smooth_seam)
+app.command("smooth-seam")(convert.smooth_seam)
 app.command("contacts")(contacts.contacts)
 app.command("skin")(skin.skin)
 app.command("render")(render.render)
-app.command("check")(check.check)
+app.command("check")(info.check)
 
 
 def _print_version(wanted: bool) -> None:

@@ -11,7 +11,8 @@ import typer
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from inbetweener.document.edits.result import Result
+    from inbetweener.document import Document
+    from inbetweener.document.edits.words import Result
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) as long work goes on."""
@@ -43,8 +44,15 @@ def understood() -> Iterator[None]:
         raise typer.BadParameter(str(error)) from error
 
 
-def answer(result: "Result", output: "Path", notes: list[str], *, json: bool) -> None:
-    """What a verb made of the wish, and where it went; ends with 1 where that is less than was wished."""
+def edit(source: str, output: "Path", verb: "Callable[[Document], Result]", *, json: bool) -> None:
+    """Open a source, let a verb edit it, write it and tell; ends with 1 where less came of it than was wished."""
+    from inbetweener.cli.source import open_source
+    from inbetweener.formats import save
+
+    prepare_kernels()
+    with printed_warnings() as notes, understood():
+        result = verb(open_source(source))
+        save(result.document, output)
     if json:
         print_json({"output": str(output), **result.facts, "notes": notes})
     else:

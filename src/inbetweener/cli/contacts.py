@@ -5,38 +5,35 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Option
 
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, understood
-from inbetweener.cli.source import ClipName, Json, Own, Source, open_source
+from inbetweener.cli.source import ClipName, Json, Own, Source, Texts, open_source
 
 if TYPE_CHECKING:
-    from inbetweener.document.edits.result import Result
+    from inbetweener.document.edits.words import Result
 
 
 def contacts(
     source: Source,
     clip: ClipName = None,
     point: Annotated[
-        list[str] | None, typer.Option(help="A point or joint to look at, may be repeated; hands and feet by default.")
+        Texts, Option(help="A point or joint to look at, may be repeated; hands and feet by default.")
     ] = None,
     contact: Annotated[
-        list[str] | None,
-        typer.Option(
+        Texts,
+        Option(
             help="A contact of your own, as foot_l@0:1.5 or foot_l+turn@0:36f, or one of the document by its name; "
             "may be repeated."
         ),
     ] = None,
-    add: Annotated[bool, typer.Option("--add", help="Add those found to the document and write OUTPUT.")] = False,
-    agree: Annotated[
-        bool, typer.Option("--agree", help="Make the key poses agree, no more, and write OUTPUT.")
-    ] = False,
-    hold: Annotated[
-        bool, typer.Option("--hold", help="Hold them by tangents alone, no more, and write OUTPUT.")
-    ] = False,
-    clean: Annotated[bool, typer.Option("--clean", help="Remove the slide and write OUTPUT.")] = False,
+    add: Annotated[bool, Option("--add", help="Add those found to the document and write OUTPUT.")] = False,
+    agree: Annotated[bool, Option("--agree", help="Make the key poses agree, no more, and write OUTPUT.")] = False,
+    hold: Annotated[bool, Option("--hold", help="Hold them by tangents alone, no more, and write OUTPUT.")] = False,
+    clean: Annotated[bool, Option("--clean", help="Remove the slide and write OUTPUT.")] = False,
     own: Own = True,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where the result goes; the suffix chooses the format.")
+        Path | None, Option("--output", "-o", help="Where the result goes; the suffix chooses the format.")
     ] = None,
     json: Json = False,
 ) -> None:

@@ -1,28 +1,29 @@
-"""`inbetweener convert`: from one file format to another."""
+"""`inbetweener convert`, `fit` and `smooth-seam`: a whole file as another file."""
 
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+from typer import Option
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
-from inbetweener.cli.source import ClipName, Json, Source, given, open_source
+from inbetweener.cli.console import edit, note, prepare_kernels, print_json, printed_warnings, progress
+from inbetweener.cli.source import ClipName, Json, Output, Source, given, open_source
+from inbetweener.document import Document
+from inbetweener.document.edits.words import Result
 
 
 def convert(
     source: Source,
     output: Annotated[Path, typer.Argument(help="Where to write; the suffix chooses the format.")],
     clip: ClipName = None,
-    unit: Annotated[float | None, typer.Option(help="Metres in one unit of the BVH file; guessed by default.")] = None,
-    up: Annotated[Literal["y", "z"] | None, typer.Option(help="Up axis of the BVH file; guessed by default.")] = None,
-    source_rate: Annotated[float | None, typer.Option(help="Frames a second of a BVH file that does not say.")] = None,
-    rate: Annotated[float | None, typer.Option(help="Frames a second to write; the clip's own by default.")] = None,
+    unit: Annotated[float | None, Option(help="Metres in one unit of the BVH file; guessed by default.")] = None,
+    up: Annotated[Literal["y", "z"] | None, Option(help="Up axis of the BVH file; guessed by default.")] = None,
+    source_rate: Annotated[float | None, Option(help="Frames a second of a BVH file that does not say.")] = None,
+    rate: Annotated[float | None, Option(help="Frames a second to write; the clip's own by default.")] = None,
     tolerance: Annotated[
-        float | None, typer.Option(help="Largest error in metres where curves must be fitted (glTF).")
+        float | None, Option(help="Largest error in metres where curves must be fitted (glTF).")
     ] = None,
-    sampled: Annotated[
-        bool, typer.Option("--sampled", help="A straight key on every frame (glTF), for Blender.")
-    ] = False,
+    sampled: Annotated[bool, Option("--sampled", help="A straight key on every frame (glTF), for Blender.")] = False,
     json: Json = False,
 ) -> None:
     """Read SOURCE and write it in the format of OUTPUT."""
@@ -41,3 +42,30 @@ def convert(
 
 def _is_bvh(path: Path) -> bool:
     return path.suffix.lower() == ".bvh"
+
+
+def fit(
+    source: Source,
+    output: Output,
+    clip: ClipName = None,
+    tolerance: Annotated[float, Option(help="Aim for the largest joint error, in millimetres.")] = 5.0,
+    align: Annotated[
+        Literal["channel", "joint", "body"], Option(help="Which channels share their key times.")
+    ] = "channel",
+    json: Json = False,
+) -> None:
+    """Replace dense samples by a few Bezier keys, so that captured motion can be edited."""
+    from inbetweener.document import edits
+
+    def fitted(document: Document) -> Result:
+        with progress("Fitting") as report:
+            return edits.fit(document, tolerance=tolerance / 1000, align=align, clip=clip, progress=report)
+
+    edit(source, output, fitted, json=json)
+
+
+def smooth_seam(source: Source, output: Output, clip: ClipName = None, json: Json = False) -> None:
+    """Give curves of SOURCE that end at another slope than they start with their mean; no key moves."""
+    from inbetweener.document import edits
+
+    edit(source, output, lambda document: edits.smooth_seam(document, clip=clip), json=json)

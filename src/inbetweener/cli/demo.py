@@ -18,8 +18,7 @@ def demo(
     """Fly the robot around its obstacles by three drags over a real server, and film before and after."""
     from inbetweener.document import Clearance
     from inbetweener.render.output import checked
-    from inbetweener.studio.demo.comparison import compare
-    from inbetweener.studio.demo.obstacle_task import POINT, key_times, replay
+    from inbetweener.studio.obstacle_demo import POINT, compare, key_times, replay
 
     output.parent.mkdir(parents=True, exist_ok=True)
     checked(output, (".mp4",), "the demo")

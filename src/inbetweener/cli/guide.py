@@ -1,23 +1,26 @@
 """`inbetweener guide`: lead tangents to a motion that takes less effort, under an animator's control."""
 
 import math
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from typer import Option
 
-from inbetweener.cli.console import answer, prepare_kernels, printed_warnings, understood
-from inbetweener.cli.moments import moment
-from inbetweener.cli.numbers import named_number
-from inbetweener.cli.source import ClipName, Json, Output, Own, Source, open_source
+from inbetweener.cli.console import edit
+from inbetweener.cli.source import ClipName, Json, Output, Own, Source, Texts, kept, moment, open_source
+from inbetweener.document.edits.guide import TERMS
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
+    from inbetweener.document.edits.guide import GuideResult
     from inbetweener.guidance import Kernel
     from inbetweener.motion import Clip, Motion
 
-TERMS = ("torque", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style")
-CHANGES, COSTS, STAYS = "What may change", "What costs", "What stays"
+_changes, _costs, _stays = (
+    partial(Option, rich_help_panel=panel) for panel in ("What may change", "What costs", "What stays")
+)
 
 
 def guide(
@@ -25,121 +28,69 @@ def guide(
     output: Output,
     clip: ClipName = None,
     channels: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PATTERN",
-            rich_help_panel=CHANGES,
-            help="Channels that may change, as arm_l.*; all by default; repeat.",
-        ),
+        Texts, _changes(metavar="PATTERN", help="Channels that may change, as arm_l.*; all by default; repeat.")
     ] = None,
-    since: Annotated[
-        str | None, typer.Option("--from", metavar="TIME", rich_help_panel=CHANGES, help="First key that may change.")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--to", metavar="TIME", rich_help_panel=CHANGES, help="Last key that may change.")
-    ] = None,
+    since: Annotated[str | None, _changes("--from", metavar="TIME", help="First key that may change.")] = None,
+    until: Annotated[str | None, _changes("--to", metavar="TIME", help="Last key that may change.")] = None,
     freeze: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PATTERN[@TIME]",
-            rich_help_panel=CHANGES,
-            help="Channels whose tangents stay, or only those of the key at a time; repeat.",
+        Texts,
+        _changes(
+            metavar="PATTERN[@TIME]", help="Channels whose tangents stay, or only those of the key at a time; repeat."
         ),
     ] = None,
-    layer: Annotated[
-        str | None,
-        typer.Option(rich_help_panel=CHANGES, help="The layer whose tangents change; the base by default."),
-    ] = None,
+    layer: Annotated[str | None, _changes(help="The layer whose tangents change; the base by default.")] = None,
     term: Annotated[
-        list[str] | None,
-        typer.Option(
+        Texts,
+        _costs(
             metavar="NAME=WEIGHT",
-            rich_help_panel=COSTS,
             help=f"What costs, and how much: {', '.join(TERMS)}; torque=1 by default; repeat. Balance and slide "
             "look at contacts, obstacles at those of the scene.",
         ),
     ] = None,
     style: Annotated[
         str | None,
-        typer.Option(
+        _costs(
             metavar="SOURCE",
-            rich_help_panel=COSTS,
             help="Whose style to keep near: a clip of this file, another file or an example; adds style=1.",
         ),
     ] = None,
     kernel: Annotated[
-        list[str] | None,
-        typer.Option(
+        Texts,
+        _costs(
             metavar="TIME:WIDTH[:DEPTH]",
-            rich_help_panel=COSTS,
             help="When costs count less: a bell around a time, as wide as so many seconds; repeat.",
         ),
     ] = None,
     gravity: Annotated[
-        bool,
-        typer.Option(
-            "--gravity/--weightless",
-            rich_help_panel=COSTS,
-            help="Torques hold the body up too, or only move it.",
-        ),
+        bool, _costs("--gravity/--weightless", help="Torques hold the body up too, or only move it.")
     ] = False,
-    held_root: Annotated[
-        bool,
-        typer.Option("--held-root", rich_help_panel=COSTS, help="Something drives the root: its torques count too."),
-    ] = False,
+    held_root: Annotated[bool, _costs("--held-root", help="Something drives the root: its torques count too.")] = False,
     masses: Annotated[
         Literal["boxes", "human", "mesh"] | None,
-        typer.Option(
-            rich_help_panel=COSTS,
+        _costs(
             help="What weighs: boxes of water, a person's segments, the mesh's volume; by default as loosening chose, "
-            "or boxes.",
+            "or boxes."
         ),
     ] = None,
-    mass: Annotated[
-        list[str] | None,
-        typer.Option(metavar="JOINT=KG", rich_help_panel=COSTS, help="What a joint's part weighs instead; repeat."),
-    ] = None,
+    mass: Annotated[Texts, _costs(metavar="JOINT=KG", help="What a joint's part weighs instead; repeat.")] = None,
     regularise: Annotated[
-        float,
-        typer.Option(
-            min=0.0,
-            rich_help_panel=STAYS,
-            help="How much to stay with the motion as it is: 0 not at all, 1 and more much.",
-        ),
+        float, _stays(min=0.0, help="How much to stay with the motion as it is: 0 not at all, 1 and more much.")
     ] = 0.3,
     joint: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=FACTOR",
-            rich_help_panel=STAYS,
-            help="How much more a joint's tangents stay; inf: they do; repeat.",
-        ),
+        Texts, _stays(metavar="NAME=FACTOR", help="How much more a joint's tangents stay; inf: they do; repeat.")
     ] = None,
-    pin: Annotated[
-        list[str] | None,
-        typer.Option(metavar="POINT[+turn][@FROM:TO]", rich_help_panel=STAYS, help="Whose motion stays; repeat."),
-    ] = None,
-    contact: Annotated[
-        list[str] | None,
-        typer.Option(metavar="POINT[+turn]@FROM:TO", rich_help_panel=STAYS, help="What stands still; repeat."),
-    ] = None,
+    pin: Annotated[Texts, _stays(metavar="POINT[+turn][@FROM:TO]", help="Whose motion stays; repeat.")] = None,
+    contact: Annotated[Texts, _stays(metavar="POINT[+turn]@FROM:TO", help="What stands still; repeat.")] = None,
     attach: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="POINT[+turn]=JOINT|PROP@FROM:TO",
-            rich_help_panel=STAYS,
-            help="What stays in the space of a joint or prop; repeat.",
-        ),
+        Texts,
+        _stays(metavar="POINT[+turn]=JOINT|PROP@FROM:TO", help="What stays in the space of a joint or prop; repeat."),
     ] = None,
     own: Own = True,
     seamless: Annotated[
-        bool,
-        typer.Option(
-            "--seamless", rich_help_panel=STAYS, help="A clip that loops flows on from its end as it does now."
-        ),
+        bool, _stays("--seamless", help="A clip that loops flows on from its end as it does now.")
     ] = False,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", help="Also write a page with plots of what changed.")
+        Path | None, Option(metavar="FILE.html", help="Also write a page with plots of what changed.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -150,11 +101,8 @@ def guide(
     """
     from inbetweener.document import edits
     from inbetweener.document.edits.words import the_clip
-    from inbetweener.formats import save
 
-    prepare_kernels()
-    with printed_warnings() as notes, understood():
-        document = open_source(source)
+    def guided(document: "Document") -> "GuideResult":
         played = the_clip(document, clip)
         result = edits.guide(
             document,
@@ -170,26 +118,34 @@ def guide(
             regularise=regularise,
             joints=_numbers(joint, "--joint", "elbow_l=5"),
             kernels=[_kernel(played, text) for text in kernel or []],
-            pins=pin or (),
-            contacts=contact or (),
-            attachments=attach or (),
+            **kept(contact, attach, pins=pin),
             frozen=_frozen(document, played, layer, freeze or []),
             seamless=seamless,
             layer=layer,
             clip=played.name,
             own=own,
         )
-        save(result.document, output)
         if report is not None:
-            from inbetweener.cli.guide_page import write_page
+            from inbetweener.cli.page import write_guide_page
 
-            write_page(document, played, result.run, result.report, report)
-    answer(result, output, notes, json=json)
+            write_guide_page(document, played, result.run, result.report, report)
+        return result
+
+    edit(source, output, guided, json=json)
 
 
-def _numbers(texts: list[str] | None, option: str, example: str) -> dict[str, float]:
-    """Names with numbers, from "elbow_l=5"."""
-    return dict(named_number(text, option, example) for text in texts or [])
+def _numbers(texts: Texts, option: str, example: str) -> dict[str, float]:
+    """Names with numbers, from "elbow_l=5"; infinity is a number, and spelt inf."""
+    found = {}
+    for text in texts or []:
+        name, _, number = text.rpartition("=")
+        try:
+            found[name] = float(number)
+        except ValueError:
+            found[name] = math.nan
+        if not name or math.isnan(found[name]):
+            raise typer.BadParameter(f"{text!r} cannot be read; write it like {example}", param_hint=option)
+    return found
 
 
 def _frozen(document: "Document", clip: "Clip", layer: str | None, texts: list[str]) -> list[str | tuple[str, int]]:

@@ -1,12 +1,15 @@
-"""`inbetweener info`: what is in a file."""
+"""`inbetweener info`, `check` and `examples`: what is in a file, whether it is sound, and which examples there are."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
-from inbetweener.cli.console import print_json, printed_warnings
+import typer
+
+from inbetweener.cli.console import prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.source import Json, open_source
 from inbetweener.cli.source import Source as SourceName
-from inbetweener.document import Document, Source
+from inbetweener.document import Document
 from inbetweener.motion import Clip
 
 
@@ -28,7 +31,11 @@ def describe(document: Document) -> dict[str, Any]:
         "name": document.name,
         "joints": len(rig.joints),
         "channels": len(rig.channels),
-        "source": _source(document.source),
+        "source": (
+            None
+            if document.source is None
+            else {"format": document.source.format, "unit_m": document.source.unit, "up": document.source.up}
+        ),
         "masses": weights(document) if rig.joints else [],
         "meshes": [
             {
@@ -70,10 +77,6 @@ def weights(document: Document) -> list[dict[str, Any]]:
             centre = body.centre_of_mass(rig.defaults[None])[0]
             found.append({"from": body.source, "kg": body.total, "centre_m": centre.tolist(), "why_not": None})
     return found
-
-
-def _source(source: Source | None) -> dict[str, Any] | None:
-    return None if source is None else {"format": source.format, "unit_m": source.unit, "up": source.up}
 
 
 def _clip(document: Document, clip: Clip) -> dict[str, Any]:
@@ -127,3 +130,46 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def check(source: SourceName, json: Json = False) -> None:
+    """Look for contradictions in a document and for keys and curves outside their limits; exit 1 if there are any."""
+    from inbetweener.document import problems
+
+    prepare_kernels()
+    with printed_warnings() as notes:
+        document = open_source(source)
+    found = [*problems(document), *outside_limits(document)]
+    if json:
+        print_json({"source": source, "problems": found, "repaired": notes})
+    else:
+        for problem in found:
+            typer.echo(problem)
+        typer.echo(f"{source}: {len(found) or 'no'} problem{'' if len(found) == 1 else 's'}")
+    if found:
+        raise typer.Exit(1)
+
+
+def outside_limits(document: Document) -> list[str]:
+    """One line for every key, or stretch between keys, of a clip's base curves that lies outside its limits."""
+    from inbetweener.curves import breaches
+
+    lines = []
+    for clip in document.clips:
+        for name, curve in clip.curves.items():
+            channel = document.rig.channel(name)
+            lines += [f"clip {clip.name}: {name}: {each}" for each in breaches(curve, channel.lower, channel.upper)]
+    return lines
+
+
+def examples(json: Json = False) -> None:
+    """List the built-in examples, one line each."""
+    from inbetweener.builtin import examples as listed
+
+    if json:
+        print_json({"examples": [asdict(each) for each in listed()]})
+        return
+    scenes = listed()
+    width = max(len(each.name) for each in scenes)
+    for each in scenes:
+        typer.echo(f"{typer.style(f'{each.name:<{width}}', bold=True)}  {each.line}")

@@ -4,11 +4,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from typer import Option
 
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
-from inbetweener.cli.marks import bell_of, targets_of
-from inbetweener.cli.source import ClipName, Json, Output, Own, Source, open_source
+from inbetweener.cli.source import ClipName, Json, Output, Own, Source, Texts, moment, open_source, vector
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
+from inbetweener.kinodynamics import Bell, PointTarget, PoseTarget, Target
+from inbetweener.motion import Clip
+from inbetweener.rig import Point, Rig
 
 if TYPE_CHECKING:
     from inbetweener.kinodynamics import Window
@@ -18,68 +21,60 @@ def loosen(
     source: Source,
     output: Output,
     tension: Annotated[
-        list[str] | None,
-        typer.Option(
+        Texts,
+        Option(
             metavar="[NAME=]TENSION",
             help="What swings, and how: relaxed (or tight firm loose drunk) for all joints, spine*=loose, "
             "spine=3,0.4 in Hz and damping, tail=2..0.8 for a chain falling to its tip; repeat.",
         ),
     ] = None,
-    tight: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Joints or channels that do not swing; repeat.")
-    ] = None,
+    tight: Annotated[Texts, Option(metavar="PATTERN", help="Joints or channels that do not swing; repeat.")] = None,
     window: Annotated[
-        str | None, typer.Option(metavar="SECONDS|auto|adaptive", help="How far back each moment is simulated from.")
+        str | None, Option(metavar="SECONDS|auto|adaptive", help="How far back each moment is simulated from.")
     ] = None,
-    error: Annotated[float | None, typer.Option(help="Metres by which windows that are found may be off.")] = None,
+    error: Annotated[float | None, Option(help="Metres by which windows that are found may be off.")] = None,
     gravity: Annotated[
-        float | None, typer.Option(help="How much of the earth's gravity pulls; none by default: keys hold a body up.")
+        float | None, Option(help="How much of the earth's gravity pulls; none by default: keys hold a body up.")
     ] = None,
     drag: Annotated[
-        float | None, typer.Option(help="1: damping holds against any movement; 0: only against leaving the keys.")
+        float | None, Option(help="1: damping holds against any movement; 0: only against leaving the keys.")
     ] = None,
     masses: Annotated[
         Literal["boxes", "human", "mesh"] | None,
-        typer.Option(help="What weighs: boxes of water, a person's segments, the mesh's volume."),
+        Option(help="What weighs: boxes of water, a person's segments, the mesh's volume."),
     ] = None,
     collide: Annotated[
-        bool | None, typer.Option("--collide/--no-collide", help="Let the ground and props stop what is loose.")
+        bool | None, Option("--collide/--no-collide", help="Let the ground and props stop what is loose.")
     ] = None,
     target: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="POINT@TIME=X,Y,Z|keyed", help="Where a joint or point must be at a time, in metres; repeat."
-        ),
+        Texts,
+        Option(metavar="POINT@TIME=X,Y,Z|keyed", help="Where a joint or point must be at a time, in metres; repeat."),
     ] = None,
-    still: Annotated[
-        list[str] | None, typer.Option(metavar="POINT@TIME", help="What must also stand still at a time; repeat.")
-    ] = None,
-    pose: Annotated[
-        list[str] | None, typer.Option(metavar="TIME", help="When all that is loose must be as keyed; repeat.")
-    ] = None,
+    still: Annotated[Texts, Option(metavar="POINT@TIME", help="What must also stand still at a time; repeat.")] = None,
+    pose: Annotated[Texts, Option(metavar="TIME", help="When all that is loose must be as keyed; repeat.")] = None,
     bell: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="SECONDS[,AFTER][,polynomial]", help="How long motion gives way before and after a target; 0.5."
         ),
     ] = None,
     hold: Annotated[
-        list[str] | None,
-        typer.Option(metavar="CONTACT", help="A contact of the document that targets shall hold; repeat."),
+        Texts,
+        Option(metavar="CONTACT", help="A contact of the document that targets shall hold; repeat."),
     ] = None,
     solve: Annotated[
-        bool, typer.Option("--solve/--no-solve", help="Solve for the targets that are on, or leave that for later.")
+        bool, Option("--solve/--no-solve", help="Solve for the targets that are on, or leave that for later.")
     ] = True,
     bake: Annotated[
-        bool, typer.Option("--bake", help="Write what swings as a layer of keys, and switch looseness off.")
+        bool, Option("--bake", help="Write what swings as a layer of keys, and switch looseness off.")
     ] = False,
     tolerance: Annotated[
-        float | None, typer.Option(help="Metres by which a bake may be off; 0 for a key on every frame.")
+        float | None, Option(help="Metres by which a bake may be off; 0 for a key on every frame.")
     ] = None,
     own: Own = True,
     clip: ClipName = None,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", help="Also write a page with plots: paths, errors, corrections.")
+        Path | None, Option(metavar="FILE.html", help="Also write a page with plots: paths, errors, corrections.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -145,9 +140,10 @@ def loosen(
             facts["bake"] = baked.facts
         save(shown if baked is None else baked.document, output)
         if report is not None:
-            from inbetweener.cli.loosen_page import write_page
+            from inbetweener.cli.page import write_loosen_page
 
-            write_page(shown, played.name, Solution((), (), "stopped") if solved is None else solved.solution, report)
+            solution = Solution((), (), "stopped") if solved is None else solved.solution
+            write_loosen_page(shown, played.name, solution, report)
     if json:
         print_json({"output": str(output), **facts, "notes": notes})
     else:
@@ -172,3 +168,54 @@ def _window(text: str) -> "Window":
         raise typer.BadParameter(
             f"{text!r} is no window; write seconds as 0.4, or auto, or adaptive", param_hint="--window"
         ) from None
+
+
+STANDING = (0.0, 0.0, 0.0)
+
+
+def targets_of(
+    rig: Rig, clip: Clip, targets: list[str], still: list[str], poses: list[str], bell: Bell
+) -> list[Target]:
+    """All targets that were asked for; standing still goes with where the same point is to be at the same time."""
+    points: dict[tuple[Point, float], PointTarget] = {}
+    for text in targets:
+        where, given, wish = text.rpartition("=")
+        if not given:
+            raise typer.BadParameter(f"{text!r} needs a place, as in {text}=0.3,1.2,0.4 or {text}=keyed")
+        point, time = _at(rig, clip, where, "--target")
+        if (point, time) in points:
+            raise typer.BadParameter(f"{text!r}: {where} already has a target", param_hint="--target")
+        if wish == "keyed":
+            points[point, time] = PointTarget(time, point, bell=bell)
+        else:
+            x, y, z = vector(wish, "--target").tolist()
+            points[point, time] = PointTarget(time, point, (x, y, z), bell=bell)
+    for text in still:
+        point, time = _at(rig, clip, text, "--still")
+        position = points[point, time].position if (point, time) in points else "keyed"
+        points[point, time] = PointTarget(time, point, position, velocity=STANDING, bell=bell)
+    whole = [PoseTarget(moment(clip, text, "--pose"), bell=bell) for text in poses]
+    return [*points.values(), *whole]
+
+
+def bell_of(text: str | None) -> Bell:
+    """The bell of "0.4", "0.4,0.2" (before and after) or either with ",polynomial"."""
+    if text is None:
+        return Bell()
+    widths, comma, _ = text.partition(",polynomial")
+    try:
+        before, *after = [float(part) for part in widths.split(",")]
+    except ValueError:
+        before, after = 0.0, [0.0, 0.0]
+    if len(after) > 1:
+        raise typer.BadParameter(
+            f"{text!r} is no bell; write seconds as 0.4, or before and after as 0.4,0.2", param_hint="--bell"
+        )
+    return Bell(before, after[0] if after else before, "polynomial" if comma else "gaussian")
+
+
+def _at(rig: Rig, clip: Clip, text: str, option: str) -> tuple[Point, float]:
+    name, at, when = text.rpartition("@")
+    if not at:
+        raise typer.BadParameter(f"{text!r} needs a time, as in {text}@0.8", param_hint=option)
+    return rig.point(name), moment(clip, when, option)

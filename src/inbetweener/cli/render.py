@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
+from typer import Option
 
-from inbetweener.cli import blendings
-from inbetweener.cli.blendings import CHOICES
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, progress
 from inbetweener.cli.info import describe
-from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
+from inbetweener.cli.skin import CHOICES, blending_of
+from inbetweener.cli.source import ClipName, Json, Output, Source, Texts, open_source
 from inbetweener.document import Document
 
 
@@ -18,30 +18,26 @@ def render(
     source: Source,
     output: Output,
     clip: ClipName = None,
-    frame: Annotated[int | None, typer.Option(help="The frame of a picture; the first by default.")] = None,
-    size: Annotated[str, typer.Option(help="Width and height in pixels.")] = "960x540",
-    style: Annotated[
-        Literal["shaded", "skeleton", "x-ray"], typer.Option(help="How the character is drawn.")
-    ] = "shaded",
+    frame: Annotated[int | None, Option(help="The frame of a picture; the first by default.")] = None,
+    size: Annotated[str, Option(help="Width and height in pixels.")] = "960x540",
+    style: Annotated[Literal["shaded", "skeleton", "x-ray"], Option(help="How the character is drawn.")] = "shaded",
     camera: Annotated[
-        Literal["view", "front", "side", "three-quarter", "top", "back"], typer.Option(help="Where to look from.")
+        Literal["view", "front", "side", "three-quarter", "top", "back"], Option(help="Where to look from.")
     ] = "view",
-    point: Annotated[
-        list[str] | None, typer.Option(help="Draw the motion curve of this joint or point; repeat.")
-    ] = None,
-    onion: Annotated[int, typer.Option(help="How many pale ghosts to spread over the clip.")] = 0,
+    point: Annotated[Texts, Option(help="Draw the motion curve of this joint or point; repeat.")] = None,
+    onion: Annotated[int, Option(help="How many pale ghosts to spread over the clip.")] = 0,
     blending: Annotated[
-        str | None, typer.Option(metavar=f"[{CHOICES}]", help="Blend the skin in this way instead of its own.")
+        str | None, Option(metavar=f"[{CHOICES}]", help="Blend the skin in this way instead of its own.")
     ] = None,
     curves: Annotated[
-        list[str] | None, typer.Option(help="Plot the curves of these channels (patterns such as 'arm_l.*') instead.")
+        Texts, Option(help="Plot the curves of these channels (patterns such as 'arm_l.*') instead.")
     ] = None,
     json: Json = False,
 ) -> None:
     """Render SOURCE: a picture (.png), a movie (.mp4, .gif), or a plot of its curves (.svg, .png with --curves)."""
     from inbetweener.document import edits
 
-    wanted = None if blending is None else blendings.blending(blending, "--blending")
+    wanted = None if blending is None else blending_of(blending, "--blending")
     prepare_kernels()
     started = time.perf_counter()
     with printed_warnings() as notes:

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from typer import Option
 
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, understood
-from inbetweener.cli.source import ClipName, Json, Output, Source, open_source
+from inbetweener.cli.source import ClipName, Json, Output, Source, Texts, open_source
 from inbetweener.errors import FormatError
 
 if TYPE_CHECKING:
@@ -19,38 +20,36 @@ def sketch(
     output: Output,
     bones: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME,NAME,…|all|selected", help="Which bones, by their joints; or those a first stroke selects."
         ),
     ] = None,
     stroke: Annotated[
         Path | None,
-        typer.Option(metavar="POINTS.json", help="A list of [x, y] points in the view plane, in metres; or - ."),
+        Option(metavar="POINTS.json", help="A list of [x, y] points in the view plane, in metres; or - ."),
     ] = None,
     mode: Annotated[
         Literal["auto", "direct", "line-of-action"],
-        typer.Option(help="A chain on the stroke, any bones along its line, or the first where they are a chain."),
+        Option(help="A chain on the stroke, any bones along its line, or the first where they are a chain."),
     ] = "auto",
-    frame: Annotated[float | None, typer.Option(help="When, in frames; the same as --time 29f.")] = None,
-    time: Annotated[str | None, typer.Option(help="When, in seconds, or in frames as 29f.")] = None,
+    frame: Annotated[float | None, Option(help="When, in frames; the same as --time 29f.")] = None,
+    time: Annotated[str | None, Option(help="When, in seconds, or in frames as 29f.")] = None,
     view: Annotated[
         Literal["front", "side", "top", "back", "document"],
-        typer.Option(
-            help="From where: along an axis with the world's own metres, or as the document's camera sees it."
-        ),
+        Option(help="From where: along an axis with the world's own metres, or as the document's camera sees it."),
     ] = "front",
-    stretch: Annotated[bool, typer.Option("--stretch", help="Let bones become as long as the stroke.")] = False,
+    stretch: Annotated[bool, Option("--stretch", help="Let bones become as long as the stroke.")] = False,
     carry: Annotated[
-        bool, typer.Option("--carry/--level", help="Children that are not chosen go along, or keep their orientation.")
+        bool, Option("--carry/--level", help="Children that are not chosen go along, or keep their orientation.")
     ] = True,
     twist: Annotated[
-        list[str] | None,
-        typer.Option(metavar="BONE:PLACE:DEGREES", help="Twist a bone up to a place 0 to 1 on it; repeat."),
+        Texts,
+        Option(metavar="BONE:PLACE:DEGREES", help="Twist a bone up to a place 0 to 1 on it; repeat."),
     ] = None,
-    name: Annotated[str | None, typer.Option(help="What to call the new bend.")] = None,
+    name: Annotated[str | None, Option(help="What to call the new bend.")] = None,
     select: Annotated[
         Path | None,
-        typer.Option(metavar="POINTS.json", help="With --bones selected: the stroke that selects a chain of bones."),
+        Option(metavar="POINTS.json", help="With --bones selected: the stroke that selects a chain of bones."),
     ] = None,
     clip: ClipName = None,
     json: Json = False,

@@ -1,14 +1,36 @@
 """`inbetweener skin`: how the vertices of a character follow its joints."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from typer import Option
 
-from inbetweener.cli.blendings import CHOICES, LETTERS, blending
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
 from inbetweener.cli.source import ClipName, Json, Source, open_source
 from inbetweener.document import Document
+
+if TYPE_CHECKING:
+    from inbetweener.skinning import Blending
+
+LETTERS: "dict[str, Blending]" = {
+    "lbs": "linear",
+    "dqs": "dual-quaternion",
+    "sb": "screw",
+    "db": "differential",
+}
+CHOICES = "db|dqs|sb|lbs"
+
+
+def blending_of(text: str, option: str) -> "Blending":
+    """The way of blending that "db" or "differential" means."""
+    wanted = text.lower()
+    for letters, name in LETTERS.items():
+        if wanted in (letters, name):
+            return name
+    known = ", ".join(f"{letters} ({name})" for letters, name in LETTERS.items())
+    raise typer.BadParameter(f"{text!r} is no way of blending; there are {known}", param_hint=option)
+
 
 COMPARED = ("lbs", "dqs", "sb", "db")
 
@@ -16,24 +38,22 @@ COMPARED = ("lbs", "dqs", "sb", "db")
 def skin(
     source: Source,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where to write; .tween keeps the way of blending.")
+        Path | None, Option("--output", "-o", help="Where to write; .tween keeps the way of blending.")
     ] = None,
     method: Annotated[
         str | None,
-        typer.Option(
-            metavar=f"[{CHOICES}]", help="Differential, dual quaternions, screws, or linear; as it is by default."
-        ),
+        Option(metavar=f"[{CHOICES}]", help="Differential, dual quaternions, screws, or linear; as it is by default."),
     ] = None,
     weights: Annotated[
-        Literal["keep", "auto"], typer.Option(help="Keep the weights, or find new ones by heat along the bones.")
+        Literal["keep", "auto"], Option(help="Keep the weights, or find new ones by heat along the bones.")
     ] = "keep",
     compare: Annotated[
-        Path | None, typer.Option(help="Also write a picture (.png) of one frame, all methods side by side.")
+        Path | None, Option(help="Also write a picture (.png) of one frame, all methods side by side.")
     ] = None,
-    frame: Annotated[int, typer.Option(help="The frame of that picture.")] = 0,
+    frame: Annotated[int, Option(help="The frame of that picture.")] = 0,
     clip: ClipName = None,
     camera: Annotated[
-        Literal["view", "front", "side", "three-quarter", "top", "back"], typer.Option(help="Where it looks from.")
+        Literal["view", "front", "side", "three-quarter", "top", "back"], Option(help="Where it looks from.")
     ] = "view",
     json: Json = False,
 ) -> None:
@@ -43,7 +63,7 @@ def skin(
 
     if output is None and compare is None:
         raise typer.BadParameter("say where to write: -o FILE, --compare PICTURE.png, or both", param_hint="-o")
-    wanted = None if method is None else blending(method, "--method")
+    wanted = None if method is None else blending_of(method, "--method")
     prepare_kernels()
     with printed_warnings() as notes:
         result = edits.skin(open_source(source), wanted, weights=weights)

@@ -1,55 +1,58 @@
 """What a verb works on: a file, or a built-in example by name."""
 
+import math
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
+from typer import Option
 
+from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.errors import FormatError
+from inbetweener.document.edits import words
+from inbetweener.errors import FormatError, InvalidEdit
+from inbetweener.motion import Clip
 
+Texts = list[str] | None
 Source = Annotated[
     str, typer.Argument(metavar="SOURCE", help="A file (.tween .bvh .gltf .glb) or the name of an example.")
 ]
-Output = Annotated[Path, typer.Option("--output", "-o", help="Where to write; the suffix chooses the format.")]
-ClipName = Annotated[str | None, typer.Option("--clip", help="The clip to use, where there are several.")]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
-Own = Annotated[bool, typer.Option("--own/--no-own", help="Whether pins and contacts that the document keeps count.")]
-PointName = Annotated[str, typer.Option("--point", help="The joint or named point that is meant.")]
-Time = Annotated[str | None, typer.Option("--time", help="When, in seconds, or in frames as 29f; also between frames.")]
-Frame = Annotated[float | None, typer.Option("--frame", help="When, in frames; the same as --time 29f.")]
-To = Annotated[str | None, typer.Option("--to", metavar="X,Y,Z", help="Where to, in metres in the world.")]
-By = Annotated[str | None, typer.Option("--by", metavar="X,Y,Z", help="How far from where it is, in metres.")]
+Output = Annotated[Path, Option("--output", "-o", help="Where to write; the suffix chooses the format.")]
+ClipName = Annotated[str | None, Option("--clip", help="The clip to use, where there are several.")]
+Json = Annotated[bool, Option("--json", help="Print the result as one JSON object.")]
+Own = Annotated[bool, Option("--own/--no-own", help="Whether pins and contacts that the document keeps count.")]
+PointName = Annotated[str, Option("--point", help="The joint or named point that is meant.")]
+Time = Annotated[str | None, Option("--time", help="When, in seconds, or in frames as 29f; also between frames.")]
+Frame = Annotated[float | None, Option("--frame", help="When, in frames; the same as --time 29f.")]
+To = Annotated[str | None, Option("--to", metavar="X,Y,Z", help="Where to, in metres in the world.")]
+By = Annotated[str | None, Option("--by", metavar="X,Y,Z", help="How far from where it is, in metres.")]
 Turn = Annotated[
     str | None,
-    typer.Option("--turn", metavar="RX,RY,RZ", help="Turn it from how it is, in degrees: Rz·Ry·Rx in the world."),
+    Option("--turn", metavar="RX,RY,RZ", help="Turn it from how it is, in degrees: Rz·Ry·Rx in the world."),
 ]
 TurnTo = Annotated[
-    str | None, typer.Option("--turn-to", metavar="W,X,Y,Z", help="How it shall be turned: a quaternion in the world.")
+    str | None, Option("--turn-to", metavar="W,X,Y,Z", help="How it shall be turned: a quaternion in the world.")
 ]
 Pins = Annotated[
-    list[str] | None,
-    typer.Option(
+    Texts,
+    Option(
         "--pin", metavar="POINT[+turn][@FROM:TO]", help="Whose motion stays; with +turn its orientation too; repeat."
     ),
 ]
 Contacts = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--contact", metavar="POINT[+turn]@FROM:TO", help="What stands still from one time to another; repeat."
-    ),
+    Texts,
+    Option("--contact", metavar="POINT[+turn]@FROM:TO", help="What stands still from one time to another; repeat."),
 ]
 Attachments = Annotated[
-    list[str] | None,
-    typer.Option(
+    Texts,
+    Option(
         "--attach",
         metavar="POINT[+turn]=JOINT|PROP@FROM:TO",
         help="What stays in the space of a joint or prop; repeat.",
     ),
 ]
-Layer = Annotated[
-    str | None, typer.Option("--layer", help="The layer whose tangents change; the base curves by default.")
-]
+Layer = Annotated[str | None, Option("--layer", help="The layer whose tangents change; the base curves by default.")]
 
 
 def open_source(source: str, **options: Any) -> Document:
@@ -70,15 +73,46 @@ def given(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def wish(to: str | None, by: str | None, turn: str | None = None, turn_to: str | None = None) -> dict[str, Any]:
-    """Where something shall go and how it shall be turned, as verbs take it."""
-    from math import radians
+def wish(to: str | None, by: str | None, *turns: str | None) -> dict[str, Any]:
+    """Where something shall go and, with `turn` and `turn_to`, how it shall be turned, as verbs take it."""
+    place: dict[str, Any] = {"to": vector(to, "--to") if to else None, "by": vector(by, "--by") if by else None}
+    if turns:
+        turn, turn_to = turns
+        place["turn"] = [math.radians(each) for each in vector(turn, "--turn")] if turn else None
+        place["turn_to"] = vector(turn_to, "--turn-to", 4) if turn_to else None
+    return place
 
-    from inbetweener.cli.moments import vector
 
-    return {
-        "to": vector(to, "--to") if to else None,
-        "by": vector(by, "--by") if by else None,
-        "turn": [radians(each) for each in vector(turn, "--turn")] if turn else None,
-        "turn_to": vector(turn_to, "--turn-to", 4) if turn_to else None,
-    }
+def kept(contact: list[str] | None, attach: list[str] | None, **pins: list[str] | None) -> dict[str, Any]:
+    """What stays meanwhile, as verbs take it; `pins` too, for those that do."""
+    return {name: each or () for name, each in {"contacts": contact, "attachments": attach, **pins}.items()}
+
+
+def when(frame: float | None, time: str | None, clip: str | None) -> dict[str, Any]:
+    """The moment that is meant, as verbs take it."""
+    return {"frame": frame, "time": time, "clip": clip}
+
+
+_COUNTS = {3: "three", 4: "four"}
+
+
+def moment(clip: Clip, text: str, option: str) -> float:
+    """Seconds from "1.2", or from frames counted from the clip's start as "29f"."""
+    try:
+        return words.seconds(clip, text)
+    except InvalidEdit as error:
+        raise typer.BadParameter(str(error), param_hint=option) from error
+
+
+def vector(text: str, option: str, count: int = 3) -> Floats:
+    """Numbers (count,) from "0.1,1.2,-0.3"."""
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != count or not all(map(math.isfinite, numbers)):
+        example = ",".join(["0.1", "1.2", "-0.3", "0.4"][:count])
+        raise typer.BadParameter(
+            f"{text!r} is not {_COUNTS[count]} numbers; write them like {example}", param_hint=option
+        )
+    return np.array(numbers, np.float64)

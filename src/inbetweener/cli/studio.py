@@ -11,7 +11,7 @@ from inbetweener.cli.console import note
 from inbetweener.errors import FormatError, InbetweenerError
 
 if TYPE_CHECKING:
-    from inbetweener.studio.project.origin import Origin
+    from inbetweener.studio.project.folder import Origin
     from inbetweener.studio.project.workspace import AlreadyRunning, Workspace
 
 
@@ -41,8 +41,7 @@ def studio(
 
 def _origin(source: str | None, file: Path | None, workspace: "Workspace") -> "Origin | None":
     from inbetweener.builtin import examples
-    from inbetweener.studio.project.folder import Folder
-    from inbetweener.studio.project.origin import Origin
+    from inbetweener.studio.project.folder import Folder, Origin
 
     if source is None:
         return None
@@ -84,7 +83,7 @@ def _serve(workspace: "Workspace", origin: "Origin | None", host: str, port: int
 
 def _point_to(error: "AlreadyRunning", workspace: "Workspace", source: str | None, no_open: bool) -> None:
     """The Studio on this folder is there already: hand out a fresh address."""
-    from inbetweener.studio.server.credentials import mint
+    from inbetweener.studio.server.guard import mint
 
     if error.running is None:
         raise InbetweenerError(str(error))

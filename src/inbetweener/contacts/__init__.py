@@ -1,11 +1,9 @@
 """Contacts: find them, make key poses agree, hold them between the keys, remove foot slide."""
 
 from inbetweener.contacts.agree import Agreed, Agreement, Snap, snap_poses
-from inbetweener.contacts.apart import Apart, poses_apart
-from inbetweener.contacts.hold import HoldResult, Slide, hold
-from inbetweener.contacts.measure import sliding
+from inbetweener.contacts.measure import Apart, poses_apart, sliding
 from inbetweener.contacts.problem import NothingToHold
-from inbetweener.contacts.slide import SlideReport, remove_slide
+from inbetweener.contacts.slide import HoldResult, Slide, SlideReport, hold, remove_slide
 from inbetweener.contacts.suggest import Stillness, Suggestion, suggest_contacts
 
 __all__ = [

@@ -1,24 +1,81 @@
 """Make the key poses of contacts agree, so that tangents can hold them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.contacts.apart import Apart, pose_times, poses_apart
-from inbetweener.contacts.pose_keys import PoseKeys, raised
+from inbetweener.contacts.measure import Apart, pose_times, poses_apart
+from inbetweener.curves import Curve
 from inbetweener.motion import Clip, Constraint, Motion
-from inbetweener.posing import PoseRequest, Pull, Settings, Solution, State, build, solve
+from inbetweener.posing import PoseRequest, Pull, Settings, Solution, State, build, limb, solve
 from inbetweener.posing.snap import EXACT
-from inbetweener.rig import Rig, chains
+from inbetweener.rig import Channel, Place, Rig, chains
 
+SAME_TIME = 1e-6
+"""Keys nearer than this, in seconds, belong to one pose."""
 Onto = Literal["start", "end", "mean"]
 """Which place of a contact's point all its poses come to: the first, the last, or the mean of all."""
 
 EXACT_PULL = 1e12
 """The pull has to outweigh the wish to change little by as much as the answer is to be exact."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PoseKeys:
+    """The keys of one pose; those are left out whose value would move a pin somewhere between its own neighbours."""
+
+    rig: Rig
+    curves: Mapping[str, Curve]
+    time: float
+    kept: Sequence[Constraint] = ()
+
+    def moving(self, contacts: Iterable[Constraint]) -> frozenset[str]:
+        """All of them that move the point of any of the contacts; no scales, as no pose makes a limb longer."""
+        found = {c for each in contacts for c in each.channels(self.rig)}
+        channels = [self.rig.channels[c] for c in found]
+        return frozenset(each.name for each in channels if each.kind != "scale" and self._is_free(each))
+
+    def of_limbs(self, points: Iterable[Place]) -> frozenset[str]:
+        """All of them that drive nothing but the limbs that the points belong to."""
+        joints = {joint for place in points for point, _ in place.parts for joint in limb(self.rig, point.joint)}
+        return frozenset(
+            channel.name
+            for channel in self.rig.channels
+            if all(drive.joint in joints for drive in channel.drives) and self._is_free(channel)
+        )
+
+    def _is_free(self, channel: Channel) -> bool:
+        curve = self.curves.get(channel.name)
+        key = key_at(curve, self.time)
+        if curve is None or key is None:
+            return False
+        reach = curve.times[max(0, key - 1)], curve.times[min(len(curve) - 1, key + 1)]
+        return not any(
+            not each.stands
+            and each.start <= reach[1]
+            and reach[0] <= each.end
+            and self.rig.channel_index(channel.name) in each.channels(self.rig)
+            for each in self.kept
+        )
+
+
+def key_at(curve: Curve | None, time: float) -> int | None:
+    """Which key a curve has at a time, if it has one there."""
+    # A lone key is not a pose of its own: it holds for all time.
+    if curve is None or len(curve) < 2:
+        return None
+    nearest = int(np.abs(curve.times - time).argmin())
+    return nearest if abs(curve.times[nearest] - time) < SAME_TIME else None
+
+
+def raised(curve: Curve, time: float, by: float) -> Curve:
+    """The curve with the key at a time raised; its tangents keep their slopes."""
+    values = curve.values.copy()
+    values[key_at(curve, time)] += by
+    return replace(curve, values=values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +147,12 @@ def snap_poses(
         if progress is not None:
             progress(number, len(times))
         here = [goal for goal in goals if time in goal.wished]
-        posed, solved = _posed(PoseKeys(rig, clip.curves, time, kept), pose, here, _kept_at(time, kept))
+        posed, solved = _posed(
+            PoseKeys(rig, clip.curves, time, kept),
+            pose,
+            here,
+            ([each for each in kept if each.stands and each.start <= time <= each.end]),
+        )
         for c in np.flatnonzero(posed != pose):
             name = rig.channels[c].name
             curves[name] = raised(curves[name], time, float(posed[c] - pose[c]))
@@ -127,11 +189,6 @@ class _Goal:
         """What the point should have."""
         wanted = self.contact.wanted
         return State(None if wanted == "orientation" else self.place, None if wanted == "position" else self.turn)
-
-
-def _kept_at(time: float, kept: Sequence[Constraint]) -> list[Constraint]:
-    """What stands and keeps its place in a pose; of what moves a pin, nothing is free in the first place."""
-    return [each for each in kept if each.stands and each.start <= time <= each.end]
 
 
 def _posed(

@@ -1,10 +1,15 @@
 """How far a point slides: measured on the evaluated motion, between frames too."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
 import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.motion import Constraint, Motion
 from inbetweener.rig import Place
+from inbetweener.tangents.agreement import angles_between, fixed_times
 
 LOOKS = 8
 """Looks a frame."""
@@ -42,3 +47,45 @@ def _sphere(count: int) -> Floats:
 
 
 _DIRECTIONS = _sphere(400)
+
+
+NOTICED = 1e-4
+"""Heights of the character (radians) by which poses must be apart to be worth a word: a fifth of a millimetre."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Metres between the farthest two places of a point, and radians between its most different orientations."""
+
+    distance: float = 0.0
+    turn: float = 0.0
+
+    @classmethod
+    def worst(cls, several: Iterable[Self]) -> Self:
+        """The farthest and the most turned of several."""
+        listed = list(several)
+        return cls(max((each.distance for each in listed), default=0.0), max((e.turn for e in listed), default=0.0))
+
+    def is_noticed(self, height: float) -> bool:
+        """Whether it is worth a word, for a character of such a height in metres."""
+        return self.distance > NOTICED * height or self.turn > NOTICED
+
+    def __str__(self) -> str:
+        turned = f" and {np.degrees(self.turn):.1f}°" if self.turn > NOTICED else ""
+        return f"{1000 * self.distance:.{2 if self.distance < 0.01 else 0}f} mm{turned}"
+
+
+def pose_times(motion: Motion, contact: Constraint) -> list[float]:
+    """The times within a contact at which no tangent of the base curves has a say in where its point is."""
+    moving = {motion.rig.channels[c].name for c in contact.channels(motion.rig)}
+    curves = [curve for name, curve in motion.clip.curves.items() if name in moving]
+    return fixed_times(curves, contact.start, contact.end)
+
+
+def poses_apart(motion: Motion, contact: Constraint) -> Apart:
+    """How far apart the key poses within a contact are; nothing where these share no key times, or nothing stands."""
+    if not contact.stands or len(times := pose_times(motion, contact)) < 2:
+        return Apart()
+    positions, turns = contact.states(motion, times)
+    between = [float(angles_between(turns, each).max()) for each in turns] if contact.wanted != "position" else [0.0]
+    return Apart(spread(positions) if contact.wanted != "orientation" else 0.0, max(between))

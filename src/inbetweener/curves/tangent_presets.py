@@ -1,7 +1,8 @@
 """Tangents as animators know them: smooth, flat, linear and stepped, for chosen keys or for all."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from inbetweener.arrays import Floats, Ints
 from inbetweener.curves.curve import Curve
 from inbetweener.curves.edit import indices, slopes_agree, straight_as_bezier
 from inbetweener.curves.key import BEZIER, CONSTANT
+
+Preset = Literal["smooth", "flat", "linear", "stepped"]
 
 
 def smooth(curve: Curve, keys: Iterable[int] | None = None) -> Curve:
@@ -40,6 +43,14 @@ def stepped(curve: Curve, keys: Iterable[int] | None = None) -> Curve:
     kinds = curve.interpolations.copy()
     kinds[indices(curve, keys)] = CONSTANT
     return replace(curve, interpolations=kinds)
+
+
+PRESETS: Mapping[Preset, Callable[[Curve, Iterable[int] | None], Curve]] = {
+    "smooth": smooth,
+    "flat": flat,
+    "linear": linear,
+    "stepped": stepped,
+}
 
 
 def smooth_slopes(times: Floats, values: Floats) -> Floats:

@@ -1,14 +1,12 @@
 """Documents, and how they change: edits, transactions, history, journal, the native file."""
 
 from inbetweener.document import edits
+from inbetweener.document.atomic import InUse
 from inbetweener.document.clearance import Clearance
-from inbetweener.document.constraint import Constraint
-from inbetweener.document.document import Document, Prop, Source, View
+from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, View
 from inbetweener.document.editor import Changed, Editor, Transaction, TransactionError
 from inbetweener.document.history import History, NothingToUndo, Step
 from inbetweener.document.journal import JournalError, Recovery, read_journal
-from inbetweener.document.lock import InUse
-from inbetweener.document.loosening import Aim, Loosening
 from inbetweener.document.native import read_native, write_native
 from inbetweener.document.validation import problems, validate
 

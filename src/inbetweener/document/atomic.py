@@ -3,14 +3,18 @@
 import os
 import secrets
 import stat
+import sys
 from pathlib import Path
+from typing import Self
+
+from inbetweener.errors import InbetweenerError
 
 _SUFFIX = ".saving"
 
 
 def replace_file(path: Path, content: bytes) -> None:
     """Write `content` to `path`; on any failure the old file stays and nothing is left behind."""
-    path = _target(path)
+    path = path.resolve() if path.is_symlink() else path
     temporary = path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}{_SUFFIX}")
     # Opened by number rather than with `open`, so that the user's mask decides the permissions of a new file.
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
@@ -51,6 +55,50 @@ def _prefix(path: Path) -> str:
     return f".{path.name[:100]}."
 
 
-def _target(path: Path) -> Path:
-    """Where the content belongs: a link keeps pointing to it."""
-    return path.resolve() if path.is_symlink() else path
+class InUse(InbetweenerError):
+    """Somebody else is writing there; the message says who."""
+
+
+class Lock:
+    """Held from creation to `release`. The small file stays: removing it would race with the next holder."""
+
+    def __init__(self, path: Path, guarded: Path) -> None:
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _take(self._descriptor)
+        except OSError:
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            holder = os.read(self._descriptor, 32).decode("ascii", "replace").strip()
+            os.close(self._descriptor)
+            who = f" by process {holder}" if holder else ""
+            raise InUse(f"{guarded} is in use{who}; close it there first") from None
+        os.ftruncate(self._descriptor, 0)
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.write(self._descriptor, f"{os.getpid()}\n".encode())
+
+    def release(self) -> None:
+        """Let others in; releasing twice does nothing."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(descriptor: int) -> None:
+        # Far behind the text, so that others can still read who holds the lock.
+        os.lseek(descriptor, 1 << 20, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _take(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints, frozen, stacked_offsets
 from inbetweener.document import kernels
-from inbetweener.document.document import Document, Prop
+from inbetweener.document.document import Document
 from inbetweener.errors import InvalidDocument
 from inbetweener.maths import transforms
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
@@ -35,7 +35,7 @@ class Clearance:
         self._blending: Blending = document.blending
         self._skin = _Skin.of(self._meshes, document.rig)
         self._own = np.array([prop.transform.matrix() for prop in obstacles]).reshape(-1, 3, 4)
-        holders = [_holder(prop, document.rig) for prop in obstacles]
+        holders = [(-1 if prop.joint is None else document.rig.joint_index(prop.joint)) for prop in obstacles]
         self._held = np.array([o for o, joint in enumerate(holders) if joint >= 0], np.int64)
         self._holders = np.array(holders, np.int64)[self._held]
         sizes = np.array([_rounded_box(prop.solid) for prop in obstacles]).reshape(-1, 4)
@@ -185,10 +185,6 @@ def _thinned(mesh: Mesh, rows: Ints) -> Mesh:
         colours=None,
         shapes=tuple(BlendShape(shape.name, shape.channel, shape.offsets[rows]) for shape in mesh.shapes),
     )
-
-
-def _holder(prop: Prop, rig: Rig) -> int:
-    return -1 if prop.joint is None else rig.joint_index(prop.joint)
 
 
 def _rounded_box(solid: Solid) -> tuple[float, float, float, float]:

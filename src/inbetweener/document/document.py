@@ -4,17 +4,68 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from inbetweener.document.constraint import Constraint, Rule
-from inbetweener.document.loosening import Loosening
+from inbetweener import motion
 from inbetweener.dynamics import Body
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument, UnknownName
-from inbetweener.kinodynamics import LooseMotion, Loosened
+from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Target
 from inbetweener.maths.solids import Solid
 from inbetweener.maths.transforms import Transform, Vector
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
 from inbetweener.skinning import Blending, Mesh
+
+Rule = motion.Constraint
+"""A pin, a contact or another kind, as solvers take it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A rule that holds in the clip called `clip` while it is on; names are unique in the document."""
+
+    name: str
+    clip: str
+    rule: Rule
+    on: bool = True
+
+    @property
+    def kind(self) -> str:
+        """What an animator calls it; a pin of a single moment is a lock."""
+        return self.rule.shown_kind
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A target under its name, unique in its clip; while `on` it is solved for.
+
+    What a solved target changes is kept in the layer of the same name, to be scaled, muted or taken away.
+    """
+
+    name: str
+    target: Target
+    on: bool = True
+
+    __hash__ = None  # type: ignore[assignment]  # targets hold mappings
+
+
+@dataclass(frozen=True)
+class Loosening:
+    """How loose the clip called `clip` is; while it is not `on`, the clip moves as keyed."""
+
+    clip: str
+    looseness: Looseness = field(default_factory=Looseness)
+    on: bool = True
+    aims: tuple[Aim, ...] = ()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def aim(self, name: str) -> Aim:
+        """The target called `name`."""
+        for aim in self.aims:
+            if aim.name == name:
+                return aim
+        raise UnknownName("target", name, [aim.name for aim in self.aims])
+
 
 PropRole = Literal["prop", "obstacle"]
 

@@ -18,11 +18,10 @@ from typing import Literal, Self
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from inbetweener.document.atomic import remove_leftovers, replace_file
+from inbetweener.document.atomic import Lock, remove_leftovers, replace_file
 from inbetweener.document.difference import Change, changed, difference
 from inbetweener.document.document import Document
 from inbetweener.document.history import History, NothingToUndo, Step
-from inbetweener.document.lock import Lock
 from inbetweener.document.native import decode, encode, schema
 from inbetweener.document.native.misfit import Misfit, decoded
 from inbetweener.document.native.shelf import Packer, Unpacker

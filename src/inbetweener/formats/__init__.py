@@ -15,7 +15,7 @@ from inbetweener.formats.files import clear_file_errors
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
-    from inbetweener.formats.reading import Reading
+    from inbetweener.formats.files import Reading
 
 __all__ = ["SUFFIXES", "load", "read", "save", "write"]
 

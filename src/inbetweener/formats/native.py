@@ -4,7 +4,7 @@ from pathlib import Path
 
 from inbetweener.document import Document
 from inbetweener.document.native import read_repaired, write_native
-from inbetweener.formats.reading import Reading
+from inbetweener.formats.files import Reading
 
 
 def read(path: Path | str) -> Reading:

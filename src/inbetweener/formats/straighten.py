@@ -98,16 +98,16 @@ def _plain_rig(rig: Rig, channels: dict[int, tuple[Channel, ...]]) -> Rig:
 def _plain_clip(clip: Clip, rig: Rig, made: dict[str, Curve]) -> Clip:
     names = {channel.name for channel in rig.channels}
     layers = tuple(
-        Layer(layer.name, layer.curves.replaced(_without(layer, names, made)), layer.weight, layer.muted)
+        Layer(
+            layer.name,
+            layer.curves.replaced({name: None for name in layer.curves if name not in names or name in made}),
+            layer.weight,
+            layer.muted,
+        )
         for layer in clip.layers
     )
     curves = clip.curves.replaced({name: None for name in clip.curves if name not in names}).replaced(made)
     return replace(clip, curves=curves, layers=layers)
-
-
-def _without(layer: Layer, names: set[str], made: dict[str, Curve]) -> dict[str, Curve | None]:
-    """What the samples already contain must not be added once more."""
-    return {name: None for name in layer.curves if name not in names or name in made}
 
 
 def _curves(

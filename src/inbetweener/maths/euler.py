@@ -24,10 +24,6 @@ def axes(order: str) -> tuple[int, int, int]:
     return i, j, k
 
 
-def _parity(order: str) -> float:
-    return 1.0 if order in ("XYZ", "YZX", "ZXY") else -1.0
-
-
 def axis_matrix(axis: int, angle: npt.ArrayLike) -> Floats:
     """Rotation matrices (..., 3, 3) about coordinate axis 0, 1 or 2."""
     angle = np.asarray(angle, dtype=np.float64)
@@ -52,7 +48,7 @@ def from_matrix(matrix: npt.ArrayLike, order: str) -> Floats:
     """Angles (..., 3) by axis; the middle one within ±π/2. At the gimbal pole the last turn is zero."""
     m = np.asarray(matrix, dtype=np.float64)
     i, j, k = axes(order)
-    sign = _parity(order)
+    sign = 1.0 if order in ("XYZ", "YZX", "ZXY") else -1.0
     # R[i,k] = ±sin(middle); the first and last columns/rows carry the other two.
     across = np.hypot(m[..., i, i], m[..., i, j])
     middle = np.arctan2(sign * m[..., i, k], across)

@@ -1,10 +1,8 @@
 """Clips of curves, and motions: a clip compiled with its rig."""
 
-from inbetweener.motion.attach import Attach
-from inbetweener.motion.clip import Clip, Curves, Layer
-from inbetweener.motion.constraints import Constraint, Contact, Held, Lock, Pin
+from inbetweener.motion.clip import Clip, Curves, Layer, flatten, merge_into_base, merge_layers
+from inbetweener.motion.constraints import Attach, Constraint, Contact, Held, Lock, Pin
 from inbetweener.motion.fit import FitReport, fit_clip, is_dense
-from inbetweener.motion.layers import flatten, merge_into_base, merge_layers
 from inbetweener.motion.motion import Motion
 
 __all__ = [

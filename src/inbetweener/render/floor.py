@@ -6,8 +6,8 @@ import numpy as np
 
 from inbetweener.arrays import Floats, frozen
 from inbetweener.render import colour, kernels
-from inbetweener.render.batch import Batch
 from inbetweener.render.camera import Camera
+from inbetweener.render.shapes import Batch
 from inbetweener.skinning.mesh import Singles
 
 TEXELS = 256

@@ -7,11 +7,11 @@ import numpy as np
 from inbetweener.arrays import Bytes, Floats
 from inbetweener.errors import InbetweenerError
 from inbetweener.render import colour, shaders
-from inbetweener.render.batch import Batch
 from inbetweener.render.camera import Camera
+from inbetweener.render.colour import lamps
 from inbetweener.render.floor import NO_FLOOR, Backdrops
-from inbetweener.render.light import lamps
 from inbetweener.render.scene import Scene
+from inbetweener.render.shapes import Batch
 from inbetweener.render.software import FAINT, GLASS, SOLID, THROUGH
 
 SAMPLES = 4

@@ -1,19 +1,48 @@
 """A clip as a movie: MP4, GIF or a sequence of PNG files."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from inbetweener.arrays import Bytes, Floats
 from inbetweener.document import Document
-from inbetweener.errors import InbetweenerError
+from inbetweener.errors import InbetweenerError, InvalidDocument
 from inbetweener.motion import Clip
 from inbetweener.render.camera import Camera
 from inbetweener.render.output import checked, complete
 from inbetweener.render.renderer import Backend, Renderer
 from inbetweener.render.scene import Look, Style
-from inbetweener.render.still import save_png
+from inbetweener.render.stage import Stage
+from inbetweener.skinning import Blending
+
+
+def render_frame(
+    document: Document,
+    time: float,
+    *,
+    clip: str | None = None,
+    size: tuple[int, int] = (960, 540),
+    style: Style = "shaded",
+    camera: Camera | str | None = None,
+    points: Sequence[str] = (),
+    onion: int | Sequence[int] = (),
+    ground: bool = True,
+    backend: Backend = "auto",
+) -> Bytes:
+    """A picture (H, W, 3) of a document at a time in seconds; see Look for the options."""
+    with Renderer(document, clip, Look(style, camera, tuple(points), onion, ground), size, backend) as renderer:
+        return renderer.frame(time)
+
+
+def save_png(picture: Bytes, path: str | Path) -> None:
+    """Write a picture (H, W, 3) as PNG."""
+    from PIL import Image
+
+    with complete(checked(path, (".png",), "a picture")) as partial:
+        Image.fromarray(picture).save(partial, compress_level=4)
+
 
 Progress = Callable[[int, int], None]
 SUFFIXES = (".mp4", ".gif", ".png")
@@ -126,3 +155,42 @@ def _gif(path: Path, frames: Iterable[Bytes], count: int, rate: float) -> None:
     ends = np.round(100 * np.arange(count + 1) / rate)
     durations = (10 * np.diff(ends)).astype(int).tolist()
     mapped[0].save(path, save_all=True, append_images=mapped[1:], duration=durations, loop=0, optimize=False)
+
+
+_CAPTION = (224, 226, 233)
+
+
+def render_comparison(
+    document: Document,
+    time: float,
+    ways: Mapping[str, Blending],
+    *,
+    clip: str | None = None,
+    size: tuple[int, int] = (480, 480),
+    camera: Camera | str | None = None,
+    ground: bool = True,
+    backend: Backend = "auto",
+) -> Bytes:
+    """A row of pictures (H, n·W, 3), each of `size` with its caption, all seen by the same camera."""
+    if not ways:
+        raise InvalidDocument("a comparison needs one way of blending at least")
+    # Framed by the last of the ways: the paths of tearing vertices should not push the character into the distance.
+    framing = replace(document, blending=list(ways.values())[-1])
+    seen = Stage(framing, clip, Look(camera=camera)).framed(size[0] / size[1])
+    pictures = []
+    for caption, blending in ways.items():
+        shown = replace(document, blending=blending)
+        picture = render_frame(shown, time, clip=clip, size=size, camera=seen, ground=ground, backend=backend)
+        pictures.append(captioned(picture, caption))
+    return np.concatenate(pictures, axis=1)
+
+
+def captioned(picture: Bytes, caption: str) -> Bytes:
+    """The picture (H, W, 3) with a line of text in its upper left corner."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.fromarray(picture)
+    height = max(12, picture.shape[0] // 20)
+    font = ImageFont.load_default(height)
+    ImageDraw.Draw(image).text((height, 0.7 * height), caption, fill=_CAPTION, font=font)
+    return np.asarray(image)

@@ -4,10 +4,10 @@ import numpy as np
 
 from inbetweener.arrays import Bytes, frozen, read_only
 from inbetweener.render import colour, kernels
-from inbetweener.render.batch import Batch
+from inbetweener.render.colour import lamps
 from inbetweener.render.floor import NO_FLOOR, Backdrops, view
-from inbetweener.render.light import lamps
 from inbetweener.render.scene import Scene
+from inbetweener.render.shapes import Batch
 
 SAMPLES = 2
 """Samples across a pixel, both ways."""

@@ -1,11 +1,11 @@
 """Rigs: joints, channels, points; forward kinematics and Jacobians for many frames at once."""
 
 from inbetweener.rig.bend import Bend
-from inbetweener.rig.bones import Bones
 from inbetweener.rig.channel import Channel, Drive, bend_channel, control, joint_channels, shape_channels
 from inbetweener.rig.handles.handle import Handle
 from inbetweener.rig.joint import DOFS, ROOT, BlendedPoint, Joint, Place, Point
 from inbetweener.rig.rig import Rig
+from inbetweener.rig.skeleton import Bones
 
 __all__ = [
     "DOFS",

@@ -8,7 +8,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints, frozen, read_only
 from inbetweener.maths import dual_quaternions, transforms
-from inbetweener.maths.screws import carried, exponential_by
+from inbetweener.maths.dual_quaternions import carried, exponential_by
 from inbetweener.rig.bend import resampled, total_screws
 from inbetweener.rig.joint import ROOT, Place, Point
 from inbetweener.rig.skeleton import STRAIGHT

@@ -10,14 +10,13 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.rig.bend import Bend
-from inbetweener.rig.bones import Bones
 from inbetweener.rig.channel import Channel
 from inbetweener.rig.dof_map import DofMap, LinearMap
 from inbetweener.rig.handles.handle import Handle, RestShape, check_chain, check_handles, handle_channels
 from inbetweener.rig.handles.handled_map import HandledMap, Limb
 from inbetweener.rig.joint import DOFS, ROOT, Joint, Place, Point
 from inbetweener.rig.posed import Posed
-from inbetweener.rig.skeleton import Skeleton
+from inbetweener.rig.skeleton import Bones, Skeleton
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,7 @@
 """Meshes that follow joints, and how their vertices are blended."""
 
-from inbetweener.skinning.mesh import BlendShape, Material, Mesh
-from inbetweener.skinning.normals import vertex_normals
-from inbetweener.skinning.skin import BLENDINGS, Blending, Skin
-from inbetweener.skinning.vertex import grabbed_place, vertex_place
-from inbetweener.skinning.weights import MendedWeights, check_weights, normalised_weights
+from inbetweener.skinning.mesh import BlendShape, Material, MendedWeights, Mesh, check_weights, normalised_weights
+from inbetweener.skinning.skin import BLENDINGS, Blending, Skin, grabbed_place, vertex_normals, vertex_place
 
 __all__ = [
     "BLENDINGS",

@@ -1,6 +1,7 @@
 """A mesh on its rig, ready to be posed by one of four ways of blending, all through one interface."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -10,14 +11,63 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import UnknownName
 from inbetweener.maths import dual_quaternions, quaternions, transforms
-from inbetweener.rig import Rig
+from inbetweener.rig import BlendedPoint, Point, Rig
 from inbetweener.skinning import kernels
 from inbetweener.skinning.differential import Bind, Plan, Steps, Tree, planned
 from inbetweener.skinning.differential import kernels as differential_kernels
-from inbetweener.skinning.differential.plan import attachments, blended
-from inbetweener.skinning.mesh import Mesh, Singles
-from inbetweener.skinning.normals import carried_normals
-from inbetweener.skinning.shaped import shaped, shaped_normals
+from inbetweener.skinning.differential.tree import attachments, blended
+from inbetweener.skinning.mesh import Indices, Mesh, Singles
+
+
+def shaped(mesh: Mesh, rig: Rig, channels: Floats) -> Singles:
+    """Vertices (V, 3) in mesh space after the blend shapes, for channel values (C,)."""
+    vertices = mesh.vertices
+    for shape in mesh.shapes:
+        weight = np.float32(channels[rig.channel_index(shape.channel)])
+        if weight != 0:
+            vertices = vertices + weight * shape.offsets
+    return vertices
+
+
+def shaped_normals(mesh: Mesh, rig: Rig, channels: Floats) -> Singles | None:
+    """The mesh's own normals (V, 3) after the blend shapes, for channel values (C,); None when it has none."""
+    if mesh.normals is None:
+        return None
+    normals = mesh.normals
+    for shape in mesh.shapes:
+        weight = np.float32(channels[rig.channel_index(shape.channel)])
+        if weight != 0 and shape.normal_offsets is not None:
+            normals = normals + weight * shape.normal_offsets
+    return np.ascontiguousarray(normals)
+
+
+def vertex_normals(vertices: npt.ArrayLike, triangles: Indices) -> Singles:
+    """Unit normals (V, 3): the mean of the faces around each vertex, weighted by their area.
+
+    A vertex without a face that has an area points up, so that every normal has length one.
+    """
+    points = np.ascontiguousarray(vertices, np.float32)
+    result = np.empty_like(points)
+    kernels.gather_normals(points, np.ascontiguousarray(triangles, np.int32), result)
+    return result
+
+
+def carried_normals(normals: Singles, influences: Indices, weights: Singles, linear: Floats) -> Singles:
+    """Unit normals (V, 3) after the inverse transposes of matrices (K, 3, 3), blended by influences (V, N)."""
+    # The matrix of cofactors is the inverse transpose times the determinant: defined for flattened joints too, but of
+    # its size, which must not weigh in the blend.
+    x, y, z = linear[..., 0], linear[..., 1], linear[..., 2]
+    cofactors = np.stack([np.cross(y, z), np.cross(z, x), np.cross(x, y)], axis=-1)
+    volume = np.einsum("...r,...r->...", x, cofactors[..., 0])[..., None, None]
+    flat = np.abs(volume) < 1e-12 * np.abs(cofactors).max(axis=(-2, -1), initial=0.0, keepdims=True)
+    matrices = np.zeros((len(linear), 3, 4))
+    matrices[..., :3] = cofactors / np.where(flat, 1.0, volume)
+    result = np.empty_like(normals)
+    kernels.blend_linear(normals, influences, weights, matrices, False, result)
+    lengths = np.linalg.norm(result, axis=1, keepdims=True)
+    up = np.array([0.0, 1.0, 0.0], np.float32)
+    return np.where(lengths > 0, result / np.where(lengths > 0, lengths, np.float32(1.0)), up)
+
 
 Blending = Literal["linear", "dual-quaternion", "screw", "differential"]
 """Mean of matrices; of dual quaternions (LB); their intrinsic mean (SB); of differentials (DB)."""
@@ -214,3 +264,50 @@ class Skin:
         if len(normals):
             normals = carried_normals(normals, mesh.influences, mesh.weights, matrices[..., :3])
         return result, normals
+
+
+_CLOSE = 1e-7
+"""Metres: as near as vertices in single precision can be told apart."""
+
+
+def vertex_place(mesh: Mesh, vertex: int) -> BlendedPoint:
+    """Where linear skinning carries a vertex: the weighted mean of points on its joints, the heaviest first.
+
+    Blend shapes are left out: the place is that of the vertex with all shapes at zero.
+    """
+    if not 0 <= vertex < len(mesh.vertices):
+        raise UnknownName(f"vertex of mesh {mesh.name!r}", str(vertex), [f"0 … {len(mesh.vertices) - 1}"])
+    weights = mesh.weights[vertex].astype(np.float64)
+    used = np.flatnonzero(weights > 0)
+    used = used[np.argsort(-weights[used], kind="stable")]
+    parts = []
+    for n in used:
+        joint = int(mesh.influences[vertex, n])
+        x, y, z = mesh.joint_from_mesh[joint] @ np.append(mesh.vertices[vertex].astype(np.float64), 1.0)
+        parts.append((Point(mesh.joints[joint], (float(x), float(y), float(z))), float(weights[n] / weights.sum())))
+    return BlendedPoint(tuple(parts), name=f"{mesh.name} vertex {vertex}")
+
+
+def grabbed_place(skin: Skin, vertex: int, pose: npt.ArrayLike) -> BlendedPoint:
+    """A vertex as it is seen in one pose (C,), whatever the way of blending; nearly so in poses like it.
+
+    Solvers know weighted means only. So the points on the joints are moved until their mean is where the skin is: by
+    what the linear blend misses there, and by blend shapes.
+    """
+    channels = np.asarray(pose, np.float64)
+    place = vertex_place(skin.mesh, vertex)
+    wish = skin.vertices(channels)[vertex].astype(np.float64)
+    world = skin.rig.world_from_joint(channels[None])[0]
+    # Once, where bones are straight; a point that moves along a bent bone turns with it, and needs a few rounds.
+    for _ in range(20):
+        missed = wish - skin.rig.states(channels[None], place)[0][0]
+        if np.linalg.norm(missed) < _CLOSE:
+            break
+        place = replace(place, parts=tuple((_moved(skin, point, world, missed), w) for point, w in place.parts))
+    return place
+
+
+def _moved(skin: Skin, point: Point, world: Floats, by: Floats) -> Point:
+    frame = world[skin.rig.joint_index(point.joint), :, :3]
+    x, y, z = (np.asarray(point.offset) + np.linalg.lstsq(frame, by, rcond=None)[0]).tolist()
+    return replace(point, offset=(x, y, z))

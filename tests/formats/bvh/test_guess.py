@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from inbetweener.formats.bvh.guess import guess_unit
-from inbetweener.formats.bvh.node import Node
-from inbetweener.formats.bvh.read import read
+from inbetweener.formats.bvh.hierarchy import Node
+from inbetweener.formats.bvh.read import guess_unit, read
 from tests.formats.bvh.samples import chain
 
 

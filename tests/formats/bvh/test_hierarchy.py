@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from inbetweener.errors import FormatError
-from inbetweener.formats.bvh.parse import Parsed, parse
+from inbetweener.formats.bvh.hierarchy import Parsed, parse
 from tests.formats.bvh.samples import chain
 
 ROW = [0.0] * 9

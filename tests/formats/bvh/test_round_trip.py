@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inbetweener.document.native import read_native, write_native
-from inbetweener.formats.bvh.parse import parse
+from inbetweener.formats.bvh.hierarchy import parse
 from inbetweener.formats.bvh.read import read
 from inbetweener.formats.bvh.write import write
 from tests.formats.bvh.samples import CLIPS, FIXTURES, READABLE, SHORT_CLIPS

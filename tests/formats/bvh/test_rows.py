@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inbetweener.errors import FormatError
-from inbetweener.formats.bvh.rows import parse_rows
+from inbetweener.formats.bvh.lines import parse_rows
 
 PATH = Path("x.bvh")
 

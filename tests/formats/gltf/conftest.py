@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from inbetweener.formats.files import Reading
 from inbetweener.formats.gltf import read, write
-from inbetweener.formats.reading import Reading
 from tests.formats.gltf.oracle import Oracle
 from tests.formats.gltf.samples import FOLDER
 

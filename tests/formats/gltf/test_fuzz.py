@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from inbetweener.document.validation import problems
 from inbetweener.errors import FormatError
+from inbetweener.formats.files import Reading
 from inbetweener.formats.gltf import read
-from inbetweener.formats.reading import Reading
 from tests.formats.gltf.samples import FOLDER, find
 
 

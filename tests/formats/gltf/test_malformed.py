@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from inbetweener.errors import FormatError
+from inbetweener.formats.files import Reading
 from inbetweener.formats.gltf import read
-from inbetweener.formats.reading import Reading
 from tests.formats.gltf.samples import FOLDER, case_names
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from inbetweener.document.validation import problems
+from inbetweener.formats.files import Reading
 from inbetweener.formats.gltf import read, write
-from inbetweener.formats.reading import Reading
 from tests.formats.gltf.oracle import Oracle
 from tests.formats.gltf.samples import sample_names, times_between
 

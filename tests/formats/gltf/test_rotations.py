@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation, Slerp
 
 from inbetweener.curves import BEZIER, LINEAR, Bundle, Curve
-from inbetweener.formats.gltf.reading.rotations import PIECES, angle_curves, best_order
+from inbetweener.formats.gltf.reading.animation import PIECES, angle_curves, best_order
 from inbetweener.formats.gltf.reading.tracks import Track
 from inbetweener.maths.euler import ORDERS, Order
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inbetweener.document import Document
-from inbetweener.formats.reading import Reading
+from inbetweener.formats.files import Reading
 from inbetweener.skinning import Skin
 from tests.formats.gltf.oracle import Oracle
 

@@ -7,7 +7,7 @@ import pytest
 
 from inbetweener.builtin import example
 from inbetweener.document import Document
-from inbetweener.document.loosening import Loosening
+from inbetweener.document.document import Loosening
 from inbetweener.errors import UnknownName
 from inbetweener.kinodynamics import (
     ElasticPart,

@@ -5,8 +5,7 @@ import pytest
 from scipy.linalg import solve_banded
 
 from inbetweener.skinning.automatic import heat_weights
-from inbetweener.skinning.automatic.heat import CONDUCTION
-from inbetweener.skinning.automatic.sources import TIE
+from inbetweener.skinning.automatic.bind import CONDUCTION, TIE
 from tests.skinning.automatic.tubes import RADIUS, edges, tube
 
 STARTS = np.array([[-1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])

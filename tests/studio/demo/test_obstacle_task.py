@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from inbetweener.document import Clearance, Document
-from inbetweener.studio.demo.comparison import compare
-from inbetweener.studio.demo.obstacle_task import TaskOutcome, key_times, replay
+from inbetweener.studio.obstacle_demo import TaskOutcome, compare, key_times, replay
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inbetweener.curves import Curve, widths
-from inbetweener.studio.gestures.drag_handle import admissible_widths
+from inbetweener.studio.gestures.move_keys import admissible_widths
 from tests.studio.documents import arm
 from tests.studio.gestures.hands import hold
 

@@ -2,7 +2,7 @@
 
 import inbetweener as ib
 from inbetweener.studio.project import notices
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 
 WALK = Origin(path="walk.bvh")
 SPARSE = ib.example("waving")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from inbetweener.studio.project.origin import Origin
-from inbetweener.studio.protocol import edit_requests, scene_messages, to_page, to_server
+from inbetweener.studio.project.folder import Origin
+from inbetweener.studio.protocol import edit_requests, to_page, to_server
 from inbetweener.studio.server.client import Client
 from inbetweener.studio.session import Refusal
 from tests.studio.served import SMALLEST, join, served
@@ -32,7 +32,7 @@ def test_unsaved_edits_come_back_with_their_history(tmp_path: Path) -> None:
     assert len(journals(tmp_path)) == 1
     with served(tmp_path) as studio, join(studio) as client:
         assert [notice.text for notice in client.notices] == ["Recovered 2 edits of waving that were not saved"]
-        assert client.newest(scene_messages.Scene).name == "two"
+        assert client.newest(to_page.Scene).name == "two"
         assert labels(client) == (4, 2)
         client.ask(to_server.Redo(id=0))
         assert studio.session.editor.document.name == "three"
@@ -44,7 +44,7 @@ def test_without_a_document_asked_for_the_newest_work_comes_back(tmp_path: Path)
     with served(tmp_path, Origin(example="talking-face")) as studio, join(studio) as client:
         rename(client, "face")
     with served(tmp_path) as studio, join(studio) as client:
-        assert client.newest(scene_messages.Scene).name == "waving"
+        assert client.newest(to_page.Scene).name == "waving"
         rename(client, "wave")
     assert len(journals(tmp_path)) == 2
     with served(tmp_path, None) as studio:
@@ -66,7 +66,7 @@ def test_saved_work_leaves_no_journal(tmp_path: Path) -> None:
     assert journals(tmp_path) == []
     with served(tmp_path, Origin(path="one.tween")) as studio, join(studio) as client:
         assert client.notices == []
-        assert client.newest(scene_messages.Scene).name == "one"
+        assert client.newest(to_page.Scene).name == "one"
 
 
 def test_edits_after_saving_are_counted_from_there(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_opening_with_discard_gives_the_work_up(tmp_path: Path) -> None:
         assert studio.session.editor.document.name == "one"
         client.ask(to_server.OpenExample(id=0, name="waving", discard=True))
         client.ask(to_server.ShowArcs(id=0, arcs=[]))
-        assert client.newest(scene_messages.Scene).name == "waving"
+        assert client.newest(to_page.Scene).name == "waving"
         assert labels(client) == (1, 0)
     assert journals(tmp_path) == []
 
@@ -124,7 +124,7 @@ def test_opening_a_document_with_work_left_behind_brings_that_back(tmp_path: Pat
     with served(tmp_path, Origin(example="talking-face")) as studio, join(studio) as client:
         client.ask(to_server.OpenExample(id=0, name=SMALLEST.example or ""))
         client.ask(to_server.ShowArcs(id=0, arcs=[]))
-        assert client.newest(scene_messages.Scene).name == "one"
+        assert client.newest(to_page.Scene).name == "one"
         assert "Recovered 1 edit of waving" in client.notices[0].text
 
 
@@ -138,4 +138,4 @@ def test_a_page_outlives_the_server(tmp_path: Path) -> None:
         assert studio.port == port
         with Client(studio.address, cookie) as client:
             assert client.newest(to_page.Welcome).server != first.server
-            assert client.newest(scene_messages.Scene).name == "one"
+            assert client.newest(to_page.Scene).name == "one"

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inbetweener.studio.project.recents import MOST, Recents
-from inbetweener.studio.project.workspace import AlreadyRunning, FolderError, Running, Workspace
+from inbetweener.studio.project.workspace import MOST, AlreadyRunning, FolderError, Recents, Running, Workspace
 
 
 def workspace(root: Path, name: str = "project") -> Workspace:

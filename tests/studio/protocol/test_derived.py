@@ -15,7 +15,7 @@ from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Layer
 from inbetweener.rig import BlendedPoint, Channel, Drive, Joint, Point
 from inbetweener.studio.looseness import to_looseness, to_target
-from inbetweener.studio.protocol import loose, scene_messages
+from inbetweener.studio.protocol import loose, to_page
 from inbetweener.studio.protocol.derived import MOST, Told, tells
 from inbetweener.studio.protocol.typescript import interface
 from tests.studio.documents import arm
@@ -60,12 +60,12 @@ def test_every_field_of_a_target_goes_there_and_back(target: kd.Target) -> None:
 @pytest.mark.parametrize(
     ("struct", "cls", "left_out"),
     [
-        (scene_messages.JointInfo, Joint, set()),
-        (scene_messages.ChannelInfo, Channel, {"drives"}),
-        (scene_messages.PointInfo, Point, set()),
-        (scene_messages.ViewInfo, View, set()),
-        (scene_messages.LayerInfo, Layer, {"curves"}),
-        (scene_messages.Clip, Clip, {"curves"}),
+        (to_page.JointInfo, Joint, set()),
+        (to_page.ChannelInfo, Channel, {"drives"}),
+        (to_page.PointInfo, Point, set()),
+        (to_page.ViewInfo, View, set()),
+        (to_page.LayerInfo, Layer, {"curves"}),
+        (to_page.Clip, Clip, {"curves"}),
         (loose.SpringInfo, kd.Spring, set()),
         (loose.ChainInfo, kd.Spring, set()),
     ],
@@ -83,14 +83,14 @@ def test_what_a_page_may_leave_out_is_as_the_library_has_it() -> None:
 
 def test_an_object_within_is_told_by_its_own_fields() -> None:
     prop = Prop("ball", Sphere(0.5), Transform((1.0, 2.0, 3.0)), joint="hand")
-    told = msgspec.to_builtins(to_struct(prop, scene_messages.PropInfo, solid="sphere", sizes=[0.5]))
+    told = msgspec.to_builtins(to_struct(prop, to_page.PropInfo, solid="sphere", sizes=[0.5]))
     assert told["translation"] == (1.0, 2.0, 3.0)
     assert "transform" not in told
 
 
 def test_limits_that_are_none_are_null() -> None:
     channel = Channel("hand.rx", "rotation", (Drive("hand.rx"),), upper=1.0)
-    told = to_struct(channel, scene_messages.ChannelInfo, joints=["hand"])
+    told = to_struct(channel, to_page.ChannelInfo, joints=["hand"])
     assert (told.lower, told.upper) == (None, 1.0)
 
 

@@ -5,7 +5,7 @@ import struct
 import numpy as np
 
 import inbetweener as ib
-from inbetweener.studio.protocol.arrays import mesh_arrays
+from inbetweener.studio.protocol.binary import mesh_arrays
 
 
 def test_everything_is_where_the_description_says() -> None:

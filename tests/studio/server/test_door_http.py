@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from inbetweener.studio.server.client import enter
-from inbetweener.studio.server.credentials import mint
+from inbetweener.studio.server.guard import mint
 from inbetweener.studio.server.studio import Studio
 
 PATHS = ("/", "/index.html", "/mesh/1", "/download/a.tween", "/thumbnail/waving.png", "/nothing")

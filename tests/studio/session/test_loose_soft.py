@@ -9,7 +9,7 @@ import pytest
 from inbetweener.document import Document, edits
 from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPoint, Spring, SpringyPart
 from inbetweener.skinning import Mesh
-from inbetweener.studio.gestures import aiming
+from inbetweener.studio.gestures import target_hands
 from tests.studio.documents import arm
 from tests.studio.pages import PageForTests, differences, place, session_of
 
@@ -189,7 +189,7 @@ def test_moves_go_on_from_one_another_where_one_alone_is_too_much_work(
     page: PageForTests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One step a move, and what the last one found is where the next begins: soft parts included."""
-    monkeypatch.setattr(aiming, "UNDER_HAND", 0)
+    monkeypatch.setattr(target_hands, "UNDER_HAND", 0)
     tip = {"mesh": "feather", "vertex": 25}
     bell = {"before": 0.3, "after": 0.3}
     page.done("add-target", target={"kind": "point", "time": 0.5, "vertex": tip, "bell": bell})

@@ -11,7 +11,7 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.document import Document, edits
-from inbetweener.document.native.write import native_text
+from inbetweener.document.native.read import native_text
 from inbetweener.rig import Point
 from inbetweener.tangents import Pin
 from tests.studio.documents import arm

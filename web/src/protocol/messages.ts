@@ -316,6 +316,48 @@ export interface JumpTo {
   id: number;
 }
 
+/** Open a built-in example; `discard` gives unsaved changes up, without it they are an objection. */
+export interface OpenExample {
+  type: "open-example";
+  name: string;
+  discard?: boolean;
+  id: number;
+}
+
+/** Open a file of the project folder. */
+export interface OpenFile {
+  type: "open-file";
+  path: string;
+  discard?: boolean;
+  id: number;
+}
+
+/** Save to a file of the project folder; without a path, to where it was saved last or under its own name. */
+export interface Save {
+  type: "save";
+  path?: string | null;
+  replace?: boolean;
+  id: number;
+}
+
+/** Write a file to the project folder: .glb .gltf .bvh .mp4 .gif .png (the frame at `time`), by its suffix. */
+export interface Export {
+  type: "export";
+  path: string;
+  time?: number;
+  sampled?: boolean;
+  width?: number;
+  height?: number;
+  id: number;
+}
+
+/** Stop a long piece of work. */
+export interface CancelJob {
+  type: "cancel-job";
+  job: number;
+  id: number;
+}
+
 /** Keep a point's motion curve as it is: over the whole clip, between two times, or (start = end) at one time. */
 export interface AddPin {
   type: "add-pin";
@@ -712,98 +754,6 @@ export interface MeasureWindows {
   id: number;
 }
 
-/** Open a built-in example; `discard` gives unsaved changes up, without it they are an objection. */
-export interface OpenExample {
-  type: "open-example";
-  name: string;
-  discard?: boolean;
-  id: number;
-}
-
-/** Open a file of the project folder. */
-export interface OpenFile {
-  type: "open-file";
-  path: string;
-  discard?: boolean;
-  id: number;
-}
-
-/** Save to a file of the project folder; without a path, to where it was saved last or under its own name. */
-export interface Save {
-  type: "save";
-  path?: string | null;
-  replace?: boolean;
-  id: number;
-}
-
-/** Write a file to the project folder: .glb .gltf .bvh .mp4 .gif .png (the frame at `time`), by its suffix. */
-export interface Export {
-  type: "export";
-  path: string;
-  time?: number;
-  sampled?: boolean;
-  width?: number;
-  height?: number;
-  id: number;
-}
-
-/** Stop a long piece of work. */
-export interface CancelJob {
-  type: "cancel-job";
-  job: number;
-  id: number;
-}
-
-/** A request was carried out; `text` where it has something to say. */
-export interface Done {
-  type: "done";
-  id: number;
-  text: string | null;
-}
-
-/** A request was not carried out, and nothing has changed: what, and what would help. */
-export interface Refused {
-  type: "refused";
-  id: number;
-  text: string;
-  code: "" | "busy" | "exists" | "unkept" | "unsaved";
-}
-
-/** First message; `server` differs after a restart, `page` counts the pages of one server. */
-export interface Welcome {
-  type: "welcome";
-  version: string;
-  server: string;
-  page: number;
-}
-
-/** Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault. */
-export interface Notice {
-  type: "notice";
-  level: "error" | "info" | "warning";
-  text: string;
-  more: string[];
-}
-
-/** Kernels are being compiled in the background: how many of how many are ready. */
-export interface Warming {
-  type: "warming";
-  ready: number;
-  total: number;
-}
-
-/** A long piece of work: its progress from 0 to 1 where known; `path` is what it wrote, `url` where to fetch it. */
-export interface Job {
-  type: "job";
-  job: number;
-  label: string;
-  state: "cancelled" | "done" | "failed" | "running";
-  progress: number | null;
-  text: string;
-  path: string | null;
-  url: string | null;
-}
-
 /** A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame. */
 export interface JointInfo {
   rest: [number, number, number];
@@ -833,7 +783,7 @@ export interface PointInfo {
   name: string;
 }
 
-/** A mesh; its arrays are fetched from `url`, as `studio.protocol.arrays` lays them out. */
+/** A mesh; its arrays are fetched from `url`, as `studio.protocol.binary` lays them out. */
 export interface MeshInfo {
   name: string;
   url: string;
@@ -921,6 +871,56 @@ export interface ConstraintInfo {
 export interface Constraints {
   type: "constraints";
   items: ConstraintInfo[];
+}
+
+/** A request was carried out; `text` where it has something to say. */
+export interface Done {
+  type: "done";
+  id: number;
+  text: string | null;
+}
+
+/** A request was not carried out, and nothing has changed: what, and what would help. */
+export interface Refused {
+  type: "refused";
+  id: number;
+  text: string;
+  code: "" | "busy" | "exists" | "unkept" | "unsaved";
+}
+
+/** First message; `server` differs after a restart, `page` counts the pages of one server. */
+export interface Welcome {
+  type: "welcome";
+  version: string;
+  server: string;
+  page: number;
+}
+
+/** Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault. */
+export interface Notice {
+  type: "notice";
+  level: "error" | "info" | "warning";
+  text: string;
+  more: string[];
+}
+
+/** Kernels are being compiled in the background: how many of how many are ready. */
+export interface Warming {
+  type: "warming";
+  ready: number;
+  total: number;
+}
+
+/** A long piece of work: its progress from 0 to 1 where known; `path` is what it wrote, `url` where to fetch it. */
+export interface Job {
+  type: "job";
+  job: number;
+  label: string;
+  state: "cancelled" | "done" | "failed" | "running";
+  progress: number | null;
+  text: string;
+  path: string | null;
+  url: string | null;
 }
 
 /** Labels of all steps, where we stand, and which step is on the disk (null: none). */
@@ -1023,6 +1023,20 @@ export interface Answer {
   text: string;
 }
 
+/** An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit. */
+export interface ObstacleInfo {
+  name: string;
+  clearance: number;
+  frames: number[];
+}
+
+/** How the shown motion passes the obstacles; `exact` false while a few vertices stand for the skin. */
+export interface Obstacles {
+  type: "obstacles";
+  items: ObstacleInfo[];
+  exact: boolean;
+}
+
 /** What a term, or a regulariser, costs. */
 export interface TermCost {
   name: string;
@@ -1070,20 +1084,6 @@ export interface GuidanceOffer {
   settings: GuidanceSettings;
   layer: string | null;
   before: CurveBefore[];
-}
-
-/** An obstacle: the least clearance in metres over the clip (negative: hit) and the frames on which it is hit. */
-export interface ObstacleInfo {
-  name: string;
-  clearance: number;
-  frames: number[];
-}
-
-/** How the shown motion passes the obstacles; `exact` false while a few vertices stand for the skin. */
-export interface Obstacles {
-  type: "obstacles";
-  items: ObstacleInfo[];
-  exact: boolean;
 }
 
 /** A mesh with soft vertices, by its number in the scene: how far these are off comes in arrays, in this order. */
@@ -1201,6 +1201,11 @@ export type AnyRequest =
   | Undo
   | Redo
   | JumpTo
+  | OpenExample
+  | OpenFile
+  | Save
+  | Export
+  | CancelJob
   | AddPin
   | AddContact
   | AddConstraint
@@ -1241,23 +1246,18 @@ export type AnyRequest =
   | ContactToTargets
   | SolveTargets
   | BakeLoose
-  | MeasureWindows
-  | OpenExample
-  | OpenFile
-  | Save
-  | Export
-  | CancelJob;
+  | MeasureWindows;
 
 export type AnyMessage =
+  | Scene
+  | Clip
+  | Constraints
   | Done
   | Refused
   | Welcome
   | Notice
   | Warming
   | Job
-  | Scene
-  | Clip
-  | Constraints
   | History
   | Files
   | Skins
@@ -1265,10 +1265,10 @@ export type AnyMessage =
   | ChosenBones
   | Changed
   | Answer
+  | Obstacles
   | Guidance
   | GuidanceHeat
   | GuidanceOffer
-  | Obstacles
   | SoftVertices
   | Looseness
   | LooseState

@@ -88,70 +88,51 @@ def _rig(hat: bool) -> Rig:
 
 
 def _sculpt(hat: bool) -> Sculpt:
-    torso = Limb(
-        "torso",
-        (
-            Part("hips", (0.0, 0.01, 0.0), 1.0, scale=(0.13, 0.105, 0.115), colour=TROUSERS),
-            Part("spine", (0.0, 0.0, 0.005), 0.125, (0.0, 0.12, 0.005), 0.12, (1.0, 1.0, 0.92), 0.03, COAT),
-            Part("chest", (0.0, 0.0, 0.0), 0.118, (0.0, 0.09, 0.0), 0.085, (1.1, 1.0, 0.95), 0.03, COAT),
-        ),
-        detail=2,
-    )
-    head = Limb(
-        "head",
-        (
-            Part("neck", (0.0, -0.03, 0.0), 0.034, (0.0, 0.1, 0.0), 0.034, colour=FACE),
-            Part("head", (0.0, 0.2, 0.0), 1.0, scale=(0.135, 0.145, 0.135), colour=FACE),
-            Part("head", (0.0, 0.08, 0.02), 1.0, scale=(0.145, 0.1, 0.125), blend=0.06, colour=FACE),
-            Part("head", (0.0, 0.135, 0.155), 1.0, scale=(0.05, 0.043, 0.05), blend=0.012, colour=NOSE),
-            *(Part("head", (x, 0.15, -0.01), 1.0, scale=(0.022, 0.045, 0.035), blend=0.015, colour=FACE)
-              for x in (-0.142, 0.142)),
-        ),
-        "torso", 0.02, 2,
+    torso = Limb.of(
+        "torso", None, 0.03, 2,
+        Part("hips", (0.0, 0.01, 0.0), 1.0, scale=(0.13, 0.105, 0.115), colour=TROUSERS),
+        Part("spine", (0.0, 0.0, 0.005), 0.125, (0.0, 0.12, 0.005), 0.12, (1.0, 1.0, 0.92), 0.03, COAT),
+        Part("chest", (0.0, 0.0, 0.0), 0.118, (0.0, 0.09, 0.0), 0.085, (1.1, 1.0, 0.95), 0.03, COAT),
     )  # fmt: skip
-    arm = Limb(
-        "arm_l",
-        (
-            Part("upper_arm_l", (0.0, 0.0, 0.0), 0.046, (0.08, 0.0, 0.0), 0.042, colour=COAT),
-            Part("upper_arm_l", (0.08, 0.0, 0.0), 0.029, (0.29, 0.0, 0.0), 0.029, blend=0.006, colour=HOSE),
-            Part("forearm_l", (0.0, 0.0, 0.0), 0.029, (0.25, 0.0, 0.0), 0.029, blend=0.006, colour=HOSE),
-            Part("forearm_l", (0.255, 0.0, 0.0), 0.044, (0.275, 0.0, 0.0), 0.046, blend=0.008, colour=GLOVE),
-        ),
-        "torso", 0.03, 2,
+    head = Limb.of(
+        "head", "torso", 0.02, 2,
+        Part("neck", (0.0, -0.03, 0.0), 0.034, (0.0, 0.1, 0.0), 0.034, colour=FACE),
+        Part("head", (0.0, 0.2, 0.0), 1.0, scale=(0.135, 0.145, 0.135), colour=FACE),
+        Part("head", (0.0, 0.08, 0.02), 1.0, scale=(0.145, 0.1, 0.125), blend=0.06, colour=FACE),
+        Part("head", (0.0, 0.135, 0.155), 1.0, scale=(0.05, 0.043, 0.05), blend=0.012, colour=NOSE),
+        *(Part("head", (x, 0.15, -0.01), 1.0, scale=(0.022, 0.045, 0.035), blend=0.015, colour=FACE)
+          for x in (-0.142, 0.142)),
     )  # fmt: skip
-    palm = Limb(
-        "palm_l",
-        (Part("hand_l", (0.02, 0.0, 0.0), 0.046, (0.07, 0.0, 0.0), 0.062, (1.0, 0.62, 1.0), 0.02, GLOVE),),
-        "arm_l", 0.02, 2,
+    arm = Limb.of(
+        "arm_l", "torso", 0.03, 2,
+        Part("upper_arm_l", (0.0, 0.0, 0.0), 0.046, (0.08, 0.0, 0.0), 0.042, colour=COAT),
+        Part("upper_arm_l", (0.08, 0.0, 0.0), 0.029, (0.29, 0.0, 0.0), 0.029, blend=0.006, colour=HOSE),
+        Part("forearm_l", (0.0, 0.0, 0.0), 0.029, (0.25, 0.0, 0.0), 0.029, blend=0.006, colour=HOSE),
+        Part("forearm_l", (0.255, 0.0, 0.0), 0.044, (0.275, 0.0, 0.0), 0.046, blend=0.008, colour=GLOVE),
+    )  # fmt: skip
+    palm = Limb.of(
+        "palm_l", "arm_l", 0.02, 2,
+        Part("hand_l", (0.02, 0.0, 0.0), 0.046, (0.07, 0.0, 0.0), 0.062, (1.0, 0.62, 1.0), 0.02, GLOVE),
     )  # fmt: skip
     fingers = [
-        Limb(
-            f"{name}_l",
-            (
-                Part(f"{name}_1_l", (0.0, 0.0, 0.0), 0.023, (0.05, 0.0, 0.0), 0.022, colour=GLOVE),
-                Part(f"{name}_2_l", (0.0, 0.0, 0.0), 0.022, (0.042, 0.0, 0.0), 0.022, blend=0.008, colour=GLOVE),
-            ),
-            "palm_l", 0.012, 2,
+        Limb.of(
+            f"{name}_l", "palm_l", 0.012, 2,
+            Part(f"{name}_1_l", (0.0, 0.0, 0.0), 0.023, (0.05, 0.0, 0.0), 0.022, colour=GLOVE),
+            Part(f"{name}_2_l", (0.0, 0.0, 0.0), 0.022, (0.042, 0.0, 0.0), 0.022, blend=0.008, colour=GLOVE),
         )
         for name in FINGERS
     ]  # fmt: skip
-    leg = Limb(
-        "leg_l",
-        (
-            Part("thigh_l", (0.0, 0.0, 0.0), 0.075, (0.0, -0.12, 0.0), 0.068, colour=TROUSERS),
-            Part("thigh_l", (0.0, -0.12, 0.0), 0.034, (0.0, -0.37, 0.0), 0.032, blend=0.006, colour=HOSE),
-            Part("shank_l", (0.0, 0.0, 0.0), 0.032, (0.0, -0.31, 0.0), 0.032, blend=0.006, colour=HOSE),
-        ),
-        "torso", 0.02, 2,
+    leg = Limb.of(
+        "leg_l", "torso", 0.02, 2,
+        Part("thigh_l", (0.0, 0.0, 0.0), 0.075, (0.0, -0.12, 0.0), 0.068, colour=TROUSERS),
+        Part("thigh_l", (0.0, -0.12, 0.0), 0.034, (0.0, -0.37, 0.0), 0.032, blend=0.006, colour=HOSE),
+        Part("shank_l", (0.0, 0.0, 0.0), 0.032, (0.0, -0.31, 0.0), 0.032, blend=0.006, colour=HOSE),
     )  # fmt: skip
-    shoe = Limb(
-        "shoe_l",
-        (
-            Part("foot_l", (0.0, 0.01, 0.0), 0.05, (0.0, -0.015, 0.01), 0.056, colour=SHOE),
-            Part("foot_l", (0.0, -0.022, 0.0), 0.053, (0.005, -0.022, 0.11), 0.055, blend=0.03, colour=SHOE),
-            Part("toe_l", (0.006, 0.044, 0.03), 0.064, (0.008, 0.044, 0.07), 0.064, (1.15, 1.0, 1.0), 0.03, SHOE),
-        ),
-        "leg_l", 0.01, 2,
+    shoe = Limb.of(
+        "shoe_l", "leg_l", 0.01, 2,
+        Part("foot_l", (0.0, 0.01, 0.0), 0.05, (0.0, -0.015, 0.01), 0.056, colour=SHOE),
+        Part("foot_l", (0.0, -0.022, 0.0), 0.053, (0.005, -0.022, 0.11), 0.055, blend=0.03, colour=SHOE),
+        Part("toe_l", (0.006, 0.044, 0.03), 0.064, (0.008, 0.044, 0.07), 0.064, (1.15, 1.0, 1.0), 0.03, SHOE),
     )  # fmt: skip
     limbs = [torso, head, *(side for limb in (arm, palm, *fingers, leg, shoe) for side in (limb, mirrored(limb)))]
     return Sculpt((*limbs, *([_hat()] if hat else [])), cell=0.031, softness=6)

@@ -122,80 +122,60 @@ def _teeth() -> list[Mesh]:
 
 
 def _sculpt() -> Sculpt:
-    torso = Limb(
-        "torso",
-        (
-            Part("hips", (0.0, 0.01, -0.02), 1.0, scale=(0.19, 0.2, 0.2), colour=GREEN),
-            Part("spine_1", (0.0, 0.0, 0.0), 0.18, (0.0, 0.1, 0.06), 0.175, colour=GREEN, blend=0.08),
-            Part("spine_2", (0.0, 0.03, 0.01), 0.175, (0.0, 0.1, 0.05), 0.165, colour=GREEN, blend=0.08),
-            Part("chest", (0.0, 0.0, 0.0), 1.0, scale=(0.17, 0.165, 0.155), colour=GREEN, blend=0.08),
-            Part("neck_1", (0.0, -0.03, -0.01), 0.12, (0.0, 0.12, 0.03), 0.098, colour=GREEN, blend=0.08),
-            Part("neck_2", (0.0, 0.0, 0.0), 0.098, (0.0, 0.1, 0.03), 0.1, colour=GREEN, blend=0.05),
-        ),
-        detail=2,
-    )
-    head = Limb(
-        "head",
-        (
-            Part("head", (0.0, 0.085, 0.02), 1.0, scale=(0.165, 0.15, 0.17), colour=GREEN),
-            Part("head", (0.0, 0.07, 0.1), 0.122, (0.0, 0.066, 0.33), 0.086, (1.0, 0.8, 1.0), 0.05, GREEN),
-            *(Part("head", (x, 0.2, 0.11), 0.045, (x, 0.19, 0.03), 0.04, blend=0.04, colour=GREEN) for x in BROWS),
-        ),
-        "torso", 0.05, 2,
+    torso = Limb.of(
+        "torso", None, 0.03, 2,
+        Part("hips", (0.0, 0.01, -0.02), 1.0, scale=(0.19, 0.2, 0.2), colour=GREEN),
+        Part("spine_1", (0.0, 0.0, 0.0), 0.18, (0.0, 0.1, 0.06), 0.175, colour=GREEN, blend=0.08),
+        Part("spine_2", (0.0, 0.03, 0.01), 0.175, (0.0, 0.1, 0.05), 0.165, colour=GREEN, blend=0.08),
+        Part("chest", (0.0, 0.0, 0.0), 1.0, scale=(0.17, 0.165, 0.155), colour=GREEN, blend=0.08),
+        Part("neck_1", (0.0, -0.03, -0.01), 0.12, (0.0, 0.12, 0.03), 0.098, colour=GREEN, blend=0.08),
+        Part("neck_2", (0.0, 0.0, 0.0), 0.098, (0.0, 0.1, 0.03), 0.1, colour=GREEN, blend=0.05),
     )  # fmt: skip
-    jaw = Limb(
-        "jaw",
-        (Part("jaw", (0.0, -0.02, 0.0), 0.1, (0.0, -0.016, 0.26), 0.066, scale=(1.0, 0.5, 1.0), colour=BELLY),),
-        "head", 0.015, 4,
+    head = Limb.of(
+        "head", "torso", 0.05, 2,
+        Part("head", (0.0, 0.085, 0.02), 1.0, scale=(0.165, 0.15, 0.17), colour=GREEN),
+        Part("head", (0.0, 0.07, 0.1), 0.122, (0.0, 0.066, 0.33), 0.086, (1.0, 0.8, 1.0), 0.05, GREEN),
+        *(Part("head", (x, 0.2, 0.11), 0.045, (x, 0.19, 0.03), 0.04, blend=0.04, colour=GREEN) for x in BROWS),
     )  # fmt: skip
-    arm = Limb(
-        "arm_l",
-        (
-            Part("upper_arm_l", (0.0, 0.0, 0.0), 0.072, (0.0, -0.19, 0.0), 0.05, colour=GREEN),
-            Part("forearm_l", (0.0, 0.0, 0.0), 0.052, (0.0, -0.15, 0.0), 0.046, colour=GREEN, blend=0.03),
-        ),
-        "torso", 0.05, 2,
+    jaw = Limb.of(
+        "jaw", "head", 0.015, 4,
+        Part("jaw", (0.0, -0.02, 0.0), 0.1, (0.0, -0.016, 0.26), 0.066, scale=(1.0, 0.5, 1.0), colour=BELLY),
     )  # fmt: skip
-    glove = Limb(
-        "glove_l",
-        (
-            Part("hand_l", (0.0, 0.03, 0.0), 0.056, (0.0, -0.01, 0.0), 0.056, colour=CUFF),
-            Part("hand_l", (0.0, -0.075, 0.008), 1.0, scale=(0.078, 0.088, 0.086), colour=GLOVE, blend=0.02),
-            Part("hand_l", (-0.05, -0.04, 0.05), 0.032, (-0.052, -0.085, 0.06), 0.03, colour=GLOVE, blend=0.02),
-        ),
-        "arm_l", 0.01, 2,
+    arm = Limb.of(
+        "arm_l", "torso", 0.05, 2,
+        Part("upper_arm_l", (0.0, 0.0, 0.0), 0.072, (0.0, -0.19, 0.0), 0.05, colour=GREEN),
+        Part("forearm_l", (0.0, 0.0, 0.0), 0.052, (0.0, -0.15, 0.0), 0.046, colour=GREEN, blend=0.03),
     )  # fmt: skip
-    leg = Limb(
-        "leg_l",
-        (
-            Part("thigh_l", (0.0, -0.03, 0.0), 0.15, (0.025, -0.25, 0.12), 0.1, scale=(0.82, 1.0, 1.0), colour=GREEN),
-            Part("shank_l", (0.0, 0.0, 0.0), 0.095, (0.0, -0.2, -0.175), 0.052, colour=GREEN, blend=0.07),
-            Part("hock_l", (0.0, 0.0, 0.0), 0.054, (0.0, -0.18, 0.045), 0.045, colour=GREEN, blend=0.04),
-            Part("foot_l", (0.0, 0.006, -0.01), 0.046, (0.0, -0.002, 0.06), 0.038, colour=GREEN, blend=0.03),
-        ),
-        "torso", 0.08, 2,
+    glove = Limb.of(
+        "glove_l", "arm_l", 0.01, 2,
+        Part("hand_l", (0.0, 0.03, 0.0), 0.056, (0.0, -0.01, 0.0), 0.056, colour=CUFF),
+        Part("hand_l", (0.0, -0.075, 0.008), 1.0, scale=(0.078, 0.088, 0.086), colour=GLOVE, blend=0.02),
+        Part("hand_l", (-0.05, -0.04, 0.05), 0.032, (-0.052, -0.085, 0.06), 0.03, colour=GLOVE, blend=0.02),
+    )  # fmt: skip
+    leg = Limb.of(
+        "leg_l", "torso", 0.08, 2,
+        Part("thigh_l", (0.0, -0.03, 0.0), 0.15, (0.025, -0.25, 0.12), 0.1, scale=(0.82, 1.0, 1.0), colour=GREEN),
+        Part("shank_l", (0.0, 0.0, 0.0), 0.095, (0.0, -0.2, -0.175), 0.052, colour=GREEN, blend=0.07),
+        Part("hock_l", (0.0, 0.0, 0.0), 0.054, (0.0, -0.18, 0.045), 0.045, colour=GREEN, blend=0.04),
+        Part("foot_l", (0.0, 0.006, -0.01), 0.046, (0.0, -0.002, 0.06), 0.038, colour=GREEN, blend=0.03),
     )  # fmt: skip
     toes = [_toe(n, x) for n, x in enumerate((-0.06, 0.0, 0.06), 1)]
-    tail = Limb(
-        "tail",
-        tuple(
+    tail = Limb.of(
+        "tail", "torso", 0.1, 2,
+        *(
             Part(name, (0.0, 0.0, 0.0), here, (0.0, 0.0, -TAIL_STEP), after, colour=GREEN, blend=0.6 * here)
             for name, here, after in zip(TAIL, TAIL_RADII, TAIL_RADII[1:], strict=False)
         ),
-        "torso", 0.1, 2,
     )  # fmt: skip
     sides = [item for limb in (arm, glove, leg, *toes) for item in (limb, mirrored(limb))]
     return Sculpt((torso, head, jaw, *sides, tail), _paint(), cell=0.05, softness=7)
 
 
 def _toe(n: int, x: float) -> Limb:
-    return Limb(
-        f"toe_{n}_l",
-        (
-            Part("foot_l", (x * 0.5, -0.002, 0.04), 0.033, (x * 1.15, -0.009, 0.125), 0.028, colour=GREEN),
-            Part("foot_l", (x * 1.15, -0.012, 0.135), 0.022, (x * 1.3, -0.03, 0.185), 0.008, colour=CLAW, blend=0.006),
-        ),
-        "leg_l", 0.03, 4,
+    return Limb.of(
+        f"toe_{n}_l", "leg_l", 0.03, 4,
+        Part("foot_l", (x * 0.5, -0.002, 0.04), 0.033, (x * 1.15, -0.009, 0.125), 0.028, colour=GREEN),
+        Part("foot_l", (x * 1.15, -0.012, 0.135), 0.022, (x * 1.3, -0.03, 0.185), 0.008, colour=CLAW, blend=0.006),
     )  # fmt: skip
 
 

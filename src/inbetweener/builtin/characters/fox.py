@@ -102,64 +102,51 @@ def _tail() -> list[Bone]:
 
 
 def _sculpt() -> Sculpt:
-    torso = Limb(
-        "torso",
-        (
-            Part("hips", (0.0, 0.0, -0.02), 1.0, scale=(0.076, 0.078, 0.095), colour=ORANGE),
-            Part("spine_1", (0.0, -0.01, -0.03), 0.068, (0.0, -0.012, 0.1), 0.068, colour=ORANGE, blend=0.05),
-            Part("spine_2", (0.0, -0.014, 0.0), 0.07, (0.0, -0.02, 0.1), 0.078, colour=ORANGE, blend=0.05),
-            Part("chest", (0.0, -0.022, 0.03), 1.0, scale=(0.08, 0.098, 0.1), colour=ORANGE, blend=0.05),
-            Part("neck", (0.0, -0.05, -0.04), 0.07, (0.0, 0.08, 0.045), 0.054, colour=ORANGE, blend=0.06),
-            Part("neck", (0.0, -0.045, 0.015), 0.055, (0.0, -0.085, 0.005), 0.03, colour=WHITE, blend=0.05),
-        ),
-        detail=2,
-    )
-    head = Limb(
-        "head",
-        (
-            Part("head", (0.0, 0.018, 0.01), 1.0, scale=(0.078, 0.07, 0.075), colour=ORANGE),
-            Part("head", (0.03, -0.012, 0.02), 0.042, (0.088, -0.03, -0.01), 0.012, colour=WHITE, blend=0.03),
-            Part("head", (-0.03, -0.012, 0.02), 0.042, (-0.088, -0.03, -0.01), 0.012, colour=WHITE, blend=0.03),
-            Part("head", (0.0, -0.002, 0.05), 0.046, (0.0, -0.012, 0.17), 0.019, colour=ORANGE, blend=0.03),
-        ),
-        "torso", 0.03, 4,
+    torso = Limb.of(
+        "torso", None, 0.03, 2,
+        Part("hips", (0.0, 0.0, -0.02), 1.0, scale=(0.076, 0.078, 0.095), colour=ORANGE),
+        Part("spine_1", (0.0, -0.01, -0.03), 0.068, (0.0, -0.012, 0.1), 0.068, colour=ORANGE, blend=0.05),
+        Part("spine_2", (0.0, -0.014, 0.0), 0.07, (0.0, -0.02, 0.1), 0.078, colour=ORANGE, blend=0.05),
+        Part("chest", (0.0, -0.022, 0.03), 1.0, scale=(0.08, 0.098, 0.1), colour=ORANGE, blend=0.05),
+        Part("neck", (0.0, -0.05, -0.04), 0.07, (0.0, 0.08, 0.045), 0.054, colour=ORANGE, blend=0.06),
+        Part("neck", (0.0, -0.045, 0.015), 0.055, (0.0, -0.085, 0.005), 0.03, colour=WHITE, blend=0.05),
     )  # fmt: skip
-    jaw = Limb(
-        "jaw", (Part("jaw", (0.0, -0.005, 0.0), 0.026, (0.0, -0.008, 0.095), 0.012, colour=WHITE),), "head", 0.008, 4
-    )
-    ear = Limb(
-        "ear_l",
-        (Part("ear_l", (0.0, -0.005, 0.0), 0.055, (0.0, 0.12, 0.0), 0.009, scale=(1.0, 1.0, 0.5), colour=ORANGE),),
-        "head", 0.015, 4,
+    head = Limb.of(
+        "head", "torso", 0.03, 4,
+        Part("head", (0.0, 0.018, 0.01), 1.0, scale=(0.078, 0.07, 0.075), colour=ORANGE),
+        Part("head", (0.03, -0.012, 0.02), 0.042, (0.088, -0.03, -0.01), 0.012, colour=WHITE, blend=0.03),
+        Part("head", (-0.03, -0.012, 0.02), 0.042, (-0.088, -0.03, -0.01), 0.012, colour=WHITE, blend=0.03),
+        Part("head", (0.0, -0.002, 0.05), 0.046, (0.0, -0.012, 0.17), 0.019, colour=ORANGE, blend=0.03),
     )  # fmt: skip
-    front = Limb(
-        "front_leg_l",
-        (
-            Part("scapula_l", (0.0, 0.01, 0.0), 0.042, (0.012, -0.08, 0.045), 0.045, (0.8, 1.0, 1.0), colour=ORANGE),
-            Part("upper_arm_l", (0.0, 0.0, 0.0), 0.045, (0.0, -0.1, -0.07), 0.033, colour=ORANGE, blend=0.04),
-            Part("forearm_l", (0.0, 0.0, 0.0), 0.032, (0.0, -0.183, 0.014), 0.02, colour=SOCK, blend=0.03),
-            *_paw("front_paw_l"),
-        ),
-        "torso", 0.05, 2,
+    jaw = Limb.of(
+        "jaw", "head", 0.008, 4,
+        Part("jaw", (0.0, -0.005, 0.0), 0.026, (0.0, -0.008, 0.095), 0.012, colour=WHITE),
     )  # fmt: skip
-    rear = Limb(
-        "rear_leg_l",
-        (
-            Part("thigh_l", (0.0, -0.02, 0.0), 0.068, (0.01, -0.13, 0.06), 0.044, (0.75, 1.0, 1.0), colour=ORANGE),
-            Part("shank_l", (0.0, 0.0, 0.0), 0.042, (0.0, -0.1, -0.11), 0.022, colour=ORANGE, blend=0.04),
-            Part("hock_l", (0.0, 0.0, 0.0), 0.022, (0.0, -0.09, 0.014), 0.018, colour=SOCK, blend=0.02),
-            *_paw("rear_paw_l"),
-        ),
-        "torso", 0.05, 2,
+    ear = Limb.of(
+        "ear_l", "head", 0.015, 4,
+        Part("ear_l", (0.0, -0.005, 0.0), 0.055, (0.0, 0.12, 0.0), 0.009, scale=(1.0, 1.0, 0.5), colour=ORANGE),
     )  # fmt: skip
-    tail = Limb(
-        "tail",
-        tuple(
+    front = Limb.of(
+        "front_leg_l", "torso", 0.05, 2,
+        Part("scapula_l", (0.0, 0.01, 0.0), 0.042, (0.012, -0.08, 0.045), 0.045, (0.8, 1.0, 1.0), colour=ORANGE),
+        Part("upper_arm_l", (0.0, 0.0, 0.0), 0.045, (0.0, -0.1, -0.07), 0.033, colour=ORANGE, blend=0.04),
+        Part("forearm_l", (0.0, 0.0, 0.0), 0.032, (0.0, -0.183, 0.014), 0.02, colour=SOCK, blend=0.03),
+        *_paw("front_paw_l"),
+    )  # fmt: skip
+    rear = Limb.of(
+        "rear_leg_l", "torso", 0.05, 2,
+        Part("thigh_l", (0.0, -0.02, 0.0), 0.068, (0.01, -0.13, 0.06), 0.044, (0.75, 1.0, 1.0), colour=ORANGE),
+        Part("shank_l", (0.0, 0.0, 0.0), 0.042, (0.0, -0.1, -0.11), 0.022, colour=ORANGE, blend=0.04),
+        Part("hock_l", (0.0, 0.0, 0.0), 0.022, (0.0, -0.09, 0.014), 0.018, colour=SOCK, blend=0.02),
+        *_paw("rear_paw_l"),
+    )  # fmt: skip
+    tail = Limb.of(
+        "tail", "torso", 0.03, 2,
+        *(
             Part(name, (0.0, 0.0, 0.0), here, (0.0, 0.0, -TAIL_STEP), after,
                  colour=WHITE if n >= 6 else ORANGE, blend=0.05)
             for n, (name, here, after) in enumerate(zip(TAIL, TAIL_RADII, TAIL_RADII[1:], strict=False))
         ),
-        "torso", 0.03, 2,
     )  # fmt: skip
     sides = [item for limb in (ear, front, rear) for item in (limb, mirrored(limb))]
     return Sculpt((torso, head, jaw, *sides, tail), _paint(), cell=0.028, softness=10)

@@ -57,75 +57,54 @@ def _rig() -> Rig:
 
 
 def _sculpt() -> Sculpt:
-    arm = Limb(
-        "arm_l",
-        (
-            Part("upper_arm_l", (0.0, 0.0, 0.0), 0.052, colour=GREY),
-            Part("upper_arm_l", (0.03, 0.0, 0.0), 0.034, (0.14, 0.0, 0.0), 0.032, colour=SHELL, blend=0.012),
-            Part("forearm_l", (0.0, 0.0, 0.0), 0.042, colour=GREY, blend=0.012),
-            Part("forearm_l", (0.03, 0.0, 0.0), 0.034, (0.12, 0.0, 0.0), 0.05, colour=ORANGE, blend=0.012),
-        ),
-        onto="body", blend=0.012, detail=2,
+    arm = Limb.of(
+        "arm_l", "body", 0.012, 2,
+        Part("upper_arm_l", (0.0, 0.0, 0.0), 0.052, colour=GREY),
+        Part("upper_arm_l", (0.03, 0.0, 0.0), 0.034, (0.14, 0.0, 0.0), 0.032, colour=SHELL, blend=0.012),
+        Part("forearm_l", (0.0, 0.0, 0.0), 0.042, colour=GREY, blend=0.012),
+        Part("forearm_l", (0.03, 0.0, 0.0), 0.034, (0.12, 0.0, 0.0), 0.05, colour=ORANGE, blend=0.012),
     )  # fmt: skip
     hand = Limb("hand_l", (Part("hand_l", (0.0, 0.0, 0.0), 0.04, colour=GREY),), "arm_l", 0.015, 2)
     fingers = [
-        Limb(
-            f"finger_{n}_l",
-            (
-                Part("hand_l", (0.02, 0.0, z), 0.017, (0.07, -0.022, z * 1.4), 0.016, colour=SHELL),
-                Part("hand_l", (0.07, -0.022, z * 1.4), 0.016, (0.105, -0.012, z * 1.1), 0.013, colour=SHELL),
-            ),
-            "hand_l", 0.012, 2,
+        Limb.of(
+            f"finger_{n}_l", "hand_l", 0.012, 2,
+            Part("hand_l", (0.02, 0.0, z), 0.017, (0.07, -0.022, z * 1.4), 0.016, colour=SHELL),
+            Part("hand_l", (0.07, -0.022, z * 1.4), 0.016, (0.105, -0.012, z * 1.1), 0.013, colour=SHELL),
         )
         for n, z in enumerate((-0.026, 0.026))
     ]  # fmt: skip
-    thumb = Limb(
-        "claw_l",
-        (
-            Part("claw_l", (0.0, 0.01, 0.0), 0.018, (0.035, 0.035, 0.0), 0.017, colour=SHELL),
-            Part("claw_l", (0.035, 0.035, 0.0), 0.017, (0.07, 0.022, 0.0), 0.013, colour=SHELL, blend=0.01),
-        ),
-        "hand_l", 0.01, 2,
+    thumb = Limb.of(
+        "claw_l", "hand_l", 0.01, 2,
+        Part("claw_l", (0.0, 0.01, 0.0), 0.018, (0.035, 0.035, 0.0), 0.017, colour=SHELL),
+        Part("claw_l", (0.035, 0.035, 0.0), 0.017, (0.07, 0.022, 0.0), 0.013, colour=SHELL, blend=0.01),
     )  # fmt: skip
-    thruster = Limb(
-        "thruster_l",
-        (
-            Part("thruster_l", (0.0, 0.0, 0.0), 0.055, (0.0, -0.07, 0.0), 0.06, colour=ORANGE),
-            Part("thruster_l", (0.0, -0.1, 0.0), 0.06, (0.0, -0.15, 0.0), 0.075, (1.0, 1.0, 1.0), 0.02, GREY),
-        ),
-        "body", 0.03, 2,
+    thruster = Limb.of(
+        "thruster_l", "body", 0.03, 2,
+        Part("thruster_l", (0.0, 0.0, 0.0), 0.055, (0.0, -0.07, 0.0), 0.06, colour=ORANGE),
+        Part("thruster_l", (0.0, -0.1, 0.0), 0.06, (0.0, -0.15, 0.0), 0.075, (1.0, 1.0, 1.0), 0.02, GREY),
     )  # fmt: skip
-    body = Limb(
-        "body",
-        (
-            Part("body", (0.0, 0.0, 0.0), 1.0, scale=(0.205, 0.2, 0.19), colour=SHELL),
-            Part("body", (0.0, -0.12, 0.0), 0.15, (0.0, -0.19, 0.0), 0.11, colour=ORANGE, blend=0.03),
-            Part("body", (0.0, 0.02, -0.15), 0.09, (0.0, -0.08, -0.16), 0.08, colour=GREY, blend=0.03),
-        ),
-        detail=2,
-    )
-    skirt = Limb(
-        "skirt",
-        (Part("skirt", (0.0, 0.0, 0.0), 0.07, (0.0, -0.06, 0.0), 0.085, colour=GREY),), "body", 0.02, 2,
+    body = Limb.of(
+        "body", None, 0.03, 2,
+        Part("body", (0.0, 0.0, 0.0), 1.0, scale=(0.205, 0.2, 0.19), colour=SHELL),
+        Part("body", (0.0, -0.12, 0.0), 0.15, (0.0, -0.19, 0.0), 0.11, colour=ORANGE, blend=0.03),
+        Part("body", (0.0, 0.02, -0.15), 0.09, (0.0, -0.08, -0.16), 0.08, colour=GREY, blend=0.03),
     )  # fmt: skip
-    head = Limb(
-        "head",
-        (
-            Part("head", (0.0, -0.02, 0.0), 0.08, (0.0, 0.03, 0.0), 0.08, colour=GREY),
-            Part("head", (0.0, 0.1, 0.0), 1.0, scale=(0.175, 0.135, 0.155), blend=0.012, colour=SHELL),
-            *(Part("head", (x, 0.1, 0.0), 0.05, colour=ORANGE, blend=0.02) for x in (-0.165, 0.165)),
-            Part("head", (0.0, 0.19, -0.02), 0.05, (0.0, 0.22, -0.02), 0.03, colour=ORANGE, blend=0.02),
-        ),
-        "body", 0.02, 2,
+    skirt = Limb.of(
+        "skirt", "body", 0.02, 2,
+        Part("skirt", (0.0, 0.0, 0.0), 0.07, (0.0, -0.06, 0.0), 0.085, colour=GREY),
     )  # fmt: skip
-    antenna = Limb(
-        "antenna",
-        (
-            Part("antenna_1", (0.0, -0.02, 0.0), 0.014, (0.0, 0.07, 0.0), 0.012, colour=GREY),
-            Part("antenna_2", (0.0, 0.0, 0.0), 0.012, (0.0, 0.07, 0.0), 0.011, colour=GREY, blend=0.004),
-            Part("antenna_3", (0.0, 0.0, 0.0), 0.011, (0.0, 0.04, 0.0), 0.011, colour=GREY, blend=0.004),
-        ),
-        "head", 0.012, 2,
+    head = Limb.of(
+        "head", "body", 0.02, 2,
+        Part("head", (0.0, -0.02, 0.0), 0.08, (0.0, 0.03, 0.0), 0.08, colour=GREY),
+        Part("head", (0.0, 0.1, 0.0), 1.0, scale=(0.175, 0.135, 0.155), blend=0.012, colour=SHELL),
+        *(Part("head", (x, 0.1, 0.0), 0.05, colour=ORANGE, blend=0.02) for x in (-0.165, 0.165)),
+        Part("head", (0.0, 0.19, -0.02), 0.05, (0.0, 0.22, -0.02), 0.03, colour=ORANGE, blend=0.02),
+    )  # fmt: skip
+    antenna = Limb.of(
+        "antenna", "head", 0.012, 2,
+        Part("antenna_1", (0.0, -0.02, 0.0), 0.014, (0.0, 0.07, 0.0), 0.012, colour=GREY),
+        Part("antenna_2", (0.0, 0.0, 0.0), 0.012, (0.0, 0.07, 0.0), 0.011, colour=GREY, blend=0.004),
+        Part("antenna_3", (0.0, 0.0, 0.0), 0.011, (0.0, 0.04, 0.0), 0.011, colour=GREY, blend=0.004),
     )  # fmt: skip
     sides = [item for limb in (arm, hand, *fingers, thumb, thruster) for item in (limb, mirrored(limb))]
     face = Paint(Part("head", (0.0, 0.085, 0.14), 1.0, scale=(0.13, 0.085, 0.09), colour=GLASS))

@@ -81,38 +81,26 @@ def _leg(pair: int) -> list[Bone]:
 
 
 def _sculpt() -> Sculpt:
-    body = Limb(
-        "body",
-        (
-            Part("body", (0.0, 0.0, 0.0), 1.0, scale=(0.13, 0.075, 0.165), colour=TEAL),
-            Part("body", (0.0, -0.02, 0.0), 1.0, scale=(0.145, 0.035, 0.18), colour=DARK, blend=0.015),
-        ),
-        detail=2,
-    )
-    abdomen = Limb(
-        "abdomen",
-        (
-            Part("abdomen", (0.0, 0.0, -0.01), 0.04, colour=DARK),
-            Part("abdomen", (0.0, 0.045, -0.14), 1.0, scale=(0.135, 0.12, 0.15), colour=TEAL, blend=0.02),
-            Part("abdomen", (0.0, 0.04, -0.29), 0.035, (0.0, 0.045, -0.31), 0.022, colour=AMBER, blend=0.02),
-        ),
-        "body", 0.02, 2,
+    body = Limb.of(
+        "body", None, 0.03, 2,
+        Part("body", (0.0, 0.0, 0.0), 1.0, scale=(0.13, 0.075, 0.165), colour=TEAL),
+        Part("body", (0.0, -0.02, 0.0), 1.0, scale=(0.145, 0.035, 0.18), colour=DARK, blend=0.015),
     )  # fmt: skip
-    head = Limb(
-        "head",
-        (
-            Part("head", (0.0, 0.03, 0.03), 1.0, scale=(0.105, 0.085, 0.085), colour=CREAM),
-            Part("head", (0.0, -0.015, 0.05), 1.0, scale=(0.07, 0.05, 0.06), colour=CREAM, blend=0.03),
-        ),
-        "body", 0.02, 2,
+    abdomen = Limb.of(
+        "abdomen", "body", 0.02, 2,
+        Part("abdomen", (0.0, 0.0, -0.01), 0.04, colour=DARK),
+        Part("abdomen", (0.0, 0.045, -0.14), 1.0, scale=(0.135, 0.12, 0.15), colour=TEAL, blend=0.02),
+        Part("abdomen", (0.0, 0.04, -0.29), 0.035, (0.0, 0.045, -0.31), 0.022, colour=AMBER, blend=0.02),
     )  # fmt: skip
-    palp = Limb(
-        "palp_l",
-        (
-            Part("palp_l", (0.0, 0.0, -0.01), 0.02, (0.006, -0.018, 0.04), 0.017, colour=DARK),
-            Part("palp_l", (0.006, -0.018, 0.04), 0.019, (-0.004, -0.06, 0.05), 0.012, colour=AMBER, blend=0.008),
-        ),
-        "head", 0.012, 4,
+    head = Limb.of(
+        "head", "body", 0.02, 2,
+        Part("head", (0.0, 0.03, 0.03), 1.0, scale=(0.105, 0.085, 0.085), colour=CREAM),
+        Part("head", (0.0, -0.015, 0.05), 1.0, scale=(0.07, 0.05, 0.06), colour=CREAM, blend=0.03),
+    )  # fmt: skip
+    palp = Limb.of(
+        "palp_l", "head", 0.012, 4,
+        Part("palp_l", (0.0, 0.0, -0.01), 0.02, (0.006, -0.018, 0.04), 0.017, colour=DARK),
+        Part("palp_l", (0.006, -0.018, 0.04), 0.019, (-0.004, -0.06, 0.05), 0.012, colour=AMBER, blend=0.008),
     )  # fmt: skip
     legs = [_leg_limb(pair) for pair in LEGS]
     # Thin discs through the abdomen: what they cut of its skin are rings.
@@ -126,17 +114,14 @@ def _sculpt() -> Sculpt:
 def _leg_limb(pair: int) -> Limb:
     coxa, femur, tibia, tarsus = (f"{name}_{pair}_l" for name in ("coxa", "femur", "tibia", "tarsus"))
     seam = 0.006
-    return Limb(
-        f"leg_{pair}_l",
-        (
-            Part(coxa, (0.0, 0.0, 0.0), 0.04, (0.04, 0.0, 0.0), 0.034, colour=DARK),
-            Part(femur, (0.0, 0.0, 0.0), 0.034, colour=DARK, blend=seam),
-            Part(femur, (0.045, 0.0, 0.0), 0.03, (FEMUR - 0.04, 0.0, 0.0), 0.023, colour=TEAL, blend=seam),
-            Part(tibia, (0.0, 0.0, 0.0), 0.034, colour=AMBER, blend=seam),
-            Part(tibia, (0.04, 0.0, 0.0), 0.023, (0.1, 0.0, 0.0), 0.029, colour=CREAM, blend=seam),
-            Part(tibia, (0.1, 0.0, 0.0), 0.029, (TIBIA - 0.02, 0.0, 0.0), 0.018, colour=CREAM, blend=seam),
-            Part(tarsus, (0.0, 0.0, 0.0), 0.024, colour=DARK, blend=seam),
-            Part(tarsus, (0.0, 0.0, 0.0), 0.015, (TARSUS - TIP, 0.0, 0.0), TIP, colour=DARK, blend=seam),
-        ),
-        "body", 0.012, 2,
+    return Limb.of(
+        f"leg_{pair}_l", "body", 0.012, 2,
+        Part(coxa, (0.0, 0.0, 0.0), 0.04, (0.04, 0.0, 0.0), 0.034, colour=DARK),
+        Part(femur, (0.0, 0.0, 0.0), 0.034, colour=DARK, blend=seam),
+        Part(femur, (0.045, 0.0, 0.0), 0.03, (FEMUR - 0.04, 0.0, 0.0), 0.023, colour=TEAL, blend=seam),
+        Part(tibia, (0.0, 0.0, 0.0), 0.034, colour=AMBER, blend=seam),
+        Part(tibia, (0.04, 0.0, 0.0), 0.023, (0.1, 0.0, 0.0), 0.029, colour=CREAM, blend=seam),
+        Part(tibia, (0.1, 0.0, 0.0), 0.029, (TIBIA - 0.02, 0.0, 0.0), 0.018, colour=CREAM, blend=seam),
+        Part(tarsus, (0.0, 0.0, 0.0), 0.024, colour=DARK, blend=seam),
+        Part(tarsus, (0.0, 0.0, 0.0), 0.015, (TARSUS - TIP, 0.0, 0.0), TIP, colour=DARK, blend=seam),
     )  # fmt: skip

@@ -51,37 +51,26 @@ def _rig() -> Rig:
 
 def _sculpt() -> Sculpt:
     r = 0.032
-    body = Limb(
-        "body",
-        (
-            Part("hips", (0.0, 0.0, 0.0), 0.042, (0.0, 0.19, 0.0), 0.036, colour=INK),
-            Part("chest", (0.0, 0.0, 0.0), 0.036, (0.0, 0.22, 0.0), 0.04, blend=0.004, colour=INK),
-        ),
-    )
-    head = Limb(
-        "head",
-        (
-            Part("head", (0.0, -0.04, 0.0), 0.03, (0.0, 0.06, 0.0), 0.03, colour=INK),
-            Part("head", (0.0, 0.15, 0.0), 1.0, scale=(0.15, 0.16, 0.15), colour=INK),
-        ),
-        "body", 0.02,
+    body = Limb.of(
+        "body", None, 0.03, 1,
+        Part("hips", (0.0, 0.0, 0.0), 0.042, (0.0, 0.19, 0.0), 0.036, colour=INK),
+        Part("chest", (0.0, 0.0, 0.0), 0.036, (0.0, 0.22, 0.0), 0.04, blend=0.004, colour=INK),
     )  # fmt: skip
-    arm = Limb(
-        "arm_l",
-        (
-            Part("upper_arm_l", (0.0, 0.0, 0.0), r, (0.26, 0.0, 0.0), r * 0.9, colour=INK),
-            Part("forearm_l", (0.0, 0.0, 0.0), r * 0.9, (0.25, 0.0, 0.0), r * 0.85, blend=0.004, colour=INK),
-            Part("hand_l", (0.03, 0.0, 0.0), 0.047, blend=0.015, colour=CAP),
-        ),
-        "body", 0.03,
+    head = Limb.of(
+        "head", "body", 0.02, 1,
+        Part("head", (0.0, -0.04, 0.0), 0.03, (0.0, 0.06, 0.0), 0.03, colour=INK),
+        Part("head", (0.0, 0.15, 0.0), 1.0, scale=(0.15, 0.16, 0.15), colour=INK),
     )  # fmt: skip
-    leg = Limb(
-        "leg_l",
-        (
-            Part("thigh_l", (0.0, 0.0, 0.0), r * 1.1, (0.0, -0.35, 0.0), r, colour=INK),
-            Part("shank_l", (0.0, 0.0, 0.0), r, (0.0, -0.32, 0.0), r, blend=0.004, colour=INK),
-            Part("foot_l", (0.0, 0.005, -0.01), 0.038, (0.0, 0.002, 0.09), 0.04, (1.1, 1.0, 1.0), 0.015, CAP),
-        ),
-        "body", 0.03,
+    arm = Limb.of(
+        "arm_l", "body", 0.03, 1,
+        Part("upper_arm_l", (0.0, 0.0, 0.0), r, (0.26, 0.0, 0.0), r * 0.9, colour=INK),
+        Part("forearm_l", (0.0, 0.0, 0.0), r * 0.9, (0.25, 0.0, 0.0), r * 0.85, blend=0.004, colour=INK),
+        Part("hand_l", (0.03, 0.0, 0.0), 0.047, blend=0.015, colour=CAP),
+    )  # fmt: skip
+    leg = Limb.of(
+        "leg_l", "body", 0.03, 1,
+        Part("thigh_l", (0.0, 0.0, 0.0), r * 1.1, (0.0, -0.35, 0.0), r, colour=INK),
+        Part("shank_l", (0.0, 0.0, 0.0), r, (0.0, -0.32, 0.0), r, blend=0.004, colour=INK),
+        Part("foot_l", (0.0, 0.005, -0.01), 0.038, (0.0, 0.002, 0.09), 0.04, (1.1, 1.0, 1.0), 0.015, CAP),
     )  # fmt: skip
     return Sculpt((body, head, arm, mirrored(arm), leg, mirrored(leg)), cell=0.013, softness=6)

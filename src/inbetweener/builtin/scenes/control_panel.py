@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from inbetweener.builtin.characters.human import Outfit, human
-from inbetweener.builtin.posing import Pose, keyed, posed
+from inbetweener.builtin.posing import Pose, keyed, posed, staged
 from inbetweener.builtin.sculpt import Colour, paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Box, Sphere
@@ -120,11 +120,7 @@ def control_panel() -> Document:
             for name, (place, colour) in BUTTONS.items()
         ),
     )
-    return replace(
-        character,
-        name="control-panel",
-        rig=rig,
-        props=props,
-        clips=(keyed(rig, "buttons", POSES),),
-        view=View((-2.5, 1.95, 0.1), (0.0, 0.87, 0.2), 0.66),
+    clip = keyed(rig, "buttons", POSES)
+    return staged(
+        replace(character, rig=rig), "control-panel", clip, View((-2.5, 1.95, 0.1), (0.0, 0.87, 0.2), 0.66), props
     )

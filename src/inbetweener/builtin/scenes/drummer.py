@@ -1,111 +1,74 @@
 """A drummer plays one bar on a small kit: ride cymbal on every beat, snare on two and four."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.human import Outfit, human
-from inbetweener.builtin.posing import Pose, keyed
+from inbetweener.builtin.posing import Pose, keyed, posed, staged
 from inbetweener.builtin.sculpt import Colour, paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Capsule, Sphere
 from inbetweener.maths.transforms import Transform, Vector
 
+RIDE: Pose = {
+    "hips.at": (0, -0.315, -0.05), "hips": (0, 0, 0), "spine_1 > chest": ((4, -2, 0), (4, -2, 0), (3, 0, 0)),
+    "neck > head": (6, -8, 0),
+    "upper_arm_l > hand_l": ((3.5, -1.4, -8.2), (14.8, -75, 0), (-14.9, -34.9, 49)),
+    "upper_arm_r > hand_r": ((-38.7, 13.9, 18.1), (37.6, 123, 0), (-14.9, -29.9, 75.3)),
+    "thigh_l > foot_l": ((-73.2, -0.7, 17.9), (68, 0, 0), (5.9, -1, -5.8)),
+    "thigh_r > foot_r": ((-73.8, -0.4, -6), (63.7, 0, 0), (10.1, 1.9, 1.3)),
+}  # fmt: skip
+
+LIFTED: Pose = {
+    "hips.at": (0, -0.311, -0.05), "hips": (0, 0, 0), "spine_1 > chest": ((2, 0, 0), (2, 0, 0), (3, 0, 0)),
+    "neck > head": (2, 0, 0),
+    "upper_arm_l > hand_l": ((14.6, -9.1, -7.8), (9.2, -65.7, 0), (-14.9, -34.9, 54.8)),
+    "upper_arm_r > hand_r": ((-71.7, 16.3, 11.6), (14.3, 106.5, 0), (9.2, -2.4, 79.9)),
+    "thigh_l > foot_l": ((-72.6, -0.6, 17.9), (67.3, 0, 0), (6.1, -0.9, -5.8)),
+    "thigh_r > foot_r": ((-73.2, -0.4, -6), (62.9, 0, 0), (10.3, 1.9, 1.3)),
+}  # fmt: skip
+
 POSES: dict[float, Pose] = {
-    0: {
-        "hips.at": (0, -0.315, -0.05), "hips": (0, 0, 0), "spine_1": (4, -2, 0), "spine_2": (4, -2, 0),
-        "chest": (3, 0, 0),
-        "neck": (6, -8, 0), "head": (6, -8, 0),
-        "upper_arm_l": (3.5, -1.4, -8.2), "forearm_l": (14.8, -75, 0), "hand_l": (-14.9, -34.9, 49),
-        "upper_arm_r": (-38.7, 13.9, 18.1), "forearm_r": (37.6, 123, 0), "hand_r": (-14.9, -29.9, 75.3),
-        "thigh_l": (-73.2, -0.7, 17.9), "shank_l": (68, 0, 0), "foot_l": (5.9, -1, -5.8),
-        "thigh_r": (-73.8, -0.4, -6), "shank_r": (63.7, 0, 0), "foot_r": (10.1, 1.9, 1.3),
-        "curl_l": 0.75, "curl_r": 0.75,
-    },
+    0: RIDE,
     6: {
-        "hips.at": (0, -0.311, -0.05), "hips": (0, 0, 0), "spine_1": (2, 0, 0), "spine_2": (2, 0, 0),
-        "chest": (3, 0, 0),
-        "neck": (0, -4, 0), "head": (0, -4, 0),
-        "upper_arm_l": (-51.1, -15.1, -10.3), "forearm_l": (13.9, -90.4, 0), "hand_l": (5.5, -34.9, -42.4),
-        "upper_arm_r": (-71.7, 16.3, 11.6), "forearm_r": (14.3, 106.5, 0), "hand_r": (9.2, -2.4, 79.9),
-        "thigh_l": (-72.6, -0.6, 17.9), "shank_l": (67.3, 0, 0), "foot_l": (6.1, -0.9, -5.8),
-        "thigh_r": (-73.2, -0.4, -6), "shank_r": (62.9, 0, 0), "foot_r": (10.3, 1.9, 1.3),
-        "curl_l": 0.75, "curl_r": 0.75,
+        "hips.at": (0, -0.311, -0.05), "hips": (0, 0, 0), "spine_1 > chest": ((2, 0, 0), (2, 0, 0), (3, 0, 0)),
+        "neck > head": (0, -4, 0),
+        "upper_arm_l > hand_l": ((-51.1, -15.1, -10.3), (13.9, -90.4, 0), (5.5, -34.9, -42.4)),
+        "upper_arm_r > hand_r": ((-71.7, 16.3, 11.6), (14.3, 106.5, 0), (9.2, -2.4, 79.9)),
+        "thigh_l > foot_l": ((-72.6, -0.6, 17.9), (67.3, 0, 0), (6.1, -0.9, -5.8)),
+        "thigh_r > foot_r": ((-73.2, -0.4, -6), (62.9, 0, 0), (10.3, 1.9, 1.3)),
     },
     12: {
-        "hips.at": (0, -0.319, -0.05), "hips": (0, 0, 0), "spine_1": (5, 2, 0), "spine_2": (5, 2, 0),
-        "chest": (3, 0, 0),
-        "neck": (10, 6, 0), "head": (10, 6, 0),
-        "upper_arm_l": (-18, -13.7, -7.7), "forearm_l": (47.8, -83.4, 0), "hand_l": (14.9, -34.9, -42.7),
-        "upper_arm_r": (-52.3, 7.5, 16.9), "forearm_r": (32.5, 129.2, 0), "hand_r": (-14.9, -29.9, 79.9),
-        "thigh_l": (-73.8, -0.9, 18), "shank_l": (68.8, 0, 0), "foot_l": (5.8, -1.1, -5.8),
-        "thigh_r": (-74.3, -0.4, -6), "shank_r": (64.4, 0, 0), "foot_r": (10, 1.9, 1.3),
-        "curl_l": 0.75, "curl_r": 0.75,
+        "hips.at": (0, -0.319, -0.05), "hips": (0, 0, 0), "spine_1 > chest": ((5, 2, 0), (5, 2, 0), (3, 0, 0)),
+        "neck > head": (10, 6, 0),
+        "upper_arm_l > hand_l": ((-18, -13.7, -7.7), (47.8, -83.4, 0), (14.9, -34.9, -42.7)),
+        "upper_arm_r > hand_r": ((-52.3, 7.5, 16.9), (32.5, 129.2, 0), (-14.9, -29.9, 79.9)),
+        "thigh_l > foot_l": ((-73.8, -0.9, 18), (68.8, 0, 0), (5.8, -1.1, -5.8)),
+        "thigh_r > foot_r": ((-74.3, -0.4, -6), (64.4, 0, 0), (10, 1.9, 1.3)),
     },
-    18: {
-        "hips.at": (0, -0.311, -0.05), "hips": (0, 0, 0), "spine_1": (2, 0, 0), "spine_2": (2, 0, 0),
-        "chest": (3, 0, 0),
-        "neck": (2, 0, 0), "head": (2, 0, 0),
-        "upper_arm_l": (14.6, -9.1, -7.8), "forearm_l": (9.2, -65.7, 0), "hand_l": (-14.9, -34.9, 54.8),
-        "upper_arm_r": (-71.7, 16.3, 11.6), "forearm_r": (14.3, 106.5, 0), "hand_r": (9.2, -2.4, 79.9),
-        "thigh_l": (-72.6, -0.6, 17.9), "shank_l": (67.3, 0, 0), "foot_l": (6.1, -0.9, -5.8),
-        "thigh_r": (-73.2, -0.4, -6), "shank_r": (62.9, 0, 0), "foot_r": (10.3, 1.9, 1.3),
-        "curl_l": 0.75, "curl_r": 0.75,
-    },
-    24: {
-        "hips.at": (0, -0.315, -0.05), "hips": (0, 0, 0), "spine_1": (4, -2, 0), "spine_2": (4, -2, 0),
-        "chest": (3, 0, 0),
-        "neck": (6, -8, 0), "head": (6, -8, 0),
-        "upper_arm_l": (3.5, -1.4, -8.2), "forearm_l": (14.8, -75, 0), "hand_l": (-14.9, -34.9, 49),
-        "upper_arm_r": (-38.7, 13.9, 18.1), "forearm_r": (37.6, 123, 0), "hand_r": (-14.9, -29.9, 75.3),
-        "thigh_l": (-73.2, -0.7, 17.9), "shank_l": (68, 0, 0), "foot_l": (5.9, -1, -5.8),
-        "thigh_r": (-73.8, -0.4, -6), "shank_r": (63.7, 0, 0), "foot_r": (10.1, 1.9, 1.3),
-        "curl_l": 0.75, "curl_r": 0.75,
-    },
+    18: LIFTED,
+    24: RIDE,
     30: {
-        "hips.at": (0, -0.309, -0.05), "hips": (0, 0, 0), "spine_1": (1, 3, 0), "spine_2": (1, 3, 0),
-        "chest": (3, 0, 0),
-        "neck": (-4, 10, 3), "head": (-4, 10, 3),
-        "upper_arm_l": (-45, -21.8, -12.2), "forearm_l": (19, -86.8, 0), "hand_l": (5.6, -34.9, -42.5),
-        "upper_arm_r": (-94.8, 12.3, 7), "forearm_r": (9.1, 116.7, 0), "hand_r": (-10.7, 0.2, 79.9),
-        "thigh_l": (-72.3, -0.5, 17.8), "shank_l": (66.9, 0, 0), "foot_l": (6.2, -0.9, -5.8),
-        "thigh_r": (-72.9, -0.5, -6), "shank_r": (62.6, 0, 0), "foot_r": (10.4, 1.8, 1.3),
-        "curl_l": 0.75, "curl_r": 0.75,
+        "hips.at": (0, -0.309, -0.05), "hips": (0, 0, 0), "spine_1 > chest": ((1, 3, 0), (1, 3, 0), (3, 0, 0)),
+        "neck > head": (-4, 10, 3),
+        "upper_arm_l > hand_l": ((-45, -21.8, -12.2), (19, -86.8, 0), (5.6, -34.9, -42.5)),
+        "upper_arm_r > hand_r": ((-94.8, 12.3, 7), (9.1, 116.7, 0), (-10.7, 0.2, 79.9)),
+        "thigh_l > foot_l": ((-72.3, -0.5, 17.8), (66.9, 0, 0), (6.2, -0.9, -5.8)),
+        "thigh_r > foot_r": ((-72.9, -0.5, -6), (62.6, 0, 0), (10.4, 1.8, 1.3)),
     },
     36: {
-        "hips.at": (0, -0.321, -0.05), "hips": (0, 0, 0), "spine_1": (6, 2, 0), "spine_2": (6, 2, 0),
-        "chest": (3, 0, 0),
-        "neck": (11, 6, -3), "head": (11, 6, -3),
-        "upper_arm_l": (-19.4, -13.1, -7.4), "forearm_l": (47, -86, 0), "hand_l": (14.9, -34.9, -43),
-        "upper_arm_r": (-54.7, 7, 16.6), "forearm_r": (30.2, 131, 0), "hand_r": (-14.9, -29.9, 79.9),
-        "thigh_l": (-74.1, -0.9, 18), "shank_l": (69.1, 0, 0), "foot_l": (5.7, -1.1, -5.8),
-        "thigh_r": (-74.6, -0.3, -6), "shank_r": (64.8, 0, 0), "foot_r": (9.9, 1.9, 1.3),
-        "curl_l": 0.75, "curl_r": 0.75,
+        "hips.at": (0, -0.321, -0.05), "hips": (0, 0, 0), "spine_1 > chest": ((6, 2, 0), (6, 2, 0), (3, 0, 0)),
+        "neck > head": (11, 6, -3),
+        "upper_arm_l > hand_l": ((-19.4, -13.1, -7.4), (47, -86, 0), (14.9, -34.9, -43)),
+        "upper_arm_r > hand_r": ((-54.7, 7, 16.6), (30.2, 131, 0), (-14.9, -29.9, 79.9)),
+        "thigh_l > foot_l": ((-74.1, -0.9, 18), (69.1, 0, 0), (5.7, -1.1, -5.8)),
+        "thigh_r > foot_r": ((-74.6, -0.3, -6), (64.8, 0, 0), (9.9, 1.9, 1.3)),
     },
-    42: {
-        "hips.at": (0, -0.311, -0.05), "hips": (0, 0, 0), "spine_1": (2, 0, 0), "spine_2": (2, 0, 0),
-        "chest": (3, 0, 0),
-        "neck": (2, -2, 0), "head": (2, -2, 0),
-        "upper_arm_l": (14.6, -9.1, -7.8), "forearm_l": (9.2, -65.7, 0), "hand_l": (-14.9, -34.9, 54.8),
-        "upper_arm_r": (-71.7, 16.3, 11.6), "forearm_r": (14.3, 106.5, 0), "hand_r": (9.2, -2.4, 79.9),
-        "thigh_l": (-72.6, -0.6, 17.9), "shank_l": (67.3, 0, 0), "foot_l": (6.1, -0.9, -5.8),
-        "thigh_r": (-73.2, -0.4, -6), "shank_r": (62.9, 0, 0), "foot_r": (10.3, 1.9, 1.3),
-        "curl_l": 0.75, "curl_r": 0.75,
-    },
-    48: {
-        "hips.at": (0, -0.315, -0.05), "hips": (0, 0, 0), "spine_1": (4, -2, 0), "spine_2": (4, -2, 0),
-        "chest": (3, 0, 0),
-        "neck": (6, -8, 0), "head": (6, -8, 0),
-        "upper_arm_l": (3.5, -1.4, -8.2), "forearm_l": (14.8, -75, 0), "hand_l": (-14.9, -34.9, 49),
-        "upper_arm_r": (-38.7, 13.9, 18.1), "forearm_r": (37.6, 123, 0), "hand_r": (-14.9, -29.9, 75.3),
-        "thigh_l": (-73.2, -0.7, 17.9), "shank_l": (68, 0, 0), "foot_l": (5.9, -1, -5.8),
-        "thigh_r": (-73.8, -0.4, -6), "shank_r": (63.7, 0, 0), "foot_r": (10.1, 1.9, 1.3),
-        "curl_l": 0.75, "curl_r": 0.75,
-    },
+    42: posed(LIFTED, {"neck > head": (2, -2, 0)}),
 }  # fmt: skip
 
 SHIRT, TROUSERS, HAIR = paint_for("#b5432f"), paint_for("#2b2f38"), paint_for("#7a4a22")
 SHELL, SKIN, BRASS = paint_for("#a3202c"), paint_for("#efe9dc"), paint_for("#c9a045")
 STEEL, WOOD = paint_for("#9aa3ad"), paint_for("#d9b27c")
 
+GRIP: Pose = {"curl_l": 0.75, "curl_r": 0.75}
 HITS = {"ride": (0, 12, 24, 36, 48), "snare": (12, 36)}
 """Frames on which a stick's tip is on the skin."""
 
@@ -130,13 +93,8 @@ def drummer() -> Document:
         Prop("seat", Sphere(1.0), Transform((0.0, 0.5, -0.06), scale=(0.19, 0.06, 0.18)), colour=TROUSERS),
         Prop("seat_post", Capsule(0.03, 0.24), Transform((0.0, 0.24, -0.06)), colour=STEEL),
     )
-    return replace(
-        character,
-        name="drummer",
-        props=(*sticks, *kit),
-        clips=(keyed(character.rig, "one bar", POSES, loops=True),),
-        view=View((1.75, 1.6, 2.75), (-0.03, 0.66, 0.3), 0.58),
-    )
+    clip = keyed(character.rig, "one bar", POSES, end=48, loops=True, throughout=GRIP)
+    return staged(character, "drummer", clip, View((1.75, 1.6, 2.75), (-0.03, 0.66, 0.3), 0.58), (*sticks, *kit))
 
 
 def _drum(name: str, centre: Vector, radius: float, half: float) -> tuple[Prop, ...]:

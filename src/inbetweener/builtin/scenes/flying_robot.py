@@ -1,9 +1,7 @@
 """The robot flies from pad to pad in four keys, and its smooth first arc bumps into all three obstacles."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.robot import robot
-from inbetweener.builtin.posing import Pose, keyed
+from inbetweener.builtin.posing import Pose, keyed, staged
 from inbetweener.builtin.sculpt import paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Box, Capsule, Sphere
@@ -54,10 +52,5 @@ def flying_robot() -> Document:
         Prop("start_pad", Box((0.36, 0.04, 0.36)), Transform((-2.6, 0.04, 0.0)), colour=PAD),
         Prop("landing_tower", Box((0.36, 0.4, 0.36)), Transform((2.6, 0.4, 0.0)), colour=PAD),
     )
-    return replace(
-        character,
-        name="flying-robot",
-        props=props,
-        clips=(keyed(character.rig, "fly", POSES),),
-        view=View((0.45, 1.75, 6.4), (0.0, 1.0, 0.0), 0.6),
-    )
+    clip = keyed(character.rig, "fly", POSES)
+    return staged(character, "flying-robot", clip, View((0.45, 1.75, 6.4), (0.0, 1.0, 0.0), 0.6), props)

@@ -1,9 +1,7 @@
 """A dancer spells four letters with the whole body: Y, M, C, A."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.human import Outfit, human
-from inbetweener.builtin.posing import Pose, keyed, posed
+from inbetweener.builtin.posing import Pose, keyed, posed, staged
 from inbetweener.builtin.sculpt import paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Box
@@ -72,10 +70,5 @@ def four_letters() -> Document:
     """Every letter is a key pose on the frames of LETTERS, two thirds of a second apart."""
     character = human(Outfit(shirt=SHIRT, trousers=TROUSERS, legs=TROUSERS, shoes=SHOES))
     stage = Prop("stage", Box((1.1, 0.05, 0.7)), Transform((0.0, -0.05, 0.0)), colour=STAGE)
-    return replace(
-        character,
-        name="four-letters",
-        props=(stage,),
-        clips=(keyed(character.rig, "y m c a", POSES),),
-        view=View((0.35, 1.2, 4.6), (0.0, 1.02, 0.0), 0.56),
-    )
+    clip = keyed(character.rig, "y m c a", POSES)
+    return staged(character, "four-letters", clip, View((0.35, 1.2, 4.6), (0.0, 1.02, 0.0), 0.56), (stage,))

@@ -1,9 +1,7 @@
 """The fox stands still and watches; only its tail sweeps, left, right and left again, in three keys."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.fox import TAIL, fox
-from inbetweener.builtin.posing import Pose, keyed, posed
+from inbetweener.builtin.posing import Pose, keyed, posed, staged
 from inbetweener.document import Document, View
 
 SWEEP = (17.0, 16.0, 14.0, 11.0, 8.0, 4.0, -2.0, -8.0, -14.0)
@@ -25,9 +23,5 @@ POSES: dict[float, Pose] = {
 def fox_tail() -> Document:
     """Nine joints bend to the side on three keys; the paws never move."""
     character = fox()
-    return replace(
-        character,
-        name="fox-tail",
-        clips=(keyed(character.rig, "sweep", POSES, loops=True),),
-        view=View((0.55, 1.35, -1.8), (0.0, 0.36, -0.2), 0.53),
-    )
+    clip = keyed(character.rig, "sweep", POSES, loops=True)
+    return staged(character, "fox-tail", clip, View((0.55, 1.35, -1.8), (0.0, 0.36, -0.2), 0.53))

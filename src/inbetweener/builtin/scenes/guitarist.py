@@ -1,9 +1,7 @@
 """A guitarist strums two chords: one hand on the neck, the other across the strings, the whole body in time."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.human import Outfit, human
-from inbetweener.builtin.posing import Pose, keyed
+from inbetweener.builtin.posing import Pose, keyed, staged
 from inbetweener.builtin.sculpt import Colour, paint_for
 from inbetweener.document import Document, Prop, View
 from inbetweener.maths.solids import Box, Solid, Sphere
@@ -11,89 +9,50 @@ from inbetweener.maths.transforms import Transform, Vector
 
 POSES: dict[float, Pose] = {
     0: {
-        "hips.at": (0.02, -0.035, 0), "hips": (0, -8, 0), "spine_1": (0, 1, 0), "spine_2": (0, 1, 0),
-        "chest": (0, 1, 0),
-        "neck": (5, 9, 3), "head": (5, 9, 3),
-        "clavicle_l": (-0.6, 0.9, -9.9), "upper_arm_l": (-4, 4.3, 5.9), "forearm_l": (-75.7, -60.4, 0),
-        "hand_l": (-14.9, -34.9, -79.9),
-        "clavicle_r": (-0.2, 2.8, 3.9), "upper_arm_r": (44.7, 18.2, 16.9), "forearm_r": (-1, 79.4, 0),
-        "hand_r": (3, 17.2, 35.5),
-        "thigh_l": (-19.5, 15.9, 9.4), "shank_l": (28.4, 0, 0), "foot_l": (-7.1, 7.8, -3.2),
-        "thigh_r": (-13.9, -10.3, -7.6), "shank_r": (30.6, 0, 0), "foot_r": (-15.5, -2.1, 4.8),
-        "curl_l": 0.45, "curl_r": 0.45,
+        "hips.at": (0.02, -0.035, 0), "hips": (0, -8, 0), "spine_1 > chest": (0, 1, 0), "neck > head": (5, 9, 3),
+        "clavicle_l > hand_l": ((-0.6, 0.9, -9.9), (-4, 4.3, 5.9), (-75.7, -60.4, 0), (-14.9, -34.9, -79.9)),
+        "clavicle_r > hand_r": ((-0.2, 2.8, 3.9), (44.7, 18.2, 16.9), (-1, 79.4, 0), (3, 17.2, 35.5)),
+        "thigh_l > foot_l": ((-19.5, 15.9, 9.4), (28.4, 0, 0), (-7.1, 7.8, -3.2)),
+        "thigh_r > foot_r": ((-13.9, -10.3, -7.6), (30.6, 0, 0), (-15.5, -2.1, 4.8)),
     },
     8: {
-        "hips.at": (0.03, -0.06, 0), "hips": (0, -8, 0), "spine_1": (3, 0, 0), "spine_2": (3, 0, 0),
-        "chest": (3, 0, 0),
-        "neck": (10, 8, 2), "head": (10, 8, 2),
-        "clavicle_l": (-1.5, 1.2, -9.9), "upper_arm_l": (-2, 4.5, 6.4), "forearm_l": (-77.1, -60.4, 0),
-        "hand_l": (-14.9, -34.9, -79.9),
-        "clavicle_r": (-1, 8.5, 9.9), "upper_arm_r": (54.8, 17.3, 22.8), "forearm_r": (1.4, 46.2, 0),
-        "hand_r": (13.5, 24.7, 22.9),
-        "thigh_l": (-25.1, 15.7, 10.5), "shank_l": (39.9, 0, 0), "foot_l": (-12.9, 7.3, -2.5),
-        "thigh_r": (-18.9, -9.9, -9.5), "shank_r": (41, 0, 0), "foot_r": (-20.6, -1.5, 5.6),
-        "curl_l": 0.45, "curl_r": 0.45,
+        "hips.at": (0.03, -0.06, 0), "hips": (0, -8, 0), "spine_1 > chest": (3, 0, 0), "neck > head": (10, 8, 2),
+        "clavicle_l > hand_l": ((-1.5, 1.2, -9.9), (-2, 4.5, 6.4), (-77.1, -60.4, 0), (-14.9, -34.9, -79.9)),
+        "clavicle_r > hand_r": ((-1, 8.5, 9.9), (54.8, 17.3, 22.8), (1.4, 46.2, 0), (13.5, 24.7, 22.9)),
+        "thigh_l > foot_l": ((-25.1, 15.7, 10.5), (39.9, 0, 0), (-12.9, 7.3, -2.5)),
+        "thigh_r > foot_r": ((-18.9, -9.9, -9.5), (41, 0, 0), (-20.6, -1.5, 5.6)),
     },
     16: {
-        "hips.at": (0, -0.035, 0), "hips": (0, -8, 0), "spine_1": (0, 1, 1), "spine_2": (0, 1, 1),
-        "chest": (0, 1, 1),
-        "neck": (4, 8, 0), "head": (4, 8, 0),
-        "clavicle_l": (-1.5, 1.2, -9.9), "upper_arm_l": (-2, 4.5, 6.4), "forearm_l": (-77.1, -60.4, 0),
-        "hand_l": (-14.9, -34.9, -79.9),
-        "clavicle_r": (-0.4, 4, 6.7), "upper_arm_r": (44.1, 17.4, 12.7), "forearm_r": (-1.8, 81.3, 0),
-        "hand_r": (2.4, 17.6, 35.3),
-        "thigh_l": (-18.9, 15.6, 10.6), "shank_l": (27.4, 0, 0), "foot_l": (-6.4, 7.8, -4.6),
-        "thigh_r": (-13.9, -10.6, -6.3), "shank_r": (31.2, 0, 0), "foot_r": (-16.4, -2.2, 3.4),
-        "curl_l": 0.45, "curl_r": 0.45,
+        "hips.at": (0, -0.035, 0), "hips": (0, -8, 0), "spine_1 > chest": (0, 1, 1), "neck > head": (4, 8, 0),
+        "clavicle_l > hand_l": ((-1.5, 1.2, -9.9), (-2, 4.5, 6.4), (-77.1, -60.4, 0), (-14.9, -34.9, -79.9)),
+        "clavicle_r > hand_r": ((-0.4, 4, 6.7), (44.1, 17.4, 12.7), (-1.8, 81.3, 0), (2.4, 17.6, 35.3)),
+        "thigh_l > foot_l": ((-18.9, 15.6, 10.6), (27.4, 0, 0), (-6.4, 7.8, -4.6)),
+        "thigh_r > foot_r": ((-13.9, -10.6, -6.3), (31.2, 0, 0), (-16.4, -2.2, 3.4)),
     },
     24: {
-        "hips.at": (-0.03, -0.07, 0), "hips": (0, -10, 0), "spine_1": (4, -2, -2), "spine_2": (4, -2, -2),
-        "chest": (4, -2, -2),
-        "neck": (12, 10, -2), "head": (12, 10, -2),
-        "clavicle_l": (-1.4, 1.9, -9.9), "upper_arm_l": (5.1, 6.3, -1.3), "forearm_l": (-62.8, -68.8, 0),
-        "hand_l": (-14.9, -34.9, -79.9),
-        "clavicle_r": (-1, 8.5, 9.9), "upper_arm_r": (54.8, 17.3, 22.8), "forearm_r": (1.4, 46.2, 0),
-        "hand_r": (13.5, 24.7, 22.9),
-        "thigh_l": (-24.9, 15.2, 15.5), "shank_l": (41.4, 0, 0), "foot_l": (-13.1, 7.5, -7),
-        "thigh_r": (-20.7, -9.9, -5.4), "shank_r": (45.8, 0, 0), "foot_r": (-24.5, -0.8, 1.5),
-        "curl_l": 0.45, "curl_r": 0.45,
+        "hips.at": (-0.03, -0.07, 0), "hips": (0, -10, 0), "spine_1 > chest": (4, -2, -2), "neck > head": (12, 10, -2),
+        "clavicle_l > hand_l": ((-1.4, 1.9, -9.9), (5.1, 6.3, -1.3), (-62.8, -68.8, 0), (-14.9, -34.9, -79.9)),
+        "clavicle_r > hand_r": ((-1, 8.5, 9.9), (54.8, 17.3, 22.8), (1.4, 46.2, 0), (13.5, 24.7, 22.9)),
+        "thigh_l > foot_l": ((-24.9, 15.2, 15.5), (41.4, 0, 0), (-13.1, 7.5, -7)),
+        "thigh_r > foot_r": ((-20.7, -9.9, -5.4), (45.8, 0, 0), (-24.5, -0.8, 1.5)),
     },
     32: {
-        "hips.at": (-0.02, -0.04, 0), "hips": (0, -10, 0), "spine_1": (-1, 0, -1), "spine_2": (-1, 0, -1),
-        "chest": (-1, 0, -1),
-        "neck": (2, 2, -5), "head": (2, 2, -5),
-        "clavicle_l": (-1.4, 1.9, -9.9), "upper_arm_l": (5.1, 6.3, -1.3), "forearm_l": (-62.8, -68.8, 0),
-        "hand_l": (-14.9, -34.9, -79.9),
-        "clavicle_r": (-0.4, 4, 6.7), "upper_arm_r": (44.1, 17.4, 12.7), "forearm_r": (-1.8, 81.3, 0),
-        "hand_r": (2.4, 17.6, 35.3),
-        "thigh_l": (-19, 16.1, 12.6), "shank_l": (29, 0, 0), "foot_l": (-7.2, 8.5, -6.2),
-        "thigh_r": (-15.3, -9.9, -4.9), "shank_r": (34, 0, 0), "foot_r": (-18, -1.2, 2.1),
-        "curl_l": 0.45, "curl_r": 0.45,
+        "hips.at": (-0.02, -0.04, 0), "hips": (0, -10, 0), "spine_1 > chest": (-1, 0, -1), "neck > head": (2, 2, -5),
+        "clavicle_l > hand_l": ((-1.4, 1.9, -9.9), (5.1, 6.3, -1.3), (-62.8, -68.8, 0), (-14.9, -34.9, -79.9)),
+        "clavicle_r > hand_r": ((-0.4, 4, 6.7), (44.1, 17.4, 12.7), (-1.8, 81.3, 0), (2.4, 17.6, 35.3)),
+        "thigh_l > foot_l": ((-19, 16.1, 12.6), (29, 0, 0), (-7.2, 8.5, -6.2)),
+        "thigh_r > foot_r": ((-15.3, -9.9, -4.9), (34, 0, 0), (-18, -1.2, 2.1)),
     },
     40: {
-        "hips.at": (0, -0.06, 0), "hips": (0, -8, 0), "spine_1": (3, 0, 0), "spine_2": (3, 0, 0), "chest": (3, 0, 0),
-        "neck": (9, 6, 0), "head": (9, 6, 0),
-        "clavicle_l": (-1.4, 1.9, -9.9), "upper_arm_l": (5.1, 6.3, -1.3), "forearm_l": (-62.8, -68.8, 0),
-        "hand_l": (-14.9, -34.9, -79.9),
-        "clavicle_r": (-1, 8.5, 9.9), "upper_arm_r": (54.8, 17.3, 22.8), "forearm_r": (1.4, 46.2, 0),
-        "hand_r": (13.5, 24.7, 22.9),
-        "thigh_l": (-24.4, 15.1, 12.4), "shank_l": (38.9, 0, 0), "foot_l": (-12, 7, -4.6),
-        "thigh_r": (-18.9, -10.4, -7.4), "shank_r": (41.8, 0, 0), "foot_r": (-21.8, -1.7, 3.5),
-        "curl_l": 0.45, "curl_r": 0.45,
-    },
-    48: {
-        "hips.at": (0.02, -0.035, 0), "hips": (0, -8, 0), "spine_1": (0, 1, 0), "spine_2": (0, 1, 0),
-        "chest": (0, 1, 0),
-        "neck": (5, 9, 3), "head": (5, 9, 3),
-        "clavicle_l": (-0.6, 0.9, -9.9), "upper_arm_l": (-4, 4.3, 5.9), "forearm_l": (-75.7, -60.4, 0),
-        "hand_l": (-14.9, -34.9, -79.9),
-        "clavicle_r": (-0.2, 2.8, 3.9), "upper_arm_r": (44.7, 18.2, 16.9), "forearm_r": (-1, 79.4, 0),
-        "hand_r": (3, 17.2, 35.5),
-        "thigh_l": (-19.5, 15.9, 9.4), "shank_l": (28.4, 0, 0), "foot_l": (-7.1, 7.8, -3.2),
-        "thigh_r": (-13.9, -10.3, -7.6), "shank_r": (30.6, 0, 0), "foot_r": (-15.5, -2.1, 4.8),
-        "curl_l": 0.45, "curl_r": 0.45,
+        "hips.at": (0, -0.06, 0), "hips": (0, -8, 0), "spine_1 > chest": (3, 0, 0), "neck > head": (9, 6, 0),
+        "clavicle_l > hand_l": ((-1.4, 1.9, -9.9), (5.1, 6.3, -1.3), (-62.8, -68.8, 0), (-14.9, -34.9, -79.9)),
+        "clavicle_r > hand_r": ((-1, 8.5, 9.9), (54.8, 17.3, 22.8), (1.4, 46.2, 0), (13.5, 24.7, 22.9)),
+        "thigh_l > foot_l": ((-24.4, 15.1, 12.4), (38.9, 0, 0), (-12, 7, -4.6)),
+        "thigh_r > foot_r": ((-18.9, -10.4, -7.4), (41.8, 0, 0), (-21.8, -1.7, 3.5)),
     },
 }  # fmt: skip
+
+GRIP: Pose = {"curl_l": 0.45, "curl_r": 0.45}
 
 SHIRT, TROUSERS, HAIR = paint_for("#d9a441"), paint_for("#3a3f4f"), paint_for("#8c2f1f")
 BODY, TOP, DARK, NECK, STEEL = (paint_for(c) for c in ("#8c4a24", "#e0a860", "#241712", "#4a2c1c", "#d5d8dc"))
@@ -103,13 +62,8 @@ def guitarist() -> Document:
     """Strums down on frames 8, 24 and 40; changes chord on frame 24. The bar loops."""
     outfit = Outfit(SHIRT, TROUSERS, HAIR, legs=TROUSERS)
     character = human(outfit)
-    return replace(
-        character,
-        name="guitarist",
-        props=_guitar(),
-        clips=(keyed(character.rig, "two chords", POSES, loops=True),),
-        view=View((0.85, 1.45, 3.4), (0.12, 0.88, 0.0), 0.6),
-    )
+    clip = keyed(character.rig, "two chords", POSES, end=48, loops=True, throughout=GRIP)
+    return staged(character, "guitarist", clip, View((0.85, 1.45, 3.4), (0.12, 0.88, 0.0), 0.6), _guitar())
 
 
 def _guitar() -> tuple[Prop, ...]:

@@ -4,10 +4,8 @@ Four feet stand in each half of the step: those of legs 1 and 3 on one side with
 swing are on the ground on every key, so nothing lifts them in between yet: their arcs are for the animator to shape.
 """
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.spider import LEGS, spider
-from inbetweener.builtin.posing import Pose, keyed, mirrored_pose, posed
+from inbetweener.builtin.posing import Pose, keyed, mirrored_pose, posed, staged
 from inbetweener.document import Document, View
 
 STRIDE = 0.2
@@ -43,13 +41,9 @@ def spider_walk() -> Document:
         14: posed(second, _place(-0.012, 0.0)),
         28: posed(first, _place(0.012, STRIDE)),
     }
-    return replace(
-        character,
-        name="spider-walk",
-        # Flat everywhere: then body and legs ease alike, and standing feet hardly slip before anybody pins them.
-        clips=(keyed(character.rig, "walk", poses, tangents="flat", loops=True),),
-        view=View((0.72, 0.85, 1.85), (0.0, 0.08, 0.03), 0.51),
-    )
+    # Flat everywhere: then body and legs ease alike, and standing feet hardly slip before anybody pins them.
+    clip = keyed(character.rig, "walk", poses, tangents="flat", loops=True)
+    return staged(character, "spider-walk", clip, View((0.72, 0.85, 1.85), (0.0, 0.08, 0.03), 0.51))
 
 
 def _legs(side: str, turns: dict[int, tuple[float, float, float, float]]) -> Pose:

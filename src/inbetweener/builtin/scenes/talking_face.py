@@ -1,10 +1,9 @@
 """The face says "Oh, hello there!": one shape a sound, a blink on the turn, brows that stress, a smile to end on."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from inbetweener.builtin.characters.face import face
-from inbetweener.builtin.posing import Pose, keyed
+from inbetweener.builtin.posing import Given, Pose, keyed, staged
 from inbetweener.document import Document, View
 from inbetweener.motion import Clip
 
@@ -39,16 +38,11 @@ SPEECH: dict[str, Mapping[float, float]] = {
 def talking_face() -> Document:
     """Three and a half seconds of speech; the smile is widest at SMILE_FRAME."""
     character = face()
-    return replace(
-        character,
-        name="talking-face",
-        clips=(_speaking(character),),
-        view=View((0.14, 0.42, 1.3), (0.0, 0.28, 0.0), 0.48),
-    )
+    return staged(character, "talking-face", _speaking(character), View((0.14, 0.42, 1.3), (0.0, 0.28, 0.0), 0.48))
 
 
 def _speaking(character: Document) -> Clip:
-    poses: dict[float, dict[str, float | tuple[float, ...]]] = {frame: dict(pose) for frame, pose in HEAD.items()}
+    poses: dict[float, dict[str, Given]] = {frame: dict(pose) for frame, pose in HEAD.items()}
     for channel, values in SPEECH.items():
         for frame, value in values.items():
             poses.setdefault(frame, {})[channel] = value

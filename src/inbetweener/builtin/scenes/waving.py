@@ -1,9 +1,7 @@
 """A stick figure says hello: the simplest scene, and the first to try things on."""
 
-from dataclasses import replace
-
 from inbetweener.builtin.characters.stick import stick
-from inbetweener.builtin.posing import Pose, keyed, posed
+from inbetweener.builtin.posing import Pose, keyed, posed, staged
 from inbetweener.document import Document, View
 
 CALM: Pose = {
@@ -38,9 +36,5 @@ POSES: dict[float, Pose] = {
 def waving() -> Document:
     """Up, two and a half waves, and down again."""
     character = stick()
-    return replace(
-        character,
-        name="waving",
-        clips=(keyed(character.rig, "hello", POSES, end=68),),
-        view=View((0.55, 1.05, 3.3), (-0.06, 0.8, 0.0), 0.54),
-    )
+    clip = keyed(character.rig, "hello", POSES, end=68)
+    return staged(character, "waving", clip, View((0.55, 1.05, 3.3), (-0.06, 0.8, 0.0), 0.54))

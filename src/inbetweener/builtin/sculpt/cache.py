@@ -5,17 +5,87 @@ import io
 import os
 import tempfile
 import zipfile
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
 import numpy as np
 
-from inbetweener.builtin.sculpt.body import sculpt_mesh
-from inbetweener.builtin.sculpt.shape import Sculpt
-from inbetweener.maths import vector_kernels
+from inbetweener.arrays import Floats
+from inbetweener.builtin.sculpt.borders import Skin, with_border
+from inbetweener.builtin.sculpt.field import Field, region_distances
+from inbetweener.builtin.sculpt.shape import Colour, Sculpt
+from inbetweener.builtin.sculpt.surface import polygonised, smooth_weights, strongest
+from inbetweener.maths import transforms, vector_kernels
 from inbetweener.rig import Rig
 from inbetweener.skinning import Mesh
+
+
+def coloured(skin: Skin, sculpt: Sculpt, rig: Rig, field: Field) -> tuple[Skin, Floats]:
+    """The skin cut along every border between colours, and linear RGB (V, 3) for its vertices."""
+    width = 0.08 * sculpt.cell
+    layers = [*_layers(sculpt, field), *_paint(sculpt, rig)]
+    for _, function in layers:
+        skin = with_border(skin, function, width)
+    rgb = np.empty((len(skin.points), 3))
+    rgb[:] = _colours(sculpt)[-1]
+    # The first of the plain colours wins, the last of the paints.
+    plain = len(layers) - len(sculpt.paint)
+    for colour, function in [*reversed(layers[:plain]), *layers[plain:]]:
+        rgb[function(skin.points) > -0.5 * width] = colour
+    return skin, rgb
+
+
+def _colours(sculpt: Sculpt) -> list[Colour]:
+    return list(dict.fromkeys(part.colour for limb in sculpt.limbs for part in limb.parts))
+
+
+def _layers(sculpt: Sculpt, field: Field) -> list[tuple[Colour, Callable[[Floats], Floats]]]:
+    """For every colour but the last, a function that is positive where it is nearer than all those after it."""
+    colours = _colours(sculpt)
+    which = np.array([colours.index(part.colour) for limb in sculpt.limbs for part in limb.parts])
+
+    def nearer(n: int) -> Callable[[Floats], Floats]:
+        def function(points: Floats) -> Floats:
+            distances = field.part_distances(points)
+            return distances[:, which > n].min(axis=1) - distances[:, which == n].min(axis=1)
+
+        return function
+
+    return [(colour, nearer(n)) for n, colour in enumerate(colours[:-1])]
+
+
+def _paint(sculpt: Sculpt, rig: Rig) -> list[tuple[Colour, Callable[[Floats], Floats]]]:
+    def within(n: int) -> Callable[[Floats], Floats]:
+        return lambda points: -region_distances(sculpt.paint[n].region, rig, points)
+
+    return [(paint.region.colour, within(n)) for n, paint in enumerate(sculpt.paint)]
+
+
+def sculpt_mesh(name: str, sculpt: Sculpt, rig: Rig) -> Mesh:
+    """The skinned mesh of a sculpt on a rig at rest, made afresh."""
+    field = Field.of(sculpt, rig)
+    points, triangles = polygonised(field, sculpt.cell)
+    owning = np.array([rig.joint_index(part.joint) for limb in sculpt.limbs for part in limb.parts])
+    owners = owning[np.argmin(field.part_distances(points), axis=1)]
+    weights = smooth_weights(rig, owners, triangles, sculpt.softness)
+    skin, rgb = coloured(Skin(points, weights, triangles), sculpt, rig, field)
+    vertices, normals = field.pulled(skin.points, np.full((len(skin.points), 1), 0.1 * sculpt.cell), 3)
+    influences, kept = strongest(skin.extra)
+    used, slots = np.unique(influences, return_inverse=True)
+    return Mesh(
+        name=name,
+        vertices=vertices.astype(np.float32),
+        triangles=skin.triangles.astype(np.int32),
+        joints=tuple(rig.joints[j].name for j in used),
+        joint_from_mesh=transforms.inverse(rig.rest_world()[used]),
+        influences=slots.reshape(influences.shape).astype(np.int32),
+        weights=kept.astype(np.float32),
+        normals=normals.astype(np.float32),
+        colours=np.concatenate([rgb, np.ones((len(rgb), 1))], axis=1).astype(np.float32),
+    )
+
 
 _reading = Lock()
 _ARRAYS = ("vertices", "triangles", "joint_from_mesh", "influences", "weights", "normals", "colours")

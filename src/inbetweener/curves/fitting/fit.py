@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Bools, Bytes, Floats
+from inbetweener.arrays import Bools, Bytes, Floats, Ints
 from inbetweener.curves.curve import Curve
-from inbetweener.curves.fitting import features, kernels
+from inbetweener.curves.fitting import kernels
 from inbetweener.curves.fitting.slope_kernels import BROKEN, KEPT, LEVEL_LEFT, LEVEL_RIGHT
 from inbetweener.curves.key import BEZIER
 from inbetweener.errors import InvalidCurve
@@ -34,7 +34,7 @@ def fit_aligned(
     `kept`, the numbers of samples that are keys already, keys are only added to those.
     """
     times, values, tolerances = _checked(times, values, tolerances)
-    still = _still(values, tolerances)
+    still = (values.max(axis=0) - values.min(axis=0) <= tolerances.min(axis=0)) | (len(values) == 1)
     curves: list[Curve | None] = [None] * values.shape[1]
     for c in np.flatnonzero(still):
         curves[c] = Curve.constant(_middle_sample(values[:, c]), float(times[0]))
@@ -65,9 +65,9 @@ def _fit_moving(times: Floats, values: Floats, tolerances: Floats, kept: npt.Arr
 
 def _mark_features(times: Floats, values: Floats, tolerances: Floats, marks: Bytes) -> None:
     """Set the marks (n,) of corners and holds; the values of a hold become one value."""
-    broken = features.corners(times, values, tolerances)
+    broken = corners(times, values, tolerances)
     marks[broken] |= BROKEN | KEPT
-    for first, last in features.holds(values, tolerances):
+    for first, last in holds(values, tolerances):
         values[first : last + 1] = values[first]
         marks[first] |= LEVEL_RIGHT | KEPT
         marks[last] |= LEVEL_LEFT | KEPT
@@ -82,11 +82,6 @@ def _curve(times: Floats, values: Floats, left: Floats, right: Floats, tied: Boo
     before, after = np.concatenate([thirds[:1], thirds]), np.concatenate([thirds, thirds[-1:]])
     ins, outs = np.stack([before, before * left], axis=-1), np.stack([after, after * right], axis=-1)
     return Curve(times, values, ins, outs, np.full(len(times), BEZIER, np.uint8), tied)
-
-
-def _still(values: Floats, tolerances: Floats) -> Bools:
-    """Columns (c,) that one value serves within half the tolerance."""
-    return (values.max(axis=0) - values.min(axis=0) <= tolerances.min(axis=0)) | (len(values) == 1)
 
 
 def _middle_sample(values: Floats) -> float:
@@ -108,3 +103,55 @@ def _checked(times: npt.ArrayLike, values: npt.ArrayLike, tolerances: npt.ArrayL
     if not (tolerances > 0).all():
         raise InvalidCurve(f"a fit needs a tolerance above zero, not {tolerances.min():g}")
     return times, values, tolerances
+
+
+HOLD_SAMPLES = 5
+"""The fewest samples that make a hold."""
+
+HOLD_SHARE = 0.005
+"""How much of the tolerance the values of a hold may differ by …"""
+
+HOLD_RANGE = 2e-5
+"""… and how much of the whole range of values: the rounding of a file, less than any living thing holds still."""
+
+
+def corners(times: Floats, values: Floats, tolerances: Floats) -> Bools:
+    """Samples (n,) where the slope jumps: a bend that is large, and alone among its neighbours.
+
+    The bend is how far the next sample lies from the line through the last two. In smooth motion it changes little
+    from sample to sample, at a corner it stands out however dense the samples are.
+    """
+    if len(times) < 3:
+        return np.zeros(len(times), np.bool_)
+    slopes = np.diff(values) / np.diff(times)
+    bend = np.zeros(len(times) + 4)
+    bend[3:-3] = np.abs(np.diff(slopes)) * np.minimum(np.diff(times)[:-1], np.diff(times)[1:])
+    here = bend[2:-2]
+    beside = np.maximum(bend[1:-3], bend[3:-1])
+    beyond = np.maximum(bend[:-4], bend[4:])
+    found = (here > 4.0 * tolerances) & (here >= 0.9 * beside) & (here > 4.0 * beyond)
+    # Next to an end there are not enough neighbours to stand out from.
+    found[:2] = found[-2:] = False
+    return found
+
+
+def holds(values: Floats, tolerances: Floats) -> Ints:
+    """(h, 2) first and last samples of runs whose values are the same, up to rounding."""
+    found: list[tuple[int, int]] = []
+    allowed = np.minimum(HOLD_SHARE * tolerances, HOLD_RANGE * np.ptp(values))
+    # Neighbours that already differ too much cannot share a hold: only look where a run may begin.
+    near = np.abs(np.diff(values)) <= allowed[:-1]
+    start, n = 0, len(values)
+    for i in np.flatnonzero(near):
+        if i < start:
+            continue
+        end, low, high = int(i), values[i], values[i]
+        while end + 1 < n:
+            low, high = min(low, values[end + 1]), max(high, values[end + 1])
+            if high - low > allowed[end + 1]:
+                break
+            end += 1
+        if end - i + 1 >= HOLD_SAMPLES:
+            found.append((int(i), end))
+            start = end
+    return np.array(found, np.int64).reshape(-1, 2)

@@ -6,13 +6,22 @@ command line and programs all use them.
 
 from inbetweener.document.edits.clips import (
     add_clip,
+    add_layer,
     duplicate_clip,
+    flatten_clip,
+    merge_layers,
+    move_layer,
+    mute_layer,
     remove_clip,
+    remove_layer,
     rename_clip,
+    rename_layer,
     replace_clip,
+    replace_layer,
     set_clip_loops,
     set_clip_range,
     set_clip_rate,
+    set_layer_weight,
 )
 from inbetweener.document.edits.constraints import (
     add_constraint,
@@ -21,32 +30,20 @@ from inbetweener.document.edits.constraints import (
     replace_rule,
     switch_constraint,
 )
-from inbetweener.document.edits.contact_targets import contact_to_targets
 from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide, suggest_contacts
-from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
+from inbetweener.document.edits.curves import curve_of, curves_of, fit, remove_curves, set_curves, smooth_seam
 from inbetweener.document.edits.drag import drag
-from inbetweener.document.edits.fit import fit
 from inbetweener.document.edits.guide import guide, guide_request, guided
 from inbetweener.document.edits.keys import (
     delete_keys,
     insert_key,
+    key_pose,
     move_key,
     preset_tangents,
     retime_keys,
     set_interpolation,
     set_tangent,
     tie_tangents,
-)
-from inbetweener.document.edits.layers import (
-    add_layer,
-    flatten_clip,
-    merge_layers,
-    move_layer,
-    mute_layer,
-    remove_layer,
-    rename_layer,
-    replace_layer,
-    set_layer_weight,
 )
 from inbetweener.document.edits.loosen import (
     bake,
@@ -56,18 +53,18 @@ from inbetweener.document.edits.loosen import (
     set_springs,
     switch_looseness,
 )
-from inbetweener.document.edits.poses import key_pose
 from inbetweener.document.edits.pull import pull
-from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
-from inbetweener.document.edits.scene import (
+from inbetweener.document.edits.rig import (
     add_prop,
     remove_prop,
     rename_document,
+    rename_joint,
     replace_prop,
+    set_limits,
+    set_stiffness,
     set_view,
+    skin,
 )
-from inbetweener.document.edits.seams import smooth_seam
 from inbetweener.document.edits.sketch import (
     remove_bend,
     rename_bend,
@@ -76,8 +73,7 @@ from inbetweener.document.edits.sketch import (
     sketched_at,
     twist,
 )
-from inbetweener.document.edits.skin import skin
-from inbetweener.document.edits.solve import solve, solved_targets, targets_of
+from inbetweener.document.edits.solve import contact_to_targets, solve, solved_targets, targets_of
 from inbetweener.document.edits.targets import (
     add_target,
     remove_target,
@@ -87,6 +83,7 @@ from inbetweener.document.edits.targets import (
     target,
 )
 from inbetweener.document.edits.timing import move_tick, scale_timing
+from inbetweener.document.edits.words import Result
 
 __all__ = [
     "Result",

@@ -1,13 +1,16 @@
 """Edits of constraints: pins, contacts and locks that the document keeps for every drag in a clip."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from inbetweener.document.constraint import Constraint, Rule
-from inbetweener.document.document import Document
-from inbetweener.document.edits.naming import follow_label, unnumbered
+import numpy as np
+
+from inbetweener.contacts.measure import look_times, spread
+from inbetweener.document.document import Constraint, Document, Rule
 from inbetweener.document.validation import constraint_problems
 from inbetweener.errors import InvalidDocument
+from inbetweener.rig import chains
 from inbetweener.rig.naming import free_name
 
 
@@ -73,7 +76,9 @@ def constraints_with_copies(document: Document, clip: str, copy: str) -> tuple[C
 def constraints_of_renamed_joint(document: Document, joint: str, name: str) -> tuple[Constraint, ...]:
     """The document's constraints when a joint gets another name; those called after the joint are renamed with it."""
     taken = {each.name for each in document.constraints}
-    return _shared(document, (_renamed(each, joint, name, taken) for each in document.constraints))
+    return _shared(
+        document, ((_following(each, each.rule.with_joint(joint, name), taken)) for each in document.constraints)
+    )
 
 
 def constraints_of_changed_prop(document: Document, prop: str, name: str, joint: str | None) -> tuple[Constraint, ...]:
@@ -87,10 +92,6 @@ def constraints_of_changed_prop(document: Document, prop: str, name: str, joint:
 def constraints_without_prop(document: Document, prop: str) -> tuple[Constraint, ...]:
     """The document's constraints when a prop is gone."""
     return _shared(document, (each for each in document.constraints if not each.rule.leans_on(prop)))
-
-
-def _renamed(constraint: Constraint, joint: str, name: str, taken: set[str]) -> Constraint:
-    return _following(constraint, constraint.rule.with_joint(joint, name), taken)
 
 
 def _following(constraint: Constraint, rule: Rule, taken: set[str]) -> Constraint:
@@ -124,3 +125,60 @@ def _require_free(name: str, taken: set[str]) -> None:
 def _require_sound(document: Document, constraint: Constraint) -> None:
     for problem in constraint_problems(constraint, document):
         raise InvalidDocument(problem)
+
+
+_NUMBER = re.compile(r" \d+$")
+
+
+def unnumbered(name: str) -> str:
+    """A name without the number that told it from others."""
+    return _NUMBER.sub("", name)
+
+
+def follow_label(name: str, before: str, after: str, taken: set[str]) -> str:
+    """What something called `name` is called when its label changes: a name of its own stays."""
+    number = _NUMBER.search(name)
+    if before == after or name not in (before, f"{before}{number[0] if number else ''}"):
+        return name
+    wish = after + name.removeprefix(before)
+    return wish if wish not in taken else free_name(after, taken)
+
+
+NOTICED = 1e-3
+"""Heights of the character by which a point must move before it is worth a word."""
+LOOKS = 2
+"""Looks a frame: this is done on every move of a hand."""
+
+
+class Breakage:
+    """The constraints that are on in a clip, and where their points were.
+
+    Retiming, posing and moving keys are wishes of their own: an animator who asks for them gets them, pins and contacts
+    or not. But nothing is broken in silence: the answer names what moved, and Escape takes it back.
+    """
+
+    def __init__(self, document: Document, clip: str) -> None:
+        self._document, self._clip = document, clip
+        motion = document.motion(clip)
+        shown = motion.clip
+        self._noticed = NOTICED * chains.size(document.rig) if document.rig.joints else 0.0
+        self._watched = []
+        for constraint in document.constraints:
+            rule = constraint.rule
+            start, end = max(rule.start, shown.start), min(rule.end, shown.end)
+            if constraint.on and constraint.clip == clip and start <= end:
+                times = look_times(motion, start, end, LOOKS)
+                self._watched.append((constraint.name, rule, times, rule.states(motion, times)[0]))
+
+    def text(self, document: Document) -> str:
+        """One line on what the changed document moves, empty when all stays."""
+        if not self._watched or document is self._document:
+            return ""
+        motion, moved = document.motion(self._clip), []
+        for name, rule, times, before in self._watched:
+            after = rule.states(motion, times)[0]
+            strayed = float(np.linalg.norm(after - before, axis=1).max())
+            off = spread(after) - spread(before) if rule.stands else strayed
+            if off > self._noticed:
+                moved.append(f"{name} ({100 * off:.2g} cm)")
+        return f"this moves: {', '.join(moved)}" if moved else ""

@@ -1,14 +1,17 @@
 """Edits of the curves of a clip or of one of its layers."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from inbetweener.curves import Curve
+from inbetweener.curves.seam import passes, seam_slopes, with_seam_slope
 from inbetweener.document.document import Document
-from inbetweener.document.edits.clips import replace_clip
-from inbetweener.document.edits.layers import replace_layer
+from inbetweener.document.edits.clips import replace_clip, replace_layer
+from inbetweener.document.edits.words import Result, the_clip
 from inbetweener.errors import UnknownName
-from inbetweener.motion import Curves
+from inbetweener.motion import Curves, FitReport, fit_clip
+from inbetweener.motion.fit import Align, Progress
 
 
 def set_curves(
@@ -44,3 +47,72 @@ def curves_of(document: Document, clip: str, layer: str | None = None) -> Curves
     """All curves of a clip or of one of its layers."""
     owner = document.clip(clip)
     return owner.curves if layer is None else owner.layer(layer).curves
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FitResult(Result):
+    """A clip with few keys, and how near it stays to the one with many."""
+
+    report: FitReport
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Keys and errors."""
+        return (str(self.report),)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The report."""
+        return asdict(self.report)
+
+
+def fit(
+    document: Document,
+    *,
+    tolerance: float = 0.005,
+    align: Align = "channel",
+    clip: str | None = None,
+    progress: Progress | None = None,
+) -> FitResult:
+    """Replace a clip's dense samples by as few Bezier keys as keep every joint within `tolerance` metres.
+
+    `align` says which channels share their key times: none ("channel"), those of a joint, or those of the body.
+    """
+    dense = the_clip(document, clip)
+    fitted, report = fit_clip(document.rig, dense, tolerance, align, progress)
+    return FitResult(document if fitted == dense else replace_clip(document, dense.name, fitted), report)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SeamResult(Result):
+    """A loop that flows on, and how many of its curves did not."""
+
+    smoothed: int
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """How many curves changed."""
+        count = f"{self.smoothed} curve{'' if self.smoothed == 1 else 's'}"
+        return (f"{count} had a kink at the seam" if self.smoothed else "every curve flows on already",)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same."""
+        return {"smoothed": self.smoothed}
+
+
+def smooth_seam(document: Document, *, clip: str | None = None) -> SeamResult:
+    """A clip whose curves flow from its end into its start: ends with two slopes get their mean; no key moves.
+
+    Where one of the keys is broken, a kink is wanted and stays.
+    """
+    found, smoothed = the_clip(document, clip), 0
+    for layer in (None, *(each.name for each in found.layers)):
+        changed = {}
+        for name, curve in curves_of(document, found.name, layer).items():
+            slopes = seam_slopes(curve, found.start, found.end)
+            if slopes is not None and not passes(slopes):
+                changed[name] = with_seam_slope(curve, sum(slopes) / 2)
+        if changed:
+            document, smoothed = set_curves(document, found.name, changed, layer=layer), smoothed + len(changed)
+    return SeamResult(document, smoothed)

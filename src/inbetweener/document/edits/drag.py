@@ -9,12 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.document.constraint import Rule
-from inbetweener.document.document import Document
+from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import set_curves
-from inbetweener.document.edits.grip import Grip, half_wanted
-from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import held, moment, seconds, the_clip, the_place
+from inbetweener.document.edits.words import Grip, Result, half_wanted, held, moment, seconds, the_clip, the_place
 from inbetweener.maths import quaternions
 from inbetweener.motion import Attach, Contact, Motion
 from inbetweener.rig import Place, chains

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Literal, get_args
 
-from inbetweener.document.constraint import Rule
-from inbetweener.document.document import Document
+from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import curves_of, set_curves
-from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import held, seconds, the_clip
+from inbetweener.document.edits.words import Result, held, seconds, the_clip
 from inbetweener.dynamics import EARTH, WEIGHTLESS
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidEdit, UnknownName

@@ -1,20 +1,17 @@
 """Edits of keys, as `curves` knows them, on a channel of a clip or of one of its layers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Literal
 
-from inbetweener.curves import Curve, Interpolation, Tangent, edit, tangent_presets
+import numpy as np
+import numpy.typing as npt
+
+from inbetweener.arrays import Floats
+from inbetweener.curves import LINEAR, Curve, Interpolation, Tangent, edit, tangent_presets
+from inbetweener.curves.tangent_presets import PRESETS, Preset
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import curve_of, set_curves
-from inbetweener.errors import UnknownName
-
-Preset = Literal["smooth", "flat", "linear", "stepped"]
-_PRESETS: dict[str, Callable[[Curve, Iterable[int] | None], Curve]] = {
-    "smooth": tangent_presets.smooth,
-    "flat": tangent_presets.flat,
-    "linear": tangent_presets.linear,
-    "stepped": tangent_presets.stepped,
-}
+from inbetweener.errors import InvalidDocument, UnknownName
 
 
 def insert_key(document: Document, clip: str, channel: str, time: float, *, layer: str | None = None) -> Document:
@@ -123,7 +120,66 @@ def preset_tangents(
     layer: str | None = None,
 ) -> Document:
     """Tangents of some keys (all when None) made smooth, flat, linear or stepped."""
-    if preset not in _PRESETS:
-        raise UnknownName("tangent preset", preset, _PRESETS)
+    if preset not in PRESETS:
+        raise UnknownName("tangent preset", preset, PRESETS)
     curve = curve_of(document, clip, channel, layer)
-    return set_curves(document, clip, {channel: _PRESETS[preset](curve, keys)}, layer=layer)
+    return set_curves(document, clip, {channel: PRESETS[preset](curve, keys)}, layer=layer)
+
+
+def keyed(curve: Curve, time: float, within: float) -> tuple[Curve, int]:
+    """The same curve with a key at a time, and which one; a key that is there already, within some seconds, is it.
+
+    Beyond its ends a curve is level; the new segment there is a Bezier, so that it can be shaped like any other.
+    """
+    nearest = int(np.abs(curve.times - time).argmin())
+    if abs(curve.times[nearest] - time) <= within:
+        return curve, nearest
+    at = int(np.searchsorted(curve.times, time))
+    made = edit.insert_key(curve, time).curve
+    if at in (0, len(curve)):
+        segment = min(at, len(made) - 2)
+        if made.interpolations[segment] == LINEAR:
+            made = edit.straight_as_bezier(made, [segment])
+    return made, at
+
+
+def level(times: Floats, value: float) -> Curve:
+    """A curve that keeps one value through keys at the times (n,), ready to be shaped."""
+    n = len(times)
+    bare = Curve(times, np.full(n, value), np.zeros((n, 2)), np.zeros((n, 2)), np.full(n, LINEAR), np.ones(n))  # type: ignore[arg-type]
+    return tangent_presets.flat(bare)
+
+
+SAME_TIME = 1e-6
+"""Seconds within which a key is the key of that moment."""
+
+
+def key_pose(
+    document: Document, clip: str, time: float, pose: npt.ArrayLike, *, channels: Iterable[str] | None = None
+) -> Document:
+    """A clip that is in a pose, all channel values (C,), at `time`.
+
+    Keys that are there take the values, with their tangents; where there is none, one is put in. By default only
+    channels that the pose changes are keyed, and those that have stood still so far get keys wherever the clip has
+    some: with one key only, a single new pose would change all others. Layers stay as they are: base curves make up for
+    what they add.
+    """
+    rig, shown = document.rig, document.clip(clip)
+    wished = np.asarray(pose, np.float64)
+    if wished.shape != (len(rig.channels),) or not np.isfinite(wished).all():
+        raise InvalidDocument(f"a pose needs {len(rig.channels)} finite numbers, one for every channel of the rig")
+    by = wished - document.motion(clip).channels([time])[0]
+    chosen = np.flatnonzero(by) if channels is None else [rig.channel_index(name) for name in channels]
+    poses = [curve.times for curve in shown.curves.values() if len(curve) > 1] if channels is None else []
+    times = (np.unique(np.concatenate([[time], *poses])))[
+        np.diff((np.unique(np.concatenate([[time], *poses]))), prepend=-np.inf) > SAME_TIME
+    ]
+    curves = {}
+    for c in chosen:
+        channel = rig.channels[c]
+        curve = shown.curves.get(channel.name)
+        if curve is None or (len(curve) == 1 and channels is None):
+            curve = level(times, channel.default if curve is None else float(curve.values[0]))
+        curve, key = keyed(curve, time, SAME_TIME)
+        curves[channel.name] = edit.move_key(curve, key, value=float(curve.values[key] + by[c])).curve
+    return set_curves(document, clip, curves) if curves else document

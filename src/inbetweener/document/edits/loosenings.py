@@ -6,9 +6,8 @@ A solved target keeps its correction in the layer of the same name, so the two a
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from inbetweener.document.document import Document
-from inbetweener.document.edits.naming import follow_label
-from inbetweener.document.loosening import Aim, Loosening
+from inbetweener.document.document import Aim, Document, Loosening
+from inbetweener.document.edits.constraints import follow_label
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget, Target
 from inbetweener.kinodynamics.soft import SoftPoint

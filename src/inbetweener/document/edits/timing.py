@@ -9,13 +9,10 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
-from inbetweener.document.constraint import Rule
-from inbetweener.document.document import Document
-from inbetweener.document.edits.breakage import Breakage
+from inbetweener.document.document import Document, Rule
+from inbetweener.document.edits.constraints import Breakage
 from inbetweener.document.edits.curves import set_curves
-from inbetweener.document.edits.grip import Grip, half_wanted
-from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import frame_of, held, moment, the_clip, the_place
+from inbetweener.document.edits.words import Grip, Result, frame_of, half_wanted, held, moment, the_clip, the_place
 from inbetweener.motion import Attach, Contact, Motion
 from inbetweener.rig import Place, chains
 from inbetweener.rig.freedom import channels_moving
@@ -93,8 +90,10 @@ def scale_timing(
     As much of it as all curves allow. Channels that also move a contact keep their widths, as long as others are left
     that move the point.
     """
-    retiming = _taken(document, point, frame, time, contacts, attachments, clip, layer, own)
-    return retiming.faster(amount)
+    shown = the_clip(document, clip)
+    rules = held(document, shown.name, (), contacts, attachments, own=own)
+    place, when = the_place(document, point), moment(shown, frame, time)
+    return Retiming(document, shown.name, place, when, rules, layer).faster(amount)
 
 
 def move_tick(
@@ -113,26 +112,12 @@ def move_tick(
 ) -> TimingResult:
     """Let a point be, at a time, where its path comes nearest to a place; the path stays, the timing changes."""
     half_wanted(to, by, None, None)
-    retiming = _taken(document, point, frame, time, contacts, attachments, clip, layer, own)
-    place, clip = retiming.place, retiming.motion.clip.name
-    target, _ = Grip(document, clip, place, retiming.time).wish(to, by)
-    return retiming.to(np.asarray(target))
-
-
-def _taken(
-    document: Document,
-    point: str | Place,
-    frame: float | None,
-    time: float | str | None,
-    contacts: Iterable[str | Contact],
-    attachments: Iterable[str | Attach],
-    clip: str | None,
-    layer: str | None,
-    own: bool,
-) -> "Retiming":
     shown = the_clip(document, clip)
     rules = held(document, shown.name, (), contacts, attachments, own=own)
-    return Retiming(document, shown.name, the_place(document, point), moment(shown, frame, time), rules, layer)
+    place, when = the_place(document, point), moment(shown, frame, time)
+    retiming = Retiming(document, shown.name, place, when, rules, layer)
+    target, _ = Grip(document, shown.name, place, when).wish(to, by)
+    return retiming.to(np.asarray(target))
 
 
 class Retiming:

@@ -9,8 +9,7 @@ import numpy as np
 
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
-from inbetweener.document.document import Document
-from inbetweener.document.loosening import Loosening
+from inbetweener.document.document import Document, Loosening
 from inbetweener.document.native import schema
 from inbetweener.document.native.shelf import Packer
 from inbetweener.document.native.structs import to_struct, to_told

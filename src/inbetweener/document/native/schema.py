@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Raw, Struct
 
 from inbetweener import kinodynamics, motion, rig, skinning
-from inbetweener.document import constraint, document, loosening
+from inbetweener.document import document
 from inbetweener.document.native.structs import from_struct, stands_for, to_struct
 from inbetweener.maths import solids
 
@@ -303,7 +303,7 @@ Rule = Pin | Contact | Attach
 """Constraints of every kind."""
 
 
-@stands_for(constraint.Constraint)
+@stands_for(document.Constraint)
 class Constraint(Part):
     """A rule that holds in the clip of that name while it is on."""
 
@@ -401,7 +401,7 @@ class PoseTarget(Part, tag="pose"):
     bell: Bell
 
 
-@stands_for(loosening.Aim)
+@stands_for(document.Aim)
 class Aim(Part):
     """A target under its name."""
 
@@ -410,7 +410,7 @@ class Aim(Part):
     target: PointTarget | PoseTarget
 
 
-@stands_for(loosening.Loosening)
+@stands_for(document.Loosening)
 class Loosening(Part):
     """How loose the clip of that name is, and the targets to hit in it."""
 

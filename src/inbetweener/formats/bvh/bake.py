@@ -6,8 +6,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.formats.bvh.axes import FILE_AXIS, Up, to_file
-from inbetweener.formats.bvh.node import POSITIONS, ROTATIONS, Node
+from inbetweener.formats.bvh.hierarchy import FILE_AXIS, POSITIONS, ROTATIONS, Node, Up, to_file
 from inbetweener.maths import euler
 from inbetweener.maths.euler import Order
 from inbetweener.maths.quaternions import IDENTITY

@@ -1,10 +1,37 @@
-"""The HIERARCHY section: words to nodes."""
+"""The HIERARCHY section: words to nodes.
 
+Axes of the file become ours: with Z up, (x, y, z) of the file is (x, z, −y) of ours, and turning a whole skeleton is
+exact on its Euler channels: R_x(a) stays, R_z(a) becomes R_y(a), R_y(a) becomes R_z(−a), in the same sequence.
+"""
+
+import re
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
 
-from inbetweener.formats.bvh.lines import Lines
-from inbetweener.formats.bvh.node import CHANNELS, Node
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.errors import FormatError
+from inbetweener.formats.bvh.lines import Lines, parse_rows
 from inbetweener.maths.transforms import Vector
+
+POSITIONS = ("Xposition", "Yposition", "Zposition")
+ROTATIONS = ("Xrotation", "Yrotation", "Zrotation")
+CHANNELS = POSITIONS + ROTATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A ROOT or JOINT with its End Sites; `parent` is the number of an earlier node or −1, `line` where it stands."""
+
+    name: str
+    parent: int
+    offset: Vector = (0.0, 0.0, 0.0)
+    channels: tuple[str, ...] = ()
+    ends: tuple[Vector, ...] = ()
+    line: int = 0
+
 
 _CANONICAL = {name.upper(): name for name in CHANNELS}
 MOST_JOINTS = 10_000
@@ -125,3 +152,84 @@ def _end_site(lines: Lines, joint: str) -> Vector:
     offset = _vector(lines, f"OFFSET of the End Site of joint {joint!r}")
     lines.expect("}", where=f"after the End Site of joint {joint!r}")
     return offset
+
+
+Up = Literal["y", "z"]
+UPS: tuple[Up, ...] = ("y", "z")
+
+FILE_AXIS: dict[Up, tuple[tuple[int, float], ...]] = {
+    "y": ((0, 1.0), (1, 1.0), (2, 1.0)),
+    "z": ((0, 1.0), (2, 1.0), (1, -1.0)),
+}
+"""For each of our axes x, y, z: the file's axis and the sign."""
+
+OUR_AXIS: dict[Up, tuple[tuple[int, float], ...]] = {
+    "y": ((0, 1.0), (1, 1.0), (2, 1.0)),
+    "z": ((0, 1.0), (2, -1.0), (1, 1.0)),
+}
+"""For each of the file's axes X, Y, Z: our axis and the sign."""
+
+
+def from_file(vector: Vector, unit: float, up: Up) -> Vector:
+    """A length vector of the file in metres along our axes."""
+    x, y, z = (sign * vector[axis] * unit for axis, sign in FILE_AXIS[up])
+    return x, y, z
+
+
+def to_file(vector: Vector, unit: float, up: Up) -> Vector:
+    """A vector in metres along our axes, in the file's units and axes."""
+    x, y, z = (sign * vector[axis] / unit for axis, sign in OUR_AXIS[up])
+    return x, y, z
+
+
+_FRAMES = re.compile(r"frames\s*:\s*(\d{1,18})", re.IGNORECASE | re.ASCII)
+_FRAME_TIME = re.compile(r"frame\s*time\s*:\s*(\S+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parsed:
+    """What a BVH file says: nodes, samples (F, C) in the order of the nodes' channels, seconds a frame, repairs.
+
+    `frame_time` is what the file declares, be it usable or not; `frame_time_line` is 0 without a MOTION section.
+    """
+
+    nodes: list[Node]
+    samples: Floats
+    frame_time: float
+    frame_time_line: int
+    repairs: tuple[str, ...]
+
+
+def parse(path: Path, data: bytes) -> Parsed:
+    """Read a whole file; raises FormatError naming the line."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise FormatError(path, "line 1", "the text is UTF-16", "save it as UTF-8")
+    if not data.strip():
+        raise FormatError(path, "", "the file is empty")
+    lines = Lines(path, data.removeprefix(b"\xef\xbb\xbf"))
+    nodes = parse_hierarchy(lines)
+    channels = [f"{node.name} {channel}" for node in nodes for channel in node.channels]
+    repairs = []
+    if lines.not_utf8:
+        repairs.append("line 1: names are not UTF-8; read as Latin-1")
+    samples, frame_time, frame_time_line = np.empty((0, len(channels))), 0.0, 0
+    if lines.peek():
+        lines.take()
+        declared = int(_field(lines, _FRAMES, "Frames: and a whole number"))
+        frame_time = lines.finite(_field(lines, _FRAME_TIME, "Frame Time: and seconds"), "Frame Time")
+        frame_time_line = lines.number
+        samples, mended = parse_rows(path, lines.data[lines.rest_offset() :], frame_time_line + 1, declared, channels)
+        repairs.extend(mended)
+    else:
+        repairs.append(f"line {lines.number}: there is no MOTION section; read as a skeleton without a clip")
+    return Parsed(nodes, samples, frame_time, frame_time_line, tuple(repairs))
+
+
+def _field(lines: Lines, pattern: re.Pattern[str], wanted: str) -> str:
+    """What the pattern captures; it must match the whole of the next line that is not blank."""
+    lines.peek()
+    text = lines.rest_of_line()
+    match = pattern.fullmatch(text)
+    if match is None:
+        lines.fail(f"expected {wanted}, found {text[:40]!a}")
+    return match.group(1)

@@ -27,7 +27,9 @@ def unpack(data: bytes, path: Path) -> tuple[Gltf, bytes | None, list[str]]:
         problem, _, place = str(error).partition(" - at ")
         raise FormatError(path, pointer(place.strip("`")), problem, "the file breaks the glTF 2.0 schema") from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise FormatError(path, "", f"not a glTF file: {_one_line(error)}", "expected .glb or JSON text") from None
+        raise FormatError(
+            path, "", f"not a glTF file: {(' '.join(str(error).split())[:200])}", "expected .glb or JSON text"
+        ) from None
     # glTF forbids empty lists; they mean nothing, so they are only mentioned.
     for name, value in msgspec.json.decode(text, type=dict[str, msgspec.Raw]).items():
         if b"".join(bytes(value)[:100].split()) == b"[]":
@@ -81,7 +83,3 @@ def pointer(place: str) -> str:
     """The JSON pointer of one of msgspec's paths: `$.nodes[3].mesh` is /nodes/3/mesh."""
     steps = place.removeprefix("$").replace("[", ".").replace("]", "").split(".")
     return "/" + "/".join(step for step in steps if step)
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]

@@ -4,15 +4,13 @@ from pathlib import Path
 
 from inbetweener.document import Document, Source
 from inbetweener.errors import FormatError, InbetweenerError
-from inbetweener.formats.files import file_bytes
+from inbetweener.formats.files import Reading, file_bytes
 from inbetweener.formats.gltf import container
-from inbetweener.formats.gltf.reading.accessors import Accessors
 from inbetweener.formats.gltf.reading.animation import animate, read_takes
-from inbetweener.formats.gltf.reading.extensions import check_extensions
 from inbetweener.formats.gltf.reading.meshes import read_meshes
 from inbetweener.formats.gltf.reading.scene import read_scene
+from inbetweener.formats.gltf.reading.source import Accessors
 from inbetweener.formats.gltf.reading.source import Source as File
-from inbetweener.formats.reading import Reading
 
 SHARE = 0.25
 """The part of the tolerance that reading may use: open, save and open again together stay within it."""
@@ -42,3 +40,27 @@ def read(path: Path | str, tolerance: float = 1e-4) -> Reading:
         raise FormatError(path, "", str(error)) from None
     document = Document(path.stem.strip() or "untitled", rig, shown.meshes, clips=clips, source=Source("gltf"))
     return Reading(document, tuple(dict.fromkeys(file.notes)))
+
+
+UNDERSTOOD = frozenset({"KHR_mesh_quantization", "KHR_texture_transform"})
+COMPRESSION = frozenset({"KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"})
+_LOOKS = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "EXT_lights_", "KHR_xmp")
+"""Extensions with these beginnings change how things look, never how they move."""
+
+
+def check_extensions(source: File) -> None:
+    """Refuse files whose required extensions hide vertices or motion; note the others."""
+    gltf = source.gltf
+    for n, name in enumerate(gltf.extensions_required):
+        if name in UNDERSTOOD or name.startswith(_LOOKS):
+            continue
+        remedy = (
+            "save the file again without compression"
+            if name in COMPRESSION
+            else "export the file without this extension"
+        )
+        source.fail(f"/extensionsRequired/{n}", f"needs the extension {name[:60]}, which is not supported", remedy)
+    ignored = [name for name in dict.fromkeys(gltf.extensions_used) if name not in UNDERSTOOD]
+    if ignored:
+        shown = ", ".join(name[:60] for name in ignored[:8]) + (" …" if len(ignored) > 8 else "")
+        source.note("/extensionsUsed", f"not supported, and not needed to open the file: {shown}")

@@ -10,14 +10,12 @@ import inbetweener
 from inbetweener.document import Document
 from inbetweener.document.atomic import replace_file
 from inbetweener.errors import FormatError
-from inbetweener.formats.files import clear_file_errors
+from inbetweener.formats.files import baked, clear_file_errors
 from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.schema import Asset, Buffer, Gltf, Scene
 from inbetweener.formats.gltf.writing.animation import Animations
 from inbetweener.formats.gltf.writing.meshes import Meshes
-from inbetweener.formats.gltf.writing.nodes import Nodes
-from inbetweener.formats.gltf.writing.packing import Packer
-from inbetweener.formats.loose import baked
+from inbetweener.formats.gltf.writing.packing import Nodes, Packer
 from inbetweener.formats.straighten import straightened
 from inbetweener.rig import Channel
 

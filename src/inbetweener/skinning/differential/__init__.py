@@ -1,9 +1,6 @@
 """Differential blending [DB]: big transforms as products of small ones, blended step by step along the skeleton."""
 
-from inbetweener.skinning.differential.bind import Bind
 from inbetweener.skinning.differential.kernels import Plan
-from inbetweener.skinning.differential.plan import planned
-from inbetweener.skinning.differential.steps import Steps
-from inbetweener.skinning.differential.tree import Tree
+from inbetweener.skinning.differential.tree import Bind, Steps, Tree, planned
 
 __all__ = ["Bind", "Plan", "Steps", "Tree", "planned"]

@@ -4,20 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from inbetweener.document import Document
-from inbetweener.studio.gestures.drag_arc import DragArc
-from inbetweener.studio.gestures.drag_handle import DragHandle
 from inbetweener.studio.gestures.guide import GuideTangents
-from inbetweener.studio.gestures.hand import Hand, Outcome, Settles
-from inbetweener.studio.gestures.move_keys import MoveKeys
-from inbetweener.studio.gestures.move_range import MoveRange
-from inbetweener.studio.gestures.pull_pose import PullPose
-from inbetweener.studio.gestures.retiming import MoveTick, ScaleTiming
-from inbetweener.studio.gestures.set_spring import SetLooseness, SetSpring
-from inbetweener.studio.gestures.set_stiffness import SetStiffness
-from inbetweener.studio.gestures.set_value import SetValue
-from inbetweener.studio.gestures.sketching import Sketch, TwistBones
+from inbetweener.studio.gestures.hand import Hand, Outcome, Settles, require_sane
+from inbetweener.studio.gestures.move_keys import DragHandle, MoveKeys, MoveRange
+from inbetweener.studio.gestures.points import DragArc, MoveTick, PullPose, ScaleTiming, Sketch, TwistBones
+from inbetweener.studio.gestures.settings import SetLooseness, SetSpring, SetStiffness, SetValue
 from inbetweener.studio.gestures.target_hands import DragTarget, MoveTarget, ShapeBell, WeighTarget
-from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.parts import Gesture
 

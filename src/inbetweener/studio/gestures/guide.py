@@ -1,24 +1,17 @@
 """Guidance as a gesture: a run on a thread of its own, steered while it goes, gone back along when it rests."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from threading import Condition, Thread
 
 import numpy as np
 
 from inbetweener.document import Document
-from inbetweener.document.edits import guided
+from inbetweener.document.edits import guide_request, guided
+from inbetweener.document.native.structs import from_struct
 from inbetweener.errors import InbetweenerError
-from inbetweener.guidance import Guide, Heat, Iterate, Problem, Report, build, heat, report
-from inbetweener.studio.gestures.guidance_request import (
-    joint_factors,
-    kernels_of,
-    request_of,
-    require_sound,
-    tangents_of,
-    terms_of,
-)
-from inbetweener.studio.gestures.hand import Outcome
-from inbetweener.studio.gestures.values import require
+from inbetweener.guidance import Guide, GuideRequest, Heat, Iterate, Kernel, Problem, Report, build, heat, report
+from inbetweener.studio.gestures.hand import Outcome, require, require_sane
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.guidance import GuidanceSettings
 
@@ -256,3 +249,63 @@ def _chosen(settings: GuidanceSettings) -> str:
     if settings.channels is None:
         return "all channels"
     return settings.channels[0] if len(settings.channels) == 1 else f"{len(settings.channels)} channels"
+
+
+def request_of(document: Document, clip: str, settings: GuidanceSettings, layer: str | None) -> GuideRequest:
+    """The same request as `edits.guide` makes of the same words; frozen keys of other layers wait for theirs."""
+    require_sound(document, settings)
+    terms: dict[str, float] = {each.name: each.weight for each in settings.terms}
+    return guide_request(
+        document,
+        channels=settings.channels,
+        start=settings.start,
+        end=settings.end,
+        terms=terms,
+        style=settings.style if "style" in terms else None,
+        gravity=settings.gravity,
+        held_root=settings.held_root,
+        masses=settings.masses,
+        regularise=settings.regularise,
+        joints=joint_factors(settings),
+        kernels=kernels_of(settings),
+        frozen=[(each.channel, each.key) for each in settings.frozen if each.layer == layer],
+        seamless=settings.seamless,
+        layer=layer,
+        clip=clip,
+        own=settings.own,
+    )
+
+
+def require_sound(document: Document, settings: GuidanceSettings) -> None:
+    """Refuse names and numbers that cannot be, before a run has to deal with them."""
+    for each in settings.joints:
+        document.rig.joint_index(each.joint)
+    for name in settings.channels or ():
+        document.rig.channel_index(name)
+    for key in settings.frozen:
+        document.rig.channel_index(key.channel)
+    if settings.style is not None:
+        document.clip(settings.style)
+    require_sane("a kernel's centre", *(each.centre for each in settings.kernels))
+    require_sane("an end of the stretch", *(end for end in (settings.start, settings.end) if end is not None))
+
+
+def joint_factors(settings: GuidanceSettings) -> dict[str, float]:
+    """Factors by joint; infinite where tangents stay."""
+    return {each.joint: math.inf if each.factor is None else each.factor for each in settings.joints}
+
+
+def kernels_of(settings: GuidanceSettings) -> tuple[Kernel, ...]:
+    """The bells."""
+    return tuple(map(from_struct, settings.kernels))
+
+
+def tangents_of(settings: GuidanceSettings) -> tuple[object, ...]:
+    """Which tangents may change, and what must hold: with others, a run begins anew."""
+    return settings.channels, settings.start, settings.end, settings.frozen, settings.seamless, settings.own
+
+
+def terms_of(settings: GuidanceSettings) -> tuple[object, ...]:
+    """What counts, however much: with other terms, the problem must be built again, and the run goes on."""
+    body = settings.gravity, settings.held_root, settings.masses
+    return sorted(each.name for each in settings.terms), body, settings.style

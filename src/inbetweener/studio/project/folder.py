@@ -6,9 +6,26 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote
 
+import msgspec
+
 from inbetweener.errors import InbetweenerError
 from inbetweener.formats import SUFFIXES
 from inbetweener.studio.protocol.to_page import FileInfo
+
+
+class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Exactly one of the two: an example's name, or a path within the folder."""
+
+    example: str | None = None
+    path: str | None = None
+
+    def __post_init__(self) -> None:
+        if (self.example is None) == (self.path is None):
+            raise ValueError("an origin is an example or a path")
+
+    def __str__(self) -> str:
+        return self.example or self.path or ""
+
 
 MOST_LISTED = 200
 MOST_LOOKED_AT = 20_000
@@ -82,7 +99,10 @@ class Folder:
 
     def listing(self) -> list[FileInfo]:
         """Files that can be opened, in the folder and the folders in it, newest first."""
-        found = [*_files(self.root, ""), *(each for name in _folders(self.root) for each in _within(self.root, name))]
+        found = [
+            *_files(self.root, ""),
+            *(each for name in _folders(self.root) for each in (_files(self.root / name, f"{name}/"))),
+        ]
         found.sort(key=lambda info: (-info.modified, info.path))
         return found[:MOST_LISTED]
 
@@ -90,10 +110,6 @@ class Folder:
 def download_url(path: str) -> str:
     """Where a page fetches a file of the folder."""
     return f"/download/{quote(path)}"
-
-
-def _within(root: Path, name: str) -> Iterable[FileInfo]:
-    return _files(root / name, f"{name}/")
 
 
 def _entries(folder: Path) -> list["os.DirEntry[str]"]:

@@ -16,7 +16,7 @@ import msgspec
 from inbetweener.document import Document, Editor
 from inbetweener.document.atomic import replace_file
 from inbetweener.errors import InbetweenerError
-from inbetweener.studio.project.origin import Origin
+from inbetweener.studio.project.folder import Origin
 
 _SUFFIX = ".journal"
 _log = logging.getLogger(__name__)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from inbetweener.document import Document
 from inbetweener.motion import is_dense
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.journals import Kept
-from inbetweener.studio.project.origin import Origin
 from inbetweener.studio.protocol.to_page import Notice
 
 MOST = 100

@@ -11,11 +11,9 @@ from inbetweener.studio.gestures import GuideTangents
 from inbetweener.studio.project import notices
 from inbetweener.studio.project.exporting import SUFFIXES as EXPORTS
 from inbetweener.studio.project.exporting import Exporting
-from inbetweener.studio.project.folder import Folder, download_url
+from inbetweener.studio.project.folder import Folder, Origin, download_url
 from inbetweener.studio.project.journals import Journals, Kept
-from inbetweener.studio.project.origin import Origin
-from inbetweener.studio.project.recents import Recents
-from inbetweener.studio.project.workspace import Workspace
+from inbetweener.studio.project.workspace import Recents, Workspace
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session import Page, Refusal, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress

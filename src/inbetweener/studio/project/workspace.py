@@ -12,8 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from inbetweener.document.atomic import replace_file
-from inbetweener.document.lock import InUse, Lock
+from inbetweener.document.atomic import InUse, Lock, replace_file
 from inbetweener.errors import InbetweenerError
 
 OWN_FOLDER = ".inbetweener"
@@ -132,3 +131,28 @@ class Workspace:
             f"nothing can be written in {self.folder} nor in {self._state}: {problem.strerror or problem}; "
             "choose another folder, or set INBETWEENER_STATE to a writable one"
         ) from problem
+
+
+MOST = 12
+
+
+class Recents:
+    """Paths within the folder, the latest first."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        try:
+            self._paths = msgspec.json.decode(file.read_bytes(), type=list[str])[:MOST]
+        except (OSError, msgspec.MsgspecError):
+            self._paths = []
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The latest first."""
+        return tuple(self._paths)
+
+    def add(self, path: str) -> None:
+        """Put a path first."""
+        self._paths = [path, *(each for each in self._paths if each != path)][:MOST]
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(self._file, msgspec.json.encode(self._paths))

@@ -176,33 +176,3 @@ class WeighLayer(Request, tag="weigh-layer"):
 
     layer: Name
     weight: float
-
-
-AnyEdit = (
-    AddPin
-    | AddContact
-    | AddConstraint
-    | SwitchConstraint
-    | RemoveConstraint
-    | SuggestContacts
-    | HoldContacts
-    | RemoveSlide
-    | AgreePoses
-    | FitKeys
-    | BindSkin
-    | InsertKeys
-    | DeleteKeys
-    | PresetTangents
-    | TieTangents
-    | SetInterpolation
-    | SetLimits
-    | StiffenAs
-    | SetBlending
-    | RemoveBend
-    | RenameDocument
-    | SetClipRange
-    | SetClipLoops
-    | SmoothSeam
-    | MuteLayer
-    | WeighLayer
-)

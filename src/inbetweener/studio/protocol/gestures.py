@@ -4,12 +4,12 @@ A move is absolute: it says where the hand is now, not how far it came since the
 last may be dropped.
 """
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
 from inbetweener.studio.protocol.guidance import GuidanceSettings
-from inbetweener.studio.protocol.parts import Drawing, Gesture, KeyRef, Name, Place, Side, ViewPlane, Wanted
+from inbetweener.studio.protocol.parts import Drawing, Gesture, KeyRef, Name, Place, Side, ViewPlane, Wanted, declared
 
 Bones = Annotated[list[Name], Meta(min_length=1, max_length=10_000)]
 Keys = Annotated[list[KeyRef], Meta(min_length=1, max_length=200_000)]
@@ -171,23 +171,7 @@ class WeighTarget(Gesture, tag="weigh-target"):
     solves: bool = True
 
 
-AnyGesture = (
-    DragArc
-    | ScaleTiming
-    | MoveTick
-    | PullPose
-    | MoveKeys
-    | DragHandle
-    | SetValue
-    | SetStiffness
-    | MoveRange
-    | Sketch
-    | TwistBones
-    | Guide
-    | SetSpring
-    | SetLooseness
-    | DragTarget
-    | MoveTarget
-    | ShapeBell
-    | WeighTarget
-)
+if TYPE_CHECKING:
+    AnyGesture = Gesture
+else:
+    AnyGesture = declared(Gesture, __name__)

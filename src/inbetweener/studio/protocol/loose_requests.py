@@ -106,22 +106,3 @@ class BakeLoose(Request, tag="bake-loose"):
 
 class MeasureWindows(Request, tag="measure-windows"):
     """Compare the windows with a simulation of the whole clip: a job; `Windows` tells."""
-
-
-AnyLooseRequest = (
-    ShowKeyed
-    | Loosen
-    | SetSprings
-    | LoosenAs
-    | Tighten
-    | SwitchLooseness
-    | AddTarget
-    | ReplaceTarget
-    | SwitchTarget
-    | RenameTarget
-    | RemoveTarget
-    | ContactToTargets
-    | SolveTargets
-    | BakeLoose
-    | MeasureWindows
-)

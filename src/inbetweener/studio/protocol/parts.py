@@ -1,12 +1,13 @@
 """Words that messages in both directions share. Times are seconds, lengths metres, angles radians, turns wxyz."""
 
-from typing import Annotated, Literal
+import sys
+from typing import Annotated, Any, Literal, Union
 
 from msgspec import Meta, Struct
 
 from inbetweener.curves import Interpolation
 from inbetweener.curves.edit import Side
-from inbetweener.document.edits.keys import Preset
+from inbetweener.curves.tangent_presets import Preset
 from inbetweener.maths.transforms import Vector
 from inbetweener.posing.sketch import Selecting
 from inbetweener.rig.channel import ChannelKind
@@ -34,6 +35,12 @@ class Request(Struct, tag_field="type", kw_only=True, forbid_unknown_fields=True
 
 class Gesture(Struct, tag_field="kind", tag=str.lower, forbid_unknown_fields=True):
     """Base of all gestures; a gesture becomes one step of the history."""
+
+
+def declared(kind: type[Struct], *modules: str) -> Any:
+    """The union of all messages of a kind that modules declare."""
+    found = (each for module in modules for each in vars(sys.modules[module]).values() if isinstance(each, type))
+    return Union[tuple(each for each in found if issubclass(each, kind) and each.__module__ in modules)]  # noqa: UP007
 
 
 class Part(Struct, forbid_unknown_fields=True):

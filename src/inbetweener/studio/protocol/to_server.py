@@ -1,14 +1,13 @@
 """What the page asks for. Every request is answered by `Done` or `Refused` with its id; moves are binary instead."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
-from inbetweener.studio.protocol.edit_requests import AnyEdit
+from inbetweener.studio.protocol import edit_requests, loose_requests
 from inbetweener.studio.protocol.gestures import AnyGesture
 from inbetweener.studio.protocol.guidance import GuidanceSettings
-from inbetweener.studio.protocol.loose_requests import AnyLooseRequest
-from inbetweener.studio.protocol.parts import Name, Number, Place, Request, Selecting, ViewPlane
+from inbetweener.studio.protocol.parts import Name, Number, Place, Request, Selecting, ViewPlane, declared
 
 # --- what the page wants to see -------------------------------------------------------------------------------------
 
@@ -169,26 +168,7 @@ class CancelJob(Request, tag="cancel-job"):
     job: int
 
 
-AnyRequest = (
-    ShowClip
-    | ShowArcs
-    | FetchPoses
-    | FetchBones
-    | ChooseBones
-    | Begin
-    | Commit
-    | Cancel
-    | SuggestKey
-    | SteerGuidance
-    | StopGuidance
-    | Undo
-    | Redo
-    | JumpTo
-    | AnyEdit
-    | AnyLooseRequest
-    | OpenExample
-    | OpenFile
-    | Save
-    | Export
-    | CancelJob
-)
+if TYPE_CHECKING:
+    AnyRequest = Request
+else:
+    AnyRequest = declared(Request, __name__, edit_requests.__name__, loose_requests.__name__)

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 from msgspec import inspect
@@ -25,7 +26,7 @@ def typescript() -> str:
     parts = ["// Generated from the server's protocol by `npm run protocol`; do not edit."]
     parts += [interface(info) for info in found.values()]
     parts += [
-        f"export type {name} =\n  | {chr(10).join(f'  | {each.__name__}' for each in union.__args__).lstrip(' |')};"
+        f"export type {name} =\n  | {chr(10).join(f'  | {each.__name__}' for each in get_args(union)).lstrip(' |')};"
         for name, union in _UNIONS.items()
     ]
     return "\n\n".join(parts) + "\n"
@@ -52,7 +53,7 @@ def _collect(info: inspect.Type, found: dict[str, inspect.StructType]) -> None:
 
 def interface(info: inspect.StructType) -> str:
     """One message type."""
-    lines = [f"/** {line} */" for line in [_summary(info.cls)] if line]
+    lines = [f"/** {line} */" for line in [((info.cls.__doc__ or "").strip().split("\n")[0])] if line]
     lines.append(f"export interface {info.cls.__name__} {{")
     if info.tag_field is not None:
         lines.append(f"  {info.tag_field}: {msgspec.json.encode(info.tag).decode()};")
@@ -61,10 +62,6 @@ def interface(info: inspect.StructType) -> str:
         optional = "?" if not field.required and not issubclass(info.cls, Message) else ""
         lines.append(f"  {field.encode_name}{optional}: {_type(field.type)};")
     return "\n".join([*lines, "}"])
-
-
-def _summary(cls: type) -> str:
-    return (cls.__doc__ or "").strip().split("\n")[0]
 
 
 def _type(info: inspect.Type) -> str:

@@ -1,6 +1,8 @@
 """The application: the page's files, the meshes, the project's files, and the WebSocket, all behind the guard."""
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -10,14 +12,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from inbetweener.skinning import Mesh
-from inbetweener.studio.protocol.arrays import mesh_arrays
-from inbetweener.studio.server.plain_pages import not_built, plain_page
-from inbetweener.studio.server.socket import serve_page
+from inbetweener.studio.protocol.binary import mesh_arrays
+from inbetweener.studio.server.guard import not_built, plain_page
 from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.describing import mesh_url
+from inbetweener.studio.session.page_view import Wire
 
 BUNDLE = Path(__file__).parents[1] / "bundle"
 _A_YEAR = "public, max-age=31536000, immutable"
@@ -83,3 +85,35 @@ def _mesh(session: Session, request: Request) -> Mesh:
 async def _explained(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return plain_page(error.status_code, "Not here" if error.status_code == 404 else "Not so", error.detail)
+
+
+async def serve_page(session: Session, socket: WebSocket, greet: Callable[[Page], None]) -> None:
+    """Keep a page company until it goes; it is greeted on the session's worker, after it was told the document."""
+    await socket.accept()
+    loop = asyncio.get_running_loop()
+    batches: asyncio.Queue[list[Wire]] = asyncio.Queue()
+
+    def hand_over(batch: list[Wire]) -> None:
+        # A server that stops closes its loop while the worker may still be at something; the page is gone by then.
+        if not loop.is_closed():
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(batches.put_nowait, batch)
+
+    page = session.join(hand_over)
+    session.worker.submit(lambda: greet(page))
+
+    async def send() -> None:
+        while True:
+            for message in await batches.get():
+                await (socket.send_text(message) if isinstance(message, str) else socket.send_bytes(message))
+            page.drained()
+
+    sender = asyncio.create_task(send())
+    try:
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            page.receive(message["text"] if message.get("text") is not None else message["bytes"])
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sender.cancel()
+        session.leave(page)

@@ -16,7 +16,7 @@ from websockets.typing import Origin
 
 from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError, UnknownName
-from inbetweener.studio.protocol import binary, gestures, scene_messages, to_page, to_server
+from inbetweener.studio.protocol import binary, gestures, to_page, to_server
 from inbetweener.studio.protocol.parts import Message, Part, Place
 from inbetweener.studio.session import Refusal
 
@@ -67,7 +67,7 @@ class Client:
         self._ids, self._gestures = itertools.count(1), itertools.count(1)
         self._arcs: dict[int, bytes] = {}
         try:
-            for told in (scene_messages.Scene, to_page.History, to_page.Files):
+            for told in (to_page.Scene, to_page.History, to_page.Files):
                 self.wait(told)
         except BaseException:
             self.close()
@@ -127,7 +127,7 @@ class Client:
 
     def place(self, name: str) -> Place:
         """A named point or joint of the scene."""
-        scene = self.wait(scene_messages.Scene)
+        scene = self.wait(to_page.Scene)
         for point in scene.points:
             if point.name == name:
                 return Place([Part(point.joint, point.offset, 1.0)], name)
@@ -146,7 +146,7 @@ class Client:
         _, _, per_frame, _, _, count = _HEADER.unpack_from(data)
         _, start = struct.unpack_from("<If", data, _HEADER.size)
         positions = np.frombuffer(data, "<f4", 3 * count, _HEADER.size + 8).reshape(count, 3).astype(np.float64)
-        at = (seconds - start) * per_frame * self.wait(scene_messages.Clip).rate
+        at = (seconds - start) * per_frame * self.wait(to_page.Clip).rate
         return np.array([np.interp(at, np.arange(count), column) for column in positions.T])
 
     def drag(self, place: Place, seconds: float, to: Floats, steps: int = 24) -> list[to_page.Answer]:

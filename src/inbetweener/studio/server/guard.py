@@ -2,19 +2,116 @@
 
 Other pages in the same browser can send requests here, and a name that they control may be made to lead here; the
 Host and Origin headers tell. Other users of the machine can connect as well; the cookie tells.
+
+Who may come in: a one-time token for the address, exchanged for a cookie that lasts.
+
+Both are made from the folder's secret. A token is a random number and its signature for one start of the server, so
+that a second `inbetweener studio` on the same folder can hand out a fresh address for the server that runs already.
+The cookie depends on the secret alone: a page stays welcome when the server is started again.
 """
 
+import hashlib
+import hmac
 import ipaddress
+import secrets
 from collections.abc import Sequence
+from html import escape
 from http.cookies import CookieError, SimpleCookie
+from threading import Lock
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from inbetweener.studio.server.credentials import Credentials
-from inbetweener.studio.server.plain_pages import refused
+
+def new_instance() -> str:
+    """A name for one start of the server."""
+    return secrets.token_hex(8)
+
+
+def mint(secret: bytes, instance: str) -> str:
+    """A token that opens the door once, while this start of the server lasts."""
+    number = secrets.token_hex(8)
+    return f"{number}{_signature(secret, f'token {instance} {number}')}"
+
+
+class Credentials:
+    """Checks tokens and cookies; tokens are used up."""
+
+    def __init__(self, secret: bytes, instance: str, key: str) -> None:
+        self._secret, self._instance = secret, instance
+        # Cookies do not tell ports apart, so each folder has a name of its own.
+        self.cookie_name = f"inbetweener-{key}"
+        self.cookie = _signature(secret, "cookie")
+        self._used: set[str] = set()
+        self._lock = Lock()
+
+    def mint(self) -> str:
+        """A fresh token."""
+        return mint(self._secret, self._instance)
+
+    def redeem(self, token: str) -> bool:
+        """True once for every token of this start of the server."""
+        number, signature = token[:16], token[16:]
+        if not _same(signature, _signature(self._secret, f"token {self._instance} {number}")):
+            return False
+        with self._lock:
+            fresh = number not in self._used
+            self._used.add(number)
+        return fresh
+
+    def knows(self, cookie: str | None) -> bool:
+        """Whether a page that shows this cookie has been let in before."""
+        return cookie is not None and _same(cookie, self.cookie)
+
+
+def _signature(secret: bytes, text: str) -> str:
+    # 128 bits are beyond guessing, and keep the address short.
+    return hmac.new(secret, text.encode(errors="surrogateescape"), hashlib.sha256).hexdigest()[:32]
+
+
+def _same(given: str, right: str) -> bool:
+    return hmac.compare_digest(given.encode(errors="surrogateescape"), right.encode())
+
+
+_PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>{title} · Inbetweener</title>
+<style>
+  body {{ margin: 18vh auto; max-width: 34rem; padding: 0 1.5rem; font: 16px/1.6 system-ui, sans-serif;
+         background: #16181d; color: #d9dce3 }}
+  h1 {{ font-size: 1.25rem; font-weight: 600 }}
+  code {{ padding: .1em .35em; border-radius: 4px; background: #262a33 }}
+</style>
+<h1>{title}</h1>
+<p>{text}</p>
+</html>
+"""
+
+
+def plain_page(status: int, title: str, text: str, *, markup: bool = False) -> HTMLResponse:
+    """A page that says one thing; `text` is escaped unless it is our own markup."""
+    body = _PAGE.format(title=escape(title), text=text if markup else escape(text))
+    return HTMLResponse(body, status, headers={"cache-control": "no-store"})
+
+
+def refused(why: str) -> HTMLResponse:
+    """Who may not come in, and how to."""
+    remedy = (
+        "Open the address that the terminal shows; it works once. For a fresh one, run "
+        "<code>inbetweener studio</code> again on the same folder."
+    )
+    return plain_page(403, "This Studio does not know you", f"{escape(why)} {remedy}", markup=True)
+
+
+def not_built() -> HTMLResponse:
+    """The Python side runs, but the page was never built."""
+    text = (
+        "The server runs, but its page has not been built. In a checkout, run <code>make run</code>, or "
+        "<code>npm ci</code> and <code>npm run build</code> in <code>web/</code>; an installed package brings the page."
+    )
+    return plain_page(503, "The page is not built", text, markup=True)
+
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MONTH = 30 * 24 * 3600

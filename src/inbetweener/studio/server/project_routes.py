@@ -1,9 +1,12 @@
 """The project over HTTP: files in, files out, pictures of the examples."""
 
+import hashlib
 import os
 import secrets
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -11,12 +14,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from inbetweener import kernels
 from inbetweener.builtin import examples
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.formats import SUFFIXES
 from inbetweener.studio.project.folder import Folder
 from inbetweener.studio.project.project import Project
-from inbetweener.studio.project.thumbnails import thumbnail
 
 UPLOAD_LIMIT = 512 << 20
 """Bytes of one uploaded file."""
@@ -117,3 +120,38 @@ async def _receive(chunks: AsyncIterator[bytes], folder: Folder, name: str, into
 
 def _too_large(path: str, limit: int) -> str:
     return f"{path} is larger than {limit / (1 << 20):g} MiB; copy it into the project folder instead"
+
+
+SIZE = (384, 216)
+_drawing = Lock()
+
+
+def thumbnail(name: str) -> Path:
+    """The picture of an example as a PNG file; takes a second or two the first time."""
+    path = kernels.cache_folder().parent / "thumbnails" / f"{name}-{_looks()}.png"
+    # One at a time: drawing takes all the machine has, and two must not draw the same.
+    with _drawing:
+        if not path.exists():
+            _draw(name, path)
+    return path
+
+
+def _draw(name: str, path: Path) -> None:
+    from inbetweener.builtin import example
+    from inbetweener.render import render_frame, save_png
+
+    document = example(name)
+    clip = document.clip()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_png(render_frame(document, clip.start + 0.35 * (clip.end - clip.start), size=SIZE), path)
+
+
+@cache
+def _looks() -> str:
+    """Names the looks of all examples: the code that makes and draws them."""
+    package = Path(__file__).parents[2]
+    made = hashlib.sha256()
+    for part in ("builtin", "render"):
+        for source in sorted((package / part).rglob("*.py")):
+            made.update(source.read_bytes())
+    return made.hexdigest()[:12]

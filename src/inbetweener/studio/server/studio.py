@@ -1,31 +1,33 @@
 """The Studio as a whole: a project folder, its session, and the server in front of them."""
 
+import errno
+import logging
 import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Thread
 from types import FrameType
 
 import uvicorn
 
-from inbetweener.studio.project.origin import Origin
+from inbetweener import kernels
+from inbetweener.errors import InbetweenerError
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.project import Project
 from inbetweener.studio.project.workspace import Running, Workspace
 from inbetweener.studio.protocol import to_page
 from inbetweener.studio.server.app import application
-from inbetweener.studio.server.credentials import Credentials, new_instance
-from inbetweener.studio.server.guard import Guard
-from inbetweener.studio.server.listen import listen
+from inbetweener.studio.server.guard import Credentials, Guard, new_instance
 from inbetweener.studio.server.project_routes import project_routes
-from inbetweener.studio.server.warming import Warming
 from inbetweener.studio.session import Page
 from inbetweener.studio.session.page_view import text
 
 MESSAGE_LIMIT = 4 << 20
 """Bytes of one WebSocket message."""
 PATIENCE = 3
-"""Seconds that open requests get when the server stops."""
+"""Seconds that open requests, and the kernel under way, get when the server stops."""
 
 
 class Studio:
@@ -125,3 +127,86 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Leave signals alone: uvicorn would raise them again at the end, before the session could be closed."""
         yield
+
+
+TRIES = 50
+"""Ports looked at before giving up."""
+_TAKEN = (errno.EADDRINUSE, errno.EACCES)
+
+
+class CannotListen(InbetweenerError):
+    """No socket can be had; says which address and why."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket at `port` or, where that is taken, at the next free one; port 0 takes any."""
+    for candidate in range(port, min(port + TRIES, 65536)) if port else (0,):
+        try:
+            return _bound(host, candidate)
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise CannotListen(f"cannot listen at {host}:{candidate}: {error.strerror or error}") from error
+    raise CannotListen(f"no port from {port} to {port + TRIES - 1} is free at {host}; choose another with --port")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    made = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            # A server started again must not wait for the connections of the one before; on Windows this would let
+            # two programs share a port.
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(address)
+        # Listening at once shows whether the port is free: two sockets may be bound alike, but only one listens.
+        made.listen(128)
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+_log = logging.getLogger(__name__)
+Tell = Callable[[to_page.Warming], None]
+
+
+class Warming:
+    """A thread that makes all kernels ready once; `message` tells how far it is."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._ready, self._total = 0, 0
+        self._stopped = False
+        self._thread = Thread(target=self._run, name="studio-warming", daemon=True)
+        self._thread.start()
+
+    @property
+    def message(self) -> to_page.Warming | None:
+        """What a page that comes now should know; None when there is nothing to wait for."""
+        return to_page.Warming(ready=self._ready, total=self._total) if self._ready < self._total else None
+
+    def stop(self) -> None:
+        """Go no further than the kernel under way, and wait a moment for that, so that no helper process is left."""
+        self._stopped = True
+        self._thread.join(PATIENCE)
+
+    def _run(self) -> None:
+        # What was compiled before is only loaded: a moment, not worth a message or a partner process.
+        compiled = kernels.is_warm()
+        try:
+            for done, total, _ in kernels.warm_up(from_the_end=compiled):
+                if self._stopped:
+                    return
+                if not compiled:
+                    self._say(done, total)
+            if not compiled:
+                self._say(self._total, self._total)
+        except Exception:
+            # Whoever needs a kernel will compile it then and meet the same error where it can be told.
+            _log.exception("kernels could not be made ready")
+
+    def _say(self, ready: int, total: int) -> None:
+        self._ready, self._total = ready, total
+        self._tell(to_page.Warming(ready=ready, total=total))

@@ -8,12 +8,12 @@ from inbetweener.document import Document
 from inbetweener.document.edits import sketched_at
 from inbetweener.posing.sketch import select
 from inbetweener.posing.sketch.bones import Bones
-from inbetweener.studio.gestures.values import require_sane, triple
+from inbetweener.studio.gestures.hand import require_sane, triple
 from inbetweener.studio.places import to_view
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.page_view import text
-from inbetweener.studio.session.refusal import Refusal
+from inbetweener.studio.session.worker import Refusal
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session

@@ -3,62 +3,68 @@
 import math
 import secrets
 
+import numpy as np
+
+from inbetweener.arrays import Floats
 from inbetweener.contacts import Apart, poses_apart
 from inbetweener.document import Constraint, Document, Prop
 from inbetweener.document.native.structs import to_struct, to_told
+from inbetweener.dynamics.body import Weighing
+from inbetweener.errors import InvalidRig
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Motion
 from inbetweener.posing import PRESETS
 from inbetweener.rig import Channel, Handle, Rig, chains
+from inbetweener.rig.masses import MassModel
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
-from inbetweener.studio.protocol import scene_messages
-from inbetweener.studio.session.weighing import weighed
+from inbetweener.studio.protocol import to_page
+from inbetweener.studio.session.changes import moves_alike
 
 _MOST_ADDRESSES = 1024
 _addresses: dict[int, tuple[Mesh, str]] = {}
 
 
-def scene(document: Document, clip: str) -> scene_messages.Scene:
+def scene(document: Document, clip: str) -> to_page.Scene:
     """Rig, as a clip has it weighed, meshes, props, clips and camera."""
     rig = document.rig
     rest = rig.rest_world()[..., 3]
     masses, centres = weighed(document, clip)
-    return scene_messages.Scene(
+    return to_page.Scene(
         name=document.name,
         height=chains.size(rig) if rig.joints else 1.0,
         joints=[
-            to_struct(joint, scene_messages.JointInfo, rest=_vector(at), mass=float(mass), centre=_vector(centre))
+            to_struct(joint, to_page.JointInfo, rest=_vector(at), mass=float(mass), centre=_vector(centre))
             for joint, at, mass, centre in zip(rig.joints, rest, masses, centres, strict=True)
         ],
         channels=_channels(rig),
-        points=to_told(rig.points, list[scene_messages.PointInfo]),
+        points=to_told(rig.points, list[to_page.PointInfo]),
         meshes=[_mesh(mesh) for mesh in document.meshes],
         props=[_prop(prop) for prop in document.props],
         clips=[clip.name for clip in document.clips],
-        view=to_told(document.view, scene_messages.ViewInfo | None),
+        view=to_told(document.view, to_page.ViewInfo | None),
         stiffness_presets=list(PRESETS),
         blending=document.blending,
     )
 
 
-def clip(document: Document, name: str) -> scene_messages.Clip:
+def clip(document: Document, name: str) -> to_page.Clip:
     """A clip without its curves."""
     shown = document.clip(name)
-    return to_struct(shown, scene_messages.Clip, frames=len(shown.frame_times))
+    return to_struct(shown, to_page.Clip, frames=len(shown.frame_times))
 
 
-def constraints(document: Document, motion: Motion) -> scene_messages.Constraints:
+def constraints(document: Document, motion: Motion) -> to_page.Constraints:
     """The pins, contacts and locks of the clip that moves."""
     listed = [each for each in document.constraints if each.clip == motion.clip.name]
-    return scene_messages.Constraints(items=[_constraint(each, motion) for each in listed])
+    return to_page.Constraints(items=[_constraint(each, motion) for each in listed])
 
 
-def _constraint(each: Constraint, motion: Motion) -> scene_messages.ConstraintInfo:
+def _constraint(each: Constraint, motion: Motion) -> to_page.ConstraintInfo:
     apart = poses_apart(motion, each.rule)
     if not apart.is_noticed(chains.size(motion.rig)):
         apart = Apart()
-    return scene_messages.ConstraintInfo(
+    return to_page.ConstraintInfo(
         name=each.name,
         kind=each.kind,
         colour=each.rule.colour,
@@ -87,21 +93,21 @@ def mesh_url(mesh: Mesh) -> str:
     return known[1]
 
 
-def _channels(rig: Rig) -> list[scene_messages.ChannelInfo]:
+def _channels(rig: Rig) -> list[to_page.ChannelInfo]:
     owners = {name: handle for handle in rig.handles for name in handle.channels}
     return [_channel(channel, owners.get(channel.name)) for channel in rig.channels]
 
 
-def _channel(channel: Channel, handle: Handle | None) -> scene_messages.ChannelInfo:
+def _channel(channel: Channel, handle: Handle | None) -> to_page.ChannelInfo:
     # A handle drives no degree of freedom alone, but moves what it turns and what sits at its end.
     joints = [drive.joint for drive in channel.drives] if handle is None else [*handle.joints, handle.tip.joint]
     owner = None if handle is None else handle.name
-    return to_struct(channel, scene_messages.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner)
+    return to_struct(channel, to_page.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner)
 
 
-def _mesh(mesh: Mesh) -> scene_messages.MeshInfo:
+def _mesh(mesh: Mesh) -> to_page.MeshInfo:
     url = mesh_url(mesh)
-    return scene_messages.MeshInfo(
+    return to_page.MeshInfo(
         name=mesh.name,
         url=url,
         joints=list(mesh.joints),
@@ -112,9 +118,9 @@ def _mesh(mesh: Mesh) -> scene_messages.MeshInfo:
     )
 
 
-def _prop(prop: Prop) -> scene_messages.PropInfo:
+def _prop(prop: Prop) -> to_page.PropInfo:
     kind, sizes = _solid(prop.solid)
-    return to_struct(prop, scene_messages.PropInfo, solid=kind, sizes=sizes)
+    return to_struct(prop, to_page.PropInfo, solid=kind, sizes=sizes)
 
 
 def _solid(solid: Solid) -> tuple[str, list[float]]:
@@ -134,3 +140,35 @@ def _finite(value: float) -> float | None:
 def _vector(values: object) -> tuple[float, float, float]:
     x, y, z = map(float, values)  # type: ignore[call-overload]
     return x, y, z
+
+
+_last: tuple[Document, Weighing, MassModel] | None = None
+
+
+def weighed(document: Document, clip: str) -> tuple[Floats, Floats]:
+    """Masses (J,) in kg, and centres (J, 3) in the joints' own frames, as a clip of a document has them."""
+    global _last
+    if not document.rig.joints:
+        return np.empty(0), np.empty((0, 3))
+    way = weighing(document, clip)
+    # A slider of stiffness makes a new rig at every move, and not one of them weighs anything else.
+    if _last is None or not _weighs_alike(*_last[:2], document, way):
+        _last = document, way, _masses(document, way)
+    return _last[2].masses, _last[2].centres
+
+
+def weighing(document: Document, clip: str) -> Weighing:
+    """How a clip has the body weighed."""
+    return document.loosening(clip).looseness.masses if clip else "boxes"
+
+
+def _weighs_alike(before: Document, old: Weighing, after: Document, new: Weighing) -> bool:
+    return old == new and (old != "mesh" or before.meshes == after.meshes) and moves_alike(before.rig, after.rig)
+
+
+def _masses(document: Document, way: Weighing) -> MassModel:
+    try:
+        return document.body(masses=way).masses
+    except InvalidRig:
+        # A mesh that is closed no more, say: whatever is to move by it says so, and the rest is shown all the same.
+        return document.body(masses="boxes").masses

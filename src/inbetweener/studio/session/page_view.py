@@ -10,7 +10,7 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Clip, Layer, Motion
-from inbetweener.studio.protocol import binary, scene_messages, to_page
+from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.to_server import ArcWish
 from inbetweener.studio.session import describing
 from inbetweener.studio.session.arcs import Arcs
@@ -24,11 +24,10 @@ from inbetweener.studio.session.changes import (
     same_channels,
     same_description,
 )
+from inbetweener.studio.session.describing import weighing
 from inbetweener.studio.session.loose_frames import AHEAD, LooseFrames
-from inbetweener.studio.session.plans import Plans
-from inbetweener.studio.session.skins import Skins
+from inbetweener.studio.session.skins import Plans, Skins
 from inbetweener.studio.session.swinging import Swinging
-from inbetweener.studio.session.weighing import weighing
 
 Wire = str | bytes
 Kind = Literal["open", "preview", "commit", "cancel", "undo", "redo"]
@@ -57,7 +56,7 @@ class PageView:
         self._clip = ""
         self._revision = 0
         self._motion: Motion | None = None
-        self._constraints: scene_messages.Constraints | None = None
+        self._constraints: to_page.Constraints | None = None
         self._arcs = Arcs()
         self._skins = Skins(plans)
         self._swinging = Swinging()
@@ -80,7 +79,7 @@ class PageView:
         if document is before and (self._settled or not settled):
             return [self._changed(kind, label, (0, -1))]
         self._settled = settled
-        old = _found(before, self._clip)
+        old = next((clip for clip in before.clips if clip.name == self._clip), None) if before is not None else None
         self._clip = _followed(before, document, self._clip)
         if not self._clip:
             self._motion = None
@@ -244,10 +243,6 @@ class PageView:
         before = Clip(clip.name, clip.end, clip.start, layers=tuple(Layer(each.name) for each in clip.layers))
         changes = curve_changes(before if whole or old is None else old, clip, self._document)
         return [binary.curves(self._revision, changes, whole=whole)] if changes or whole else []
-
-
-def _found(document: Document | None, name: str) -> Clip | None:
-    return next((clip for clip in document.clips if clip.name == name), None) if document is not None else None
 
 
 def _followed(before: Document | None, after: Document, name: str) -> str:

@@ -6,19 +6,18 @@ from typing import Any, TypeVar
 
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.document.edits import skin
-from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
-from inbetweener.studio.session import bones, contact_jobs, fit_job, loose_jobs
+from inbetweener.studio.session import bones, edit_jobs
 from inbetweener.studio.session.edits import EDITS
 from inbetweener.studio.session.gesture_runner import GestureRunner
 from inbetweener.studio.session.jobs import Ending, Job, Jobs, Progress
 from inbetweener.studio.session.obstacles import ObstacleWatch
 from inbetweener.studio.session.page import Page, Send
 from inbetweener.studio.session.page_view import LATER, RESTING, Kind, text
-from inbetweener.studio.session.plans import Plans
-from inbetweener.studio.session.refusal import Refusal, mistake
-from inbetweener.studio.session.worker import Worker
+from inbetweener.studio.session.skins import Plans
+from inbetweener.studio.session.worker import Refusal, Worker, mistake
 
 Handler = Callable[[Page, Any], str | Job | None]
 """Carries a request out on the worker; a line that it returns goes into `Done.text`, a job's end is the answer."""
@@ -66,15 +65,15 @@ class Session:
             to_server.SuggestKey: self.gestures.suggest_key,
             to_server.SteerGuidance: self.gestures.guiding.steer,
             to_server.StopGuidance: self.gestures.guiding.stop,
-            edit_requests.SuggestContacts: lambda page, request: contact_jobs.suggest(self, page, request),
-            edit_requests.HoldContacts: lambda page, request: contact_jobs.hold(self, page, request),
-            edit_requests.RemoveSlide: lambda page, request: contact_jobs.remove_slide(self, page, request),
-            edit_requests.AgreePoses: lambda page, request: contact_jobs.agree(self, page, request),
-            loose_requests.SolveTargets: lambda page, request: loose_jobs.solve(self, page, request),
-            loose_requests.ContactToTargets: lambda page, request: loose_jobs.hold_contact(self, page, request),
-            loose_requests.BakeLoose: lambda page, request: loose_jobs.bake(self, page, request),
-            loose_requests.MeasureWindows: lambda page, request: loose_jobs.measure(self, page, request),
-            edit_requests.FitKeys: lambda page, request: fit_job.fit(self, page, request),
+            edit_requests.SuggestContacts: lambda page, request: edit_jobs.suggest(self, page, request),
+            edit_requests.HoldContacts: lambda page, request: edit_jobs.hold(self, page, request),
+            edit_requests.RemoveSlide: lambda page, request: edit_jobs.remove_slide(self, page, request),
+            edit_requests.AgreePoses: lambda page, request: edit_jobs.agree(self, page, request),
+            loose_requests.SolveTargets: lambda page, request: edit_jobs.solve(self, page, request),
+            loose_requests.ContactToTargets: lambda page, request: edit_jobs.hold_contact(self, page, request),
+            loose_requests.BakeLoose: lambda page, request: edit_jobs.bake(self, page, request),
+            loose_requests.MeasureWindows: lambda page, request: edit_jobs.measure(self, page, request),
+            edit_requests.FitKeys: lambda page, request: edit_jobs.fit(self, page, request),
             edit_requests.BindSkin: self._bind,
         }
 
@@ -188,7 +187,7 @@ class Session:
     def _edit(self, page: Page, request: to_server.AnyRequest) -> str | None:
         self.gestures.require_free()
         stroke = EDITS[type(request)](self.editor.document, page.view.clip, request)
-        self.editor.apply(stroke.label, lambda _: stroke.document)
+        self.editor.apply(stroke.label, lambda document: document if stroke.document == document else stroke.document)
         return stroke.text
 
     def carry_out(self, label: str, verb: Verb[R], step: Callable[[R], str] | None = None) -> Job:

@@ -5,6 +5,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Condition, Thread
 
+from inbetweener.errors import InbetweenerError
+
 Task = Callable[[], None]
 _log = logging.getLogger(__name__)
 
@@ -61,3 +63,16 @@ class Worker:
             if self._tasks:
                 return self._tasks.popitem(last=False)[1]
             return self._leisure.popitem(last=False)[1] if self._leisure else None
+
+
+class Refusal(InbetweenerError):
+    """A request that is not carried out; `code` lets the page ask the animator and try again."""
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def mistake(error: Exception) -> str:
+    """How a fault of ours is called; the log has the rest."""
+    return f"The Studio made a mistake ({type(error).__name__}); nothing was changed. The log has more."

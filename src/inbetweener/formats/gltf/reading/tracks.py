@@ -6,8 +6,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Bytes, Floats
 from inbetweener.curves import BEZIER, CONSTANT, LINEAR
-from inbetweener.formats.gltf.reading.accessors import Accessors
-from inbetweener.formats.gltf.reading.source import Source
+from inbetweener.formats.gltf.reading.source import Accessors, Source
 from inbetweener.formats.gltf.schema import AnimationSampler
 
 KINDS = {"STEP": CONSTANT, "LINEAR": LINEAR, "CUBICSPLINE": BEZIER}

@@ -1,12 +1,9 @@
-"""Edits in one stroke, by the request that asks for them: one file a theme."""
+"""Edits in one stroke, by the request that asks for them."""
 
-from inbetweener.studio.session.edits.clip import CLIP_EDITS
-from inbetweener.studio.session.edits.constraints import CONSTRAINT_EDITS
-from inbetweener.studio.session.edits.keys import KEY_EDITS
+from inbetweener.studio.session.edits import stroke
 from inbetweener.studio.session.edits.loose import LOOSE_EDITS
-from inbetweener.studio.session.edits.rig import RIG_EDITS
 from inbetweener.studio.session.edits.stroke import Editing, Stroke
 
 __all__ = ["EDITS", "Stroke"]
 
-EDITS: dict[type, Editing] = {**CONSTRAINT_EDITS, **KEY_EDITS, **RIG_EDITS, **CLIP_EDITS, **LOOSE_EDITS}
+EDITS: dict[type, Editing] = {**stroke.EDITS, **LOOSE_EDITS}

@@ -66,8 +66,6 @@ def _add(document: Document, clip: str, request: ask.AddTarget) -> Stroke:
 
 def _replace(document: Document, clip: str, request: ask.ReplaceTarget) -> Stroke:
     label, target = f"Change {request.name}", to_target(document.rig, request.target)
-    if document.loosening(clip).aim(request.name).target == target:
-        return Stroke(label, document)
     return Stroke(label, edits.replace_target(document, clip, request.name, target))
 
 

@@ -1,10 +1,28 @@
-"""An edit in one stroke: what became of the document, and what is said of it."""
+"""Edits in one stroke, of clips, rigs, constraints and keys: what became of the document, and what is said of it."""
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from inbetweener.document import Document
+from inbetweener.arrays import Ints
+from inbetweener.contacts import sliding
+from inbetweener.curves import Curve, break_tangents, delete_keys, set_interpolation, tie_tangents
+from inbetweener.curves.tangent_presets import PRESETS
+from inbetweener.document import Document, edits
+from inbetweener.document.edits.constraints import NOTICED
+from inbetweener.document.edits.keys import keyed
+from inbetweener.document.edits.words import frame_of, near
+from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.motion import Clip
+from inbetweener.posing import stiffened
+from inbetweener.rig import chains
+from inbetweener.studio.gestures.hand import require_sane
+from inbetweener.studio.gestures.move_keys import chosen, counted, with_curves
+from inbetweener.studio.places import to_place
+from inbetweener.studio.protocol import edit_requests
+from inbetweener.studio.protocol.parts import KeyRef
+from inbetweener.tangents import Constraint, Contact, Pin
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,4 +35,212 @@ class Stroke:
 
 
 Editing = Callable[[Document, str, Any], Stroke]
-"""Carries out a request on a clip of a document; an edit that changes nothing returns the document itself."""
+"""Carries out a request on a clip of a document; an edit may come to an equal document, which is no change."""
+
+
+MOST_FRAMES = 200_000
+"""Two hours at 24 frames a second; a slip of the hand should not ask for more."""
+
+
+def _rename(document: Document, _clip: str, request: edit_requests.RenameDocument) -> Stroke:
+    return Stroke(f"Rename to {request.name}", edits.rename_document(document, request.name))
+
+
+def _range(document: Document, clip: str, request: edit_requests.SetClipRange) -> Stroke:
+    require_sane("an end of a clip", request.start, request.end)
+    old = document.clip(clip)
+    if (request.end - request.start) * old.rate > MOST_FRAMES:
+        raise InvalidDocument(f"a clip may have {MOST_FRAMES:,} frames; choose an end nearer to its start")
+    label = f"Clip from {request.start:.4g} to {request.end:.4g} s"
+    return Stroke(label, edits.set_clip_range(document, clip, request.start, request.end))
+
+
+def _loop(document: Document, clip: str, request: edit_requests.SetClipLoops) -> Stroke:
+    label = f"{'Loop' if request.loops else 'Do not loop'} {clip}"
+    return Stroke(label, edits.set_clip_loops(document, clip, request.loops))
+
+
+def _smooth(document: Document, clip: str, _request: edit_requests.SmoothSeam) -> Stroke:
+    return Stroke(f"Smooth the seam of {clip}", edits.smooth_seam(document, clip=clip).document)
+
+
+def _mute(document: Document, clip: str, request: edit_requests.MuteLayer) -> Stroke:
+    label = f"{'Mute' if request.muted else 'Unmute'} {request.layer}"
+    return Stroke(label, edits.mute_layer(document, clip, request.layer, request.muted))
+
+
+def _weigh(document: Document, clip: str, request: edit_requests.WeighLayer) -> Stroke:
+    require_sane("a weight", request.weight)
+    label = f"Weigh {request.layer} {request.weight:.3g}"
+    return Stroke(label, edits.set_layer_weight(document, clip, request.layer, request.weight))
+
+
+def _limit(document: Document, _clip: str, request: edit_requests.SetLimits) -> Stroke:
+    require_sane("a limit", *(each for each in (request.lower, request.upper) if each is not None))
+    lower = -math.inf if request.lower is None else request.lower
+    upper = math.inf if request.upper is None else request.upper
+    return Stroke(f"Limits of {request.channel}", edits.set_limits(document, request.channel, lower, upper))
+
+
+def _stiffen(document: Document, _clip: str, request: edit_requests.StiffenAs) -> Stroke:
+    label, channels = f"Stiffen as {request.preset}", stiffened(document.rig, request.preset)
+    if channels == document.rig.channels:
+        return Stroke(label, document, "no joint here has a name that says which part of a body it is, or all is so")
+    return Stroke(label, replace(document, rig=replace(document.rig, channels=channels)))
+
+
+def _blend(document: Document, _clip: str, request: edit_requests.SetBlending) -> Stroke:
+    return Stroke(f"Blend the skin {_WAYS[request.blending]}", edits.skin(document, request.blending).document)
+
+
+_WAYS = {
+    "linear": "linearly",
+    "dual-quaternion": "by dual quaternions",
+    "screw": "by screws",
+    "differential": "by differentials",
+}
+
+
+def _unbend(document: Document, _clip: str, request: edit_requests.RemoveBend) -> Stroke:
+    return Stroke(f"Remove {request.bend}", edits.remove_bend(document, request.bend))
+
+
+def _add_pin(document: Document, clip: str, request: edit_requests.AddPin) -> Stroke:
+    place, shown = to_place(document.rig, request.place), document.clip(clip)
+    first, last = _cut(shown, request.start, request.end)
+    start = -math.inf if request.start is None else first
+    end = math.inf if request.end is None else last
+    pin = Pin(place, request.wanted, start, end)
+    if start == end:
+        label = f"Lock {place} at frame {frame_of(shown, start)}"
+    elif pin.is_endless:
+        label = f"Pin {place}"
+    else:
+        label = f"Pin {place} {_frames(shown, first, last)}"
+    return Stroke(label, edits.add_constraint(document, clip, pin))
+
+
+def _add_contact(document: Document, clip: str, request: edit_requests.AddContact) -> Stroke:
+    """A contact is added even where its point slides: that is what the animator wants to be rid of."""
+    place, shown = to_place(document.rig, request.place), document.clip(clip)
+    start, end = _cut(shown, request.start, request.end)
+    changed = edits.add_constraint(document, clip, Contact(place, start, end, request.wanted))
+    slides = sliding(document.motion(clip), place, start, end) if start < end else 0.0
+    # Orientations have no distance; a planted one may well travel.
+    noticed = request.wanted != "orientation" and slides > NOTICED * chains.size(document.rig)
+    text = f"{place} slides {100 * slides:.1f} cm; drag it or use Remove slide" if noticed else None
+    return Stroke(f"Plant {place} {_frames(shown, start, end)}", changed, text)
+
+
+def _add(document: Document, clip: str, request: edit_requests.AddConstraint) -> Stroke:
+    """A constraint of whatever kind, which says itself what it is called."""
+    if request.kind not in Constraint.KINDS:
+        raise UnknownName("kind of constraint", request.kind, Constraint.KINDS)
+    place, shown = to_place(document.rig, request.place), document.clip(clip)
+    start, end = _cut(shown, request.start, request.end)
+    joint, prop = (None, None) if request.to is None else document.carrier(request.to)
+    rule = Constraint.KINDS[request.kind].made(place, request.wanted, start, end, joint, prop)
+    return Stroke(f"Hold {rule.label} {_frames(shown, start, end)}", edits.add_constraint(document, clip, rule))
+
+
+def _switch(document: Document, _clip: str, request: edit_requests.SwitchConstraint) -> Stroke:
+    label = f"Switch {'on' if request.on else 'off'} {request.name}"
+    return Stroke(label, edits.switch_constraint(document, request.name, request.on))
+
+
+def _remove(document: Document, _clip: str, request: edit_requests.RemoveConstraint) -> Stroke:
+    return Stroke(f"Remove {request.name}", edits.remove_constraint(document, request.name))
+
+
+def _cut(clip: Clip, start: float | None, end: float | None) -> tuple[float, float]:
+    """The part of a range that lies within the clip; an end that is not given is the clip's."""
+    first = clip.start if start is None else start
+    last = clip.end if end is None else end
+    if first > clip.end or last < clip.start:
+        raise InvalidDocument(f"frames {frame_of(clip, first)} to {frame_of(clip, last)} lie outside the clip")
+    # An end before its start stays so, and is refused with the reason.
+    return max(first, clip.start), min(last, clip.end)
+
+
+def _frames(clip: Clip, start: float, end: float) -> str:
+    return f"from frame {frame_of(clip, start)} to {frame_of(clip, end)}"
+
+
+def _insert(document: Document, clip: str, request: edit_requests.InsertKeys) -> Stroke:
+    """A channel without a curve gets its value keyed; in a layer that is nought, which adds nothing."""
+    require_sane("a time", request.time)
+    shown, curves = document.clip(clip), edits.curves_of(document, clip, request.layer)
+    made: dict[str, Curve | None] = {}
+    for name in dict.fromkeys(request.channels):
+        channel, curve = document.rig.channel(name), curves.get(name)
+        if curve is None:
+            made[name] = Curve.constant(channel.default if request.layer is None else 0.0, request.time)
+        else:
+            changed, _ = keyed(curve, request.time, near(shown))
+            if changed is not curve:
+                made[name] = changed
+    if not made:
+        raise InvalidDocument(f"there are keys on frame {frame_of(shown, request.time)} already")
+    count = "" if len(made) == 1 else f" {len(made)} channels"
+    label = f"Key{count or ' ' + next(iter(made))} at frame {frame_of(shown, request.time)}"
+    return Stroke(label, edits.set_curves(document, clip, made, layer=request.layer))
+
+
+def _each(
+    document: Document, clip: str, keys: list[KeyRef], label: str, change: Callable[[Curve, Ints], Curve | None]
+) -> Stroke:
+    """One change to keys of any number of curves; `label` ends where their number belongs."""
+    found = chosen(document, clip, keys)
+    changed = with_curves(document, clip, [(each, change(each.curve, each.keys)) for each in found])
+    return Stroke(f"{label} {counted(found)}", changed)
+
+
+def _delete(document: Document, clip: str, request: edit_requests.DeleteKeys) -> Stroke:
+    def without(curve: Curve, keys: Ints) -> Curve | None:
+        return None if len(keys) == len(curve) else delete_keys(curve, keys).curve
+
+    return _each(document, clip, request.keys, "Delete", without)
+
+
+def _preset(document: Document, clip: str, request: edit_requests.PresetTangents) -> Stroke:
+    label = f"{request.preset.capitalize()} tangents on"
+    return _each(document, clip, request.keys, label, lambda curve, keys: PRESETS[request.preset](curve, keys))
+
+
+def _tie(document: Document, clip: str, request: edit_requests.TieTangents) -> Stroke:
+    def changed(curve: Curve, keys: Ints) -> Curve:
+        return (tie_tangents if request.tied else break_tangents)(curve, keys).curve
+
+    return _each(document, clip, request.keys, f"{'Tie' if request.tied else 'Break'} tangents of", changed)
+
+
+def _interpolate(document: Document, clip: str, request: edit_requests.SetInterpolation) -> Stroke:
+    def changed(curve: Curve, keys: Ints) -> Curve:
+        return set_interpolation(curve, request.kind, keys).curve
+
+    name = {"constant": "Stepped", "linear": "Linear", "bezier": "Bezier"}[request.kind]
+    return _each(document, clip, request.keys, f"{name} segments after", changed)
+
+
+EDITS: dict[type, Editing] = {
+    edit_requests.RenameDocument: _rename,
+    edit_requests.SetClipRange: _range,
+    edit_requests.SetClipLoops: _loop,
+    edit_requests.SmoothSeam: _smooth,
+    edit_requests.MuteLayer: _mute,
+    edit_requests.WeighLayer: _weigh,
+    edit_requests.SetLimits: _limit,
+    edit_requests.StiffenAs: _stiffen,
+    edit_requests.SetBlending: _blend,
+    edit_requests.RemoveBend: _unbend,
+    edit_requests.AddPin: _add_pin,
+    edit_requests.AddContact: _add_contact,
+    edit_requests.AddConstraint: _add,
+    edit_requests.SwitchConstraint: _switch,
+    edit_requests.RemoveConstraint: _remove,
+    edit_requests.InsertKeys: _insert,
+    edit_requests.DeleteKeys: _delete,
+    edit_requests.PresetTangents: _preset,
+    edit_requests.TieTangents: _tie,
+    edit_requests.SetInterpolation: _interpolate,
+}

@@ -1,12 +1,13 @@
-"""Long work on loose motion: solving for targets, baking, and measuring windows against a whole simulation."""
+"""Edits that take a while, run as jobs: fitting, contacts, looseness."""
 
 from typing import TYPE_CHECKING
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.contacts import counted
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, window_error
-from inbetweener.studio.gestures.values import require_sane
-from inbetweener.studio.protocol import loose, loose_requests
+from inbetweener.studio.gestures.hand import require_sane
+from inbetweener.studio.protocol import edit_requests, loose, loose_requests
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.page_view import text
@@ -68,3 +69,45 @@ def _loose(session: "Session", page: Page) -> tuple[Document, LooseMotion]:
     if not clip or not isinstance(motion := document.shown_motion(clip), LooseMotion):
         raise InvalidLooseness("nothing is loose here; loosen some joints, and switch looseness on")
     return document, motion
+
+
+def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:
+    """Give the shown clip as few keys as keep every joint within the tolerance."""
+    require_sane("a tolerance", request.tolerance)
+    tolerance, clip = request.tolerance, page.view.clip
+    return session.carry_out(
+        "Fit keys", lambda document, progress: edits.fit(document, tolerance=tolerance, clip=clip, progress=progress)
+    )
+
+
+def suggest(session: "Session", page: Page, _request: edit_requests.SuggestContacts) -> Job:
+    """Find where feet stand, and add the contacts that are not there yet."""
+    clip = page.view.clip
+    return session.carry_out(
+        "Find contacts",
+        lambda document, _: edits.suggest_contacts(document, clip=clip),
+        lambda result: f"Add {counted(len(result.added))}",
+    )
+
+
+def hold(session: "Session", page: Page, _request: edit_requests.HoldContacts) -> Job:
+    """Hold all contacts that are on by tangents of the base curves; no key changes its value, pins that are on stay."""
+    clip = page.view.clip
+    return session.carry_out("Hold contacts", lambda document, _: edits.hold(document, clip=clip))
+
+
+def remove_slide(session: "Session", page: Page, _request: edit_requests.RemoveSlide) -> Job:
+    """Make the key poses of all contacts that are on agree, and hold them; pins that are on stay."""
+    clip = page.view.clip
+    return session.carry_out("Remove slide", lambda document, _: edits.remove_slide(document, clip=clip))
+
+
+def agree(session: "Session", page: Page, request: edit_requests.AgreePoses) -> Job:
+    """Bring the key poses of one contact together, or of all that are on; pins and other contacts that are on stay."""
+    clip, only = page.view.clip, request.constraint
+    return session.carry_out(
+        "Make poses agree" if only is None else f"Make poses of {only} agree",
+        lambda document, progress: edits.agree_poses(
+            document, None if only is None else [only], clip=clip, progress=progress
+        ),
+    )

@@ -2,16 +2,21 @@
 
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
 import numpy as np
 
+from inbetweener.arrays import Bytes
 from inbetweener.builtin import example
 from inbetweener.document import Document, read_native
-from inbetweener.studio.project.origin import Origin
+from inbetweener.render.movie import FASTEST, movie_rate, movie_times, write_mp4
+from inbetweener.render.output import checked, complete
+from inbetweener.render.renderer import Renderer
+from inbetweener.render.scene import Look
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import edit_requests, to_page, to_server
 from inbetweener.studio.server.client import Client, enter
@@ -75,3 +80,44 @@ def _fly_around(client: Client, tell: Callable[[str], None]) -> list[to_page.Ans
             client.ask(edit_requests.AddPin(id=0, place=place, start=UNDER_THE_LAMP, end=UNDER_THE_LAMP))
             tell(f"Locked the {POINT} under the lamp")
     return answers
+
+
+_INK, _SHADOW = (240, 242, 246), (20, 22, 26)
+
+
+def compare(
+    left: tuple[Document, str],
+    right: tuple[Document, str],
+    path: Path,
+    *,
+    points: tuple[str, ...] = (),
+    size: tuple[int, int] = (800, 450),
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> None:
+    """Write an MP4 of two (document, caption) at the left document's times; `size` is that of one half."""
+    path = checked(path, (".mp4",), "a comparison")
+    look = Look(points=points)
+    with Renderer(left[0], None, look, size) as one, Renderer(right[0], None, look, size) as other:
+        rate = movie_rate(one.stage.clip, None, FASTEST)
+        times = movie_times(one.stage.clip, rate)
+
+        def frames() -> Iterator[Bytes]:
+            for done, time in enumerate(times):
+                progress(done, len(times))
+                halves = [
+                    _captioned(half.frame(float(time)), caption) for half, (_, caption) in ((one, left), (other, right))
+                ]
+                yield np.ascontiguousarray(np.concatenate(halves, axis=1))
+
+        with complete(path) as partial:
+            write_mp4(partial, frames(), (2 * size[0], size[1]), rate)
+
+
+def _captioned(picture: Bytes, caption: str) -> Bytes:
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.fromarray(picture)
+    font = ImageFont.load_default(size=max(12, image.height // 24))
+    at = image.width // 32, image.height // 32
+    ImageDraw.Draw(image).text(at, caption, _INK, font, stroke_width=1, stroke_fill=_SHADOW)
+    return np.asarray(image)

@@ -1,0 +1,130 @@
+"""`inbetweener drag`, `pull` and `time`: a point at one time elsewhere by tangents, by keys, or at another pace."""
+
+from typing import Annotated
+
+import typer
+from typer import Option
+
+from inbetweener.cli import source as given
+from inbetweener.cli.console import edit
+from inbetweener.document import Document
+from inbetweener.document.edits.words import Result
+
+
+def drag(
+    source: given.Source,
+    output: given.Output,
+    point: given.PointName,
+    time: given.Time = None,
+    frame: given.Frame = None,
+    to: given.To = None,
+    by: given.By = None,
+    turn: given.Turn = None,
+    turn_to: given.TurnTo = None,
+    pin: given.Pins = None,
+    contact: given.Contacts = None,
+    attach: given.Attachments = None,
+    lock: Annotated[
+        given.Texts, Option(metavar="TIME", help="When the dragged point stays where it is; repeat.")
+    ] = None,
+    clip: given.ClipName = None,
+    layer: given.Layer = None,
+    own: given.Own = True,
+    keyed: Annotated[
+        bool, Option("--keyed", help="Where motion is loose, --to means the keyed motion, not what is seen.")
+    ] = False,
+    suggest: Annotated[
+        bool,
+        Option("--suggest", help="Where the target is not reached, propose the one key that would help most."),
+    ] = False,
+    json: given.Json = False,
+) -> None:
+    """Drag POINT of SOURCE at a time and write the clip with its new tangents; no key is added or moved.
+
+    Pins and contacts that the document keeps hold, too. Exits with 0 when the target is reached and all pins, contacts
+    and locks hold. Otherwise the nearest motion found is still written, one line says what blocks, and the exit code
+    is 1.
+    """
+    from inbetweener.document import edits
+    from inbetweener.document.edits.words import the_clip
+    from inbetweener.motion import is_dense
+    from inbetweener.tangents import NothingToDrag
+
+    wishes = given.wish(to, by, turn, turn_to) | given.kept(contact, attach, pins=pin) | given.when(frame, time, clip)
+
+    def dragged(document: Document) -> Result:
+        try:
+            return edits.drag(
+                document, point, **wishes, locks=lock or (), layer=layer, own=own, keyed=keyed, suggest=suggest
+            )
+        except NothingToDrag as error:
+            if is_dense(the_clip(document, clip)):
+                raise NothingToDrag(f"{error}. {source} is sampled motion: `inbetweener fit` it first") from error
+            raise
+
+    edit(source, output, dragged, json=json)
+
+
+def pull(
+    source: given.Source,
+    output: given.Output,
+    point: given.PointName,
+    time: given.Time = None,
+    frame: given.Frame = None,
+    to: given.To = None,
+    by: given.By = None,
+    turn: given.Turn = None,
+    turn_to: given.TurnTo = None,
+    pin: given.Pins = None,
+    contact: given.Contacts = None,
+    attach: given.Attachments = None,
+    clip: given.ClipName = None,
+    own: given.Own = True,
+    json: given.Json = False,
+) -> None:
+    """Pull POINT of the pose on a key of SOURCE; the values of keys at that time change, tangents stay.
+
+    Exits with 0 when the target is reached; otherwise the nearest pose is written, a line says what blocks, and the
+    exit code is 1.
+    """
+    from inbetweener.document import edits
+
+    wishes = given.wish(to, by, turn, turn_to) | given.kept(contact, attach, pins=pin) | given.when(frame, time, clip)
+    edit(source, output, lambda document: edits.pull(document, point, **wishes, own=own), json=json)
+
+
+def time(
+    source: given.Source,
+    output: given.Output,
+    point: given.PointName,
+    at: given.Time = None,
+    frame: given.Frame = None,
+    faster: Annotated[
+        float | None, Option(metavar="AMOUNT", help="Make it faster around that time, below zero slower.")
+    ] = None,
+    to: given.To = None,
+    by: given.By = None,
+    contact: given.Contacts = None,
+    attach: given.Attachments = None,
+    clip: given.ClipName = None,
+    layer: given.Layer = None,
+    own: given.Own = True,
+    json: given.Json = False,
+) -> None:
+    """Change when POINT of SOURCE is where, by the widths of tangents: its path stays, no key moves.
+
+    With --faster by an amount, about 0.1 to 0.5; with --to or --by the point comes, at that time, to where its path is
+    nearest to that place. Where the widths allow less, that is written, and the exit code is 1.
+    """
+    if (faster is None) == (to is None and by is None):
+        raise typer.BadParameter("say how: with --faster, or with --to or --by", param_hint="--faster")
+    from inbetweener.document import edits
+
+    wishes = given.kept(contact, attach) | given.when(frame, at, clip)
+
+    def timed(document: Document) -> Result:
+        if faster is not None:
+            return edits.scale_timing(document, point, faster, **wishes, layer=layer, own=own)
+        return edits.move_tick(document, point, **given.wish(to, by), **wishes, layer=layer, own=own)
+
+    edit(source, output, timed, json=json)

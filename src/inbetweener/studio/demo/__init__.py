@@ -1,1 +1,0 @@
-"""The demo: the exercise that the Studio exists for, done by a scripted hand against the real server."""

@@ -1,0 +1,235 @@
+"""Dragging a motion curve: the tangents' drag, as a gesture."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.document import Document
+from inbetweener.document.edits.drag import Dragged, Dragging
+from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
+from inbetweener.document.edits.sketch import Drawing, SketchResult
+from inbetweener.document.edits.timing import Retiming
+from inbetweener.document.edits.words import Grip, frame_of
+from inbetweener.errors import InbetweenerError
+from inbetweener.studio.gestures.hand import FARTHEST, Outcome, require, require_sane, triple, wished_state
+from inbetweener.studio.places import to_place, to_view
+from inbetweener.studio.protocol import gestures
+from inbetweener.studio.protocol.binary import MalformedMessage
+from inbetweener.studio.protocol.to_page import BlockerInfo
+from inbetweener.studio.watched import watched_motion
+from inbetweener.tangents import DragRequest
+from inbetweener.tangents.agreement import angles_between
+
+
+class DragArc:
+    """Pulls a point of the motion at one time, while the document's constraints hold."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.DragArc) -> None:
+        self._wanted, self.time = gesture.wanted, gesture.time
+        self._shown, place = document.clip(clip), to_place(document.rig, gesture.place)
+        request = DragRequest(place, gesture.time, gesture.wanted, document.rules(clip), gesture.layer)
+        self._dragging = Dragging(document, clip, request)
+        self._dragging.begin()
+        watched = None if gesture.keyed else watched_motion(document, clip)
+        self._grip = Grip(document, clip, place, gesture.time, watched, keyed=gesture.keyed)
+        self._last: Dragged | None = None
+        verb = "Turn" if gesture.wanted == "orientation" else "Drag"
+        self.label = f"{verb} {place} at frame {frame_of(self._shown, gesture.time)}"
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Move the state towards a position, an orientation or both."""
+        wish, wished_turn = wished_state(values, self._wanted)
+        position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
+        made = self._last = self._dragging.to(position, turn)
+        solution = made.solution
+        return Outcome(
+            made.document,
+            reached=solution.reached,
+            position=triple(self._grip.shown(solution.position)),
+            wish=None if wish is None else triple(wish),
+            distance=0.0 if position is None else float(np.linalg.norm(solution.position - position)),
+            turn=0.0 if turn is None else float(angles_between(solution.turn[None], turn)[0]),
+            held=solution.constraint_error,
+            blockers=[BlockerInfo(each.name, each.share) for each in solution.blockers],
+        )
+
+    def settled(self, values: Sequence[float]) -> Outcome:
+        """What is kept: what `edits.drag` makes of the last wish alone."""
+        wish, turn = wished_state(values, self._wanted)
+        made = self._dragging.best(self._grip.position(wish), self._grip.turn(turn))
+        return Outcome(made.document, reached=made.solution.reached)
+
+    def help_wanted(self) -> Callable[[], str]:
+        """What looks for the key that would help the last move; it reads nothing that later moves change."""
+        made, clip = self._last, self._shown
+
+        def look() -> str:
+            if made is None or made.solution.reached:
+                return "the wish is reached; no key is needed"
+            found = made.helpful_key()
+            if found is None:
+                return "no single key would bring it nearer"
+            where = f"a key on frame {frame_of(clip, found.time)} for {found.joint}"
+            problem, turns = made.solution.problem, made.wish[0] is None
+            if found.error <= problem.settings.reached * (1.0 if turns else problem.height):
+                return f"{where} would reach it"
+            return f"{where} would bring it within " + (
+                f"{np.degrees(found.error):.2g}°" if turns else f"{100 * found.error:.2g} cm"
+            )
+
+        return look
+
+
+class PullPose:
+    """Pulls a point of a keyed pose; what is pinned or in contact at that time stays."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.PullPose) -> None:
+        self._wanted = gesture.wanted
+        place, shown = to_place(document.rig, gesture.place), document.clip(clip)
+        try:
+            self._pulling = Pulling(document, clip, place, gesture.time, gesture.wanted, document.rules(clip))
+        except NoKeyThere as error:
+            number = frame_of(shown, gesture.time)
+            raise NoKeyThere(f"there is no key on frame {number}: press K to key the pose here") from error
+        self.time = self._pulling.time
+        self._grip = Grip(document, clip, place, self.time, watched_motion(document, clip))
+        self.label = f"Pose {place} at frame {frame_of(shown, self.time)}"
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Pull towards a position, an orientation or both, from the pose that the last move led to."""
+        return self._pulled(self._pulling.to, values)
+
+    def settled(self, values: Sequence[float]) -> Outcome:
+        """What is kept: what `edits.pull` makes of the last wish alone."""
+        return self._pulled(self._pulling.best, values)
+
+    def _pulled(self, pull: Callable[[Floats | None, Floats | None], PullResult], values: Sequence[float]) -> Outcome:
+        wish, turn = wished_state(values, self._wanted)
+        made = pull(self._grip.position(wish), self._grip.turn(turn))
+        return Outcome(
+            made.document,
+            reached=made.reached,
+            position=triple(self._grip.shown(np.array(made.position))),
+            wish=None if wish is None else triple(wish),
+            distance=made.distance,
+            turn=made.turn,
+            held=made.held,
+            blockers=[BlockerInfo(each.name, each.share) for each in made.blockers],
+        )
+
+
+def _retiming(document: Document, clip: str, gesture: gestures.ScaleTiming | gestures.MoveTick) -> Retiming:
+    place = to_place(document.rig, gesture.place)
+    return Retiming(document, clip, place, gesture.time, document.rules(clip), gesture.layer)
+
+
+class ScaleTiming:
+    """Widens or narrows the tangents around a time, in the channels that move a place."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.ScaleTiming) -> None:
+        self._retiming, self.time = _retiming(document, clip, gesture), gesture.time
+        self.label = f"Timing of {self._retiming.place} at frame {frame_of(document.clip(clip), self.time)}"
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Faster by an amount, slower below zero; as much of it as all curves allow."""
+        (amount,) = map(float, require(values, 1))
+        made = self._retiming.faster(amount)
+        return Outcome(made.document, reached=made.reached, text=made.moves)
+
+
+class MoveTick:
+    """Lets the body arrive at a spot of its path on the frame that is dragged there."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.MoveTick) -> None:
+        self._retiming, self.time = _retiming(document, clip, gesture), gesture.time
+        self._retiming.look_ahead()
+        place = self._retiming.place
+        self._grip = Grip(document, clip, place, gesture.time, watched_motion(document, clip))
+        self.label = f"Move the tick of {place} at frame {frame_of(document.clip(clip), self.time)}"
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """As near to the pointer as the path comes and the widths allow."""
+        wish = require(values, 3)
+        made = self._retiming.to(np.asarray(self._grip.position(wish)))
+        return Outcome(
+            made.document,
+            made.reached,
+            triple(self._grip.shown(np.array(made.position))),
+            triple(wish),
+            distance=made.distance,
+            text=made.moves,
+        )
+
+
+LEAST_POINTS = 3
+"""A hand that has only just begun has drawn nothing yet."""
+
+
+class _Sketching:
+    """What a stroke and a twist share: the pose that they start from."""
+
+    def __init__(self, document: Document, clip: str, bones: list[str], time: float) -> None:
+        self._bones = tuple(bones)
+        for name in self._bones:
+            document.rig.joint_index(name)
+        self.time: float | None = time
+        self._drawing = Drawing(document, clip, time)
+
+    def _named(self, verb: str) -> str:
+        what = self._bones[0] if len(self._bones) == 1 else f"{len(self._bones)} bones"
+        drawing = self._drawing
+        return f"{verb} {what} at frame {frame_of(drawing.document.clip(drawing.clip), drawing.time)}"
+
+    def _outcome(self, draw: Callable[[], SketchResult]) -> Outcome:
+        """The document with the sketch; as it was, and why, where there can be no such sketch."""
+        try:
+            drawn = draw()
+        except InbetweenerError as error:
+            return Outcome(self._drawing.document, reached=False, text=str(error))
+        return Outcome(drawn.document, text="; ".join(drawn.remarks))
+
+
+class Sketch(_Sketching):
+    """Bones follow a stroke. A stroke at a time that has a sketch already is drawn from how that one looks."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.Sketch) -> None:
+        super().__init__(document, clip, gesture.bones, gesture.time)
+        self._gesture, self._view = gesture, to_view(gesture.view)
+        self.label = self._named("Sketch")
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Follow the stroke so far: x and y of each of its points."""
+        points = np.array(values, np.float64)
+        if len(points) % 2 or not (np.abs(points) <= FARTHEST).all():
+            raise MalformedMessage("a stroke has two numbers a point, in metres")
+        if len(points) < 2 * LEAST_POINTS:
+            return Outcome(self._drawing.document, reached=False, text="a stroke needs more than a point; draw on")
+        asked = self._gesture
+        return self._outcome(
+            lambda: self._drawing.stroke(
+                points.reshape(-1, 2),
+                self._bones,
+                self._view,
+                mode=asked.drawing,
+                stretch=asked.stretch,
+                carry=asked.carry,
+            )
+        )
+
+
+class TwistBones(_Sketching):
+    """A chain of bones is twisted about itself, by any number of turns."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.TwistBones) -> None:
+        require_sane("a place on a bone", gesture.place)
+        super().__init__(document, clip, gesture.bones, gesture.time)
+        self._place = min(max(gesture.place, 0.01), 1.0)
+        self.label = self._named("Twist")
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Twist by an angle in radians."""
+        (angle,) = map(float, require(values, 1))
+        if angle == 0.0:
+            return Outcome(self._drawing.document)
+        return self._outcome(lambda: self._drawing.twist(self._bones, angle, self._place))
