@@ -1,7 +1,7 @@
 """Contacts: find them, make key poses agree, hold them between the keys, remove foot slide."""
 
 from inbetweener.contacts.agree import Agreed, Agreement, Snap, snap_poses
-from inbetweener.contacts.apart import Apart, poses_apart
+from inbetweener.contacts.apart import Apart, planted, poses_apart
 from inbetweener.contacts.hold import HoldResult, Slide, hold
 from inbetweener.contacts.measure import sliding
 from inbetweener.contacts.problem import NothingToHold
@@ -20,6 +20,7 @@ __all__ = [
     "Stillness",
     "Suggestion",
     "hold",
+    "planted",
     "poses_apart",
     "remove_slide",
     "sliding",

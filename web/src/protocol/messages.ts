@@ -326,13 +326,21 @@ export interface AddPin {
   id: number;
 }
 
-/** Keep a point still between two times. */
+/** Keep a point still between two times; its whole state, unless told otherwise or where key poses turn it. */
 export interface AddContact {
   type: "add-contact";
   place: Place;
   start: number;
   end: number;
-  wanted?: "both" | "orientation" | "position";
+  wanted?: "both" | "orientation" | "position" | null;
+  id: number;
+}
+
+/** Hold the position of a constraint's point, its orientation or both. */
+export interface SetConstraintState {
+  type: "set-constraint-state";
+  name: string;
+  wanted: "both" | "orientation" | "position";
   id: number;
 }
 
@@ -1203,6 +1211,7 @@ export type AnyRequest =
   | JumpTo
   | AddPin
   | AddContact
+  | SetConstraintState
   | AddConstraint
   | SwitchConstraint
   | RemoveConstraint

@@ -2,7 +2,7 @@
 
 import math
 
-from inbetweener.contacts import sliding
+from inbetweener.contacts import planted, sliding
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.breakage import NOTICED
 from inbetweener.document.edits.words import frame_of
@@ -34,10 +34,15 @@ def _add_contact(document: Document, clip: str, request: edit_requests.AddContac
     """A contact is added even where its point slides: that is what the animator wants to be rid of."""
     place, shown = to_place(document.rig, request.place), document.clip(clip)
     start, end = _cut(shown, request.start, request.end)
-    changed = edits.add_constraint(document, clip, Contact(place, start, end, request.wanted))
-    slides = sliding(document.motion(clip), place, start, end) if start < end else 0.0
+    motion = document.motion(clip)
+    if request.wanted is None and start < end:
+        contact = planted(motion, place, start, end)
+    else:
+        contact = Contact(place, start, end, request.wanted or "both")
+    changed = edits.add_constraint(document, clip, contact)
+    slides = sliding(motion, place, start, end) if start < end else 0.0
     # Orientations have no distance; a planted one may well travel.
-    noticed = request.wanted != "orientation" and slides > NOTICED * chains.size(document.rig)
+    noticed = contact.wanted != "orientation" and slides > NOTICED * chains.size(document.rig)
     text = f"{place} slides {100 * slides:.1f} cm; drag it or use Remove slide" if noticed else None
     return Stroke(f"Plant {place} {_range(shown, start, end)}", changed, text)
 
@@ -60,6 +65,12 @@ def _switch(document: Document, _clip: str, request: edit_requests.SwitchConstra
     return Stroke(label, edits.switch_constraint(document, request.name, request.on))
 
 
+def _set_state(document: Document, _clip: str, request: edit_requests.SetConstraintState) -> Stroke:
+    rule, state = document.constraint(request.name).rule, STATES[request.wanted]
+    label = f"Hold {state} of {request.name}"
+    return Stroke(label, edits.replace_rule(document, request.name, rule.wanting(request.wanted)))
+
+
 def _remove(document: Document, _clip: str, request: edit_requests.RemoveConstraint) -> Stroke:
     return Stroke(f"Remove {request.name}", edits.remove_constraint(document, request.name))
 
@@ -78,10 +89,13 @@ def _range(clip: Clip, start: float, end: float) -> str:
     return f"from frame {frame_of(clip, start)} to {frame_of(clip, end)}"
 
 
+STATES = {"position": "position", "orientation": "orientation", "both": "position and orientation"}
+
 CONSTRAINT_EDITS: dict[type, Editing] = {
     edit_requests.AddPin: _add_pin,
     edit_requests.AddContact: _add_contact,
     edit_requests.AddConstraint: _add,
     edit_requests.SwitchConstraint: _switch,
+    edit_requests.SetConstraintState: _set_state,
     edit_requests.RemoveConstraint: _remove,
 }
