@@ -18,7 +18,6 @@ from inbetweener.builtin import example
 from inbetweener.curves import evaluate
 from inbetweener.document.edits import set_looseness
 from inbetweener.kinodynamics import Bell, LooseMotion, PointTarget, Window, error_map
-from inbetweener.kinodynamics.residuals import place_states
 from inbetweener.render import Camera, render_frame
 from inbetweener.rig import Point
 
@@ -45,7 +44,7 @@ def window() -> None:
     times = np.arange(0.1, 1.45, step)
 
     def forward(values: np.ndarray) -> np.ndarray:
-        return 100 * place_states(motion.rig, values, palm)[0][:, 2]
+        return 100 * motion.rig.states(values, palm)[0][:, 2]
 
     keyed, loose = forward(motion.tight.channels(times)), forward(motion.channels(times))
     left.plot(times, keyed, color=GREY, lw=1.5, ls="--", label="keyed")

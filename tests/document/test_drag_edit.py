@@ -163,3 +163,30 @@ def test_a_result_prints_itself_in_three_lines(robot: Document) -> None:
     assert repr(dragged) == str(dragged)
     assert not dragged.facts["reached"]
     assert "suggestion" in dragged.facts
+
+
+def test_where_feet_stand_and_keys_are_short_a_whole_pose_is_proposed_that_does_reach() -> None:
+    guitarist, feet = example("guitarist"), ("foot_l", "foot_r")
+    pins = [Pin(guitarist.rig.point(foot), "both") for foot in feet]
+    wish = (0.0, -0.05, 0.0)
+    short = edits.drag(guitarist, "hips", frame=19, by=wish, pins=pins, suggest=True)
+    assert not short.reached
+    assert short.posed is not None
+    assert short.posed < 1e-3
+    assert "a key of the whole pose, pulled there, would bring it to" in str(short)
+    assert short.facts["posed"] == {"error_m": short.posed}
+    pose, channels = guitarist.motion().channels([19 / 24])[0], list(guitarist.clip().curves)
+    keyed = edits.key_pose(guitarist, short.clip, 19 / 24, pose, channels=channels)
+    assert edits.pull(keyed, "hips", frame=19, by=wish, pins=pins).reached
+
+
+def test_what_would_help_by_turning_is_named() -> None:
+    waving = example("waving")
+    pins, wish = [Pin(waving.rig.point("forearm_r"), "both", 0.0, 2.8)], (0.03, 0.0, 0.0)
+    short = edits.drag(waving, "hand_r", time=0.9, by=wish, pins=pins, suggest=True)
+    assert not short.reached
+    assert short.release is not None
+    assert short.release.names == ("forearm_r pin",)
+    freed = edits.drag(waving, "hand_r", time=0.9, by=wish, pins=["forearm_r"])
+    assert freed.certificate.target_distance == pytest.approx(short.release.error, abs=2e-3)
+    assert "letting forearm_r pin turn would bring it to" in str(short)

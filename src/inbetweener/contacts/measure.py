@@ -1,4 +1,4 @@
-"""How far a point slides: measured on the evaluated motion, between frames too."""
+"""How far a point slides, and how far apart key poses have it; and what of its state stands at all."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.motion import Constraint, Motion
+from inbetweener.motion import Constraint, Contact, Motion
 from inbetweener.rig import Place
 from inbetweener.tangents.agreement import angles_between, fixed_times
 
@@ -51,6 +51,8 @@ _DIRECTIONS = _sphere(400)
 
 NOTICED = 1e-4
 """Heights of the character (radians) by which poses must be apart to be worth a word: a fifth of a millimetre."""
+FLAT = np.radians(3.0)
+"""A foot whose key poses turn by more rolls: it stands on a point, not on its sole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +91,14 @@ def poses_apart(motion: Motion, contact: Constraint) -> Apart:
     positions, turns = contact.states(motion, times)
     between = [float(angles_between(turns, each).max()) for each in turns] if contact.wanted != "position" else [0.0]
     return Apart(spread(positions) if contact.wanted != "orientation" else 0.0, max(between))
+
+
+def planted(motion: Motion, point: Place, start: float, end: float) -> Contact:
+    """A contact of the whole state, as a foot stands; of the position alone where the motion means the point to turn.
+
+    What it means is in its key poses or, where the contact has none or one of them, in all that is between.
+    """
+    contact = Contact(point, start, end, "both")
+    times = pose_times(motion, contact)
+    turns = contact.states(motion, times if len(times) > 1 else look_times(motion, start, end))[1]
+    return contact if angles_between(turns, turns[0]).max() <= FLAT else Contact(point, start, end)

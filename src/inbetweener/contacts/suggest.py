@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats
-from inbetweener.contacts.measure import sliding, spread
+from inbetweener.contacts.measure import planted, sliding, spread
 from inbetweener.motion import Motion
 from inbetweener.rig import ROOT, Place, Point, Rig, chains
 from inbetweener.rig.body_parts import parts
+from inbetweener.rig.freedom import Wanted
 from inbetweener.tangents import Contact
 
 
@@ -37,6 +38,7 @@ class Suggestion:
 
     slide       metres between its farthest two places in it
     confidence  0 to 1: long and tight ranges score high, those in mid-air half
+    wanted      both where the point does not turn either, as a foot that stands
     """
 
     point: Place
@@ -44,11 +46,12 @@ class Suggestion:
     end: float
     slide: float
     confidence: float
+    wanted: Wanted = "position"
 
     @property
     def contact(self) -> Contact:
         """The contact that is suggested."""
-        return Contact(self.point, self.start, self.end)
+        return Contact(self.point, self.start, self.end, self.wanted)
 
 
 def suggest_contacts(
@@ -93,7 +96,8 @@ def _of_point(motion: Motion, point: Place, still: Stillness, ground: Floats) ->
         tight = 1.0 - 0.5 * float(np.sqrt(np.mean(away**2))) / radius
         lasting = min(1.0, (end - start) / (3.0 * still.shortest))
         grounded = 0.5 + 0.5 * float(low[a:b].mean())
-        yield Suggestion(point, start, end, sliding(motion, point, start, end), tight * lasting**0.5 * grounded)
+        slide, sure = sliding(motion, point, start, end), tight * lasting**0.5 * grounded
+        yield Suggestion(point, start, end, slide, sure, planted(motion, point, start, end).wanted)
 
 
 def _apart(positions: Floats, ranges: list[tuple[int, int]], radius: float, pause: int) -> list[tuple[int, int]]:

@@ -131,6 +131,10 @@ class Constraint:
         """The same from another start to another end."""
         return cast(Self, replace(cast(Any, self), start=start, end=end))
 
+    def wanting(self, wanted: Wanted) -> Self:
+        """The same of another half of the state, or of all of it."""
+        return cast(Self, replace(cast(Any, self), wanted=wanted))
+
     def holds_at(self, time: float) -> bool:
         """Whether it holds at a time."""
         return self.start - 1e-9 <= time <= self.end + 1e-9
@@ -248,6 +252,10 @@ class Lock:
     def name(self) -> str:
         """What an animator calls it."""
         return f"lock at {self.time:g} s"
+
+    def wanting(self, wanted: Wanted) -> "Lock":
+        """The same of another half of the state, or of all of it."""
+        return replace(self, wanted=wanted)
 
     def of(self, dragged: Place) -> Constraint:
         """What it means while a place is dragged."""

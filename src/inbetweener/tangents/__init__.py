@@ -9,7 +9,7 @@ from inbetweener.tangents.motion_curve import MotionCurve, motion_curve
 from inbetweener.tangents.problem import DragRequest, NothingToDrag, Problem, build
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.solve import Solution, solve
-from inbetweener.tangents.suggest import Suggestion, suggest_key
+from inbetweener.tangents.suggest import Release, Suggestion, suggest_key, suggest_release
 from inbetweener.tangents.timing import Retimed, move_tick, scale_timing, shift_timing
 from inbetweener.tangents.value_drag import DraggedValue, drag_value
 
@@ -29,6 +29,7 @@ __all__ = [
     "NothingToDrag",
     "Pin",
     "Problem",
+    "Release",
     "Retimed",
     "Settings",
     "Solution",
@@ -43,4 +44,5 @@ __all__ = [
     "shift_timing",
     "solve",
     "suggest_key",
+    "suggest_release",
 ]

@@ -1,4 +1,4 @@
-"""Where a drag falls short: the one key that would help most, proposed and never inserted.
+"""Where a drag falls short: what would help most, proposed and never done: one key, or points that may turn.
 
 A key on the channels of one joint helps in two ways. At the time of the drag it adds what tangents do not have, the
 pose there. At another time it parts the segment, so that what is held on its one side no longer ties the tangents on
@@ -7,7 +7,7 @@ its other. Every candidate, a joint and a time, is solved on the evaluated motio
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -46,6 +46,32 @@ class Suggestion:
     values: tuple[float, ...]
     error: float
     curves: Curves
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Constraints that would help by holding the positions of their points alone, and the error that would remain."""
+
+    names: tuple[str, ...]
+    error: float
+
+
+def suggest_release(solution: Solution, position: Floats | None = None, turn: Floats | None = None) -> Release | None:
+    """Which whole states keep the dragged point from its wish by not turning; None where letting them turn is no help.
+
+    Those that were named as blockers are let go or, where they are not enough, all.
+    """
+    problem, request = solution.problem, solution.problem.request
+    whole = [each for each in request.constraints if each.wanted == "both"]
+    blocking = {each.name for each in solution.blockers}
+    for chosen in ([each for each in whole if each.name in blocking], whole):
+        if not chosen or solution.reached:
+            continue
+        freed = tuple(each.wanting("position") if each in chosen else each for each in request.constraints)
+        found = solve(build(problem.motion, replace(request, constraints=freed), problem.settings), position, turn)
+        if found.target_error <= HELPS * solution.target_error:
+            return Release(tuple(each.name for each in chosen), found.target_error)
+    return None
 
 
 def suggest_key(solution: Solution, position: Floats | None = None, turn: Floats | None = None) -> Suggestion | None:

@@ -32,7 +32,7 @@ def test_contacts_are_found_once_and_held(page: PageForTests) -> None:
     after = [sliding(document.motion(clip), r.point, r.start, r.end) for r in document.rules(clip)]
     assert max(after) < 1e-3 < 0.05 < max(before)
     told = f"2 contacts: the worst slid {1000 * max(before):.1f} mm and slides {1000 * max(after):.2g} mm"
-    assert said == f"{told}; key poses are 0.58 mm apart, make them agree for less"
+    assert said == f"{told}; key poses are 0.58 mm and 0.1° apart, make them agree for less"
     states = [message["state"] for message in page.told if message["type"] == "job"]
     assert states == ["running", "done"] * 3
 
@@ -92,7 +92,7 @@ def test_pins_stay_and_what_is_no_contact_is_refused(boxer: PageForTests) -> Non
 def test_holding_says_when_key_poses_are_what_is_left(boxer: PageForTests) -> None:
     said = boxer.done("hold-contacts")
     assert said is not None
-    assert said.endswith("; key poses are 1.28 mm apart, make them agree for less")
+    assert said.endswith("; key poses are 1.28 mm and 0.4° apart, make them agree for less")
     boxer.done("agree-poses")
     again = boxer.done("hold-contacts")
     assert again is not None

@@ -40,6 +40,7 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
         "Hold hand on hips from frame 3 to 12",
     ),
     ("switch-constraint", {"name": "hips pin", "on": False}, "Switch off hips pin"),
+    ("set-constraint-state", {"name": "hips pin", "wanted": "both"}, "Hold position and orientation of hips pin"),
     ("remove-constraint", {"name": "hips pin"}, "Remove hips pin"),
     ("insert-keys", {"channels": ["elbow.rz"], "time": 0.75}, "Key elbow.rz at frame 18"),
     ("insert-keys", {"channels": ["elbow.rz", "hand.rz"], "time": 0.75}, "Key 2 channels at frame 18"),
@@ -178,6 +179,31 @@ def test_a_contact_that_slides_is_added_and_says_how_far(page: PageForTests) -> 
     assert said == f"hand slides {100 * apart:.1f} cm; drag it or use Remove slide"
     still = page.done("add-contact", place=place("hips"), start=0.0, end=0.001)
     assert still is None
+
+
+def test_a_contact_holds_the_state_unless_key_poses_turn_it_or_the_animator_says(page: PageForTests) -> None:
+    document = page.session.editor.document
+    apart = np.linalg.norm(np.diff(document.motion().states([0.0, 0.5], document.rig.point("hand"))[1], axis=0))
+    assert apart > 0.2, "its key poses turn it"
+    page.done("add-contact", place=place("hand"), start=0.0, end=0.5)
+    page.done("add-contact", place=place("hips"), start=0.0, end=0.01)
+    page.done("add-contact", place=place("hips"), start=0.5, end=0.75, wanted="position")
+    rules = [each.rule for each in page.session.editor.document.constraints]
+    assert [rule.wanted for rule in rules[-3:]] == ["position", "both", "position"]
+
+
+def test_what_a_constraint_holds_can_be_changed(page: PageForTests) -> None:
+    page.done("add-contact", place=place("hips"), start=0.0, end=0.5)
+    name = page.session.editor.document.constraints[-1].name
+    for wanted, words in (
+        ("position", "position"),
+        ("both", "position and orientation"),
+        ("orientation", "orientation"),
+    ):
+        page.done("set-constraint-state", name=name, wanted=wanted)
+        assert page.session.editor.document.constraint(name).rule.wanted == wanted
+        assert page.known.history["labels"][-1] == f"Hold {words} of {name}"
+    assert "nobody" in page.refused("set-constraint-state", name="nobody", wanted="both")
 
 
 def test_edits_wait_for_the_hand(page: PageForTests) -> None:

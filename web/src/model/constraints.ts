@@ -36,11 +36,20 @@ export async function togglePin(model: Model, place: Place, wanted: "position" |
   }
 }
 
-/** Keep the state at one time, or no longer. */
+/** Keep the state at one time, position and orientation, or no longer. */
 export function toggleLock(model: Model, place: Place, time: number): void {
   const lock = lockAt(model, place, time);
   if (lock) void model.ask({ type: "remove-constraint", name: lock.name });
-  else void model.ask({ type: "add-pin", place, start: time, end: time });
+  else void model.ask({ type: "add-pin", place, wanted: "both", start: time, end: time });
+}
+
+const halves: readonly Half[] = ["position", "orientation"];
+type Half = Exclude<ConstraintInfo["wanted"], "both">;
+
+/** What a constraint holds once one half of the state is held too, or no longer; null where nothing would be left. */
+export function withHalf(wanted: ConstraintInfo["wanted"], half: Half): ConstraintInfo["wanted"] | null {
+  if (wanted === "both") return halves.find((each) => each !== half) ?? null;
+  return wanted === half ? null : "both";
 }
 
 type Contact = Pick<ConstraintInfo, "apart" | "turned_apart">;

@@ -368,13 +368,13 @@ export interface AddPin {
   id: number;
 }
 
-/** Keep a point still between two times. */
+/** Keep a point still between two times; its whole state, unless told otherwise or where key poses turn it. */
 export interface AddContact {
   type: "add-contact";
   place: Place;
   start: number;
   end: number;
-  wanted?: "both" | "orientation" | "position";
+  wanted?: "both" | "orientation" | "position" | null;
   id: number;
 }
 
@@ -395,6 +395,14 @@ export interface SwitchConstraint {
   type: "switch-constraint";
   name: string;
   on: boolean;
+  id: number;
+}
+
+/** Hold the position of a constraint's point, its orientation or both. */
+export interface SetConstraintState {
+  type: "set-constraint-state";
+  name: string;
+  wanted: "both" | "orientation" | "position";
   id: number;
 }
 
@@ -1210,6 +1218,7 @@ export type AnyRequest =
   | AddContact
   | AddConstraint
   | SwitchConstraint
+  | SetConstraintState
   | RemoveConstraint
   | SuggestContacts
   | HoldContacts

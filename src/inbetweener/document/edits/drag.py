@@ -14,6 +14,7 @@ from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.words import Grip, Result, half_wanted, held, moment, seconds, the_clip, the_place
 from inbetweener.maths import quaternions
 from inbetweener.motion import Attach, Contact, Motion
+from inbetweener.posing import NothingToPose, PoseDrag, PoseRequest, Pull, State
 from inbetweener.rig import Place, chains
 from inbetweener.tangents import (
     Certificate,
@@ -22,12 +23,14 @@ from inbetweener.tangents import (
     Held,
     Lock,
     Pin,
+    Release,
     Settings,
     Solution,
     Suggestion,
     certify,
     disagreement,
     suggest_key,
+    suggest_release,
 )
 
 QUICK = Settings(effort=2500)
@@ -35,6 +38,9 @@ QUICK = Settings(effort=2500)
 than it might; measured on a diver held by both feet, it then falls short by one per cent more."""
 STEPS = 8
 """Into how many steps a way is cut that one leap does not manage."""
+HELPS = 0.9
+"""What leaves more than this share of the error is not worth proposing."""
+POSED = "a key of the whole pose, pulled there,"
 WELL = 5e-4
 """Constraints within this share of the character's size, or this many radians, count as held, unless they say."""
 
@@ -44,7 +50,8 @@ class DragResult(Result):
     """A dragged document: from where to where the point came, and the proof.
 
     Where the wish is out of reach, the document holds the nearest motion found that keeps all constraints. `suggestion`
-    is the one key that would help most, where that was asked for and there is one.
+    is the one key that would help most, `release` what would by letting its point turn, and `posed` the error in metres
+    or radians that a key of the whole pose would leave, where that was asked for and helps.
     """
 
     before: Document
@@ -52,6 +59,8 @@ class DragResult(Result):
     request: DragRequest
     certificate: Certificate
     suggestion: Suggestion | None = None
+    release: Release | None = None
+    posed: float | None = None
     looked: bool = False
 
     @property
@@ -71,6 +80,12 @@ class DragResult(Result):
             told.append(f"held: {', '.join(map(_how_well, proof.constraints))}")
         told += proof.limits
         if self.looked and not self.reached:
+            if self.release is not None:
+                told.append(
+                    f"{turning(self.release)} would bring it to {self._off(self.release.error)} from the target"
+                )
+            if self.posed is not None:
+                told.append(f"{POSED} would bring it to {self._off(self.posed)} from the target")
             told.append("no single key would help" if self.suggestion is None else self._proposal(self.suggestion))
         first = f"{self.request.point} at {self.request.time:g} s: moved {moved:.1f} cm, now {off} from the target"
         return (first, "; ".join(told)) if told else (first,)
@@ -120,7 +135,11 @@ class DragResult(Result):
             "iterations": proof.iterations,
         }
         if self.looked and not self.reached:
-            key = self.suggestion
+            key, release = self.suggestion, self.release
+            told["release"] = (
+                None if release is None else {"constraints": list(release.names), **self._left(release.error)}
+            )
+            told["posed"] = None if self.posed is None else self._left(self.posed)
             told["suggestion"] = (
                 None
                 if key is None
@@ -128,7 +147,7 @@ class DragResult(Result):
                     "joint": key.joint,
                     "time": key.time,
                     "values": dict(zip(key.channels, key.values, strict=True)),
-                    **self._left(key),
+                    **self._left(key.error),
                 }
             )
         return told
@@ -147,15 +166,17 @@ class DragResult(Result):
         far, wide = rule.allowed(size, WELL)
         return kept.distance <= far * size and kept.turn <= wide
 
-    def _left(self, key: Suggestion) -> dict[str, float]:
+    def _off(self, error: float) -> str:
         turns = self.request.wanted == "orientation"
-        return {"error_degrees": math.degrees(key.error)} if turns else {"error_m": key.error}
+        return f"{math.degrees(error):.2f}°" if turns else f"{1e3 * error:.1f} mm"
+
+    def _left(self, error: float) -> dict[str, float]:
+        turns = self.request.wanted == "orientation"
+        return {"error_degrees": math.degrees(error)} if turns else {"error_m": error}
 
     def _proposal(self, key: Suggestion) -> str:
-        turns = self.request.wanted == "orientation"
-        left = f"{math.degrees(key.error):.2f}°" if turns else f"{1e3 * key.error:.1f} mm"
         where = f"a key on {key.joint} at {key.time:g} s ({', '.join(key.channels)})"
-        return f"{where} would bring it to {left} from the target"
+        return f"{where} would bring it to {self._off(key.error)} from the target"
 
 
 def drag(
@@ -187,7 +208,7 @@ def drag(
     ("hand_r=guitar@0:36f") stay in the space of a joint or prop, and at `locks`, times, the point itself stays: all on
     top of what the document keeps, unless `own` is false. Only `channels` change,
     where they are given. On loose motion `to` means what is seen, unless `keyed`. With `suggest` the one key that would
-    help most is looked for where the wish is not reached.
+    help most is looked for where the wish is not reached, and constraints that would by letting their points turn.
     """
     shown = the_clip(document, clip)
     if layer is not None:
@@ -200,7 +221,10 @@ def drag(
     request = DragRequest(place, when, wanted, (*rules, *still), layer, free)
     best = Dragging(document, shown.name, request, settings).best(position, turned)
     result = DragResult(best.document, document, shown.name, request, best.proof())
-    return replace(result, suggestion=best.helpful_key(), looked=True) if suggest else result
+    if not suggest:
+        return result
+    key, release, posed = best.helpful_key(), best.helpful_release(), best.helpful_pose()
+    return replace(result, suggestion=key, release=release, posed=posed, looked=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,6 +242,28 @@ class Dragged:
     def helpful_key(self) -> Suggestion | None:
         """The one key that would help most, where the wish was not reached."""
         return None if self.solution.reached else suggest_key(self.solution, *self.wish)
+
+    def helpful_release(self) -> Release | None:
+        """The constraints that would help by letting their points turn, where the wish was not reached."""
+        return None if self.solution.reached else suggest_release(self.solution, *self.wish)
+
+    def helpful_pose(self) -> float | None:
+        """What a key of the whole pose would leave, in metres or radians; None where that is not needed, or no help.
+
+        Tangents only have the poses of the keys around; a pull on a key here has all that the body can do.
+        """
+        problem, request = self.solution.problem, self.solution.problem.request
+        holding = tuple(rule for rule in problem.rules if rule.holds_at(request.time))
+        pose = PoseRequest((Pull(request.point, request.wanted),), holding)
+        if self.solution.reached:
+            return None
+        try:
+            drag = PoseDrag(problem.motion.rig, problem.motion.channels([request.time])[0], pose)
+        except NothingToPose:
+            return None
+        pulled = drag.to(State(*self.wish))
+        error = float(pulled.turns[0] if request.wanted == "orientation" else pulled.distances[0])
+        return None if error > HELPS * self.solution.target_error else error
 
 
 class Dragging:
@@ -274,6 +320,11 @@ def _turned(start: Floats, end: Floats, share: float) -> Floats:
     """The orientation (3, 3) that is `share` of the way from one to the other."""
     both = quaternions.from_matrix(np.stack([start, end]))
     return quaternions.to_matrix(quaternions.slerp(both[:1], both[1:], np.array([share])))[0]
+
+
+def turning(release: Release) -> str:
+    """What is proposed, in an animator's words."""
+    return f"letting {' and '.join(release.names)} turn"
 
 
 def _how_well(kept: Held) -> str:

@@ -1,4 +1,4 @@
-"""Dragging a motion curve: the tangents' drag, as a gesture."""
+"""Gestures that take hold of a point: its motion curve, a keyed pose, its timing, a sketch of bones."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.document.edits.drag import Dragged, Dragging
+from inbetweener.document.edits.drag import Dragged, Dragging, turning
 from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
 from inbetweener.document.edits.sketch import Drawing, SketchResult
 from inbetweener.document.edits.timing import Retiming
@@ -67,18 +67,25 @@ class DragArc:
         def look() -> str:
             if made is None or made.solution.reached:
                 return "the wish is reached; no key is needed"
-            found = made.helpful_key()
-            if found is None:
-                return "no single key would bring it nearer"
-            where = f"a key on frame {frame_of(clip, found.time)} for {found.joint}"
-            problem, turns = made.solution.problem, made.wish[0] is None
-            if found.error <= problem.settings.reached * (1.0 if turns else problem.height):
-                return f"{where} would reach it"
-            return f"{where} would bring it within " + (
-                f"{np.degrees(found.error):.2g}°" if turns else f"{100 * found.error:.2g} cm"
-            )
+            found, release, posed = made.helpful_key(), made.helpful_release(), made.helpful_pose()
+            told = []
+            if release is not None:
+                told.append(f"{turning(release)} would {self._brings(made, release.error)}")
+            if found is not None:
+                where = f"a key on frame {frame_of(clip, found.time)} for {found.joint}"
+                told.append(f"{where} would {self._brings(made, found.error)}")
+            if posed is not None:
+                told.append(f"a key of the whole pose (K), pulled there (Q), would {self._brings(made, posed)}")
+            return "; ".join(told) or "no key would bring it nearer"
 
         return look
+
+    @staticmethod
+    def _brings(made: Dragged, error: float) -> str:
+        problem, turns = made.solution.problem, made.wish[0] is None
+        if error <= problem.settings.reached * (1.0 if turns else problem.height):
+            return "reach it"
+        return f"bring it within {np.degrees(error):.2g}°" if turns else f"bring it within {100 * error:.2g} cm"
 
 
 class PullPose:

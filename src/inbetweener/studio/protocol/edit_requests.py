@@ -20,12 +20,12 @@ class AddPin(Request, tag="add-pin"):
 
 
 class AddContact(Request, tag="add-contact"):
-    """Keep a point still between two times."""
+    """Keep a point still between two times; its whole state, unless told otherwise or where key poses turn it."""
 
     place: Place
     start: float
     end: float
-    wanted: Wanted = "position"
+    wanted: Wanted | None = None
 
 
 class AddConstraint(Request, tag="add-constraint"):
@@ -44,6 +44,13 @@ class SwitchConstraint(Request, tag="switch-constraint"):
 
     name: Name
     on: bool
+
+
+class SetConstraintState(Request, tag="set-constraint-state"):
+    """Hold the position of a constraint's point, its orientation or both."""
+
+    name: Name
+    wanted: Wanted
 
 
 class RemoveConstraint(Request, tag="remove-constraint"):

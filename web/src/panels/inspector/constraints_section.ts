@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
 import { follow } from "../../elements/follow";
 import { keysAround } from "../../model/arcs";
-import { apartBy, isApart } from "../../model/constraints";
+import { apartBy, isApart, withHalf } from "../../model/constraints";
 import { placeName, samePlace } from "../../model/selection";
 import { frameRange } from "../../model/units";
 import type { ConstraintInfo } from "../../protocol/messages";
@@ -60,6 +60,7 @@ function line(studio: Studio, each: ConstraintInfo): TemplateResult {
         ? html`<button class="bare hold" title="Hold ${name} by targets: loose motion would lift it off" aria-label="Hold ${name} by targets" @click=${() => model.ask({ type: "contact-to-targets", constraint: name })}>${glyphs.cross}</button>`
         : nothing
     }
+    ${half(studio, each, "position", glyphs.place)} ${half(studio, each, "orientation", glyphs.turn)}
     <button
       class="switch"
       role="switch"
@@ -73,6 +74,21 @@ function line(studio: Studio, each: ConstraintInfo): TemplateResult {
     </button>
   </li>
   ${isApart(each) ? apartLine(studio, each) : nothing}`;
+}
+
+/** A toggle for one half of the state; what alone is left stays. */
+function half({ model }: Studio, { name, wanted }: ConstraintInfo, which: "position" | "orientation", glyph: TemplateResult): TemplateResult {
+  const held = wanted === "both" || wanted === which;
+  const next = withHalf(wanted, which);
+  const title = next === null ? `${name} holds its ${which} alone` : `${held ? "Let go of" : "Hold"} its ${which}`;
+  return html`<button
+    class="bare half"
+    ?disabled=${next === null}
+    aria-pressed=${held}
+    aria-label="${name} holds its ${which}"
+    title=${title}
+    @click=${() => next && model.ask({ type: "set-constraint-state", name, wanted: next })}
+  >${glyph}</button>`;
 }
 
 /** Why tangents alone cannot hold a contact, and what helps. */

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inbetweener.arrays import Ints
-from inbetweener.contacts import sliding
+from inbetweener.contacts import planted, sliding
 from inbetweener.curves import Curve, break_tangents, delete_keys, set_interpolation, tie_tangents
 from inbetweener.curves.tangent_presets import PRESETS
 from inbetweener.document import Document, edits
@@ -124,10 +124,15 @@ def _add_contact(document: Document, clip: str, request: edit_requests.AddContac
     """A contact is added even where its point slides: that is what the animator wants to be rid of."""
     place, shown = to_place(document.rig, request.place), document.clip(clip)
     start, end = _cut(shown, request.start, request.end)
-    changed = edits.add_constraint(document, clip, Contact(place, start, end, request.wanted))
-    slides = sliding(document.motion(clip), place, start, end) if start < end else 0.0
+    motion = document.motion(clip)
+    if request.wanted is None and start < end:
+        contact = planted(motion, place, start, end)
+    else:
+        contact = Contact(place, start, end, request.wanted or "both")
+    changed = edits.add_constraint(document, clip, contact)
+    slides = sliding(motion, place, start, end) if start < end else 0.0
     # Orientations have no distance; a planted one may well travel.
-    noticed = request.wanted != "orientation" and slides > NOTICED * chains.size(document.rig)
+    noticed = contact.wanted != "orientation" and slides > NOTICED * chains.size(document.rig)
     text = f"{place} slides {100 * slides:.1f} cm; drag it or use Remove slide" if noticed else None
     return Stroke(f"Plant {place} {_frames(shown, start, end)}", changed, text)
 
@@ -146,6 +151,12 @@ def _add(document: Document, clip: str, request: edit_requests.AddConstraint) ->
 def _switch(document: Document, _clip: str, request: edit_requests.SwitchConstraint) -> Stroke:
     label = f"Switch {'on' if request.on else 'off'} {request.name}"
     return Stroke(label, edits.switch_constraint(document, request.name, request.on))
+
+
+def _set_state(document: Document, _clip: str, request: edit_requests.SetConstraintState) -> Stroke:
+    state = {"both": "position and orientation"}.get(request.wanted, request.wanted)
+    rule = document.constraint(request.name).rule.wanting(request.wanted)
+    return Stroke(f"Hold {state} of {request.name}", edits.replace_rule(document, request.name, rule))
 
 
 def _remove(document: Document, _clip: str, request: edit_requests.RemoveConstraint) -> Stroke:
@@ -235,6 +246,7 @@ EDITS: dict[type, Editing] = {
     edit_requests.RemoveBend: _unbend,
     edit_requests.AddPin: _add_pin,
     edit_requests.AddContact: _add_contact,
+    edit_requests.SetConstraintState: _set_state,
     edit_requests.AddConstraint: _add,
     edit_requests.SwitchConstraint: _switch,
     edit_requests.RemoveConstraint: _remove,
