@@ -1,9 +1,12 @@
 """What all tests share: real files where they are available, and hypothesis without chance."""
 
+from collections import deque
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from inbetweener import kernels
 
 settings.register_profile(
     "steady", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
@@ -11,6 +14,12 @@ settings.register_profile(
 settings.load_profile("steady")
 
 REAL_FILES = Path(__file__).parents[2] / "shared" / "data"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile first what several processes would each compile for themselves."""
+    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        deque(kernels.warm_up(), maxlen=0)
 
 
 @pytest.fixture(scope="session")

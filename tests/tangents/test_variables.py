@@ -85,15 +85,20 @@ def test_stiffness_shortens_the_unit_of_a_variable() -> None:
     np.testing.assert_allclose(soft.scale, 4.0 * stiff.scale)
 
 
-def test_broken_keys_resist_by_the_weight_of_e_b() -> None:
-    """[TSO] Eq. 5 relative to the start of the drag: (w_d + w_b)‖Δθ‖² for a tangent whose partner stays."""
-    tied, broken = even_curve([0.0, 1.0, 0.0, 1.0]), even_curve([0.0, 1.0, 0.0, 1.0], tied=False)
-    loose = variables_of(broken, 0.7, broken_stiffness=0.0)
-    held = variables_of(broken, 0.7, broken_stiffness=3.0)
-    np.testing.assert_allclose(loose.scale, variables_of(tied, 0.7).scale)
-    np.testing.assert_allclose(held.scale, loose.scale / 2.0)
+def test_the_sides_of_broken_keys_are_drawn_to_one_slope_by_the_weight_of_e_b() -> None:
+    """[TSO] Eq. 5: s²Δ² + w_b(Δ − d)² for a height whose partner stays is least at w_b d / (s² + w_b)."""
+    bent = even_curve([0.0, 1.0, 0.0, 1.0], tied=False)
+    outs = bent.outs.copy()
+    outs[1] = [0.1, 0.5]
+    broken = bent.with_tangents(bent.ins, outs)
+    loose, drawn = (variables_of(broken, 0.5, together=weight) for weight in (0.0, 3.0))
+    assert not loose.together.any()
+    np.testing.assert_allclose(drawn.scale[[1, 3]], loose.scale[[1, 3]] / 2.0)
+    np.testing.assert_array_equal(drawn.scale[[0, 2]], loose.scale[[0, 2]])
+    slope = bent.ins[1, 1] / bent.ins[1, 0]
+    assert drawn.together[1] * drawn.scale[1] == pytest.approx(0.75 * (slope * 0.1 - 0.5))
     # At the ends of a curve there is no partner to break with.
-    np.testing.assert_allclose(variables_of(broken, 0.2, broken_stiffness=3.0).scale[:2], loose.scale[:2])
+    assert not variables_of(broken, 0.2, together=3.0).together[:2].any()
 
 
 def test_limits_are_widened_to_what_is_already_outside() -> None:

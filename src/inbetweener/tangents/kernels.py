@@ -63,13 +63,14 @@ class Rows(NamedTuple):
     derivatives: Floats
 
 
-@record("const(f8[::1]), const(f8[::1]), const(f8[::1])")
+@record("const(f8[::1]), const(f8[::1]), const(f8[::1]), const(f8[::1])")
 class Within(NamedTuple):
-    """What bounds the variables (4F,): lowest and highest, and how far a step may change each."""
+    """Of the variables (4F,): lowest and highest, how far a step may change each, and where they would like to be."""
 
     lowest: Floats
     highest: Floats
     step: Floats
+    wish: Floats
 
 
 @record("f8[::1], f8[::1], f8[::1], f8[::1]")
@@ -279,13 +280,13 @@ def bound_step(
 ) -> None:
     """Bounds around z: the dragged state goes for `length` of its error, constraints keep within a slack (rows,).
 
-    A `share` of the distance is measured from z, no variable changes by more than `radius`; moved (R,) is what the
-    rows make of z.
+    A `share` of the distance is measured from z, the rest from the wish; no variable changes by more than `radius`;
+    moved (R,) is what the rows make of the way from the wish to z.
     """
     n, drawn = len(z), len(program.left)
     rows = n + drawn
     for v in range(n):
-        centre, step = share * z[v], min(within.step[v], radius)
+        centre, step = share * z[v] + (1.0 - share) * within.wish[v], min(within.step[v], radius)
         program.centre[v] = centre
         program.lower[v] = max(within.lowest[v] - centre, z[v] - centre - step)
         program.upper[v] = min(within.highest[v] - centre, z[v] - centre + step)

@@ -5,8 +5,12 @@ start of the drag and the residual r = √w_m (J_s Δθ − Δs′) as further v
 under linear equalities and inequalities. Its Hessian is the identity, nothing is factorised, and measuring from the
 start makes the answer independent of the way the pointer took.
 
+E_b of Eq. 5 wishes that the two sides of a broken tangent come together: w_d‖θ − θ₀‖² + w_b‖θ − θ⁺‖² is a distance
+from a point between both, so the program works on z − e, with e that point. It grows with the way of the drag, from
+nothing at its start: tangents are drawn together smoothly, and going back leads back.
+
 Where the motion bends too much for one step, a share σ of the distance is measured from the present tangents instead:
-(1 − σ)‖z‖² + σ‖z − z_k‖² is ‖z − σz_k‖² and a constant, so the program works on z − σz_k.
+(1 − σ)‖z − e‖² + σ‖z − z_k‖² is ‖z − (1 − σ)e − σz_k‖² and a constant, so the program works on that.
 """
 
 import math
@@ -21,6 +25,8 @@ from inbetweener.tangents.problem import Problem
 
 CUT_ROOM = 64
 """How many cuts for value limits there may be."""
+HALFWAY = 0.05
+"""A drag that goes this far, in heights or radians, draws broken tangents together with half of their weight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,9 +66,10 @@ class Program:
         self.centre, self.left = np.zeros(self.n), np.zeros(self.residuals)
         self._z, self._moved = np.zeros(self.n), np.zeros(self.rows)
         self._slack = np.zeros(self.rows - self.residuals)
-        variables = problem.variables
+        variables, self._wish = problem.variables, np.zeros(self.n)
+        within = kernels.Within(variables.lower, variables.upper, variables.step, self._wish)
         self._bound = kernels.bound_step.bound(
-            self._z, self._moved, errors, self._slack, kernels.Within(variables.lower, variables.upper, variables.step),
+            self._z, self._moved, errors, self._slack, within,
             kernels.Program(self.centre, self.left, self.lower, self.upper),
         )  # fmt: skip
         self.multipliers: Floats | None = None
@@ -70,13 +77,18 @@ class Program:
         """How much work has been done: changes of the working set."""
         self._use(0)
 
+    def draw_together(self, way: float) -> None:
+        """Let broken tangents wish to meet, the more the farther the drag goes: `way`, in heights or radians."""
+        np.multiply(self.problem.variables.together, way / (way + HALFWAY), out=self._wish)
+
     def linearise(self, z: Floats, share: float, radius: float, length: float, slack: Floats) -> None:
         """Set rows and bounds around z: move the dragged state by `length` at most, keep constraints within `slack`.
 
-        Measures `share` of the distance from z, the rest from the start of the drag; goes no further than `radius`.
+        Measures `share` of the distance from z, the rest from the wish, which is near the start of the drag; goes no
+        further than `radius`.
         """
         self._z[:], self._slack[:] = z, slack
-        np.matmul(self.matrix[: self.rows, : self.n], z, out=self._moved)
+        np.matmul(self.matrix[: self.rows, : self.n], z - self._wish, out=self._moved)
         self._bound(share, radius, length)
 
     def set_cuts(self, rows: Floats, bounds: Floats) -> None:

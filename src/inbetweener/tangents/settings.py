@@ -15,7 +15,7 @@ class Settings:
     least_width       shortest and
     most_width        longest tangent that a drag makes; tangents beyond are left as they are
     width_step        how much a width may change before looking again
-    broken_stiffness  w_b of [TSO] Eq. 5, taken relative to the start of the drag
+    together          w_b of [TSO] Eq. 5: how much the two sides of a broken tangent are drawn to one slope
     iterations        how many steps a search may take, and
     effort            how many changes of the working set a solve: what bounds the time an answer takes
     """
@@ -28,6 +28,6 @@ class Settings:
     least_width: float = 0.05
     most_width: float = 0.8
     width_step: float = 0.2
-    broken_stiffness: float = 1.0
+    together: float = 1.0
     iterations: int = 40
     effort: int = 12000

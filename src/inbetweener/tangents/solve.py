@@ -93,12 +93,16 @@ class Solver:
         self._way = self._programs = 0
         self._answer: tuple[Answer, Extremes] | None = None
         self._tried_from: _Place | None = None
-        self._short = False
+        self._short, self._broken = False, bool(problem.variables.together.any())
 
     def solve(self, position: npt.ArrayLike | None, turn: npt.ArrayLike | None, start: Floats) -> Solution:
         """From tangents `start` that are acceptable, towards a target; never to a state that is not acceptable."""
         settings, work = self.problem.settings, self.workspace
+        if self._broken:
+            work.evaluate(np.zeros(len(start)))
         work.aim(_array(position), _array(turn))
+        if self._broken:
+            self.program.draw_together(work.target_error)
         self.program.pivots = 0
         found = self._search(start, settings.first_radius)
         if found.place.error > settings.reached and found.programs > MOST_DIRECT and not self._short:

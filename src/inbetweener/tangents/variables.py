@@ -35,6 +35,7 @@ class Variables:
     segments    (F,) the key in the window where the free segment starts; ties (F, 2): do the segments before and
                 after it turn along?
     start       (4F,) tangents before the drag; scale (4F,); lower, upper, step (4F,) bounds and trust, scaled
+    together    (4F,) where E_b ([TSO] Eq. 5) would have the sides of broken tangents, scaled; zero where none is broken
     limits      (F, 3, 2) lowest and highest value of the segments before, at and after the free one; widened so that
                 what is already outside may stay as it is
     """
@@ -48,6 +49,7 @@ class Variables:
     lower: Floats
     upper: Floats
     step: Floats
+    together: Floats
     limits: Floats
 
     def __len__(self) -> int:
@@ -78,13 +80,18 @@ class Variables:
         tangents = np.concatenate([window.outs[local], window.ins[local + 1]], axis=1)
         lengths = (window.times[local + 1] - window.times[local])[:, None]
 
-        stiffness = np.array([channel.stiffness for channel in channels])[:, None]
+        others = np.stack([window.ins[local], window.outs[local + 1]], axis=1)
         broken = np.stack([_broken(curve, k) for curve, k in zip(curves, segments, strict=True)])
-        # E_b ([TSO] Eq. 5) relative to the start of the drag, where only one of the two tangents moves, is one more
-        # stiffness of that tangent; taken absolutely it would make tangents creep without any drag.
-        stiffness = np.sqrt(stiffness**2 + settings.broken_stiffness * np.repeat(broken, 2, axis=1))
+        weights = settings.together * (broken & (others[:, :, 0] > 0.0))
+        slopes = np.divide(others[:, :, 1], others[:, :, 0], out=np.zeros(weights.shape), where=weights > 0.0)
+        # Of the two sides only one moves: to the slope of the other, at the width that it has.
+        apart = slopes * tangents[:, [0, 2]] - tangents[:, [1, 3]]
+        stiffness = np.repeat(np.array([channel.stiffness for channel in channels])[:, None], 4, axis=1)
+        stiffness[:, [1, 3]] = np.sqrt(stiffness[:, [1, 3]] ** 2 + weights)
         unit = np.array([height if channel.kind == "translation" else 1.0 for channel in channels])[:, None]
         scale = np.tile(np.concatenate([WIDTH_WORTH * lengths, unit], axis=1), 2) / stiffness
+        together = np.zeros_like(scale)
+        together[:, [1, 3]] = weights * apart / stiffness[:, [1, 3]] ** 2
 
         widths = np.array([True, False, True, False])
         low, high = _width_box(tangents[:, [0, 2]] / lengths, settings)
@@ -113,6 +120,7 @@ class Variables:
             frozen(np.maximum(lower / scale, -FAR).ravel()),
             frozen(np.minimum(upper / scale, FAR).ravel()),
             frozen(np.minimum(step / scale, FAR).ravel()),
+            frozen((np.clip(together, lower, upper) / scale).ravel()),
             frozen(within),
         )
 
