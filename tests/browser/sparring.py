@@ -120,7 +120,7 @@ def guide(story: Story) -> None:
     y = box["y"] + box["height"] / 2
     page.drag((box["x"] + box["width"] / 2, y), (box["x"] + 0.75 * box["width"], y))
     guidance.locator("button.run").click()
-    page.until(f"{GUIDING}.progress.value?.state === 'resting' && {GUIDING}.heat.value !== null")
+    page.until(f"{GUIDING}.progress.value?.state === 'resting' && {GUIDING}.progress.value.text !== ''")
     guidance.locator("button.keep").click()
     story.step()
 

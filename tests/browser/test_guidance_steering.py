@@ -47,7 +47,7 @@ def test_balance_is_raised_and_an_unkept_run_survives_a_reload(
     assert off_balance(editor.shown) < before - 2e-4
     shown, told = editor.shown, page.value(f"{GUIDING}.progress.value")
     page.page.get_by_role("radio", name="Balance").click()
-    assert page.value(f"{GUIDING}.heatTerm.value") == "balance"
+    assert page.value("inbetweener.model.costs.term.value") == "balance"
     page.page.reload()
     page.ready()
     page.settle()

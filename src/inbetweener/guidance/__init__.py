@@ -1,5 +1,6 @@
 """Guidance [OM]: optimisation that an animator can steer. Tangents change, keys stay, every iterate is a motion."""
 
+from inbetweener.guidance.meter import Costs, Meter
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.optimise import Guide, Iterate, guide
 from inbetweener.guidance.problem import NothingToGuide, Problem, build
@@ -20,6 +21,7 @@ from inbetweener.guidance.terms import (
 
 __all__ = [
     "Balance",
+    "Costs",
     "Guide",
     "GuideRequest",
     "Heat",
@@ -27,6 +29,7 @@ __all__ = [
     "Iterate",
     "Kernel",
     "Limits",
+    "Meter",
     "Moments",
     "NothingToGuide",
     "Obstacles",

@@ -9,6 +9,7 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.document import Document
+from inbetweener.guidance import Meter, Torque
 from tests.studio.pages import PATIENCE, PageForTests, place, session_of
 
 ARM = ["upper_arm_r.rx", "upper_arm_r.ry", "upper_arm_r.rz"]
@@ -68,10 +69,6 @@ def test_a_run_streams_rests_and_is_one_step(page: PageForTests) -> None:
     assert end["costs"][-1] < 0.9 * end["costs"][0]
     assert sum(each["cost"] for each in end["terms"]) == pytest.approx(end["costs"][-1])
     assert "torque −" in end["text"]
-    heat = next(message for message in page.told if message["type"] == "guidance-heat")
-    assert heat["times"] == sorted(heat["times"])
-    assert all(len(row["values"]) == len(heat["times"]) for row in heat["rows"])
-    assert {row["label"] for row in heat["rows"] if row["term"] == "torque"} >= {"upper_arm_r"}
     assert page.done("commit", gesture=1) == "Guide 3 channels"
     assert guidance(page)[-1]["state"] == "over"
     after = page.session.editor.document
@@ -186,15 +183,11 @@ def test_a_kernel_lets_effort_be(page: PageForTests) -> None:
     kernels = [{"centre": 1.0, "width": 0.3}]
     page.done("steer-guidance", gesture=1, settings=settings(kernels=kernels))
     wait_until(page, lambda: len(guidance(page)[-1]["costs"]) > steps and guidance(page)[-1]["text"] != "")
-    assert page.session.editor.shown != even
-    heats = [message for message in page.told if message["type"] == "guidance-heat"]
-
-    def at_the_centre(heat: dict[str, Any]) -> float:
-        column = int(np.argmin(np.abs(np.array(heat["times"]) - 1.0)))
-        return sum(row["values"][column] for row in heat["rows"] if row["term"] == "torque")
-
-    # At the top of the bell costs do not count at all.
-    assert at_the_centre(heats[-1]) < 0.01 * at_the_centre(heats[0])
+    eased = page.session.editor.shown
+    # At the top of the bell costs do not count at all, so that the arm may work harder there.
+    torque = Meter(even.rig, Torque.of(even.rig))
+    loud = [np.linalg.norm(torque.measure(each.motion(), np.linspace(0.7, 1.3, 60)).values) for each in (even, eased)]
+    assert loud[1] > 1.05 * loud[0]
 
 
 def test_a_loop_stays_seamless() -> None:

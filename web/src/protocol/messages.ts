@@ -290,6 +290,13 @@ export interface SteerGuidance {
   id: number;
 }
 
+/** Tell what the shown motion costs by the first of these terms, now and after every change; null: no more. */
+export interface ShowCosts {
+  type: "show-costs";
+  settings: GuidanceSettings | null;
+  id: number;
+}
+
 /** Rest where the run is; the gesture stays, to go back along its way, to be steered, kept or cancelled. */
 export interface StopGuidance {
   type: "stop-guidance";
@@ -1041,19 +1048,20 @@ export interface Guidance {
   text: string;
 }
 
-/** What a term costs at each moment because of a joint or channel. */
-export interface HeatRow {
-  term: string;
+/** What a term measures at each moment of a joint or channel. */
+export interface CostRow {
   label: string;
   values: number[];
 }
 
-/** Cost over time at the iterate shown, once a run rests. */
-export interface GuidanceHeat {
-  type: "guidance-heat";
-  gesture: number;
+/** What the shown motion costs, whether or not a run is under way: a term's rows in its unit, N·m for torque. */
+export interface CostsOverTime {
+  type: "costs-over-time";
+  term: string;
+  unit: string;
   times: number[];
-  rows: HeatRow[];
+  rows: CostRow[];
+  problem: string;
 }
 
 /** A curve as it was before a run: eight numbers a key, as curves come in arrays; layer 0 is the base. */
@@ -1197,6 +1205,7 @@ export type AnyRequest =
   | Cancel
   | SuggestKey
   | SteerGuidance
+  | ShowCosts
   | StopGuidance
   | Undo
   | Redo
@@ -1266,7 +1275,7 @@ export type AnyMessage =
   | Changed
   | Answer
   | Guidance
-  | GuidanceHeat
+  | CostsOverTime
   | GuidanceOffer
   | Obstacles
   | SoftVertices

@@ -42,7 +42,11 @@ class Obstacles:
             by.append(np.where(near[..., None] > 0, -towards, 0.0))
         labels: Sequence[str] = [str(point) for _ in self.solids for point in self.points]
         return Residuals(
-            np.concatenate(values, axis=1), by_value=np.concatenate(by, axis=1), labels=tuple(labels), always=True
+            np.concatenate(values, axis=1),
+            by_value=np.concatenate(by, axis=1),
+            labels=tuple(labels),
+            always=True,
+            reading=(unit, "m"),
         )
 
 

@@ -12,6 +12,8 @@ from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.terms.term import Residuals
 from inbetweener.rig import DOFS, Rig
 
+NEWTON_METRES = (1.0, "N·m")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Torque:
@@ -38,7 +40,7 @@ class Torque:
         dynamics = self._plans.get(moments.names) or self._planned(moments)
         labels = tuple(dof.rpartition(".")[0] for dof in dynamics.dofs)
         if not moments.differentiable:
-            return Residuals(dynamics.forces(moments.movement), unit=None, labels=labels)
+            return Residuals(dynamics.forces(moments.movement), unit=None, labels=labels, reading=NEWTON_METRES)
         forces, by = dynamics.differentiate(moments.movement)
         by_value, by_velocity, by_acceleration = (np.swapaxes(by[:, :, n], 1, 2) for n in range(3))
         return Residuals(
@@ -48,6 +50,7 @@ class Torque:
             by_acceleration,
             unit=None,
             labels=labels,
+            reading=NEWTON_METRES,
         )
 
     def _planned(self, moments: Moments) -> InverseDynamics:

@@ -3,12 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from threading import Condition, Thread
 
-import numpy as np
-
 from inbetweener.document import Document
 from inbetweener.document.edits import guided
 from inbetweener.errors import InbetweenerError
-from inbetweener.guidance import Guide, Heat, Iterate, Problem, Report, build, heat, report
+from inbetweener.guidance import Guide, Iterate, Problem, Report, build, report
 from inbetweener.studio.gestures.guidance_request import (
     joint_factors,
     kernels_of,
@@ -21,9 +19,6 @@ from inbetweener.studio.gestures.hand import Outcome
 from inbetweener.studio.gestures.values import require
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.guidance import GuidanceSettings
-
-MOMENTS = 120
-"""How finely the heat map is seen."""
 
 
 class GuideTangents:
@@ -53,7 +48,7 @@ class GuideTangents:
         self._door = Condition()
         self._wish: GuidanceSettings | None = gesture.settings
         self._going = self._takes = self._closed = False
-        self._findings: tuple[Report, Heat] | None = None
+        self._findings: Report | None = None
         self._objection: InbetweenerError | None = None
         self._looks_back = False
 
@@ -152,8 +147,8 @@ class GuideTangents:
             return self.document(iterate)
 
     @property
-    def findings(self) -> tuple[Report, Heat] | None:
-        """What changed up to the shown iterate, and its cost over time; None until that has been found."""
+    def findings(self) -> Report | None:
+        """What changed up to the shown iterate; None until that has been found."""
         with self._door:
             return self._findings
 
@@ -197,10 +192,7 @@ class GuideTangents:
     def _find(self) -> None:
         with self._door:
             at, path = self.at, self.path
-        shown = path[at]
-        start, end = shown.problem.parameters.span
-        times = start + (end - start) * (np.arange(MOMENTS) + 0.5) / MOMENTS
-        found = report(path[: at + 1]), heat(shown.problem, shown.evaluation.x, times)
+        found = report(path[: at + 1])
         with self._door:
             # Unless somebody has gone on to another iterate meanwhile.
             if self.at == at and not self._going and self._wish is None:

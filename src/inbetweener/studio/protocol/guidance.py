@@ -86,20 +86,25 @@ class Guidance(Message, tag="guidance"):
     text: str = ""
 
 
-class HeatRow(Struct):
-    """What a term costs at each moment because of a joint or channel."""
+class CostRow(Struct):
+    """What a term measures at each moment of a joint or channel."""
 
-    term: str
     label: str
     values: list[float]
 
 
-class GuidanceHeat(Message, tag="guidance-heat"):
-    """Cost over time at the iterate shown, once a run rests."""
+class CostsOverTime(Message, tag="costs-over-time"):
+    """What the shown motion costs, whether or not a run is under way: a term's rows in its unit, N·m for torque.
 
-    gesture: int
-    times: list[float]
-    rows: list[HeatRow]
+    Rows of several labels together cost the root of the sum of their squares. Where nothing can be measured, `problem`
+    says why.
+    """
+
+    term: str
+    unit: str = ""
+    times: list[float] = field(default_factory=list)
+    rows: list[CostRow] = field(default_factory=list)
+    problem: str = ""
 
 
 class CurveBefore(Struct):

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from inbetweener.studio.protocol.guidance import Guidance, GuidanceHeat, GuidanceOffer
+from inbetweener.studio.protocol.guidance import CostsOverTime, Guidance, GuidanceOffer
 from inbetweener.studio.protocol.loose import Looseness, LooseState, SoftVertices, Windows
 from inbetweener.studio.protocol.parts import Message, Vector
 from inbetweener.studio.protocol.scene_messages import Clip, Constraints, Scene
@@ -227,7 +227,7 @@ AnyMessage = (
     | Changed
     | Answer
     | Guidance
-    | GuidanceHeat
+    | CostsOverTime
     | GuidanceOffer
     | Obstacles
     | SoftVertices
