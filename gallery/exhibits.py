@@ -93,6 +93,18 @@ GUIDANCE = (
         shot=Shot(30, size=(360, 360)),
     ),
     Exhibit(
+        "regularised",
+        "Naive, medium, strong",
+        "guidance",
+        "[OM] Fig. 6",
+        "One slider says how much of the original motion is kept, while the optimiser runs: strong, medium and weak "
+        "regularisation of one motion, side by side.",
+        "The wave guided with weights of 0, 0.3 and 3; the slider of the Studio reaches all of them.",
+        SCENES["regularised"],
+        "Naive, it saves most and is another gesture; with a weight of 3 it is the keyed one with rounder turns.",
+        shot=Shot(13, size=(300, 330), columns=4),
+    ),
+    Exhibit(
         "conductor",
         "Conductor",
         "guidance",

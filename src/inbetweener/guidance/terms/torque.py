@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Bools
-from inbetweener.dynamics import WEIGHTLESS, Body, InverseDynamics
+from inbetweener.dynamics import EARTH, WEIGHTLESS, Body, InverseDynamics
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.terms.term import Residuals
 from inbetweener.rig import DOFS, Rig
@@ -34,6 +34,17 @@ class Torque:
     def of(cls, rig: Rig, *, gravity: npt.ArrayLike = WEIGHTLESS, floating: bool = True) -> Self:
         """With boxes of water for a body."""
         return cls(Body.of(rig), gravity, floating)
+
+    @property
+    def counted(self) -> str:
+        """What is counted, in words: the same motion may cost much less by one convention and no less by another."""
+        weight = "with gravity" if np.any(self.gravity) else "without gravity"
+        return f"{weight}, root {'free' if self.floating else 'held'}, weighed by {self.body.source}"
+
+    @property
+    def otherwise(self) -> Self:
+        """The same term with gravity where this one has none, and without where it has some."""
+        return type(self)(self.body, WEIGHTLESS if np.any(self.gravity) else EARTH, self.floating, self.name)
 
     def residuals(self, moments: Moments) -> Residuals:
         """One for each axis, in newton metres, weighed against what the motion had at the start."""

@@ -8,7 +8,7 @@ import { foldedSection, section } from "../inspector/section";
 import { costMap } from "./cost_map";
 import { kernelList } from "./kernels";
 import { changingParts, whatMayChange } from "./scope";
-import { capital, countingTerms, whatCounts } from "./terms";
+import { capital, conventions, countingTerms, whatCounts } from "./terms";
 
 /** Let tangents be led to less effort: run, steer, go back along the way, keep or discard. */
 export function guidanceSection(studio: Studio, scene: Scene): TemplateResult {
@@ -16,7 +16,7 @@ export function guidanceSection(studio: Studio, scene: Scene): TemplateResult {
   const { guiding } = model;
   const content = html`<div class="guidance">
     ${buttons(studio)} ${progressLine(studio)} ${way(studio)}
-    ${guiding.summary.value ? html`<p role="status">${guiding.gesture.value === null ? `Last run: ${guiding.summary.value}` : capital(guiding.summary.value)}</p>` : nothing} ${keepToIt(studio)} ${costMap(studio)}
+    ${guiding.summary.value ? html`<p role="status">${guiding.gesture.value === null ? `Last run: ${guiding.summary.value}` : capital(guiding.summary.value)}</p>` : nothing} ${keepToIt(studio)} ${conventions(studio)} ${costMap(studio)}
     ${foldedSection("What counts", whatCounts(studio, scene), countingTerms(studio))} ${foldedSection("What may change", whatMayChange(studio), changingParts(studio))}
     ${foldedSection("Kernels", kernelList(studio), guiding.kernels.value.length || "none")}
   </div>`;
@@ -31,8 +31,15 @@ function aside({ model }: Studio): string {
 function keepToIt({ model }: Studio): TemplateResult {
   const { regularise } = model.guiding;
   const { value } = regularise;
-  const help = "How much to stay with the motion as it is: low lets go of it, high hardly changes it";
-  return sliderLine({ label: "Keep to it", help, value, scale: REGULARISE, hold: () => live(value, (to) => (regularise.value = to)) });
+  const help = "How much to stay with the motion as it is: not at all at the left end, high hardly changes it";
+  return sliderLine({
+    label: "Keep to it",
+    help,
+    value,
+    text: value === 0 ? "naive" : "",
+    scale: REGULARISE,
+    hold: () => live(value, (to) => (regularise.value = to)),
+  });
 }
 
 function buttons(studio: Studio): TemplateResult {

@@ -2,6 +2,14 @@ import { css } from "lit";
 
 /** What Guidance looks like besides what it shares with Dynamics. */
 export const guidanceStyle = css`
+  .guidance .switches {
+    display: flex;
+    gap: 14px;
+  }
+  .guidance .switches .setting {
+    grid-template-columns: auto 26px;
+    gap: 6px;
+  }
   .guidance .costs {
     display: flex;
     flex-wrap: wrap;

@@ -19,7 +19,7 @@ const HELP: Record<TermName, string> = {
 
 /** What a run makes small: what each term counts, and under those that need it what they compare with. */
 export function whatCounts(studio: Studio, scene: Scene): TemplateResult {
-  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(studio, term)} ${term === "torque" ? html`${gravity(studio)} ${heldRoot(studio)} ${masses(studio)}` : term === "style" ? styleOf(studio, scene) : ""}`)}`;
+  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(studio, term)} ${term === "torque" ? masses(studio) : term === "style" ? styleOf(studio, scene) : ""}`)}`;
 }
 
 /** The terms that count, for the heading of a folded section. */
@@ -44,18 +44,15 @@ function weight({ model }: Studio, term: TermName): TemplateResult {
   return sliderLine({ label: capital(term), help: HELP[term], value, scale: TERM_WEIGHT, reason, hold: () => live(value, (to) => guiding.weigh(term, to)) });
 }
 
-function gravity({ model }: Studio): TemplateResult {
-  const { gravity: cell, weights } = model.guiding;
-  const help = "Whether torque counts what it takes to hold the body up, and not only what it takes to move it";
+/** What torque counts besides moving the body: a motion may cost much less by one convention, and no less by another. */
+export function conventions({ model }: Studio): TemplateResult {
+  const { gravity, heldRoot, weights } = model.guiding;
   const reason = weights.value.torque > 0 ? "" : "Torque does not count";
-  return html`<div class="under">${switchLine("gravity", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
-}
-
-function heldRoot({ model }: Studio): TemplateResult {
-  const { heldRoot: cell, weights } = model.guiding;
-  const help = "Whether something drives the root, as a rail or a vehicle does, so that what it takes counts too";
-  const reason = weights.value.torque > 0 ? "" : "Torque does not count";
-  return html`<div class="under">${switchLine("driven root", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
+  const heavy = "Whether torque counts what it takes to hold the body up, and not only what it takes to move it";
+  const driven = "Whether something drives the root, as a rail or a vehicle does, so that what it takes counts too";
+  return html`<div class="switches">
+    ${switchLine("gravity", heavy, gravity.value, (on) => (gravity.value = on), reason)} ${switchLine("root held", driven, heldRoot.value, (on) => (heldRoot.value = on), reason)}
+  </div>`;
 }
 
 /** How the body is weighed that torque and balance move. */
