@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from inbetweener.guidance import Kernel
     from inbetweener.motion import Clip, Motion
 
-TERMS = ("torque", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style")
+TERMS = ("torque", "follow-through", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style")
 CHANGES, COSTS, STAYS = "What may change", "What costs", "What stays"
 
 

@@ -8,6 +8,7 @@ from inbetweener.guidance.report import Heat, Report, heat, report
 from inbetweener.guidance.request import GuideRequest, InvalidRequest, Kernel, Weighted
 from inbetweener.guidance.terms import (
     Balance,
+    FollowThrough,
     Limits,
     Obstacles,
     Residuals,
@@ -22,6 +23,7 @@ from inbetweener.guidance.terms import (
 __all__ = [
     "Balance",
     "Costs",
+    "FollowThrough",
     "Guide",
     "GuideRequest",
     "Heat",

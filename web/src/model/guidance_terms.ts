@@ -5,6 +5,7 @@ export type TermName = TermWeight["name"];
 /** All terms, in the order in which they are shown, and how much each counts until somebody says otherwise. */
 export const TERM_DEFAULTS: Readonly<Record<TermName, number>> = {
   torque: 1,
+  "follow-through": 0,
   jerk: 0,
   acceleration: 0,
   balance: 0,
@@ -25,6 +26,7 @@ export function whyNot(term: TermName, scene: Scene | null, constraints: readonl
     case "obstacles":
       return scene?.props.some(({ role, joint }) => role === "obstacle" && joint === null) ? "" : "No obstacles in this scene";
     case "torque":
+    case "follow-through":
     case "jerk":
     case "acceleration":
     case "style":

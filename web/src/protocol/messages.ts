@@ -119,7 +119,7 @@ export interface TwistBones {
 
 /** How much a term counts. */
 export interface TermWeight {
-  name: "acceleration" | "balance" | "jerk" | "limits" | "obstacles" | "slide" | "style" | "torque";
+  name: "acceleration" | "balance" | "follow-through" | "jerk" | "limits" | "obstacles" | "slide" | "style" | "torque";
   weight: number;
 }
 

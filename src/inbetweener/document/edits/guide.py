@@ -16,6 +16,7 @@ from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidEdit, UnknownName
 from inbetweener.guidance import (
     Balance,
+    FollowThrough,
     Guide,
     GuideRequest,
     Kernel,
@@ -34,7 +35,9 @@ from inbetweener.guidance import (
 from inbetweener.motion import Attach, Clip, Contact, Motion, Pin
 from inbetweener.rig import Place, Point
 
-TermName = Literal["torque", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style"]
+TermName = Literal[
+    "torque", "follow-through", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style"
+]
 TERMS: tuple[TermName, ...] = get_args(TermName)
 Terms = str | Mapping[str, float] | Iterable[str | Weighted]
 """What costs, by name, with weights where they matter, or terms of one's own."""
@@ -244,6 +247,9 @@ class _Costs:
             case "torque":
                 body = document.body(self.clip.name, self.masses, overrides=self.overrides)
                 return Torque(body, EARTH if self.gravity else WEIGHTLESS, not self.held_root)
+            case "follow-through":
+                body = document.body(self.clip.name, self.masses, overrides=self.overrides)
+                return FollowThrough.of(body, document.motion(self.clip.name))
             case "jerk" | "acceleration":
                 return Smoothness("jerk" if name == "jerk" else "acceleration")
             case "limits":

@@ -48,7 +48,7 @@ class Torque:
 
     def residuals(self, moments: Moments) -> Residuals:
         """One for each axis, in newton metres, weighed against what the motion had at the start."""
-        dynamics = self._plans.get(moments.names) or self._planned(moments)
+        dynamics = self.planned(moments)
         labels = tuple(dof.rpartition(".")[0] for dof in dynamics.dofs)
         if not moments.differentiable:
             return Residuals(dynamics.forces(moments.movement), unit=None, labels=labels, reading=NEWTON_METRES)
@@ -64,7 +64,10 @@ class Torque:
             reading=NEWTON_METRES,
         )
 
-    def _planned(self, moments: Moments) -> InverseDynamics:
+    def planned(self, moments: Moments) -> InverseDynamics:
+        """Which torques count, and their derivatives by the free channels; found once for these."""
+        if (known := self._plans.get(moments.names)) is not None:
+            return known
         rig, starts = self.body.rig, self.body.rig.dof_map.starts
         self.body.require_mass(dict.fromkeys(rig.joints[dof // 9].name for dof in moments.wiring.driven))
         moved = np.unique(moments.wiring.driven // 9)

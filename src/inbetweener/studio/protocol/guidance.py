@@ -10,7 +10,9 @@ from inbetweener.studio.protocol.derived import Told, tells
 from inbetweener.studio.protocol.parts import KeyRef, Message, Name
 
 Amount = Annotated[float, Meta(ge=0.0, le=1e6)]
-TermName = Literal["torque", "jerk", "acceleration", "limits", "balance", "slide", "style", "obstacles"]
+TermName = Literal[
+    "torque", "follow-through", "jerk", "acceleration", "limits", "balance", "slide", "style", "obstacles"
+]
 
 
 class TermWeight(Struct, forbid_unknown_fields=True):

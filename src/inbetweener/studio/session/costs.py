@@ -16,7 +16,7 @@ MOMENTS = 120
 _COMPARED = ("rig", "meshes", "props", "constraints", "loosenings")
 """Parts of a document that say what a term measures."""
 
-_BY_MOTION = ("slide", "style")
+_BY_MOTION = ("follow-through", "slide", "style")
 """Terms that compare with the motion itself, and so are others when that is."""
 
 

@@ -8,6 +8,7 @@ import { TERM_WEIGHT } from "../fields/scales";
 
 const HELP: Record<TermName, string> = {
   torque: "How much it counts that joints work hard to move the body",
+  "follow-through": "How much it counts that joints do not give way to what they carry: tails, ears and hands come late in every sweep",
   jerk: "How much it counts that curves change abruptly",
   acceleration: "How much it counts that curves change their speed",
   balance: "How much it counts that the centre of mass is not above the contacts, while they last",
