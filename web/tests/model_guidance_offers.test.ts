@@ -68,3 +68,34 @@ describe("frozen keys", () => {
     expect(guiding.frozen.value).toEqual([]);
   });
 });
+
+describe("kernels", () => {
+  const bell = { centre: 1, width: 0.2, depth: 1 };
+  const clip = { type: "clip", name: "walk", start: 0, end: 2, rate: 24, frames: 49, loops: false, layers: [], kernels: [bell] } as const;
+
+  test("are the clip's, saved as one step, but for a run under way", () => {
+    const model = new Model("ws://nowhere", move);
+    const ask = vi.spyOn(model, "ask").mockResolvedValue(null);
+    vi.stubGlobal("requestAnimationFrame", () => 1);
+    model.clip.value = { ...clip, layers: [], kernels: [bell] };
+    expect(model.guiding.kernels.value).toEqual([bell]);
+    // A hand moves them here, and saves them when it lets go.
+    model.guiding.setKernel(0, { ...bell, centre: 1.5 });
+    expect(ask).not.toHaveBeenCalled();
+    model.guiding.saveKernels();
+    expect(ask).toHaveBeenCalledWith({ type: "set-kernels", kernels: [{ ...bell, centre: 1.5 }] });
+    // Undone: the clip says so.
+    model.clip.value = { ...clip, layers: [], kernels: [bell] };
+    expect(model.guiding.kernels.value).toEqual([bell]);
+    ask.mockClear();
+    model.guiding.gesture.value = 3;
+    model.guiding.setKernel(0, null);
+    model.guiding.saveKernels();
+    model.clip.value = { ...clip, layers: [], kernels: [bell] };
+    expect(model.guiding.kernels.value).toEqual([]);
+    expect(ask).not.toHaveBeenCalledWith(expect.objectContaining({ type: "set-kernels" }));
+    model.guiding.forget();
+    expect(model.guiding.kernels.value).toEqual([bell]);
+    vi.unstubAllGlobals();
+  });
+});

@@ -72,7 +72,8 @@ def guide(
         typer.Option(
             metavar="TIME:WIDTH[:DEPTH]",
             rich_help_panel=COSTS,
-            help="When costs count less: a bell around a time, as wide as so many seconds; repeat.",
+            help="When costs count less: a bell around a time, as wide as so many seconds; repeat. The clip "
+            "keeps them; without, those that it has count.",
         ),
     ] = None,
     gravity: Annotated[
@@ -169,7 +170,7 @@ def guide(
             overrides=_numbers(mass, "--mass", "hand_r=1.5"),
             regularise=regularise,
             joints=_numbers(joint, "--joint", "elbow_l=5"),
-            kernels=[_kernel(played, text) for text in kernel or []],
+            kernels=None if kernel is None else [_kernel(played, text) for text in kernel],
             pins=pin or (),
             contacts=contact or (),
             attachments=attach or (),

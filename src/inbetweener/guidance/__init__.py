@@ -5,7 +5,7 @@ from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.optimise import Guide, Iterate, guide
 from inbetweener.guidance.problem import NothingToGuide, Problem, build
 from inbetweener.guidance.report import Heat, Report, heat, report
-from inbetweener.guidance.request import GuideRequest, InvalidRequest, Kernel, Weighted
+from inbetweener.guidance.request import GuideRequest, InvalidRequest, Weighted
 from inbetweener.guidance.terms import (
     Balance,
     FollowThrough,
@@ -19,6 +19,7 @@ from inbetweener.guidance.terms import (
     TermFailed,
     Torque,
 )
+from inbetweener.motion import Kernel
 
 __all__ = [
     "Balance",

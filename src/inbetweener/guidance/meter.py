@@ -9,9 +9,9 @@ from inbetweener.arrays import Floats, frozen, read_only
 from inbetweener.curves import Bundle
 from inbetweener.guidance import kernels
 from inbetweener.guidance.moments import Moments, Wiring
-from inbetweener.guidance.request import Kernel, cost_weights
+from inbetweener.guidance.request import cost_weights
 from inbetweener.guidance.terms.term import Term, checked
-from inbetweener.motion import Motion
+from inbetweener.motion import Kernel, Motion
 from inbetweener.rig import Rig, chains
 
 

@@ -12,10 +12,10 @@ from inbetweener.guidance.held import Held
 from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.parameters import Parameters
 from inbetweener.guidance.quadrature import gauss_nodes
-from inbetweener.guidance.request import GuideRequest, Kernel, Weighted
+from inbetweener.guidance.request import GuideRequest, Weighted
 from inbetweener.guidance.terms.term import Term, checked
 from inbetweener.guidance.value_limits import ParameterLimits
-from inbetweener.motion import Curves, Motion
+from inbetweener.motion import Curves, Kernel, Motion
 from inbetweener.rig import Channel, Rig, chains
 from inbetweener.tangents.layered import sample_times, shares_channel, weight_of
 from inbetweener.tangents.problem import changed_motion, edited_curves

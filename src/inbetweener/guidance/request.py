@@ -9,24 +9,11 @@ from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError
 from inbetweener.guidance.parameters import Frozen
 from inbetweener.guidance.terms.term import Term
-from inbetweener.motion import Constraint
+from inbetweener.motion import Constraint, Kernel
 
 
 class InvalidRequest(InbetweenerError, ValueError):
     """A wish that cannot be; says which number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kernel:
-    """Costs count less around `centre` seconds: a bell `width` seconds wide (one standard deviation)."""
-
-    centre: float
-    width: float
-    depth: float = 1.0
-
-    def __post_init__(self) -> None:
-        if not (self.width > 0 and np.isfinite([self.centre, self.width, self.depth]).all()):
-            raise InvalidRequest(f"kernel at {self.centre:g} s: its width of {self.width:g} s must be positive")
 
 
 @dataclass(frozen=True, slots=True)

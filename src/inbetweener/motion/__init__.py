@@ -1,7 +1,7 @@
 """Clips of curves, and motions: a clip compiled with its rig."""
 
 from inbetweener.motion.attach import Attach
-from inbetweener.motion.clip import Clip, Curves, Layer
+from inbetweener.motion.clip import Clip, Curves, Kernel, Layer
 from inbetweener.motion.constraints import Constraint, Contact, Held, Lock, Pin
 from inbetweener.motion.fit import FitReport, fit_clip, is_dense
 from inbetweener.motion.layers import flatten, merge_into_base, merge_layers
@@ -15,6 +15,7 @@ __all__ = [
     "Curves",
     "FitReport",
     "Held",
+    "Kernel",
     "Layer",
     "Lock",
     "Motion",

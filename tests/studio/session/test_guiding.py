@@ -199,3 +199,29 @@ def test_a_loop_stays_seamless() -> None:
     for each in session.editor.document.clip().curves.values():
         assert each.outs[0, 1] / each.outs[0, 0] == pytest.approx(each.ins[-1, 1] / each.ins[-1, 0], abs=1e-9)
     session.stop()
+
+
+def test_kernels_are_steps_of_the_history_and_a_kept_run_leaves_its_own(page: PageForTests) -> None:
+    bell, other = {"centre": 1.0, "width": 0.2, "depth": 1.0}, {"centre": 0.5, "width": 0.1, "depth": 0.5}
+    page.done("set-kernels", kernels=[bell])
+    assert page.known.clip is not None
+    assert page.known.clip["kernels"] == [bell]
+    assert page.known.history is not None
+    assert page.known.history["labels"] == ["Open", "Add kernel"]
+    page.begin("guide", settings=settings())
+    rest(page)
+    assert page.session.editor.shown.clip().kernels == page.session.editor.document.clip().kernels
+    # Tried under way, and gone with the run.
+    page.done("steer-guidance", gesture=1, settings=settings(kernels=[bell, other]))
+    wait_until(page, lambda: page.known.clip is not None and page.known.clip["kernels"] == [bell, other])
+    page.done("cancel", gesture=1)
+    assert page.known.clip["kernels"] == [bell]
+    page.begin("guide", gesture=2, settings=settings(kernels=[other]))
+    wait_until(page, lambda: guidance(page)[-1]["gesture"] == 2 and guidance(page)[-1]["text"] != "")
+    page.done("commit", gesture=2)
+    assert page.known.clip["kernels"] == [other]
+    page.done("undo")
+    assert page.known.clip["kernels"] == [bell]
+    page.done("undo")
+    assert page.known.clip["kernels"] == []
+    page.refused("set-kernels", kernels=[{"centre": 1e300, "width": 0.1}])

@@ -27,8 +27,11 @@ export class Guiding extends Steering {
     );
     let shown = model.clip.value?.name;
     onChange(model.clip, (clip) => {
-      // The keys and times of another clip are others; a run goes on with those that it has.
-      if (clip?.name !== shown && this.gesture.value === null) this.frozen.value = this.kernels.value = [];
+      // The keys of another clip are others; a run goes on with those that it has.
+      if (this.gesture.value === null) {
+        if (clip?.name !== shown) this.frozen.value = [];
+        this.followKernels();
+      }
       shown = clip?.name;
     });
     onChange(model.selection.keys, (keys) => {
@@ -120,10 +123,21 @@ export class Guiding extends Steering {
     this.gesture.value = gesture;
   }
 
+  /** Save kernels as they are set here, as one step of the history; those of a run are saved when it is kept. */
+  saveKernels(): void {
+    if (this.gesture.value === null) void this.model.ask({ type: "set-kernels", kernels: [...this.kernels.value] });
+  }
+
+  private followKernels(): void {
+    const kernels = this.model.clip.value?.kernels ?? [];
+    if (JSON.stringify(kernels) !== JSON.stringify(this.kernels.value)) this.kernels.value = kernels;
+  }
+
   /** There is no run any more. */
   forget(): void {
     this.before = null;
     this.gesture.value = this.progress.value = null;
+    this.followKernels();
   }
 
   reset(): void {

@@ -22,6 +22,7 @@ export class Steering {
   readonly style = signal<string | null>(null);
   /** By joint: how much more its tangents stay as they are. */
   readonly factors = signal<ReadonlyMap<string, number>>(new Map());
+  /** When costs count less: as the clip has it, but for a run under way, which may try others. */
   readonly kernels = signal<readonly KernelInfo[]>([]);
   /** Keys whose tangents stay as they are. */
   readonly frozen = signal<readonly KeyRef[]>([]);
@@ -82,7 +83,7 @@ export class Steering {
     this.weights.value = weights;
     this.regularise.value = settings.regularise ?? this.regularise.value;
     this.factors.value = new Map((settings.joints ?? []).map(({ joint, factor }) => [joint, factor ?? Infinity]));
-    this.kernels.value = settings.kernels ?? [];
+    this.kernels.value = settings.kernels ?? this.model.clip.value?.kernels ?? [];
     this.gravity.value = settings.gravity ?? false;
     this.heldRoot.value = settings.held_root ?? false;
     this.masses.value = settings.masses ?? null;
@@ -111,6 +112,7 @@ export class Steering {
     this.factors.value = factors;
   }
 
+  /** Put a kernel in another's place, or take one away; a hand that moves says when to save. */
   setKernel(number: number, kernel: KernelInfo | null): void {
     const kernels = [...this.kernels.value];
     if (kernel) kernels[number] = kernel;
@@ -133,7 +135,7 @@ export class Steering {
   /** Another character: its joints, keys and times are others. */
   protected resetSteering(): void {
     this.factors.value = new Map();
-    this.kernels.value = [];
+    this.kernels.value = this.model.clip.value?.kernels ?? [];
     this.frozen.value = [];
     this.layer.value = this.style.value = null;
     this.selectedOnly.value = this.betweenKeys.value = this.seamless.value = false;

@@ -141,7 +141,7 @@ export interface GuidanceSettings {
   terms: TermWeight[];
   regularise?: number;
   joints?: JointFactor[];
-  kernels?: KernelInfo[];
+  kernels?: KernelInfo[] | null;
   channels?: string[] | null;
   start?: number | null;
   end?: number | null;
@@ -497,6 +497,13 @@ export interface SetClipRange {
 export interface SetClipLoops {
   type: "set-clip-loops";
   loops: boolean;
+  id: number;
+}
+
+/** When guidance lets effort be in the shown clip. */
+export interface SetKernels {
+  type: "set-kernels";
+  kernels: KernelInfo[];
   id: number;
 }
 
@@ -898,6 +905,7 @@ export interface LayerInfo {
 export interface Clip {
   type: "clip";
   frames: number;
+  kernels: KernelInfo[];
   name: string;
   end: number;
   start: number;
@@ -1233,6 +1241,7 @@ export type AnyRequest =
   | RenameDocument
   | SetClipRange
   | SetClipLoops
+  | SetKernels
   | SmoothSeam
   | MuteLayer
   | WeighLayer

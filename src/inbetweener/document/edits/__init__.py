@@ -13,6 +13,7 @@ from inbetweener.document.edits.clips import (
     set_clip_loops,
     set_clip_range,
     set_clip_rate,
+    set_kernels,
 )
 from inbetweener.document.edits.constraints import (
     add_constraint,
@@ -147,6 +148,7 @@ __all__ = [
     "set_clip_rate",
     "set_curves",
     "set_interpolation",
+    "set_kernels",
     "set_layer_weight",
     "set_limits",
     "set_looseness",

@@ -1,5 +1,6 @@
 """Edits of clips: add, remove, rename, duplicate, and their stretch of time."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from inbetweener.document.document import Document
@@ -14,7 +15,7 @@ from inbetweener.document.edits.loosenings import (
     loosenings_without_clip,
 )
 from inbetweener.errors import InvalidDocument
-from inbetweener.motion import Clip
+from inbetweener.motion import Clip, Kernel
 
 
 def add_clip(document: Document, clip: Clip) -> Document:
@@ -67,6 +68,11 @@ def set_clip_rate(document: Document, clip: str, rate: float) -> Document:
 def set_clip_loops(document: Document, clip: str, loops: bool) -> Document:
     """Whether the end of a clip flows into its start."""
     return replace_clip(document, clip, replace(document.clip(clip), loops=loops))
+
+
+def set_kernels(document: Document, clip: str, kernels: Iterable[Kernel]) -> Document:
+    """When guidance lets effort be in a clip, in place of when it did."""
+    return replace_clip(document, clip, replace(document.clip(clip), kernels=tuple(kernels)))
 
 
 def replace_clip(document: Document, clip: str, changed: Clip) -> Document:

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 from inbetweener.document.constraint import Rule
 from inbetweener.document.document import Document
+from inbetweener.document.edits.clips import set_kernels
 from inbetweener.document.edits.curves import curves_of, set_curves
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import held, seconds, the_clip
@@ -19,7 +20,6 @@ from inbetweener.guidance import (
     FollowThrough,
     Guide,
     GuideRequest,
-    Kernel,
     Limits,
     Obstacles,
     Report,
@@ -32,7 +32,7 @@ from inbetweener.guidance import (
     build,
     report,
 )
-from inbetweener.motion import Attach, Clip, Contact, Motion, Pin
+from inbetweener.motion import Attach, Clip, Contact, Kernel, Motion, Pin
 from inbetweener.rig import Place, Point
 
 TermName = Literal[
@@ -96,7 +96,7 @@ def guide(
     overrides: Mapping[str, float] | None = None,
     regularise: float = 0.3,
     joints: Mapping[str, float] | None = None,
-    kernels: Iterable[Kernel] = (),
+    kernels: Iterable[Kernel] | None = None,
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
     attachments: Iterable[str | Attach] = (),
@@ -115,7 +115,7 @@ def guide(
     gravity     whether torques hold the body up too; `held_root`, whether something drives its root
     masses      what weighs, instead of what the clip's looseness says; `overrides` in kg for single joints
     regularise  how much to stay with the motion as it is; `joints` has factors for single joints, inf: they stay
-    kernels     when costs count less
+    kernels     when costs count less, which the clip then keeps; as it has them, where none are given
     pins, contacts, attachments  what holds, besides what is on in the document (`own` off leaves that out)
     frozen      channels, by name or pattern, whose tangents stay, or single keys as (channel, number)
     seamless    whether a loop flows on from its end as it does now
@@ -147,7 +147,7 @@ def guide_request(
     overrides: Mapping[str, float] | None = None,
     regularise: float = 0.3,
     joints: Mapping[str, float] | None = None,
-    kernels: Iterable[Kernel] = (),
+    kernels: Iterable[Kernel] | None = None,
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
     attachments: Iterable[str | Attach] = (),
@@ -176,7 +176,7 @@ def guide_request(
         terms=costs.terms(terms),
         regularise=regularise,
         joints=joints or {},
-        kernels=tuple(kernels),
+        kernels=played.kernels if kernels is None else tuple(kernels),
         constraints=rules,
         layer=layer,
         frozen=_frozen(document, played.name, layer, frozen),
@@ -185,12 +185,13 @@ def guide_request(
 
 
 def guided(document: Document, clip: str, run: Guide, number: int | None = None) -> Document:
-    """The clip as an iterate of a run has it: the last one, or any on its path."""
+    """The clip as the last iterate of a run has it, or any on its path; and the kernels that the run has now."""
     layer = run.problem.request.layer
     iterate = run.last if number is None else run.path[number]
     before, after = curves_of(document, clip, layer), iterate.curves
     changed = {name: after[name] for name in run.problem.names if after[name] != before[name]}
-    return set_curves(document, clip, changed, layer=layer)
+    found, kernels = set_curves(document, clip, changed, layer=layer), run.problem.request.kernels
+    return found if kernels == found.clip(clip).kernels else set_kernels(found, clip, kernels)
 
 
 def named_like(names: Collection[str], pattern: str) -> list[str]:

@@ -6,6 +6,7 @@ from inbetweener.document import Document
 from inbetweener.document.edits import guide_request
 from inbetweener.document.native.structs import from_struct
 from inbetweener.guidance import GuideRequest, Kernel
+from inbetweener.motion import Clip
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol.guidance import GuidanceSettings
 
@@ -26,7 +27,7 @@ def request_of(document: Document, clip: str, settings: GuidanceSettings, layer:
         masses=settings.masses,
         regularise=settings.regularise,
         joints=joint_factors(settings),
-        kernels=kernels_of(settings),
+        kernels=kernels_of(settings, document.clip(clip)),
         frozen=[(each.channel, each.key) for each in settings.frozen if each.layer == layer],
         seamless=settings.seamless,
         layer=layer,
@@ -45,7 +46,7 @@ def require_sound(document: Document, settings: GuidanceSettings) -> None:
         document.rig.channel_index(key.channel)
     if settings.style is not None:
         document.clip(settings.style)
-    require_sane("a kernel's centre", *(each.centre for each in settings.kernels))
+    require_sane("a kernel's centre", *(each.centre for each in settings.kernels or ()))
     require_sane("an end of the stretch", *(end for end in (settings.start, settings.end) if end is not None))
 
 
@@ -54,9 +55,9 @@ def joint_factors(settings: GuidanceSettings) -> dict[str, float]:
     return {each.joint: math.inf if each.factor is None else each.factor for each in settings.joints}
 
 
-def kernels_of(settings: GuidanceSettings) -> tuple[Kernel, ...]:
-    """The bells."""
-    return tuple(map(from_struct, settings.kernels))
+def kernels_of(settings: GuidanceSettings, clip: Clip) -> tuple[Kernel, ...]:
+    """The bells, which are the clip's where the page names none."""
+    return clip.kernels if settings.kernels is None else tuple(map(from_struct, settings.kernels))
 
 
 def tangents_of(settings: GuidanceSettings) -> tuple[object, ...]:

@@ -236,7 +236,7 @@ class GuideTangents:
             request = request_of(self.before, self.clip, settings, self.layer)
             self._built = frame, build(self.before.motion(self.clip), request)
         weights: dict[str, float] = {each.name: each.weight for each in settings.terms}
-        joints, kernels = joint_factors(settings), kernels_of(settings)
+        joints, kernels = joint_factors(settings), kernels_of(settings, self.before.clip(self.clip))
         return self._built[1].reweighed(regularise=settings.regularise, joints=joints, kernels=kernels, weights=weights)
 
 

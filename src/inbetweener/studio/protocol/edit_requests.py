@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from inbetweener.studio.protocol.gestures import Keys
+from inbetweener.studio.protocol.guidance import Kernels
 from inbetweener.studio.protocol.parts import Blending, Interpolation, Name, Place, Preset, Request, Wanted
 
 Channels = Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
@@ -160,6 +161,12 @@ class SetClipLoops(Request, tag="set-clip-loops"):
     loops: bool
 
 
+class SetKernels(Request, tag="set-kernels"):
+    """When guidance lets effort be in the shown clip."""
+
+    kernels: Kernels
+
+
 class SmoothSeam(Request, tag="smooth-seam"):
     """Let the end of the shown clip flow into its start."""
 
@@ -202,6 +209,7 @@ AnyEdit = (
     | RenameDocument
     | SetClipRange
     | SetClipLoops
+    | SetKernels
     | SmoothSeam
     | MuteLayer
     | WeighLayer

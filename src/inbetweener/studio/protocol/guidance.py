@@ -40,19 +40,23 @@ class KernelInfo(Told, forbid_unknown_fields=True, kw_only=True):
     depth: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
 
 
+Kernels = Annotated[list[KernelInfo], Meta(max_length=100)]
+
+
 class GuidanceSettings(Struct, forbid_unknown_fields=True):
     """All that steers a run; no channels: all of them; no start or end: the whole clip.
 
     With `gravity`, torque counts what it takes to hold the body up too; with `held_root`, what drives its root as well.
-    `masses` says how the body is weighed; null: as the clip's looseness does. `style` is the clip that the style term
-    compares with; none is the motion as it was before the run. The tangents of `frozen` keys stay as they were.
-    `seamless` keeps the ends of a loop together. Without `own`, pins and contacts of the document do not count.
+    `kernels` are the clip's where null; a run that is kept leaves its own there. `masses` says how the body is weighed;
+    null: as the clip's looseness does. `style` is the clip that the style term compares with; none is the motion as it
+    was before the run. The tangents of `frozen` keys stay as they were. `seamless` keeps the ends of a loop together.
+    Without `own`, pins and contacts of the document do not count.
     """
 
     terms: Annotated[list[TermWeight], Meta(min_length=1, max_length=16)]
     regularise: Amount = 0.3
     joints: Annotated[list[JointFactor], Meta(max_length=10_000)] = []
-    kernels: Annotated[list[KernelInfo], Meta(max_length=100)] = []
+    kernels: Kernels | None = None
     channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
     start: float | None = None
     end: float | None = None

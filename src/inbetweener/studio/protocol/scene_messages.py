@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from inbetweener import document, motion, rig
 from inbetweener.studio.protocol.derived import Told, tells
+from inbetweener.studio.protocol.guidance import KernelInfo
 from inbetweener.studio.protocol.parts import Blending, Message, Place, Vector, Wanted
 
 
@@ -82,6 +83,7 @@ class Clip(Told, Message, tag="clip"):
     """The clip that this page shows; `frames` counts its whole frames, the first at `start`."""
 
     frames: int
+    kernels: list[KernelInfo]
 
 
 class ConstraintInfo(Struct):

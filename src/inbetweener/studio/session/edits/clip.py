@@ -1,6 +1,7 @@
 """The shown clip, its layers, and the document's name."""
 
 from inbetweener.document import Document, edits
+from inbetweener.document.native.structs import from_struct
 from inbetweener.errors import InvalidDocument
 from inbetweener.studio.gestures.values import require_sane
 from inbetweener.studio.protocol import edit_requests
@@ -33,6 +34,14 @@ def _loop(document: Document, clip: str, request: edit_requests.SetClipLoops) ->
     return Stroke(label, edits.set_clip_loops(document, clip, request.loops))
 
 
+def _quieten(document: Document, clip: str, request: edit_requests.SetKernels) -> Stroke:
+    require_sane("a kernel's centre", *(each.centre for each in request.kernels))
+    before, kernels = document.clip(clip).kernels, tuple(map(from_struct, request.kernels))
+    more = len(kernels) - len(before)
+    label = "Add kernel" if more > 0 else "Remove kernel" if more < 0 else "Shape kernel"
+    return Stroke(label, document if kernels == before else edits.set_kernels(document, clip, kernels))
+
+
 def _smooth(document: Document, clip: str, _request: edit_requests.SmoothSeam) -> Stroke:
     return Stroke(f"Smooth the seam of {clip}", edits.smooth_seam(document, clip=clip).document)
 
@@ -56,6 +65,7 @@ CLIP_EDITS: dict[type, Editing] = {
     edit_requests.RenameDocument: _rename,
     edit_requests.SetClipRange: _range,
     edit_requests.SetClipLoops: _loop,
+    edit_requests.SetKernels: _quieten,
     edit_requests.SmoothSeam: _smooth,
     edit_requests.MuteLayer: _mute,
     edit_requests.WeighLayer: _weigh,
