@@ -9,7 +9,7 @@ import typer
 from inbetweener.cli.console import answer, prepare_kernels, printed_warnings, understood
 from inbetweener.cli.moments import moment
 from inbetweener.cli.numbers import named_number
-from inbetweener.cli.source import ClipName, Json, Output, Own, Source, open_source
+from inbetweener.cli.source import ClipName, Json, Output, Own, OwnTerms, Source, open_source
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
@@ -59,6 +59,7 @@ def guide(
             "look at contacts, obstacles at those of the scene.",
         ),
     ] = None,
+    terms: OwnTerms = None,
     style: Annotated[
         str | None,
         typer.Option(
@@ -155,6 +156,8 @@ def guide(
 
     prepare_kernels()
     with printed_warnings() as notes, understood():
+        for file in terms or []:
+            edits.add_terms(file)
         document = open_source(source)
         played = the_clip(document, clip)
         result = edits.guide(

@@ -78,7 +78,7 @@ export class Steering {
 
   /** Put the sliders where a run has them that another page began. */
   protected adopt(settings: GuidanceSettings, layer: string | null): Allowed {
-    const weights = Object.fromEntries(Object.keys(TERM_DEFAULTS).map((name) => [name, 0])) as Record<TermName, number>;
+    const weights: Record<TermName, number> = Object.fromEntries(Object.keys(TERM_DEFAULTS).map((name) => [name, 0]));
     for (const { name, weight } of settings.terms) weights[name] = weight;
     this.weights.value = weights;
     this.regularise.value = settings.regularise ?? this.regularise.value;

@@ -117,9 +117,9 @@ export interface TwistBones {
   place?: number;
 }
 
-/** How much a term counts. */
+/** How much a term counts: one that everybody has, or one that `Welcome` names. */
 export interface TermWeight {
-  name: "acceleration" | "balance" | "follow-through" | "jerk" | "limits" | "obstacles" | "slide" | "style" | "torque";
+  name: string;
   weight: number;
 }
 
@@ -783,12 +783,19 @@ export interface Refused {
   code: "" | "busy" | "exists" | "unkept" | "unsaved";
 }
 
+/** A term of guidance that whoever started the Studio has brought along. */
+export interface OwnTerm {
+  name: string;
+  help: string;
+}
+
 /** First message; `server` differs after a restart, `page` counts the pages of one server. */
 export interface Welcome {
   type: "welcome";
   version: string;
   server: string;
   page: number;
+  terms: OwnTerm[];
 }
 
 /** Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault. */

@@ -27,7 +27,7 @@ from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide,
 from inbetweener.document.edits.curves import curve_of, curves_of, remove_curves, set_curves
 from inbetweener.document.edits.drag import drag
 from inbetweener.document.edits.fit import fit
-from inbetweener.document.edits.guide import guide, guide_request, guided
+from inbetweener.document.edits.guide import add_terms, guide, guide_request, guided
 from inbetweener.document.edits.keys import (
     delete_keys,
     insert_key,
@@ -96,6 +96,7 @@ __all__ = [
     "add_layer",
     "add_prop",
     "add_target",
+    "add_terms",
     "agree_poses",
     "bake",
     "contact_to_targets",

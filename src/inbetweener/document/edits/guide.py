@@ -4,6 +4,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from inbetweener.document.constraint import Rule
@@ -32,6 +33,7 @@ from inbetweener.guidance import (
     build,
     report,
 )
+from inbetweener.guidance.terms.own import OWN, load_terms, own_term
 from inbetweener.motion import Attach, Clip, Contact, Kernel, Motion, Pin
 from inbetweener.rig import Place, Point
 
@@ -130,6 +132,14 @@ def guide(
     run = Guide(build(document.motion(name), request))
     run.finish()
     return GuideResult(guided(document, name, run), name, run, report(run.path))
+
+
+def add_terms(path: Path | str) -> tuple[str, ...]:
+    """Run a Python file of terms of one's own, so that guidance knows them by name until the program ends: the names.
+
+    Only who runs the program can say so; documents name no files, and nothing in them is run.
+    """
+    return load_terms(path, TERMS)
 
 
 def guide_request(
@@ -265,7 +275,9 @@ class _Costs:
             case "style":
                 like = self.clip.name if self.style is None else self.style
                 return Style(document.motion(like) if isinstance(like, str) else like)
-        raise UnknownName("term", name, TERMS)
+        if name in OWN:
+            return own_term(name, document.motion(self.clip.name))
+        raise UnknownName("term", name, (*TERMS, *OWN))
 
     def _contacts(self, term: str) -> tuple[Rule, ...]:
         """Those that hold, and those of the clip that are off: these still say where the body should stand."""

@@ -10,15 +10,12 @@ from inbetweener.studio.protocol.derived import Told, tells
 from inbetweener.studio.protocol.parts import KeyRef, Message, Name
 
 Amount = Annotated[float, Meta(ge=0.0, le=1e6)]
-TermName = Literal[
-    "torque", "follow-through", "jerk", "acceleration", "limits", "balance", "slide", "style", "obstacles"
-]
 
 
 class TermWeight(Struct, forbid_unknown_fields=True):
-    """How much a term counts."""
+    """How much a term counts: one that everybody has, or one that `Welcome` names."""
 
-    name: TermName
+    name: Name
     weight: Amount
 
 

@@ -35,12 +35,20 @@ class Refused(Message, tag="refused"):
     code: Literal["unsaved", "unkept", "exists", "busy", ""] = ""
 
 
+class OwnTerm(Struct):
+    """A term of guidance that whoever started the Studio has brought along."""
+
+    name: str
+    help: str
+
+
 class Welcome(Message, tag="welcome"):
     """First message; `server` differs after a restart, `page` counts the pages of one server."""
 
     version: str
     server: str
     page: int
+    terms: list[OwnTerm] = field(default_factory=list)
 
 
 class Notice(Message, tag="notice"):

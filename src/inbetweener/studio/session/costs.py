@@ -5,6 +5,7 @@ import numpy as np
 from inbetweener.document import Document
 from inbetweener.errors import InbetweenerError
 from inbetweener.guidance import Costs, Meter
+from inbetweener.guidance.terms.own import OWN
 from inbetweener.motion import Motion
 from inbetweener.studio.gestures.guidance_request import request_of
 from inbetweener.studio.protocol import guidance
@@ -16,8 +17,10 @@ MOMENTS = 120
 _COMPARED = ("rig", "meshes", "props", "constraints", "loosenings")
 """Parts of a document that say what a term measures."""
 
-_BY_MOTION = ("follow-through", "slide", "style")
-"""Terms that compare with the motion itself, and so are others when that is."""
+
+def _goes_by_motion(term: str) -> bool:
+    """Whether a term compares with the motion itself, and so is another when that is; one's own may do anything."""
+    return term in ("follow-through", "slide", "style") or term in OWN
 
 
 class CostMap:
@@ -72,6 +75,6 @@ def _measures_alike(
     settings: guidance.GuidanceSettings, last: tuple[Document, Motion, Costs], document: Document, motion: Motion
 ) -> bool:
     before, moved = last[0], last[1].clip
-    if moved.name != motion.clip.name or (settings.terms[0].name in _BY_MOTION and moved is not motion.clip):
+    if moved.name != motion.clip.name or (_goes_by_motion(settings.terms[0].name) and moved is not motion.clip):
         return False
     return all(getattr(before, part) is getattr(document, part) for part in _COMPARED)

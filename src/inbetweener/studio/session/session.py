@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Callable
+from inspect import getdoc
 from typing import Any, TypeVar
 
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.document.edits import skin
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import InbetweenerError
+from inbetweener.guidance.terms.own import OWN
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, contact_jobs, fit_job, loose_jobs
 from inbetweener.studio.session.edits import EDITS
@@ -194,7 +196,8 @@ class Session:
         from inbetweener import __version__
 
         self.pages[page.number] = page
-        page.send([text(to_page.Welcome(version=__version__, server=self._server, page=page.number))])
+        terms = [to_page.OwnTerm(name, (getdoc(term) or name).partition("\n")[0]) for name, term in OWN.items()]
+        page.send([text(to_page.Welcome(version=__version__, server=self._server, page=page.number, terms=terms))])
         self.update(page)
         page.send([text(job.message()) for job in self.jobs.running])
 

@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
-import { TERM_DEFAULTS, type TermName } from "../../model/guidance_terms";
+import type { TERM_DEFAULTS, TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
 import { live } from "../fields/holding";
 import { selectLine, sliderLine, switchLine } from "../fields/lines";
 import { TERM_WEIGHT } from "../fields/scales";
 
-const HELP: Record<TermName, string> = {
+const HELP: Record<keyof typeof TERM_DEFAULTS, string> = {
   torque: "How much it counts that joints work hard to move the body",
   "follow-through": "How much it counts that joints do not give way to what they carry: tails, ears and hands come late in every sweep",
   jerk: "How much it counts that curves change abruptly",
@@ -20,7 +20,8 @@ const HELP: Record<TermName, string> = {
 
 /** What a run makes small: what each term counts, and under those that need it what they compare with. */
 export function whatCounts(studio: Studio, scene: Scene): TemplateResult {
-  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(studio, term)} ${term === "torque" ? masses(studio) : term === "style" ? styleOf(studio, scene) : ""}`)}`;
+  const own = studio.model.welcome.value?.terms ?? [];
+  return html`${Object.entries(HELP).map(([term, help]) => html`${weight(studio, term, help)} ${term === "torque" ? masses(studio) : term === "style" ? styleOf(studio, scene) : ""}`)} ${own.map(({ name, help }) => weight(studio, name, help))}`;
 }
 
 /** The terms that count, for the heading of a folded section. */
@@ -38,11 +39,11 @@ export function capital(text: string): string {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-function weight({ model }: Studio, term: TermName): TemplateResult {
+function weight({ model }: Studio, term: TermName, help: string): TemplateResult {
   const { guiding } = model;
   const reason = guiding.whyNot(term);
-  const value = reason ? 0 : guiding.weights.value[term];
-  return sliderLine({ label: capital(term), help: HELP[term], value, scale: TERM_WEIGHT, reason, hold: () => live(value, (to) => guiding.weigh(term, to)) });
+  const value = reason ? 0 : (guiding.weights.value[term] ?? 0);
+  return sliderLine({ label: capital(term), help, value, scale: TERM_WEIGHT, reason, hold: () => live(value, (to) => guiding.weigh(term, to)) });
 }
 
 /** What torque counts besides moving the body: a motion may cost much less by one convention, and no less by another. */
