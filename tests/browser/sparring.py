@@ -115,6 +115,7 @@ def guide(story: Story) -> None:
     page.unfold("What may change", "Kernels")
     guidance.get_by_role("radio", name="Selected joints").click()
     guidance.locator("button.add-kernel").click()
+    story.step()
     box = guidance.locator("[data-setting=forearm_r] input").bounding_box()
     assert box is not None
     y = box["y"] + box["height"] / 2

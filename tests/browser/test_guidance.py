@@ -94,11 +94,14 @@ def test_a_run_is_watched_stopped_gone_back_along_and_undone(
 def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
     editor = robot.session.editor
     page.select("head", frame=30)
-    before = editor.document
     page.unfold("What may change")
     page.page.get_by_role("radio", name="Selected joints").click()
     page.unfold("Kernels")
     press(page, "add-kernel")
+    # A kernel is part of the document, and a step of its own.
+    page.wait_for_steps(1)
+    before = editor.document
+    assert [each.centre * 24 for each in before.clip().kernels] == [30]
     press(page, "run")
     rests(page)
     eased = editor.shown
@@ -129,7 +132,17 @@ def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
     press(page, "discard")
     page.until(f"{GUIDING}.gesture.value === null")
     assert editor.shown == before
-    assert page.labels() == []
+    assert page.labels() == ["Add kernel"]
+    # Without a run, dragging the bell is a step too, and undoing it brings it back.
+    assert page.value(f"{GUIDING}.kernels.value") == [kernel]
+    x, y = bell(page, "centre")
+    page.drag((x, y), (x + 60, y))
+    page.wait_for_steps(2)
+    assert page.labels()[-1] == "Shape kernel"
+    assert editor.document.clip().kernels[0].centre > kernel["centre"]
+    page.press("Control+z")
+    page.wait_for_steps(1)
+    page.until(f"{GUIDING}.kernels.value[0].centre === {kernel['centre']}")
 
 
 def test_a_drag_keeps_the_run_before_it(page: StudioPage, robot: Studio):

@@ -101,7 +101,9 @@ def test_a_kernel_is_made_shallower_and_frozen_tangents_stay(page: StudioPage, r
     rests(page)
     assert editor.shown != deep
     press(page, "keep")
-    page.wait_for_steps(1)
+    page.wait_for_steps(2)
+    # The kernel as it was steered is kept with the run.
+    assert editor.document.clip().kernels[0].depth == kernel["depth"]
     after = editor.document.clip().curves["body.ty"]
     np.testing.assert_array_equal(after.outs[1], before.outs[1])
     np.testing.assert_array_equal(after.ins[1], before.ins[1])
