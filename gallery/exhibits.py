@@ -132,6 +132,18 @@ GUIDANCE = (
         shot=Shot(27, size=(400, 300), columns=2),
     ),
     Exhibit(
+        "kept-clear",
+        "Kept clear",
+        "guidance",
+        "[OM] Discussions",
+        "Penetrations could be avoided by a constraint that prohibits them: left to future work.",
+        "A ball hangs where the arm would go if it took the least effort; the same run, with and without the skin told "
+        "to stay out of it.",
+        SCENES["kept-clear"],
+        "The hand goes around the ball and saves hardly less: 80 % of the torque instead of 81.",
+        shot=Shot(14, size=(360, 360)),
+    ),
+    Exhibit(
         "follow-through",
         "Follow-through",
         "guidance",

@@ -23,6 +23,7 @@ const offer: GuidanceOffer = {
     style: null,
     frozen: [{ channel: "arm.rx", key: 1, layer: "sway" }],
     seamless: true,
+    clear: true,
   },
   layer: "sway",
   before: [{ channel: 3, layer: 1, rows: [0, 1, 0, 0, 0.1, 0.2, 2, 1] }],

@@ -133,6 +133,14 @@ def guide(
             help="What stays in the space of a joint or prop; repeat.",
         ),
     ] = None,
+    clear: Annotated[
+        bool,
+        typer.Option(
+            "--clear",
+            rich_help_panel=STAYS,
+            help="The skin stays out of obstacles, carried ones too, and of the ground.",
+        ),
+    ] = False,
     own: Own = True,
     seamless: Annotated[
         bool,
@@ -177,6 +185,7 @@ def guide(
             pins=pin or (),
             contacts=contact or (),
             attachments=attach or (),
+            clear=clear,
             frozen=_frozen(document, played, layer, freeze or []),
             seamless=seamless,
             layer=layer,

@@ -158,6 +158,10 @@ def _held(problem: Problem, x: Floats) -> tuple[Held, ...]:
                 key_poses_apart=apart if apart > 1e-3 else 0.0,
             )
         )
+    depths = (problem.clear.deepest(at) if problem.clear.active else () for at in (problem.parameters.start, x))
+    for obstacle, old, new in zip(problem.clear.obstacles, *depths, strict=False):
+        name, holds = f"clear of {obstacle.name}", bool(new <= TOLERANCE * problem.height)
+        found.append(Held(name, float(new), 0.0, holds=holds, before=float(old)))
     return tuple(found)
 
 

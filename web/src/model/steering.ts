@@ -32,6 +32,8 @@ export class Steering {
   readonly betweenKeys = signal(false);
   /** Whether the ends of a clip that loops keep one slope. */
   readonly seamless = signal(false);
+  /** Whether the skin stays out of obstacles and of the ground. */
+  readonly clear = signal(false);
   /** The layer that is guided; null is the base. It is that of the keys selected last. */
   readonly layer = signal<string | null>(null);
 
@@ -45,8 +47,8 @@ export class Steering {
 
   /** Everything that a run under way follows. */
   protected get steered(): unknown[] {
-    const { regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless } = this;
-    return [regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless].map(({ value }) => value);
+    const { regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless, clear } = this;
+    return [regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless, clear].map(({ value }) => value);
   }
 
   /** Why a term has nothing to count in this clip; empty when it has. */
@@ -72,6 +74,7 @@ export class Steering {
       style: this.style.value,
       frozen: [...this.frozen.value],
       seamless: this.seamless.value,
+      clear: this.clear.value,
       ...allowed,
     };
   }
@@ -90,6 +93,7 @@ export class Steering {
     this.style.value = settings.style ?? null;
     this.frozen.value = settings.frozen ?? [];
     this.seamless.value = settings.seamless ?? false;
+    this.clear.value = settings.clear ?? false;
     const { channels = null, start = null, end = null } = settings;
     this.selectedOnly.value = channels !== null;
     this.betweenKeys.value = start !== null || end !== null;
@@ -138,6 +142,6 @@ export class Steering {
     this.kernels.value = this.model.clip.value?.kernels ?? [];
     this.frozen.value = [];
     this.layer.value = this.style.value = null;
-    this.selectedOnly.value = this.betweenKeys.value = this.seamless.value = false;
+    this.selectedOnly.value = this.betweenKeys.value = this.seamless.value = this.clear.value = false;
   }
 }

@@ -151,6 +151,7 @@ export interface GuidanceSettings {
   style?: string | null;
   frozen?: KeyRef[];
   seamless?: boolean;
+  clear?: boolean;
   own?: boolean;
 }
 

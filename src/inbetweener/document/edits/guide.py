@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from inbetweener.document.clearance import skin_points
 from inbetweener.document.constraint import Rule
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import set_kernels
@@ -17,11 +18,13 @@ from inbetweener.dynamics import EARTH, WEIGHTLESS
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidEdit, UnknownName
 from inbetweener.guidance import (
+    GROUND,
     Balance,
     FollowThrough,
     Guide,
     GuideRequest,
     Limits,
+    Obstacle,
     Obstacles,
     Report,
     Slide,
@@ -41,6 +44,8 @@ TermName = Literal[
     "torque", "follow-through", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style"
 ]
 TERMS: tuple[TermName, ...] = get_args(TermName)
+BODY_POINTS = 2000
+"""Places on the skin that stand for it where it stays clear of obstacles."""
 Terms = str | Mapping[str, float] | Iterable[str | Weighted]
 """What costs, by name, with weights where they matter, or terms of one's own."""
 
@@ -102,6 +107,7 @@ def guide(
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
     attachments: Iterable[str | Attach] = (),
+    clear: bool = False,
     frozen: Iterable[str | tuple[str, int]] = (),
     seamless: bool = False,
     layer: str | None = None,
@@ -119,14 +125,15 @@ def guide(
     regularise  how much to stay with the motion as it is; `joints` has factors for single joints, inf: they stay
     kernels     when costs count less, which the clip then keeps; as it has them, where none are given
     pins, contacts, attachments  what holds, besides what is on in the document (`own` off leaves that out)
+    clear       whether the body stays out of obstacles, those that joints carry too, and of the ground
     frozen      channels, by name or pattern, whose tangents stay, or single keys as (channel, number)
     seamless    whether a loop flows on from its end as it does now
     """
     request = guide_request(
         document, channels=channels, start=start, end=end, frames=frames, terms=terms, style=style, gravity=gravity,
         held_root=held_root, masses=masses, overrides=overrides, regularise=regularise, joints=joints, kernels=kernels,
-        pins=pins, contacts=contacts, attachments=attachments, frozen=frozen, seamless=seamless, layer=layer, clip=clip,
-        own=own,
+        pins=pins, contacts=contacts, attachments=attachments, clear=clear, frozen=frozen, seamless=seamless,
+        layer=layer, clip=clip, own=own,
     )  # fmt: skip
     name = the_clip(document, clip).name
     run = Guide(build(document.motion(name), request))
@@ -161,6 +168,7 @@ def guide_request(
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
     attachments: Iterable[str | Attach] = (),
+    clear: bool = False,
     frozen: Iterable[str | tuple[str, int]] = (),
     seamless: bool = False,
     layer: str | None = None,
@@ -179,8 +187,9 @@ def guide_request(
     costs = _Costs(document, played, rules, style, gravity, held_root, masses, overrides, own)
     patterns = [channels] if isinstance(channels, str) else channels
     known = [channel.name for channel in document.rig.channels]
+    free = frozenset(known if patterns is None else (name for each in patterns for name in named_like(known, each)))
     return GuideRequest(
-        channels=None if patterns is None else frozenset(name for each in patterns for name in named_like(known, each)),
+        channels=None if patterns is None else free,
         start=-math.inf if start is None else seconds(played, start),
         end=math.inf if end is None else seconds(played, end),
         terms=costs.terms(terms),
@@ -188,6 +197,8 @@ def guide_request(
         joints=joints or {},
         kernels=played.kernels if kernels is None else tuple(kernels),
         constraints=rules,
+        obstacles=_solids(document) if clear else (),
+        body=skin_points(document, _moved(document, free), BODY_POINTS) if clear else (),
         layer=layer,
         frozen=_frozen(document, played.name, layer, frozen),
         seamless=seamless,
@@ -210,6 +221,23 @@ def named_like(names: Collection[str], pattern: str) -> list[str]:
     if not found:
         raise UnknownName("channel", pattern, names)
     return found
+
+
+def _moved(document: Document, channels: Collection[str]) -> set[str]:
+    """The joints that channels can move, by turning or carrying them."""
+    rig = document.rig
+    driven = {drive.joint for channel in rig.channels if channel.name in channels for drive in channel.drives}
+    driven |= {joint for handle in rig.handles if set(handle.channels) & set(channels) for joint in handle.joints}
+    for joint in rig.joints:
+        if joint.parent >= 0 and rig.joints[joint.parent].name in driven:
+            driven.add(joint.name)
+    return driven
+
+
+def _solids(document: Document) -> tuple[Obstacle, ...]:
+    """The obstacles of the scene, and the ground."""
+    obstacles = (prop for prop in document.props if prop.role == "obstacle")
+    return (*(Obstacle(prop.name, prop.solid, prop.transform, prop.joint) for prop in obstacles), GROUND)
 
 
 def _frozen(

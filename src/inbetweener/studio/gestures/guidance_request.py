@@ -30,6 +30,7 @@ def request_of(document: Document, clip: str, settings: GuidanceSettings, layer:
         kernels=kernels_of(settings, document.clip(clip)),
         frozen=[(each.channel, each.key) for each in settings.frozen if each.layer == layer],
         seamless=settings.seamless,
+        clear=settings.clear,
         layer=layer,
         clip=clip,
         own=settings.own,
@@ -62,7 +63,15 @@ def kernels_of(settings: GuidanceSettings, clip: Clip) -> tuple[Kernel, ...]:
 
 def tangents_of(settings: GuidanceSettings) -> tuple[object, ...]:
     """Which tangents may change, and what must hold: with others, a run begins anew."""
-    return settings.channels, settings.start, settings.end, settings.frozen, settings.seamless, settings.own
+    return (
+        settings.channels,
+        settings.start,
+        settings.end,
+        settings.frozen,
+        settings.seamless,
+        settings.clear,
+        settings.own,
+    )
 
 
 def terms_of(settings: GuidanceSettings) -> tuple[object, ...]:
