@@ -14,7 +14,7 @@ from PIL import Image
 import inbetweener as ib
 from inbetweener.builtin.characters.human import human
 from inbetweener.curves import Bundle, Curve, HeightSet, Key, Tangent, evaluate, fit_curve, widths
-from inbetweener.document import View
+from inbetweener.document import View, edits
 from inbetweener.dynamics import EARTH, WEIGHTLESS, Body, InverseDynamics, Movement
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing import Pin, PoseDrag, PoseRequest, Pull, State, state_of, stiffened
@@ -292,6 +292,32 @@ def torques() -> None:
     figure.savefig(FOLDER / "torques.png", dpi=110)
 
 
+def tail() -> None:
+    """[OM] Fig. 13: the tail from above, frame by frame, on its way to the right and back."""
+    fox_tail, follow_through = _gestures("fox_tail"), _gestures("follow_through")
+    fox = ib.example("fox-tail")
+    versions = {
+        "keyed": fox,
+        "naive": edits.guide(fox, channels="tail*", regularise=0.0).document,
+        "regularised": fox_tail.after(fox)[0],
+        "and a kernel": fox_tail.after(fox, fox_tail.FASTER)[0],
+        "and follow-through": follow_through.guided(fox, follow_through.LIMP),
+    }
+    figure, grid = plt.subplots(2, len(versions), figsize=(10, 4.6), layout="constrained", sharex=True, sharey=True)
+    joints = [fox.rig.joint_index(f"tail_{n}") for n in range(1, 10)]
+    for column, (name, document) in zip(grid.T, versions.items(), strict=True):
+        column[0].set_title(name, fontsize=10)
+        for axes, first, way in zip(column, (0.0, 0.75), ("to its right", "back"), strict=True):
+            places = document.motion().joint_positions(first + np.linspace(0.0, 0.75, 13))[:, joints]
+            for n, place in enumerate(places):
+                axes.plot(place[:, 0], place[:, 2], color=plt.cm.plasma(0.1 + 0.8 * n / 12), lw=1.2)
+            axes.set(aspect="equal", xticks=[], yticks=[])
+            axes.spines[:].set_visible(False)
+            if name == "keyed":
+                axes.set_ylabel(way)
+    figure.savefig(FOLDER / "fox-tail-above.png", dpi=110)
+
+
 def one_scene() -> None:
     scene = _gestures("one_scene")
     document = scene.opened()
@@ -328,6 +354,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "skinning": skinning,
     "strokes": strokes,
     "torques": torques,
+    "fox-tail-above": tail,
     "one-scene": one_scene,
 }
 

@@ -93,6 +93,18 @@ GUIDANCE = (
         shot=Shot(30, size=(360, 360)),
     ),
     Exhibit(
+        "regularised",
+        "Naive, medium, strong",
+        "guidance",
+        "[OM] Fig. 6",
+        "One slider says how much of the original motion is kept, while the optimiser runs: strong, medium and weak "
+        "regularisation of one motion, side by side.",
+        "The wave guided with weights of 0, 0.3 and 3; the slider of the Studio reaches all of them.",
+        SCENES["regularised"],
+        "Naive, it saves most and is another gesture; with a weight of 3 it is the keyed one with rounder turns.",
+        shot=Shot(13, size=(300, 330), columns=4),
+    ),
+    Exhibit(
         "conductor",
         "Conductor",
         "guidance",
@@ -112,10 +124,37 @@ GUIDANCE = (
         "[OM] Figs. 12 and 13",
         "27 parameters. Regularisation keeps the sweep what it was while the tip comes to follow the root, and a "
         "kernel between right and left makes that sweep faster. Two professionals would use this one in production.",
-        "Three keyed frames, all tangents of the tail, regularisation 0.1, and a kernel halfway on the way back.",
+        "Three keyed frames, all tangents of the tail, regularisation 0.1, a kernel halfway on the way back, and a "
+        "version in which joints that give way to their load count too.",
         SCENES["fox-tail"],
-        "The tip drags behind on the way out. On the way back it leads, for squared torque knows no direction of time.",
-        shot=Shot(27, size=(400, 300)),
+        "The tip drags behind on the way out. On the way back it leads, for squared torque knows no direction of time; "
+        "with follow-through it drags behind both ways.",
+        shot=Shot(27, size=(400, 300), columns=2),
+    ),
+    Exhibit(
+        "kept-clear",
+        "Kept clear",
+        "guidance",
+        "[OM] Discussions",
+        "Penetrations could be avoided by a constraint that prohibits them: left to future work.",
+        "A ball hangs where the arm would go if it took the least effort; the same run, with and without the skin told "
+        "to stay out of it.",
+        SCENES["kept-clear"],
+        "The hand goes around the ball and saves hardly less: 80 % of the torque instead of 81.",
+        shot=Shot(14, size=(360, 360)),
+    ),
+    Exhibit(
+        "follow-through",
+        "Follow-through",
+        "guidance",
+        "[OM] Fig. 13, Discussions",
+        "The root of an optimised tail leads and its tip follows with a delay; other costs than squared torque are "
+        "left to be found.",
+        "The same tail from rest to the right, to the left and to rest, by squared torque and with follow-through.",
+        SCENES["follow-through"],
+        "By squared torque the tip follows on the first sweep, is in step on the second and leads on the third; with "
+        "follow-through a wave runs out along the tail in all three.",
+        shot=Shot(18, size=(400, 300)),
     ),
 )
 

@@ -1,10 +1,12 @@
 """Fox tail: its tip follows its root, and a kernel makes one of its sweeps faster.
 
-Squared torque knows no direction of time, and the scene is its own mirror in time: on the way back the tip leads.
+Squared torque knows no direction of time, and the scene is its own mirror in time: on the way back the tip leads,
+unless follow-through counts too.
 """
 
 import numpy as np
 
+from benchmarks.gestures import follow_through
 from benchmarks.gestures.worked import Worked
 from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
@@ -24,11 +26,20 @@ def worked() -> Worked:
     """Three keys: guided, and guided with one sweep set free."""
     before = example("fox-tail")
     guided, report = after(before)
-    versions = {"before": before, "guided": guided, "with a kernel": after(before, FASTER)[0]}
+    versions = {
+        "before": before,
+        "guided": guided,
+        "with a kernel": after(before, FASTER)[0],
+        "with follow-through": follow_through.guided(before, follow_through.LIMP),
+    }
     motions = {name: document.motion() for name, document in versions.items()}
     figures = [
         Figure("torque left guided", 100 + report.terms[0].percent, "%", at_most=50),
-        *(Figure(f"tip behind the root {name}", 1e3 * lag(motion), "ms") for name, motion in motions.items()),
+        *(
+            Figure(f"tip behind the root {way} {name}", 1e3 * late, "ms")
+            for name, motion in motions.items()
+            for way, late in zip(("to the right", "back"), follow_through.lags(motion, RIGHT, 2), strict=True)
+        ),
         *(
             Figure(f"fastest sweep {way} {name}", fastest(motion, start, end), "m/s")
             for way, start, end in (("to the right", 0.0, RIGHT), ("back to the left", RIGHT, END))

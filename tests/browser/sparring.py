@@ -115,12 +115,13 @@ def guide(story: Story) -> None:
     page.unfold("What may change", "Kernels")
     guidance.get_by_role("radio", name="Selected joints").click()
     guidance.locator("button.add-kernel").click()
+    story.step()
     box = guidance.locator("[data-setting=forearm_r] input").bounding_box()
     assert box is not None
     y = box["y"] + box["height"] / 2
     page.drag((box["x"] + box["width"] / 2, y), (box["x"] + 0.75 * box["width"], y))
     guidance.locator("button.run").click()
-    page.until(f"{GUIDING}.progress.value?.state === 'resting' && {GUIDING}.heat.value !== null")
+    page.until(f"{GUIDING}.progress.value?.state === 'resting' && {GUIDING}.progress.value.text !== ''")
     guidance.locator("button.keep").click()
     story.step()
 

@@ -9,6 +9,7 @@ from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import Pixel, StudioPage
 
 GUIDING = "inbetweener.model.guiding"
+COSTS = "inbetweener.model.costs"
 
 
 def press(page: StudioPage, button: str) -> None:
@@ -17,7 +18,7 @@ def press(page: StudioPage, button: str) -> None:
 
 
 def rests(page: StudioPage) -> None:
-    page.until(f"{GUIDING}.progress.value?.state === 'resting' && {GUIDING}.heat.value !== null")
+    page.until(f"{GUIDING}.progress.value?.state === 'resting' && {GUIDING}.progress.value.text !== ''")
 
 
 def slide(page: StudioPage, control: str, share: float) -> None:
@@ -44,6 +45,11 @@ def test_a_run_is_watched_stopped_gone_back_along_and_undone(
     studio = serve("waving")
     page, editor = new_page().open(studio), studio.session.editor
     before = editor.document
+    # What the motion costs is there before any run, in newton metres.
+    whole = f"{COSTS}.strip(null).values.reduce((sum, value) => sum + value, 0)"
+    page.until(f"{COSTS}.strip(null) !== null")
+    scale, cost = page.value(f"[{COSTS}.most, {COSTS}.told.value.unit]"), page.value(whole)
+    assert scale[1] == "N·m"
     run = page.page.locator("ib-inspector .guidance button.run")
     run.scroll_into_view_if_needed()
     box = run.bounding_box()
@@ -56,6 +62,12 @@ def test_a_run_is_watched_stopped_gone_back_along_and_undone(
     page.click(button)
     rests(page)
     assert run.inner_text() == "Go on"
+    # It falls on the same scale.
+    page.until(f"{whole} < {0.9 * cost}")
+    assert page.value(f"[{COSTS}.most, {COSTS}.told.value.unit]") == scale
+    page.press("Shift+C")
+    assert page.value(f"{COSTS}.strip(null)") is None
+    page.press("Shift+C")
     costs = page.value(f"{GUIDING}.progress.value.costs")
     assert costs == sorted(costs, reverse=True)
     assert 1 < len(costs) < 25, "stopped midway"
@@ -82,11 +94,14 @@ def test_a_run_is_watched_stopped_gone_back_along_and_undone(
 def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
     editor = robot.session.editor
     page.select("head", frame=30)
-    before = editor.document
     page.unfold("What may change")
     page.page.get_by_role("radio", name="Selected joints").click()
     page.unfold("Kernels")
     press(page, "add-kernel")
+    # A kernel is part of the document, and a step of its own.
+    page.wait_for_steps(1)
+    before = editor.document
+    assert [each.centre * 24 for each in before.clip().kernels] == [30]
     press(page, "run")
     rests(page)
     eased = editor.shown
@@ -117,7 +132,17 @@ def test_a_kernel_and_a_joint_steer_the_run(page: StudioPage, robot: Studio):
     press(page, "discard")
     page.until(f"{GUIDING}.gesture.value === null")
     assert editor.shown == before
-    assert page.labels() == []
+    assert page.labels() == ["Add kernel"]
+    # Without a run, dragging the bell is a step too, and undoing it brings it back.
+    assert page.value(f"{GUIDING}.kernels.value") == [kernel]
+    x, y = bell(page, "centre")
+    page.drag((x, y), (x + 60, y))
+    page.wait_for_steps(2)
+    assert page.labels()[-1] == "Shape kernel"
+    assert editor.document.clip().kernels[0].centre > kernel["centre"]
+    page.press("Control+z")
+    page.wait_for_steps(1)
+    page.until(f"{GUIDING}.kernels.value[0].centre === {kernel['centre']}")
 
 
 def test_a_drag_keeps_the_run_before_it(page: StudioPage, robot: Studio):

@@ -47,7 +47,7 @@ def test_balance_is_raised_and_an_unkept_run_survives_a_reload(
     assert off_balance(editor.shown) < before - 2e-4
     shown, told = editor.shown, page.value(f"{GUIDING}.progress.value")
     page.page.get_by_role("radio", name="Balance").click()
-    assert page.value(f"{GUIDING}.heatTerm.value") == "balance"
+    assert page.value("inbetweener.model.costs.term.value") == "balance"
     page.page.reload()
     page.ready()
     page.settle()
@@ -101,7 +101,9 @@ def test_a_kernel_is_made_shallower_and_frozen_tangents_stay(page: StudioPage, r
     rests(page)
     assert editor.shown != deep
     press(page, "keep")
-    page.wait_for_steps(1)
+    page.wait_for_steps(2)
+    # The kernel as it was steered is kept with the run.
+    assert editor.document.clip().kernels[0].depth == kernel["depth"]
     after = editor.document.clip().curves["body.ty"]
     np.testing.assert_array_equal(after.outs[1], before.outs[1])
     np.testing.assert_array_equal(after.ins[1], before.ins[1])

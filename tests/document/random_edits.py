@@ -11,7 +11,7 @@ from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, S
 from inbetweener.kinodynamics.soft import SpringyPart
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
-from inbetweener.motion import Attach, Clip, Constraint, Contact, Layer, Pin
+from inbetweener.motion import Attach, Clip, Constraint, Contact, Kernel, Layer, Pin
 from inbetweener.rig import BlendedPoint, Point
 
 RandomEdit = Callable[[Document, Random], Document]
@@ -68,6 +68,7 @@ def change_clips(document: Document, random: Random) -> Document:
         lambda d, r: edits.set_clip_range(d, name, *_stretch(d, name, r)),
         lambda d, r: edits.set_clip_rate(d, name, r.uniform(12, 60)),
         lambda d, r: edits.set_clip_loops(d, name, r.random() < 0.5),
+        lambda d, r: edits.set_kernels(d, name, [Kernel(r.random(), 0.1, r.random()) for _ in range(r.randrange(3))]),
     ]
     return random.choice(actions)(document, random)
 

@@ -12,7 +12,7 @@ from inbetweener.document import Document, Loosening, Prop, View, edits, validat
 from inbetweener.errors import InbetweenerError, InvalidDocument, InvalidRig, UnknownName
 from inbetweener.kinodynamics import Looseness, PointTarget, PoseTarget, Spring
 from inbetweener.maths.solids import Sphere
-from inbetweener.motion import Clip, Layer
+from inbetweener.motion import Clip, Kernel, Layer
 from inbetweener.rig import Point
 from inbetweener.tangents import Contact, Pin
 from tests.document.puppet import puppet
@@ -40,6 +40,7 @@ EDITS: dict[str, tuple[Edit, str]] = {
         "clips",
     ),
     "set_clip_loops": (lambda d: edits.set_clip_loops(d, "rest", True), "clips"),
+    "set_kernels": (lambda d: edits.set_kernels(d, "rest", [Kernel(0.5, 0.1)]), "clips"),
     "set_curves": (lambda d: edits.set_curves(d, "rest", {"hips.rx": FLAT}), "clips"),
     "remove_curves": (lambda d: edits.remove_curves(d, "walk", ["hips.tx"]), "clips"),
     "add_layer": (lambda d: edits.add_layer(d, "rest", Layer("fix")), "clips"),

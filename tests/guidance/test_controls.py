@@ -23,7 +23,8 @@ def away(motion: Motion) -> float:
 
 
 def test_more_regularisation_stays_nearer() -> None:
-    lasts = [guide(build(MOTION, GuideRequest(regularise=r))).finish() for r in (0.01, 0.1, 1.0, 10.0)]
+    """[OM] Fig. 6, from naive, with none at all, to strong."""
+    lasts = [guide(build(MOTION, GuideRequest(regularise=r))).finish() for r in (0.0, 0.01, 0.1, 1.0, 10.0)]
     distances = [away(last.motion) for last in lasts]
     torques = [last.terms["torque"] for last in lasts]
     assert distances == sorted(distances, reverse=True)

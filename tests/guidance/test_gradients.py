@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from inbetweener.dynamics import EARTH
+from inbetweener.dynamics import EARTH, Body
 from inbetweener.guidance import (
     Balance,
+    FollowThrough,
     GuideRequest,
     Kernel,
     Limits,
@@ -38,6 +39,7 @@ OTHER = swing(RIG)
 TERMS: dict[str, Term] = {
     "torque": Torque.of(RIG),
     "torque under gravity": Torque.of(RIG, gravity=EARTH, floating=False),
+    "follow-through": FollowThrough.of(Body.of(RIG), MOTION),
     "jerk": Smoothness("jerk"),
     "acceleration": Smoothness("acceleration"),
     "limits": Limits(0.4),
@@ -91,13 +93,16 @@ def test_curves_of_a_layer() -> None:
     check(problem, 1e-4)
 
 
-def test_a_handle_that_turns_the_arm() -> None:
+@pytest.mark.parametrize("name", ["torque", "follow-through"])
+def test_a_handle_that_turns_the_arm(name: str) -> None:
     rig = RIG.with_handle(Handle("reach", ("upper", "lower"), Point("wrist"), hinge=(0.0, 0.0, 1.0)))
     curves = {
         "reach.x": curve([0.0, 0.5, 1.0], [0.6, 0.5, 0.4]),
         "reach.y": curve([0.0, 0.5, 1.0], [0.9, 1.2, 1.3]),
         "reach.z": curve([0.0, 0.5, 1.0], [0.1, 0.2, 0.0]),
     }
-    problem = build(Motion(rig, replace(MOTION.clip, curves=Curves(curves))), GuideRequest(regularise=0.2))
+    motion = Motion(rig, replace(MOTION.clip, curves=Curves(curves)))
+    term = Torque.of(rig) if name == "torque" else FollowThrough.of(Body.of(rig), motion)
+    problem = build(motion, GuideRequest(terms=(Weighted(term),), regularise=0.2))
     assert len(problem.parameters) == 21
     check(problem, 1e-4, tolerance=1e-4)

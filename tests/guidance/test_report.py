@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
+import inbetweener as ib
+from inbetweener.document import Document, edits
+from inbetweener.dynamics import EARTH, WEIGHTLESS, Movement
 from inbetweener.guidance import GuideRequest, build, guide, heat, report
+from tests.dynamics.mujoco_twin import Twin
 from tests.guidance.arm import swing
 
 MOTION = swing()
@@ -26,6 +30,27 @@ def test_the_summary_speaks_of_torque_and_of_the_path() -> None:
     assert f"torque −{abs(change.percent):.0f} %" in found.summary
     assert "cm at most" in found.summary
     assert found.summary.endswith(".")
+
+
+def test_the_summary_says_what_torque_counted_and_what_the_other_way_of_counting_has() -> None:
+    """A run may save half of what moving takes, and nothing of what holding up takes."""
+    fox = ib.example("fox-tail")
+    plain, heavy = (edits.guide(fox, channels="tail*", regularise=0.1, gravity=on) for on in (False, True))
+    assert "Counted: torque without gravity, root free, weighed by boxes; with gravity it changed by" in str(plain)
+    assert "Counted: torque with gravity, root free" in str(heavy)
+
+    def squares(gravity: bool, document: Document) -> float:
+        motion = document.motion()
+        times = (np.arange(3000) + 0.5) / 3000 * motion.clip.end
+        twin = Twin(document.body(), EARTH if gravity else WEIGHTLESS)
+        torques = twin.inverse(Movement.at(motion, times[::30]))
+        joints = [document.rig.joint_index(f"tail_{n}") for n in range(1, 10)]
+        return float((torques.reshape(100, -1, 9)[:, joints, 3:6] ** 2).sum())
+
+    light = [squares(False, each) for each in (fox, plain.document)]
+    weighty = [squares(True, each) for each in (fox, plain.document)]
+    assert light[1] < 0.45 * light[0]
+    assert weighty[1] == pytest.approx(weighty[0], rel=0.06)
 
 
 def test_heat_adds_up_to_the_cost() -> None:

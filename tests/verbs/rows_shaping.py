@@ -11,8 +11,10 @@ import numpy as np
 
 import inbetweener as ib
 from inbetweener.builtin.characters.bar import bar
-from inbetweener.document import Document, edits
-from inbetweener.motion import Clip, Curves
+from inbetweener.document import Document, Prop, edits
+from inbetweener.maths.solids import Sphere
+from inbetweener.maths.transforms import Transform
+from inbetweener.motion import Clip, Curves, Kernel
 from inbetweener.posing.sketch import ViewPlane
 from inbetweener.rig import Point
 from inbetweener.tangents import Contact, Pin
@@ -31,6 +33,13 @@ DRAWN = ("upper_arm_r", "forearm_r", "hand_r")
 def pinned_arm() -> Document:
     """The arm with its elbow pinned as well, all the time."""
     return edits.add_constraint(arm(), "swing", Pin(Point("elbow")))
+
+
+def obstructed() -> Document:
+    """The arm with a ball in the way of its hand."""
+    document = arm()
+    where = document.motion("swing").states([0.25], Point("hand"))[0][0] + np.array([0.0, 0.03, 0.0])
+    return edits.add_prop(document, Prop("ball", Sphere(0.05), Transform(tuple(where.tolist())), "obstacle"))
 
 
 def standing() -> Document:
@@ -135,6 +144,25 @@ GUIDED = [
             masses="human",
         ),
         about="balance on a person's masses",
+    ),
+    Row(
+        "guide",
+        obstructed,
+        lambda d: edits.guide(
+            d, channels="*", terms={"torque": 0.5, "follow-through": 2}, kernels=[Kernel(0.5, 0.1)], clear=True,
+            clip="swing",
+        ),
+        (
+            "guide", SOURCE, *SWING, "--term", "torque=0.5", "--term", "follow-through=2", "--kernel", "0.5:0.1",
+            "--clear",
+        ),
+        lambda page: guided(
+            page,
+            terms=weights(**{"torque": 0.5, "follow-through": 2.0}),
+            kernels=[{"centre": 0.5, "width": 0.1}],
+            clear=True,
+        ),
+        about="clear of a ball, with a kernel that the clip keeps",
     ),
 ]  # fmt: skip
 

@@ -23,6 +23,7 @@ const offer: GuidanceOffer = {
     style: null,
     frozen: [{ channel: "arm.rx", key: 1, layer: "sway" }],
     seamless: true,
+    clear: true,
   },
   layer: "sway",
   before: [{ channel: 3, layer: 1, rows: [0, 1, 0, 0, 0.1, 0.2, 2, 1] }],
@@ -66,5 +67,36 @@ describe("frozen keys", () => {
     expect(guiding.areFrozen([{ channel: "arm.rx", key: 0, layer: "sway" }])).toBe(false);
     guiding.toggleFrozen([one, two]);
     expect(guiding.frozen.value).toEqual([]);
+  });
+});
+
+describe("kernels", () => {
+  const bell = { centre: 1, width: 0.2, depth: 1 };
+  const clip = { type: "clip", name: "walk", start: 0, end: 2, rate: 24, frames: 49, loops: false, layers: [], kernels: [bell] } as const;
+
+  test("are the clip's, saved as one step, but for a run under way", () => {
+    const model = new Model("ws://nowhere", move);
+    const ask = vi.spyOn(model, "ask").mockResolvedValue(null);
+    vi.stubGlobal("requestAnimationFrame", () => 1);
+    model.clip.value = { ...clip, layers: [], kernels: [bell] };
+    expect(model.guiding.kernels.value).toEqual([bell]);
+    // A hand moves them here, and saves them when it lets go.
+    model.guiding.setKernel(0, { ...bell, centre: 1.5 });
+    expect(ask).not.toHaveBeenCalled();
+    model.guiding.saveKernels();
+    expect(ask).toHaveBeenCalledWith({ type: "set-kernels", kernels: [{ ...bell, centre: 1.5 }] });
+    // Undone: the clip says so.
+    model.clip.value = { ...clip, layers: [], kernels: [bell] };
+    expect(model.guiding.kernels.value).toEqual([bell]);
+    ask.mockClear();
+    model.guiding.gesture.value = 3;
+    model.guiding.setKernel(0, null);
+    model.guiding.saveKernels();
+    model.clip.value = { ...clip, layers: [], kernels: [bell] };
+    expect(model.guiding.kernels.value).toEqual([]);
+    expect(ask).not.toHaveBeenCalledWith(expect.objectContaining({ type: "set-kernels" }));
+    model.guiding.forget();
+    expect(model.guiding.kernels.value).toEqual([bell]);
+    vi.unstubAllGlobals();
   });
 });

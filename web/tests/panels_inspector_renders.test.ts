@@ -26,7 +26,7 @@ const SCENE: Scene = {
   stiffness_presets: [],
   blending: "linear",
 };
-const CLIP: Clip = { type: "clip", name: "clip", start: 0, end: (FRAMES - 1) / 24, rate: 24, frames: FRAMES, loops: false, layers: [] };
+const CLIP: Clip = { type: "clip", name: "clip", start: 0, end: (FRAMES - 1) / 24, rate: 24, frames: FRAMES, loops: false, layers: [], kernels: [] };
 
 const displayed = (): Promise<unknown> => new Promise(requestAnimationFrame);
 let [model, inspector]: [Model, Inspector] = [null as never, null as never];

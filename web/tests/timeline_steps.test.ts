@@ -22,7 +22,7 @@ const SCENE: Scene = {
   stiffness_presets: [],
   blending: "linear",
 };
-const CLIP: Clip = { type: "clip", name: "walk", start: 0.5, end: 2.5, rate: 24, frames: 49, loops: false, layers: [] };
+const CLIP: Clip = { type: "clip", name: "walk", start: 0.5, end: 2.5, rate: 24, frames: 49, loops: false, layers: [], kernels: [] };
 
 /** The curves of the two channels, keyed at frames of the clip. */
 function curves(whole: boolean, ...frames: number[][]): CurveUpdate {

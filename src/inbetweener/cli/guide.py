@@ -9,7 +9,7 @@ import typer
 from typer import Option
 
 from inbetweener.cli.console import edit
-from inbetweener.cli.source import ClipName, Json, Output, Own, Source, Texts, kept, moment, open_source
+from inbetweener.cli.source import ClipName, Json, Output, Own, OwnTerms, Source, Texts, kept, moment, open_source
 from inbetweener.document.edits.guide import TERMS
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def guide(
             "look at contacts, obstacles at those of the scene.",
         ),
     ] = None,
+    terms: OwnTerms = None,
     style: Annotated[
         str | None,
         _costs(
@@ -58,7 +59,8 @@ def guide(
         Texts,
         _costs(
             metavar="TIME:WIDTH[:DEPTH]",
-            help="When costs count less: a bell around a time, as wide as so many seconds; repeat.",
+            help="When costs count less: a bell around a time, as wide as so many seconds; repeat. The clip "
+            "keeps them; without, those that it has count.",
         ),
     ] = None,
     gravity: Annotated[
@@ -85,6 +87,9 @@ def guide(
         Texts,
         _stays(metavar="POINT[+turn]=JOINT|PROP@FROM:TO", help="What stays in the space of a joint or prop; repeat."),
     ] = None,
+    clear: Annotated[
+        bool, _stays("--clear", help="The skin stays out of obstacles, carried ones too, and of the ground.")
+    ] = False,
     own: Own = True,
     seamless: Annotated[
         bool, _stays("--seamless", help="A clip that loops flows on from its end as it does now.")
@@ -103,6 +108,8 @@ def guide(
     from inbetweener.document.edits.words import the_clip
 
     def guided(document: "Document") -> "GuideResult":
+        for file in terms or []:
+            edits.add_terms(file)
         played = the_clip(document, clip)
         result = edits.guide(
             document,
@@ -117,8 +124,9 @@ def guide(
             overrides=_numbers(mass, "--mass", "hand_r=1.5"),
             regularise=regularise,
             joints=_numbers(joint, "--joint", "elbow_l=5"),
-            kernels=[_kernel(played, text) for text in kernel or []],
+            kernels=None if kernel is None else [_kernel(played, text) for text in kernel],
             **kept(contact, attach, pins=pin),
+            clear=clear,
             frozen=_frozen(document, played, layer, freeze or []),
             seamless=seamless,
             layer=layer,

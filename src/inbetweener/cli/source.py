@@ -21,6 +21,10 @@ Source = Annotated[
 Output = Annotated[Path, Option("--output", "-o", help="Where to write; the suffix chooses the format.")]
 ClipName = Annotated[str | None, Option("--clip", help="The clip to use, where there are several.")]
 Json = Annotated[bool, Option("--json", help="Print the result as one JSON object.")]
+OwnTerms = Annotated[
+    list[Path] | None,
+    Option(metavar="FILE.py", help="Costs of your own: a Python file with TERMS by name, which is run; repeat."),
+]
 Own = Annotated[bool, Option("--own/--no-own", help="Whether pins and contacts that the document keeps count.")]
 PointName = Annotated[str, Option("--point", help="The joint or named point that is meant.")]
 Time = Annotated[str | None, Option("--time", help="When, in seconds, or in frames as 29f; also between frames.")]

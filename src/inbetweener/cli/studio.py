@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inbetweener.cli.console import note
+from inbetweener.cli.source import OwnTerms
 from inbetweener.errors import FormatError, InbetweenerError
 
 if TYPE_CHECKING:
@@ -26,10 +27,14 @@ def studio(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; the next free port if taken.")] = 8765,
     host: Annotated[str, typer.Option(help="The address to listen at; this machine only, by default.")] = "127.0.0.1",
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
+    terms: OwnTerms = None,
 ) -> None:
     """Open the Studio: a local server and a page in your browser. Ctrl-C ends it; edits are never lost."""
+    from inbetweener.document import edits
     from inbetweener.studio.project.workspace import AlreadyRunning, Workspace
 
+    for each in terms or []:
+        edits.add_terms(each)
     file = Path(source) if source is not None and (Path(source).suffix or Path(source).exists()) else None
     workspace = Workspace(folder or (file.absolute().parent if file else Path.home() / "Inbetweener"))
     origin = _origin(source, file, workspace)

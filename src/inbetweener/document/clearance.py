@@ -1,5 +1,6 @@
 """How far the skin keeps from obstacles."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.maths import transforms
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Motion
-from inbetweener.rig import Joint, Rig
+from inbetweener.rig import Joint, Point, Rig
 from inbetweener.skinning import Blending, BlendShape, Mesh, Skin
 
 FLAT = 1e-9
@@ -168,6 +169,26 @@ def _spread_out(meshes: tuple[Mesh, ...], rig: Rig, most: int | None) -> list[In
     found = np.sort(chosen[:differing])
     edges = np.searchsorted(found, first)
     return [found[a:b] - start for a, b, start in zip(edges[:-1], edges[1:], first[:-1], strict=True)]
+
+
+def skin_points(document: Document, joints: Collection[str], most: int) -> tuple[Point, ...]:
+    """Places of the skin of some joints, far apart in the rest pose, each on the joint that it follows most; without a
+    skin, these joints and their named points.
+    """
+    rig, found = document.rig, list[Point]()
+    parts = []
+    for mesh in document.meshes:
+        leading = np.take_along_axis(mesh.influences, np.argmax(mesh.weights, axis=1)[:, None], axis=1)[:, 0]
+        own = np.array([mesh.joints[k] in joints for k in leading], np.bool_)
+        parts.append((_thinned(mesh, np.flatnonzero(own)), leading[own]))
+    meshes = tuple(mesh for mesh, _ in parts)
+    for (mesh, leading), rows in zip(parts, _spread_out(meshes, rig, most), strict=True):
+        for vertex in rows:
+            turn = mesh.joint_from_mesh[leading[vertex]]
+            offset = turn[:, :3] @ mesh.vertices[vertex] + turn[:, 3]
+            found.append(Point(mesh.joints[leading[vertex]], tuple(offset.tolist())))
+    every = (*(Point(joint.name) for joint in rig.joints), *rig.points)
+    return tuple(found) or tuple(point for point in every if point.joint in joints)
 
 
 def _thinned(mesh: Mesh, rows: Ints) -> Mesh:

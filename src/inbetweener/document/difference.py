@@ -41,6 +41,7 @@ class ClipChange(Struct, forbid_unknown_fields=True):
     end: float | UnsetType = UNSET
     rate: float | UnsetType = UNSET
     loops: bool | UnsetType = UNSET
+    kernels: list[schema.Kernel] | UnsetType = UNSET
     curves: dict[str, Raw] | UnsetType = UNSET
     layers: list[int | LayerChange] | UnsetType = UNSET
 
@@ -169,6 +170,7 @@ def _clip_change_from(before: Sequence[Clip], after: Sequence[Clip]) -> Callable
             end=_if_new(float(old.end), float(clip.end)),
             rate=_if_new(float(old.rate), float(clip.rate)),
             loops=_if_new(bool(old.loops), bool(clip.loops)),
+            kernels=_if_new(*([to_struct(k, schema.Kernel) for k in each.kernels] for each in (old, clip))),
             curves=_curve_changes(old.curves, clip.curves),
             layers=_entries(old.layers, clip.layers, _layer_change_from(old.layers, clip.layers)),
         )
@@ -213,6 +215,8 @@ def _changed_clip(before: Sequence[Clip], change: ClipChange, place: str) -> Cli
     fields = _given(change, "name", "start", "end", "rate", "loops")
     layers = _parts(old.layers, change.layers, f"{place}.layers", lambda c, at: _changed_layer(old.layers, c, at))
     curves = _changed_curves(old.curves, change.curves, f"{place}.curves")
+    if change.kernels is not UNSET:
+        fields["kernels"] = tuple(from_struct(k, f"{place}.kernels[{i}]") for i, k in enumerate(change.kernels))
     with placed(place):
         return replace(old, layers=layers, curves=curves, **fields)
 

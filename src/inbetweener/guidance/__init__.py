@@ -1,12 +1,15 @@
 """Guidance [OM]: optimisation that an animator can steer. Tangents change, keys stay, every iterate is a motion."""
 
+from inbetweener.guidance.clear import GROUND, Obstacle
+from inbetweener.guidance.meter import Costs, Meter
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.optimise import Guide, Iterate, guide
 from inbetweener.guidance.problem import NothingToGuide, Problem, build
 from inbetweener.guidance.report import Heat, Report, heat, report
-from inbetweener.guidance.request import GuideRequest, InvalidRequest, Kernel, Weighted
+from inbetweener.guidance.request import GuideRequest, InvalidRequest, Weighted
 from inbetweener.guidance.terms import (
     Balance,
+    FollowThrough,
     Limits,
     Obstacles,
     Residuals,
@@ -17,9 +20,13 @@ from inbetweener.guidance.terms import (
     TermFailed,
     Torque,
 )
+from inbetweener.motion import Kernel
 
 __all__ = [
+    "GROUND",
     "Balance",
+    "Costs",
+    "FollowThrough",
     "Guide",
     "GuideRequest",
     "Heat",
@@ -27,8 +34,10 @@ __all__ = [
     "Iterate",
     "Kernel",
     "Limits",
+    "Meter",
     "Moments",
     "NothingToGuide",
+    "Obstacle",
     "Obstacles",
     "Problem",
     "Report",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.guidance.clear import AIM
 from inbetweener.guidance.curvature import Curvature
 from inbetweener.guidance.held import TOLERANCE
 from inbetweener.guidance.objective import Evaluation, evaluate
@@ -33,6 +34,10 @@ CUT_ROUNDS = 4
 
 STILL = 1e-9
 """A step that changes no parameter by more than this is none."""
+
+
+_Watched = tuple[Floats, Bounds, Bounds]
+"""Rows (K, P), and bounds (K,) on rows · step: as wished, and as will do where that cannot be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +132,7 @@ class Guide:
         evaluation = now.evaluation
         scale = np.maximum(np.diag(evaluation.matrix), 1e-9 * np.diag(evaluation.matrix).max(initial=1e-300))
         curved = evaluation.matrix + self._curvature.matrix
-        rows = self.problem.held.errors(evaluation.x, derive=True) if self.problem.held.active else None
+        rows = self._watched(evaluation.x) if self.problem.is_bound else None
         # A constraint that is broken may stay so, no worse: that is its own bound, and nobody else's.
         allowed = np.maximum(TOLERANCE, now.offs)
 
@@ -138,7 +143,7 @@ class Guide:
             change = x - evaluation.x
             if np.abs(change).max() < STILL:
                 return Stepped(now)
-            if (self.problem.held.offs(x) > allowed).any():
+            if (self.problem.offs(x) > allowed).any():
                 return None
             promised = -float(2.0 * evaluation.gradient @ change + change @ curved @ change)
             return Stepped(self._iterate(x), promised)
@@ -155,15 +160,15 @@ class Guide:
     def begin(self, x: Floats | None = None) -> Iterate:
         """Forget the way so far and begin where the motion is, or at other parameters; constraints first."""
         start = self.problem.parameters.start if x is None else self.problem.limits.brought_in(np.clip(x, *self._box()))
-        if self.problem.held.active:
-            start = self._restored(start, np.full(len(self.problem.held.offs(start)), TOLERANCE))
+        if self.problem.is_bound:
+            start = self._restored(start, np.full(len(self.problem.offs(start)), TOLERANCE))
         self.path = []
         self.path.append(self._iterate(start))
         self._damping, self._curvature = COLD, Curvature(len(start))
         return self.path[0]
 
     def _iterate(self, x: Floats) -> Iterate:
-        return Iterate(self.problem, len(self.path), evaluate(self.problem, x), self.problem.held.offs(x))
+        return Iterate(self.problem, len(self.path), evaluate(self.problem, x), self.problem.offs(x))
 
     def _box(self) -> Bounds:
         parameters = self.problem.parameters
@@ -175,28 +180,37 @@ class Guide:
         low, high = self._box()
         return np.minimum(low - x, 0.0), np.maximum(high - x, 0.0)
 
+    def _watched(self, x: Floats) -> _Watched:
+        """Rows of what holds and of what comes near, and how far a step may lead along them."""
+        held, clear = self.problem.held, self.problem.clear
+        (errors, rows), (distances, nearing) = held.errors(x, derive=True), clear.near(x)
+        # Within half the tolerance where that can be; and no worse than now where it cannot.
+        room = 0.5 * held.tolerances()
+        wide, far = np.maximum(room, np.abs(errors)), np.full(len(distances), np.inf)
+        return (
+            np.concatenate([rows, nearing]),
+            (np.concatenate([-room - errors, AIM - distances]), np.concatenate([room - errors, far])),
+            (np.concatenate([-wide - errors, np.minimum(-distances, 0.0)]), np.concatenate([wide - errors, far])),
+        )
+
     def _proposal(
-        self, evaluation: Evaluation, matrix: Floats, watched: tuple[Floats, Floats] | None, allowed: Floats
+        self, evaluation: Evaluation, matrix: Floats, watched: _Watched | None, allowed: Floats
     ) -> Floats | None:
         """Where a damped step leads: inside all bounds and limits, and back on the constraints; None where nowhere.
 
-        `watched` are the errors of the constraints and their derivatives, where there are any; `allowed` (constraints,)
-        how far each may be off.
+        `watched` are rows of the constraints, where there are any, with what is wished of them and what will do;
+        `allowed` (constraints,) how far each may be off.
         """
-        x, held, limits = evaluation.x, self.problem.held, self.problem.limits
+        x, limits = evaluation.x, self.problem.limits
         bounds, factor = self._bounds(x), factorised(matrix)
         if factor is None:
             return None
         rows, low, high = np.zeros((0, len(x))), np.zeros(0), np.zeros(0)
         if watched is not None:
-            errors, rows = watched
-            # Within half the tolerance where that can be; and no worse than now where it cannot.
-            room = 0.5 * held.tolerances()
-            low, high = -room - errors, room - errors
+            rows, (low, high), will_do = watched
             change = bound_step(factor, evaluation.gradient, bounds, rows, low, high)
             if change is None:
-                room = np.maximum(room, np.abs(errors))
-                low, high = -room - errors, room - errors
+                low, high = will_do
                 change = bound_step(factor, evaluation.gradient, bounds, rows, low, high)
         else:
             change = box_step(matrix, evaluation.gradient, bounds)
@@ -213,22 +227,23 @@ class Guide:
         if change is None:
             return None
         new = limits.brought_in(x + change)
-        return self._restored(new, allowed) if held.active else new
+        return self._restored(new, allowed) if self.problem.is_bound else new
 
     def _restored(self, x: Floats, allowed: Floats) -> Floats:
         """x led back onto the constraints by the shortest ways, as near as may be."""
-        held, limits = self.problem.held, self.problem.limits
+        held, clear, limits = self.problem.held, self.problem.clear, self.problem.limits
         # What can hold goes a little further than it must: later steps are glad of the room.
         bound = np.where(allowed > TOLERANCE, allowed, 0.8 * TOLERANCE)
 
         def back(x: Floats) -> Floats:
-            errors, rows = held.errors(x, derive=True)
+            (errors, rows), (depths, nearing) = held.errors(x, derive=True), clear.near(x, inside=True)
+            errors, rows = np.concatenate([errors, depths - AIM]), np.concatenate([rows, nearing])
             # A least-squares step under bounds, a little damped: rows outnumber what can be turned.
             matrix = rows.T @ rows
             matrix[np.diag_indices_from(matrix)] += 1e-8 * max(float(np.trace(matrix)) / len(x), 1e-300)
             return limits.brought_in(x + box_step(matrix, rows.T @ errors, self._bounds(x)))
 
-        return restored(x, back, lambda x: float((self.problem.held.offs(x) - bound).max(initial=0.0)), 0.0)
+        return restored(x, back, lambda x: float((self.problem.offs(x) - bound).max(initial=0.0)), 0.0)
 
 
 @cache

@@ -8,14 +8,15 @@ import numpy as np
 from inbetweener.arrays import Floats, frozen
 from inbetweener.curves import BEZIER, Bundle, Curve
 from inbetweener.errors import InbetweenerError, UnknownName
+from inbetweener.guidance.clear import Clear
 from inbetweener.guidance.held import Held
 from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.parameters import Parameters
 from inbetweener.guidance.quadrature import gauss_nodes
-from inbetweener.guidance.request import GuideRequest, Kernel, Weighted
+from inbetweener.guidance.request import GuideRequest, Weighted
 from inbetweener.guidance.terms.term import Term, checked
 from inbetweener.guidance.value_limits import ParameterLimits
-from inbetweener.motion import Curves, Motion
+from inbetweener.motion import Curves, Kernel, Motion
 from inbetweener.rig import Channel, Rig, chains
 from inbetweener.tangents.layered import sample_times, shares_channel, weight_of
 from inbetweener.tangents.problem import changed_motion, edited_curves
@@ -60,7 +61,19 @@ class Problem:
     factors: Floats
     home: Floats
     held: Held
+    clear: Clear
     limits: ParameterLimits
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether anything has to be held, or stayed out of."""
+        return self.held.active or self.clear.active
+
+    def offs(self, x: Floats) -> Floats:
+        """How far each watched constraint is off, and how deep each point of the body is in each obstacle, in heights
+        or radians, as if `TOLERANCE` were what it may be.
+        """
+        return np.concatenate([self.held.offs(x), self.clear.offs(x)])
 
     @property
     def curves(self) -> Curves:
@@ -143,6 +156,7 @@ def build(motion: Motion, request: GuideRequest) -> Problem:
         motion, request, names, height, wiring, parameters, nodes, weight, units,
         _factors(rig, request, parameters, names), frozen(moments.positions),
         Held.of(motion, request.constraints, parameters, wiring, weight, height),
+        Clear.of(motion, request.obstacles, request.body, parameters, wiring, weight, height),
         ParameterLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name], weight) for c in channels]),
     )  # fmt: skip
 

@@ -9,6 +9,8 @@ from inbetweener.guidance.held import TOLERANCE
 from inbetweener.guidance.objective import PATH, TANGENTS, evaluate
 from inbetweener.guidance.optimise import Iterate
 from inbetweener.guidance.problem import Problem, look
+from inbetweener.guidance.request import Weighted
+from inbetweener.guidance.terms.torque import Torque
 from inbetweener.motion import Held
 from inbetweener.tangents import disagreement
 
@@ -52,6 +54,7 @@ class Report:
     terms     each term as a whole; joints by share of a term, those that changed most first
     furthest  the joint that strayed furthest from its path: its name, metres, and when
     held      pins and contacts
+    counted   what torque counted, in words, and how it changed by the other convention: with gravity, or without
     """
 
     parameters: int
@@ -60,6 +63,7 @@ class Report:
     joints: tuple[Change, ...]
     furthest: tuple[str, float, float]
     held: tuple[Held, ...]
+    counted: str = ""
 
     @property
     def summary(self) -> str:
@@ -75,6 +79,8 @@ class Report:
             if not each.holds:
                 poses = f"; its key poses are {1e3 * each.key_poses_apart:.1f} mm apart" if each.key_poses_apart else ""
                 lines.append(f"{each.name} does not hold: {1e3 * each.after:.1f} mm off{poses}")
+        if self.counted and distance:
+            lines.append(self.counted)
         return ". ".join(lines) + "."
 
 
@@ -110,8 +116,20 @@ def report(path: list[Iterate]) -> Report:
     joints.sort(key=lambda c: -abs(c.after - c.before))
     return Report(
         len(x), frozen([each.cost for each in path]), tuple(terms), tuple(joints), _furthest(problem, x),
-        _held(problem, x),
+        _held(problem, x), _counted(problem, x),
     )  # fmt: skip
+
+
+def _counted(problem: Problem, x: Floats) -> str:
+    """A cost can fall by half without gravity and not at all with it, so both are said, and which one counted."""
+    torque = next((each.term for each in problem.request.terms if isinstance(each.term, Torque) and each.weight), None)
+    if torque is None:
+        return ""
+    other = problem.reweighed(terms=(Weighted(torque.otherwise),), regularise=0.0)
+    before, after = (evaluate(other, at, derive=False).cost for at in (problem.parameters.start, x))
+    percent = Change("", "", before, after).percent
+    weight = torque.otherwise.counted.partition(",")[0]
+    return f"Counted: torque {torque.counted}; {weight} it changed by {_percent(percent)}"
 
 
 def _furthest(problem: Problem, x: Floats) -> tuple[str, float, float]:
@@ -140,8 +158,13 @@ def _held(problem: Problem, x: Floats) -> tuple[Held, ...]:
                 key_poses_apart=apart if apart > 1e-3 else 0.0,
             )
         )
+    depths = (problem.clear.deepest(at) if problem.clear.active else () for at in (problem.parameters.start, x))
+    for obstacle, old, new in zip(problem.clear.obstacles, *depths, strict=False):
+        name, holds = f"clear of {obstacle.name}", bool(new <= TOLERANCE * problem.height)
+        found.append(Held(name, float(new), 0.0, holds=holds, before=float(old)))
     return tuple(found)
 
 
 def _percent(value: float) -> str:
-    return f"{'−' if value < 0 else '+'}{abs(value):.0f} %"
+    sign = "" if abs(value) < 0.5 else "−" if value < 0 else "+"
+    return f"{sign}{abs(value):.0f} %"

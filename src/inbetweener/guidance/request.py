@@ -7,26 +7,15 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError
+from inbetweener.guidance.clear import Obstacle
 from inbetweener.guidance.parameters import Frozen
 from inbetweener.guidance.terms.term import Term
-from inbetweener.motion import Constraint
+from inbetweener.motion import Constraint, Kernel
+from inbetweener.rig import Point
 
 
 class InvalidRequest(InbetweenerError, ValueError):
     """A wish that cannot be; says which number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kernel:
-    """Costs count less around `centre` seconds: a bell `width` seconds wide (one standard deviation)."""
-
-    centre: float
-    width: float
-    depth: float = 1.0
-
-    def __post_init__(self) -> None:
-        if not (self.width > 0 and np.isfinite([self.centre, self.width, self.depth]).all()):
-            raise InvalidRequest(f"kernel at {self.centre:g} s: its width of {self.width:g} s must be positive")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +40,7 @@ class GuideRequest:
     joints       further factors on the parameters of single joints; infinite: their tangents stay
     kernels      when costs count less ([OM] Eq. 9)
     constraints  pins and contacts, which hold
+    obstacles    what the points of the `body` stay out of
     layer        whose curves may change; the base by default
     frozen       keys whose tangents stay
     seamless     whether both ends of a clip that loops keep one slope. Without, they are free, as of a motion that is
@@ -65,6 +55,8 @@ class GuideRequest:
     joints: Mapping[str, float] = field(default_factory=dict)
     kernels: tuple[Kernel, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+    obstacles: tuple[Obstacle, ...] = ()
+    body: tuple[Point, ...] = ()
     layer: str | None = None
     frozen: Frozen = frozenset()
     seamless: bool = False

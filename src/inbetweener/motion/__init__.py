@@ -1,6 +1,6 @@
 """Clips of curves, and motions: a clip compiled with its rig."""
 
-from inbetweener.motion.clip import Clip, Curves, Layer, flatten, merge_into_base, merge_layers
+from inbetweener.motion.clip import Clip, Curves, Kernel, Layer, flatten, merge_into_base, merge_layers
 from inbetweener.motion.constraints import Attach, Constraint, Contact, Held, Lock, Pin
 from inbetweener.motion.fit import FitReport, fit_clip, is_dense
 from inbetweener.motion.motion import Motion
@@ -13,6 +13,7 @@ __all__ = [
     "Curves",
     "FitReport",
     "Held",
+    "Kernel",
     "Layer",
     "Lock",
     "Motion",

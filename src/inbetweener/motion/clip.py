@@ -67,11 +67,25 @@ class Layer:
     muted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Costs count less around `centre` seconds: a bell `width` seconds wide (one standard deviation)."""
+
+    centre: float
+    width: float
+    depth: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (self.width > 0 and np.isfinite([self.centre, self.width, self.depth]).all()):
+            raise InvalidDocument(f"kernel at {self.centre:g} s: its width of {self.width:g} s must be positive")
+
+
 @dataclass(frozen=True)
 class Clip:
     """Curves by channel name, from `start` to `end` seconds, shown at `rate` frames a second.
 
-    A channel without a curve keeps its default. `loops` says that the end flows into the start.
+    A channel without a curve keeps its default. `loops` says that the end flows into the start, `kernels` when guidance
+    lets effort be ([OM] Eq. 9).
     """
 
     name: str
@@ -81,6 +95,7 @@ class Clip:
     curves: Curves = field(default_factory=Curves)
     layers: tuple[Layer, ...] = ()
     loops: bool = False
+    kernels: tuple[Kernel, ...] = ()
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.rate) and self.rate > 0):

@@ -21,19 +21,19 @@ class Motion:
         self.rig, self.clip = rig, clip
         known = None if twin is None else _exchanged(twin, rig, clip)
         self._compiled: _Compiled = _compiled(rig, clip) if known is None else known
-        self.base, self._layers = self._compiled
+        self.base, self.layers = self._compiled
 
     def channels(self, times: npt.ArrayLike) -> Floats:
         """Channel values (T, C): base plus layers."""
         values = self.base.evaluate(times)
-        for weight, indices, bundle in self._layers:
+        for weight, indices, bundle in self.layers:
             values[:, indices] += weight * bundle.evaluate(times)
         return values
 
     def channel_motion(self, times: npt.ArrayLike) -> Floats:
         """Channel values, velocities and accelerations (T, C, 3)."""
         values = self.base.evaluate_motion(times)
-        for weight, indices, bundle in self._layers:
+        for weight, indices, bundle in self.layers:
             values[:, indices] += weight * bundle.evaluate_motion(times)
         return values
 

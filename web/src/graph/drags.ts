@@ -109,7 +109,11 @@ export function pressBell(desk: Desk, { kernel: number, part }: Extract<Hit, { w
     desk.note(null);
     guiding.setKernel(number, before);
   };
-  return { begin: () => ({ move: follow, commit: () => desk.note(null), cancel }) };
+  const commit = (): void => {
+    desk.note(null);
+    guiding.saveKernels();
+  };
+  return { begin: () => ({ move: follow, commit, cancel }) };
 }
 
 /** A press on a curve selects its keys; with Shift besides others. */

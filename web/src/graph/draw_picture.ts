@@ -1,12 +1,13 @@
 import { drawBell } from "../canvas/bell";
+import { drawCostStrip } from "../canvas/cost_strip";
 import { type FrameGrid, momentText } from "../canvas/frames";
 import { flagAt, rulerMarks } from "../canvas/ruler";
+import type { CostStrip } from "../model/cost_map";
 import type { Curve } from "../model/curves";
 import type { AimInfo, KernelInfo } from "../protocol/messages";
 import { drawGrid, drawLabels, drawLimits } from "./draw_backdrop";
 import { drawCurves, drawFrozen, drawGhosts, drawHandles, drawKeys } from "./draw_curves";
-import type { HeatStrip } from "./draw_guidance";
-import { drawBells, drawHeat, drawHeatLegend } from "./draw_guidance";
+import { drawBells, drawCostLegend } from "./draw_guidance";
 import { drawBand, drawEmptiness, drawFlag, drawFrame, drawNote, drawPlayhead, drawReading } from "./draw_overlay";
 import type { FrozenKeys } from "./frozen";
 import { type Box, frameOf } from "./hits";
@@ -27,8 +28,8 @@ interface Picture {
   /** Where the playhead is. */
   time: number;
   band: Box | null;
-  /** Cost over time, once guidance has found it, and when costs count less. */
-  heat: HeatStrip | null;
+  /** Cost over time of what is shown, and when costs count less. */
+  costs: CostStrip | null;
   kernels: readonly KernelInfo[];
   /** The target whose bell stands behind the curves. */
   target: AimInfo | null;
@@ -47,7 +48,7 @@ export function drawPicture(context: CanvasRenderingContext2D, view: View, colou
   const active = drawn.find(({ row }) => row === picture.active);
   const strong = new Set(drawn.filter(({ row, selected }) => selected.size > 0 || row === picture.hovered).map(({ row }) => row));
   drawGrid(context, view, colours, units, marks, span);
-  if (picture.heat) drawHeat(context, view, picture.heat);
+  if (picture.costs) drawCostStrip(context, view.time, picture.costs, 0, RULER, view.height - RULER);
   if (picture.target) drawBell(context, picture.target, view.time, 0, RULER + 0.3 * (view.height - RULER), 0.7 * (view.height - RULER), colours, false);
   if (picture.kernels.length > 0) drawBells(context, view, colours, picture.kernels);
   if (active) drawLimits(context, view, colours, active.row);
@@ -64,7 +65,7 @@ export function drawPicture(context: CanvasRenderingContext2D, view: View, colou
   // Not kept within the sheet: a playhead that is elsewhere has its flag there, too.
   const flag = flagAt(view.time.x(time), moment, context.measureText(moment).width, -Infinity, Infinity);
   drawLabels(context, view, colours, units, marks, flag);
-  if (picture.heat) drawHeatLegend(context, view, colours, picture.heat);
+  if (picture.costs) drawCostLegend(context, view, colours, picture.costs);
   drawFlag(context, colours, flag);
   if (active) drawReading(context, view, colours, time, active);
   if (emptiness) drawEmptiness(context, view, colours, emptiness);

@@ -9,7 +9,6 @@ import type { Model } from "../model/model";
 import { openChoices } from "./choices";
 import type { Desk } from "./desk";
 import { pressBell, pressCurve, pressEdge, pressEmpty, pressHandle, pressKey, pressRuler, pressView } from "./drags";
-import { type HeatStrip, heatOf } from "./draw_guidance";
 import { drawPicture } from "./draw_picture";
 import { frozenOn, sameTangents } from "./frozen";
 import { type Box, type GraphSpot, type Hit, hitAt, locate } from "./hits";
@@ -139,7 +138,7 @@ export class GraphSheet extends Sheet implements Desk {
       span: clip,
       inSeconds: this.model.timeInSeconds.value,
       time: this.model.timeOf(this.model.playback.frame.value),
-      heat: this.heat(),
+      costs: this.model.costs.strip(this.shown.names),
       kernels: this.model.guiding.kernels.value,
       target: this.model.loosening.chosenTarget,
       frozen: frozenOn(this.shown.curves(), this.model.guiding.frozen.value),
@@ -170,12 +169,6 @@ export class GraphSheet extends Sheet implements Desk {
   private remember(): void {
     this.remembered.clear();
     if (this.model.hand.value) for (const { row, curve } of this.shown.curves()) this.remembered.set(row, curve);
-  }
-
-  private heat(): HeatStrip | null {
-    const heat = this.model.guiding.heat.value;
-    const names = this.shown.visible.flatMap(({ info }) => [info.name, ...info.joints]);
-    return heat && heat.times.length > 0 ? heatOf(heat, new Set(names), this.model.guiding.heatTerm.value) : null;
   }
 
   private hitAt(x: number, y: number): Hit {

@@ -26,6 +26,11 @@ export class Shown {
     return this.rows.value.filter((row) => !this.hidden.value.has(row.label));
   }
 
+  /** The channels shown, and the joints that they move. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.visible.flatMap(({ info }) => [info.name, ...info.joints]));
+  }
+
   /** The visible rows that have curves. */
   curves(): readonly Drawn[] {
     return this.drawn.value;

@@ -2,9 +2,10 @@ import type { ConstraintInfo, Scene, TermWeight } from "../protocol/messages";
 
 export type TermName = TermWeight["name"];
 
-/** All terms, in the order in which they are shown, and how much each counts until somebody says otherwise. */
-export const TERM_DEFAULTS: Readonly<Record<TermName, number>> = {
+/** The terms that everybody has, in the order in which they are shown, and how much each counts until somebody says otherwise. */
+export const TERM_DEFAULTS = {
   torque: 1,
+  "follow-through": 0,
   jerk: 0,
   acceleration: 0,
   balance: 0,
@@ -12,7 +13,7 @@ export const TERM_DEFAULTS: Readonly<Record<TermName, number>> = {
   style: 0,
   limits: 0,
   obstacles: 0,
-};
+} as const;
 
 /** Why a term has nothing to count here, in words; empty when it has. */
 export function whyNot(term: TermName, scene: Scene | null, constraints: readonly ConstraintInfo[]): string {
@@ -24,10 +25,7 @@ export function whyNot(term: TermName, scene: Scene | null, constraints: readonl
       return scene?.channels.some(({ lower, upper }) => lower !== null || upper !== null) ? "" : "No channel has limits";
     case "obstacles":
       return scene?.props.some(({ role, joint }) => role === "obstacle" && joint === null) ? "" : "No obstacles in this scene";
-    case "torque":
-    case "jerk":
-    case "acceleration":
-    case "style":
+    default:
       return "";
   }
 }

@@ -1,8 +1,7 @@
 import { signal } from "@preact/signals-core";
-import type { Guidance, GuidanceHeat, GuidanceOffer } from "../protocol/messages";
+import type { Guidance, GuidanceOffer } from "../protocol/messages";
 import { onChange } from "./changes";
 import type { Curves } from "./curves";
-import type { TermName } from "./guidance_terms";
 import type { Model } from "./model";
 import { type Allowed, Steering } from "./steering";
 
@@ -11,9 +10,6 @@ export class Guiding extends Steering {
   /** The run under way, by its gesture; null when there is none. */
   readonly gesture = signal<number | null>(null);
   readonly progress = signal<Guidance | null>(null);
-  readonly heat = signal<GuidanceHeat | null>(null);
-  /** The term whose cost is shown behind the curves; null is all of them together. */
-  readonly heatTerm = signal<TermName | null>(null);
   /** What the last run changed, in plain words. */
   readonly summary = signal("");
   /** The curves as they were before the run; null without one. */
@@ -31,8 +27,11 @@ export class Guiding extends Steering {
     );
     let shown = model.clip.value?.name;
     onChange(model.clip, (clip) => {
-      // The keys and times of another clip are others; a run goes on with those that it has.
-      if (clip?.name !== shown && this.gesture.value === null) this.frozen.value = this.kernels.value = [];
+      // The keys of another clip are others; a run goes on with those that it has.
+      if (this.gesture.value === null) {
+        if (clip?.name !== shown) this.frozen.value = [];
+        this.followKernels();
+      }
       shown = clip?.name;
     });
     onChange(model.selection.keys, (keys) => {
@@ -61,7 +60,7 @@ export class Guiding extends Steering {
     this.sequence = 0;
     this.allowed = { channels: this.channels(), ...this.times() };
     this.summary.value = "";
-    this.progress.value = this.heat.value = null;
+    this.progress.value = null;
     this.before = this.model.curves.snapshot();
     this.gesture.value = gesture;
     const what = { kind: "guide", settings: this.settings(this.allowed), layer: this.layer.value } as const;
@@ -112,10 +111,6 @@ export class Guiding extends Steering {
     }
   }
 
-  hearHeat(message: GuidanceHeat): void {
-    if (message.gesture === this.gesture.value) this.heat.value = message;
-  }
-
   /** A run that another page began, or this one before it was loaded again, is this one's from now on. */
   hearOffer({ gesture, settings, layer, before }: GuidanceOffer): void {
     this.forget();
@@ -128,16 +123,26 @@ export class Guiding extends Steering {
     this.gesture.value = gesture;
   }
 
+  /** Save kernels as they are set here, as one step of the history; those of a run are saved when it is kept. */
+  saveKernels(): void {
+    if (this.gesture.value === null) void this.model.ask({ type: "set-kernels", kernels: [...this.kernels.value] });
+  }
+
+  private followKernels(): void {
+    const kernels = this.model.clip.value?.kernels ?? [];
+    if (JSON.stringify(kernels) !== JSON.stringify(this.kernels.value)) this.kernels.value = kernels;
+  }
+
   /** There is no run any more. */
   forget(): void {
     this.before = null;
-    this.gesture.value = this.progress.value = this.heat.value = null;
+    this.gesture.value = this.progress.value = null;
+    this.followKernels();
   }
 
   reset(): void {
     this.forget();
     this.summary.value = "";
-    this.heatTerm.value = null;
     this.resetSteering();
   }
 
@@ -170,10 +175,7 @@ export class Guiding extends Steering {
 
   /** Sliders move faster than the server need hear: once a displayed frame is enough. */
   private steer(): void {
-    if (this.gesture.value === null) return;
-    // What it shows is the cost as it was counted before.
-    this.heat.value = null;
-    if (this.steering !== 0) return;
+    if (this.gesture.value === null || this.steering !== 0) return;
     this.steering = requestAnimationFrame(() => {
       this.steering = 0;
       const gesture = this.gesture.value;

@@ -23,6 +23,7 @@ import type {
 import { Arcs } from "./arcs";
 import { Blends } from "./blends";
 import { onChange } from "./changes";
+import { CostMap } from "./cost_map";
 import { Curves } from "./curves";
 import { Frames } from "./frames";
 import { Guiding } from "./guiding";
@@ -68,6 +69,7 @@ export class Model {
   readonly playback = new Playback();
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
+  readonly costs: CostMap;
   readonly loosening: Loosening;
   readonly notices = new Notices();
   readonly tool: Signal<Tool>;
@@ -85,6 +87,7 @@ export class Model {
     this.tool = signal(tool);
     this.connection = new Connection(url, (message) => this.receive(message));
     this.guiding = new Guiding(this);
+    this.costs = new CostMap(this);
     this.loosening = new Loosening(this);
     this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count, looked: this.playback.frame.peek() }));
     onChange(
@@ -219,8 +222,8 @@ export class Model {
         return;
       case "guidance":
         return this.guiding.hear(message);
-      case "guidance-heat":
-        return this.guiding.hearHeat(message);
+      case "costs-over-time":
+        return this.costs.hear(message);
       case "guidance-offer":
         return this.guiding.hearOffer(message);
       case "obstacles":
@@ -245,6 +248,7 @@ export class Model {
         this.guiding.forget();
         this.welcome.value = message;
         // A new connection knows nothing of what this page wants to see.
+        this.costs.ask();
         return this.wishArcs();
       case "done":
         return;
@@ -270,6 +274,7 @@ export class Model {
       this.obstacles.value = null;
       this.answer.value = null;
       this.guiding.reset();
+      this.costs.forget();
       this.playback.go(0);
     }
   }

@@ -22,6 +22,7 @@ export class Steering {
   readonly style = signal<string | null>(null);
   /** By joint: how much more its tangents stay as they are. */
   readonly factors = signal<ReadonlyMap<string, number>>(new Map());
+  /** When costs count less: as the clip has it, but for a run under way, which may try others. */
   readonly kernels = signal<readonly KernelInfo[]>([]);
   /** Keys whose tangents stay as they are. */
   readonly frozen = signal<readonly KeyRef[]>([]);
@@ -31,6 +32,8 @@ export class Steering {
   readonly betweenKeys = signal(false);
   /** Whether the ends of a clip that loops keep one slope. */
   readonly seamless = signal(false);
+  /** Whether the skin stays out of obstacles and of the ground. */
+  readonly clear = signal(false);
   /** The layer that is guided; null is the base. It is that of the keys selected last. */
   readonly layer = signal<string | null>(null);
 
@@ -44,8 +47,8 @@ export class Steering {
 
   /** Everything that a run under way follows. */
   protected get steered(): unknown[] {
-    const { regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless } = this;
-    return [regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless].map(({ value }) => value);
+    const { regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless, clear } = this;
+    return [regularise, weights, gravity, heldRoot, masses, style, factors, kernels, frozen, seamless, clear].map(({ value }) => value);
   }
 
   /** Why a term has nothing to count in this clip; empty when it has. */
@@ -71,24 +74,26 @@ export class Steering {
       style: this.style.value,
       frozen: [...this.frozen.value],
       seamless: this.seamless.value,
+      clear: this.clear.value,
       ...allowed,
     };
   }
 
   /** Put the sliders where a run has them that another page began. */
   protected adopt(settings: GuidanceSettings, layer: string | null): Allowed {
-    const weights = Object.fromEntries(Object.keys(TERM_DEFAULTS).map((name) => [name, 0])) as Record<TermName, number>;
+    const weights: Record<TermName, number> = Object.fromEntries(Object.keys(TERM_DEFAULTS).map((name) => [name, 0]));
     for (const { name, weight } of settings.terms) weights[name] = weight;
     this.weights.value = weights;
     this.regularise.value = settings.regularise ?? this.regularise.value;
     this.factors.value = new Map((settings.joints ?? []).map(({ joint, factor }) => [joint, factor ?? Infinity]));
-    this.kernels.value = settings.kernels ?? [];
+    this.kernels.value = settings.kernels ?? this.model.clip.value?.kernels ?? [];
     this.gravity.value = settings.gravity ?? false;
     this.heldRoot.value = settings.held_root ?? false;
     this.masses.value = settings.masses ?? null;
     this.style.value = settings.style ?? null;
     this.frozen.value = settings.frozen ?? [];
     this.seamless.value = settings.seamless ?? false;
+    this.clear.value = settings.clear ?? false;
     const { channels = null, start = null, end = null } = settings;
     this.selectedOnly.value = channels !== null;
     this.betweenKeys.value = start !== null || end !== null;
@@ -111,6 +116,7 @@ export class Steering {
     this.factors.value = factors;
   }
 
+  /** Put a kernel in another's place, or take one away; a hand that moves says when to save. */
   setKernel(number: number, kernel: KernelInfo | null): void {
     const kernels = [...this.kernels.value];
     if (kernel) kernels[number] = kernel;
@@ -133,9 +139,9 @@ export class Steering {
   /** Another character: its joints, keys and times are others. */
   protected resetSteering(): void {
     this.factors.value = new Map();
-    this.kernels.value = [];
+    this.kernels.value = this.model.clip.value?.kernels ?? [];
     this.frozen.value = [];
     this.layer.value = this.style.value = null;
-    this.selectedOnly.value = this.betweenKeys.value = this.seamless.value = false;
+    this.selectedOnly.value = this.betweenKeys.value = this.seamless.value = this.clear.value = false;
   }
 }

@@ -117,9 +117,9 @@ export interface TwistBones {
   place?: number;
 }
 
-/** How much a term counts. */
+/** How much a term counts: one that everybody has, or one that `Welcome` names. */
 export interface TermWeight {
-  name: "acceleration" | "balance" | "jerk" | "limits" | "obstacles" | "slide" | "style" | "torque";
+  name: string;
   weight: number;
 }
 
@@ -141,7 +141,7 @@ export interface GuidanceSettings {
   terms: TermWeight[];
   regularise?: number;
   joints?: JointFactor[];
-  kernels?: KernelInfo[];
+  kernels?: KernelInfo[] | null;
   channels?: string[] | null;
   start?: number | null;
   end?: number | null;
@@ -151,6 +151,7 @@ export interface GuidanceSettings {
   style?: string | null;
   frozen?: KeyRef[];
   seamless?: boolean;
+  clear?: boolean;
   own?: boolean;
 }
 
@@ -287,6 +288,13 @@ export interface SteerGuidance {
   gesture: number;
   settings: GuidanceSettings;
   iterate?: number | null;
+  id: number;
+}
+
+/** Tell what the shown motion costs by the first of these terms, now and after every change; null: no more. */
+export interface ShowCosts {
+  type: "show-costs";
+  settings: GuidanceSettings | null;
   id: number;
 }
 
@@ -540,6 +548,13 @@ export interface SetClipRange {
 export interface SetClipLoops {
   type: "set-clip-loops";
   loops: boolean;
+  id: number;
+}
+
+/** When guidance lets effort be in the shown clip. */
+export interface SetKernels {
+  type: "set-kernels";
+  kernels: KernelInfo[];
   id: number;
 }
 
@@ -849,6 +864,7 @@ export interface LayerInfo {
 export interface Clip {
   type: "clip";
   frames: number;
+  kernels: KernelInfo[];
   name: string;
   end: number;
   start: number;
@@ -896,12 +912,19 @@ export interface Refused {
   code: "" | "busy" | "exists" | "unkept" | "unsaved";
 }
 
+/** A term of guidance that whoever started the Studio has brought along. */
+export interface OwnTerm {
+  name: string;
+  help: string;
+}
+
 /** First message; `server` differs after a restart, `page` counts the pages of one server. */
 export interface Welcome {
   type: "welcome";
   version: string;
   server: string;
   page: number;
+  terms: OwnTerm[];
 }
 
 /** Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault. */
@@ -1063,19 +1086,20 @@ export interface Guidance {
   text: string;
 }
 
-/** What a term costs at each moment because of a joint or channel. */
-export interface HeatRow {
-  term: string;
+/** What a term measures at each moment of a joint or channel. */
+export interface CostRow {
   label: string;
   values: number[];
 }
 
-/** Cost over time at the iterate shown, once a run rests. */
-export interface GuidanceHeat {
-  type: "guidance-heat";
-  gesture: number;
+/** What the shown motion costs, whether or not a run is under way: a term's rows in its unit, N·m for torque. */
+export interface CostsOverTime {
+  type: "costs-over-time";
+  term: string;
+  unit: string;
   times: number[];
-  rows: HeatRow[];
+  rows: CostRow[];
+  problem: string;
 }
 
 /** A curve as it was before a run: eight numbers a key, as curves come in arrays; layer 0 is the base. */
@@ -1205,6 +1229,7 @@ export type AnyRequest =
   | Cancel
   | SuggestKey
   | SteerGuidance
+  | ShowCosts
   | StopGuidance
   | Undo
   | Redo
@@ -1238,6 +1263,7 @@ export type AnyRequest =
   | RenameDocument
   | SetClipRange
   | SetClipLoops
+  | SetKernels
   | SmoothSeam
   | MuteLayer
   | WeighLayer
@@ -1276,7 +1302,7 @@ export type AnyMessage =
   | Answer
   | Obstacles
   | Guidance
-  | GuidanceHeat
+  | CostsOverTime
   | GuidanceOffer
   | SoftVertices
   | Looseness

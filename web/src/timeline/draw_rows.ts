@@ -1,3 +1,4 @@
+import { drawCostStrip } from "../canvas/cost_strip";
 import type { Palette } from "../canvas/palette";
 import { type Arrangement, middleOf, type Placed, SCALE_STRIP } from "./arrangement";
 import { canScale, TWISTY } from "./hits";
@@ -34,7 +35,9 @@ function drawRow(context: CanvasRenderingContext2D, placed: Placed<Row>, place: 
   const marks = keyMarks(times, view.chosen.counts(row.curves, times), view.axis, place.width - place.left);
   const hit = view.hover?.hit;
   const lit = hit?.kind === "key" && hit.row.id === row.id ? hit.time : null;
+  const costs = row.kind === "curve" ? null : view.costsOf(row);
   clip(context, place.left, y, place.width - place.left, height, () => {
+    if (costs) drawCostStrip(context, view.axis, costs, place.left, y, height - 1);
     for (const mark of marks) {
       const [from, to] = [times.times[mark.first], times.times[mark.last]];
       const isLit = lit !== null && lit >= from && lit <= to;

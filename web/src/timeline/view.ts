@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals-core";
 import { TimeAxis } from "../canvas/time_axis";
+import type { CostStrip } from "../model/cost_map";
 import type { Curve } from "../model/curves";
 import type { Names } from "../model/key_refs";
 import type { Model } from "../model/model";
@@ -57,6 +58,15 @@ export class View implements HitSource {
   }
 
   timesOf = (row: Row): KeyTimes => this.cache.of(row.id, row.curves);
+
+  /** What a joint or control costs over time, the whole body in the summary; null where there is nothing to show. */
+  costsOf(row: Row): CostStrip | null {
+    const { costs } = this.model;
+    if (row.kind === "summary") return costs.strip(null);
+    const names = row.curves.map(({ channel }) => this.names.channels[channel]?.name ?? "");
+    const found = costs.strip(new Set(row.joint === null ? names : [row.joint, ...names]));
+    return found?.isWhole ? null : found;
+  }
 
   allCurves(): readonly Curve[] {
     return this.current.value.summary.curves;
@@ -124,4 +134,4 @@ export class View implements HitSource {
   }
 }
 
-const NO_CLIP: Clip = { type: "clip", name: "", start: 0, end: 1, rate: 24, frames: 1, loops: false, layers: [] };
+const NO_CLIP: Clip = { type: "clip", name: "", start: 0, end: 1, rate: 24, frames: 1, loops: false, layers: [], kernels: [] };

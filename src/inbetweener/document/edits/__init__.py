@@ -21,6 +21,7 @@ from inbetweener.document.edits.clips import (
     set_clip_loops,
     set_clip_range,
     set_clip_rate,
+    set_kernels,
     set_layer_weight,
 )
 from inbetweener.document.edits.constraints import (
@@ -33,7 +34,7 @@ from inbetweener.document.edits.constraints import (
 from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide, suggest_contacts
 from inbetweener.document.edits.curves import curve_of, curves_of, fit, remove_curves, set_curves, smooth_seam
 from inbetweener.document.edits.drag import drag
-from inbetweener.document.edits.guide import guide, guide_request, guided
+from inbetweener.document.edits.guide import add_terms, guide, guide_request, guided
 from inbetweener.document.edits.keys import (
     delete_keys,
     insert_key,
@@ -92,6 +93,7 @@ __all__ = [
     "add_layer",
     "add_prop",
     "add_target",
+    "add_terms",
     "agree_poses",
     "bake",
     "contact_to_targets",
@@ -144,6 +146,7 @@ __all__ = [
     "set_clip_rate",
     "set_curves",
     "set_interpolation",
+    "set_kernels",
     "set_layer_weight",
     "set_limits",
     "set_looseness",

@@ -18,7 +18,7 @@ from inbetweener.document.edits.loosenings import (
     loosenings_without_clip,
 )
 from inbetweener.errors import InvalidDocument
-from inbetweener.motion import Clip, Layer
+from inbetweener.motion import Clip, Kernel, Layer
 from inbetweener.motion.clip import TOLERANCE
 
 
@@ -72,6 +72,11 @@ def set_clip_rate(document: Document, clip: str, rate: float) -> Document:
 def set_clip_loops(document: Document, clip: str, loops: bool) -> Document:
     """Whether the end of a clip flows into its start."""
     return replace_clip(document, clip, replace(document.clip(clip), loops=loops))
+
+
+def set_kernels(document: Document, clip: str, kernels: Iterable[Kernel]) -> Document:
+    """When guidance lets effort be in a clip, in place of when it did."""
+    return replace_clip(document, clip, replace(document.clip(clip), kernels=tuple(kernels)))
 
 
 def replace_clip(document: Document, clip: str, changed: Clip) -> Document:

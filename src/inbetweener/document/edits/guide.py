@@ -4,20 +4,25 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import Any, Literal, get_args
 
+from inbetweener.document.clearance import skin_points
 from inbetweener.document.document import Document, Rule
+from inbetweener.document.edits.clips import set_kernels
 from inbetweener.document.edits.curves import curves_of, set_curves
 from inbetweener.document.edits.words import Result, held, seconds, the_clip
 from inbetweener.dynamics import EARTH, WEIGHTLESS
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidEdit, UnknownName
 from inbetweener.guidance import (
+    GROUND,
     Balance,
+    FollowThrough,
     Guide,
     GuideRequest,
-    Kernel,
     Limits,
+    Obstacle,
     Obstacles,
     Report,
     Slide,
@@ -29,11 +34,16 @@ from inbetweener.guidance import (
     build,
     report,
 )
-from inbetweener.motion import Attach, Clip, Contact, Motion, Pin
+from inbetweener.guidance.terms.own import OWN, load_terms, own_term
+from inbetweener.motion import Attach, Clip, Contact, Kernel, Motion, Pin
 from inbetweener.rig import Place, Point
 
-TermName = Literal["torque", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style"]
+TermName = Literal[
+    "torque", "follow-through", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style"
+]
 TERMS: tuple[TermName, ...] = get_args(TermName)
+BODY_POINTS = 2000
+"""Places on the skin that stand for it where it stays clear of obstacles."""
 Terms = str | Mapping[str, float] | Iterable[str | Weighted]
 """What costs, by name, with weights where they matter, or terms of one's own."""
 
@@ -91,10 +101,11 @@ def guide(
     overrides: Mapping[str, float] | None = None,
     regularise: float = 0.3,
     joints: Mapping[str, float] | None = None,
-    kernels: Iterable[Kernel] = (),
+    kernels: Iterable[Kernel] | None = None,
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
     attachments: Iterable[str | Attach] = (),
+    clear: bool = False,
     frozen: Iterable[str | tuple[str, int]] = (),
     seamless: bool = False,
     layer: str | None = None,
@@ -110,21 +121,30 @@ def guide(
     gravity     whether torques hold the body up too; `held_root`, whether something drives its root
     masses      what weighs, instead of what the clip's looseness says; `overrides` in kg for single joints
     regularise  how much to stay with the motion as it is; `joints` has factors for single joints, inf: they stay
-    kernels     when costs count less
+    kernels     when costs count less, which the clip then keeps; as it has them, where none are given
     pins, contacts, attachments  what holds, besides what is on in the document (`own` off leaves that out)
+    clear       whether the body stays out of obstacles, those that joints carry too, and of the ground
     frozen      channels, by name or pattern, whose tangents stay, or single keys as (channel, number)
     seamless    whether a loop flows on from its end as it does now
     """
     request = guide_request(
         document, channels=channels, start=start, end=end, frames=frames, terms=terms, style=style, gravity=gravity,
         held_root=held_root, masses=masses, overrides=overrides, regularise=regularise, joints=joints, kernels=kernels,
-        pins=pins, contacts=contacts, attachments=attachments, frozen=frozen, seamless=seamless, layer=layer, clip=clip,
-        own=own,
+        pins=pins, contacts=contacts, attachments=attachments, clear=clear, frozen=frozen, seamless=seamless,
+        layer=layer, clip=clip, own=own,
     )  # fmt: skip
     name = the_clip(document, clip).name
     run = Guide(build(document.motion(name), request))
     run.finish()
     return GuideResult(guided(document, name, run), name, run, report(run.path))
+
+
+def add_terms(path: Path | str) -> tuple[str, ...]:
+    """Run a Python file of terms of one's own, so that guidance knows them by name until the program ends: the names.
+
+    Only who runs the program can say so; documents name no files, and nothing in them is run.
+    """
+    return load_terms(path, TERMS)
 
 
 def guide_request(
@@ -142,10 +162,11 @@ def guide_request(
     overrides: Mapping[str, float] | None = None,
     regularise: float = 0.3,
     joints: Mapping[str, float] | None = None,
-    kernels: Iterable[Kernel] = (),
+    kernels: Iterable[Kernel] | None = None,
     pins: Iterable[str | Place | Pin] = (),
     contacts: Iterable[str | Contact] = (),
     attachments: Iterable[str | Attach] = (),
+    clear: bool = False,
     frozen: Iterable[str | tuple[str, int]] = (),
     seamless: bool = False,
     layer: str | None = None,
@@ -164,15 +185,18 @@ def guide_request(
     costs = _Costs(document, played, rules, style, gravity, held_root, masses, overrides, own)
     patterns = [channels] if isinstance(channels, str) else channels
     known = [channel.name for channel in document.rig.channels]
+    free = frozenset(known if patterns is None else (name for each in patterns for name in named_like(known, each)))
     return GuideRequest(
-        channels=None if patterns is None else frozenset(name for each in patterns for name in named_like(known, each)),
+        channels=None if patterns is None else free,
         start=-math.inf if start is None else seconds(played, start),
         end=math.inf if end is None else seconds(played, end),
         terms=costs.terms(terms),
         regularise=regularise,
         joints=joints or {},
-        kernels=tuple(kernels),
+        kernels=played.kernels if kernels is None else tuple(kernels),
         constraints=rules,
+        obstacles=_solids(document) if clear else (),
+        body=skin_points(document, _moved(document, free), BODY_POINTS) if clear else (),
         layer=layer,
         frozen=_frozen(document, played.name, layer, frozen),
         seamless=seamless,
@@ -180,12 +204,13 @@ def guide_request(
 
 
 def guided(document: Document, clip: str, run: Guide, number: int | None = None) -> Document:
-    """The clip as an iterate of a run has it: the last one, or any on its path."""
+    """The clip as the last iterate of a run has it, or any on its path; and the kernels that the run has now."""
     layer = run.problem.request.layer
     iterate = run.last if number is None else run.path[number]
     before, after = curves_of(document, clip, layer), iterate.curves
     changed = {name: after[name] for name in run.problem.names if after[name] != before[name]}
-    return set_curves(document, clip, changed, layer=layer)
+    found, kernels = set_curves(document, clip, changed, layer=layer), run.problem.request.kernels
+    return found if kernels == found.clip(clip).kernels else set_kernels(found, clip, kernels)
 
 
 def named_like(names: Collection[str], pattern: str) -> list[str]:
@@ -194,6 +219,23 @@ def named_like(names: Collection[str], pattern: str) -> list[str]:
     if not found:
         raise UnknownName("channel", pattern, names)
     return found
+
+
+def _moved(document: Document, channels: Collection[str]) -> set[str]:
+    """The joints that channels can move, by turning or carrying them."""
+    rig = document.rig
+    driven = {drive.joint for channel in rig.channels if channel.name in channels for drive in channel.drives}
+    driven |= {joint for handle in rig.handles if set(handle.channels) & set(channels) for joint in handle.joints}
+    for joint in rig.joints:
+        if joint.parent >= 0 and rig.joints[joint.parent].name in driven:
+            driven.add(joint.name)
+    return driven
+
+
+def _solids(document: Document) -> tuple[Obstacle, ...]:
+    """The obstacles of the scene, and the ground."""
+    obstacles = (prop for prop in document.props if prop.role == "obstacle")
+    return (*(Obstacle(prop.name, prop.solid, prop.transform, prop.joint) for prop in obstacles), GROUND)
 
 
 def _frozen(
@@ -242,6 +284,9 @@ class _Costs:
             case "torque":
                 body = document.body(self.clip.name, self.masses, overrides=self.overrides)
                 return Torque(body, EARTH if self.gravity else WEIGHTLESS, not self.held_root)
+            case "follow-through":
+                body = document.body(self.clip.name, self.masses, overrides=self.overrides)
+                return FollowThrough.of(body, document.motion(self.clip.name))
             case "jerk" | "acceleration":
                 return Smoothness("jerk" if name == "jerk" else "acceleration")
             case "limits":
@@ -256,7 +301,9 @@ class _Costs:
             case "style":
                 like = self.clip.name if self.style is None else self.style
                 return Style(document.motion(like) if isinstance(like, str) else like)
-        raise UnknownName("term", name, TERMS)
+        if name in OWN:
+            return own_term(name, document.motion(self.clip.name))
+        raise UnknownName("term", name, (*TERMS, *OWN))
 
     def _contacts(self, term: str) -> tuple[Rule, ...]:
         """Those that hold, and those of the clip that are off: these still say where the body should stand."""

@@ -212,6 +212,15 @@ class Layer(Part):
     curves: Curves
 
 
+@stands_for(motion.Kernel)
+class Kernel(Part):
+    """When guidance lets effort be."""
+
+    centre: float
+    width: float
+    depth: float
+
+
 @stands_for(motion.Clip)
 class Clip(Part):
     """Base curves and layers."""
@@ -223,6 +232,7 @@ class Clip(Part):
     loops: bool
     curves: Curves
     layers: list[Layer]
+    kernels: list[Kernel] = []
 
 
 @stands_for(rig.Point)

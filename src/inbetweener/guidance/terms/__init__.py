@@ -1,6 +1,7 @@
 """Cost terms: what makes a motion worse. Each is one small file; users write their own in ten lines."""
 
 from inbetweener.guidance.terms.balance import Balance, NothingBears
+from inbetweener.guidance.terms.follow_through import FollowThrough
 from inbetweener.guidance.terms.limits import Limits
 from inbetweener.guidance.terms.obstacles import Obstacles
 from inbetweener.guidance.terms.slide import Slide
@@ -11,6 +12,7 @@ from inbetweener.guidance.terms.torque import Torque
 
 __all__ = [
     "Balance",
+    "FollowThrough",
     "Limits",
     "NothingBears",
     "Obstacles",

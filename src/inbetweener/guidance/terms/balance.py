@@ -60,7 +60,11 @@ class Balance:
         rises = np.where(beyond > 0, self.reach / safe, 0.0)
         turn = share[:, None, None] * np.eye(2) + rises[:, None, None] * along[:, :, None] * along[:, None, :]
         return Residuals(
-            share[:, None] * off / unit, by_value=turn @ off_by / unit, labels=("balance", "balance"), always=True
+            share[:, None] * off / unit,
+            by_value=turn @ off_by / unit,
+            labels=("balance", "balance"),
+            always=True,
+            reading=(unit, "m"),
         )
 
     def _support(self, moments: Moments) -> tuple[Floats, Floats, np.ndarray]:

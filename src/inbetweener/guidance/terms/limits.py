@@ -27,4 +27,6 @@ class Limits:
         under = np.maximum((low + margin) - moments.values, 0.0) / margin
         slopes = ((over > 0) * 1.0 - (under > 0) * 1.0) / margin
         by = slopes[:, :, None] * np.eye(len(channels))
-        return Residuals(over + under, by_value=by, labels=moments.names, always=True)
+        return Residuals(
+            over + under, by_value=by, labels=moments.names, always=True, reading=(100.0, "% of the margin")
+        )

@@ -5,18 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Floats
 from inbetweener.guidance.moments import Moments
+from inbetweener.guidance.solids import distance, slopes
 from inbetweener.guidance.terms.term import Residuals
 from inbetweener.maths.solids import Solid
-from inbetweener.maths.transforms import Transform, inverse
+from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Point
 
 NEAR = 0.01
 """Coming this share of the character's height too near counts as one."""
-
-STEP = 1e-6
-"""Metres over which a solid's distance is differenced: distances are exact, so their slopes are to ten digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +32,16 @@ class Obstacles:
         moves = moments.jacobians(list(self.points))[:, :, :3]
         values, by = [], []
         for solid, transform in self.solids:
-            distance, slope = _distances(solid, transform, places)
-            near = np.maximum(self.clearance - distance, 0.0)
+            near = np.maximum(self.clearance - distance(solid, transform, places), 0.0)
+            slope = slopes(solid, transform, places)
             values.append(near / unit)
             towards = np.einsum("tpr,tprc->tpc", slope, moves) / unit
             by.append(np.where(near[..., None] > 0, -towards, 0.0))
         labels: Sequence[str] = [str(point) for _ in self.solids for point in self.points]
         return Residuals(
-            np.concatenate(values, axis=1), by_value=np.concatenate(by, axis=1), labels=tuple(labels), always=True
+            np.concatenate(values, axis=1),
+            by_value=np.concatenate(by, axis=1),
+            labels=tuple(labels),
+            always=True,
+            reading=(unit, "m"),
         )
-
-
-def _distances(solid: Solid, transform: Transform, places: Floats) -> tuple[Floats, Floats]:
-    """Distance (T, P) of places (T, P, 3) from a placed solid, and its slope (T, P, 3) in the world."""
-    matrix = inverse(transform.matrix())
-
-    def at(where: Floats) -> Floats:
-        return solid.distance(where @ matrix[:, :3].T + matrix[:, 3])
-
-    slope = np.stack([(at(places + STEP * axis) - at(places - STEP * axis)) / (2 * STEP) for axis in np.eye(3)], -1)
-    return at(places), slope

@@ -44,4 +44,5 @@ class Slide:
             by_value=by.reshape(len(values), rows, -1) / unit,
             labels=tuple(str(each.point) for each in self.contacts for _ in range(3)),
             always=True,
+            reading=(unit, "m"),
         )

@@ -27,5 +27,5 @@ class Smoothness:
         values = moments.jerks if self.of == "jerk" else moments.accelerations
         by = np.broadcast_to(np.diag(worth), (len(values), len(worth), len(worth)))
         if self.of == "jerk":
-            return Residuals(values * worth, by_jerk=by, unit=None, labels=moments.names)
-        return Residuals(values * worth, by_acceleration=by, unit=None, labels=moments.names)
+            return Residuals(values * worth, by_jerk=by, unit=None, labels=moments.names, reading=(1.0, "rad/s³"))
+        return Residuals(values * worth, by_acceleration=by, unit=None, labels=moments.names, reading=(1.0, "rad/s²"))

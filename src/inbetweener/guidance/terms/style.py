@@ -37,5 +37,5 @@ class Style:
             values = (moments.values - reference[:, columns, 0]) * worth
         by = np.broadcast_to(np.diag(worth), (*values.shape, len(worth)))
         if self.of_velocities:
-            return Residuals(values, by_velocity=by, labels=moments.names)
-        return Residuals(values, by_value=by, labels=moments.names)
+            return Residuals(values, by_velocity=by, labels=moments.names, reading=(NEAR / self.seconds, "rad/s"))
+        return Residuals(values, by_value=by, labels=moments.names, reading=(NEAR, "rad"))

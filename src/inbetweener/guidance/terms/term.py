@@ -24,6 +24,7 @@ class Residuals:
     unit             the size of a residual that counts as one; None: whatever the motion had at the start
     labels           (R,) the joint, channel or point that each of them is about
     always           whether kernels, which quieten costs for a while, leave it alone
+    reading          what a residual of one is where people read it: a number and its unit, such as (1, "N·m")
     """
 
     values: Floats
@@ -34,6 +35,7 @@ class Residuals:
     unit: float | None = 1.0
     labels: tuple[str, ...] = ()
     always: bool = False
+    reading: tuple[float, str] = (1.0, "")
 
     def derivatives(self, channels: int) -> Floats:
         """(T, C, n, R) all derivatives together, up to the last that is not nought."""

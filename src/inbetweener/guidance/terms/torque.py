@@ -7,10 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Bools
-from inbetweener.dynamics import WEIGHTLESS, Body, InverseDynamics
+from inbetweener.dynamics import EARTH, WEIGHTLESS, Body, InverseDynamics
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.terms.term import Residuals
 from inbetweener.rig import DOFS, Rig
+
+NEWTON_METRES = (1.0, "N·m")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,12 +35,23 @@ class Torque:
         """With boxes of water for a body."""
         return cls(Body.of(rig), gravity, floating)
 
+    @property
+    def counted(self) -> str:
+        """What is counted, in words: the same motion may cost much less by one convention and no less by another."""
+        weight = "with gravity" if np.any(self.gravity) else "without gravity"
+        return f"{weight}, root {'free' if self.floating else 'held'}, weighed by {self.body.source}"
+
+    @property
+    def otherwise(self) -> Self:
+        """The same term with gravity where this one has none, and without where it has some."""
+        return type(self)(self.body, WEIGHTLESS if np.any(self.gravity) else EARTH, self.floating, self.name)
+
     def residuals(self, moments: Moments) -> Residuals:
         """One for each axis, in newton metres, weighed against what the motion had at the start."""
-        dynamics = self._plans.get(moments.names) or self._planned(moments)
+        dynamics = self.planned(moments)
         labels = tuple(dof.rpartition(".")[0] for dof in dynamics.dofs)
         if not moments.differentiable:
-            return Residuals(dynamics.forces(moments.movement), unit=None, labels=labels)
+            return Residuals(dynamics.forces(moments.movement), unit=None, labels=labels, reading=NEWTON_METRES)
         forces, by = dynamics.differentiate(moments.movement)
         by_value, by_velocity, by_acceleration = (np.swapaxes(by[:, :, n], 1, 2) for n in range(3))
         return Residuals(
@@ -48,9 +61,13 @@ class Torque:
             by_acceleration,
             unit=None,
             labels=labels,
+            reading=NEWTON_METRES,
         )
 
-    def _planned(self, moments: Moments) -> InverseDynamics:
+    def planned(self, moments: Moments) -> InverseDynamics:
+        """Which torques count, and their derivatives by the free channels; found once for these."""
+        if (known := self._plans.get(moments.names)) is not None:
+            return known
         rig, starts = self.body.rig, self.body.rig.dof_map.starts
         self.body.require_mass(dict.fromkeys(rig.joints[dof // 9].name for dof in moments.wiring.driven))
         moved = np.unique(moments.wiring.driven // 9)

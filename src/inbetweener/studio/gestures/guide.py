@@ -4,19 +4,15 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from threading import Condition, Thread
 
-import numpy as np
-
 from inbetweener.document import Document
 from inbetweener.document.edits import guide_request, guided
 from inbetweener.document.native.structs import from_struct
 from inbetweener.errors import InbetweenerError
-from inbetweener.guidance import Guide, GuideRequest, Heat, Iterate, Kernel, Problem, Report, build, heat, report
+from inbetweener.guidance import Guide, GuideRequest, Iterate, Kernel, Problem, Report, build, report
+from inbetweener.motion import Clip
 from inbetweener.studio.gestures.hand import Outcome, require, require_sane
 from inbetweener.studio.protocol import gestures
 from inbetweener.studio.protocol.guidance import GuidanceSettings
-
-MOMENTS = 120
-"""How finely the heat map is seen."""
 
 
 class GuideTangents:
@@ -46,7 +42,7 @@ class GuideTangents:
         self._door = Condition()
         self._wish: GuidanceSettings | None = gesture.settings
         self._going = self._takes = self._closed = False
-        self._findings: tuple[Report, Heat] | None = None
+        self._findings: Report | None = None
         self._objection: InbetweenerError | None = None
         self._looks_back = False
 
@@ -145,8 +141,8 @@ class GuideTangents:
             return self.document(iterate)
 
     @property
-    def findings(self) -> tuple[Report, Heat] | None:
-        """What changed up to the shown iterate, and its cost over time; None until that has been found."""
+    def findings(self) -> Report | None:
+        """What changed up to the shown iterate; None until that has been found."""
         with self._door:
             return self._findings
 
@@ -190,10 +186,7 @@ class GuideTangents:
     def _find(self) -> None:
         with self._door:
             at, path = self.at, self.path
-        shown = path[at]
-        start, end = shown.problem.parameters.span
-        times = start + (end - start) * (np.arange(MOMENTS) + 0.5) / MOMENTS
-        found = report(path[: at + 1]), heat(shown.problem, shown.evaluation.x, times)
+        found = report(path[: at + 1])
         with self._door:
             # Unless somebody has gone on to another iterate meanwhile.
             if self.at == at and not self._going and self._wish is None:
@@ -237,7 +230,7 @@ class GuideTangents:
             request = request_of(self.before, self.clip, settings, self.layer)
             self._built = frame, build(self.before.motion(self.clip), request)
         weights: dict[str, float] = {each.name: each.weight for each in settings.terms}
-        joints, kernels = joint_factors(settings), kernels_of(settings)
+        joints, kernels = joint_factors(settings), kernels_of(settings, self.before.clip(self.clip))
         return self._built[1].reweighed(regularise=settings.regularise, joints=joints, kernels=kernels, weights=weights)
 
 
@@ -267,9 +260,10 @@ def request_of(document: Document, clip: str, settings: GuidanceSettings, layer:
         masses=settings.masses,
         regularise=settings.regularise,
         joints=joint_factors(settings),
-        kernels=kernels_of(settings),
+        kernels=kernels_of(settings, document.clip(clip)),
         frozen=[(each.channel, each.key) for each in settings.frozen if each.layer == layer],
         seamless=settings.seamless,
+        clear=settings.clear,
         layer=layer,
         clip=clip,
         own=settings.own,
@@ -286,7 +280,7 @@ def require_sound(document: Document, settings: GuidanceSettings) -> None:
         document.rig.channel_index(key.channel)
     if settings.style is not None:
         document.clip(settings.style)
-    require_sane("a kernel's centre", *(each.centre for each in settings.kernels))
+    require_sane("a kernel's centre", *(each.centre for each in settings.kernels or ()))
     require_sane("an end of the stretch", *(end for end in (settings.start, settings.end) if end is not None))
 
 
@@ -295,14 +289,15 @@ def joint_factors(settings: GuidanceSettings) -> dict[str, float]:
     return {each.joint: math.inf if each.factor is None else each.factor for each in settings.joints}
 
 
-def kernels_of(settings: GuidanceSettings) -> tuple[Kernel, ...]:
-    """The bells."""
-    return tuple(map(from_struct, settings.kernels))
+def kernels_of(settings: GuidanceSettings, clip: Clip) -> tuple[Kernel, ...]:
+    """The bells, which are the clip's where the page names none."""
+    return clip.kernels if settings.kernels is None else tuple(map(from_struct, settings.kernels))
 
 
 def tangents_of(settings: GuidanceSettings) -> tuple[object, ...]:
     """Which tangents may change, and what must hold: with others, a run begins anew."""
-    return settings.channels, settings.start, settings.end, settings.frozen, settings.seamless, settings.own
+    stretch = settings.start, settings.end
+    return settings.channels, stretch, settings.frozen, settings.seamless, settings.clear, settings.own
 
 
 def terms_of(settings: GuidanceSettings) -> tuple[object, ...]:

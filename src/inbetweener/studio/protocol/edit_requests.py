@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from inbetweener.studio.protocol.gestures import Keys
+from inbetweener.studio.protocol.guidance import Kernels
 from inbetweener.studio.protocol.parts import Blending, Interpolation, Name, Place, Preset, Request, Wanted
 
 Channels = Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
@@ -165,6 +166,12 @@ class SetClipLoops(Request, tag="set-clip-loops"):
     """Whether the end of the shown clip flows into its start."""
 
     loops: bool
+
+
+class SetKernels(Request, tag="set-kernels"):
+    """When guidance lets effort be in the shown clip."""
+
+    kernels: Kernels
 
 
 class SmoothSeam(Request, tag="smooth-seam"):

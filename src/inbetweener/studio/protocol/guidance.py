@@ -10,13 +10,12 @@ from inbetweener.studio.protocol.derived import Told, tells
 from inbetweener.studio.protocol.parts import KeyRef, Message, Name
 
 Amount = Annotated[float, Meta(ge=0.0, le=1e6)]
-TermName = Literal["torque", "jerk", "acceleration", "limits", "balance", "slide", "style", "obstacles"]
 
 
 class TermWeight(Struct, forbid_unknown_fields=True):
-    """How much a term counts."""
+    """How much a term counts: one that everybody has, or one that `Welcome` names."""
 
-    name: TermName
+    name: Name
     weight: Amount
 
 
@@ -38,19 +37,24 @@ class KernelInfo(Told, forbid_unknown_fields=True, kw_only=True):
     depth: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
 
 
+Kernels = Annotated[list[KernelInfo], Meta(max_length=100)]
+
+
 class GuidanceSettings(Struct, forbid_unknown_fields=True):
     """All that steers a run; no channels: all of them; no start or end: the whole clip.
 
     With `gravity`, torque counts what it takes to hold the body up too; with `held_root`, what drives its root as well.
-    `masses` says how the body is weighed; null: as the clip's looseness does. `style` is the clip that the style term
-    compares with; none is the motion as it was before the run. The tangents of `frozen` keys stay as they were.
-    `seamless` keeps the ends of a loop together. Without `own`, pins and contacts of the document do not count.
+    `kernels` are the clip's where null; a run that is kept leaves its own there. `masses` says how the body is weighed;
+    null: as the clip's looseness does. `style` is the clip that the style term compares with; none is the motion as it
+    was before the run. The tangents of `frozen` keys stay as they were. `seamless` keeps the ends of a loop together.
+    With `clear`, the skin stays out of obstacles and of the ground. Without `own`, pins and contacts of the document do
+    not count.
     """
 
     terms: Annotated[list[TermWeight], Meta(min_length=1, max_length=16)]
     regularise: Amount = 0.3
     joints: Annotated[list[JointFactor], Meta(max_length=10_000)] = []
-    kernels: Annotated[list[KernelInfo], Meta(max_length=100)] = []
+    kernels: Kernels | None = None
     channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
     start: float | None = None
     end: float | None = None
@@ -60,6 +64,7 @@ class GuidanceSettings(Struct, forbid_unknown_fields=True):
     style: Name | None = None
     frozen: Annotated[list[KeyRef], Meta(max_length=200_000)] = []
     seamless: bool = False
+    clear: bool = False
     own: bool = True
 
 
@@ -86,20 +91,25 @@ class Guidance(Message, tag="guidance"):
     text: str = ""
 
 
-class HeatRow(Struct):
-    """What a term costs at each moment because of a joint or channel."""
+class CostRow(Struct):
+    """What a term measures at each moment of a joint or channel."""
 
-    term: str
     label: str
     values: list[float]
 
 
-class GuidanceHeat(Message, tag="guidance-heat"):
-    """Cost over time at the iterate shown, once a run rests."""
+class CostsOverTime(Message, tag="costs-over-time"):
+    """What the shown motion costs, whether or not a run is under way: a term's rows in its unit, N·m for torque.
 
-    gesture: int
-    times: list[float]
-    rows: list[HeatRow]
+    Rows of several labels together cost the root of the sum of their squares. Where nothing can be measured, `problem`
+    says why.
+    """
+
+    term: str
+    unit: str = ""
+    times: list[float] = field(default_factory=list)
+    rows: list[CostRow] = field(default_factory=list)
+    problem: str = ""
 
 
 class CurveBefore(Struct):

@@ -87,6 +87,7 @@ class Clip(Told, Message, tag="clip"):
     """The clip that this page shows; `frames` counts its whole frames, the first at `start`."""
 
     frames: int
+    kernels: list[guidance.KernelInfo]
 
 
 class ConstraintInfo(Struct):
@@ -142,12 +143,20 @@ class Refused(Message, tag="refused"):
     code: Literal["unsaved", "unkept", "exists", "busy", ""] = ""
 
 
+class OwnTerm(Struct):
+    """A term of guidance that whoever started the Studio has brought along."""
+
+    name: str
+    help: str
+
+
 class Welcome(Message, tag="welcome"):
     """First message; `server` differs after a restart, `page` counts the pages of one server."""
 
     version: str
     server: str
     page: int
+    terms: list[OwnTerm] = field(default_factory=list)
 
 
 class Notice(Message, tag="notice"):

@@ -102,6 +102,12 @@ class SteerGuidance(Request, tag="steer-guidance"):
     iterate: Number | None = None
 
 
+class ShowCosts(Request, tag="show-costs"):
+    """Tell what the shown motion costs by the first of these terms, now and after every change; null: no more."""
+
+    settings: GuidanceSettings | None
+
+
 class StopGuidance(Request, tag="stop-guidance"):
     """Rest where the run is; the gesture stays, to go back along its way, to be steered, kept or cancelled."""
 

@@ -133,17 +133,9 @@ class Guiding:
             before=hand.looks_back,
             costs=[each.cost for each in path],
             terms=[guidance.TermCost(name, cost) for name, cost in path[at].terms.items()],
-            text=findings[0].summary if findings is not None else "",
+            text=findings.summary if findings is not None else "",
         )
-        batch: list[Wire] = [text(message)]
-        if findings is not None:
-            found = findings[1]
-            rows = [
-                guidance.HeatRow(term, label, values.round(6).tolist())
-                for term, label, values in zip(found.terms, found.labels, found.values, strict=True)
-            ]
-            batch.append(text(guidance.GuidanceHeat(gesture=held.number, times=found.times.tolist(), rows=rows)))
-        self._tell(held, batch)
+        self._tell(held, [text(message)])
 
 
 def _curves_before(hand: GuideTangents) -> list[guidance.CurveBefore]:

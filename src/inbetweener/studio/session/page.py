@@ -11,6 +11,7 @@ from inbetweener.document import History
 from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.parts import Number
 from inbetweener.studio.protocol.to_server import AnyRequest
+from inbetweener.studio.session.costs import CostMap
 from inbetweener.studio.session.page_view import PageView, Wire, text
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Page:
     def __init__(self, session: "Session", number: int, send: Send) -> None:
         self.number = number
         self.view = PageView(session.plans)
+        self.costs = CostMap()
         self._history_sent: tuple[History, int | None] | None = None
         self._session = session
         self._send = send

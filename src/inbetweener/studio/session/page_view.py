@@ -72,6 +72,11 @@ class PageView:
         """The name of the clip that the page shows."""
         return self._clip
 
+    @property
+    def motion(self) -> Motion | None:
+        """The keyed motion that the page shows, loose or not."""
+        return self._motion
+
     def update(self, document: Document, revision: int, kind: Kind, label: str, around: float | None) -> list[Wire]:
         """Everything that the page does not know yet, poses nearest to `around` first."""
         before, self._document, self._revision = self._document, document, revision

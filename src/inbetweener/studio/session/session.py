@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Callable
+from inspect import getdoc
 from typing import Any, TypeVar
 
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.document.edits import skin
 from inbetweener.document.edits.words import Result
 from inbetweener.errors import InbetweenerError
+from inbetweener.guidance.terms.own import OWN
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, edit_jobs
 from inbetweener.studio.session.edits import EDITS
@@ -63,6 +65,7 @@ class Session:
             to_server.JumpTo: self._jump,
             to_server.CancelJob: self._cancel_job,
             to_server.SuggestKey: self.gestures.suggest_key,
+            to_server.ShowCosts: self._show_costs,
             to_server.SteerGuidance: self.gestures.guiding.steer,
             to_server.StopGuidance: self.gestures.guiding.stop,
             edit_requests.SuggestContacts: lambda page, request: edit_jobs.suggest(self, page, request),
@@ -147,6 +150,7 @@ class Session:
             batch.append(text(self._history()))
         page.send(batch)
         self._go_on(page)
+        self._measure_costs(page)
         # Only now is it known what the page shows: a page that was behind sees its first clip later than it joined.
         if page.view.clip != clip:
             self.obstacles.look(exact=self.gestures.hand is None)
@@ -164,6 +168,21 @@ class Session:
         if not (page.view.is_sent or self._is_ending):
             self.worker.at_leisure(("loose", page.number), tell)
 
+    def _measure_costs(self, page: Page) -> None:
+        """Tell a page what its motion costs, when there is time: a hand that moves comes first."""
+
+        def tell() -> None:
+            found = page.costs.message(self.editor.shown, page.view.motion)
+            if found is not None and page.number in self.pages:
+                page.send([text(found)])
+
+        if page.costs.is_wanted and not self._is_ending:
+            self.worker.at_leisure(("costs", page.number), tell)
+
+    def _show_costs(self, page: Page, request: to_server.ShowCosts) -> None:
+        page.costs.wish(request.settings)
+        self._measure_costs(page)
+
     def _fetch_poses(self, page: Page, request: to_server.FetchPoses) -> None:
         page.send(page.view.poses(request.first, request.count, request.looked))
         self._go_on(page)
@@ -176,7 +195,8 @@ class Session:
         from inbetweener import __version__
 
         self.pages[page.number] = page
-        page.send([text(to_page.Welcome(version=__version__, server=self._server, page=page.number))])
+        terms = [to_page.OwnTerm(name, (getdoc(term) or name).partition("\n")[0]) for name, term in OWN.items()]
+        page.send([text(to_page.Welcome(version=__version__, server=self._server, page=page.number, terms=terms))])
         self.update(page)
         page.send([text(job.message()) for job in self.jobs.running])
 
@@ -225,6 +245,7 @@ class Session:
     def _show_clip(self, page: Page, request: to_server.ShowClip) -> None:
         page.send(page.view.show_clip(self.editor.shown, request.clip, self.revision))
         self._go_on(page)
+        self._measure_costs(page)
         self.obstacles.look(exact=self.gestures.hand is None)
 
     # --- history ----------------------------------------------------------------------------------------------------

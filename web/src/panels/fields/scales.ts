@@ -45,8 +45,13 @@ function linear(least: number, most: number): Scale {
   };
 }
 
-/** How much a run keeps to the motion: at 1, straying by 5 % of the height costs as much as all the effort did. */
-export const REGULARISE = new LogScale(0.01, 10);
+const KEPT = new LogScale(0.01, 10);
+
+/** How much a run keeps to the motion: at 1, straying by 5 % of the height costs as much as all the effort did; not at all at its left end. */
+export const REGULARISE: Scale = {
+  share: (value) => KEPT.share(value),
+  value: (share) => (share <= 0 ? 0 : KEPT.value(share)),
+};
 
 /** How much more the tangents of one joint stay. */
 export const FACTOR = new LogScale(0.1, 1000);

@@ -16,6 +16,16 @@ export const guidanceCommands: readonly Command[] = [
     why: ({ guiding }) => guiding.objection,
   },
   {
+    id: "cost-map",
+    label: "Cost map",
+    group: "Guidance",
+    keys: ["Shift+C"],
+    run: ({ costs }) => {
+      costs.on.value = !costs.on.value;
+    },
+    checked: ({ costs }) => costs.on.value,
+  },
+  {
     id: "guide-keep",
     label: "Keep guidance",
     group: "Guidance",

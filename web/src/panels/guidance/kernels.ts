@@ -10,7 +10,7 @@ export function kernelList(studio: Studio): TemplateResult {
   const items = guiding.kernels.value.map(
     (kernel, number) => html`<li>
       <span class="name" title=${deep(kernel)}>${reading(studio, kernel)}</span>
-      <button class="bare" title="Take this kernel away" aria-label="Take kernel ${number + 1} away" @click=${() => guiding.setKernel(number, null)}>${glyphs.bin}</button>
+      <button class="bare" title="Take this kernel away" aria-label="Take kernel ${number + 1} away" @click=${() => removeKernel(studio, number)}>${glyphs.bin}</button>
     </li>`,
   );
   return html`<p class="quiet">
@@ -33,7 +33,13 @@ function deep({ depth = 1 }: KernelInfo): string {
   return `On its top costs count ${Math.round(100 * depth)} % less`;
 }
 
+function removeKernel({ model }: Studio, number: number): void {
+  model.guiding.setKernel(number, null);
+  model.guiding.saveKernels();
+}
+
 function addKernel({ model }: Studio): void {
   const { guiding, clip, playback } = model;
   guiding.setKernel(guiding.kernels.value.length, { centre: model.timeOf(playback.frame.value), width: 3 / (clip.value?.rate ?? 24), depth: 1 });
+  guiding.saveKernels();
 }

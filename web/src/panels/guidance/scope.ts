@@ -19,7 +19,7 @@ export function whatMayChange(studio: Studio): TemplateResult {
       [false, "Whole clip", "All keys may change their tangents"],
       [true, "Selected keys", "Only keys from the first selected one to the last may change their tangents"],
     ])}
-    ${layers(studio)} ${seam(studio)} ${jointLine(studio)} ${weighedJoints(studio)} ${frozenKeys(studio)}
+    ${layers(studio)} ${seam(studio)} ${stayClear(studio)} ${jointLine(studio)} ${weighedJoints(studio)} ${frozenKeys(studio)}
   `;
 }
 
@@ -68,6 +68,14 @@ function seam({ model }: Studio): TemplateResult | typeof nothing {
   const help =
     "Let the end of this loop flow into its start as it does now; off: both ends are free, which takes less effort but jerks where the loop begins again";
   return switchLine("Seamless", help, seamless.value, (on) => (seamless.value = on));
+}
+
+/** Whether anything is stayed out of. */
+function stayClear({ model }: Studio): TemplateResult {
+  const { clear } = model.guiding;
+  const help =
+    "The skin of what moves stays out of obstacles, also of those that joints carry, and of the ground; where key poses are inside, it goes no deeper";
+  return switchLine("Stay clear", help, clear.value, (on) => (clear.value = on));
 }
 
 function jointLine({ model }: Studio): TemplateResult {

@@ -1,17 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
-import type { TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
 import { live } from "../fields/holding";
 import { sliderLine } from "../fields/lines";
 import { REGULARISE } from "../fields/scales";
 import { foldedSection, section } from "../inspector/section";
+import { costMap } from "./cost_map";
 import { kernelList } from "./kernels";
 import { changingParts, whatMayChange } from "./scope";
-import { capital, countingTerms, whatCounts } from "./terms";
-
-/** Costs that are no term: how far the motion strays from what it was. */
-const REGULARISERS = new Set(["path", "tangents"]);
+import { capital, conventions, countingTerms, whatCounts } from "./terms";
 
 /** Let tangents be led to less effort: run, steer, go back along the way, keep or discard. */
 export function guidanceSection(studio: Studio, scene: Scene): TemplateResult {
@@ -19,7 +16,7 @@ export function guidanceSection(studio: Studio, scene: Scene): TemplateResult {
   const { guiding } = model;
   const content = html`<div class="guidance">
     ${buttons(studio)} ${progressLine(studio)} ${way(studio)}
-    ${guiding.summary.value ? html`<p role="status">${guiding.gesture.value === null ? `Last run: ${guiding.summary.value}` : capital(guiding.summary.value)}</p>` : nothing} ${heatChoice(studio)} ${keepToIt(studio)}
+    ${guiding.summary.value ? html`<p role="status">${guiding.gesture.value === null ? `Last run: ${guiding.summary.value}` : capital(guiding.summary.value)}</p>` : nothing} ${keepToIt(studio)} ${conventions(studio)} ${costMap(studio)}
     ${foldedSection("What counts", whatCounts(studio, scene), countingTerms(studio))} ${foldedSection("What may change", whatMayChange(studio), changingParts(studio))}
     ${foldedSection("Kernels", kernelList(studio), guiding.kernels.value.length || "none")}
   </div>`;
@@ -34,8 +31,15 @@ function aside({ model }: Studio): string {
 function keepToIt({ model }: Studio): TemplateResult {
   const { regularise } = model.guiding;
   const { value } = regularise;
-  const help = "How much to stay with the motion as it is: low lets go of it, high hardly changes it";
-  return sliderLine({ label: "Keep to it", help, value, scale: REGULARISE, hold: () => live(value, (to) => (regularise.value = to)) });
+  const help = "How much to stay with the motion as it is: not at all at the left end, high hardly changes it";
+  return sliderLine({
+    label: "Keep to it",
+    help,
+    value,
+    text: value === 0 ? "naive" : "",
+    scale: REGULARISE,
+    hold: () => live(value, (to) => (regularise.value = to)),
+  });
 }
 
 function buttons(studio: Studio): TemplateResult {
@@ -96,20 +100,5 @@ function way({ model }: Studio): TemplateResult | typeof nothing {
       />
       <output>${told.iterate}</output>
     </span>
-  </div>`;
-}
-
-/** Whose cost is behind the curves: all terms', or one's, with its share of the whole. */
-function heatChoice({ model }: Studio): TemplateResult | typeof nothing {
-  const { progress, heat, heatTerm } = model.guiding;
-  const terms = progress.value?.terms.filter(({ name }) => !REGULARISERS.has(name)) ?? [];
-  if (!heat.value || terms.length === 0) return nothing;
-  const whole = terms.reduce((sum, { cost }) => sum + cost, 0) || 1;
-  const one = (term: TermName | null, text: string, title: string): TemplateResult =>
-    html`<button role="radio" aria-checked=${(heatTerm.value ?? null) === term} title=${title} @click=${() => (heatTerm.value = term)}>${text}</button>`;
-  return html`<div class="heat" role="radiogroup" aria-label="Cost shown in the graph">
-    <span class="quiet" title="Behind the curves of the graph: of the joints shown there, over time">Cost shown</span>
-    ${one(null, "All", "All terms together")}
-    ${terms.map(({ name, cost }) => one(name as TermName, `${capital(name)} ${Math.round((100 * cost) / whole)} %`, `What ${name} costs over time, and its share of the whole`))}
   </div>`;
 }

@@ -1,13 +1,14 @@
 import { html, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
-import { TERM_DEFAULTS, type TermName } from "../../model/guidance_terms";
+import type { TERM_DEFAULTS, TermName } from "../../model/guidance_terms";
 import type { Scene } from "../../protocol/messages";
 import { live } from "../fields/holding";
 import { selectLine, sliderLine, switchLine } from "../fields/lines";
 import { TERM_WEIGHT } from "../fields/scales";
 
-const HELP: Record<TermName, string> = {
+const HELP: Record<keyof typeof TERM_DEFAULTS, string> = {
   torque: "How much it counts that joints work hard to move the body",
+  "follow-through": "How much it counts that joints do not give way to what they carry: tails, ears and hands come late in every sweep",
   jerk: "How much it counts that curves change abruptly",
   acceleration: "How much it counts that curves change their speed",
   balance: "How much it counts that the centre of mass is not above the contacts, while they last",
@@ -19,7 +20,8 @@ const HELP: Record<TermName, string> = {
 
 /** What a run makes small: what each term counts, and under those that need it what they compare with. */
 export function whatCounts(studio: Studio, scene: Scene): TemplateResult {
-  return html`${(Object.keys(TERM_DEFAULTS) as TermName[]).map((term) => html`${weight(studio, term)} ${term === "torque" ? html`${gravity(studio)} ${heldRoot(studio)} ${masses(studio)}` : term === "style" ? styleOf(studio, scene) : ""}`)}`;
+  const own = studio.model.welcome.value?.terms ?? [];
+  return html`${Object.entries(HELP).map(([term, help]) => html`${weight(studio, term, help)} ${term === "torque" ? masses(studio) : term === "style" ? styleOf(studio, scene) : ""}`)} ${own.map(({ name, help }) => weight(studio, name, help))}`;
 }
 
 /** The terms that count, for the heading of a folded section. */
@@ -37,25 +39,22 @@ export function capital(text: string): string {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-function weight({ model }: Studio, term: TermName): TemplateResult {
+function weight({ model }: Studio, term: TermName, help: string): TemplateResult {
   const { guiding } = model;
   const reason = guiding.whyNot(term);
-  const value = reason ? 0 : guiding.weights.value[term];
-  return sliderLine({ label: capital(term), help: HELP[term], value, scale: TERM_WEIGHT, reason, hold: () => live(value, (to) => guiding.weigh(term, to)) });
+  const value = reason ? 0 : (guiding.weights.value[term] ?? 0);
+  return sliderLine({ label: capital(term), help, value, scale: TERM_WEIGHT, reason, hold: () => live(value, (to) => guiding.weigh(term, to)) });
 }
 
-function gravity({ model }: Studio): TemplateResult {
-  const { gravity: cell, weights } = model.guiding;
-  const help = "Whether torque counts what it takes to hold the body up, and not only what it takes to move it";
+/** What torque counts besides moving the body: a motion may cost much less by one convention, and no less by another. */
+export function conventions({ model }: Studio): TemplateResult {
+  const { gravity, heldRoot, weights } = model.guiding;
   const reason = weights.value.torque > 0 ? "" : "Torque does not count";
-  return html`<div class="under">${switchLine("gravity", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
-}
-
-function heldRoot({ model }: Studio): TemplateResult {
-  const { heldRoot: cell, weights } = model.guiding;
-  const help = "Whether something drives the root, as a rail or a vehicle does, so that what it takes counts too";
-  const reason = weights.value.torque > 0 ? "" : "Torque does not count";
-  return html`<div class="under">${switchLine("driven root", help, cell.value, (on) => (cell.value = on), reason)}</div>`;
+  const heavy = "Whether torque counts what it takes to hold the body up, and not only what it takes to move it";
+  const driven = "Whether something drives the root, as a rail or a vehicle does, so that what it takes counts too";
+  return html`<div class="switches">
+    ${switchLine("gravity", heavy, gravity.value, (on) => (gravity.value = on), reason)} ${switchLine("root held", driven, heldRoot.value, (on) => (heldRoot.value = on), reason)}
+  </div>`;
 }
 
 /** How the body is weighed that torque and balance move. */

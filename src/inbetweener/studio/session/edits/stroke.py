@@ -13,6 +13,7 @@ from inbetweener.document import Document, edits
 from inbetweener.document.edits.constraints import NOTICED
 from inbetweener.document.edits.keys import keyed
 from inbetweener.document.edits.words import frame_of, near
+from inbetweener.document.native.structs import from_struct
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip
 from inbetweener.posing import stiffened
@@ -58,6 +59,14 @@ def _range(document: Document, clip: str, request: edit_requests.SetClipRange) -
 def _loop(document: Document, clip: str, request: edit_requests.SetClipLoops) -> Stroke:
     label = f"{'Loop' if request.loops else 'Do not loop'} {clip}"
     return Stroke(label, edits.set_clip_loops(document, clip, request.loops))
+
+
+def _quieten(document: Document, clip: str, request: edit_requests.SetKernels) -> Stroke:
+    require_sane("a kernel's centre", *(each.centre for each in request.kernels))
+    kernels = tuple(map(from_struct, request.kernels))
+    more = len(kernels) - len(document.clip(clip).kernels)
+    label = "Add kernel" if more > 0 else "Remove kernel" if more < 0 else "Shape kernel"
+    return Stroke(label, edits.set_kernels(document, clip, kernels))
 
 
 def _smooth(document: Document, clip: str, _request: edit_requests.SmoothSeam) -> Stroke:
@@ -237,6 +246,7 @@ EDITS: dict[type, Editing] = {
     edit_requests.RenameDocument: _rename,
     edit_requests.SetClipRange: _range,
     edit_requests.SetClipLoops: _loop,
+    edit_requests.SetKernels: _quieten,
     edit_requests.SmoothSeam: _smooth,
     edit_requests.MuteLayer: _mute,
     edit_requests.WeighLayer: _weigh,
