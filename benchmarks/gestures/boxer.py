@@ -18,7 +18,7 @@ CLIP = "jab and cross"
 PUNCHES = {"jab": (14 / 24, "palm_l"), "cross": (34 / 24, "palm_r")}
 """When each punch lands, and with which hand."""
 
-WIDE, NARROW = Bell(0.5, 0.5), Bell(0.2, 0.2)
+WIDE, NARROW = Bell(0.5, 0.5), Bell(0.25, 0.25)
 LOWER = (0.0, -0.15, 0.0)
 """Metres by which the jab is led to another spot on the bag."""
 

@@ -86,10 +86,10 @@ class Published(Run):
         moving = [k for k, ask in enumerate(problem.asks) if _rows(ask, SLOPE).any()]
         matrix = np.zeros((2 * count, 2 * count))
         for j, shape in enumerate(problem.shapes):
-            values = shape.motion(times)  # (φ or ψ, K, derivative)
+            values = shape.motion(times)  # (K, φ or ψ, derivative)
             for kind in (HEIGHT, SLOPE):
-                matrix[:count, 2 * j + kind] = values[kind, :, 0]
-                matrix[count:, 2 * j + kind] = values[kind, :, 1]
+                matrix[:count, 2 * j + kind] = values[:, kind, 0]
+                matrix[count:, 2 * j + kind] = values[:, kind, 1]
         # Only what is asked for is interpolated; wiggles of targets without a speed stay out.
         kept = [*range(count), *(count + k for k in moving)]
         used = sorted([2 * k for k in range(count)] + [2 * k + 1 for k in moving])

@@ -28,7 +28,7 @@ def test_a_correction_is_the_sum_that_was_solved_with(
 ) -> None:
     shape = Shape.of(Bell(before, after, kind), time, CLIP)  # type: ignore[arg-type]
     curve = shape.curve(height, slope)
-    bell, wiggle = shape.motion(TIMES)
+    bell, wiggle = shape.motion(TIMES).swapaxes(0, 1)
     found = Bundle.of([curve]).evaluate_motion(TIMES)[:, 0]
     assert np.abs(found - height * bell - slope * wiggle).max() <= 1e-9 * (1 + np.abs(found).max())
     value, rate = Bundle.of([curve]).evaluate_motion([time])[0, 0, :2]

@@ -73,7 +73,7 @@ def test_a_channels_own_spring_wins_over_its_joints() -> None:
 def test_gains_grow_with_the_inertia_that_they_turn() -> None:
     rig = arm()
     loosened = Loosened(rig, Looseness(bones_of(rig, SPRING)), RATE)
-    stiffness = SPRING.gains(loosened.step)[0]
+    stiffness = SPRING.rates[0]
     assert np.allclose(loosened.springs[:, 0], loosened.inertias[loosened.order] * stiffness, rtol=1e-12)
 
 

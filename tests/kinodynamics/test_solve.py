@@ -51,10 +51,10 @@ def test_a_narrow_bell_anticipates_later_and_pushes_harder() -> None:
 
 
 def test_a_target_that_was_moved_is_hit_from_the_last_solution_sooner() -> None:
-    motion = loose("boxer", "relaxed")
-    keyed = motion.tight.states([JAB], punch().point)[0][0]
-    first = solve(motion, {"hit": punch(position=tuple(keyed))})
-    moved = {"hit": punch(position=tuple(keyed + np.array([0.004, -0.006, 0.0])))}
+    motion = loose("boxer", "drunk")
+    wish = motion.tight.states([JAB], punch().point)[0][0] + np.array([0.0, 0.15, -0.2])
+    first = solve(motion, {"hit": punch(position=tuple(wish))})
+    moved = {"hit": punch(position=tuple(wish + np.array([0.004, -0.006, 0.0])))}
     again, anew = solve(motion, moved, start=first), solve(motion, moved)
     assert off(watched(motion, again), moved["hit"], motion) <= 1.1e-8
     assert again.windows < anew.windows

@@ -156,3 +156,35 @@ describe("meanwhile", () => {
     expect(playback.frame.value).toBe(0);
   });
 });
+
+describe("backward", () => {
+  test("it passes the same frames the other way, and begins again at the end", () => {
+    playback.go(10);
+    playback.play(true);
+    clock.pass(250);
+    expect(playback.frame.value).toBe(4);
+    clock.pass(250);
+    expect(playback.frame.value).toBe(71);
+    playback.play();
+    clock.pass(125);
+    expect([playback.frame.value, clock.pending]).toEqual([1, 1]);
+  });
+
+  test("without a loop it stops on the first frame, and starts again from the last", () => {
+    playback.looping.value = false;
+    playback.go(3);
+    playback.play(true);
+    clock.pass(1000);
+    expect([playback.frame.value, playback.playing.value]).toEqual([0, false]);
+    playback.play(true);
+    expect(playback.frame.value).toBe(72);
+  });
+
+  test("a cycle shows the pose of its seam once", () => {
+    playback.resize(25, 24, true);
+    playback.go(1);
+    playback.play(true);
+    clock.pass(2000 / 24);
+    expect(playback.frame.value).toBe(23);
+  });
+});

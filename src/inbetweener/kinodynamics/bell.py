@@ -18,6 +18,10 @@ Shape = Literal["gaussian", "polynomial"]
 HALF = 4
 """Keys on either side of a bell's middle."""
 
+SOON = 0.06
+"""Seconds, of one standard deviation, after which a wiggle has come back at the latest: it would swing out as far to
+the other side as it did before its target, and take a hand that was stopped with it."""
+
 REACH = 3.0
 """Widths, of one standard deviation, after which a Gaussian bell has come to nothing."""
 
@@ -54,17 +58,23 @@ class Bell:
         # Per second; both sides are flat at the middle, so the joint of two widths stays smooth.
         rates = slopes / np.where(places < 0, self.before, self.after)
         bell = cubic(time + seconds, heights, rates)
-        reach = min(self.before, self.after) / REACH
+        reach = np.where(seconds < 0, min(self.before, self.after) / REACH, self._return)
         x = seconds / reach
         # t e^(−t²/2): one a second steep at the middle, and zero with its value there.
         wave = np.exp(-0.5 * x * x)
         wiggle = cubic(time + seconds, reach * _ended(x * wave), _ended((1 - x * x) * wave))
         return bell, wiggle
 
+    @property
+    def _return(self) -> float:
+        """Seconds, of one standard deviation, in which a wiggle is over: what comes after a target does not help it."""
+        return min(self.before / REACH, self.after / REACH, SOON)
+
     def _places(self) -> Floats:
         if self.drawn:
             return np.array([t for t, _ in self.drawn])
-        return np.linspace(-1.0, 1.0, 2 * HALF + 1)
+        even, soon = np.linspace(-1.0, 1.0, 2 * HALF + 1), self._return * np.arange(1.0, REACH + 0.5) / self.after
+        return even if self._return == self.after / REACH else np.unique(np.r_[even, soon].round(9))
 
     def _heights(self, places: Floats) -> tuple[Floats, Floats]:
         if self.drawn:

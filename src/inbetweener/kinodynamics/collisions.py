@@ -1,7 +1,7 @@
 """Loose parts that bump into the ground and into props: windows simulated by MuJoCo, which knows about contacts.
 
-The same springs and the same steps as without: being implicit, springs add h K_d + h² K_p to the inertia of what is
-loose. What is prescribed weighs so much that nothing can push it, and is put back on the reference at every step.
+The same springs and the same steps as without (`dynamics.forward.kernels`): being implicit, springs add to the inertia
+of what is loose. What is prescribed weighs so much that nothing can push it, and is put on the reference at every step.
 A window remembers only the bumps that happen in it ([IKD] §6.3).
 """
 
@@ -15,7 +15,8 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.dynamics.body import Body
-from inbetweener.dynamics.forward import Simulation
+from inbetweener.dynamics.forward import Simulation, damped
+from inbetweener.dynamics.forward.kernels import JUMP
 from inbetweener.dynamics.movement import Movement
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -30,6 +31,9 @@ Standing = tuple[Solid, Transform]
 
 NEEDED = "bumping into things needs MuJoCo; install it with: pip install 'inbetweener[contacts]'"
 
+BEFORE, SHARE = np.array([18.0, -9.0, 2.0]) / 11, 6 / 11
+"""What was before counts for what is, and how many steps of what it gains."""
+
 HEAVY = 1e6
 """How many times heavier than all that is loose the rest counts."""
 
@@ -41,13 +45,15 @@ class MissingExtra(InbetweenerError, ImportError):
 class Collider:
     """A body in MuJoCo, with capsules along its loose bones, over a ground at height zero and among solids."""
 
-    def __init__(self, simulation: Simulation, springs: Floats, step: float, solids: Sequence[Standing]) -> None:
+    def __init__(
+        self, simulation: Simulation, springs: Floats, step: float, drag: float, solids: Sequence[Standing]
+    ) -> None:
         engine = _engine()
         body = simulation.body
         starts = body.rig.dof_map.starts
         _require_plain(body)
         moving = (starts[1:] > starts[:-1]) & (np.arange(len(starts) - 1) % 9 < 6)
-        self.simulation, self.springs, self.step = simulation, springs, step
+        self.simulation, self.springs, self.step = simulation, damped(springs, step, drag), step
         self.model = engine.MjModel.from_xml_string(_written(simulation, moving, step, solids))
         self.data = engine.MjData(self.model)
         names = [self.model.joint(i).name.split() for i in range(self.model.njnt)]
@@ -55,44 +61,68 @@ class Collider:
         self.rest = body.rig.rest_dofs[self.dofs]
         where = {int(dof): i for i, dof in enumerate(self.dofs)}
         self.loose = np.array([where[int(dof)] for dof in simulation.dofs])
-        armature = np.full(len(self.dofs), HEAVY * body.total)
-        armature[self.loose] = step * springs[:, 1] + step**2 * springs[:, 0]
-        self.model.dof_armature[:] = armature
-        self.heavy = armature.copy()
+        self.heavy = np.full(len(self.dofs), HEAVY * body.total)
         self.heavy[self.loose] = 0.0
+        self.model.dof_armature[:] = self.heavy
+        self.model.dof_armature[self.loose] = _added(self.springs, SHARE * step, SHARE * step)
         # Armatures change what the engine works out once about the model.
         engine.mj_setConst(self.model, self.data)
-        self._step = engine.mj_step
+        self._accelerate = engine.mj_forward
         self._reset = engine.mj_resetData
 
-    def run(self, reference: Movement, rows: Ints, counts: Ints, drag: float) -> Floats:
+    def run(self, reference: Movement, rows: Ints, counts: Ints) -> Floats:
         """Loose places (W, L) at the end of windows; see Simulation.run."""
         result = np.empty((len(rows), len(self.loose)))
         q, qd, qdd = (a[:, self.dofs] for a in (reference.dofs, reference.velocities, reference.accelerations))
         for w, row in enumerate(rows):
-            result[w] = self._window(q - self.rest, qd, qdd, row[len(row) - 1 - counts[w] :], drag)
+            result[w] = self._window(q - self.rest, qd, qdd, row[len(row) - 1 - counts[w] :])
         return result + self.rest[self.loose]
 
-    def _window(self, q: Floats, qd: Floats, qdd: Floats, moments: Ints, drag: float) -> Floats:
-        data, loose, h = self.data, self.loose, self.step
-        stiffness, damping = self.springs[:, 0], self.springs[:, 1]
-        limits = self.springs[:, 2:] - self.rest[loose][:, None]
-        self._reset(self.model, data)
-        place, speed = q[moments[0], loose], qd[moments[0], loose]
-        for now, after in pairwise(moments):
-            data.qpos[:], data.qvel[:] = q[now], qd[now]
-            data.qpos[loose], data.qvel[loose] = place, speed
-            wanted = q[after, loose]
-            data.qfrc_applied[:] = self.heavy * qdd[now]
-            data.qfrc_applied[loose] = stiffness * (wanted - place - h * speed) - damping * (
-                speed - (1.0 - drag) * qd[now, loose]
+    def _window(self, q: Floats, qd: Floats, qdd: Floats, moments: Ints) -> Floats:
+        loose, h = self.loose, self.step
+        limits = self.springs[:, 2:4] - self.rest[loose][:, None]
+        self._reset(self.model, self.data)
+        off, ago = np.zeros((2, 3, len(loose))), -h * np.arange(3.0)[:, None]
+        if len(moments) > 1:
+            after = moments[1]
+            faster = self._gained(q[after], qd[after], qdd[after], off[0, 0], off[1, 0], off, (h, h / 2))
+            off[0], off[1] = ago**2 / 2 * faster, ago * faster
+        for last, after in pairwise(moments):
+            jump = (q[after] - q[last] - h / 2 * (qd[last] + qd[after]))[loose]
+            off[0] -= np.where(np.abs(jump) > JUMP, jump, 0.0)
+            far, fast = BEFORE @ off[0], BEFORE @ off[1]
+            fast = fast + SHARE * h * self._gained(
+                q[after], qd[after], qdd[after], far, fast, off, (SHARE * h, SHARE * h)
             )
-            self._step(self.model, data)
-            lower, upper = np.minimum(limits[:, 0], wanted), np.maximum(limits[:, 1], wanted)
-            following = np.clip(place + h * data.qvel[loose], lower, upper)
-            speed = (following - place) / h
-            place = following
-        return place
+            off[:, 1:] = off[:, :2].copy()
+            off[0, 0], off[1, 0] = far + SHARE * h * fast, fast
+            wanted, far = q[after, loose], off[0, 0]
+            held = np.clip(far, np.minimum(limits[:, 0] - wanted, 0.0), np.maximum(limits[:, 1] - wanted, 0.0))
+            stopped = held != far
+            fast = np.where(held == 0.0, 0.0, -qd[after, loose])[stopped]
+            off[0][:, stopped], off[1][:, stopped] = held[stopped] + ago * fast, fast
+        return np.asarray(q[moments[-1], loose] + off[0, 0], np.float64)
+
+    def _gained(
+        self, q: Floats, qd: Floats, qdd: Floats, far: Floats, fast: Floats, off: Floats, shares: tuple[float, float]
+    ) -> Floats:
+        """(L,): how much faster than the reference things get off; shares of that, and of its speed, count at once."""
+        data, loose, (share, way) = self.data, self.loose, shares
+        data.qpos[:], data.qvel[:] = q, qd
+        data.qpos[loose] += off[0, 2] + 3 * (off[0, 0] - off[0, 1])
+        data.qvel[loose] += off[1, 2] + 3 * (off[1, 0] - off[1, 1])
+        data.qfrc_applied[:] = self.heavy * qdd
+        stiffness, damping, dragging = self.springs[:, 0], self.springs[:, 1], self.springs[:, 4]
+        fast = fast - share * qdd[loose]
+        data.qfrc_applied[loose] = -stiffness * (far + way * fast) - damping * fast - dragging * qd[loose]
+        self.model.dof_armature[loose] = _added(self.springs, share, way)
+        self._accelerate(self.model, data)
+        return np.asarray(data.qacc[loose] - qdd[loose], np.float64)
+
+
+def _added(springs: Floats, share: float, way: float) -> Floats:
+    """What implicit springs add to inertias."""
+    return np.asarray(share * (springs[:, 1] + way * springs[:, 0]), np.float64)
 
 
 def why_not() -> str:

@@ -49,8 +49,8 @@ class Shape:
         return cls(*(cubic(times, summed[:, i, 0], summed[:, i, 1]) for i in range(2)))
 
     def motion(self, times: npt.ArrayLike) -> Floats:
-        """(2, T, 3): values, velocities and accelerations of φ and of ψ."""
-        return Bundle.of([self.bell, self.wiggle]).evaluate_motion(times).transpose(1, 0, 2)
+        """(T, 2, 3): values, velocities and accelerations of φ and of ψ."""
+        return Bundle.of([self.bell, self.wiggle]).evaluate_motion(times)
 
     def curve(self, height: float, slope: float) -> Curve:
         """λ φ + β ψ."""

@@ -1,7 +1,5 @@
-"""A spring that pulls along a number with no mass around it: linear, so a whole window is one short filter.
-
-The filter is the simulation's own steps multiplied out, so that it gives the same to rounding; blend shapes, controls
-and the vertices of a face all go through it.
+"""A spring that pulls along a number with no mass around it: linear, so that its steps are exact, and a whole window is
+one short filter. Blend shapes, controls, the vertices of a face and the modes of a hat all go through it.
 """
 
 from functools import lru_cache
@@ -13,21 +11,29 @@ from inbetweener.kinodynamics.spring import Spring
 
 
 @lru_cache(maxsize=4096)
-def response(spring: Spring, step: float, drag: float, count: int) -> tuple[Floats, Floats]:
-    """Weights (n + 1,) on the values, and on the velocities, of the keyed motion at the n + 1 moments of a window.
+def stepping(spring: Spring, step: float, drag: float) -> Floats:
+    """(2, 4): place and speed after a step, from those before it and from what is followed before and after it.
 
-    The spring starts on the first moment with its velocity, and is read at the last.
+    Exact where that changes evenly in between, by the exponential of ẍ = k (r − x) − c (ẋ − (1 − drag) ṙ).
     """
-    stiffness, damping = spring.gains(step)
-    size = 1.0 + step * damping + step * step * stiffness
-    # Place and speed as sums of what the moments have: rows (2, 2 (n + 1)), values first.
-    state = np.zeros((2, 2 * (count + 1)))
-    state[0, 0] = state[1, count + 1] = 1.0
-    for k in range(count):
-        place, speed = state
-        gained = -stiffness * (place + step * speed) - damping * speed
-        gained[k + 1] += stiffness
-        gained[count + 1 + k] += damping * (1.0 - drag)
-        speed = speed + step / size * gained
-        state = np.stack([place + step * speed, speed])
-    return frozen(state[0, : count + 1]), frozen(state[0, count + 1 :])
+    from scipy.linalg import expm
+
+    stiffness, damping = spring.rates
+    pulled = [-stiffness, -damping, stiffness, damping * (1.0 - drag)]
+    once = expm(step * np.array([[0.0, 1.0, 0.0, 0.0], pulled, [0.0, 0.0, 0.0, 1.0], np.zeros(4)]))[:2]
+    gone = once[:, 3] / step
+    return frozen(np.column_stack([once[:, :2], once[:, 2] - gone, gone]))
+
+
+@lru_cache(maxsize=4096)
+def response(spring: Spring, step: float, drag: float, count: int) -> tuple[Floats, Floats]:
+    """Weights (n + 1,) on what is followed at the n + 1 moments of a window, and (2,) on place and speed at its first.
+
+    They make the place at its last: the steps of `stepping`, multiplied out.
+    """
+    once = stepping(spring, step, drag)
+    weights, led = np.zeros(count + 1), np.array([1.0, 0.0])
+    for k in range(count, 0, -1):
+        weights[k - 1 : k + 1] += led @ once[:, 2:]
+        led = led @ once[:, :2]
+    return frozen(weights), frozen(led)

@@ -6,26 +6,23 @@ from inbetweener.arrays import Floats, Ints
 from inbetweener.kernels import inlined, kernel, record
 
 
-@record("const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), f8, f8")
+@record("const(f8[:,::1]), const(f8[:,::1]), const(f8[:,:,::1])")
 class Keyed(NamedTuple):
-    """F springs of gains (F, 2) over keyed values and speeds (N, F), moments h apart; drag."""
+    """F springs over keyed values and speeds (N, F), and what a step makes of these (F, 2, 4), by `filter.stepping`."""
 
     values: Floats
     speeds: Floats
-    gains: Floats
-    h: float
-    drag: float
+    steps: Floats
 
 
 @inlined
 def step_on(keyed: Keyed, now: int, after: int, at: Floats, rate: Floats) -> None:
     """One step of all springs, from places `at` (F,) and their rates (F,)."""
-    values, speeds, gains, h, drag = keyed
     for f in range(len(at)):
-        kp, kd = gains[f, 0], gains[f, 1]
-        pull = kp * (values[after, f] - at[f] - h * rate[f]) - kd * (rate[f] - (1.0 - drag) * speeds[now, f])
-        rate[f] += h * pull / (1.0 + h * kd + h * h * kp)
-        at[f] += h * rate[f]
+        x, v, r, to = at[f], rate[f], keyed.values[now, f], keyed.values[after, f]
+        p, s = keyed.steps[f, 0], keyed.steps[f, 1]
+        at[f] = p[0] * x + p[1] * v + p[2] * r + p[3] * to
+        rate[f] = s[0] * x + s[1] * v + s[2] * r + s[3] * to
 
 
 @kernel("void(Keyed, const(i8[:,::1]), const(i8[::1]), f8[:,::1], f8[:,::1])")

@@ -148,9 +148,10 @@ class LooseMotion(Motion):
         """Where the loose degrees of freedom (W, L) are at the end of windows."""
         loosened, drag = self.loosened, self.loosened.looseness.drag
         if loosened.looseness.collide:
-            return self._collider.run(keyed, rows, counts, drag)
+            return self._collider.run(keyed, rows, counts)
         return loosened.simulation.run(keyed, rows, counts, loosened.springs, loosened.step, drag)[0]
 
     @cached_property
     def _collider(self) -> Collider:
-        return Collider(self.loosened.simulation, self.loosened.springs, self.loosened.step, self.solids)
+        loosened = self.loosened
+        return Collider(loosened.simulation, loosened.springs, loosened.step, loosened.looseness.drag, self.solids)

@@ -11,13 +11,13 @@ from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import Simulation, mass_matrix
 from inbetweener.dynamics.inverse import EARTH
 from inbetweener.errors import UnknownName
+from inbetweener.kinodynamics.filter import stepping
 from inbetweener.kinodynamics.kernels import Keyed
 from inbetweener.kinodynamics.looseness import Looseness
 from inbetweener.kinodynamics.soft.softened import Softened
 from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
 from inbetweener.kinodynamics.windows import Windows
 from inbetweener.kinodynamics.windows.modes import Modes
-from inbetweener.kinodynamics.windows.settling import rates
 from inbetweener.motion import Clip
 from inbetweener.rig import Rig
 from inbetweener.rig.joint import DOFS
@@ -97,9 +97,7 @@ class Loosened:
     @cached_property
     def decay(self) -> float:
         """By how much a second, as an exponent, the spring that is the slowest to come to rest gets nearer to it."""
-        springs = {*self.swinging.springs, *self.following.springs}
-        gains = np.reshape([spring.gains(self.step) for spring in springs], (-1, 2))
-        return float(rates(gains[:, 0], gains[:, 1], self.step)[1].min(initial=np.inf))
+        return min((spring.decay for spring in (*self.swinging.springs, *self.following.springs)), default=np.inf)
 
     def release_windows(self) -> None:
         """Find the windows of all clips again from now on."""
@@ -148,15 +146,11 @@ class Loosened:
         """What is loose as springs that swing by themselves."""
         return Modes.of(self)
 
-    @cached_property
-    def following_gains(self) -> Floats:
-        """(F, 2) stiffness and damping of every following channel, for a unit of mass."""
-        return frozen(np.reshape([spring.gains(self.step) for spring in self.following.springs], (-1, 2)))
-
     def keyed(self, reference: Floats) -> Keyed:
         """What following channels are pulled to, a reference (N, C, 3), and by which springs, as kernels read it."""
         values, speeds = (np.ascontiguousarray(reference[:, self.following.channels, i]) for i in range(2))
-        return Keyed(read_only(values), read_only(speeds), self.following_gains, self.step, self.looseness.drag)
+        steps = [stepping(spring, self.step, self.looseness.drag) for spring in self.following.springs]
+        return Keyed(read_only(values), read_only(speeds), frozen(np.reshape(steps, (-1, 2, 4))))
 
     @cached_property
     def following_limits(self) -> tuple[Floats, Floats]:
@@ -188,7 +182,7 @@ class Loosened:
         bias = self.rig.linear_map.bias
         for row, n in zip(rows, self.order, strict=True):
             channel = self.rig.channels[self.swinging.channels[n]]
-            stiffness, damping = self.swinging.springs[n].gains(self.step)
+            stiffness, damping = self.swinging.springs[n].rates
             inertia, factor = self.inertias[n], self.swinging.factors[n]
             # Where others drive the joint too, these are its stops while they are at their defaults.
             ends = [bias[self.swinging.dofs[n]] + factor * end for end in (channel.lower, channel.upper)]

@@ -12,14 +12,19 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.motion import Clip
 
+DIGITS = 8
+"""Moments closer than ten nanoseconds are one: what lies between two of them is read once."""
+
 
 def stepped(read: Callable[[Floats], Floats], moments: Floats, clip: Clip, step: float) -> Floats:
-    """What `read` gives at moments, values, velocities and accelerations (…, N, …, 3), the latter as means over the
-    `step` that follows; beyond the end of a loop comes its start.
+    """What `read` gives at moments, values, velocities and accelerations (N, …, 3), the latter as means over a `step`
+    about each; beyond the end of a loop comes its start.
     """
-    ahead, whole = moments + step, clip.end - clip.start
+    whole = clip.end - clip.start
+    ends, rows = np.unique((moments + step * np.array([[-0.5], [0.5]])).round(DIGITS), return_inverse=True)
     if clip.loops and whole > 0:
-        ahead = np.where(ahead > clip.end + 1e-9, clip.start + (ahead - clip.start) % whole, ahead)
-    result, then = read(moments), read(ahead)
-    result[..., 2] = (then[..., 1] - result[..., 1]) / step
+        ends = np.where((ends < clip.start) | (ends > clip.end), clip.start + (ends - clip.start) % whole, ends)
+    result, speeds = read(moments), read(ends)[..., 1]
+    before, after = rows.reshape(2, -1)
+    result[..., 2] = (speeds[after] - speeds[before]) / step
     return result

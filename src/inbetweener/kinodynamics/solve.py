@@ -112,7 +112,11 @@ class Solver(Run):
                 yield from self._project()
             for ways, enough in ((self._narrow, NARROW), (self._wide, WIDE)):
                 if self.error > self.tolerance:
-                    yield from self._descend(ways, enough)
+                    try:
+                        yield from self._descend(ways, enough)
+                    except Unstable:
+                        # So wild is what it has come to that no derivative can be had there: on by another way.
+                        continue
         if self.error > self.tolerance and self._trials.windows < self.most:
             self.ending = "stuck"
 

@@ -42,27 +42,11 @@ class Spring:
         # Written so that strong damping loses no digits: ω (ζ − √(ζ² − 1)).
         return omega * zeta if zeta <= 1 else omega / (zeta + math.sqrt(zeta * zeta - 1))
 
-    def gains(self, step: float) -> tuple[float, float]:
-        """Stiffness and damping for a unit of inertia so that steps of this length swing as the spring should.
-
-        Implicit springs taken plainly, ω² and 2 ζ ω, are damped more than asked by about ω h / 2. One step multiplies
-        the state by a matrix of determinant 1 / D and trace 1 + (1 − h² k) / D with D = 1 + h c + h² k; these are put
-        to e^(−2ζωh) and 2 e^(−ζωh) cos(ω√(1 − ζ²) h), the exact ones. Where that would take negative damping, which
-        lends bodies of less inertia no stability, the frequency alone is met; where steps are too long for either,
-        plain gains follow without ever blowing up.
-        """
-        omega, zeta = 2 * math.pi * self.frequency, self.damping
-        turn = omega * step
-        if turn > 1.0:
-            return omega**2, 2 * zeta * omega
-        inner = 1 - zeta * zeta
-        wave = math.cos(math.sqrt(inner) * turn) if inner >= 0 else math.cosh(math.sqrt(-inner) * turn)
-        grown = math.exp(2 * zeta * turn)
-        stiffness = grown + 1 - 2 * math.exp(zeta * turn) * wave
-        damping = grown - 1 - stiffness
-        if damping < 0:
-            stiffness, damping = math.tan(math.sqrt(max(inner, 0.0)) * turn) ** 2, 0.0
-        return stiffness / step**2, damping / step
+    @property
+    def rates(self) -> tuple[float, float]:
+        """ω² and 2 ζ ω: stiffness and damping for a unit of inertia."""
+        omega = 2 * math.pi * self.frequency
+        return omega**2, 2 * self.damping * omega
 
 
 PRESETS: dict[str, Spring] = {

@@ -133,8 +133,9 @@ def _moment(problem: Problem, group: list[int], measured: LooseMotion) -> Moment
     counts = np.round(measured.window(times) / motion.loosened.step).astype(np.int64)
     passed, rows = motion.moments(times, counts)
     clip, step = motion.clip, motion.loosened.step
-    along = np.concatenate([stepped(shape.motion, passed, clip, step) for shape in problem.shapes])
-    bells = np.concatenate([shape.motion(times)[:, :, 0] for shape in problem.shapes])
+    along = np.concatenate([stepped(each.motion, passed, clip, step) for each in problem.shapes], axis=1)
+    along = np.ascontiguousarray(along.swapaxes(0, 1))
+    bells = np.concatenate([each.motion(times)[:, :, 0].T for each in problem.shapes])
     affected = along.any(axis=(1, 2)) | bells.any(axis=1)
     return Moment(
         times,

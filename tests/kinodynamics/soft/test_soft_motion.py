@@ -18,6 +18,8 @@ from inbetweener.kinodynamics import (
     SoftPoint,
     Spring,
     SpringyPart,
+    error_map,
+    window_error,
 )
 from inbetweener.kinodynamics.soft.elastic import ElasticBody
 from inbetweener.render.body import Body
@@ -41,6 +43,30 @@ def loose(document: Document, looseness: Looseness) -> LooseMotion:
     motion = loosened(document, looseness).shown_motion()
     assert isinstance(motion, LooseMotion)
     return motion
+
+
+def test_windows_are_said_to_miss_what_a_soft_part_is_off(gentleman: Document):
+    """Against windows from before the clip on, in the world, by the skin itself."""
+    times = gentleman.clips[0].frame_times[8:]
+    told, missed = [], []
+    full = loose(gentleman, Looseness(soft=(HAT,), window=gentleman.clips[0].end))
+    for window in (0.2, 0.5, 1.0):
+        motion = loose(gentleman, Looseness(soft=(HAT,), window=window))
+        (number,) = motion.loosened.softened.numbers
+        skin, poses = Skin(motion.loosened.meshes[number], motion.rig), motion.channels(times)
+        seen, whole = (
+            np.stack(
+                [skin.vertices(pose, offsets=off) for pose, off in zip(poses, each.offsets(times)[number], strict=True)]
+            )
+            for each in (motion, full)
+        )
+        missed.append(np.linalg.norm(seen - whole, axis=2).max())
+        told.append(window_error(motion, times).max())
+    assert missed[0] > 0.05 > 0.01 > missed[2]
+    np.testing.assert_allclose(told, missed, rtol=0.15, atol=5e-4)
+    np.testing.assert_allclose(error_map(full, times, [0.2, 0.5, 1.0]).max(axis=1), told, rtol=1e-6)
+    found = loose(gentleman, Looseness(soft=(HAT,), window="auto", error=0.001))
+    assert window_error(found, times).max() <= 0.001
 
 
 def test_soft_parts_alone_leave_all_channels_as_keyed(gentleman: Document):

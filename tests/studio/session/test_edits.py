@@ -196,9 +196,9 @@ def test_what_a_constraint_holds_can_be_changed(page: PageForTests) -> None:
     page.done("add-contact", place=place("hips"), start=0.0, end=0.5)
     name = page.session.editor.document.constraints[-1].name
     for wanted, words in (
-        ("position", "position"),
         ("both", "position and orientation"),
         ("orientation", "orientation"),
+        ("position", "position"),
     ):
         page.done("set-constraint-state", name=name, wanted=wanted)
         assert page.session.editor.document.constraint(name).rule.wanted == wanted

@@ -108,7 +108,7 @@ export class Commands {
 export function keyName(event: KeyboardEvent): string {
   const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
   // A character such as "?" already says that Shift is down.
-  const shift = event.shiftKey && (event.key.length > 1 || /[a-z]/i.test(event.key));
+  const shift = event.shiftKey && (event.key.length > 1 || /[a-z ]/i.test(event.key));
   const parts = [event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "", shift ? "Shift" : ""];
   return [...parts.filter(Boolean), key].join("+");
 }

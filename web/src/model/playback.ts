@@ -15,10 +15,11 @@ const DISPLAY: Clock = {
   forget: (number) => cancelAnimationFrame(number),
 };
 
-/** Where we are in the clip, in whole frames from its first, and whether it plays, at real speed. */
+/** Where we are in the clip, in whole frames from its first, and whether it plays, at real speed, forward or backward. */
 export class Playback {
   readonly frame = signal(0);
   readonly playing = signal(false);
+  readonly backward = signal(false);
   readonly looping = signal(true);
   private readonly extent = signal({ frames: 1, rate: 24, cyclic: false });
   private began = 0;
@@ -50,14 +51,18 @@ export class Playback {
     this.restart();
   }
 
-  toggle(): void {
-    if (this.playing.value) this.pause();
-    else this.play();
+  /** Pause what plays that way; else play it. */
+  toggle(backward = false): void {
+    if (this.playing.value && this.backward.value === backward) this.pause();
+    else this.play(backward);
   }
 
-  play(): void {
-    if (this.playing.value || this.frames < 2) return;
-    if (!this.looping.value && this.frame.value === this.frames - 1) this.frame.value = 0;
+  play(backward = false): void {
+    if (this.frames < 2 || (this.playing.value && this.backward.value === backward)) return;
+    this.pause();
+    this.backward.value = backward;
+    const [first, last] = backward ? [this.frames - 1, 0] : [0, this.frames - 1];
+    if (!this.looping.value && this.frame.value === last) this.frame.value = first;
     this.restart();
     this.playing.value = true;
     this.scheduled = this.clock.next(this.tick);
@@ -78,12 +83,14 @@ export class Playback {
   private readonly tick = (): void => {
     if (!this.playing.value) return;
     // A hair of slack, so that a display in step with the clip's rate does not show a frame twice and skip the next.
-    const passed = this.from + Math.floor(((this.clock.now() - this.began) / 1000) * this.rate + 1e-6);
+    const passed = Math.floor(((this.clock.now() - this.began) / 1000) * this.rate + 1e-6);
+    const reached = this.from + (this.backward.value ? -passed : passed);
     // The last frame of a cycle is its first: shown twice, the motion would stutter.
     const turn = this.extent.value.cyclic && this.frames > 2 ? this.frames - 1 : this.frames;
-    if (this.looping.value) this.frame.value = passed % turn;
-    else this.frame.value = Math.min(passed, this.frames - 1);
-    if (!this.looping.value && passed >= this.frames - 1) return this.pause();
+    const last = this.backward.value ? 0 : this.frames - 1;
+    if (this.looping.value) this.frame.value = ((reached % turn) + turn) % turn;
+    else this.frame.value = Math.max(0, Math.min(reached, this.frames - 1));
+    if (!this.looping.value && this.frame.value === last) return this.pause();
     this.scheduled = this.clock.next(this.tick);
   };
 }

@@ -84,10 +84,12 @@ export class Transport extends SignalElement {
 
   override render(): TemplateResult {
     const { playback, timeInSeconds } = this.studio.model;
-    const playing = playback.playing.value;
+    const forward = playback.playing.value && !playback.backward.value;
+    const backward = playback.playing.value && playback.backward.value;
     return html`
       ${this.button("to-start")} ${this.button("previous-key")} ${this.button("previous-frame")}
-      ${this.button("play", playing ? "pause" : "play", playing)} ${this.button("next-frame")} ${this.button("next-key")}
+      ${this.button("play-backward", backward ? "pause" : "play-backward", backward)}
+      ${this.button("play", forward ? "pause" : "play", forward)} ${this.button("next-frame")} ${this.button("next-key")}
       ${this.button("to-end")} ${this.button("loop", "loop", playback.looping.value)}
       <span class="gap"></span>
       ${this.reading()}

@@ -7,6 +7,7 @@ const SIGNS = {
   "previous-key": svg`<path d="M9.500 3.500 3.500 8l6 4.500z" /><path d="m12.500 5.500 2 2.500-2 2.500-2-2.500z" />`,
   "previous-frame": svg`<path d="M11 3.500 4.500 8l6.500 4.500z" />`,
   play: svg`<path d="M4.500 2.800 13 8l-8.500 5.200z" />`,
+  "play-backward": svg`<path d="M11.500 2.800 3 8l8.500 5.200z" />`,
   pause: svg`<path d="M4 3h2.800v10H4zM9.200 3H12v10H9.200z" />`,
   "next-frame": svg`<path d="M5 3.500 11.500 8 5 12.500z" />`,
   "next-key": svg`<path d="M6.500 3.500l6 4.500-6 4.500z" /><path d="m3.500 5.500 2 2.500-2 2.500-2-2.500z" />`,

@@ -1,8 +1,14 @@
 """Compiled forward dynamics: loose degrees of freedom pulled along by springs while all others move as prescribed.
 
-A step of time solves (M + h K_d + h² K_p) q̈ = τ − c for the loose degrees of freedom alone, with springs taken
-implicitly: τ = K_p (r(t + h) − q − h q̇) − K_d (q̇ − (1 − drag) ṙ). What the loose branches hang on moves as prescribed
-whatever they do, so it is worked out once for each moment, not for each window.
+What is simulated is how far each is off its reference, e = q − r. A step ends where M (ë + r̈) + c = −K_p e − K_d (ė +
+drag ṙ) with ė and ë by backward differences over three steps (BDF3): right to third order, one sweep a step, and
+springs of any stiffness come to rest. Masses M and forces c are those where the last states lead.
+
+A window begins on its reference with forces that set in at once. One step of Euler's tells how these get it off, and by
+that it is taken to have got off before, too, so that differences have something to look back on.
+
+What the loose branches hang on moves as prescribed whatever they do, so it is worked out once for each moment, not for
+each window.
 """
 
 import math
@@ -20,14 +26,17 @@ FASTEST = 1e4
 """Radians or metres a second: whatever moves faster has blown up."""
 
 
-@record("const(i8[::1]), const(f8[:,::1]), f8, f8")
+JUMP = 0.01
+"""Radians or metres: where keys go farther within a step than their speeds say, they jump, and springs pull after."""
+
+
+@record("const(i8[::1]), const(f8[:,::1]), f8")
 class Springs(NamedTuple):
-    """dofs (L,) which of the 9J are loose; springs (L, 4) their K_p, K_d and limits; h the step; drag."""
+    """dofs (L,) which of the 9J are loose; springs (L, 5) their K_p, K_d, limits, and drag K_d; h the step."""
 
     dofs: Ints
     springs: Floats
     h: float
-    drag: float
 
 
 @record("const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,:,::1])")
@@ -68,30 +77,61 @@ def carry(tree: Tree, stems: Ints, moving: Moving, result: Floats) -> None:
 
 
 @inlined
+def look_back(off: Floats, n: int, h: float, far: float, fast: float, faster: float) -> None:
+    """Where one of what is off (6, L) would have been in the last two steps, had it got faster evenly until now."""
+    for k in range(3):
+        ago = k * h
+        off[k, n], off[3 + k, n] = far - ago * (fast - 0.5 * ago * faster), fast - ago * faster
+
+
+@inlined
 def step_on(
-    tree: Tree, plan: Plan, by: Springs, along: Reference, now: int, after: int, place: Floats, rate: Floats, work: Work
+    tree: Tree, plan: Plan, by: Springs, along: Reference, last: int, at: int, begins: bool, off: Floats, work: Work
 ) -> int:
-    """One step of loose places and rates (L,); 0, or 1 + the loose degree of freedom that blew up."""
-    h, springs = by.h, by.springs
+    """One step of what is off (6, L): by how much, and how fast, each with the two times before.
+
+    From a moment of the reference to another; where a window `begins`, only to find what was before. 0, or 1 + the
+    loose degree of freedom that blew up.
+    """
+    h, springs, q, qd, qdd = by.h, by.springs, along.q[at], along.qd[at], along.qdd[at]
     torques, added, gained = work.solving[0], work.solving[1], work.solving[2]
-    work.moving[: along.stems.shape[1]] = along.stems[now]
+    place, rate, far = work.solving[3], work.solving[4], work.solving[5]
+    e, e1, e2, ed, ed1, ed2 = off[0], off[1], off[2], off[3], off[4], off[5]
+    work.moving[: along.stems.shape[1]] = along.stems[at]
+    # ė is a sum of those before and a share of ë, and e one of those before and a share of ė.
+    w, w1, w2, share = (1.0, 0.0, 0.0, h) if begins else (18 / 11, -9 / 11, 2 / 11, 6 / 11 * h)
+    way = 0.5 * h if begins else share
     for n in range(len(by.dofs)):
         kp, kd, d = springs[n, 0], springs[n, 1], by.dofs[n]
-        torques[n] = kp * (along.q[after, d] - place[n] - h * rate[n])
-        torques[n] -= kd * (rate[n] - (1.0 - by.drag) * along.qd[now, d])
-        added[n] = h * kd + h * h * kp
-    sweep_out(tree, plan, along.q[now], along.qd[now], along.qdd[now], place, rate, work)
+        jump = q[d] - along.q[last, d] - 0.5 * h * (qd[d] + along.qd[last, d])
+        if math.fabs(jump) > JUMP:
+            e[n], e1[n], e2[n] = e[n] - jump, e1[n] - jump, e2[n] - jump
+        place[n] = q[d] + e2[n] + 3.0 * (e[n] - e1[n])
+        rate[n] = qd[d] + ed2[n] + 3.0 * (ed[n] - ed1[n])
+        # How far and how fast it would be off if it got no faster.
+        ed2[n] = w * ed[n] + w1 * ed1[n] + w2 * ed2[n] - share * qdd[d]
+        far[n] = w * e[n] + w1 * e1[n] + w2 * e2[n]
+        torques[n] = -kp * (far[n] + way * ed2[n]) - kd * ed2[n] - springs[n, 4] * qd[d]
+        added[n] = share * (kd + way * kp)
+    sweep_out(tree, plan, q, qd, qdd, place, rate, work)
     accelerate(plan, torques, added, work, gained)
     for n in range(len(by.dofs)):
-        speed = rate[n] + h * gained[n]
-        if not math.fabs(speed) < FASTEST:
+        d = by.dofs[n]
+        faster = ed2[n] + share * gained[n]
+        if not math.fabs(faster) < FASTEST:
             return n + 1
-        reference = along.q[after, by.dofs[n]]
+        if begins:
+            look_back(off, n, h, 0.0, 0.0, faster / h)
+            continue
+        farther = far[n] + way * faster
+        e2[n], e1[n], ed2[n], ed1[n] = e1[n], e[n], ed1[n], ed[n]
         # A stop takes all speed; keys beyond a limit, as captured motion has them, are let be.
-        lower, upper = min(springs[n, 2], reference), max(springs[n, 3], reference)
-        moved_to = min(max(place[n] + h * speed, lower), upper)
-        rate[n] = (moved_to - place[n]) / h
-        place[n] = moved_to
+        lower, upper = min(springs[n, 2] - q[d], 0.0), max(springs[n, 3] - q[d], 0.0)
+        if not lower <= farther <= upper:
+            farther = min(max(farther, lower), upper)
+            faster = 0.0 if farther == 0.0 else -qd[d]
+            look_back(off, n, h, farther, faster, 0.0)
+        e[n], ed[n] = farther, faster
     return 0
 
 
@@ -117,21 +157,25 @@ def simulate(
     loose degrees of freedom at the last S of these moments, and how fast the simulation moves them there. failed (W,):
     1 + the loose degree of freedom that blew up; 0 where none did.
     """
-    work, count = work_for(along.stems.shape[1], len(plan.joints), len(by.dofs)), len(by.dofs)
-    place, rate = np.empty(count), np.empty(count)
+    work, dofs = work_for(along.stems.shape[1], len(plan.joints), len(by.dofs)), by.dofs
+    off = np.empty((6, len(dofs)))
     dropped = rows.shape[1] - places.shape[1]
     for w in range(first, last):
         begin = rows.shape[1] - 1 - counts[w]
         failed[w] = 0
-        for n in range(count):
-            place[n], rate[n] = along.q[rows[w, begin], by.dofs[n]], along.qd[rows[w, begin], by.dofs[n]]
+        off[:] = 0.0
         for k in range(begin, rows.shape[1]):
-            if k > begin:
-                failed[w] = step_on(tree, plan, by, along, rows[w, k - 1], rows[w, k], place, rate, work)
+            row = rows[w, k]
+            if k == begin + 1:
+                failed[w] = step_on(tree, plan, by, along, rows[w, begin], row, True, off, work)
+            if k > begin and not failed[w]:
+                failed[w] = step_on(tree, plan, by, along, rows[w, k - 1], row, False, off, work)
             if failed[w]:
                 break
             if k >= dropped:
-                places[w, k - dropped], rates[w, k - dropped] = place, rate
+                for n in range(len(dofs)):
+                    places[w, k - dropped, n] = along.q[row, dofs[n]] + off[0, n]
+                    rates[w, k - dropped, n] = along.qd[row, dofs[n]] + off[3, n]
 
 
 @kernel("void(Tree, Plan, const(i8[::1]), Reference, const(f8[:,::1]), const(f8[::1]), f8[:,::1])")

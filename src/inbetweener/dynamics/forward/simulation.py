@@ -23,6 +23,10 @@ from inbetweener.rig.joint import DOFS, ROOT
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+LEAST_DAMPED = 0.16
+"""Steps: damping over stiffness from which on no swing grows, however fast. Backward differences let undamped swings of
+half a radian a step grow by a hundredth."""
+
 FEW = 4
 """Fewer windows than this are not worth sharing out among threads."""
 
@@ -120,7 +124,8 @@ class Simulation:
         """Loose places and speeds (W, L) at the end of W windows that begin on the reference.
 
         rows (W, n + 1) are the moments of the reference that each window passes, `step` seconds apart; window w takes
-        the last counts[w] of these n steps. springs (L, 4): stiffness, damping, lower and upper limit. With drag 1
+        the last counts[w] of these n steps. Accelerations of the reference are best means over a step, as long as they
+        last. springs (L, 4): stiffness, damping, lower and upper limit. With drag 1
         damping holds against any movement, with drag 0 only against movement other than the reference's.
         """
         places, rates = self._simulate(reference, rows, counts, springs, step, drag, kept=1)
@@ -141,7 +146,7 @@ class Simulation:
         windows, shape = len(rows), (len(rows), kept, len(self.dofs))
         places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.int64)
         lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
-        by, along = kernels.Springs(self.dofs, frozen(springs), step, drag), self.carry(reference)
+        by, along = kernels.Springs(self.dofs, frozen(damped(springs, step, drag)), step), self.carry(reference)
 
         def share(first: int, last: int) -> None:
             kernels.simulate(self.tree, self.branches.plan, by, along, *lists, first, last, places, rates, failed)
@@ -171,6 +176,13 @@ class Simulation:
         along, pushing = self.carry(movement), np.ascontiguousarray(torques)
         kernels.accelerations(self.tree, self.branches.plan, self.dofs, along, pushing, extra, result)
         return result
+
+
+def damped(springs: Floats, step: float, drag: float) -> Floats:
+    """Springs (L, 5), damped so much at least that what is too fast for such steps dies away; last how they drag."""
+    result = np.column_stack([springs, drag * springs[:, 1]])
+    result[:, 1] = np.maximum(springs[:, 1], LEAST_DAMPED * step * springs[:, 0])
+    return result
 
 
 def mass_matrix(body: Body, pose: Floats, dofs: Ints) -> Floats:

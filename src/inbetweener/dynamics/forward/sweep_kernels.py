@@ -58,7 +58,7 @@ class Plan(NamedTuple):
 class Work(NamedTuple):
     """moving (P + K, 25) how stems and joints move; bodies (K, 27) what hangs on each joint; twists (L, 6); felt (L, 8)
     I S, 1/D and what is left to accelerate; gained (K, 6) spatial acceleration of each joint; turns (2, L) cosines and
-    sines of loose places; solving (3, L) torques, what being implicit adds to inertias, accelerations.
+    sines of loose places; solving (6, L) torques, what being implicit adds to inertias, accelerations, and room.
     """
 
     moving: Floats
@@ -80,7 +80,7 @@ def work_for(stems: int, joints: int, loose: int) -> Work:
         np.empty((loose, 8)),
         np.empty((joints, 6)),
         np.empty((2, loose)),
-        np.empty((3, loose)),
+        np.empty((6, loose)),
     )
 
 

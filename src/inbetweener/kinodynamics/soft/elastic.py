@@ -137,10 +137,12 @@ class ElasticBody:
             return self._weights[count]
         columns = []
         for spring in self.springs:
-            places, _ = response(spring, self.step, 1.0, count)
-            weights = places[1:].copy()
+            pulled, begun = response(spring, self.step, 1.0, count)
+            # What shakes it at the very end is known only a step later; until then it has not moved it yet.
+            weights = pulled[:-1].copy()
+            weights[-1] += pulled[-1]
             quarter = min(count, max(1, round(0.25 / (spring.frequency * self.step))))
-            weights[:quarter] += places[0] / quarter
+            weights[:quarter] += begun[0] / quarter
             columns.append(weights)
         self._weights[count] = found = frozen(np.stack(columns, axis=1))
         return found

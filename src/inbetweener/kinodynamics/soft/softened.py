@@ -21,6 +21,9 @@ from inbetweener.skinning.mesh import Singles
 
 SoftBody = ElasticBody | SpringyBody
 
+FORGOTTEN = 1e-6
+"""Metres of a swing that counts as over."""
+
 LONGEST = 30.0
 """Seconds: a window that looks farther back than this shows nothing new."""
 
@@ -82,6 +85,25 @@ class Softened:
         window = self.window if self.window is not None else body.window(self.error)
         longest = LONGEST if clip.loops else clip.end - clip.start
         return max(1, int(np.ceil(min(window, longest) / self.step - 1e-9)))
+
+    def missed(self, motion: Motion, keyed: Motion, times: Floats, window: float | None = None) -> Floats:
+        """(T,) metres: how far any soft vertex is from where windows that show all of its swing have it.
+
+        In windows of that many seconds or, where none are given, its own; what carries it moves as it does in `motion`.
+        """
+        result = np.zeros(len(times))
+        for (number, body), rides in zip(self.bodies, self._rides, strict=True):
+            if not len(times):
+                continue
+            shaking, mesh = motion if rides else keyed, self.meshes[number]
+            counts = [
+                self.count(body, motion.clip) if window is None else max(1, int(np.ceil(window / self.step - 1e-9))),
+                int(np.ceil(min(body.window(FORGOTTEN), LONGEST) / self.step)),
+            ]
+            seen, whole = (body.offsets(shaking, times, count).astype(np.float64) for count in counts)
+            metres = np.linalg.norm(mesh.joint_from_mesh[0, :, :3], axis=0).max()
+            result = np.maximum(result, metres * np.linalg.norm(seen - whole, axis=2).max(axis=1, initial=0.0))
+        return result
 
     def offsets(self, motion: Motion, keyed: Motion, times: Floats, number: int) -> Singles:
         """How far all vertices of a mesh are off (T, V, 3) in mesh space, before joints carry them."""

@@ -81,12 +81,11 @@ class SpringyBody:
     def weights(self, count: int) -> Floats:
         """(n + 2,): what a vertex's keyed places count from a step before the window to its end.
 
-        Velocities are those between one place and the next, so that they are places too.
+        It begins there with the speed between the places a step before and after, so that this is of places too.
         """
-        places, speeds = response(self.part.spring, self.step, self.drag, count)
-        result = np.zeros(count + 2)
-        result[1:] = places + speeds / self.step
-        result[:-1] -= speeds / self.step
+        pulled, begun = response(self.part.spring, self.step, self.drag, count)
+        result = np.r_[0.0, pulled]
+        result[:3] += -begun[1] / (2 * self.step), begun[0], begun[1] / (2 * self.step)
         return result
 
     def offsets(self, motion: Motion, times: Floats, count: int) -> Singles:

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 def window_error(motion: "LooseMotion", times: npt.ArrayLike) -> Floats:
-    """(T,) metres: how far any joint, or where it ends, is from where a simulation of the whole shot has it."""
+    """(T,) metres: how far any joint, where it ends, or a soft vertex is from where a simulated shot has it."""
     moments = np.asarray(times, np.float64).ravel()
-    return apart(motion, motion.channels(moments), motion.simulated(moments))
+    joints = apart(motion, motion.channels(moments), motion.simulated(moments))
+    return np.maximum(joints, motion.loosened.softened.missed(motion, motion.tight, moments))
 
 
 def error_map(motion: "LooseMotion", times: npt.ArrayLike, windows: npt.ArrayLike) -> Floats:
@@ -23,7 +24,12 @@ def error_map(motion: "LooseMotion", times: npt.ArrayLike, windows: npt.ArrayLik
     moments, lengths = np.asarray(times, np.float64).ravel(), np.asarray(windows, np.float64).ravel()
     truth, step = motion.simulated(moments), motion.loosened.step
     counts = np.maximum(np.ceil(lengths / step - 1e-9), 1).astype(np.int64)
-    return np.array([apart(motion, motion.states_after(moments, np.full(len(moments), n)), truth) for n in counts])
+    softened = motion.loosened.softened
+    rows = []
+    for n in counts:
+        joints = apart(motion, motion.states_after(moments, np.full(len(moments), n)), truth)
+        rows.append(np.maximum(joints, softened.missed(motion, motion.tight, moments, float(n * step))))
+    return np.array(rows).reshape(len(counts), len(moments))
 
 
 def apart(motion: "LooseMotion", one: Floats, other: Floats) -> Floats:

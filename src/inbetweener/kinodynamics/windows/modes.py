@@ -51,10 +51,8 @@ class Modes:
 
     @classmethod
     def _of(cls, loosened: "Loosened") -> Self:
-        step, rig = loosened.step, loosened.rig.keyed
-        following = loosened.following
-        gains = loosened.following_gains
-        stiffness, damping, floor = gains[:, 0], gains[:, 1], np.inf
+        rig, following, floor = loosened.rig.keyed, loosened.following, np.inf
+        stiffness, damping = np.reshape([spring.rates for spring in following.springs], (-1, 2)).T
         shapes, reach = np.empty((0, 0)), np.empty((2 * len(rig.joints), 0))
         if len(loosened.swinging.dofs):
             simulation, springs = loosened.simulation, loosened.springs
@@ -69,8 +67,8 @@ class Modes:
             damping = np.r_[np.einsum("lk,l,lk->k", modes, springs[:, 1], modes), damping]
             moved = _moved(loosened, np.repeat(rig.rest_dofs[None], len(masses), axis=0), simulation.dofs)
             reach = np.linalg.norm(np.einsum("lpx,lk->pkx", moved, modes), axis=2)
-            floor = _slowest(masses, springs[:, 0], springs[:, 1], step)
-        gamma, slowest, omega = rates(stiffness, damping, step)
+            floor = _slowest(masses, springs[:, 0], springs[:, 1])
+        gamma, slowest, omega = rates(stiffness, damping)
         swinging = len(stiffness) - len(following.channels)
         if swinging:
             # Where dampings differ, modes share them: none may count on more than the slowest has.
@@ -135,11 +133,9 @@ def _channel_reach(rig: "Rig", loosened: "Loosened", channel: int) -> Floats:
     return reach if reach.any() else np.full(len(reach), SHAPE)
 
 
-def _slowest(masses: Floats, stiffness: Floats, damping: Floats, step: float) -> float:
-    """1/s: the slowest decay of the damped system, steps and all."""
+def _slowest(masses: Floats, stiffness: Floats, damping: Floats) -> float:
+    """1/s: the slowest decay of the damped system."""
     count = len(masses)
-    whole = masses + np.diag(step * damping + step * step * stiffness)
-    by_place = np.linalg.solve(whole, np.diag(-step * stiffness))
-    by_speed = np.eye(count) + np.linalg.solve(whole, np.diag(-step * step * stiffness - step * damping))
-    once = np.block([[np.eye(count) + step * by_place, step * by_speed], [by_place, by_speed]])
-    return float(-np.log(np.abs(np.linalg.eigvals(once)).max()) / step)
+    by_place, by_speed = (np.linalg.solve(masses, np.diag(-gains)) for gains in (stiffness, damping))
+    system = np.block([[np.zeros((count, count)), np.eye(count)], [by_place, by_speed]])
+    return float(-np.linalg.eigvals(system).real.max())

@@ -10,20 +10,14 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats
 
 
-def rates(stiffness: npt.ArrayLike, damping: npt.ArrayLike, step: float) -> tuple[Floats, Floats, Floats]:
-    """Of implicit springs on a unit of inertia: γ, the slowest decay γ − |ω| or γ, and ω, negative if overdamped.
-
-    One step multiplies the state by a matrix of determinant 1/D and trace 1 + (1 − h² k)/D, D = 1 + h c + h² k: these
-    are e^(−2γh) and 2 e^(−γh) cos ωh of what the steps really do.
-    """
-    k, c = np.asarray(stiffness, np.float64), np.asarray(damping, np.float64)
-    size = 1.0 + step * c + step * step * k
-    gamma = np.log(size) / (2 * step)
-    # cos ωh − 1, as a difference that loses no digits where damping is critical to rounding.
-    above = (1.0 + (1.0 - step * step * k) / size) * np.sqrt(size) / 2 - 1.0
-    turn = np.where(above <= 0, np.arccos(np.clip(1.0 + above, -1.0, 1.0)), -np.arccosh(np.maximum(1.0 + above, 1.0)))
-    omega = turn / step
-    return gamma, np.maximum(gamma + np.minimum(omega, 0.0), 0.0), omega
+def rates(stiffness: npt.ArrayLike, damping: npt.ArrayLike) -> tuple[Floats, Floats, Floats]:
+    """Of springs on a unit of inertia: γ, the slowest decay γ − |ω| or γ, and ω, negative if overdamped."""
+    k, gamma = np.asarray(stiffness, np.float64), np.asarray(damping, np.float64) / 2
+    inner = np.sqrt(np.abs(k - gamma**2))
+    above = gamma**2 > k
+    # γ − |ω| loses all digits where damping is strong: k / (γ + |ω|) loses none.
+    slowest = np.where(above, k / np.where(above, gamma + inner, 1.0), gamma)
+    return gamma, slowest, np.where(above, -inner, inner)
 
 
 def envelope(

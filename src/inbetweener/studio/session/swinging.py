@@ -12,6 +12,7 @@ from inbetweener.kinodynamics.collisions import why_not
 from inbetweener.kinodynamics.corrections import without_layers
 from inbetweener.kinodynamics.looseness import Masses
 from inbetweener.kinodynamics.residuals import earlier, turn_between
+from inbetweener.kinodynamics.soft.hitting import soft_motion
 from inbetweener.kinodynamics.soft.softened import Softened
 from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
@@ -82,7 +83,7 @@ def _point_state(
 def _soft_state(
     name: str, target: PointTarget, point: SoftPoint, document: Document, shown: Motion, keyed: Floats
 ) -> TargetState:
-    """Of a vertex on something soft: only where it is can be asked for."""
+    """Of a vertex on something soft: where it is, and how fast where a speed of its own is asked for."""
     mesh = next(each for each in document.meshes if each.name == point.mesh)
     skin = Skin(mesh, document.rig)
     if isinstance(shown, LooseMotion):
@@ -91,7 +92,10 @@ def _soft_state(
         at = skin.vertices(shown.channels([target.time])[0])[point.vertex].astype(np.float64)
     wish = _wish(target.position, skin.vertices(keyed)[point.vertex].astype(np.float64))
     distance = None if wish is None else float(np.linalg.norm(at - wish))
-    return TargetState(name, triple(at), None if wish is None else triple(wish), distance, None, None, None)
+    speed = None
+    if isinstance(shown, LooseMotion) and isinstance(target.velocity, tuple):
+        speed = float(np.linalg.norm(soft_motion(shown, target.time, point)[1] - target.velocity))
+    return TargetState(name, triple(at), None if wish is None else triple(wish), distance, None, speed, None)
 
 
 def _wish(given: tuple[float, float, float] | str | None, keyed: Floats) -> Floats | None:
