@@ -96,7 +96,7 @@ def test_an_edit_replaces_one_part_and_shares_the_others(name: str) -> None:
 
 
 def test_every_edit_is_tried_here() -> None:
-    reading = {"Result", "curve_of", "curves_of", "guide_request", "sketched_at", "targets_of"}
+    reading = {"Result", "add_terms", "curve_of", "curves_of", "guide_request", "sketched_at", "targets_of"}
     several = {"sketch_pose", "remove_bend", "rename_bend"}  # rig and clips at once: tests of sketches
     several |= {"solved_targets"}  # tests of solving
     # Verbs are tried in tests/verbs, and their promises where their themes are.
