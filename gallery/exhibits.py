@@ -195,7 +195,7 @@ LOOSENESS = (
         "[IKD] §4.2",
         "A drummer must hit his drums at known times; neighbouring targets change each other's motion and are solved "
         "for as one system.",
-        "Every hit of the bar, both sticks, on a drunk drummer whose bar loops.",
+        "Every hit of the bar, both sticks, on a loose drummer whose bar loops.",
         SCENES["drummer"],
         shot=Shot(12, size=(440, 380), view=View((1.55, 1.65, 2.35), (-0.06, 0.82, 0.3), 0.56)),
     ),
