@@ -55,6 +55,7 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("rename-document", {"name": "pole"}, "Rename to pole"),
     ("set-clip-range", {"start": 0.0, "end": 2.0}, "Clip from 0 to 2 s"),
     ("set-clip-loops", {"loops": True}, "Loop swing"),
+    ("set-kernels", {"kernels": [{"centre": 0.5, "width": 0.1}]}, "Add kernel"),
     ("mute-layer", {"layer": "lean", "muted": True}, "Mute lean"),
     ("weigh-layer", {"layer": "lean", "weight": 0.25}, "Weigh lean 0.25"),
 ]
