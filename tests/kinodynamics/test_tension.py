@@ -52,3 +52,12 @@ def test_a_chain_falls_to_its_tip() -> None:
 def test_what_cannot_be_read_is_named(text: str, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         tension(FOX, text)
+
+
+def test_rayleigh_damping_is_said_by_its_two_numbers() -> None:
+    """c = α + β k for a unit of inertia ([IKD] Eq. 24)."""
+    spring = tension(ib.example("fox-tail").rig, "neck=3,1.5/0.02")["neck"]
+    stiffness, damping = spring.rates
+    assert damping == pytest.approx(1.5 + 0.02 * stiffness)
+    with pytest.raises(InvalidLooseness, match="must not be negative"):
+        tension(ib.example("fox-tail").rig, "neck=3,-1/0.02")

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import Self
 
 from inbetweener.errors import InbetweenerError, UnknownName
 
@@ -30,6 +31,14 @@ class Spring:
             )
         if not 0 <= self.damping <= 100:
             raise InvalidLooseness(f"damping {self.damping:g} must lie between 0, swinging for ever, and 100")
+
+    @classmethod
+    def rayleigh(cls, frequency: float, alpha: float, beta: float) -> Self:
+        """Damped by α times the inertia and β times the stiffness, in 1/s and s ([IKD] Eq. 24): ζ = (α/ω + β ω) / 2."""
+        if not (alpha >= 0 and beta >= 0):
+            raise InvalidLooseness(f"Rayleigh damping of α {alpha:g} and β {beta:g} must not be negative")
+        omega = 2 * math.pi * frequency
+        return cls(frequency, (alpha / omega + beta * omega) / 2 if omega > 0 else 0.0)
 
     def scaled(self, factor: float) -> "Spring":
         """The same damping, `factor` times as tight."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from inbetweener.errors import UnknownName
@@ -16,6 +17,7 @@ def tension(rig: Rig, text: str) -> dict[str, Spring]:
     relaxed        a preset for the body as a whole, on every joint but the roots
     spine*=relaxed a preset, on all joints or, where no joint is called so, channels of that name or pattern
     spine=3,0.4    swings a second and, where given, damping
+    spine=3,1/0.02 the same with Rayleigh damping, α in 1/s and β in s
     tail=2..0.8    a chain from that joint down, falling in stiffness as from one number to the other
     """
     return springs_of(rig, *parts_and_spring(text))
@@ -76,14 +78,17 @@ def matching(rig: Rig, pattern: str) -> list[str]:
 
 
 def _said(words: str) -> tuple[Spring, float | None]:
-    """A spring, and what a chain falls to, from "relaxed", "3,0.4" or "2..0.8,0.4"."""
+    """A spring, and what a chain falls to, from "relaxed", "3,0.4", "3,1/0.02" or "2..0.8,0.4"."""
     if words in PRESETS:
         return preset(words), None
     swings, _, damping = words.partition(",")
-    share = _number(words, damping) if damping else 0.5
     first, falls, last = swings.partition("..")
-    spring = Spring(_number(words, first), share)
-    return spring, Spring(_number(words, last), share).frequency / spring.frequency if falls else None
+    alpha, rayleigh, beta = damping.partition("/")
+    if rayleigh:
+        spring = Spring.rayleigh(_number(words, first), _number(words, alpha), _number(words, beta))
+    else:
+        spring = Spring(_number(words, first), _number(words, damping) if damping else 0.5)
+    return spring, replace(spring, frequency=_number(words, last)).frequency / spring.frequency if falls else None
 
 
 def _number(words: str, part: str) -> float:

@@ -158,3 +158,13 @@ def test_a_large_swing_bends_it_around_and_does_not_stretch_it():
     tiny = body(ElasticPart("rod", "bone", Spring(30.0, 0.3), cells=16, modes=12), gravity=0.1)
     shifts = tiny.amplitudes(lying, np.array([1.0]), 60)[0] @ tiny.solid.shapes[:, : offsets.size]
     np.testing.assert_allclose(tiny.offsets(lying, np.array([1.0]), 60)[0].ravel(), shifts, atol=1e-7)
+
+
+@pytest.mark.parametrize(("alpha", "beta"), [(2.0, 0.0), (0.0, 0.02), (1.5, 0.01)])
+def test_modes_are_damped_by_alpha_and_beta(alpha: float, beta: float):
+    """c_i = α + β k_i for modes of unit mass ([IKD] Eq. 24)."""
+    solid = body(ElasticPart.rayleigh("rod", "bone", 3.0, alpha, beta, cells=10, modes=12))
+    for spring in solid.springs:
+        stiffness, damping = spring.rates
+        assert damping == pytest.approx(min(alpha + beta * stiffness, 200 * np.sqrt(stiffness)), rel=1e-9)
+    assert len({spring.frequency for spring in solid.springs}) > 6

@@ -605,6 +605,7 @@ export interface ElasticPart {
   cells?: number;
   modes?: number;
   poisson?: number;
+  beta_share?: number;
 }
 
 /** Vertices on a spring each, such as a face, as seen from their joint or from the world. */

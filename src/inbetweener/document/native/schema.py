@@ -342,6 +342,7 @@ class Elastic(Part, tag="elastic"):
     cells: int
     modes: int
     poisson: float
+    beta_share: float = 0.5
 
 
 @stands_for(kinodynamics.SpringyPart)

@@ -95,7 +95,7 @@ class ElasticBody:
         self.solid, self.part, self.step, self.gravity = solid, part, step, frozen(gravity)
         self.carried = solid.carried
         first = 2 * np.pi * part.spring.frequency
-        self.springs = tuple(_damped(part.spring, float(ratio)) for ratio in solid.ratios)
+        self.springs = tuple(_damped(part.spring, float(ratio), part.beta_share) for ratio in solid.ratios)
         self.loads = frozen(solid.loads / first**2)
 
         self._weights: dict[int, Floats] = {}
@@ -159,7 +159,7 @@ class ElasticBody:
         return result
 
 
-def _damped(spring: Spring, ratio: float) -> Spring:
-    """The spring of a mode `ratio` times as fast as the first, under Rayleigh damping that is least for the first."""
+def _damped(spring: Spring, ratio: float, beta_share: float) -> Spring:
+    """The spring of a mode `ratio` times as fast as the first, under Rayleigh damping (Eq. 24)."""
     frequency = min(spring.frequency * ratio, STIFFEST)
-    return Spring(frequency, min(spring.damping * (ratio + 1 / ratio) / 2, 100.0))
+    return Spring(frequency, min(spring.damping * (beta_share * ratio + (1 - beta_share) / ratio), 100.0))

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, Self
 
 from inbetweener.kinodynamics.spring import InvalidLooseness, Spring
 
@@ -25,6 +25,8 @@ class ElasticPart:
     cells   cubes of the grid around it, along its longest side
     modes   shapes in which it swings
     poisson how much it thins when it is stretched: 0 as cork, nearly 0.5 as rubber
+    beta_share  how much of the slowest shape's damping grows with stiffness, β K, the rest with inertia, α M ([IKD] Eq.
+            23): with 0 all shapes die away alike, with 1 fast ones at once
     """
 
     mesh: str
@@ -34,6 +36,14 @@ class ElasticPart:
     cells: int = 14
     modes: int = 30
     poisson: float = 0.25
+    beta_share: float = 0.5
+
+    @classmethod
+    def rayleigh(cls, mesh: str, joint: str, frequency: float, alpha: float, beta: float, **others: Any) -> Self:
+        """One that is damped by α in 1/s and β in s, as solids mostly are ([IKD] Eq. 24)."""
+        spring = Spring.rayleigh(frequency, alpha, beta)
+        by_stiffness = math.pi * frequency * beta
+        return cls(mesh, joint, spring, beta_share=by_stiffness / spring.damping if spring.damping else 0.5, **others)
 
     def __post_init__(self) -> None:
         if not (0 < self.held < 1 and math.isfinite(self.held)):
@@ -44,6 +54,10 @@ class ElasticPart:
             raise InvalidLooseness(f"{self}: {self.modes} modes must be from 1 to 200")
         if not 0 <= self.poisson <= 0.45:
             raise InvalidLooseness(f"{self}: a Poisson ratio of {self.poisson:g} must lie between 0 and 0.45")
+        if not 0 <= self.beta_share <= 1:
+            raise InvalidLooseness(
+                f"{self}: the share of damping by stiffness, {self.beta_share:g}, must lie from 0 to 1"
+            )
 
     def __str__(self) -> str:
         return f"{self.joint} of mesh {self.mesh!r}"

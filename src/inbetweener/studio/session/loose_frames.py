@@ -97,8 +97,10 @@ def swings_until(span: Span | None, before: LooseMotion | None, after: LooseMoti
         return ALWAYS
     times = _times(after)
     was, now = before.window(times), after.window(times)
-    first, last = (np.inf, -np.inf) if span is None else (span[0], span[1] + float(now.max(initial=0.0)))
-    if after.clip.loops and last > after.clip.end:
+    # Accelerations are means over a step about each moment: they reach as far to either side.
+    step = after.loosened.step
+    first, last = (np.inf, -np.inf) if span is None else (span[0] - step, span[1] + step + float(now.max(initial=0.0)))
+    if after.clip.loops and (first < after.clip.start or last > after.clip.end):
         return ALWAYS
     # Windows that are found may have another length also where the motion itself is as before.
     others = times[was != now]

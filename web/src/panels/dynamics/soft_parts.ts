@@ -3,7 +3,7 @@ import type { Studio } from "../../commands/studio";
 import type { ElasticPart, Scene, SpringyPart } from "../../protocol/messages";
 import { atTheEnd } from "../fields/holding";
 import { sliderLine } from "../fields/lines";
-import { DAMPING, FREQUENCY } from "../fields/scales";
+import { DAMPING, DRAG, FREQUENCY } from "../fields/scales";
 import { glyphs } from "../glyphs";
 
 type SoftPart = ElasticPart | SpringyPart;
@@ -50,7 +50,8 @@ function lines(studio: Studio, part: SoftPart, number: number, parts: readonly S
       </li>
     </ul>
     ${sliderLine({ label: "Stiffness", help: "How often a second its slowest shape swings", value: frequency, text: `${frequency.toFixed(1)} Hz`, scale: FREQUENCY, hold: () => atTheEnd((to) => change({ frequency: to })) })}
-    ${sliderLine({ label: "Damping", help: "How soon it comes to rest: 0 swings for ever, 1 does not overshoot", value: damping, text: damping.toFixed(2), scale: DAMPING, hold: () => atTheEnd((to) => change({ damping: to })) })}`;
+    ${sliderLine({ label: "Damping", help: "How soon it comes to rest: 0 swings for ever, 1 does not overshoot", value: damping, text: damping.toFixed(2), scale: DAMPING, hold: () => atTheEnd((to) => change({ damping: to })) })}
+    ${part.kind === "elastic" ? sliderLine({ label: "Of it β", help: "How much of the damping grows with stiffness (Rayleigh's β), the rest with mass (α): at 0 % all shapes die away alike, at 100 % quick ones at once", value: part.beta_share ?? 0.5, text: `${Math.round(100 * (part.beta_share ?? 0.5))} %`, scale: DRAG, hold: () => atTheEnd((to) => change({ beta_share: to })) }) : nothing}`;
 }
 
 function set({ model }: Studio, soft: SoftPart[]): Promise<void> {
