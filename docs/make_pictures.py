@@ -233,6 +233,14 @@ def skinning() -> None:
     Image.fromarray(np.concatenate(rows)).save(FOLDER / "skinning.png", optimize=True)
 
 
+def curled_tail() -> None:
+    gestures = _gestures("curled_tail")
+    document, ways = gestures.drawn(), _benchmark("bars").METHODS
+    frames = (gestures.CURLED, gestures.WOUND)
+    rows = [render_comparison(document, frame / gestures.RATE, ways, size=(320, 280)) for frame in frames]
+    Image.fromarray(np.concatenate(rows)).save(FOLDER / "curled-tail.png", optimize=True)
+
+
 def strokes() -> None:
     shapes = _benchmark("strokes").strokes(140)
     random = np.random.default_rng(12)
@@ -352,6 +360,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "posing": posing,
     "contacts": contacts,
     "skinning": skinning,
+    "curled-tail": curled_tail,
     "strokes": strokes,
     "torques": torques,
     "fox-tail-above": tail,

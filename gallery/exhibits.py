@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from benchmarks.gestures import caricature
+from benchmarks.gestures import caricature, curled_tail
 from benchmarks.scenes import SCENES
 from gallery import bars
 from gallery.exhibit import Exhibit, Shot
@@ -247,8 +247,22 @@ BLENDING = (
         "Keys say where the hips are, nine drawings say the rest; the right arm is wound up by two turns in the air.",
         caricature.worked,
         "Squash, stretch and a landing that rings on. Bends turn little from sample to sample, so all ways of "
-        "blending carry this leap about alike; the bars tell them apart.",
+        "blending carry this leap about alike; the fox's tail and the bars tell them apart.",
         shot=Shot(24, size=(480, 360), view=View((0.5, 1.4, 5.2), (0.0, 1.28, 0.0), 0.58)),
+    ),
+    Exhibit(
+        "curled-tail",
+        "Curled tail",
+        "blending",
+        "[DB] Figs. 9, 10 and 15",
+        "Blends along the shortest path jump where a turn passes half a turn, and tear a character in an expressive "
+        "pose; differential blending does not, and is close to them where they are smooth.",
+        "A fox whose automatic weights are soft enough to reach over several bones. Its tail is drawn into a curl of "
+        "450°, then wound up by one and a half turns.",
+        curled_tail.worked,
+        "Half curled, the three rigid ways look alike. Then LB and SB tear the tail open, LBS shrinks it and wrings it "
+        "to a thread; DB keeps it bushy. Wound up, its skin folds a little at the root.",
+        shot=Shot(18, size=(320, 280), columns=4),
     ),
     Exhibit(
         "bar-straighten",

@@ -42,6 +42,9 @@ def sketch(
     carry: Annotated[
         bool, Option("--carry/--level", help="Children that are not chosen go along, or keep their orientation.")
     ] = True,
+    support: Annotated[
+        Literal["rest", "pose"], Option(help="What a line of action starts from: the rest pose, or the pose at hand.")
+    ] = "rest",
     twist: Annotated[
         Texts,
         Option(metavar="BONE:PLACE:DEGREES", help="Twist a bone up to a place 0 to 1 on it; repeat."),
@@ -88,6 +91,7 @@ def sketch(
                     mode=mode,
                     stretch=stretch,
                     carry=carry,
+                    support=support,
                     name=name,
                     clip=clip,
                 )

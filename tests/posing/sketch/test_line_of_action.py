@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from inbetweener.errors import UnknownName
 from inbetweener.posing.sketch import NoLine, ViewPlane, sketch
 from inbetweener.posing.sketch.line_of_action import SupportLine
 from tests.posing.sketch.drawn import arc, bent_by, clothoid, frames, line, positions, tree
@@ -115,3 +116,20 @@ def test_bones_seen_as_one_point_have_no_line() -> None:
     rig = tree()
     with pytest.raises(NoLine, match="single point"):
         sketch(rig, rig.defaults, ("trunk_1",), line((0, 0), (0, 0.001)), ViewPlane.named("top"), mode="line-of-action")
+
+
+def test_a_line_laid_through_the_rest_pose_undoes_what_keys_turned_in_the_view() -> None:
+    """[DB] §3.3: whatever the keys were, the stroke makes of the body what it makes of it at rest."""
+    rig = tree()
+    stroke = arc((0.0, 0.0), math.pi / 2, 1.2, 1.1)
+    keyed = rig.defaults.copy()
+    for channel, turn in {"trunk_1.rz": 0.3, "trunk_2.rz": -0.7, "left.rz": 0.9}.items():
+        keyed[rig.channel_index(channel)] = turn
+    found = {}
+    for name, pose, support in (("rest", rig.defaults, "pose"), ("paper", keyed, "rest"), ("pose", keyed, "pose")):
+        made = sketch(rig, pose, UPRIGHT, stroke, FRONT, mode="line-of-action", support=support)
+        found[name] = positions(*bent_by(rig, made, pose), *UPRIGHT)
+    np.testing.assert_allclose(found["paper"], found["rest"], rtol=0, atol=1e-9)
+    assert np.abs(found["pose"] - found["rest"]).max() > 0.05
+    with pytest.raises(UnknownName, match="support"):
+        sketch(rig, keyed, UPRIGHT, stroke, FRONT, mode="line-of-action", support="sitting")  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing import sketch as posing
 from inbetweener.posing.sketch import Mode, NamedView, NotAChain, Sketch, ViewPlane
+from inbetweener.posing.sketch.sketch import Support
 from inbetweener.posing.strokes import StrokeCurve, fit_stroke
 from inbetweener.rig import Bend, Channel, Drive, Rig, bend_channel
 from inbetweener.rig.naming import free_name
@@ -81,6 +82,7 @@ def sketch(
     mode: DrawingMode = "auto",
     stretch: bool = False,
     carry: bool = True,
+    support: Support = "rest",
     name: str | None = None,
     clip: str | None = None,
 ) -> SketchResult:
@@ -91,6 +93,7 @@ def sketch(
     view     "front", "side", "top" or "back", with the world's own metres; "document", through the target of its camera
     mode     "direct" lays a chain on the stroke, "line-of-action" any bones along its line; "auto" tries both
     stretch  whether bones become as long as the stroke; carry, whether children that are not chosen go along
+    support  what a line of action starts from: "rest", as in the paper, or the "pose" at hand
     name     what a new bend is called
 
     A character that blends linearly blends differentials from now on, which is what bends are made for.
@@ -106,7 +109,7 @@ def sketch(
         chosen = tuple(joint.name for joint in document.rig.joints) if bones == "all" else (bones,)
     else:
         chosen = tuple(bones)
-    return drawing.stroke(stroke, chosen, plane, mode=mode, stretch=stretch, carry=carry)
+    return drawing.stroke(stroke, chosen, plane, mode=mode, stretch=stretch, carry=carry, support=support)
 
 
 def twist(
@@ -147,6 +150,7 @@ class Drawing:
         mode: DrawingMode = "auto",
         stretch: bool = False,
         carry: bool = True,
+        support: Support = "rest",
     ) -> SketchResult:
         """The document with bones that follow a stroke."""
         curve = stroke if isinstance(stroke, StrokeCurve) else fit_stroke(stroke)
@@ -154,7 +158,7 @@ class Drawing:
         def drawn(mode: Mode) -> Sketch:
             return posing.sketch(
                 self.document.rig, self.pose, bones, curve, view,
-                mode=mode, stretch=stretch, carry=carry, onto=self._refined,
+                mode=mode, stretch=stretch, carry=carry, support=support, onto=self._refined,
             )  # fmt: skip
 
         if mode != "auto":

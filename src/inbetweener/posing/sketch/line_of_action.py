@@ -7,6 +7,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError
+from inbetweener.maths import quaternions
 from inbetweener.posing.sketch.bones import Bones, Samples
 from inbetweener.posing.sketch.guide import Guide, PlaneCurve
 from inbetweener.posing.sketch.view import ViewPlane
@@ -54,13 +55,24 @@ class SupportLine:
 
 
 class LineOfAction:
-    """Bones, the line that supports them and the stroke that it becomes."""
+    """Bones, the line that supports them and the stroke that it becomes.
+
+    The line is laid through the bones as they are in `support`: in the pose at hand, or at rest as in the paper.
+    """
 
     def __init__(
-        self, bones: Bones, chosen: list[int], stroke: PlaneCurve, view: ViewPlane, *, stretch: bool = False
+        self,
+        bones: Bones,
+        chosen: list[int],
+        stroke: PlaneCurve,
+        view: ViewPlane,
+        *,
+        stretch: bool = False,
+        support: Bones | None = None,
     ) -> None:
         self._view, self._stretch = view, stretch
-        samples = bones.samples({joint: bones.steps(joint) for joint in chosen})
+        self._support = support or bones
+        samples = self._support.samples({joint: bones.steps(joint) for joint in chosen})
         flat, _ = view.project(samples.positions)
         # Every centimetre of bone counts the same: fingers are many but short.
         counts = [rows.stop - rows.start for rows in samples.rows.values()]
@@ -71,14 +83,21 @@ class LineOfAction:
 
     def wishes(self, samples: Samples) -> Wishes:
         """What the stroke wishes of the samples of the bones."""
-        flat, depth = self._view.project(samples.positions)
-        along, aside = self.line.places(flat)
+        _, depth = self._view.project(samples.positions)
+        held = self._support.samples({joint: rows.stop - rows.start - 1 for joint, rows in samples.rows.items()})
+        along, aside = self.line.places(self._view.project(held.positions)[0])
         asked, headings = self.guide.at(self._arcs(along))
         asked = asked + aside[:, None] * np.stack([-np.sin(headings), np.cos(headings)], axis=1)
-        angles = headings - self.line.heading
+        angles = headings - self.line.heading - self._turned(held, samples)
         # Full turns by which the very first sample would spin on the spot are not meant.
         angles -= 2.0 * np.pi * np.round(angles[0] / (2.0 * np.pi))
         return Wishes(samples, angles, self._view.lift(asked, depth), asked, kept=not self._stretch)
+
+    def _turned(self, before: Samples, after: Samples) -> Floats:
+        """By how many radians (M,) samples are turned already about the way the view looks."""
+        turns = after.frames[..., :3] @ np.swapaxes(before.frames[..., :3], -1, -2)
+        rotation = quaternions.from_matrix(turns)
+        return np.unwrap(2.0 * np.arctan2(rotation[:, 1:] @ self._view.backward, rotation[:, 0]))
 
     def _arcs(self, along: Floats) -> Floats:
         """Where on the stroke places (n,) along the line go: evenly, or at their own distance from the first bone."""

@@ -22,6 +22,9 @@ from inbetweener.rig.bend import resampled, total_screws
 
 Mode = Literal["direct", "line-of-action"]
 MODES: tuple[Mode, ...] = get_args(Mode)
+Support = Literal["pose", "rest"]
+"""Where the bones are through which the line of a line of action is laid."""
+SUPPORTS: tuple[Support, ...] = get_args(Support)
 
 LARGEST_TURN = math.radians(36.0)
 """A bone that turns more from one sample to the next gets more of them …"""
@@ -61,16 +64,21 @@ def sketch(
     mode: Mode = "direct",
     stretch: bool = False,
     carry: bool = True,
+    support: Support = "rest",
     onto: str | None = None,
 ) -> Sketch:
     """What a stroke in the view plane makes of bones, named by their joints, in the pose of channel values (C,).
 
     Without `stretch` bones keep their lengths. Without `carry`, children that were not chosen keep their orientation in
     the world; they still go where the bones carry them. `onto` names a bend of the rig that the result replaces: what
-    it does to other bones stays. In line-of-action mode the chosen bones start afresh, as they are without that bend.
+    it does to other bones stays. In line-of-action mode the chosen bones start afresh, as they are without that bend;
+    the stroke makes of them what it makes of the rest pose, as in the paper, so that turns in the view plane that keys
+    have made are undone. With `support` "pose", it bends the pose that they are in.
     """
     if mode not in MODES:
         raise UnknownName("mode", mode, MODES)
+    if support not in SUPPORTS:
+        raise UnknownName("support", support, SUPPORTS)
     chosen = joints_called(rig, bones)
     if not chosen:
         raise NothingToSketch("no bones are chosen; choose those that the stroke shall bend")
@@ -79,7 +87,12 @@ def sketch(
         rig = without(rig, onto, chosen)
     present = Bones.of(rig, pose)
     _require_near(present, chosen, stroke, view)
-    plan = (Direct if mode == "direct" else LineOfAction)(present, chosen, stroke, view, stretch=stretch)
+    plan: Direct | LineOfAction
+    if mode == "direct":
+        plan = Direct(present, chosen, stroke, view, stretch=stretch)
+    else:
+        held = Bones.of(rig, rig.defaults) if support == "rest" else present
+        plan = LineOfAction(present, chosen, stroke, view, stretch=stretch, support=held)
     wishes = _fine_enough(present, plan, {joint: present.steps(joint) for joint in chosen})
     children = [joint for joint, each in enumerate(rig.joints) if each.parent in chosen and joint not in chosen]
     made = woven(present, wishes, view.backward, () if carry else children)

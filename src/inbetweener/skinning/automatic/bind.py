@@ -108,18 +108,26 @@ SHORTEST = 1e-4
 """A bone shorter than this share of the mesh's size is none: its joint only carries others."""
 
 
-def bind(mesh: Mesh, rig: Rig, *, influences: int = 8, joints: Sequence[str] | None = None) -> Mesh:
+def bind(
+    mesh: Mesh,
+    rig: Rig,
+    *,
+    influences: int = 8,
+    joints: Sequence[str] | None = None,
+    conduction: float = CONDUCTION,
+) -> Mesh:
     """The mesh with weights found from the rig's bones instead of its own; everything else stays.
 
     Where the joints stand when it is bound is what the mesh says, and for joints it does not name, what the rest pose
     says. `influences` is how many joints a vertex may follow at most, `joints` names those that may be followed: by
-    default those that the mesh follows already, or all of the rig's where it is bare and follows but one.
+    default those that the mesh follows already, or all of the rig's where it is bare and follows but one. More
+    `conduction` is softer: limbs of rubber want a hundred times what bodies with elbows do.
     """
     if influences < 1:
         raise InvalidRig(f"a vertex cannot follow {influences} joints; allow at least one influence")
     stance = Bind.of(mesh, rig)
     candidates = _candidates(stance, rig, joints, mesh)
-    weights = heat_weights(mesh.vertices, mesh.triangles, *_segments(stance, candidates))
+    weights = heat_weights(mesh.vertices, mesh.triangles, *_segments(stance, candidates), conduction=conduction)
     slots, kept = strongest(weights, influences)
     used = np.unique(slots[kept > 0.0])
     renamed = np.zeros(len(candidates), np.int64)
