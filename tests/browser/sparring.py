@@ -154,8 +154,8 @@ def solve(story: Story) -> None:
 
 
 def lead_around_again(story: Story) -> None:
-    """Loose, the fist sinks onto the pad: lifted once more, as it swings now, and brought back onto its mark."""
-    lift(story, 42, 0.0, 0.1)
+    """Loose, the fist swings onto the pad: led over it, as it swings now, and brought back onto its mark."""
+    lift(story, 45, 0.0, 0.2)
     solve(story)
     story.page.until(f"{HITS} === 0")
 

@@ -91,7 +91,7 @@ def test_feet_stand_where_key_poses_agree_and_stay_through_every_later_step(stor
 def test_the_fist_goes_around_the_pad_loose_as_it_is(story: Story) -> None:
     assert clear_by(before(story, "Drag hand_r at frame 43")) < -0.01
     assert clear_by(after(story, "Drag hand_r at frame 43")) > 0.005
-    assert clear_by(before(story, "Drag hand_r at frame 42")) < -0.005
+    assert clear_by(before(story, "Drag hand_r at frame 45")) < -0.005
     assert clear_by(story.documents[-1]) > 0.005
 
 
