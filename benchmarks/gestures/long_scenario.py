@@ -84,7 +84,9 @@ def draw_line(time: float, bones: tuple[str, ...], lean: float, view: ViewPlane,
         # As long as the bones and half a bone more, which is about how far the last of them goes.
         line = seen[0] + 1.5 * share * (seen[-1] - seen[0])
         stroke = fit_stroke(line + np.concatenate([lean * share**2, np.zeros_like(share)], axis=1))
-        made = sketch(document.rig, motion.channels([time])[0], bones, stroke, view, mode="line-of-action")
+        # The line is drawn on from the pose as it is, whose lean it should keep.
+        pose = motion.channels([time])[0]
+        made = sketch(document.rig, pose, bones, stroke, view, mode="line-of-action", support="pose")
         drawn = edits.sketch_pose(document, document.clip().name, time, made, name=name)
         return edits.skin(drawn, "differential").document
 
