@@ -220,8 +220,7 @@ class Solver:
         problem, work, z, answer = self.problem, self.workspace, found.place.z, found.answer
         if work.z is not z:
             work.evaluate(z)
-        # What a constraint was off before is its own matter: it is no worse, and measured apart.
-        dragged, reached = problem.items.dragged, found.place.error <= problem.settings.reached
+        dragged, reached = problem.items.dragged, self._done(found.place)
         unit = 1.0 if problem.request.wanted == "orientation" else problem.height
         z.flags.writeable = False
         return Solution(
