@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 from inbetweener.document import Document, edits
-from inbetweener.document.edits.words import Result
+from inbetweener.document.edits.result import Result
 from tests.studio.pages import PageForTests
 
 SOURCE, OUTPUT = "SOURCE", "OUTPUT"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from inbetweener.document import Document
-    from inbetweener.document.edits.words import Result
+    from inbetweener.document.edits.result import Result
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) as long work goes on."""

@@ -11,7 +11,7 @@ from inbetweener.cli.console import note, prepare_kernels, print_json, printed_w
 from inbetweener.cli.source import ClipName, Json, Own, Source, Texts, open_source
 
 if TYPE_CHECKING:
-    from inbetweener.document.edits.words import Result
+    from inbetweener.document.edits.result import Result
 
 
 def contacts(

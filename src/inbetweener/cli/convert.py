@@ -9,7 +9,7 @@ from typer import Option
 from inbetweener.cli.console import edit, note, prepare_kernels, print_json, printed_warnings, progress
 from inbetweener.cli.source import ClipName, Json, Output, Source, given, open_source
 from inbetweener.document import Document
-from inbetweener.document.edits.words import Result
+from inbetweener.document.edits.result import Result
 
 
 def convert(

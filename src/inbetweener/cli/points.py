@@ -8,7 +8,7 @@ from typer import Option
 from inbetweener.cli import source as given
 from inbetweener.cli.console import edit
 from inbetweener.document import Document
-from inbetweener.document.edits.words import Result
+from inbetweener.document.edits.result import Result
 
 
 def drag(

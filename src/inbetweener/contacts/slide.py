@@ -1,4 +1,4 @@
-"""Remove foot slide from a clip, in one call."""
+"""Hold contacts between the keys; and remove foot slide from a clip, in one call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""A clip as a movie: MP4, GIF or a sequence of PNG files."""
+"""A clip as pictures: one frame, two side by side, or a movie as MP4, GIF or a sequence of PNG files."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -28,7 +28,7 @@ STEPS = 12
 """How many steps a candidate is given."""
 
 HELPS = 0.9
-"""A key is proposed only when it leaves less than this share of the error."""
+"""What leaves more than this share of the error is not worth proposing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

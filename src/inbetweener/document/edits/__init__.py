@@ -55,17 +55,9 @@ from inbetweener.document.edits.loosen import (
     switch_looseness,
 )
 from inbetweener.document.edits.pull import pull
-from inbetweener.document.edits.rig import (
-    add_prop,
-    remove_prop,
-    rename_document,
-    rename_joint,
-    replace_prop,
-    set_limits,
-    set_stiffness,
-    set_view,
-    skin,
-)
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
+from inbetweener.document.edits.scene import add_prop, remove_prop, rename_document, replace_prop, set_view
 from inbetweener.document.edits.sketch import (
     remove_bend,
     rename_bend,
@@ -74,6 +66,7 @@ from inbetweener.document.edits.sketch import (
     sketched_at,
     twist,
 )
+from inbetweener.document.edits.skin import skin
 from inbetweener.document.edits.solve import contact_to_targets, solve, solved_targets, targets_of
 from inbetweener.document.edits.targets import (
     add_target,
@@ -84,7 +77,6 @@ from inbetweener.document.edits.targets import (
     target,
 )
 from inbetweener.document.edits.timing import move_tick, scale_timing
-from inbetweener.document.edits.words import Result
 
 __all__ = [
     "Result",

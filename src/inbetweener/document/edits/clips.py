@@ -1,4 +1,4 @@
-"""Edits of clips: add, remove, rename, duplicate, and their stretch of time."""
+"""Edits of clips: add, remove, rename, duplicate, their stretch of time, kernels and layers."""
 
 import math
 from collections.abc import Iterable

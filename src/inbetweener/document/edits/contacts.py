@@ -22,7 +22,8 @@ from inbetweener.contacts.slide import TRUSTED
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.constraints import add_constraint
-from inbetweener.document.edits.words import Result, held, the_clip, the_place, the_rule
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import held, the_clip, the_place, the_rule
 from inbetweener.motion import Clip, Contact, Motion, Pin, fit_clip, is_dense
 from inbetweener.rig import Place, chains
 

@@ -8,7 +8,8 @@ from inbetweener.curves import Curve
 from inbetweener.curves.seam import passes, seam_slopes, with_seam_slope
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip, replace_layer
-from inbetweener.document.edits.words import Result, the_clip
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Curves, FitReport, fit_clip
 from inbetweener.motion.fit import Align, Progress

@@ -11,7 +11,9 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import set_curves
-from inbetweener.document.edits.words import Grip, Result, half_wanted, held, moment, seconds, the_clip, the_place
+from inbetweener.document.edits.grip import Grip, half_wanted
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import held, moment, seconds, the_clip, the_place
 from inbetweener.maths import quaternions
 from inbetweener.motion import Attach, Contact, Motion
 from inbetweener.posing import NothingToPose, PoseDrag, PoseRequest, Pull, State
@@ -32,14 +34,13 @@ from inbetweener.tangents import (
     suggest_key,
     suggest_release,
 )
+from inbetweener.tangents.suggest import HELPS
 
 QUICK = Settings(effort=2500)
 """Under a hand the next move comes in a sixtieth of a second. A drag out of reach stops looking four times sooner
 than it might; measured on a diver held by both feet, it then falls short by one per cent more."""
 STEPS = 8
 """Into how many steps a way is cut that one leap does not manage."""
-HELPS = 0.9
-"""What leaves more than this share of the error is not worth proposing."""
 POSED = "a key of the whole pose, pulled there,"
 WELL = 5e-4
 """Constraints within this share of the character's size, or this many radians, count as held, unless they say."""

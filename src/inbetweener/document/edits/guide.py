@@ -11,7 +11,8 @@ from inbetweener.document.clearance import skin_points
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.clips import set_kernels
 from inbetweener.document.edits.curves import curves_of, set_curves
-from inbetweener.document.edits.words import Result, held, seconds, the_clip
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import held, seconds, the_clip
 from inbetweener.dynamics import EARTH, WEIGHTLESS
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidEdit, UnknownName

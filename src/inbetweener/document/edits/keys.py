@@ -1,4 +1,4 @@
-"""Edits of keys, as `curves` knows them, on a channel of a clip or of one of its layers."""
+"""Edits of keys, as `curves` knows them, on a channel of a clip or of one of its layers; and whole poses."""
 
 from collections.abc import Iterable
 from typing import Literal

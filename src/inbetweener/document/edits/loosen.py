@@ -10,7 +10,8 @@ import numpy as np
 from inbetweener.document.document import Document, Loosening
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.loosenings import taken_names
-from inbetweener.document.edits.words import Result, the_clip
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import the_clip
 from inbetweener.document.validation import loosening_problems
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument

@@ -12,19 +12,10 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import Curve, move_key
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import set_curves
+from inbetweener.document.edits.grip import Grip, half_wanted
 from inbetweener.document.edits.keys import keyed, level
-from inbetweener.document.edits.words import (
-    Grip,
-    Result,
-    frame_of,
-    half_wanted,
-    held,
-    key_near,
-    moment,
-    near,
-    the_clip,
-    the_place,
-)
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import frame_of, held, key_near, moment, near, the_clip, the_place
 from inbetweener.errors import InbetweenerError
 from inbetweener.maths.blocker import Blocker
 from inbetweener.motion import Attach, Contact, Motion, Pin

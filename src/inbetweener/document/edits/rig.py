@@ -1,20 +1,16 @@
 """Edits of the rig: limits and stiffness of channels, names of joints."""
 
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
 
-from inbetweener.document.document import Document, Prop, View
+from inbetweener.document.document import Document
 from inbetweener.document.edits.constraints import (
-    constraints_of_changed_prop,
     constraints_of_renamed_joint,
-    constraints_without_prop,
 )
 from inbetweener.document.edits.loosenings import loosenings_of_renamed_joint
-from inbetweener.document.edits.words import Result
-from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import DOFS, Bend, Channel, Drive, Handle, Rig
-from inbetweener.skinning import BLENDINGS, Blending, Mesh, check_weights
+from inbetweener.skinning import Mesh
 
 
 def set_limits(document: Document, channel: str, lower: float, upper: float) -> Document:
@@ -104,103 +100,3 @@ def _renamed_clip(clip: Clip, channels: dict[str, str]) -> Clip:
 
 def _renamed_curves(curves: Curves, channels: dict[str, str]) -> Curves:
     return Curves({channels.get(channel, channel): curve for channel, curve in curves.items()})
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class SkinResult(Result):
-    """A character, blended or bound otherwise."""
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """How it is blended, and what makes all ways look alike."""
-        return f"{self.document.name}: {self.document.blending} blending", *self.remarks
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The same, and how many vertices meshes have."""
-        meshes = {mesh.name: len(mesh.vertices) for mesh in self.document.meshes}
-        return {"blending": self.document.blending, "meshes": meshes}
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What makes all ways of blending look alike."""
-        document = self.document
-        if not document.meshes:
-            return (f"{document.name} has no mesh: there is nothing to blend",)
-        if all(_is_rigid(mesh) for mesh in document.meshes) and len(document.rig.joints) > 1:
-            return ("every vertex follows a single joint, which all methods carry alike; automatic weights differ",)
-        return ()
-
-
-def skin(
-    document: Document, method: Blending | None = None, *, weights: Literal["keep", "auto"] = "keep"
-) -> SkinResult:
-    """Blend all meshes in one of the ways of `Blending`, or as now, and keep their weights or find new ones.
-
-    Weights that are kept must be sound. Automatic ones are found by heat along the bones; rigid parts such as eyes are
-    left alone, unless there is nothing else.
-    """
-    if method is not None and method not in BLENDINGS:
-        raise UnknownName("way of blending", method, BLENDINGS)
-    if weights == "auto" and document.meshes:
-        from inbetweener.skinning.automatic import bind
-
-        bare = all(_is_rigid(mesh) for mesh in document.meshes)
-        made = (bind(mesh, document.rig) if bare or not _is_rigid(mesh) else mesh for mesh in document.meshes)
-        document = replace(document, meshes=tuple(made))
-    else:
-        for mesh in document.meshes:
-            check_weights(mesh)
-    if method is not None and method != document.blending:
-        document = replace(document, blending=method)
-    return SkinResult(document)
-
-
-def _is_rigid(mesh: Mesh) -> bool:
-    return bool(((mesh.weights > 0.0).sum(axis=1) <= 1).all())
-
-
-def rename_document(document: Document, name: str) -> Document:
-    """The document under another name."""
-    if not name.strip():
-        raise InvalidDocument("a document needs a name")
-    return replace(document, name=name)
-
-
-def set_view(document: Document, view: View | None) -> Document:
-    """Where the camera looks from; None leaves it to whoever shows the document."""
-    return replace(document, view=view)
-
-
-def add_prop(document: Document, prop: Prop) -> Document:
-    """The document with one more prop."""
-    if any(each.name == prop.name for each in document.props):
-        raise InvalidDocument(f"there is already a prop called {prop.name!r}; choose another name")
-    if prop.joint is not None:
-        document.rig.joint_index(prop.joint)
-    return replace(document, props=(*document.props, prop))
-
-
-def remove_prop(document: Document, prop: str) -> Document:
-    """The document without a prop, and without what was held in its space."""
-    gone = _prop_called(document, prop)
-    left = tuple(each for each in document.props if each is not gone)
-    return replace(document, props=left, constraints=constraints_without_prop(document, prop))
-
-
-def replace_prop(document: Document, prop: str, changed: Prop) -> Document:
-    """The document with `changed` where the prop called `prop` was: moved, resized, renamed, given to a joint."""
-    old = _prop_called(document, prop)
-    return replace(
-        document,
-        props=tuple(changed if each is old else each for each in document.props),
-        constraints=constraints_of_changed_prop(document, prop, changed.name, changed.joint),
-    )
-
-
-def _prop_called(document: Document, prop: str) -> Prop:
-    """The prop called `prop`."""
-    for each in document.props:
-        if each.name == prop:
-            return each
-    raise UnknownName("prop", prop, [each.name for each in document.props])

@@ -12,8 +12,9 @@ from inbetweener.curves import Curve, Key, edit, tangent_presets
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.loosenings import loosenings_of_renamed_channels, loosenings_without_channel
-from inbetweener.document.edits.rig import skin
-from inbetweener.document.edits.words import Result, moment, the_clip
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.skin import skin
+from inbetweener.document.edits.words import moment, the_clip
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing import sketch as posing

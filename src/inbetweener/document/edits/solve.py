@@ -10,8 +10,9 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document.document import Document
 from inbetweener.document.edits.clips import replace_clip
+from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.targets import add_target
-from inbetweener.document.edits.words import Result, the_clip
+from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import Bell, PointTarget, Solver, Target, TargetOutcome
 from inbetweener.kinodynamics import solve as solved

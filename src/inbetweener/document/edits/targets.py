@@ -11,7 +11,8 @@ from inbetweener.document.document import Aim, Document
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.loosen import replace_loosening
 from inbetweener.document.edits.loosenings import taken_names
-from inbetweener.document.edits.words import Result, moment, the_clip, the_place
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import moment, the_clip, the_place
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.kinodynamics import Bell, PointTarget, PoseTarget, SoftPoint, Target
 from inbetweener.maths import quaternions

@@ -12,7 +12,9 @@ from inbetweener.curves import Curve
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.constraints import Breakage
 from inbetweener.document.edits.curves import set_curves
-from inbetweener.document.edits.words import Grip, Result, frame_of, half_wanted, held, moment, the_clip, the_place
+from inbetweener.document.edits.grip import Grip, half_wanted
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import frame_of, held, moment, the_clip, the_place
 from inbetweener.motion import Attach, Contact, Motion
 from inbetweener.rig import Place, chains
 from inbetweener.rig.freedom import channels_moving

@@ -7,10 +7,11 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.edits.drag import Dragged, Dragging, turning
+from inbetweener.document.edits.grip import Grip
 from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
 from inbetweener.document.edits.sketch import Drawing, SketchResult
 from inbetweener.document.edits.timing import Retiming
-from inbetweener.document.edits.words import Grip, frame_of
+from inbetweener.document.edits.words import frame_of
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures.hand import FARTHEST, Outcome, require, require_sane, triple, wished_state
 from inbetweener.studio.places import to_place, to_view

@@ -1,4 +1,4 @@
-"""Changing a channel's value at a time, as a gesture."""
+"""Sliders as gestures: a channel's value at a time, its stiffness, and how loose a part is."""
 
 from collections.abc import Sequence
 from dataclasses import replace

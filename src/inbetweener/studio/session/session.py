@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.document.edits import skin
-from inbetweener.document.edits.words import Result
+from inbetweener.document.edits.result import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.guidance.terms.own import OWN
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
