@@ -1,5 +1,7 @@
 """A small document with one of everything."""
 
+import base64
+
 import numpy as np
 
 from inbetweener.curves import Curve, Key, Tangent
@@ -11,6 +13,9 @@ from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import BlendedPoint, Joint, Point, Rig, control, joint_channels, shape_channels
 from inbetweener.skinning import BlendShape, Material, Mesh
 from inbetweener.tangents import Contact, Pin
+
+PAPER = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP48PoOAAWGAriMjHL2AAAAAElFTkSuQmCC")
+"""A picture of one pixel."""
 
 
 def puppet() -> Document:
@@ -96,5 +101,5 @@ def skin() -> Mesh:
         "skin", vertices, np.array([[0, 1, 2], [1, 3, 2]]), ("hips", "arm.l"), np.stack([np.eye(3, 4)] * 2),
         np.tile([0, 1], (4, 1)), weights, normals=np.tile([0, 0, 1], (4, 1)), uvs=vertices[:, :2],
         shapes=(BlendShape("grin", "smile", vertices * 0.1, vertices * 0),),
-        material=Material("paper", (0.9, 0.8, 0.7, 1.0), bytes(range(256))),
+        material=Material("paper", (0.9, 0.8, 0.7, 1.0), PAPER),
     )  # fmt: skip

@@ -15,6 +15,7 @@ from inbetweener.motion import Attach, Clip, Curves, Layer
 from inbetweener.rig import BlendedPoint, Joint, Place, Point, Rig, control, joint_channels
 from inbetweener.skinning import BlendShape, Material, Mesh
 from inbetweener.tangents import Contact, Pin
+from tests.document.puppet import PAPER
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(lambda name: name.strip())
 numbers = st.floats(allow_nan=False, allow_infinity=False)
@@ -84,7 +85,9 @@ def meshes(draw: st.DrawFn, name: str, rig: Rig) -> Mesh:
         name, random.normal(size=(v, 3)), random.integers(0, v, (draw(st.integers(0, 3)), 3)), joints,
         random.normal(size=(len(joints), 3, 4)), random.integers(0, len(joints), (v, n)),
         weights / weights.sum(axis=1, keepdims=True), perhaps(3), perhaps(2), perhaps(4), shapes,
-        Material(draw(st.text(max_size=3)), (*draw(vectors), 1.0), draw(st.none() | st.binary()), draw(st.booleans())),
+        Material(
+            draw(st.text(max_size=3)), (*draw(vectors), 1.0), draw(st.sampled_from([None, PAPER])), draw(st.booleans())
+        ),
     )  # fmt: skip
 
 

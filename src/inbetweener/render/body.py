@@ -1,6 +1,5 @@
 """The character of a document in motion: its skin, its bones, and the room it takes."""
 
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,13 +9,14 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.document import Document
+from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import LooseMotion
 from inbetweener.maths import dual_quaternions, transforms
 from inbetweener.motion import Clip, Motion
 from inbetweener.render import colour, shapes
 from inbetweener.render.shapes import EMPTY, Batch, joined
 from inbetweener.rig import ROOT, Rig, bent
-from inbetweener.skinning import Mesh, Skin, vertex_normals
+from inbetweener.skinning import Mesh, Skin, decode_picture, vertex_normals
 from inbetweener.skinning.mesh import Material, Singles
 
 THICKNESS = 0.1
@@ -138,12 +138,11 @@ def vertex_colours(mesh: Mesh) -> Floats:
 
 def _texture(material: Material, uvs: Singles) -> Floats:
     """Linear RGB (V, 3) of a texture at (V, 2), averaged over a few texels as a vertex stands for an area."""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(material.texture or b"")) as opened:
-            image = opened.convert("RGB")
-    except (UnidentifiedImageError, OSError):
+        image = decode_picture(material.texture or b"")
+    except InvalidDocument:
         # The picture is somebody else's and only decoration: the plain colour will do.
         return np.ones((len(uvs), 3))
     image.thumbnail((256, 256), Image.Resampling.BOX)

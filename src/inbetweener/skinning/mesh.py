@@ -81,7 +81,7 @@ def check_weights(mesh: "Mesh") -> None:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """How a surface looks: linear RGBA and, if there is one, an encoded PNG or JPEG texture."""
+    """How a surface looks: linear RGBA and, if there is one, an encoded PNG, JPEG or WebP texture."""
 
     name: str = ""
     colour: tuple[float, float, float, float] = (0.8, 0.8, 0.8, 1.0)

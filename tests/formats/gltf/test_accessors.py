@@ -10,6 +10,7 @@ from inbetweener.errors import FormatError
 from inbetweener.formats.gltf import read
 from inbetweener.rig import Point
 from inbetweener.skinning import Mesh
+from tests.document.puppet import PAPER
 from tests.formats.gltf.build import Build
 
 
@@ -122,7 +123,7 @@ def test_attributes_must_fit(attributes: dict[str, Any], line: str, tmp_path: Pa
 
 def test_texture_transform_moves_the_coordinates(tmp_path: Path) -> None:
     build = Build()
-    picture = build.view(b"\x89PNG\r\n\x1a\n" + bytes(8))
+    picture = build.view(PAPER)
     build.triangle(attributes={"TEXCOORD_1": build.accessor([[0, 0], [1, 0], [0, 1]])}, material=0)
     placed = {"offset": [0.5, 0.25], "rotation": np.pi / 2, "scale": [2, 3], "texCoord": 1}
     texture = {"index": 0, "extensions": {"KHR_texture_transform": placed}}

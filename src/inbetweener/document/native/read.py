@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from inbetweener.document.native import decode, encode, schema
 from inbetweener.document.native.misfit import Misfit, decoded
 from inbetweener.document.validation import validate
 from inbetweener.errors import FormatError, InvalidDocument, RepairWarning
+from inbetweener.skinning import check_picture
 
 _HEADER = msgspec.json.Decoder(schema.Header)
 _FILE = msgspec.json.Decoder(schema.File)
@@ -54,7 +56,21 @@ def document_from(content: bytes, path: Path | str) -> tuple[Document, tuple[str
         raise FormatError(path, misfit.place, misfit.problem) from None
     except InvalidDocument as error:
         raise FormatError(path, "", str(error)) from None
-    return document, (WORLD_FORM,) if header.blending == "differential-world" else ()
+    document, repairs = _without_false_pictures(document)
+    return document, ((WORLD_FORM,) if header.blending == "differential-world" else ()) + repairs
+
+
+def _without_false_pictures(document: Document) -> tuple[Document, tuple[str, ...]]:
+    """The document without textures that are no pictures, and a line for each."""
+    meshes, repairs = list(document.meshes), []
+    for i, mesh in enumerate(meshes):
+        if mesh.material.texture is not None:
+            try:
+                check_picture(mesh.material.texture)
+            except InvalidDocument as error:
+                repairs.append(f"$.meshes[{i}].material.texture: left out: {error}")
+                meshes[i] = replace(mesh, material=replace(mesh.material, texture=None))
+    return (replace(document, meshes=tuple(meshes)), tuple(repairs)) if repairs else (document, ())
 
 
 def _version_1(content: bytes) -> Document:

@@ -11,6 +11,7 @@ from inbetweener.formats.gltf.reading.meshes import read_meshes
 from inbetweener.formats.gltf.reading.scene import read_scene
 from inbetweener.formats.gltf.reading.source import Accessors
 from inbetweener.formats.gltf.reading.source import Source as File
+from inbetweener.formats.gltf.schema import WEBP
 
 SHARE = 0.25
 """The part of the tolerance that reading may use: open, save and open again together stay within it."""
@@ -42,7 +43,7 @@ def read(path: Path | str, tolerance: float = 1e-4) -> Reading:
     return Reading(document, tuple(dict.fromkeys(file.notes)))
 
 
-UNDERSTOOD = frozenset({"KHR_mesh_quantization", "KHR_texture_transform"})
+UNDERSTOOD = frozenset({"KHR_mesh_quantization", "KHR_texture_transform", WEBP})
 COMPRESSION = frozenset({"KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"})
 _LOOKS = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "EXT_lights_", "KHR_xmp")
 """Extensions with these beginnings change how things look, never how they move."""

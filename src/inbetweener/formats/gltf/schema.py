@@ -22,8 +22,8 @@ SamplerMode = Literal["LINEAR", "STEP", "CUBICSPLINE"]
 POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN = range(7)
 VERTEX_DATA, VERTEX_INDICES = 34962, 34963
 
-PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
-"""How the encoded pictures that glTF allows begin, and what they are called."""
+WEBP = "EXT_texture_webp"
+"""The extension by which a texture may be WebP; without it glTF has PNG and JPEG."""
 EXTRAS = "inbetweener"
 """Under this name our own files keep a clip's range, rate and loop, which glTF has no place for."""
 
@@ -182,6 +182,7 @@ class Texture(Record):
 
     source: Index | None = None
     sampler: Index | None = None
+    extensions: Extensions = {}
 
 
 class Image(Record):

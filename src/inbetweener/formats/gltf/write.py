@@ -58,6 +58,8 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
         images=meshes.materials.images,
         accessors=packer.accessors,
         buffer_views=views,
+        extensions_used=meshes.materials.extensions,
+        extensions_required=meshes.materials.extensions,
     )
     if data:
         uri = None if binary else "data:application/octet-stream;base64," + base64.b64encode(data).decode()

@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from inbetweener.skinning import Mesh
+from inbetweener.skinning import Mesh, media_type
 from inbetweener.studio.protocol.binary import mesh_arrays
 from inbetweener.studio.server.guard import not_built, plain_page
 from inbetweener.studio.session import Page, Session
@@ -33,9 +33,10 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
 
     async def texture(request: Request) -> Response:
         image = _mesh(session, request).material.texture
-        if image is None:
-            raise HTTPException(404, "this mesh has no texture")
-        return Response(image, media_type="image/png" if image[:4] == b"\x89PNG" else "image/jpeg")
+        kind = None if image is None else media_type(image)
+        if kind is None:
+            raise HTTPException(404, "this mesh has no texture that is a picture")
+        return Response(image, media_type=kind)
 
     def plan(request: Request) -> Response:
         # Not a coroutine: making a plan takes a moment, and runs on a thread of its own meanwhile.

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats, frozen
-from inbetweener.errors import FormatError
+from inbetweener.errors import FormatError, InvalidDocument
 from inbetweener.formats.gltf import schema
 from inbetweener.formats.gltf.reading.source import Accessors, Source, named
-from inbetweener.formats.gltf.schema import PICTURES, MaterialRecord, Primitive, TextureInfo
-from inbetweener.skinning import Material, normalised_weights
+from inbetweener.formats.gltf.schema import WEBP, MaterialRecord, Primitive, TextureInfo
+from inbetweener.skinning import Material, check_picture, normalised_weights
 from inbetweener.skinning.mesh import Indices, Singles
 
 
@@ -99,13 +99,18 @@ class Surfaces:
     def _texture(self, info: TextureInfo, place: str) -> bytes | None:
         gltf = self.source.gltf
         texture = self.source.item("texture", gltf.textures, info.index, f"{place}/index")
-        if texture.source is None:
+        source, where = texture.source, f"/textures/{info.index}/source"
+        if source is None and isinstance(webp := texture.extensions.get(WEBP), dict):
+            source, where = webp.get("source"), f"/textures/{info.index}/extensions/{WEBP}/source"
+        if source is None:
             self.source.note(f"/textures/{info.index}", "has no image that we can read; left out")
             return None
-        if texture.source not in self._pictures:
-            self.source.item("image", gltf.images, texture.source, f"/textures/{info.index}/source")
-            self._pictures[texture.source] = self._picture(texture.source)
-        return self._pictures[texture.source]
+        if type(source) is not int:
+            self.source.fail(where, "is not the number of an image")
+        if source not in self._pictures:
+            self.source.item("image", gltf.images, source, where)
+            self._pictures[source] = self._picture(source)
+        return self._pictures[source]
 
     def _picture(self, index: int) -> bytes | None:
         image, place = self.source.gltf.images[index], f"/images/{index}"
@@ -121,8 +126,10 @@ class Surfaces:
         else:
             self.source.note(place, "has neither a uri nor a bufferView; left out")
             return None
-        if not data.startswith(tuple(PICTURES)):
-            self.source.note(place, "is neither PNG nor JPEG; left out")
+        try:
+            check_picture(data)
+        except InvalidDocument as error:
+            self.source.note(place, f"left out: {error}")
             return None
         return data
 

@@ -8,7 +8,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.errors import InvalidDocument
 from inbetweener.formats.gltf.schema import (
-    PICTURES,
+    WEBP,
     Image,
     MaterialRecord,
     MeshRecord,
@@ -20,7 +20,7 @@ from inbetweener.formats.gltf.schema import (
 )
 from inbetweener.formats.gltf.writing.packing import Nodes, Packer
 from inbetweener.rig import ROOT, Rig
-from inbetweener.skinning import Material, Mesh
+from inbetweener.skinning import Material, Mesh, media_type
 from inbetweener.skinning.mesh import Indices, Singles
 
 
@@ -211,6 +211,7 @@ class Materials:
         self.records: list[MaterialRecord] = []
         self.textures: list[Texture] = []
         self.images: list[Image] = []
+        self.extensions: list[str] = []
         self._known: dict[tuple[Material, bool], int] = {}
         self._pictures: dict[bytes, int | None] = {}
 
@@ -244,12 +245,17 @@ class Materials:
         picture = material.texture
         assert picture is not None
         if picture not in self._pictures:
-            mime = next((mime for magic, mime in PICTURES.items() if picture.startswith(magic)), None)
+            mime = media_type(picture)
             if mime is None:
-                self.losses.append(f"the texture of material {material.name!r} is neither PNG nor JPEG; left out")
+                self.losses.append(f"the texture of material {material.name!r} is no picture; left out")
                 self._pictures[picture] = None
             else:
                 self._pictures[picture] = len(self.textures)
-                self.textures.append(Texture(source=len(self.images)))
+                number = len(self.images)
+                if mime == "image/webp":
+                    self.textures.append(Texture(extensions={WEBP: {"source": number}}))
+                    self.extensions = [WEBP]
+                else:
+                    self.textures.append(Texture(source=number))
                 self.images.append(Image(buffer_view=self.packer.picture(picture), mime_type=mime))
         return self._pictures[picture]
