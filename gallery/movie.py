@@ -10,7 +10,7 @@ import numpy as np
 from gallery.exhibit import Shot
 from inbetweener.arrays import Bytes
 from inbetweener.document import Document, Prop
-from inbetweener.document.atomic import replace_file
+from inbetweener.document.disk import replace_file
 from inbetweener.kinodynamics import PointTarget, SoftPoint
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform, Vector

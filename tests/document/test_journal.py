@@ -1,6 +1,7 @@
 """What was recorded comes back, whatever happened to the end of the file."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zlib import crc32
@@ -9,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inbetweener.document import History, JournalError, read_journal
-from inbetweener.document.journal import Journal
+from inbetweener.curves import Curve
+from inbetweener.document import History, JournalError, edits, read_journal
+from inbetweener.document.journal import LOST, Journal
 from inbetweener.errors import FormatError
+from inbetweener.motion import Clip
 from tests.document.puppet import puppet
 from tests.document.random_edits import edited
 
@@ -88,25 +91,104 @@ def test_cut_at_every_byte_of_the_last_record(tmp_path: Path, last: int | str) -
         assert recovery.dropped_bytes == torn - missing
 
 
-def test_any_changed_byte_ends_the_history_there(tmp_path: Path) -> None:
+def test_any_changed_byte_costs_its_own_step_and_nothing_is_told_that_was_not(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    states = recorded(path, [1, 2, "undo", "redo", 3])
+    states = recorded(path, [1, 2, 4, 5, 3])
     lines = lines_of(path)
     content = b"".join(lines)
     start = len(lines[0])
+    whole = [step.document for step in states[-1].steps]
     for place in range(start, len(content), 3):
         for flip in (0x01, 0x80):
             path.write_bytes(content[:place] + bytes([content[place] ^ flip]) + content[place + 1 :])
             recovery = read_journal(path)
             # The record that holds the byte, counted from the document at the beginning.
             hit = sum(place >= sum(map(len, lines[:n])) for n in range(1, len(lines)))
-            assert recovery.history == states[hit - 1]
-            assert recovery.kept_bytes == sum(map(len, lines[:hit]))
+            if place == sum(map(len, lines[: hit + 1])) - 1:
+                # Only the line's end was hit: where nothing is missing, nothing is lost.
+                assert recovery.lost == 0
+                assert recovery.history == states[-1 if hit < len(lines) - 1 else -2]
+                continue
+            steps = recovery.history.steps
+            assert len(steps) >= len(states)
+            assert [step.document for step in steps[:hit]] == whole[:hit]
+            assert steps[hit].label == LOST
+            assert 1 <= recovery.lost <= len(lines) - hit + 1
+            assert recovery.kept_bytes + recovery.dropped_bytes == len(content)
+            # Every later step is done as it was recorded, or stands there as lost.
+            assert {step.label for step in steps[hit:]} <= {LOST, *(f"Edit {seed}" for seed in (1, 2, 4, 5, 3))}
 
 
-@pytest.mark.parametrize(
-    "tail", [b"\0" * 4096, b"0000000f", b"ffffffff 00000000 {", b"\n\n", b"00000002 00000000 {}\n"]
-)
+def renamed(path: Path, count: int) -> list[bytes]:
+    """The lines of a journal of `count` steps, each on a clip of its own."""
+    history = History.of(puppet())
+    journal = Journal.create(path, history)
+    for n in range(count):
+        after = edits.set_curves(history.document, "rest", {f"hips.t{'xyz'[n % 3]}": Curve.constant(float(n))})
+        journal.do(f"Step {n}", history.document, after)
+        history = history.done(f"Step {n}", after)
+    journal.close()
+    return lines_of(path)
+
+
+@pytest.mark.parametrize(("byte", "flip"), [(30, 1), (12, 1), (3, 1), (40, 0x80), (8, 4)])
+def test_one_flipped_bit_among_forty_steps_costs_one(tmp_path: Path, byte: int, flip: int) -> None:
+    path = tmp_path / "work.journal"
+    lines = renamed(path, 40)
+    content = bytearray(b"".join(lines))
+    content[sum(map(len, lines[:11])) + byte] ^= flip
+    path.write_bytes(content)
+    journal, recovery = Journal.recover(path)
+    assert (len(recovery.history.steps), recovery.lost) == (41, 1)
+    assert [n for n, step in enumerate(recovery.history.steps) if step.label == LOST] == [11]
+    # Step 10 set what step 13 set again, so that in the end nothing is missing.
+    assert [recovery.history.document.clip("rest").curves[f"hips.t{a}"].values[0] for a in "xyz"] == [39.0, 37.0, 38.0]
+    # The damaged file lies aside, to the byte, and the journal goes on.
+    assert recovery.aside == tmp_path / "work.damaged"
+    assert recovery.aside.read_bytes() == content
+    history = take(journal, recovery.history, 5)
+    journal.close()
+    again = read_journal(path)
+    assert (again.history, again.lost, again.dropped_bytes) == (history, 0, 0)
+
+
+def test_a_second_damage_is_kept_beside_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "work.journal"
+    for _ in range(2):
+        path.unlink(missing_ok=True)
+        lines = renamed(path, 3)
+        path.write_bytes(lines[0] + b"rubbish\n" + lines[2] + lines[3])
+        Journal.recover(path)[0].close()
+    assert {p.name for p in tmp_path.iterdir()} == {
+        "work.journal", "work.journal.lock", "work.damaged", "work 2.damaged",
+    }  # fmt: skip
+
+
+def test_what_was_recorded_upon_a_lost_step_is_lost_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    history = History.of(puppet())
+    journal = Journal.create(path, history)
+    for label, edit in (
+        ("New clip", lambda d: edits.add_clip(d, Clip("new", 1.0))),
+        ("Into it", lambda d: edits.set_curves(d, "new", {"hips.tx": Curve.constant(1.0)})),
+        ("Elsewhere", lambda d: edits.rename_document(d, "renamed")),
+    ):
+        after = edit(history.document)
+        journal.do(label, history.document, after)
+        history = history.done(label, after)
+    journal.undo()
+    journal.close()
+    lines = lines_of(path)
+    path.write_bytes(lines[0] + lines[1].replace(b"New clip", b"New klip") + b"".join(lines[2:]))
+    recovery = read_journal(path)
+    assert recovery.lost == 2
+    assert [step.label for step in recovery.history.steps][1:] == [LOST, LOST, "Elsewhere"]
+    assert recovery.history.at == 2
+    assert recovery.history.document == puppet()
+    assert recovery.history.redone().document == replace(puppet(), name="renamed")
+
+
+@pytest.mark.parametrize("tail", [b"\0" * 4096, b"0000000f", b"ffffffff 00000000 {", b"\n\n"])
 def test_rubbish_behind_the_end_is_dropped_and_the_journal_goes_on(tmp_path: Path, tail: bytes) -> None:
     path = tmp_path / "journal"
     *_, history = recorded(path, [1, 2])
@@ -133,9 +215,13 @@ def test_a_record_counts_only_where_it_was_written(tmp_path: Path) -> None:
     states = recorded(path, [1, 2, "undo"])
     first, second, third, undo = lines_of(path)
     path.write_bytes(first + third + second + undo)
-    assert read_journal(path).history == states[0]
+    swapped = read_journal(path)
+    assert swapped.lost >= 2
+    assert all(step.document in (states[0].document, states[1].document) for step in swapped.history.steps)
     path.write_bytes(first + second + third + undo + undo)
-    assert read_journal(path).history == states[3]
+    doubled = read_journal(path)
+    assert doubled.lost == 1
+    assert doubled.history.document == states[3].document
 
 
 def test_a_journal_that_outgrows_its_document_is_rewritten(tmp_path: Path) -> None:

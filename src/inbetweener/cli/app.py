@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from inbetweener.cli import contacts, convert, demo, guide, info, loosen, points, render, sketch, skin, studio
+from inbetweener.cli.console import note
 from inbetweener.errors import InbetweenerError
 
 app = typer.Typer(
@@ -75,7 +76,7 @@ def main() -> NoReturn:
 
 
 def _stop(code: int, message: str) -> NoReturn:
-    typer.echo(message, err=True)
+    note(message)
     sys.exit(code)
 
 

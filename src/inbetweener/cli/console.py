@@ -1,8 +1,9 @@
 """What verbs share when they speak: progress, notes, tables, JSON."""
 
+import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +19,46 @@ Progress = Callable[[int, int], None]
 """Called with (done, total) as long work goes on."""
 
 
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """Text whose control characters are written out: names come from files, and a terminal would obey them."""
+    return _CONTROLS.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+def say(message: str, *, err: bool = False, fg: str | None = None, bold: bool = False) -> None:
+    """A line of the result, on stdout, perhaps in a colour or bold."""
+    typer.echo(typer.style(plain(message), fg=fg, bold=bold) if fg or bold else plain(message), err=err)
+
+
 def note(message: str) -> None:
     """A line for the person at the terminal; on stderr, so that it never mixes with results."""
-    typer.echo(message, err=True)
+    say(message, err=True)
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], left: Collection[str], title: str = "") -> None:
+    """Rows under their columns; those named in `left` begin at the left."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title or None, title_justify="left", box=None, header_style="dim")
+    for column in columns:
+        table.add_column(column, justify="left" if column in left else "right")
+    for row in rows:
+        # As text, so that brackets in a name are no markup.
+        table.add_row(*(Text(plain(each)) for each in row))
+    Console().print(table)
 
 
 def print_json(value: Any) -> None:
     """One JSON object on stdout."""
     import msgspec
 
-    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    # JSON escapes only the first of the control characters.
+    typer.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 @contextmanager
@@ -39,9 +70,9 @@ def understood() -> Iterator[None]:
         yield
     except InvalidEdit as error:
         options = [f"--{word.replace('_', '-')}" for word in error.words]
-        raise typer.BadParameter(str(error), param_hint=options or None) from error
+        raise typer.BadParameter(plain(str(error)), param_hint=options or None) from error
     except UnknownName as error:
-        raise typer.BadParameter(str(error)) from error
+        raise typer.BadParameter(plain(str(error))) from error
 
 
 def edit(source: str, output: "Path", verb: "Callable[[Document], Result]", *, json: bool) -> None:
@@ -56,7 +87,7 @@ def edit(source: str, output: "Path", verb: "Callable[[Document], Result]", *, j
     if json:
         print_json({"output": str(output), **result.facts, "notes": notes})
     else:
-        typer.echo("\n".join((*result.lines, f"Wrote {output}")))
+        say("\n".join((*result.lines, f"Wrote {output}")))
     if result.problem:
         note(f"{result.problem}. The nearest motion was written.")
         raise typer.Exit(1)

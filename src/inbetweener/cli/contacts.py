@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer import Option
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, understood
+from inbetweener.cli.console import note, prepare_kernels, print_json, print_table, printed_warnings, say, understood
 from inbetweener.cli.source import ClipName, Json, Own, Source, Texts, open_source
 
 if TYPE_CHECKING:
@@ -87,28 +87,24 @@ def contacts(
         return
     _print(found.facts["contacts"])
     if result is not None:
-        typer.echo("\n".join((*result.lines, f"Wrote {output}")))
+        say("\n".join((*result.lines, f"Wrote {output}")))
 
 
 _DONE = {"add": "added", "agree": "agreed", "hold": "held", "clean": "cleaned"}
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
     if not rows:
-        typer.echo("No point is nearly still for long enough.")
+        say("No point is nearly still for long enough.")
         return
-    table = Table(box=None, header_style="dim")
-    for column in ("point", "frames", "seconds", "slide (cm)", "confidence"):
-        table.add_column(column, justify="left" if column == "point" else "right")
-    for row in rows:
-        table.add_row(
+    shown = [
+        (
             row["point"],
             f"{row['first_frame']}–{row['last_frame']}",
             f"{row['start_s']:.2f}–{row['end_s']:.2f}",
             f"{row['slide_cm']:.2f}",
             f"{row['confidence']:.2f}",
         )
-    Console().print(table)
+        for row in rows
+    ]
+    print_table(("point", "frames", "seconds", "slide (cm)", "confidence"), shown, left=("point",))

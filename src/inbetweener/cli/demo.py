@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, progress
+from inbetweener.cli.console import note, prepare_kernels, print_json, progress, say
 from inbetweener.cli.source import Json
 
 
@@ -43,7 +43,7 @@ def demo(
         print_json(facts)
     else:
         _print(facts)
-        typer.echo(f"{output.resolve()} ({output.stat().st_size / 1024:.0f} KiB)")
+        say(f"{output.resolve()} ({output.stat().st_size / 1024:.0f} KiB)")
     if facts["obstacles_hit"][1]:
         raise typer.Exit(1)
 
@@ -51,10 +51,10 @@ def demo(
 def _print(facts: dict[str, Any]) -> None:
     rows = [(f"clearance of the {name} (cm)", *pair) for name, pair in facts["clearance_cm"].items()]
     rows += [("obstacles hit", *facts["obstacles_hit"]), ("frames with keys", *facts["key_times"])]
-    typer.echo(f"{'':<28}{'before':>9}{'after':>9}")
+    say(f"{'':<28}{'before':>9}{'after':>9}")
     for what, before, after in rows:
-        typer.echo(f"{what:<28}{before:>9}{after:>9}")
-    typer.echo(
+        say(f"{what:<28}{before:>9}{after:>9}")
+    say(
         f"{facts['drags']} drags of {facts['moves']} moves in {facts['seconds']:.2f} s; "
         f"the server's slowest answer took {facts['slowest_move_ms']:.1f} ms"
     )

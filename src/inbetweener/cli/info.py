@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from inbetweener.cli.console import prepare_kernels, print_json, printed_warnings
+from inbetweener.cli.console import prepare_kernels, print_json, print_table, printed_warnings, say
 from inbetweener.cli.source import Json, open_source
 from inbetweener.cli.source import Source as SourceName
 from inbetweener.document import Document
@@ -97,33 +97,20 @@ def _clip(document: Document, clip: Clip) -> dict[str, Any]:
 
 
 def _print(facts: dict[str, Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console()
-    console.print(
-        f"[bold]{facts['name']}[/bold]: {facts['joints']} joints, {facts['channels']} channels", highlight=False
-    )
+    say(f"{facts['name']}: {facts['joints']} joints, {facts['channels']} channels", bold=True)
     if facts["source"]:
         source = facts["source"]
-        console.print(
-            f"read from {source['format']}: 1 unit = {source['unit_m']:g} m, {source['up']} up", highlight=False
-        )
+        say(f"read from {source['format']}: 1 unit = {source['unit_m']:g} m, {source['up']} up")
     weighed = [each for each in facts["masses"] if each["kg"] is not None]
     if weighed:
         said = ", ".join(f"{each['kg']:.4g} kg by {each['from']}" for each in weighed)
         x, y, z = weighed[0]["centre_m"]
-        console.print(f"weighs {said}", highlight=False)
-        console.print(f"centre of mass at rest: {x:.2f}, {y:.2f}, {z:.2f} m", highlight=False)
+        say(f"weighs {said}")
+        say(f"centre of mass at rest: {x:.2f}, {y:.2f}, {z:.2f} m")
     for title, rows in (("Meshes", facts["meshes"]), ("Props", facts["props"]), ("Clips", facts["clips"])):
-        if not rows:
-            continue
-        table = Table(title=title, title_justify="left", box=None, header_style="dim")
-        for column in rows[0]:
-            table.add_column(column, justify="left" if isinstance(rows[0][column], str) else "right")
-        for row in rows:
-            table.add_row(*(_text(value) for value in row.values()))
-        console.print(table)
+        if rows:
+            left = [column for column, value in rows[0].items() if isinstance(value, str)]
+            print_table(tuple(rows[0]), ([_text(value) for value in row.values()] for row in rows), left, title)
 
 
 def _text(value: Any) -> str:
@@ -144,8 +131,8 @@ def check(source: SourceName, json: Json = False) -> None:
         print_json({"source": source, "problems": found, "repaired": notes})
     else:
         for problem in found:
-            typer.echo(problem)
-        typer.echo(f"{source}: {len(found) or 'no'} problem{'' if len(found) == 1 else 's'}")
+            say(problem)
+        say(f"{source}: {len(found) or 'no'} problem{'' if len(found) == 1 else 's'}")
     if found:
         raise typer.Exit(1)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer import Option
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, say
 from inbetweener.cli.source import ClipName, Json, Output, Own, Source, Texts, moment, open_source, vector
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.kinodynamics import Bell, PointTarget, PoseTarget, Target
@@ -148,10 +148,10 @@ def loosen(
         print_json({"output": str(output), **facts, "notes": notes})
     else:
         for told in (swings, *stood):
-            typer.echo(told)
+            say(str(told))
         for each in facts["targets"]:
-            typer.echo(f"  {each['summary']}" if each["reached"] else typer.style(f"  {each['summary']}", fg="red"))
-        typer.echo(f"Wrote {output}" if baked is None else f"{baked}\nWrote {output}")
+            say(f"  {each['summary']}", fg=None if each["reached"] else "red")
+        say(f"Wrote {output}" if baked is None else f"{baked}\nWrote {output}")
     if solved is not None and solved.missed:
         note(f"{', '.join(solved.missed)} cannot be hit. The nearest motion was written.")
         raise typer.Exit(1)

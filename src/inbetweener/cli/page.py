@@ -11,7 +11,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import evaluate
 from inbetweener.document import Document
-from inbetweener.document.atomic import replace_file
+from inbetweener.document.disk import replace_file
 from inbetweener.guidance import Guide, Report, heat
 from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint
 from inbetweener.kinodynamics.solution import Solution

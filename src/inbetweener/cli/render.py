@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 from typer import Option
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, progress
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, progress, say
 from inbetweener.cli.info import describe
 from inbetweener.cli.skin import CHOICES, blending_of
 from inbetweener.cli.source import ClipName, Json, Output, Source, Texts, open_source
@@ -54,7 +54,7 @@ def render(
         print_json({**facts, "document": describe(document), "notes": notes})
     else:
         _summarise(document, clip)
-        typer.echo(f"{output.resolve()} ({output.stat().st_size / 1024:.0f} KiB in {facts['seconds']} s)")
+        say(f"{output.resolve()} ({output.stat().st_size / 1024:.0f} KiB in {facts['seconds']} s)")
 
 
 def _draw(document: Document, output: Path, frame: int | None, look: dict[str, Any]) -> None:
@@ -100,4 +100,4 @@ def _summarise(document: Document, clip: str | None) -> None:
         times = {float(t) for curve in wanted.curves.values() for t in curve.times}
         line += f"; clip {wanted.name}: {wanted.end - wanted.start:g} s, {len(wanted.frame_times)} frames"
         line += f", keys at {len(times)} times"
-    typer.echo(line)
+    say(line)

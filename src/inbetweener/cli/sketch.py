@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer import Option
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, understood
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, say, understood
 from inbetweener.cli.source import ClipName, Json, Output, Source, Texts, open_source
 from inbetweener.errors import FormatError
 
@@ -107,8 +107,8 @@ def sketch(
         print_json({"output": str(output), **made[-1].facts, **made[0].facts, "notes": notes})
         return
     for each in made:
-        typer.echo(each.lines[0])
-    typer.echo(f"{made[-1].lines[1]}. Wrote {output}")
+        say(each.lines[0])
+    say(f"{made[-1].lines[1]}. Wrote {output}")
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer import Option
 
-from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings
+from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, say
 from inbetweener.cli.source import ClipName, Json, Source, open_source
 from inbetweener.document import Document
 
@@ -78,7 +78,7 @@ def skin(
     if json:
         print_json({"written": written, **result.facts, "notes": notes})
     else:
-        typer.echo(f"{result.lines[0]}\nWrote {', '.join(written)}")
+        say(f"{result.lines[0]}\nWrote {', '.join(written)}")
 
 
 def _compare(document: Document, picture: Path, frame: int, clip: str | None, camera: str) -> None:

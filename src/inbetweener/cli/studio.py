@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inbetweener.cli.console import note
+from inbetweener.cli.console import note, say
 from inbetweener.cli.source import OwnTerms
 from inbetweener.errors import FormatError, InbetweenerError
 
@@ -76,7 +76,7 @@ def _serve(workspace: "Workspace", origin: "Origin | None", host: str, port: int
         invitation = opened.invitation()
         note(f"Project folder: {workspace.folder}")
         # On stdout and at once, for whoever waits for it.
-        typer.echo(f"The Studio is at  {invitation}  (the address works once)")
+        say(f"The Studio is at  {invitation}  (the address works once)")
         sys.stdout.flush()
         note("Ctrl-C stops it; edits that are not saved are kept for the next start")
         if not no_open:
@@ -96,7 +96,7 @@ def _point_to(error: "AlreadyRunning", workspace: "Workspace", source: str | Non
     note(f"A Studio is already running on {workspace.folder} (process {error.running.process})")
     if source is not None:
         note(f"Open {source} there with its File menu")
-    typer.echo(f"The Studio is at  {invitation}  (the address works once)")
+    say(f"The Studio is at  {invitation}  (the address works once)")
     if not no_open:
         _show(invitation)
 

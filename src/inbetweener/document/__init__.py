@@ -1,8 +1,8 @@
 """Documents, and how they change: edits, transactions, history, journal, the native file."""
 
 from inbetweener.document import edits
-from inbetweener.document.atomic import InUse
 from inbetweener.document.clearance import Clearance
+from inbetweener.document.disk import InUse
 from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, View
 from inbetweener.document.editor import Changed, Editor, Transaction, TransactionError
 from inbetweener.document.history import History, NothingToUndo, Step

@@ -2,8 +2,9 @@
 
 A journal is a text file of records, one a line: length and checksum in hexadecimal, then JSON. The first record holds
 a whole document, every later one a step: done (with the change that it made), undone or redone. A checksum covers its
-record and the checksum before, so a record counts only where it was written. Whatever follows the first record that
-does not check out was never acknowledged, or is damaged, and is dropped.
+record and the checksum before, so a record counts only where it was written. A last line without an end was never
+acknowledged, and is dropped. Any other record that does not check out is damaged: a step that cannot be read stands in
+its place, what was recorded behind it is done as far as it still fits, and the damaged file is kept aside.
 """
 
 import os
@@ -11,20 +12,21 @@ import re
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, Self
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from inbetweener.document.atomic import Lock, remove_leftovers, replace_file
 from inbetweener.document.difference import Change, changed, difference
+from inbetweener.document.disk import Lock, open_own, read_own, remove_leftovers, replace_file, sync
 from inbetweener.document.document import Document
 from inbetweener.document.history import History, NothingToUndo, Step
 from inbetweener.document.native import decode, encode, schema
 from inbetweener.document.native.misfit import Misfit, decoded
 from inbetweener.document.native.shelf import Packer, Unpacker
+from inbetweener.document.validation import validate
 from inbetweener.errors import FormatError, InbetweenerError
 
 FORMAT = "inbetweener-journal"
@@ -35,6 +37,10 @@ OUTGROWN = 4
 """A journal is rewritten when it is this many times as long as it would be afresh."""
 
 _HEAD = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
+_HEAD_LENGTH = 18
+_CHECKSUM = re.compile(rb"[0-9a-f]{8}")
+MOST_GUESSES = 64
+"""How many checksums may be in question behind damage; more of it than a flipped bit makes is not resolved."""
 
 
 class JournalError(InbetweenerError):
@@ -64,13 +70,22 @@ _START = msgspec.json.Decoder(Start)
 _RECORD = msgspec.json.Decoder(Record)
 
 
+LOST = "A step that could not be read"
+"""What stands in the history for a damaged record."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What a journal held: the history, how many bytes of it count, and how many behind them did not check out."""
+    """What a journal held: the history, and how many bytes of it count and do not.
+
+    Where steps were `lost`, because their records were damaged or built on such, the journal as it was is kept `aside`.
+    """
 
     history: History
     kept_bytes: int
     dropped_bytes: int
+    lost: int = 0
+    aside: Path | None = None
 
 
 class Journal:
@@ -102,28 +117,37 @@ class Journal:
 
     @classmethod
     def recover(cls, path: Path | str, *, smallest_outgrown: int = SMALLEST_OUTGROWN) -> tuple[Self, Recovery]:
-        """Continue a journal after a crash or a normal end; what does not check out is cut off."""
+        """Continue a journal after a crash or a normal end; a torn end is cut off, a damaged journal kept aside."""
         path = Path(path)
-        if not path.exists():
+        if not os.path.lexists(path):
             raise FormatError(path, "", "there is no such journal")
         journal = cls(path, _lock(path), smallest_outgrown)
         try:
             content = _content(path)
-            frames = list(_frames(content))
-            history, arrays = _replayed(frames, path)
-            journal._length, journal._checksum = frames[-1].end, frames[-1].checksum
-            journal._fresh_length = frames[0].end
-            journal._arrays = arrays
-            journal._open()
-            journal._cut()
+            frames = _frames(content)
+            recovery, arrays = _recovered(content, frames, path)
             remove_leftovers(path)
+            if recovery.lost:
+                aside = _free(path.with_suffix(".damaged"))
+                replace_file(aside, content, own=True)
+                recovery = replace(recovery, aside=aside)
+            if recovery.lost or path.lstat().st_nlink > 1:
+                journal.rewrite(recovery.history)
+            else:
+                last = frames[-1]
+                assert last is not None
+                journal._length, journal._checksum = last.end, last.checksum
+                journal._fresh_length = frames[0].end if frames[0] is not None else 0
+                journal._arrays = arrays
+                journal._open()
+                journal._cut()
         except OSError as error:
             journal.close()
             raise JournalError(f"{path} cannot be continued: {error.strerror or error}") from error
         except BaseException:
             journal.close()
             raise
-        return journal, Recovery(history, frames[-1].end, len(content) - frames[-1].end)
+        return journal, recovery
 
     @property
     def wants_rewriting(self) -> bool:
@@ -156,7 +180,7 @@ class Journal:
         # Until all of this has succeeded, the open descriptor may lead to a file that is no longer there.
         self._failed = True
         try:
-            replace_file(self.path, content)
+            replace_file(self.path, content, own=True)
             self._open()
         except OSError as error:
             raise JournalError(f"{self.path} cannot be written: {error.strerror or error}") from error
@@ -180,7 +204,7 @@ class Journal:
     def _open(self) -> None:
         if self._descriptor >= 0:
             os.close(self._descriptor)
-        self._descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+        self._descriptor = open_own(self.path, os.O_WRONLY | os.O_APPEND)
 
     def _append(self, record: Record) -> None:
         if self._descriptor < 0:
@@ -190,7 +214,7 @@ class Journal:
         framed, checksum = _framed(record, self._checksum)
         try:
             _write_all(self._descriptor, framed)
-            os.fsync(self._descriptor)
+            sync(self._descriptor)
         except OSError as error:
             # Half a record would hide every later one, so nothing may follow it; a whole one should not come back.
             self._failed = True
@@ -203,15 +227,13 @@ class Journal:
     def _cut(self) -> None:
         """Take back everything behind the records that count."""
         os.ftruncate(self._descriptor, self._length)
-        os.fsync(self._descriptor)
+        sync(self._descriptor)
 
 
 def read_journal(path: Path | str) -> Recovery:
-    """What a journal holds, without touching it; a torn or damaged tail is told, never an error."""
+    """What a journal holds, without touching it; a torn end or damaged records are told, never an error."""
     content = _content(Path(path))
-    frames = list(_frames(content))
-    history, _ = _replayed(frames, path)
-    return Recovery(history, frames[-1].end, len(content) - frames[-1].end)
+    return _recovered(content, _frames(content), path)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,17 +251,37 @@ def _framed(record: Start | Record, before: int) -> tuple[bytes, int]:
     return b"%s %08x %s\n" % (length, checksum, payload), checksum
 
 
-def _frames(content: bytes) -> Iterator[_Frame]:
-    """Records up to the first that is torn or does not check out."""
-    at, before = 0, 0
-    while match := _HEAD.match(content, at):
-        length, checksum = int(match[1], 16), int(match[2], 16)
-        start, end = match.end(), match.end() + length
-        payload = content[start:end]
-        if content[end : end + 1] != b"\n" or zlib.crc32(payload, zlib.crc32(match[1], before)) != checksum:
-            return
-        yield _Frame(payload, start, end + 1, checksum)
-        at, before = end + 1, checksum
+def _frames(content: bytes) -> list[_Frame | None]:
+    """All records up to the last that checks out or has an end; None for those that do not check out.
+
+    Damage may be in a record's head, in its content or in the line's end, so the checksum before a record may be the
+    one that is written there or the one that comes out; the record that is right says which.
+    """
+    frames: list[_Frame | None] = []
+    at, before = 0, {0}
+    while at < len(content):
+        if (match := _HEAD.match(content, at)) is not None:
+            start, end = match.end(), match.end() + int(match[1], 16)
+            payload, checksum = content[start:end], int(match[2], 16)
+            if end < len(content) and any(zlib.crc32(payload, zlib.crc32(match[1], b)) == checksum for b in before):
+                frames.append(_Frame(payload, start, end + 1, checksum))
+                at, before = end + 1, {checksum}
+                continue
+        end = content.find(b"\n", at)
+        if end < 0:
+            break
+        line, at = content[at:end], end + 1
+        if not line:
+            continue
+        frames.append(None)
+        payload = line[_HEAD_LENGTH:]
+        length = b"%08x" % len(payload)
+        before |= {zlib.crc32(payload, zlib.crc32(length, b)) for b in before}
+        if _CHECKSUM.match(line, 9):
+            before.add(int(line[9:17], 16))
+        if len(before) > MOST_GUESSES:
+            before = set(sorted(before)[:MOST_GUESSES])
+    return frames
 
 
 def _records(history: History, packer: Packer) -> Iterator[Start | Record]:
@@ -256,23 +298,38 @@ def _records(history: History, packer: Packer) -> Iterator[Start | Record]:
         yield Record("undo")
 
 
-def _replayed(frames: list[_Frame], path: Path | str) -> tuple[History, set[str]]:
-    """The history that the records tell, and the names of all arrays in them."""
-    if not frames:
+def _recovered(content: bytes, frames: list[_Frame | None], path: Path | str) -> tuple[Recovery, set[str]]:
+    """What the records tell, and the names of all arrays in them."""
+    if not frames or (first := frames[0]) is None:
         raise FormatError(path, "byte 0", "this is no journal, or its beginning is damaged")
     arrays = Unpacker()
-    place = "first record"
+    place, lost = "first record", 0
     try:
-        history = _started(frames[0].payload, arrays)
+        history = _started(first.payload, arrays)
         for frame in frames[1:]:
+            if frame is None:
+                lost += 1
+                history = history.done(LOST, history.document)
+                continue
             place = f"record at byte {frame.start}"
-            history = _advanced(history, decoded(_RECORD, frame.payload), arrays)
+            try:
+                after = _advanced(history, decoded(_RECORD, frame.payload), arrays)
+                if lost:
+                    validate(after.document)
+                history = after
+            except InbetweenerError:
+                if not lost:
+                    raise
+                # It was recorded upon a step that is gone.
+                lost += 1
+                history = history.done(LOST, history.document)
     except Misfit as misfit:
         # Its checksum holds, so this is no accident of the disk: another program wrote it.
         raise FormatError(path, f"{place}, {misfit.place}", misfit.problem) from None
     except NothingToUndo as error:
         raise FormatError(path, place, str(error)) from None
-    return history, arrays.names
+    kept = first.start - _HEAD_LENGTH + sum(_HEAD_LENGTH + len(f.payload) + 1 for f in frames if f is not None)
+    return Recovery(history, kept, len(content) - kept, lost), arrays.names
 
 
 def _started(payload: bytes, arrays: Unpacker) -> History:
@@ -300,7 +357,7 @@ def _advanced(history: History, record: Record, arrays: Unpacker) -> History:
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_own(path)
     except OSError as error:
         raise FormatError(path, "", f"cannot be read: {error.strerror or error}") from error
 
@@ -310,6 +367,15 @@ def _lock(path: Path) -> Lock:
         return Lock(path.with_name(path.name + ".lock"), path)
     except OSError as error:
         raise JournalError(f"{path} cannot be locked: {error.strerror or error}") from error
+
+
+def _free(path: Path) -> Path:
+    """The path, or one with a number where something is there."""
+    number, found = 1, path
+    while os.path.lexists(found):
+        number += 1
+        found = path.with_stem(f"{path.stem} {number}")
+    return found
 
 
 def _write_all(descriptor: int, content: bytes) -> None:

@@ -11,6 +11,11 @@ export function openFile(path: string): Promise<boolean> {
   return open((discard) => model.connection.ask({ type: "open-file", path, discard }));
 }
 
+/** Open work that was left behind, by the name of its journal. */
+export function openLeft(name: string): Promise<boolean> {
+  return open((discard) => model.connection.ask({ type: "open-left", name, discard }));
+}
+
 /** Save where it was saved last or under its own name; false when it came to nothing. */
 export function save(): Promise<boolean> {
   return write(null, false);
@@ -41,7 +46,7 @@ export async function rename(): Promise<void> {
 }
 
 /** Refusals that a question can settle. */
-const SETTLED: ReadonlySet<RefusedError["code"]> = new Set(["unsaved", "unkept", "exists"]);
+const SETTLED: ReadonlySet<RefusedError["code"]> = new Set(["unsaved", "unkept", "exists", "changed"]);
 
 type Asking = (discard: boolean) => Promise<string | null>;
 
@@ -89,9 +94,30 @@ async function settleGuidance(refusal: RefusedError): Promise<boolean> {
   return choice === "keep" || choice === "discard";
 }
 
+/** Somebody else has written the file that is open: whose version shall it be? */
+async function settleChange(refusal: RefusedError): Promise<boolean> {
+  const path = model.files.value?.path;
+  const choice = await ask(
+    "The file has changed on the disk",
+    `${refusal.message.charAt(0).toUpperCase()}${refusal.message.slice(1)}.`,
+    [
+      { id: "cancel", label: "Cancel" },
+      { id: "theirs", label: "Take theirs" },
+      { id: "beside", label: "Save beside it…" },
+      { id: "mine", label: "Keep mine", primary: true },
+    ],
+    "Theirs gives up your changes since the last save; mine gives up what is on the disk.",
+  );
+  if (choice === "mine") return write(null, true);
+  if (choice === "beside") return saveAs();
+  if (choice !== "theirs" || !path) return false;
+  return (await tried(() => model.connection.ask({ type: "open-file", path, discard: true }))) === "done";
+}
+
 async function write(path: string | null, replace: boolean): Promise<boolean> {
   const outcome = await tried(() => model.connection.ask({ type: "save", path, replace }));
   if (outcome === "done") return true;
+  if (outcome?.code === "changed") return settleChange(outcome);
   if (outcome?.code !== "exists") return false;
   const choice = await ask("Replace the file?", `${outcome.message.charAt(0).toUpperCase()}${outcome.message.slice(1)}.`, [
     { id: "cancel", label: "Cancel" },

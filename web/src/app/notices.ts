@@ -6,6 +6,7 @@ import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
 import type { Notice } from "../model/notices";
 import { card } from "./corner";
+import { openLeft } from "./files";
 import { model } from "./studio";
 
 /** What the animator should read, newest last; errors stay until they are closed. */
@@ -30,6 +31,11 @@ export class NoticeCards extends SignalElement {
       }
       summary:hover {
         color: var(--text);
+      }
+      .offer {
+        display: block;
+        width: fit-content;
+        margin-top: 6px;
       }
       ul {
         max-height: min(240px, 40vh);
@@ -57,7 +63,11 @@ export class NoticeCards extends SignalElement {
     )}`;
   }
 
-  private card({ number, level, text, more }: Notice): TemplateResult {
+  private async openLeft(number: number, left: string): Promise<void> {
+    if (await openLeft(left)) model.notices.close(number);
+  }
+
+  private card({ number, level, text, more, left, url }: Notice): TemplateResult {
     return html`
       <div class="card ${level}" role=${level === "error" ? "alert" : "note"}>
         ${icon(level === "info" ? "info" : "warning")}
@@ -73,6 +83,8 @@ export class NoticeCards extends SignalElement {
                 </ul>
               </details>`
           }
+          ${left === null ? nothing : html`<button class="offer" @click=${() => this.openLeft(number, left)}>Open it</button>`}
+          ${url === null ? nothing : html`<a class="offer" href=${url} download>Fetch the copy</a>`}
         </span>
         <button class="plain" aria-label="Close notice" title="Close" @click=${() => model.notices.close(number)}>
           ${icon("close")}

@@ -236,7 +236,7 @@ export class Model {
         this.jobs.value = new Map(this.jobs.value).set(message.job, message);
         return;
       case "notice":
-        this.notices.add(message.level, message.text, message.more);
+        this.notices.add(message.level, message.text, message.more, { left: message.left, url: message.url });
         return;
       case "refused":
         this.notices.add("error", message.text);

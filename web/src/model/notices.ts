@@ -6,7 +6,13 @@ export interface Notice {
   text: string;
   /** For whoever wants to know exactly. */
   more: readonly string[];
+  /** A journal that can be opened. */
+  left: string | null;
+  /** Where what is told of can be fetched. */
+  url: string | null;
 }
+
+export type Offers = Pick<Notice, "left" | "url">;
 
 const SHOWN_MS = { info: 5000, warning: 8000, error: 0 };
 
@@ -16,12 +22,12 @@ export class Notices {
   private last = 0;
   private readonly kept = new Set<number>();
 
-  add(level: Notice["level"], line: string, more: readonly string[] = []): void {
+  add(level: Notice["level"], line: string, more: readonly string[] = [], offers: Partial<Offers> = {}): void {
     const text = sentence(line);
     const same = this.items.value.find((each) => each.text === text);
     if (same) this.close(same.number);
     const number = ++this.last;
-    this.items.value = [...this.items.value, { number, level, text, more }].slice(-5);
+    this.items.value = [...this.items.value, { number, level, text, more, left: null, url: null, ...offers }].slice(-5);
     if (SHOWN_MS[level] > 0) setTimeout(() => !this.kept.has(number) && this.close(number), SHOWN_MS[level]);
   }
 

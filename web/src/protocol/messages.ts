@@ -340,6 +340,14 @@ export interface OpenFile {
   id: number;
 }
 
+/** Open work that was left behind in the project folder, by the name of its journal. */
+export interface OpenLeft {
+  type: "open-left";
+  name: string;
+  discard?: boolean;
+  id: number;
+}
+
 /** Save to a file of the project folder; without a path, to where it was saved last or under its own name. */
 export interface Save {
   type: "save";
@@ -910,7 +918,7 @@ export interface Refused {
   type: "refused";
   id: number;
   text: string;
-  code: "" | "busy" | "exists" | "unkept" | "unsaved";
+  code: "" | "busy" | "changed" | "exists" | "unkept" | "unsaved";
 }
 
 /** A term of guidance that whoever started the Studio has brought along. */
@@ -934,6 +942,8 @@ export interface Notice {
   level: "error" | "info" | "warning";
   text: string;
   more: string[];
+  left: string | null;
+  url: string | null;
 }
 
 /** Kernels are being compiled in the background: how many of how many are ready. */
@@ -1237,6 +1247,7 @@ export type AnyRequest =
   | JumpTo
   | OpenExample
   | OpenFile
+  | OpenLeft
   | Save
   | Export
   | CancelJob

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from inbetweener.document.atomic import replace_file
+from inbetweener.document.disk import replace_file
 from inbetweener.document.document import Document
 from inbetweener.document.native import decode, encode, schema
 from inbetweener.document.native.misfit import Misfit, decoded

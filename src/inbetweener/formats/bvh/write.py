@@ -10,7 +10,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.document import Document
-from inbetweener.document.atomic import replace_file
+from inbetweener.document.disk import replace_file
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.bake import bake, came_from_bvh, end_points, nodes_and_rows
 from inbetweener.formats.bvh.hierarchy import UPS, Node, Up

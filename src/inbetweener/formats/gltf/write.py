@@ -8,7 +8,7 @@ import msgspec
 
 import inbetweener
 from inbetweener.document import Document
-from inbetweener.document.atomic import replace_file
+from inbetweener.document.disk import replace_file
 from inbetweener.errors import FormatError
 from inbetweener.formats.files import baked, clear_file_errors
 from inbetweener.formats.gltf import container

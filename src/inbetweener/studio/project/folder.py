@@ -53,6 +53,10 @@ class Folder:
         wanted = self.root.joinpath(*parts)
         try:
             real = wanted.resolve()
+            # Links that lead to themselves are an error of the system; before Python 3.13 `resolve` said so itself.
+            os.stat(wanted) if os.path.lexists(wanted) else None
+        except FileNotFoundError:
+            pass
         except (OSError, RuntimeError) as error:
             raise OutsideFolder(f"{path!r} cannot be followed: {error}") from error
         if not real.is_relative_to(self.root):
@@ -91,6 +95,14 @@ class Folder:
             number += 1
             candidate = f"{head}{slash}{stem} {number}{dot}{suffix}"
         return candidate
+
+    def stamp(self, path: str) -> tuple[int, int] | None:
+        """What tells a file from itself after somebody has changed it; None where there is none."""
+        try:
+            facts = self.inside(path).stat()
+        except OSError:
+            return None
+        return facts.st_mtime_ns, facts.st_size
 
     def named(self, path: Path) -> str | None:
         """A file system's path as a path within the folder; None when it is not within."""

@@ -1,24 +1,54 @@
 """What is told of opening and exporting: one card each, with everything exact in its fold."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from urllib.parse import quote
 
 from inbetweener.document import Document
+from inbetweener.document.journal import LOST
 from inbetweener.motion import is_dense
 from inbetweener.studio.project.folder import Origin
-from inbetweener.studio.project.journals import Kept
+from inbetweener.studio.project.journals import Kept, Left
 from inbetweener.studio.protocol.to_page import Notice
 
+MOST_LEFT = 3
+"""Journals that are asked about one by one."""
 MOST = 100
 """Lines of a fold; who has more of them needs the command line."""
 
 
 def recovered(kept: Kept) -> list[Notice]:
-    """That work was left behind, and is here again."""
+    """That work was left behind, and is here again; and what of it could not be read."""
     if kept.is_safe:
         return []
     count = kept.unsaved
     what = f"1 edit of {kept.origin} that was" if count == 1 else f"{count} edits of {kept.origin} that were"
-    return [Notice(level="info", text=f"Recovered {what} not saved")]
+    recovery = kept.editor.recovery
+    if recovery is None or recovery.aside is None:
+        return [Notice(level="info", text=f"Recovered {what} not saved")]
+    count -= recovery.lost
+    text = f"The journal of {kept.origin} was damaged: {count} edits are recovered, {recovery.lost} could not be read"
+    steps = [f"step {n} of the history" for n, step in enumerate(kept.editor.history.steps) if step.label == LOST]
+    return [
+        Notice(
+            level="error",
+            text=f"{text}; the journal as it was is kept",
+            more=[f"it lies at {recovery.aside}", f"not read: {', '.join(steps)}"],
+            url=f"/aside/{quote(recovery.aside.name)}",
+        )
+    ]
+
+
+def left_behind(left: Iterable[Left]) -> list[Notice]:
+    """Journals that came with the folder: what they are, and that they can be opened."""
+    made = []
+    for each in left:
+        whose = f"Work on {each.note.origin} of {each.when}" if each.note else f"Work of {each.when} on an unknown file"
+        why = "this machine did not write it, so it is not opened by itself"
+        made.append(Notice(level="error", text=f"{whose} lies in this folder; {why}", left=each.path.name))
+    rest = len(made) - MOST_LEFT
+    if rest > 0:
+        made[MOST_LEFT:] = [Notice(level="error", text=f"{rest} more journals of other machines lie in this folder")]
+    return made
 
 
 def opened(origin: Origin, document: Document, repairs: Sequence[str]) -> list[Notice]:

@@ -29,9 +29,9 @@ class Project:
 
     def __init__(self, workspace: Workspace, origin: Origin | None = None, *, server: str = "") -> None:
         self.folder = Folder(workspace.folder)
-        self._journals = Journals(workspace.journals)
+        self._journals = Journals(workspace.journals, workspace.seal())
         self._recents = Recents(workspace.recents)
-        self._unsent: list[to_page.Notice] = []
+        self._unsent = [to_page.Notice(level="warning", text=line) for line in workspace.remarks]
         self._open = self._first(origin)
         self.session = Session(self._open.editor, server=server)
         self.session.saved = self._open.saved
@@ -41,6 +41,7 @@ class Project:
             {
                 to_server.OpenExample: self._open_example,
                 to_server.OpenFile: self._open_file,
+                to_server.OpenLeft: self._open_left,
                 to_server.Save: self._save,
                 to_server.Export: exporting.export,
             }
@@ -75,16 +76,28 @@ class Project:
 
     def _first(self, origin: Origin | None) -> Kept:
         """What is open when the server starts: work left behind, else the document asked for, else the first."""
-        if (kept := self._journals.newest(origin)) is not None:
+        problems: list[str] = []
+        kept = self._journals.newest(origin, problems)
+        if kept is not None:
             self._unsent += notices.recovered(kept)
-            return kept
-        origin = origin or FIRST
-        document, repairs = self._read(origin)
-        self._unsent += notices.opened(origin, document, repairs)
-        kept = self._journals.begin(document, origin)
-        if origin.path is not None:
-            self._recents.add(origin.path)
+        else:
+            origin = origin or FIRST
+            stamp = self._stamp(origin)
+            document, repairs = self._read(origin)
+            self._unsent += notices.opened(origin, document, repairs)
+            kept = self._journals.begin(document, origin, stamp)
+            if origin.path is not None:
+                self._recents.add(origin.path)
+        self._unsent += [to_page.Notice(level="error", text=line) for line in problems]
+        self._unsent += notices.left_behind(each for each in self._journals.left() if not each.is_ours)
         return kept
+
+    def _stamp(self, origin: Origin) -> tuple[int, int] | None:
+        return None if origin.path is None else self.folder.stamp(origin.path)
+
+    def aside(self, name: str) -> bytes | None:
+        """The copy of a damaged journal, by its name; any thread may ask."""
+        return self._journals.aside(name)
 
     def _open_example(self, _page: Page, request: to_server.OpenExample) -> Job:
         return self._opening(Origin(example=request.name), request.discard)
@@ -93,11 +106,31 @@ class Project:
         self.folder.file(request.path)
         return self._opening(Origin(path=request.path), request.discard)
 
+    def _open_left(self, _page: Page, request: to_server.OpenLeft) -> Job:
+        left = next((each for each in self._journals.left() if each.path.name == request.name), None)
+        if left is None or left.path == self._open.path:
+            raise Refusal(f"there is no work called {request.name} that was left behind")
+        self._require_safe(request.discard)
+        fresh = Origin(path=self.folder.free(f"{left.path.stem}{NATIVE}"))
+
+        def put(kept: Kept) -> None:
+            try:
+                self._require_safe(request.discard)
+            except Refusal:
+                kept.close(discard=False)
+                raise
+            self._exchange(kept, notices.recovered(kept))
+
+        return self.session.jobs.start(f"Open {request.name}", lambda _: self._journals.resume(left, fresh), put)
+
     def _opening(self, origin: Origin, discard: bool) -> Job:
         self._require_safe(discard)
-        return self.session.jobs.start(
-            f"Open {origin}", lambda _progress: self._read(origin), lambda found: self._put(origin, *found, discard)
-        )
+
+        def reading(_progress: Progress) -> tuple[tuple[int, int] | None, Document, tuple[str, ...]]:
+            # Before it is read: whoever writes meanwhile has changed it.
+            return (self._stamp(origin), *self._read(origin))
+
+        return self.session.jobs.start(f"Open {origin}", reading, lambda found: self._put(origin, discard, *found))
 
     def _require_safe(self, discard: bool) -> None:
         if discard:
@@ -117,17 +150,29 @@ class Project:
             raise FormatError(origin.path, error.place, error.problem, error.remedy) from error
         return reading.document, reading.repairs
 
-    def _put(self, origin: Origin, document: Document, repairs: tuple[str, ...], discard: bool) -> None:
+    def _put(
+        self,
+        origin: Origin,
+        discard: bool,
+        stamp: tuple[int, int] | None,
+        document: Document,
+        repairs: tuple[str, ...],
+    ) -> None:
         """Open what was read. Only when that has worked is the document before let go."""
         self._require_safe(discard)
-        kept = self._journals.newest(origin, besides=self._open)
+        problems: list[str] = []
+        kept = self._journals.newest(origin, problems, besides=self._open)
         told = notices.recovered(kept) if kept else notices.opened(origin, document, repairs)
-        before, self._open = self._open, kept or self._journals.begin(document, origin)
-        self.session.saved = self._open.saved
-        self.session.open(self._open.editor)
+        told += [to_page.Notice(level="error", text=line) for line in problems]
+        self._exchange(kept or self._journals.begin(document, origin, stamp), told)
+
+    def _exchange(self, kept: Kept, told: list[to_page.Notice]) -> None:
+        before, self._open = self._open, kept
+        self.session.saved = kept.saved
+        self.session.open(kept.editor)
         before.close(discard=True)
-        if origin.path is not None:
-            self._recents.add(origin.path)
+        if kept.origin.path is not None:
+            self._recents.add(kept.origin.path)
         self.tell_files()
         for notice in told:
             self.session.tell(notice)
@@ -141,14 +186,17 @@ class Project:
         place = self.folder.place(path)
         if path != own and place.exists() and not request.replace:
             raise Refusal(f"there is a {path} already; replace it, or choose another name", "exists")
+        if path == own and not request.replace and kept.stamp and self.folder.stamp(path) not in (kept.stamp, None):
+            raise Refusal(f"{path} was changed by somebody else since it was opened", "changed")
 
-        def write(_progress: Progress) -> None:
+        def write(_progress: Progress) -> tuple[int, int] | None:
             with clear_file_errors(place):
                 write_native(document, place)
+            return self.folder.stamp(path)
 
-        def then(_: None) -> Ending:
+        def then(stamp: tuple[int, int] | None) -> Ending:
             if kept is self._open:
-                kept.was_saved(document, Origin(path=path))
+                kept.was_saved(document, Origin(path=path), stamp)
                 self._follow()
             self._recents.add(path)
             self.tell_files()
@@ -160,7 +208,16 @@ class Project:
         """Tell pages which step is on the disk; a step that was undone and overwritten is no more."""
         if (saved := self._open.saved) != self.session.saved:
             self.session.saved = saved
-            self._open.write_note()
+            try:
+                self._open.write_note()
+            except OSError as error:
+                # The step itself is in the journal: it was taken, whatever becomes of the note.
+                problem = (
+                    f"{error.strerror or error}; your edits are kept, but after a crash all of them count as unsaved"
+                )
+                self.session.tell(
+                    to_page.Notice(level="warning", text=f"The note beside the journal cannot be written: {problem}")
+                )
             for page in tuple(self.session.pages.values()):
                 self.session.update(page)
 

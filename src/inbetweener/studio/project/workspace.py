@@ -1,7 +1,7 @@
 """Where the Studio keeps its own things about a project folder: journals beside the work, secrets in the user's state.
 
 Journals, the lock and the note of the running server lie in `.inbetweener/` within the folder, so that they travel
-with it; where that cannot be written, they lie in the user's state directory. Secrets always lie there.
+with it; where that cannot be written, or is not ours, they lie in the user's state directory. Secrets always lie there.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from inbetweener.document.atomic import InUse, Lock, replace_file
+from inbetweener.document.disk import InUse, Lock, NotOurs, own_folder, read_own, replace_file
 from inbetweener.errors import InbetweenerError
 
 OWN_FOLDER = ".inbetweener"
@@ -59,28 +59,17 @@ class Workspace:
             raise FolderError(f"{folder} cannot be the project folder: {error.strerror or error}") from error
         self.key = hashlib.sha256(os.fsencode(self.folder)).hexdigest()[:16]
         self._state = (state or state_folder()) / "studio" / self.key
+        self.remarks: tuple[str, ...] = ()
         self.journals = self._writable()
         self._lock: Lock | None = None
 
     def secret(self) -> bytes:
         """32 random bytes that only this user can read, made when first asked for; cookies and tokens come of it."""
-        path = self._state / "secret"
-        try:
-            self._state.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if path.exists() and len(kept := path.read_bytes()) == 32:
-                path.chmod(0o600)
-                return kept
-            made = secrets.token_bytes(32)
-            path.unlink(missing_ok=True)
-            # Never readable by others, not even for a moment.
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(made)
-        except OSError as error:
-            raise FolderError(
-                f"{path} cannot be written: {error.strerror or error}; set INBETWEENER_STATE to a writable folder"
-            ) from error
-        return made
+        return _secret(self._state / "secret")
+
+    def seal(self) -> bytes:
+        """The same for all folders: what marks journals as written by this user on this machine."""
+        return _secret(self._state.parent / "seal")
 
     @property
     def recents(self) -> Path:
@@ -97,13 +86,13 @@ class Workspace:
     def running(self) -> Running | None:
         """The note that the last server left; it may be gone without having taken it away."""
         try:
-            return msgspec.json.decode(self._note.read_bytes(), type=Running)
-        except (OSError, msgspec.MsgspecError):
+            return msgspec.json.decode(read_own(self._note), type=Running)
+        except (OSError, NotOurs, msgspec.MsgspecError):
             return None
 
     def announce(self, running: Running) -> None:
         """Leave a note of where the server is."""
-        replace_file(self._note, msgspec.json.encode(running))
+        replace_file(self._note, msgspec.json.encode(running), own=True)
 
     def release(self) -> None:
         """Take the note away and let other servers in."""
@@ -117,20 +106,38 @@ class Workspace:
         return self.journals / "running.json"
 
     def _writable(self) -> Path:
-        problem: OSError | None = None
+        problem = ""
         for place in (self.folder / OWN_FOLDER, self._state / "journals"):
             try:
-                place.mkdir(parents=True, exist_ok=True)
+                own_folder(place)
                 tempfile.TemporaryFile(dir=place).close()
             except OSError as error:
-                problem = error
+                problem = error.strerror or str(error)
+            except NotOurs as error:
+                problem = str(error)
+                self.remarks += (f"{error}; until then journals are kept in {self._state}",)
             else:
                 return place
-        assert problem is not None
         raise FolderError(
-            f"nothing can be written in {self.folder} nor in {self._state}: {problem.strerror or problem}; "
+            f"nothing can be written in {self.folder} nor in {self._state}: {problem}; "
             "choose another folder, or set INBETWEENER_STATE to a writable one"
-        ) from problem
+        )
+
+
+def _secret(path: Path) -> bytes:
+    try:
+        own_folder(path.parent)
+        if os.path.lexists(path) and len(kept := read_own(path)) == 32:
+            path.chmod(0o600)
+            return kept
+        made = secrets.token_bytes(32)
+        # Never readable by others, not even for a moment.
+        replace_file(path, made, own=True)
+    except OSError as error:
+        raise FolderError(
+            f"{path} cannot be written: {error.strerror or error}; set INBETWEENER_STATE to a writable folder"
+        ) from error
+    return made
 
 
 MOST = 12
@@ -154,5 +161,5 @@ class Recents:
     def add(self, path: str) -> None:
         """Put a path first."""
         self._paths = [path, *(each for each in self._paths if each != path)][:MOST]
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(self._file, msgspec.json.encode(self._paths))
+        own_folder(self._file.parent)
+        replace_file(self._file, msgspec.json.encode(self._paths), own=True)

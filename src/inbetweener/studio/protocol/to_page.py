@@ -134,13 +134,13 @@ class Done(Message, tag="done"):
 class Refused(Message, tag="refused"):
     """A request was not carried out, and nothing has changed: what, and what would help.
 
-    `code` "unsaved", "unkept" or "exists" asks the animator how to go on; the page then asks again: with discard, when
-    guidance has been kept or discarded, or with replace.
+    `code` "unsaved", "unkept", "exists" or "changed" asks the animator how to go on; the page then asks again: with
+    discard, when guidance has been kept or discarded, or with replace.
     """
 
     id: int
     text: str
-    code: Literal["unsaved", "unkept", "exists", "busy", ""] = ""
+    code: Literal["unsaved", "unkept", "exists", "changed", "busy", ""] = ""
 
 
 class OwnTerm(Struct):
@@ -162,12 +162,15 @@ class Welcome(Message, tag="welcome"):
 class Notice(Message, tag="notice"):
     """Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault.
 
-    `more` is read by whoever wants to know exactly.
+    `more` is read by whoever wants to know exactly. `left` is a journal that can be opened, `url` where to fetch what
+    is told of.
     """
 
     level: Literal["info", "warning", "error"]
     text: str
     more: list[str] = field(default_factory=list)
+    left: str | None = None
+    url: str | None = None
 
 
 class Warming(Message, tag="warming"):

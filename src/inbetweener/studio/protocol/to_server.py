@@ -148,6 +148,13 @@ class OpenFile(Request, tag="open-file"):
     discard: bool = False
 
 
+class OpenLeft(Request, tag="open-left"):
+    """Open work that was left behind in the project folder, by the name of its journal."""
+
+    name: Name
+    discard: bool = False
+
+
 class Save(Request, tag="save"):
     """Save to a file of the project folder; without a path, to where it was saved last or under its own name."""
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
 from threading import Lock
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -67,6 +68,13 @@ def project_routes(project: Project, *, limit: int = UPLOAD_LIMIT) -> list[BaseR
             raise HTTPException(404, str(error)) from None
         return FileResponse(place, filename=place.name, headers={"cache-control": "no-cache"})
 
+    async def aside(request: Request) -> Response:
+        name = request.path_params["name"]
+        if (copy := project.aside(name)) is None:
+            raise HTTPException(404, "there is no such copy")
+        attached = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}", "cache-control": "no-cache"}
+        return Response(copy, media_type="application/octet-stream", headers=attached)
+
     async def picture(request: Request) -> Response:
         name = request.path_params["name"]
         if name not in {each.name for each in examples()}:
@@ -76,6 +84,7 @@ def project_routes(project: Project, *, limit: int = UPLOAD_LIMIT) -> list[BaseR
     return [
         Route("/upload", upload, methods=["POST"]),
         Route("/download/{path:path}", download),
+        Route("/aside/{name}", aside),
         Route("/thumbnail/{name}.png", picture),
     ]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from inbetweener.document import read_native, write_native
-from inbetweener.document.atomic import replace_file
+from inbetweener.document.disk import replace_file
 from inbetweener.document.edits import rename_document
 from inbetweener.errors import FormatError
 from tests.document.puppet import puppet
