@@ -4,9 +4,11 @@ import json
 import struct
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inbetweener.errors import FormatError
 from inbetweener.formats.gltf import read
 from inbetweener.formats.gltf.container import pack, pointer, unpack
 from inbetweener.formats.gltf.schema import Asset, Buffer, Gltf, Node
@@ -44,3 +46,11 @@ def test_odd_but_readable_texts_open_with_a_note(tmp_path: Path) -> None:
 def test_pointers_are_those_of_json() -> None:
     assert pointer("$.animations[2].channels[0]") == "/animations/2/channels/0"
     assert pointer("$") == "/"
+
+
+def test_a_name_that_is_no_text_is_an_error_of_the_file(tmp_path: Path) -> None:
+    # A key that the schema does not know is skipped unread at first.
+    path = tmp_path / "a.gltf"
+    path.write_bytes(b'{"asset": {"version": "2.0"}, "\xff\xfe": []}')
+    with pytest.raises(FormatError, match=r"a\.gltf.*not a glTF file"):
+        read(path)

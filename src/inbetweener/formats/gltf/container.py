@@ -23,6 +23,7 @@ def unpack(data: bytes, path: Path) -> tuple[Gltf, bytes | None, list[str]]:
         text = text[3:]
     try:
         gltf = msgspec.json.decode(text, type=Gltf)
+        parts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
     except msgspec.ValidationError as error:
         problem, _, place = str(error).partition(" - at ")
         raise FormatError(path, pointer(place.strip("`")), problem, "the file breaks the glTF 2.0 schema") from None
@@ -31,7 +32,7 @@ def unpack(data: bytes, path: Path) -> tuple[Gltf, bytes | None, list[str]]:
             path, "", f"not a glTF file: {(' '.join(str(error).split())[:200])}", "expected .glb or JSON text"
         ) from None
     # glTF forbids empty lists; they mean nothing, so they are only mentioned.
-    for name, value in msgspec.json.decode(text, type=dict[str, msgspec.Raw]).items():
+    for name, value in parts.items():
         if b"".join(bytes(value)[:100].split()) == b"[]":
             notes.append(f"/{name}: is an empty list; ignored")
     version = gltf.asset.min_version or gltf.asset.version

@@ -13,12 +13,13 @@ The cookie depends on the secret alone: a page stays welcome when the server is 
 import hashlib
 import hmac
 import ipaddress
+import re
 import secrets
 from collections.abc import Sequence
 from html import escape
 from http.cookies import CookieError, SimpleCookie
 from threading import Lock
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -113,6 +114,7 @@ def not_built() -> HTMLResponse:
     return plain_page(503, "The page is not built", text, markup=True)
 
 
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[\w.-]+)(:(?P<port>[0-9]{1,5}))?", re.ASCII)
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MONTH = 30 * 24 * 3600
 _ONWARD = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={target}">'
@@ -188,13 +190,11 @@ class Guard:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        try:
-            parts = urlsplit(f"//{host}")
-            name, port = (parts.hostname or "").lower(), parts.port or 80
-        except ValueError:
+        # Only what a browser writes: an address in which anything else stands is somebody's attempt.
+        found = _HOST.fullmatch(host.lower())
+        if found is None or int(found["port"] or 80) != self._port:
             return False
-        if port != self._port or parts.username is not None or parts.path or parts.query or parts.fragment:
-            return False
+        name = found["name"].strip("[]")
         return name in self._hosts or (self._any_number and _is_number(name))
 
 
