@@ -39,10 +39,14 @@ class Figure(msgspec.Struct, omit_defaults=True):
     holds: bool | None = None
 
     def __post_init__(self) -> None:
+        # Measures are often numpy's numbers, which JSON does not know.
+        self.value = float(self.value)
         if self.at_most is not None:
-            self.holds = bool(self.value <= self.at_most)
+            self.at_most = float(self.at_most)
+            self.holds = self.value <= self.at_most
         if self.at_least is not None:
-            self.holds = bool(self.value >= self.at_least)
+            self.at_least = float(self.at_least)
+            self.holds = self.value >= self.at_least
 
 
 class Report(msgspec.Struct):
