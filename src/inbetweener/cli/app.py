@@ -1,5 +1,6 @@
 """The command `inbetweener`: its verbs, and how errors reach a person."""
 
+import errno
 import os
 import sys
 from datetime import UTC, datetime
@@ -56,6 +57,12 @@ def _root(
     """Shape what happens between the keys."""
 
 
+_OF_THE_MACHINE = {
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.EMFILE, errno.ENFILE,
+}  # fmt: skip
+"""What the system refuses for reasons that are not ours."""
+
+
 def main() -> NoReturn:
     """Run a verb. Exit codes: 0 done, 1 could not be done, 2 wrong usage, 130 interrupted."""
     try:
@@ -69,6 +76,9 @@ def main() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
+            where = f"{error.filename}: " if error.filename else ""
+            _stop(1, f"Error: {where}{error.strerror}")
         if os.environ.get("INBETWEENER_DEBUG"):
             raise
         _stop(1, f"Error: {type(error).__name__}: {error}\nThis is a fault in Inbetweener; details: {_report(error)}")

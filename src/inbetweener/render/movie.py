@@ -1,6 +1,9 @@
 """A clip as pictures: one frame, two side by side, or a movie as MP4, GIF or a sequence of PNG files."""
 
+import subprocess
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +14,7 @@ from inbetweener.document import Document
 from inbetweener.errors import InbetweenerError, InvalidDocument
 from inbetweener.motion import Clip
 from inbetweener.render.camera import Camera
-from inbetweener.render.output import checked, complete
+from inbetweener.render.output import OutputError, checked, complete
 from inbetweener.render.renderer import Backend, Renderer
 from inbetweener.render.scene import Look, Style
 from inbetweener.render.stage import Stage
@@ -127,19 +130,29 @@ def _sequence(path: Path, frames: Iterable[Bytes], count: int) -> tuple[Path, ..
 
 def write_mp4(path: Path, frames: Iterable[Bytes], size: tuple[int, int], rate: float) -> None:
     """Encode pictures (H, W, 3) as H.264; both sides must be even."""
-    import imageio_ffmpeg
+    from imageio_ffmpeg import get_ffmpeg_exe
 
-    writer = imageio_ffmpeg.write_frames(
-        str(path), size, fps=rate, codec="libx264", pix_fmt_in="rgb24", pix_fmt_out="yuv420p", quality=None,
-        macro_block_size=2, ffmpeg_log_level="error",
-        output_params=["-crf", "18", "-preset", "veryfast", "-movflags", "+faststart"],
-    )  # fmt: skip
-    writer.send(None)
-    try:
-        for frame in frames:
-            writer.send(frame)
-    finally:
-        writer.close()
+    picture = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", f"{rate:.6f}", "-i", "-")
+    coded = ("-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-preset", "veryfast", "-movflags", "+faststart")
+    command = (get_ffmpeg_exe(), "-y", "-loglevel", "error", *picture, "-an", *coded, str(path))
+    with tempfile.TemporaryFile() as said, subprocess.Popen(command, stdin=subprocess.PIPE, stderr=said) as encoder:
+        assert encoder.stdin is not None
+        try:
+            for frame in frames:
+                encoder.stdin.write(np.ascontiguousarray(frame).data)
+            encoder.stdin.close()
+        except BrokenPipeError:
+            # The encoder has stopped, and says why below; what it was not given any more goes the same way.
+            with suppress(BrokenPipeError):
+                encoder.stdin.close()
+        except BaseException:
+            encoder.kill()
+            raise
+        if encoder.wait():
+            said.seek(0)
+            lines = said.read().decode(errors="replace").strip().splitlines() or ["it does not say why"]
+            reason = next((line for line in lines if "No space left" in line), lines[-1]).rpartition(": ")[2]
+            raise OutputError(f"{path.parent}: the movie cannot be encoded: {reason}")
 
 
 def _gif(path: Path, frames: Iterable[Bytes], count: int, rate: float) -> None:

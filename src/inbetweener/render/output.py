@@ -35,4 +35,6 @@ def complete(path: Path) -> Iterator[Path]:
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
     finally:
-        partial.unlink(missing_ok=True)
+        # Asked first: where nothing may be written, even deleting nothing is refused.
+        if partial.exists():
+            partial.unlink()

@@ -23,13 +23,14 @@ class Exporting:
 
     def __init__(self, session: Session, folder: Folder, tell_files: Callable[[], None]) -> None:
         self._session, self._folder, self._tell_files = session, folder, tell_files
+        self._under_way: set[str] = set()
 
     def export(self, page: Page, request: to_server.Export) -> Job:
         """Begin an export of the document as committed; losses are told by a notice when it is done."""
         suffix = Path(request.path).suffix.lower()
         if suffix not in SUFFIXES:
             raise InbetweenerError(f"{request.path!r} cannot be exported; give it one of  {'  '.join(SUFFIXES)}")
-        path = self._folder.free(request.path)
+        path = self._folder.free(request.path, self._under_way)
         place = self._folder.place(path)
         document, clip = self._session.editor.document, page.view.clip or None
 
@@ -45,7 +46,10 @@ class Exporting:
             self._tell_files()
             return Ending(f"Wrote {path}", path, download_url(path))
 
-        return self._session.jobs.start(f"Export {path}", work, then)
+        job = self._session.jobs.start(f"Export {path}", work, then)
+        self._under_way.add(path)
+        job.when_over.append(lambda _: self._under_way.discard(path))
+        return job
 
 
 def _draw(document: Document, clip: str | None, place: Path, request: to_server.Export, progress: Progress) -> None:

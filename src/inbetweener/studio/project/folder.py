@@ -1,8 +1,10 @@
 """The project folder: which files it offers, and no way out of it."""
 
 import os
+import re
 import stat
-from collections.abc import Iterable
+import time
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from urllib.parse import quote
 
@@ -30,6 +32,9 @@ class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 MOST_LISTED = 200
 MOST_LOOKED_AT = 20_000
 LONGEST_NAME = 200
+ABANDONED = 3600
+"""Seconds after which a file that was being written is given up."""
+_LEFTOVER = re.compile(r"^\..*\.([0-9a-f]{8}\.(part|saving)|[0-9]+\.part\.\w+)$")
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 _FORBIDDEN = set('<>:"|?*\\')
 
@@ -85,16 +90,24 @@ class Folder:
             raise OutsideFolder(f"{path!r} is not a file")
         return wanted
 
-    def free(self, path: str) -> str:
-        """The path itself or, where something is there, "walk 2.bvh", "walk 3.bvh" and so on."""
+    def free(self, path: str, besides: Collection[str] = ()) -> str:
+        """The path itself or, where something is there or among `besides`, "walk 2.bvh", "walk 3.bvh" and so on."""
         self.inside(path)
         head, slash, name = path.rpartition("/")
         stem, dot, suffix = name.rpartition(".") if "." in name else (name, "", "")
         number, candidate = 1, path
-        while os.path.lexists(self.inside(candidate)):
+        while candidate in besides or os.path.lexists(self.inside(candidate)):
             number += 1
             candidate = f"{head}{slash}{stem} {number}{dot}{suffix}"
         return candidate
+
+    def remove_leftovers(self) -> None:
+        """Delete what killed processes left of files that they were writing here; not what may still be written."""
+        long_ago = time.time() - ABANDONED
+        for folder in (self.root, *(self.root / name for name in _folders(self.root))):
+            for file in folder.glob(".*"):
+                if _LEFTOVER.search(file.name) and file.lstat().st_mtime < long_ago:
+                    file.unlink(missing_ok=True)
 
     def stamp(self, path: str) -> tuple[int, int] | None:
         """What tells a file from itself after somebody has changed it; None where there is none."""

@@ -29,6 +29,7 @@ class Project:
 
     def __init__(self, workspace: Workspace, origin: Origin | None = None, *, server: str = "") -> None:
         self.folder = Folder(workspace.folder)
+        self.folder.remove_leftovers()
         self._journals = Journals(workspace.journals, workspace.seal())
         self._recents = Recents(workspace.recents)
         self._unsent = [to_page.Notice(level="warning", text=line) for line in workspace.remarks]
@@ -202,7 +203,7 @@ class Project:
             self.tell_files()
             return Ending(f"Saved {path}", path, download_url(path))
 
-        return self.session.jobs.start(f"Save {path}", write, then)
+        return self.session.jobs.start(f"Save {path}", write, then, prompt=True)
 
     def _follow(self) -> None:
         """Tell pages which step is on the disk; a step that was undone and overwritten is no more."""

@@ -85,6 +85,7 @@ class Jobs:
     def __init__(self, worker: Worker, tell: Callable[[to_page.Job], None]) -> None:
         self._worker, self._tell = worker, tell
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="studio-job")
+        self._prompt = ThreadPoolExecutor(1, thread_name_prefix="studio-save")
         self._running: dict[int, Job] = {}
         self._started = 0
 
@@ -93,8 +94,12 @@ class Jobs:
         """Jobs that are not over, oldest first."""
         return tuple(self._running.values())
 
-    def start(self, label: str, work: Callable[[Progress], T], then: Callable[[T], Ending | None]) -> Job:
+    def start(
+        self, label: str, work: Callable[[Progress], T], then: Callable[[T], Ending | None], *, prompt: bool = False
+    ) -> Job:
         """Let `work` run off the worker, then `then` on the worker with its result, unless it was cancelled.
+
+        What is `prompt` waits for no other job.
 
         An InbetweenerError from either ends the job as failed with its text. `then` must check that the document is
         still the one that the work began from (`Session.apply_later`).
@@ -103,7 +108,7 @@ class Jobs:
         job = Job(self._started, label)
         self._running[job.number] = job
         self._tell(job.message())
-        self._pool.submit(self._run, job, work, then)
+        (self._prompt if prompt else self._pool).submit(self._run, job, work, then)
         return job
 
     def cancel(self, number: int) -> bool:
@@ -117,7 +122,8 @@ class Jobs:
     def stop(self) -> None:
         """Cancel everything; the worker must still run, and this must not be called on its thread."""
         self._worker.submit(self._cancel_all)
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._pool, self._prompt):
+            pool.shutdown(wait=True, cancel_futures=True)
 
     def _cancel_all(self) -> None:
         for job in self.running:
@@ -151,6 +157,9 @@ class Jobs:
             return
         if isinstance(error, InbetweenerError):
             self._end(job, "failed", Ending(str(error)))
+        elif isinstance(error, OSError):
+            where = f"{error.filename}: " if error.filename else ""
+            self._end(job, "failed", Ending(f"{job.label}: {where}{error.strerror or error}"))
         else:
             _log.error("%s failed", job.label, exc_info=error)
             text = f"{job.label}: the Studio made a mistake ({type(error).__name__}); nothing was changed"

@@ -96,6 +96,8 @@ class Source:
         try:
             target = (folder / name).resolve()
             inside = target.is_relative_to(folder)
+            if inside and target.exists() and not target.is_file():
+                self.fail(place, f"{shown} is not a file")
             data = target.read_bytes() if inside else b""
         except (OSError, ValueError, RuntimeError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a possible file name"
