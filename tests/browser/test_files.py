@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,8 +13,11 @@ from pathlib import Path
 import pytest
 
 from inbetweener.document import read_native
+from inbetweener.studio.project.folder import Origin
+from inbetweener.studio.protocol import edit_requests
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
+from tests.studio.served import join, served
 
 DROPPED = {
     "BVH": ("bvh/cmu/02_01_walk.bvh",),
@@ -135,3 +139,28 @@ def test_a_killed_server_loses_nothing_and_the_page_comes_back(
     page.press("Control+z")
     page.wait_for_steps(1)
     page.complaints.clear()
+
+
+def test_what_somebody_else_left_or_changed_is_asked_about(new_page: Callable[[], StudioPage], tmp_path: Path):
+    with served(tmp_path / "theirs", Origin(example="waving")) as theirs, join(theirs) as client:
+        client.ask(edit_requests.RenameDocument(id=0, name="their work"))
+    shutil.copytree(tmp_path / "theirs" / "project", tmp_path / "mine" / "project")
+    with served(tmp_path / "mine", Origin(example="flying-robot")) as mine:
+        page = new_page().open(mine)
+        # A journal of another machine is offered, not opened.
+        card = page.page.get_by_role("alert").filter(has_text="Work on waving of")
+        card.get_by_role("button", name="Open it").click()
+        page.until("inbetweener.model.scene.value.name === 'their work'")
+        page.ready()
+        page.press("Control+s")
+        page.until("inbetweener.model.history.value.saved === 1")
+        file = tmp_path / "mine" / "project" / "their work.tween"
+        other = file.read_bytes().replace(b'"their work"', b'"newer work"')
+        file.write_bytes(other)
+        page.run("inbetweener.model.ask({ type: 'rename-document', name: 'mine' })")
+        page.wait_for_steps(2)
+        page.press("Control+s")
+        page.page.get_by_role("button", name="Take theirs").click()
+        page.until("inbetweener.model.scene.value.name === 'newer work'")
+        assert file.read_bytes() == other
+        page.page.close()

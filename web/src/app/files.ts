@@ -1,3 +1,4 @@
+import { sentence } from "../model/notices";
 import { RefusedError } from "../protocol/connection";
 import { stem } from "./file_names";
 import { ask, askName } from "./question";
@@ -99,7 +100,7 @@ async function settleChange(refusal: RefusedError): Promise<boolean> {
   const path = model.files.value?.path;
   const choice = await ask(
     "The file has changed on the disk",
-    `${refusal.message.charAt(0).toUpperCase()}${refusal.message.slice(1)}.`,
+    `${sentence(refusal.message)}.`,
     [
       { id: "cancel", label: "Cancel" },
       { id: "theirs", label: "Take theirs" },
@@ -119,7 +120,7 @@ async function write(path: string | null, replace: boolean): Promise<boolean> {
   if (outcome === "done") return true;
   if (outcome?.code === "changed") return settleChange(outcome);
   if (outcome?.code !== "exists") return false;
-  const choice = await ask("Replace the file?", `${outcome.message.charAt(0).toUpperCase()}${outcome.message.slice(1)}.`, [
+  const choice = await ask("Replace the file?", `${sentence(outcome.message)}.`, [
     { id: "cancel", label: "Cancel" },
     { id: "other", label: "Another name…" },
     { id: "replace", label: "Replace", primary: true },
