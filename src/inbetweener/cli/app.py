@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inbetweener.cli import contacts, convert, demo, guide, info, loosen, points, render, sketch, skin, studio
+from inbetweener.cli import contacts, convert, demo, guide, info, loosen, points, render, sketch, skin, source, studio
 from inbetweener.cli.console import note
 from inbetweener.errors import InbetweenerError
 
@@ -53,8 +53,12 @@ def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Open files even where they unfold to far more than their size explains.")
+    ] = False,
 ) -> None:
     """Shape what happens between the keys."""
+    source.trust_files(trust)
 
 
 _OF_THE_MACHINE = {

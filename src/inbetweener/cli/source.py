@@ -59,13 +59,27 @@ Attachments = Annotated[
 Layer = Annotated[str | None, Option("--layer", help="The layer whose tangents change; the base curves by default.")]
 
 
+_trusting = False
+
+
+def trust_files(trust: bool) -> None:
+    """Whether files may unfold to whatever they like."""
+    global _trusting
+    _trusting = trust
+
+
+def files_are_trusted() -> bool:
+    """Whether the command was told to trust them."""
+    return _trusting
+
+
 def open_source(source: str, **options: Any) -> Document:
     """Load the file, or build the example, that `source` names; options go to the file's reader."""
     from inbetweener.builtin import example, examples
     from inbetweener.formats import load
 
     if Path(source).suffix or Path(source).exists():
-        return load(source, **options)
+        return load(source, **options, **({"trust": True} if _trusting else {}))
     names = [each.name for each in examples()]
     if source in names:
         return example(source)

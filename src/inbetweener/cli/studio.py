@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inbetweener.cli.console import note, say
-from inbetweener.cli.source import OwnTerms
+from inbetweener.cli.source import OwnTerms, files_are_trusted
 from inbetweener.errors import FormatError, InbetweenerError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _serve(workspace: "Workspace", origin: "Origin | None", host: str, port: int
     from inbetweener.studio.server.studio import Studio
 
     _log_to_file()
-    opened = Studio(workspace, origin, host=host, port=port)
+    opened = Studio(workspace, origin, host=host, port=port, trust=files_are_trusted())
     try:
         opened.stop_on_signals(lambda: note("\nStopping"))
         if port and opened.port != port:

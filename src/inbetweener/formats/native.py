@@ -7,9 +7,9 @@ from inbetweener.document.native import read_repaired, write_native
 from inbetweener.formats.files import Reading
 
 
-def read(path: Path | str) -> Reading:
-    """Open a `.tween` file."""
-    return Reading(*read_repaired(path))
+def read(path: Path | str, *, trust: bool = False) -> Reading:
+    """Open a `.tween` file; `trust` one that unfolds to far more than its size explains."""
+    return Reading(*read_repaired(path, trust=trust))
 
 
 def write(document: Document, path: Path | str) -> tuple[str, ...]:

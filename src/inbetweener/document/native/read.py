@@ -8,10 +8,12 @@ from typing import Any
 
 import msgspec
 
+from inbetweener.document.budget import Budget, OverBudget
 from inbetweener.document.disk import replace_file
 from inbetweener.document.document import Document
 from inbetweener.document.native import decode, encode, schema
-from inbetweener.document.native.misfit import Misfit, decoded
+from inbetweener.document.native.misfit import Misfit, decoded, placed
+from inbetweener.document.native.shelf import Packer, Unpacker, unpacked_size
 from inbetweener.document.validation import validate
 from inbetweener.errors import FormatError, InvalidDocument, RepairWarning
 from inbetweener.skinning import check_picture
@@ -20,24 +22,27 @@ _HEADER = msgspec.json.Decoder(schema.Header)
 _FILE = msgspec.json.Decoder(schema.File)
 
 
-def read_native(path: Path | str) -> Document:
-    """Open a `.tween` file; a bad one raises FormatError with the place in it, and what was mended is warned of."""
-    document, repairs = read_repaired(path)
+def read_native(path: Path | str, *, trust: bool = False) -> Document:
+    """Open a `.tween` file; a bad one raises FormatError with the place in it, and what was mended is warned of.
+
+    One that unfolds to far more than its size explains is refused unless you `trust` it.
+    """
+    document, repairs = read_repaired(path, trust=trust)
     for repair in repairs:
         warnings.warn(f"{path}: {repair}", RepairWarning, stacklevel=2)
     return document
 
 
-def read_repaired(path: Path | str) -> tuple[Document, tuple[str, ...]]:
+def read_repaired(path: Path | str, *, trust: bool = False) -> tuple[Document, tuple[str, ...]]:
     """The same without warnings: also returns one line for everything that is no more and was replaced."""
     try:
         content = Path(path).read_bytes()
     except OSError as error:
         raise FormatError(path, "", f"cannot be read: {error.strerror or error}") from error
-    return document_from(content, path)
+    return document_from(content, path, trust=trust)
 
 
-def document_from(content: bytes, path: Path | str) -> tuple[Document, tuple[str, ...]]:
+def document_from(content: bytes, path: Path | str, *, trust: bool = False) -> tuple[Document, tuple[str, ...]]:
     """The document whose native text is `content`, and what was replaced in it; `path` is named in errors."""
     try:
         header = decoded(_HEADER, content)
@@ -50,7 +55,13 @@ def document_from(content: bytes, path: Path | str) -> tuple[Document, tuple[str
             )
         if header.version not in VERSIONS:
             raise Misfit("$.version", f"there never was a version {header.version}")
-        document = VERSIONS[header.version](content)
+        budget = Budget(len(content), trust=trust)
+        with placed("$"):
+            budget.spend_json(content)
+        document = VERSIONS[header.version](content, budget)
+        for i, clip in enumerate(document.clips):
+            with placed(f"$.clips[{i}]"):
+                budget.check_frames(clip.start, clip.end, clip.rate)
         validate(document)
     except Misfit as misfit:
         raise FormatError(path, misfit.place, misfit.problem) from None
@@ -73,11 +84,11 @@ def _without_false_pictures(document: Document) -> tuple[Document, tuple[str, ..
     return (replace(document, meshes=tuple(meshes)), tuple(repairs)) if repairs else (document, ())
 
 
-def _version_1(content: bytes) -> Document:
-    return decode.document(decoded(_FILE, content))
+def _version_1(content: bytes, budget: Budget) -> Document:
+    return decode.document(decoded(_FILE, content), Unpacker(budget))
 
 
-VERSIONS: dict[int, Callable[[bytes], Document]] = {1: _version_1}
+VERSIONS: dict[int, Callable[[bytes, Budget], Document]] = {1: _version_1}
 """How each version is read; entries are added, never changed."""
 
 WORLD_FORM = "$.blending: the skin is blended by differentials; those in the world, which tear bent skin, are no more"
@@ -132,4 +143,13 @@ def write_native(document: Document, path: Path | str) -> None:
 def native_text(document: Document) -> bytes:
     """The text of the native file."""
     validate(document)
-    return laid_out(encode.file(document))
+    file = encode.file(document)
+    content = laid_out(file)
+    budget = Budget(len(content))
+    try:
+        budget.spend_json(content)
+        budget.spend(sum(map(unpacked_size, file.arrays.values())))
+    except OverBudget:
+        # So much of the same that it packs into next to nothing, and could not be told from a trap: not packed.
+        content = laid_out(encode.file(document, Packer(level=0)))
+    return content

@@ -1,6 +1,7 @@
 """The table of arrays in a file: each content stored once, under a name made from it."""
 
 import hashlib
+import math
 import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,8 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from inbetweener.document.budget import Budget
 from inbetweener.document.native import schema
-from inbetweener.document.native.misfit import Misfit
+from inbetweener.document.native.misfit import Misfit, placed
 
 LARGEST_RATIO = 1032
 """Deflate cannot shrink anything further: a larger claim is a lie, found before any memory is taken."""
@@ -22,8 +24,9 @@ LEVEL = 4
 class Packer:
     """Takes arrays in and keeps those that are new, ready for the file."""
 
-    def __init__(self, known: Iterable[str] = ()) -> None:
+    def __init__(self, known: Iterable[str] = (), level: int = LEVEL) -> None:
         self.known = set(known)
+        self._level = level
         self.new: dict[str, schema.Array] = {}
         # The array is kept beside its name, so that its id cannot be given to another one.
         self._named: dict[int, tuple[str, npt.NDArray[Any]]] = {}
@@ -39,14 +42,15 @@ class Packer:
         self._named[id(array)] = (name, array)
         if name not in self.known:
             self.known.add(name)
-            self.new[name] = schema.Array(type, list(array.shape), zlib.compress(content, LEVEL))
+            self.new[name] = schema.Array(type, list(array.shape), zlib.compress(content, self._level))
         return name
 
 
 class Unpacker:
     """Gives arrays out; the same array for the same name."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = budget
         self._stored: dict[str, tuple[str, schema.Array]] = {}
         self._open: dict[str, npt.NDArray[Any]] = {}
 
@@ -67,17 +71,23 @@ class Unpacker:
         if stored.type != type:
             raise Misfit(place, f"holds {stored.type}, but {asked_at} needs {type}")
         if name not in self._open:
-            self._open[name] = _unpacked(stored, place)
+            self._open[name] = _unpacked(stored, place, self._budget)
         return self._open[name]
 
 
-def _unpacked(stored: schema.Array, place: str) -> npt.NDArray[Any]:
+def unpacked_size(stored: schema.Array) -> int:
+    """Bytes that an array's shape promises."""
+    return math.prod(stored.shape) * np.dtype(f"<{stored.type}").itemsize
+
+
+def _unpacked(stored: schema.Array, place: str, budget: Budget | None) -> npt.NDArray[Any]:
     dtype = np.dtype(f"<{stored.type}")
-    size = dtype.itemsize
-    for length in stored.shape:
-        size *= length
+    size = unpacked_size(stored)
     if size > LARGEST_ARRAY or size > LARGEST_RATIO * len(stored.zlib):
         raise Misfit(place, f"claims {size} bytes, more than its {len(stored.zlib)} compressed bytes can hold")
+    if budget is not None:
+        with placed(place):
+            budget.spend(size)
     stream = zlib.decompressobj()
     try:
         # One byte more than promised, to notice when there is more.

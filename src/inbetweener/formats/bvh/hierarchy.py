@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.document.budget import Budget, OverBudget
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.lines import Lines, parse_rows
 from inbetweener.maths.transforms import Vector
@@ -200,7 +201,7 @@ class Parsed:
     repairs: tuple[str, ...]
 
 
-def parse(path: Path, data: bytes) -> Parsed:
+def parse(path: Path, data: bytes, budget: Budget) -> Parsed:
     """Read a whole file; raises FormatError naming the line."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError(path, "line 1", "the text is UTF-16", "save it as UTF-8")
@@ -218,6 +219,11 @@ def parse(path: Path, data: bytes) -> Parsed:
         declared = int(_field(lines, _FRAMES, "Frames: and a whole number"))
         frame_time = lines.finite(_field(lines, _FRAME_TIME, "Frame Time: and seconds"), "Frame Time")
         frame_time_line = lines.number
+        # Of the values of a file nothing more is made than they are; of its joints, channels and points.
+        try:
+            budget.spend(4000 * len(nodes) + 4 * len(data))
+        except OverBudget as error:
+            raise FormatError(path, "line 1", str(error)) from None
         samples, mended = parse_rows(path, lines.data[lines.rest_offset() :], frame_time_line + 1, declared, channels)
         repairs.extend(mended)
     else:

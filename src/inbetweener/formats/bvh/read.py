@@ -9,6 +9,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
 from inbetweener.document import Document, Source
+from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.hierarchy import CHANNELS, OUR_AXIS, ROTATIONS, UPS, Node, Parsed, Up, from_file, parse
 from inbetweener.formats.files import Reading, file_bytes
@@ -24,15 +25,24 @@ SHORTEST, LONGEST = 1e-6, 1e6
 """Seconds a frame may last; outside, a frame time is a mistake."""
 
 
-def read(path: Path | str, unit: float | None = None, up: Up | None = None, rate: float | None = None) -> Reading:
+def read(
+    path: Path | str,
+    unit: float | None = None,
+    up: Up | None = None,
+    rate: float | None = None,
+    *,
+    trust: bool = False,
+) -> Reading:
     """Open a BVH file.
 
     `unit` is the length of one file unit in metres and `up` the file's up axis; both are guessed when not given, and
-    the guess is among the repairs. `rate` in frames a second replaces the file's frame time.
+    the guess is among the repairs. `rate` in frames a second replaces the file's frame time. A file that unfolds to
+    far more than its size explains is refused unless you `trust` it.
     """
     path = Path(path)
     _check_options(path, unit, up, rate)
-    parsed = parse(path, file_bytes(path))
+    content = file_bytes(path)
+    parsed = parse(path, content, Budget(len(content), trust=trust))
     nodes, renamed = _with_unique_names(parsed.nodes)
     repairs = [*parsed.repairs, *renamed]
     if up is None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from inbetweener.document.budget import Budget, OverBudget
 from inbetweener.errors import FormatError
 from inbetweener.formats.gltf.schema import Gltf
 
@@ -12,7 +13,7 @@ MAGIC = b"glTF"
 _JSON, _BINARY = 0x4E4F534A, 0x004E4942
 
 
-def unpack(data: bytes, path: Path) -> tuple[Gltf, bytes | None, list[str]]:
+def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None, list[str]]:
     """The JSON, the data chunk if there is one, and what had to be mended."""
     notes: list[str] = []
     text, binary = (data, None)
@@ -21,6 +22,10 @@ def unpack(data: bytes, path: Path) -> tuple[Gltf, bytes | None, list[str]]:
     if text[:3] == b"\xef\xbb\xbf":
         notes.append("the JSON text starts with a byte-order mark, which glTF forbids; skipped")
         text = text[3:]
+    try:
+        budget.spend_json(text)
+    except OverBudget as error:
+        raise FormatError(path, "", str(error)) from None
     try:
         gltf = msgspec.json.decode(text, type=Gltf)
         parts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from inbetweener.document import Document, Source
+from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.files import Reading, file_bytes
 from inbetweener.formats.gltf import container
@@ -17,16 +18,18 @@ SHARE = 0.25
 """The part of the tolerance that reading may use: open, save and open again together stay within it."""
 
 
-def read(path: Path | str, tolerance: float = 1e-4) -> Reading:
+def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> Reading:
     """The document in a glTF file.
 
     All nodes become joints, all primitives meshes, all animations clips. Keys are exact; rotations between keys stay
-    within `tolerance` metres on joints and vertices, translations, scales and weights are exact there too.
+    within `tolerance` metres on joints and vertices, translations, scales and weights are exact there too. A file that
+    unfolds to far more than its size explains is refused unless you `trust` it.
     """
     path = Path(path)
     data = file_bytes(path)
-    gltf, binary, notes = container.unpack(data, path)
-    file = File(path, gltf, binary, len(data))
+    budget = Budget(len(data), trust=trust)
+    gltf, binary, notes = container.unpack(data, path, budget)
+    file = File(path, gltf, binary, budget)
     file.notes += notes
     check_extensions(file)
     accessors = Accessors(file)

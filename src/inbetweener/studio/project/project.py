@@ -27,7 +27,10 @@ FIRST = Origin(example="flying-robot")
 class Project:
     """The session's document as one of the folder's files. Everything but `close` happens on the session's worker."""
 
-    def __init__(self, workspace: Workspace, origin: Origin | None = None, *, server: str = "") -> None:
+    def __init__(
+        self, workspace: Workspace, origin: Origin | None = None, *, server: str = "", trust: bool = False
+    ) -> None:
+        self._trust = trust
         self.folder = Folder(workspace.folder)
         self.folder.remove_leftovers()
         self._journals = Journals(workspace.journals, workspace.seal())
@@ -145,7 +148,7 @@ class Project:
         if origin.path is None:
             return example(origin.example or ""), ()
         try:
-            reading = read(self.folder.file(origin.path))
+            reading = read(self.folder.file(origin.path), trust=self._trust)
         except FormatError as error:
             # By its name within the folder, which is the one that the animator knows.
             raise FormatError(origin.path, error.place, error.problem, error.remedy) from error

@@ -34,7 +34,13 @@ class Studio:
     """Holds the folder's lock from creation to `close`; raises AlreadyRunning where another Studio has it."""
 
     def __init__(
-        self, workspace: Workspace, origin: Origin | None = None, *, host: str = "127.0.0.1", port: int = 8765
+        self,
+        workspace: Workspace,
+        origin: Origin | None = None,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8765,
+        trust: bool = False,
     ) -> None:
         self.workspace = workspace
         workspace.lock()
@@ -42,7 +48,7 @@ class Studio:
             self._socket = listen(host, port)
             self.host, self.port = host, int(self._socket.getsockname()[1])
             instance = new_instance()
-            self.project = Project(workspace, origin, server=instance)
+            self.project = Project(workspace, origin, server=instance, trust=trust)
             self.session = self.project.session
             self._credentials = Credentials(workspace.secret(), instance, workspace.key)
             self._warming = Warming(self._tell_warming)

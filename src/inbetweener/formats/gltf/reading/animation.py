@@ -7,6 +7,7 @@ import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints, frozen, read_only
 from inbetweener.curves import BEZIER, LINEAR, Curve
+from inbetweener.document.budget import OverBudget
 from inbetweener.formats.gltf import reach
 from inbetweener.formats.gltf.reading import kernels
 from inbetweener.formats.gltf.reading.meshes import Shown, widened
@@ -27,8 +28,9 @@ SMALLEST_ANGLE = 1e-8
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """An animation: its name, its tracks, and the extras beside it."""
+    """An animation: its number and name, its tracks, and the extras beside it."""
 
+    index: int
     name: str
     tracks: list[Track]
     extras: Any
@@ -56,7 +58,7 @@ def read_takes(source: Source, accessors: Accessors, shown: Shown) -> list[Take]
             source.note(f"/animations/{index}", "moves nothing; left out")
             continue
         name = names.unused(named(animation, f"clip_{index}"))
-        takes.append(Take(name, list(moved.values()), animation.extras))
+        takes.append(Take(index, name, list(moved.values()), animation.extras))
     return takes
 
 
@@ -83,6 +85,7 @@ def animate(
             if track.path == "rotation":
                 turns, off = angle_curves(track, joints[j].rest.rotation, joints[j].order, tolerances[j])
                 made = list(turns)
+                source.spend(sum(60 * len(curve.times) for curve in made), f"/animations/{take.index}")
                 if off > tolerances[j]:
                     source.note(
                         f"/nodes/{track.node}", f"turns too wildly in clip {take.name!r}; followed within {off:.2g} rad"
@@ -95,7 +98,12 @@ def animate(
                 else ([f"{joints[j].name}.{dof}" for dof in DOFS[track.path].split()])
             )
             curves.update(zip(names, made, strict=True))
-        clips.append(_clip(take, curves))
+        clip = _clip(take, curves)
+        try:
+            source.budget.check_frames(clip.start, clip.end, clip.rate)
+        except OverBudget as error:
+            source.fail(f"/animations/{take.index}", str(error))
+        clips.append(clip)
     channels = [
         channel
         for j, joint in enumerate(joints)

@@ -51,10 +51,12 @@ def read_meshes(source: Source, accessors: Accessors, scene: Scene) -> Shown:
             if part is None or node not in scene.shown:
                 continue
             name = names.unused(scene.name(node) + (f":{index}" if len(mesh.primitives) > 1 else ""))
+            source.spend(2000 + 300 * len(part.offsets), f"/nodes/{node}/mesh")
             joints: tuple[str, ...] = (scene.name(node),)
             bind, (influences, weights) = identity, part.rigid
             if record.skin is not None:
                 skin_joints, skin_bind = skins.get(record.skin, f"/nodes/{node}/skin")
+                source.spend(100 * len(skin_joints), f"/nodes/{node}/skin")
                 if scene.shown.isdisjoint(skin_joints):
                     source.note(f"/nodes/{node}/skin", "none of its joints is in a scene; they are read all the same")
                 bound = parts.influences(record.mesh, index, primitive, len(skin_joints))
@@ -94,11 +96,12 @@ def _shape_channels(
     count = max(len(primitive.targets) for primitive in mesh.primitives)
     if count == 0:
         return [], []
+    source.spend((1000 + 3 * len(joint)) * count, place)
     labels = mesh.extras.get("targetNames") if isinstance(mesh.extras, dict) else None
     if not (isinstance(labels, list) and len(labels) == count and all(isinstance(label, str) for label in labels)):
         labels = [""] * count
     known = Names()
-    labels = [known.unused(label if label.strip() else f"shape_{n}") for n, label in enumerate(labels)]
+    labels = [known.unused(label[:100] if label[:100].strip() else f"shape_{n}") for n, label in enumerate(labels)]
     defaults = weights if weights is not None else (mesh.weights or [0.0] * count)
     if len(defaults) != count:
         source.note(f"{place}/weights", f"{len(defaults)} weights for {count} morph targets; missing ones are 0")
@@ -142,6 +145,7 @@ class Skins:
 
     def _inverse_bind(self, skin: schema.Skin, place: str) -> Floats:
         count = len(skin.joints)
+        self.source.spend(300 * count, place)
         if skin.inverse_bind_matrices is None:
             return np.asarray(frozen(np.broadcast_to(np.eye(3, 4), (count, 3, 4))))
         here = f"{place}/inverseBindMatrices"

@@ -115,7 +115,9 @@ class Surfaces:
     def _picture(self, index: int) -> bytes | None:
         image, place = self.source.gltf.images[index], f"/images/{index}"
         if image.buffer_view is not None:
-            data = bytes(self.source.view(image.buffer_view, f"{place}/bufferView")[1])
+            found = self.source.view(image.buffer_view, f"{place}/bufferView")[1]
+            self.source.spend(len(found), place)
+            data = bytes(found)
         elif image.uri is not None:
             try:
                 data = self.source.resource(image.uri, f"{place}/uri")
@@ -159,6 +161,7 @@ class Parts:
         self._parts: dict[tuple[int, int], Part | None] = {}
         self._influences: dict[tuple[int, int, int], tuple[Indices, Singles] | None] = {}
         self._rigid: dict[int, tuple[Indices, Singles]] = {}
+        self._zeros: dict[int, Singles] = {}
 
     def get(self, mesh: int, index: int, primitive: Primitive) -> Part | None:
         """A primitive of a mesh; None, with a note, where it is not made of triangles."""
@@ -190,6 +193,8 @@ class Parts:
             return None
         vertices = accessors.floats(attributes["POSITION"], f"{place}/attributes/POSITION", "VEC3")
         count = len(vertices)
+        # Bindings, coordinates and colours are made anew for every primitive.
+        source.spend(64 * count + 300 * len(primitive.targets), place)
         surface = self.surfaces.get(primitive.material, f"{place}/material")
         uvs = self._attribute(primitive, f"TEXCOORD_{surface.coordinates}", count, place, "VEC2")
         if uvs is not None and surface.placement is not None:
@@ -228,8 +233,13 @@ class Parts:
                 if len(moved[name]) != count:
                     self.source.fail(f"{place}/{name}", f"{len(moved[name])} elements for {count} vertices")
         if "POSITION" not in moved:
-            moved["POSITION"] = np.asarray(frozen(np.zeros((count, 3)), np.float32))
+            moved["POSITION"] = self._still(count)
         return moved["POSITION"], moved.get("NORMAL")
+
+    def _still(self, count: int) -> Singles:
+        if count not in self._zeros:
+            self._zeros[count] = np.asarray(frozen(np.zeros((count, 3)), np.float32))
+        return self._zeros[count]
 
     def _rigid_binding(self, count: int) -> tuple[Indices, Singles]:
         if count not in self._rigid:
@@ -245,6 +255,7 @@ class Parts:
             raw = self.accessors.raw(primitive.indices, here, "SCALAR")[:, 0]
             if raw.dtype.kind != "u":
                 self.source.fail(here, "indices must be unsigned whole numbers")
+            self.source.spend(36 * len(raw), here)
             corners = raw.astype(np.int64)
             if corners.max() >= count:
                 self.source.fail(here, f"vertex {int(corners.max())} is used, but there are {count}")
@@ -290,6 +301,7 @@ def read_influences(
         weights = accessors.numbers(primitive.attributes[f"WEIGHTS_{n}"], f"{place}/WEIGHTS_{n}", "VEC4")
         if not len(joints) == len(weights) == vertex_count:
             source.fail(here, f"{len(joints)} joints and {len(weights)} weights for {vertex_count} vertices")
+        source.spend(120 * vertex_count, here)
         sets.append((joints.astype(np.int32), weights.astype(np.float64)))
     if not sets:
         return None

@@ -40,6 +40,8 @@ def read_scene(source: Source) -> Scene:
             while parents[path[-1]] != ROOT and parents[path[-1]] not in kept:
                 path.append(parents[path[-1]])
             kept.update(dict.fromkeys(reversed(path)))
+    # A joint with its channels.
+    source.spend(3500 * len(kept), "/nodes")
     names = _unique_names(source, list(kept))
     place = {node: index for index, node in enumerate(kept)}
     joints = tuple(

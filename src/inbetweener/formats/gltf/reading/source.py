@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 import numpy.typing as npt
 
+from inbetweener.document.budget import LONGEST_NAME, Budget, OverBudget
 from inbetweener.errors import FormatError
 from inbetweener.formats.gltf.schema import Accessor, BufferView, Gltf
 
@@ -19,12 +20,12 @@ T = TypeVar("T")
 class Source:
     """Everything read so far, and one line for everything mended. Places are JSON pointers."""
 
-    def __init__(self, path: Path, gltf: Gltf, binary: bytes | None, size: int) -> None:
+    def __init__(self, path: Path, gltf: Gltf, binary: bytes | None, budget: Budget) -> None:
         self.path = path
         self.gltf = gltf
-        self.size = size
-        """Bytes read from disk so far: what decoded data is measured against."""
+        self.budget = budget
         self.notes: list[str] = []
+        self._read: dict[str, bytes] = {}
         self._binary = binary
         self._buffers: dict[int, bytes] = {}
 
@@ -35,6 +36,13 @@ class Source:
     def fail(self, place: str, problem: str, remedy: str = "") -> NoReturn:
         """Give up, naming the place."""
         raise FormatError(self.path, place, problem, remedy)
+
+    def spend(self, amount: float, place: str) -> None:
+        """Say how many bytes `place` is about to become."""
+        try:
+            self.budget.spend(amount)
+        except OverBudget as error:
+            self.fail(place, str(error))
 
     def item(self, kind: str, items: list[T], index: int, place: str) -> T:
         """items[index], or a clear line that `place` points at nothing."""
@@ -92,6 +100,8 @@ class Source:
         name = unquote(uri)
         if parts.scheme or parts.netloc or name.startswith(("/", "\\")) or "\0" in name or Path(name).is_absolute():
             self.fail(place, f"{shown} is not a file beside this one", "put the file in this folder and name it there")
+        if name in self._read:
+            return self._read[name]
         folder = self.path.parent.resolve()
         try:
             target = (folder / name).resolve()
@@ -104,14 +114,15 @@ class Source:
             self.fail(place, f"{shown} cannot be read: {reason}", "put it beside this file")
         if not inside:
             self.fail(place, f"{shown} leads out of the file's folder", "put the file in this folder")
-        self.size += len(data)
+        self.budget.grow(len(data))
+        self._read[name] = data
         return data
 
 
 def named(record: Any, fallback: str) -> str:
-    """A record's name, or a made one."""
+    """A record's name, cut where it is absurdly long, or a made one."""
     name = record.name
-    return name if isinstance(name, str) and name.strip() else fallback
+    return name[:LONGEST_NAME] if isinstance(name, str) and name[:LONGEST_NAME].strip() else fallback
 
 
 class Names:
@@ -141,7 +152,6 @@ DTYPES: dict[int, np.dtype[Any]] = {
     5126: np.dtype("<f4"),
 }
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
-_ALLOWANCE = 64 << 20
 
 
 class Accessors:
@@ -150,7 +160,6 @@ class Accessors:
     def __init__(self, source: Source) -> None:
         self.source = source
         self._decoded: dict[tuple[int, bool], npt.NDArray[Any]] = {}
-        self._spent = 0
 
     def record(self, index: int, place: str) -> Accessor:
         """The accessor that `place` points at."""
@@ -191,12 +200,6 @@ class Accessors:
         values.flags.writeable = False
         self._decoded[key] = values
 
-    def _spend(self, size: int, place: str) -> None:
-        """Many accessors may name the same bytes: bound what they decode to by the size of the file."""
-        self._spent += size
-        if self._spent > _ALLOWANCE + 32 * self.source.size:
-            self.source.fail(place, f"the file's {self.source.size} bytes unfold to more than {self._spent >> 20} MiB")
-
     def _decode(self, accessor: Accessor, place: str) -> npt.NDArray[Any]:
         source = self.source
         dtype, width = DTYPES[accessor.component_type], WIDTHS[accessor.type]
@@ -204,9 +207,8 @@ class Accessors:
             ("MAT2", 4), ("MAT3", 4), ("MAT4", 1), ("MAT4", 2), ("MAT4", 4),
         }:  # fmt: skip
             source.fail(place, "matrices of small integers, whose columns are padded, are not supported")
-        if accessor.buffer_view is None and accessor.count > 65536 + source.size:
-            source.fail(place, f"{accessor.count} zeros are more than a file of {source.size} bytes can mean")
-        self._spend(accessor.count * width * max(dtype.itemsize, 4), place)
+        # As it is in the file where that is copied, and as floats.
+        source.spend(accessor.count * width * (dtype.itemsize + 4), place)
         if accessor.buffer_view is None:
             values = np.zeros((accessor.count, width), dtype)
         else:

@@ -68,6 +68,9 @@ class Tracks:
         if kind == BEZIER and total < 2:
             self.source.note(f"{place}/input", "a cubic spline needs two keys; the one there is is held")
         per_key = 3 if kind == BEZIER else 1
+        # Values, and slopes where there are any.
+        width = shape_count if path == "weights" else WIDTHS[path]
+        self.source.spend(total * width * (40 if kind == BEZIER else 24), place)
         raw = self._outputs(path, sampler.output, total * per_key, shape_count, f"{place}/output")
         if path == "rotation":
             raw = raw[:, [3, 0, 1, 2]]
