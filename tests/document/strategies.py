@@ -19,6 +19,7 @@ from tests.document.puppet import PAPER
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(lambda name: name.strip())
 numbers = st.floats(allow_nan=False, allow_infinity=False)
+seconds = st.floats(-5e3, 5e3)
 vectors = st.tuples(numbers, numbers, numbers)
 seeds = st.integers(0, 2**32)
 
@@ -110,8 +111,8 @@ def clips(draw: st.DrawFn, name: str, rig: Rig) -> Clip:
         return Curves({channel: draw(curves()) for channel in sorted(chosen)})
 
     layers = tuple(Layer(each, some(), draw(numbers), draw(st.booleans())) for each in draw(distinct(2)))
-    start, end = sorted((draw(numbers), draw(numbers)))
-    return Clip(name, end, start, draw(st.floats(1e-3, 1e3)), some(), layers, draw(st.booleans()))
+    start, end = sorted((draw(seconds), draw(seconds)))
+    return Clip(name, end, start, draw(st.floats(1e-3, 1e2)), some(), layers, draw(st.booleans()))
 
 
 @st.composite

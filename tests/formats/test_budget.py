@@ -154,7 +154,7 @@ def peak(path: Path) -> int:
     try:
         document = formats.read(path).document
         for clip in document.clips:
-            assert len(clip.frame_times) <= max(10**6, path.stat().st_size) + 1
+            assert len(clip.frame_times) <= 10**6 + 1
     except InbetweenerError as error:
         assert path.name in str(error)  # noqa: PT017
     finally:

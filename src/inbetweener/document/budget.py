@@ -4,14 +4,10 @@ Formats name things by number, compress them and let them share, so a few bytes 
 Whoever reads a file says what it is about to make of it before it does.
 """
 
-import math
-
 from inbetweener.errors import InvalidDocument
 
 ROOM, TIMES = 40 << 20, 12
 """Bytes that any file may unfold to, and how many more for each of its own."""
-FRAMES = 1_000_000
-"""Frames that any clip may have, two hours at 120 a second; beyond, one for each byte of the file."""
 LONGEST_NAME = 1000
 """Letters of a name; joints share theirs with all their channels and shapes."""
 REMEDY = "if you know where it comes from, open it with --trust"
@@ -43,12 +39,6 @@ class Budget:
     def spend_json(self, text: bytes) -> None:
         """What a JSON text becomes: objects, lists and strings weigh more than their letters."""
         self.spend(200 * text.count(b"{") + 80 * text.count(b"[") + 12 * text.count(b'"') + 8 * text.count(b","))
-
-    def check_frames(self, start: float, end: float, rate: float) -> None:
-        """A clip's length; raises OverBudget for one that no file of this size can mean."""
-        frames = (end - start) * rate
-        if not self.trust and not (math.isfinite(frames) and frames <= max(FRAMES, self.size)):
-            raise OverBudget(f"has {frames:.3g} frames, too many for a file of {_told(self.size)}; {REMEDY}")
 
 
 def _told(size: int) -> str:

@@ -80,6 +80,10 @@ class Kernel:
             raise InvalidDocument(f"kernel at {self.centre:g} s: its width of {self.width:g} s must be positive")
 
 
+MOST_FRAMES = 1_000_000
+"""Of a clip: more than two hours at 120 frames a second. Whatever is looked at frame by frame must fit into memory."""
+
+
 @dataclass(frozen=True)
 class Clip:
     """Curves by channel name, from `start` to `end` seconds, shown at `rate` frames a second.
@@ -102,6 +106,10 @@ class Clip:
             raise InvalidDocument(f"clip {self.name!r}: rate {self.rate:g} frames a second must be positive")
         if not (np.isfinite(self.start) and np.isfinite(self.end) and self.start <= self.end):
             raise InvalidDocument(f"clip {self.name!r}: end {self.end:g} s lies before start {self.start:g} s")
+        if (self.end - self.start) * self.rate > MOST_FRAMES:
+            raise InvalidDocument(
+                f"clip {self.name!r}: {(self.end - self.start) * self.rate:.3g} frames are more than {MOST_FRAMES}"
+            )
 
     @property
     def frame_times(self) -> Floats:
