@@ -107,6 +107,7 @@ export interface Sketch {
   drawing?: "auto" | "direct" | "line-of-action";
   stretch?: boolean;
   carry?: boolean;
+  support?: "pose" | "rest";
 }
 
 /** Twist a chain of bones about itself, up to a place 0 to 1 on its last bone. Moves: radians (1). */

@@ -20,6 +20,7 @@ Name = Annotated[str, Meta(max_length=400)]
 Number = Annotated[int, Meta(ge=0, lt=1 << 32)]
 """A number that a page gives to something of its own."""
 Drawing = Literal["auto", "direct", "line-of-action"]
+Support = Literal["rest", "pose"]
 """How bones follow a stroke; "auto" is direct for a chain and a line of action for all else."""
 
 

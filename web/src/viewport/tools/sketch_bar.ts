@@ -100,6 +100,7 @@ class SketchBar extends SignalElement {
       <div class="group" role="group" aria-label="Options">
         ${this.toggle("Stretch", "Bones take the length of the stroke, too", options.value.stretch, () => model.sketching.set({ stretch: !options.value.stretch }))}
         ${this.toggle("Carry", "What hangs on the chosen bones turns with them; off, it keeps its orientation", options.value.carry, () => model.sketching.set({ carry: !options.value.carry }))}
+        ${this.fromPose(options.value)}
         ${
           refines === null
             ? nothing
@@ -126,12 +127,20 @@ class SketchBar extends SignalElement {
     if (way === "all") sketching.bones.value = scene.value?.joints.map((joint) => joint.name) ?? [];
   }
 
+  /** Only lines of action lie on a support line. */
+  private fromPose({ support, drawing, twisting }: SketchOptions): TemplateResult {
+    const on = support === "pose";
+    const does = "A line of action bends the pose as it is; off, it starts from the rest pose, and undoes turns that are seen from here";
+    const set = () => this.model.sketching.set({ support: on ? "rest" : "pose" });
+    return this.toggle("From pose", does, on, set, twisting || drawing === "direct" ? "Only a line of action starts from a pose" : "");
+  }
+
   private choice(name: string, does: string, chosen: boolean, choose: () => void): TemplateResult {
     return html`<button class="plain" role="radio" aria-checked=${chosen} title=${does} @mousedown=${keepFocus} @click=${choose}>${name}</button>`;
   }
 
-  private toggle(name: string, does: string, on: boolean, toggle: () => void): TemplateResult {
-    return html`<button class="plain" aria-pressed=${on} title=${does} @mousedown=${keepFocus} @click=${toggle}>${name}</button>`;
+  private toggle(name: string, does: string, on: boolean, toggle: () => void, why = ""): TemplateResult {
+    return html`<button class="plain" ?disabled=${why !== ""} aria-pressed=${on} title=${why || does} @mousedown=${keepFocus} @click=${toggle}>${name}</button>`;
   }
 }
 
