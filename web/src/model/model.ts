@@ -37,7 +37,8 @@ import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
 import type { Tool } from "./tool";
 
-export type Display = "shaded" | "x-ray" | "skeleton";
+/** How the character is shown; "weights" colours its skin by how much the selected joint carries. */
+export type Display = "shaded" | "x-ray" | "skeleton" | "weights";
 
 /** Everything the page knows: what the server told, and how this page looks at it. */
 export class Model {
