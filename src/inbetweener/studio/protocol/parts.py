@@ -45,11 +45,12 @@ def declared(kind: type[Struct], *modules: str) -> Any:
 
 
 class Part(Struct, forbid_unknown_fields=True):
-    """A share of a place: an offset in a joint's frame."""
+    """A share of a place: an offset in a joint's frame, and by channel what a blend shape of one adds to it."""
 
     joint: Name
     offset: Vector
     weight: float
+    shapes: Annotated[list[tuple[Name, Vector]], Meta(max_length=1_000)] = []
 
 
 class Place(Struct, forbid_unknown_fields=True):
