@@ -313,6 +313,21 @@ DRAWINGS = [
         about="along a line of action through the pose",
     ),
     Row(
+        "sketch",
+        lambda: ib.example("waving"),
+        lambda d: edits.sketch(d, stroke(), DRAWN, frame=34, view="document", mode="outline"),
+        (
+            "sketch", SOURCE, "-o", OUTPUT, "--stroke", stroke_file(), "--bones", ",".join(DRAWN), "--frame", "34",
+            "--view", "document", "--mode", "outline",
+        ),
+        lambda page: gesture(
+            page, "sketch", stroke().ravel().tolist(), bones=[*DRAWN], time=TIME,
+            view=view_of(seen(ib.example("waving"))),
+            drawing="outline",
+        ),
+        about="by the outline of an arm",
+    ),
+    Row(
         "twist",
         lambda: edits.skin(ib.example("waving"), "dual-quaternion").document,
         lambda d: edits.twist(d, "forearm_r", 540, place=0.5, frame=34),

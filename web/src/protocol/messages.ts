@@ -105,7 +105,7 @@ export interface Sketch {
   bones: string[];
   time: number;
   view: ViewPlane;
-  drawing?: "auto" | "direct" | "line-of-action";
+  drawing?: "auto" | "direct" | "line-of-action" | "outline";
   stretch?: boolean;
   carry?: boolean;
   support?: "pose" | "rest";

@@ -19,7 +19,7 @@ __all__ = ["Blending", "ChannelKind", "Interpolation", "Preset", "Selecting", "S
 Name = Annotated[str, Meta(max_length=400)]
 Number = Annotated[int, Meta(ge=0, lt=1 << 32)]
 """A number that a page gives to something of its own."""
-Drawing = Literal["auto", "direct", "line-of-action"]
+Drawing = Literal["auto", "direct", "line-of-action", "outline"]
 Support = Literal["rest", "pose"]
 """How bones follow a stroke; "auto" is direct for a chain and a line of action for all else."""
 

@@ -13,6 +13,7 @@ const DRAWING: readonly [SketchOptions["drawing"], string, string][] = [
   ["auto", "Auto", "A chain takes the stroke's shape; all else follows it as a line of action"],
   ["direct", "Direct", "The chain of bones takes the shape of the stroke"],
   ["line-of-action", "Line of action", "The chosen bones follow the stroke as a whole, each at its own distance"],
+  ["outline", "Outline", "The edge of the skin follows the stroke, on the side of the chain where that begins"],
 ];
 
 /** The options of the sketch tool, at the top of the viewport while it is chosen. */
@@ -132,7 +133,7 @@ class SketchBar extends SignalElement {
     const on = support === "pose";
     const does = "A line of action bends the pose as it is; off, it starts from the rest pose, and undoes turns that are seen from here";
     const set = () => this.model.sketching.set({ support: on ? "rest" : "pose" });
-    return this.toggle("From pose", does, on, set, twisting || drawing === "direct" ? "Only a line of action starts from a pose" : "");
+    return this.toggle("From pose", does, on, set, twisting || drawing === "direct" || drawing === "outline" ? "Only a line of action starts from a pose" : "");
   }
 
   private choice(name: string, does: string, chosen: boolean, choose: () => void): TemplateResult {
