@@ -74,8 +74,9 @@ def test_the_edge_of_the_skin_lies_on_the_stroke(dino: Document, side: float, ba
     outlined, direct = (
         edits.sketch(dino, stroke, TAIL, frame=0, view=SIDE, mode=mode).document for mode in ("outline", "direct")
     )
-    # Up to where it begins the tail stays as it was, and comes round within a hand's breadth.
-    assert missed(outlined, drawn)[5:].max() < 0.015
+    # Before the stroke begins the tail stays as it was, and comes round from there.
+    assert missed(outlined, drawn).max() < 0.02
+    assert missed(outlined, drawn)[5:].max() < 0.006
     assert missed(direct, drawn).max() > 0.075
     assert missed(dino, drawn).max() > 0.25
 

@@ -16,6 +16,8 @@ from inbetweener.rig import Rig
 
 BINS = 40
 """How many places along a chain know how thick it is."""
+LEAD = 2.5
+"""On how many times the way aside a chain comes round to where the stroke has it."""
 STEPS = 400
 """In how many steps a stroke is gone along."""
 
@@ -78,20 +80,29 @@ class Outline:
         along, aside = _beside(self.line, drawn[:1])
         thick, inward = (self.left, -normals) if aside[0] > 0.0 else (self.right, normals)
         passed = float(np.clip(along[0], 0.0, self.arcs[-1]))
-        found = [drawn[0] + np.interp(passed, self.arcs, thick) * inward[0]]
-        # A stroke that begins farther along leaves the way up to there as it is.
-        before = int(np.searchsorted(self._places, passed - 0.5 * self.arcs[0]))
+        found, at = [drawn[0] + np.interp(passed, self.arcs, thick) * inward[0]], [passed]
         for point, way, heading in zip(drawn[1:], inward[1:], ahead[1:], strict=True):
-            here = point + np.interp(passed, self.arcs, thick) * way
+            here = point + np.interp(at[-1], self.arcs, thick) * way
             step = here - found[-1]
             # Within a bend that is tighter than the limb is thick the middle would go back: it waits instead.
             if step @ heading > 0.0:
-                passed += float(np.linalg.norm(step))
+                at.append(at[-1] + float(np.linalg.norm(step)))
                 found.append(here)
-        return fit_stroke(np.array([*self.line[:before], *found]), smoothing=0.0)
+        return fit_stroke(self._joined(np.array(found), np.array(at)))
+
+    def _joined(self, found: Floats, at: Floats) -> Floats:
+        """Points found (m, 2) at metres (m,) along the chain, and before them the chain as it is.
+
+        The farther they are beside it, the longer the way from one to the other, so that no bone has to turn back.
+        """
+        start = np.array([np.interp(at[0], self._places, self.line[:, axis]) for axis in (0, 1)])
+        room = min(LEAD * float(np.linalg.norm(found[0] - start)), 0.5 * float(at[-1]))
+        kept = self._places <= max(0.0, at[0] - room)
+        return np.concatenate([self.line[kept], found[at > max(at[0], room)]])
 
     @property
     def _places(self) -> Floats:
+        """Metres (n,) along the line."""
         return np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(self.line, axis=0), axis=1))])
 
 

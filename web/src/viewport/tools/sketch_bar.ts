@@ -47,7 +47,7 @@ class SketchBar extends SignalElement {
         display: flex;
         flex-wrap: wrap;
         justify-content: center;
-        gap: 2px 12px;
+        gap: 2px 8px;
       }
       .group {
         display: flex;
@@ -61,7 +61,7 @@ class SketchBar extends SignalElement {
       }
       button {
         min-height: 22px;
-        padding: 1px 7px;
+        padding: 1px 5px;
       }
       .hint {
         color: var(--quiet);
