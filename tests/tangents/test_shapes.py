@@ -146,3 +146,20 @@ def test_a_pinned_vertex_is_kept_with_its_shapes(face: Document, tmp_path: Path)
     lost = replace(place, parts=tuple((replace(p, shapes=(("grin", (0.0, 0.0, 1.0)),)), w) for p, w in place.parts))
     with pytest.raises(InvalidDocument, match="its point is moved by unknown channel 'grin'"):
         edits.add_constraint(face, face.clip().name, Pin(lost))
+
+
+def test_handles_turn_what_carries_a_shaped_point() -> None:
+    document = ib.example("conductor")
+    rig = replace(document.rig, channels=(*document.rig.channels, *shape_channels(["puff"])))
+    puff = tangent_presets.smooth(Curve.from_keys([Key(0.0, 0.2), Key(2.0, 0.8)]))
+    clip = replace(document.clip(), curves=Curves({**document.clip().curves, "puff": puff}))
+    place = Point("forearm_l", (0.02, -0.1, 0.01), "sleeve", shapes=(("puff", (0.0, 0.03, 0.05)),))
+    assert "forearm_l" in rig.handles[0].joints
+    motion = Motion(rig, clip)
+    drag, at = Drag(motion, DragRequest(place, 0.7), FINE), motion.states([0.7], place)[0][0]
+    np.testing.assert_allclose(drag.start_position, at, atol=1e-12)
+    wish = at + np.array([0.0, 0.02, 0.0])
+    solution = drag.to(wish)
+    assert solution.curves["puff"] != puff
+    after = Motion(rig, replace(clip, curves=solution.curves)).states([0.7], place)[0][0]
+    assert np.linalg.norm(after - wish) < 5e-6
