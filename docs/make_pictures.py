@@ -241,6 +241,16 @@ def curled_tail() -> None:
     Image.fromarray(np.concatenate(rows)).save(FOLDER / "curled-tail.png", optimize=True)
 
 
+def drawn_scenes() -> None:
+    """Four frames of each of the gallery's drawn scenes."""
+    hose, roar = _gestures("rubber_hose"), _gestures("roar")
+    shots = ((hose.swaying(), (0, 6, 12, 24)), (roar.roaring(), (10, 14, 17, 24)))
+    rows = [[render_frame(document, frame / 24, size=(300, 240)) for frame in frames] for document, frames in shots]
+    Image.fromarray(np.concatenate([np.concatenate(row, axis=1) for row in rows])).save(
+        FOLDER / "drawn-scenes.png", optimize=True
+    )
+
+
 def strokes() -> None:
     shapes = _benchmark("strokes").strokes(140)
     random = np.random.default_rng(12)
@@ -361,6 +371,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "contacts": contacts,
     "skinning": skinning,
     "curled-tail": curled_tail,
+    "drawn-scenes": drawn_scenes,
     "strokes": strokes,
     "torques": torques,
     "fox-tail-above": tail,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from benchmarks.gestures import caricature, curled_tail
+from benchmarks.gestures import caricature, curled_tail, roar, rubber_hose
 from benchmarks.scenes import SCENES
 from gallery import bars
 from gallery.exhibit import Exhibit, Shot
@@ -249,6 +249,33 @@ BLENDING = (
         "Squash, stretch and a landing that rings on. Bends turn little from sample to sample, so all ways of "
         "blending carry this leap about alike; the fox's tail and the bars tell them apart.",
         shot=Shot(24, size=(480, 360), view=View((0.5, 1.4, 5.2), (0.0, 1.28, 0.0), 0.58)),
+    ),
+    Exhibit(
+        "rubber-hose",
+        "Rubber hose",
+        "blending",
+        "[DB] Figs. 18 and 19",
+        "Artists made expressive poses and whole animations with a few simple curves each, which were impossible or "
+        "very difficult with sophisticated rigs.",
+        "Keys say where the hips are; four drawings of five strokes each say the rest, two of them mirrored. The clip "
+        "loops.",
+        rubber_hose.worked,
+        "He sways from foot to foot and the hat is late. Shoes slide by up to three centimetres between drawings, "
+        "where legs go from one arc to the next.",
+        shot=Shot(0, size=(480, 400)),
+    ),
+    Exhibit(
+        "roar",
+        "Roar",
+        "blending",
+        "[DB] Figs. 18 and 19",
+        "The same of bodies that are no figures of people: strokes are drawn over any chain of bones.",
+        "Keys open the jaw and spread the arms; five drawings of two strokes each, the back and the tail, seen from "
+        "the side.",
+        roar.worked,
+        "It gathers itself with the tail up, then throws the head back while the tail goes down. Hips and legs stay as "
+        "they are: the weight does not shift.",
+        shot=Shot(17, size=(480, 360)),
     ),
     Exhibit(
         "curled-tail",

@@ -14,6 +14,7 @@ from benchmarks.harness import Figure
 from inbetweener.arrays import Floats
 from inbetweener.builtin import example
 from inbetweener.builtin.scenes.caricature import DRAWINGS, END, RATE, START
+from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.skinning import Blending, Skin
 
@@ -58,10 +59,20 @@ def off_their_stands(document: Document) -> float:
     return float(max(_off(document, frame).max() for frame in standing))
 
 
+def drawn_times(document: Document) -> list[float]:
+    """When drawings are dialled in whole, in seconds."""
+    curves = document.clip().curves
+    return sorted({float(time) for bend in document.rig.bends for time in _whole(curves[bend.channel])})
+
+
+def _whole(curve: Curve) -> Floats:
+    return curve.times[curve.values == 1.0]
+
+
 def stretch(document: Document, way: Blending) -> float:
     """By which factor one edge in a thousand is longer or shorter than at rest, or more, in the worst drawn pose."""
     mesh = document.meshes[0]
-    poses = document.motion().channels([frame / RATE for frame in DRAWINGS])
+    poses = document.motion().channels(drawn_times(document))
     skin = Skin(mesh, document.rig, way, poses=poses)
     edges = np.unique(np.sort(mesh.triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1), axis=0)
     rest = _lengths(mesh.vertices, edges)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from inbetweener.posing.sketch.bones import Bones
+from inbetweener.skinning import Skin
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import Pixel, StudioPage
 
@@ -180,3 +181,47 @@ def test_a_tail_is_twisted_on_the_bone(page: StudioPage, dino: Studio) -> None:
     assert set(screws) == set(TAIL[:6])
     turned = sum(float(np.linalg.norm(steps.sum(axis=0)[:3])) for steps in screws.values())
     assert np.degrees(turned) == pytest.approx(200.0, abs=3.0)
+
+
+def test_a_line_of_action_bends_the_pose_where_that_is_wished(page: StudioPage, dino: Studio) -> None:
+    document = dino.session.editor.document
+    joints = [joint.name for joint in document.rig.joints]
+    bar = page.page.locator("ib-sketch-bar")
+    bar.get_by_role("radio", name="All").click()
+    # A straight line right through the bones as they are, as a least-squares fit of its own finds it.
+    points = seen(page, shapes(dino, joints))
+    middle, way = points.mean(axis=0), np.linalg.svd(points - points.mean(axis=0))[2][0]
+    reach = (points - middle) @ way
+    line = [tuple(middle + s * way) for s in np.linspace(reach.min(), reach.max(), 20)]
+    moved = {}
+    for support in ("pose", "rest"):
+        bar.get_by_role("button", name="From pose").click()
+        assert page.value("inbetweener.model.sketching.options.value.support") == support
+        draw(page, line)
+        page.wait_for_steps(1)
+        moved[support] = np.linalg.norm(seen(page, shapes(dino, joints)) - points, axis=1).max()
+        page.press("Control+z")
+        page.wait_for_steps(0)
+    assert moved["pose"] < 20.0 < 100.0 < moved["rest"], "pixels"
+    assert dino.session.editor.document is document
+    bar.get_by_role("radio", name="Direct").click()
+    assert bar.get_by_role("button", name="From pose").is_disabled()
+
+
+def test_the_edge_of_a_tail_is_drawn(page: StudioPage, dino: Studio) -> None:
+    way = choose_tail(page)
+    page.page.locator("ib-sketch-bar").get_by_role("radio", name="Outline").click()
+    # Above the tail, where its skin ends, and from there up in a gentle curl.
+    tail = np.array(way)
+    upper = tail + np.outer(np.linspace(-62.0, -6.0, len(tail)), [0.0, 1.0])
+    rise = np.outer(np.linspace(0.0, 1.0, len(tail)) ** 2, [0.0, -90.0])
+    drawn = upper + rise
+    draw(page, [tuple(map(float, point)) for point in drawn[2:]])
+    page.wait_for_steps(1)
+    # Seen from the side, the highest skin above every spot of the outer tail is where the stroke was drawn.
+    document = dino.session.editor.document
+    mesh, pose = document.meshes[0], document.motion().channels([FRAME / 24.0])
+    skin = seen(page, Skin(mesh, document.rig, document.blending, poses=pose).vertices(pose[0]))
+    outer = drawn[len(drawn) // 2 : -2]
+    highest = [skin[np.abs(skin[:, 0] - x) < 8.0, 1].min() for x in outer[:, 0]]
+    assert np.abs(highest - outer[:, 1]).max() < 8.0, "pixels"

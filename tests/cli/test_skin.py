@@ -54,7 +54,8 @@ def test_render_blends_as_asked(run: Run, tmp_path: Path) -> None:
 
 def test_automatic_weights_soften_a_hard_skin(run: Run, tmp_path: Path) -> None:
     ib.save(bar(2, 0.0), tmp_path / "hard.tween")
-    run("skin", "hard.tween", "--method", "db", "--weights", "auto", "-o", "soft.tween")
+    told = run("skin", "hard.tween", "--method", "db", "--weights", "auto", "-o", "soft.tween")
+    assert "weights of bar found" in told.stdout
     mesh = ib.load(tmp_path / "soft.tween").meshes[0]
     shared = (mesh.weights > 0.05).sum(axis=1) > 1
     assert 0.05 < shared.mean() < 0.95

@@ -28,6 +28,7 @@ MARK = (0.45, 1.25, 0.1)
 PALM = place("hand", (0.1, 0.0, 0.0), "palm")
 TIME = 34 / 24
 DRAWN = ("upper_arm_r", "forearm_r", "hand_r")
+ACTING = ("chest", "upper_arm_l", "upper_arm_r", "forearm_r")
 
 
 def pinned_arm() -> Document:
@@ -295,6 +296,36 @@ DRAWINGS = [
             stretch=True,
         ),
         about="and blend by differentials",
+    ),
+    Row(
+        "sketch",
+        lambda: ib.example("waving"),
+        lambda d: edits.sketch(d, stroke(), ACTING, frame=34, view="document", support="pose"),
+        (
+            "sketch", SOURCE, "-o", OUTPUT, "--stroke", stroke_file(), "--bones", ",".join(ACTING), "--frame", "34",
+            "--view", "document", "--support", "pose",
+        ),
+        lambda page: gesture(
+            page, "sketch", stroke().ravel().tolist(), bones=[*ACTING], time=TIME,
+            view=view_of(seen(ib.example("waving"))),
+            support="pose",
+        ),
+        about="along a line of action through the pose",
+    ),
+    Row(
+        "sketch",
+        lambda: ib.example("waving"),
+        lambda d: edits.sketch(d, stroke(), DRAWN, frame=34, view="document", mode="outline"),
+        (
+            "sketch", SOURCE, "-o", OUTPUT, "--stroke", stroke_file(), "--bones", ",".join(DRAWN), "--frame", "34",
+            "--view", "document", "--mode", "outline",
+        ),
+        lambda page: gesture(
+            page, "sketch", stroke().ravel().tolist(), bones=[*DRAWN], time=TIME,
+            view=view_of(seen(ib.example("waving"))),
+            drawing="outline",
+        ),
+        about="by the outline of an arm",
     ),
     Row(
         "twist",

@@ -44,6 +44,11 @@ describe("the rows of the channel list", () => {
     expect(labels(curves([0, 0], [2, 0]), selected("hips", "hand"))).toEqual(["hand.rz", "curl", "hips.tx", "hips.ry"]);
   });
 
+  test("begin with the shapes that move the selected vertex", () => {
+    const place = { name: "lip", parts: [{ joint: "hand", offset: [0, 0, 0], weight: 1, shapes: [["smile", [0, 1, 0]]] }] };
+    expect(labels(curves(), [{ arc: 1, place: place as SelectedPoint["place"] }])).toEqual(["smile", "hand.rz", "curl"]);
+  });
+
   test("name a channel with a curve on a layer only by that layer", () => {
     expect(labels(curves([1, 1]), selected("hips"))).toEqual(["hips.tx", "hips.ry · tweak"]);
   });

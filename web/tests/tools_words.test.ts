@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readableSpeed, speedColour } from "../src/canvas/speed_colours";
+import { readableSpeed, speedColour } from "../src/canvas/scale_colours";
 import { KEYED, shortfall, WIDEST } from "../src/model/shortfall";
 import type { Answer } from "../src/protocol/messages";
 import { notches } from "../src/viewport/tools/timing";

@@ -48,9 +48,9 @@ test("bones go from parents to children and, at the ends of limbs, to named poin
   const joint = (name: string, parent: number): JointInfo => ({ name, parent, order: "XYZ", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] });
   const joints = [joint("hips", -1), joint("leg", 0), joint("foot", 1)];
   const points = [
-    { name: "toe", joint: "foot", offset: [0, 0, 0.1] as [number, number, number] },
-    { name: "knee", joint: "leg", offset: [0, 0.2, 0] as [number, number, number] },
-    { name: "ankle", joint: "foot", offset: [0, 0, 0] as [number, number, number] },
+    { name: "toe", joint: "foot", offset: [0, 0, 0.1] as [number, number, number], shapes: [] },
+    { name: "knee", joint: "leg", offset: [0, 0.2, 0] as [number, number, number], shapes: [] },
+    { name: "ankle", joint: "foot", offset: [0, 0, 0] as [number, number, number], shapes: [] },
   ];
   expect(spansOf(joints, points)).toEqual([
     { joint: 0, child: 1, offset: [0, 0, 0] },

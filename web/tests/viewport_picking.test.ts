@@ -100,7 +100,7 @@ test("bones are as thick as the skin that they carry most", () => {
 
 describe("a click on the body", () => {
   const proxies: BoneProxy[] = proxiesOf(LINE, WORLD, [], 1);
-  const points = [{ name: "wrist", joint: "elbow", offset: [0, -0.175, 0] as [number, number, number] }];
+  const points = [{ name: "wrist", joint: "elbow", offset: [0, -0.175, 0] as [number, number, number], shapes: [] }];
   const pick = (x: number, y: number, slack = 0) => pickBody(new Ray(new Vector3(x, y, 5), new Vector3(0, 0, -1)), proxies, WORLD, LINE, points, () => slack);
 
   test("means the spot on the surface, in the frame of the joint that carries it", () => {
@@ -121,7 +121,7 @@ describe("a click on the body", () => {
 
   test("near a named point means it, by its name", () => {
     // 0.175 of a joint twice as large and turned: 35 cm along the bone.
-    expect(pick(0.86, 0.01)?.place).toEqual({ parts: [{ joint: "elbow", offset: [0, -0.175, 0], weight: 1 }], name: "wrist" });
+    expect(pick(0.86, 0.01)?.place).toEqual({ parts: [{ joint: "elbow", offset: [0, -0.175, 0], weight: 1, shapes: [] }], name: "wrist" });
   });
 
   test("beside the body means nothing, unless by a few pixels", () => {

@@ -29,8 +29,11 @@ def sketch(
         Option(metavar="POINTS.json", help="A list of [x, y] points in the view plane, in metres; or - ."),
     ] = None,
     mode: Annotated[
-        Literal["auto", "direct", "line-of-action"],
-        Option(help="A chain on the stroke, any bones along its line, or the first where they are a chain."),
+        Literal["auto", "direct", "line-of-action", "outline"],
+        Option(
+            help="A chain on the stroke, any bones along its line, or the first where they are a chain; "
+            "or the edge of its skin on the stroke."
+        ),
     ] = "auto",
     frame: Annotated[float | None, Option(help="When, in frames; the same as --time 29f.")] = None,
     time: Annotated[str | None, Option(help="When, in seconds, or in frames as 29f.")] = None,

@@ -34,7 +34,8 @@ def problems(document: Document) -> list[str]:
 def constraint_problems(constraint: Constraint, document: Document) -> list[str]:
     """What is wrong with a constraint that is to hold in a document, one line each."""
     clips, joints = {clip.name for clip in document.clips}, {joint.name for joint in document.rig.joints}
-    return list(_constraint_problems(constraint, clips, joints, {prop.name for prop in document.props}))
+    channels, props = {c.name for c in document.rig.channels}, {prop.name for prop in document.props}
+    return list(_constraint_problems(constraint, clips, joints, props, channels))
 
 
 def _problems(document: Document, since: Document | None) -> Iterator[str]:
@@ -68,7 +69,7 @@ def _problems(document: Document, since: Document | None) -> Iterator[str]:
         sound |= {id(constraint) for constraint in since.constraints}
     for constraint in document.constraints:
         if id(constraint) not in sound:
-            yield from _constraint_problems(constraint, clips, joints, props)
+            yield from _constraint_problems(constraint, clips, joints, props, channels)
     yield from _repeats("looseness of clip", [loosening.clip for loosening in document.loosenings])
     for loosening in document.loosenings:
         yield from loosening_problems(loosening, document.clips, document.rig, document.meshes)
@@ -169,22 +170,16 @@ def _curve_problems(element: str, curves: Curves, channels: set[str]) -> Iterato
             yield _at(element, f"has a curve for unknown channel {name!r}")
 
 
-def _constraint_problems(constraint: Constraint, clips: set[str], joints: set[str], props: set[str]) -> Iterator[str]:
+def _constraint_problems(
+    constraint: Constraint, clips: set[str], joints: set[str], props: set[str], channels: set[str]
+) -> Iterator[str]:
     element, rule = f"constraint {constraint.name!r}", constraint.rule
     yield from _name_problems(element, constraint.name)
     if constraint.clip not in clips:
         yield _at(element, f"holds in unknown clip {constraint.clip!r}")
-    if not rule.point.parts:
-        yield _at(element, "its point is made of no parts")
-    for point, _ in rule.point.parts:
-        if point.joint not in joints:
-            yield _at(element, f"its point sits on unknown joint {point.joint!r}")
-        yield from _finite(element, "offset of its point", point.offset)
+    yield from _place_problems(element, rule.point, joints, channels)
     for name in dict.fromkeys((rule.point.name, *(point.name for point, _ in rule.point.parts))):
         yield from _name_problems(f"point of {element}", name, may_be_empty=True)
-    total = sum(weight for _, weight in rule.point.parts)
-    if rule.point.parts and not abs(total - 1) <= WEIGHT_TOLERANCE:
-        yield _at(element, f"weights of its point sum to {total:g} instead of 1")
     if rule.wanted not in get_args(Wanted):
         yield _at(element, f"holds unknown half {rule.wanted!r}; known: {', '.join(get_args(Wanted))}")
     yield from (_at(element, problem) for problem in rule.problems(joints, props))
@@ -295,7 +290,7 @@ def _aim_problems(aim: Aim, clip: Clip, joints: set[str], channels: set[str]) ->
     named: Collection[str] = ()
     if isinstance(target, PointTarget):
         if not isinstance(target.point, SoftPoint):
-            yield from _place_problems(element, target.point, joints)
+            yield from _place_problems(element, target.point, joints, channels)
         named = sorted(target.channels or ())
         if isinstance(target.orientation, tuple) and abs(math.hypot(*target.orientation) - 1) > 1e-3:
             length = math.hypot(*target.orientation)
@@ -307,15 +302,18 @@ def _aim_problems(aim: Aim, clip: Clip, joints: set[str], channels: set[str]) ->
             yield f"{element}: names unknown channel {name!r}"
 
 
-def _place_problems(element: str, place: Place, joints: set[str]) -> Iterator[str]:
+def _place_problems(element: str, place: Place, joints: set[str], channels: set[str]) -> Iterator[str]:
     if not place.parts:
         yield f"{element}: its point is made of no parts"
         return
     for point, _ in place.parts:
         if point.joint not in joints:
             yield f"{element}: its point sits on unknown joint {point.joint!r}"
-        if not all(map(math.isfinite, point.offset)):
-            yield f"{element}: offset of its point is not a finite number"
+        yield from _finite(element, "offset of its point", point.offset)
+        for channel, move in point.shapes:
+            if channel not in channels:
+                yield f"{element}: its point is moved by unknown channel {channel!r}"
+            yield from _finite(element, f"what {channel!r} moves its point by", move)
     total = sum(weight for _, weight in place.parts)
     if not abs(total - 1) <= WEIGHT_TOLERANCE:
         yield f"{element}: weights of its point sum to {total:g} instead of 1"

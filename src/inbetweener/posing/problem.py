@@ -12,7 +12,7 @@ from inbetweener.posing.request import InvalidRequest, PoseRequest, Pull
 from inbetweener.posing.settings import Settings
 from inbetweener.rig import Channel, Point, Rig, chains
 from inbetweener.rig.freedom import channels_moving, free_channels
-from inbetweener.rig.part import RigPart, part_of
+from inbetweener.rig.part import RigPart, part_around
 from inbetweener.rig.watching import Look, View, view
 
 
@@ -98,10 +98,7 @@ def build(rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Set
     free = np.array(sorted(allowed))
     pins = tuple(request.pins[i] for i in watched_pins)
     listed: tuple[Pull | Constraint, ...] = (*request.pulls, *pins)
-    joints = [p.joint for each in listed for p, _ in each.point.parts] + [
-        pin.base for pin in pins if pin.base is not None
-    ]
-    part = part_of(rig, map(rig.joint_index, joints))
+    part = part_around(rig, [each.point for each in listed], [pin.base for pin in pins if pin.base is not None])
     height = chains.size(rig)
     looks = [Look(pull.point, 0, pull.wanted) for pull in request.pulls]
     looks += [Look(pin.point, 0, pin.wanted, _base(rig, values, pin)) for pin in pins]
@@ -153,7 +150,7 @@ def _unit(channel: Channel, height: float) -> float:
     size = float(np.hypot.reduce([d.weight / (height if d.axis[0] == "t" else 1.0) for d in channel.drives]))
     if size > 0.0:
         return 1.0 / size
-    return height if channel.kind == "translation" else 1.0
+    return channel.unit(height)
 
 
 def _reason(rig: Rig, request: PoseRequest, moving: frozenset[int]) -> str:

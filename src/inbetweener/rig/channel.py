@@ -9,6 +9,8 @@ from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.rig.joint import DOFS, Joint
 
 ChannelKind = Literal["translation", "rotation", "scale", "shape", "control", "bend"]
+SHAPES_A_RADIAN = 20.0
+"""A whole blend shape counts as much as a turn by three degrees: a face moves by its shapes before the head turns."""
 _KIND_OF: dict[str, ChannelKind] = {"t": "translation", "r": "rotation", "s": "scale"}
 
 
@@ -52,6 +54,10 @@ class Channel:
             raise InvalidRig(f"channel {self.name!r}: stiffness {self.stiffness:g} must be positive and finite")
         if not math.isfinite(self.default):
             raise InvalidRig(f"channel {self.name!r}: default is not a finite number")
+
+    def unit(self, height: float) -> float:
+        """The change that counts as much as a turn of one radian, on a character of that height in metres."""
+        return height if self.kind == "translation" else SHAPES_A_RADIAN if self.kind == "shape" else 1.0
 
 
 def joint_channels(

@@ -29,12 +29,14 @@ def channels_moving(rig: Rig, place: Place, wanted: Wanted, base: str | None = N
         for joint in carrying - both:
             found |= _driving(rig, joint, range(9))
     for point, _ in place.parts:
+        if wanted != "orientation":
+            found |= {rig.channel_index(channel) for channel, _ in point.shapes}
         own = joint = rig.joint_index(point.joint)
         while joint >= 0 and joint not in carrying:
             for d in range(9):
                 turns = 3 <= d < 6
                 # A joint's own turns and scales leave its origin where it is; no translation turns anything.
-                moves = d < 3 or joint != own or any(point.offset)
+                moves = d < 3 or joint != own or any(point.offset) or bool(point.shapes)
                 if (wanted != "orientation" and moves) or (wanted != "position" and turns):
                     found |= _driving(rig, joint, [d])
             joint = rig.joints[joint].parent

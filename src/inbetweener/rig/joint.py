@@ -45,11 +45,15 @@ class Joint:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A place on the body: an offset in metres in a joint's own frame."""
+    """A place on the body: an offset in metres in a joint's own frame.
+
+    `shapes` move it there: by channel, metres in that frame for a value of one, as blend shapes move a vertex.
+    """
 
     joint: str
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     name: str = ""
+    shapes: tuple[tuple[str, tuple[float, float, float]], ...] = ()
 
     @property
     def parts(self) -> tuple[tuple["Point", float], ...]:

@@ -103,23 +103,38 @@ class Posed:
     def _position(self, world: Floats, point: Point, rows: Rows) -> Floats:
         carried = world[rows, self._joint(point.joint)]
         bend = self.bent.at(point)
-        if bend is None:
+        if bend is None and not point.shapes:
             return carried[..., :3] @ np.asarray(point.offset) + carried[..., 3]
-        offset = bend[rows, :, :3] @ np.asarray(point.offset) + bend[rows, :, 3]
+        offset = self._offset(point, rows)
+        if bend is not None:
+            offset = np.einsum("trc,tc->tr", bend[rows, :, :3], offset) + bend[rows, :, 3]
         return np.einsum("trc,tc->tr", carried[..., :3], offset) + carried[..., 3]
+
+    def _offset(self, point: Point, rows: Rows) -> Floats:
+        """Where shapes take a point (T, 3) in its joint's frame, before any bend."""
+        offset = np.tile(np.asarray(point.offset, np.float64), (len(self._whole[rows]), 1))
+        for channel, move in point.shapes:
+            offset += self._whole[rows, self.rig.channel_index(channel), None] * np.asarray(move)
+        return offset
 
     def jacobians(self, points: Sequence[Point], rows: Rows = EVERY) -> Floats:
         """(T, P, 6, C): how position (rows 0–2) and orientation (rows 3–5) of points move with each channel."""
         joints, offsets = self.rig.point_arrays(points)
         bends = [self.bent.at(point) for point in points]
-        is_bent = any(bend is not None for bend in bends)
-        at = np.tile(offsets, (len(self.forward[0][rows]) if is_bent else 1, 1, 1))
-        for number, bend in enumerate(bends):
+        differ = any(bend is not None or point.shapes for bend, point in zip(bends, points, strict=True))
+        at = np.tile(offsets, (len(self.forward[0][rows]) if differ else 1, 1, 1))
+        for number, (bend, point) in enumerate(zip(bends, points, strict=True)):
+            if bend is not None or point.shapes:
+                at[:, number] = self._offset(point, rows)
             if bend is not None:
-                at[:, number] = bend[rows, :, :3] @ offsets[number] + bend[rows, :, 3]
+                at[:, number] = np.einsum("trc,tc->tr", bend[rows, :, :3], at[:, number]) + bend[rows, :, 3]
         result = self._carried(joints, at, rows)
         world, orientation = (array[rows] for array in self.forward)
         for number, bend in enumerate(bends):
+            for channel, move in points[number].shapes:
+                linear = world[:, joints[number], :, :3]
+                linear = linear if bend is None else linear @ bend[rows, :, :3]
+                result[:, number, :3, self.rig.channel_index(channel)] += linear @ np.asarray(move)
             if bend is not None:
                 # The point moves on its own bone too.
                 twist = self.bent.twist_at(points[number])[rows]

@@ -46,6 +46,9 @@ class Rig:
         for point in self.points:
             if point.joint not in self._joint_indices:
                 raise InvalidRig(f"point {point.name!r} sits on {point.joint!r}, which is no joint of the rig")
+            for name, _ in point.shapes:
+                if name not in self._channel_indices:
+                    raise InvalidRig(f"point {point.name!r} is moved by {name!r}, which is no channel of the rig")
         for channel in self.channels:
             for drive in channel.drives:
                 if drive.joint not in self._joint_indices or drive.axis not in DOFS:

@@ -53,20 +53,22 @@ def view(
     Lengths count as shares of `height`. Rows follow one another, or begin where `rows` says.
     """
     bent = Bent(rig, channels, {rig.joints[j].name for j in part.joints})
-    own = {p: bend for look in looks for p, _ in look.place.parts if (bend := bent.at(p)) is not None}
+    places = [p for look in looks for p, _ in look.place.parts]
+    # What shapes move has a joint of its own, which the bend carries.
+    own = {p: bend for p in places if not p.shapes and (bend := bent.at(p)) is not None}
     joints, offsets, weights = [], [], []
     turns = np.tile(np.eye(3), (len(looks) if own else 0, 1, 1))
     for number, look in enumerate(looks):
         for point, weight in look.place.parts:
-            offset = np.asarray(point.offset, np.float64)
+            joint, offset = part.carrier(rig, point)
             bend = own.get(point)
-            offsets.append(offset if bend is None else bend[look.pose] @ np.append(offset, 1.0))
-            joints.append(point.joint)
+            offsets.append(np.array(offset) if bend is None else bend[look.pose] @ np.append(offset, 1.0))
+            joints.append(joint)
             weights.append(weight)
         if (bend := own.get(look.place.parts[0][0])) is not None:
             turns[number] = bend[look.pose, :, :3]
         if look.base is not None:
-            joints.append(look.base.joint)
+            joints.append(part.local_joint(rig.joint_index(look.base.joint)))
             offsets.append(np.asarray(look.base.offset, np.float64))
             weights.append(-1.0)
     wants = np.array([look.wants for look in looks], np.bool_).reshape(-1, 2)
@@ -83,7 +85,7 @@ def view(
         wants=frozen(wants, np.bool_),
         starts=frozen(starts, np.int64),
         bases=frozen(starts[:-1] + np.array(counts, np.int64), np.int64),
-        joints=frozen([part.local_joint(rig.joint_index(joint)) for joint in joints], np.int64),
+        joints=frozen(joints, np.int64),
         offsets=frozen(np.array(offsets, np.float64).reshape(-1, 3)),
         weights=frozen(weights),
         turns=frozen(turns),
@@ -94,5 +96,11 @@ def view(
 
 def still(bent: Bent, part: RigPart) -> Bending:
     """What bends do on a part of the rig while nobody turns their dials: sketches stay as drawn."""
-    carriers = bent.carriers[:, part.joints] if bent.carriers.size else bent.carriers
+    carriers = bent.carriers
+    if carriers.size:
+        straight = np.tile(np.eye(3, 4), (len(carriers), 1, 1))
+        own = [bent.at(point) for point in part.shaped]
+        carriers = np.concatenate(
+            [carriers[:, part.joints], *((straight if each is None else each)[:, None] for each in own)], axis=1
+        )
     return Bending(frozen(carriers), frozen(np.zeros(0), np.int64), frozen(np.zeros((len(carriers), 0, 0, 6))))

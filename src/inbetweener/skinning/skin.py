@@ -273,26 +273,38 @@ _CLOSE = 1e-7
 def vertex_place(mesh: Mesh, vertex: int) -> BlendedPoint:
     """Where linear skinning carries a vertex: the weighted mean of points on its joints, the heaviest first.
 
-    Blend shapes are left out: the place is that of the vertex with all shapes at zero.
+    Blend shapes move it in all of them, as their channels say.
     """
     if not 0 <= vertex < len(mesh.vertices):
         raise UnknownName(f"vertex of mesh {mesh.name!r}", str(vertex), [f"0 … {len(mesh.vertices) - 1}"])
     weights = mesh.weights[vertex].astype(np.float64)
     used = np.flatnonzero(weights > 0)
     used = used[np.argsort(-weights[used], kind="stable")]
+    moves: dict[str, Floats] = {}
+    for shape in mesh.shapes:
+        if (offset := shape.offsets[vertex].astype(np.float64)).any():
+            moves[shape.channel] = moves.get(shape.channel, np.zeros(3)) + offset
     parts = []
     for n in used:
         joint = int(mesh.influences[vertex, n])
         x, y, z = mesh.joint_from_mesh[joint] @ np.append(mesh.vertices[vertex].astype(np.float64), 1.0)
-        parts.append((Point(mesh.joints[joint], (float(x), float(y), float(z))), float(weights[n] / weights.sum())))
+        turn = mesh.joint_from_mesh[joint, :, :3]
+        shapes = tuple((channel, _triple(turn @ move)) for channel, move in moves.items())
+        point = Point(mesh.joints[joint], (float(x), float(y), float(z)), shapes=shapes)
+        parts.append((point, float(weights[n] / weights.sum())))
     return BlendedPoint(tuple(parts), name=f"{mesh.name} vertex {vertex}")
+
+
+def _triple(vector: Floats) -> tuple[float, float, float]:
+    x, y, z = vector.tolist()
+    return x, y, z
 
 
 def grabbed_place(skin: Skin, vertex: int, pose: npt.ArrayLike) -> BlendedPoint:
     """A vertex as it is seen in one pose (C,), whatever the way of blending; nearly so in poses like it.
 
     Solvers know weighted means only. So the points on the joints are moved until their mean is where the skin is: by
-    what the linear blend misses there, and by blend shapes.
+    what the linear blend misses there.
     """
     channels = np.asarray(pose, np.float64)
     place = vertex_place(skin.mesh, vertex)

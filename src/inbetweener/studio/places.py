@@ -1,5 +1,7 @@
 """Places on the body and planes to draw in, as messages have them and as the rig and sketches know them."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from inbetweener.document.native.structs import to_told
@@ -16,24 +18,31 @@ def to_place(rig: Rig, place: parts.Place) -> Place:
     """The place that a message names; raises UnknownName for a joint that is not there."""
     for part in place.parts:
         rig.joint_index(part.joint)
+        for channel, _ in part.shapes:
+            rig.channel_index(channel)
     return place_of(place)
 
 
 def place_of(place: parts.Place) -> Place:
     """The place that a message names, on whatever body."""
     for part in place.parts:
-        if not (0.0 < part.weight <= FARTHEST and all(abs(each) <= FARTHEST for each in part.offset)):
+        numbers = (*part.offset, *(each for _, move in part.shapes for each in move))
+        if not (0.0 < part.weight <= FARTHEST and all(abs(each) <= FARTHEST for each in numbers)):
             raise MalformedMessage(f"{part.joint}: a place on the body has weights above nought and offsets in metres")
-    if len(place.parts) == 1:
-        return Point(place.parts[0].joint, place.parts[0].offset, place.name)
+    points = [Point(part.joint, part.offset, shapes=tuple(part.shapes)) for part in place.parts]
+    if len(points) == 1:
+        return replace(points[0], name=place.name)
     whole = sum(part.weight for part in place.parts)
-    points = tuple((Point(part.joint, part.offset), part.weight / whole) for part in place.parts)
-    return BlendedPoint(points, place.name)
+    shares = (part.weight / whole for part in place.parts)
+    return BlendedPoint(tuple(zip(points, shares, strict=True)), place.name)
 
 
 def from_place(place: Place) -> parts.Place:
     """A place as messages have it."""
-    listed = [parts.Part(each.joint, to_told(each.offset, parts.Vector), weight) for each, weight in place.parts]
+    listed = [
+        parts.Part(each.joint, to_told(each.offset, parts.Vector), weight, list(each.shapes))
+        for each, weight in place.parts
+    ]
     return parts.Place(listed, place.name)
 
 

@@ -10,7 +10,7 @@ from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Constraint, Curves, Lock, Motion
 from inbetweener.rig import Place, Point, chains
 from inbetweener.rig.freedom import Wanted, channels_moving, free_channels
-from inbetweener.rig.part import RigPart, part_of
+from inbetweener.rig.part import RigPart, part_around
 from inbetweener.tangents.agreement import targets
 from inbetweener.tangents.items import Items, Watch, watched_items
 from inbetweener.tangents.layered import weight_of, with_limits_left
@@ -127,8 +127,7 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
     variables = Variables.of([curves[name] for name in names], left, request.time, settings, height)
     looks = constraint_times(*variables.span, variables.window.times, variables.shortest, motion.clip.rate)
     places = (request.point, *(rule.point for rule in rules))
-    joints = [p.joint for place in places for p, _ in place.parts] + [r.base for r in rules if r.base is not None]
-    part = part_of(rig, map(rig.joint_index, joints))
+    part = part_around(rig, places, [rule.base for rule in rules if rule.base is not None])
     watches, wished = [Watch(-1, request.point, request.time, request.wanted)], {}
     for i in watched:
         rule = rules[i]

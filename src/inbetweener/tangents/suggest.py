@@ -175,7 +175,7 @@ class _Attempt:
         channels = [rig.channel(name) for name in self.names]
         self.least = np.minimum(0.0, [c.lower for c in channels] - now)
         self.most = np.maximum(0.0, [c.upper for c in channels] - now)
-        self.units = np.array([problem.height if c.kind == "translation" else 1.0 for c in channels])
+        self.units = np.array([channel.unit(problem.height) for channel in channels])
         self.tolerances = Tolerances(problem)
         self.allowed = np.full_like(self.tolerances.each, np.inf)
         self.now = self._judged(solution.z, np.zeros(len(names)))

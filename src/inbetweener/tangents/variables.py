@@ -88,7 +88,7 @@ class Variables:
         apart = slopes * tangents[:, [0, 2]] - tangents[:, [1, 3]]
         stiffness = np.repeat(np.array([channel.stiffness for channel in channels])[:, None], 4, axis=1)
         stiffness[:, [1, 3]] = np.sqrt(stiffness[:, [1, 3]] ** 2 + weights)
-        unit = np.array([height if channel.kind == "translation" else 1.0 for channel in channels])[:, None]
+        unit = np.array([channel.unit(height) for channel in channels])[:, None]
         scale = np.tile(np.concatenate([WIDTH_WORTH * lengths, unit], axis=1), 2) / stiffness
         together = np.zeros_like(scale)
         together[:, [1, 3]] = weights * apart / stiffness[:, [1, 3]] ** 2

@@ -24,7 +24,7 @@ class Workspace:
         self.z = np.zeros(len(variables))
         self.ins, self.outs = variables.window.ins.copy(), variables.window.outs.copy()
         self.channels, self.offsets = problem.channels.copy(), problem.offsets.copy()
-        moments, joints, watched = len(items.moments), len(problem.part.joints), len(items.times)
+        moments, joints, watched = len(items.moments), len(problem.part.skeleton), len(items.times)
         self.free = np.zeros(len(problem.part.channels), np.bool_)
         self.free[problem.columns] = True
         self._room = kernels.Room(

@@ -1,4 +1,4 @@
-"""Automatic weights of hands: what a finger's skin takes from other fingers comes over the web between them alone."""
+"""Automatic weights of hands: no finger's skin follows another finger, and the web between them follows the hand."""
 
 from collections.abc import Callable
 
@@ -21,8 +21,8 @@ def shares(mesh: Mesh) -> dict[str, np.ndarray]:
     return {name: np.where(each == name, mesh.weights, 0.0).sum(axis=1) for name in sorted({*finger} - {""})}
 
 
-@pytest.mark.parametrize(("character", "most"), [(cartoon, 0.04), (human, 0.01)])
-def test_fingers_hardly_follow_each_other(character: Callable[[], Document], most: float) -> None:
+@pytest.mark.parametrize("character", [cartoon, human])
+def test_no_finger_follows_another(character: Callable[[], Document]) -> None:
     document = character()
     mesh = document.meshes[0]
     own, found = shares(mesh), shares(bind(mesh, document.rig))
@@ -30,6 +30,7 @@ def test_fingers_hardly_follow_each_other(character: Callable[[], Document], mos
     mixed = []
     for name, share in own.items():
         others = np.sum([found[other] for other in found if other != name], axis=0)[share > 0.5]
-        assert others.max() < 0.5, f"{name} follows another finger more than itself"
         mixed.append(others)
-    assert np.concatenate(mixed).mean() < most
+        assert found[name].max() > 0.99, "its tip is its own"
+    assert np.concatenate(mixed).mean() < 0.001
+    assert np.concatenate(mixed).max() < 0.01

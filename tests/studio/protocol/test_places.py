@@ -17,6 +17,7 @@ RIG = arm().rig
     [
         Point("hand"),
         Point("hand", (0.1, 0.0, -0.2), "palm"),
+        Point("hand", (0.1, 0.0, -0.2), shapes=(("hand.rz", (0.0, 0.01, 0.0)),)),
         BlendedPoint(((Point("hand", (0.1, 0.0, 0.0)), 0.75), (Point("elbow"), 0.25)), "skin"),
     ],
 )

@@ -15,6 +15,7 @@ const DISPLAYS: readonly { display: Display; name: string }[] = [
   { display: "shaded", name: "Shaded" },
   { display: "x-ray", name: "X-ray" },
   { display: "skeleton", name: "Skeleton" },
+  { display: "weights", name: "Weights of the selected joint" },
 ];
 
 /** The bar at the top: menus, the document, undo, tools, how the character is shown, and the obstacles. */

@@ -1,5 +1,5 @@
 import type { CostStrip } from "../model/cost_map";
-import { speedColour } from "./speed_colours";
+import { speedColour } from "./scale_colours";
 import type { TimeAxis } from "./time_axis";
 
 /** Cost over time as colours between two heights: dark is little, bright is as much as the scale goes, or more. */

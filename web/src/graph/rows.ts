@@ -24,14 +24,14 @@ export interface Drawn {
   selected: ReadonlySet<number>;
 }
 
-/** What of the selection has channels: points by the joints that carry them, controls by their name. */
+/** What of the selection has channels: points by shapes that move and joints that carry them, controls by their name. */
 interface Chosen {
   points: readonly SelectedPoint[];
   controls: readonly string[];
 }
 
 /**
- * The channels that move the selected points' joints, those of the active point first, and the selected controls;
+ * The channels that move the selected points, those of the active one first, shapes before joints, and selected controls;
  * with nothing selected, all that have curves. A selected channel without any curve has a row too: it can be keyed.
  */
 export function rowsOf(scene: Scene, clip: Clip, curves: Curves, chosen: Chosen): Row[] {
@@ -58,6 +58,10 @@ function channelsOf(scene: Scene, { points, controls }: Chosen): Set<number> {
   const found = new Set<number>();
   for (const { place } of [...points].reverse()) {
     const parts = [...place.parts].sort((a, b) => b.weight - a.weight);
+    const shapes = new Set(parts.flatMap((part) => (part.shapes ?? []).map(([channel]) => channel)));
+    scene.channels.forEach(({ name }, i) => {
+      if (shapes.has(name)) found.add(i);
+    });
     for (const { joint } of parts) {
       scene.channels.forEach((channel, i) => {
         if (channel.joints.includes(joint)) found.add(i);

@@ -14,6 +14,7 @@ import type {
   Job,
   Looseness,
   Obstacles,
+  Part,
   Place,
   Scene,
   SkinInfo,
@@ -37,7 +38,8 @@ import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
 import type { Tool } from "./tool";
 
-export type Display = "shaded" | "x-ray" | "skeleton";
+/** How the character is shown; "weights" colours its skin by how much the selected joint carries. */
+export type Display = "shaded" | "x-ray" | "skeleton" | "weights";
 
 /** Everything the page knows: what the server told, and how this page looks at it. */
 export class Model {
@@ -151,15 +153,23 @@ export class Model {
     if (!world) return null;
     const sum: [number, number, number] = [0, 0, 0];
     for (const part of place.parts) {
-      const at = 12 * this.jointIndex(part.joint);
-      if (at < 0) return null;
+      const joint = 12 * this.jointIndex(part.joint);
+      if (joint < 0) return null;
+      const at = this.shapedOffset(part, frame);
       for (let row = 0; row < 3; row++) {
-        const m = at + 4 * row;
-        const along = world[m] * part.offset[0] + world[m + 1] * part.offset[1] + world[m + 2] * part.offset[2];
+        const m = joint + 4 * row;
+        const along = world[m] * at[0] + world[m + 1] * at[1] + world[m + 2] * at[2];
         sum[row] += part.weight * (along + world[m + 3]);
       }
     }
     return sum;
+  }
+
+  /** Where blend shapes take a part of a place in its joint's frame. */
+  private shapedOffset({ offset, shapes = [] }: Part, frame: number): readonly number[] {
+    const channels = shapes.length > 0 ? this.frames.channels(frame) : null;
+    if (!channels) return offset;
+    return offset.map((x, axis) => shapes.reduce((sum, [channel, move]) => sum + (channels[this.channelIndex(channel)] ?? 0) * move[axis], x));
   }
 
   /** The running job whose label begins so; null for none. */

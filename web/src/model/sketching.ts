@@ -7,6 +7,8 @@ export interface SketchOptions {
   drawing: NonNullable<Sketch["drawing"]>;
   stretch: boolean;
   carry: boolean;
+  /** What a line of action starts from. */
+  support: NonNullable<Sketch["support"]>;
   /** Whether a drag on a bone twists it, rather than drawing a stroke. */
   twisting: boolean;
 }
@@ -16,7 +18,7 @@ export class Sketching {
   readonly shapes = signal<Bones | null>(null);
   /** Named by their joints. */
   readonly bones = signal<readonly string[]>([]);
-  readonly options = signal<SketchOptions>({ selecting: "chain", drawing: "auto", stretch: false, carry: true, twisting: false });
+  readonly options = signal<SketchOptions>({ selecting: "chain", drawing: "auto", stretch: false, carry: true, support: "rest", twisting: false });
   /** Whether the next answer to a choosing stroke is added to the bones that are chosen already. */
   adding = false;
 

@@ -1,10 +1,11 @@
 // Generated from the server's protocol by `npm run protocol`; do not edit.
 
-/** A share of a place: an offset in a joint's frame. */
+/** A share of a place: an offset in a joint's frame, and by channel what a blend shape of one adds to it. */
 export interface Part {
   joint: string;
   offset: [number, number, number];
   weight: number;
+  shapes?: ([string, [number, number, number]])[];
 }
 
 /** A spot on the body that one joint carries, or several by weight; without a name it is called by its joint. */
@@ -104,9 +105,10 @@ export interface Sketch {
   bones: string[];
   time: number;
   view: ViewPlane;
-  drawing?: "auto" | "direct" | "line-of-action";
+  drawing?: "auto" | "direct" | "line-of-action" | "outline";
   stretch?: boolean;
   carry?: boolean;
+  support?: "pose" | "rest";
 }
 
 /** Twist a chain of bones about itself, up to a place 0 to 1 on its last bone. Moves: radians (1). */
@@ -813,6 +815,7 @@ export interface PointInfo {
   joint: string;
   offset: [number, number, number];
   name: string;
+  shapes: ([string, [number, number, number]])[];
 }
 
 /** A mesh; its arrays are fetched from `url`, as `studio.protocol.binary` lays them out. */

@@ -1,6 +1,6 @@
 import * as THREE from "three";
 import { themed } from "../canvas/palette";
-import { speedColour } from "../canvas/speed_colours";
+import { speedColour } from "../canvas/scale_colours";
 import type { Arc } from "../protocol/binary";
 import type { ConstraintInfo } from "../protocol/messages";
 import { frameCount, samplesWithin } from "./arc_geometry";

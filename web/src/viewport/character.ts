@@ -103,17 +103,18 @@ export class Character {
     this.figure?.skeleton.mark(selected, hovered);
   }
 
-  /** Shaded, translucent with the skeleton inside, or the skeleton alone; a character without skin is all skeleton. */
+  /** Shaded, translucent with the skeleton inside, the skeleton alone, or weights; a character without skin is all skeleton. */
   display(mode: Display, hidden: ReadonlySet<string>): void {
     if (!this.figure) return;
     const { parts, skeleton, skeletonCaster } = this.figure;
     for (const part of parts) {
       const there = !hidden.has(part.info.name);
-      part.solid.visible = there && mode === "shaded";
+      part.solid.visible = there && (mode === "shaded" || mode === "weights");
+      (part.solid.material as ShaderMaterial).uniforms.weighed.value = mode === "weights";
       part.glass.visible = there && mode === "x-ray";
       part.caster.visible = there && mode !== "skeleton";
     }
-    skeleton.group.visible = mode !== "shaded" || parts.length === 0;
+    skeleton.group.visible = mode === "x-ray" || mode === "skeleton" || parts.length === 0;
     skeletonCaster.visible = mode === "skeleton" || parts.length === 0;
   }
 

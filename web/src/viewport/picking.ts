@@ -68,7 +68,7 @@ function namedNear(ray: Ray, proxy: BoneProxy, world: Float32Array, joints: read
     const apart = Math.sqrt(ray.distanceSqToPoint(spot));
     if (apart <= least && isWithin(ray, proxy)) [best, least] = [point, apart];
   }
-  return best && { parts: [{ joint: best.joint, offset: best.offset, weight: 1 }], name: best.name };
+  return best && { parts: [{ joint: best.joint, offset: best.offset, weight: 1, shapes: best.shapes }], name: best.name };
 }
 
 function jointNear(ray: Ray, proxy: BoneProxy, world: Float32Array, joints: readonly JointInfo[], near: number): Place | null {
@@ -130,22 +130,15 @@ export function alongBent({ points, end: tip }: BoneShape, offset: readonly numb
 /** Pixels by which a vertex may be missed: on dense meshes the next one is nearer than that. */
 const REACH = 9;
 
-/** Of a mesh that swings by itself: its name, where all its vertices are drawn, and which of them are soft. */
-export interface SoftSurface {
+/** Of a mesh whose vertices move by themselves, softly or by shapes: its name, where they are, and which they are. */
+export interface Surface {
   mesh: string;
   positions: ArrayLike<number>;
   vertices: Iterable<number>;
 }
 
-/** The soft vertex under a pixel that is nearest to the eye; none that is farther from the eye than `farthest`. */
-export function softVertexUnder(
-  surfaces: readonly SoftSurface[],
-  toPixels: ToPixels,
-  eye: Vector3,
-  farthest: number,
-  x: number,
-  y: number,
-): VertexPlace | null {
+/** The vertex under a pixel that is nearest to the eye; none that is farther from the eye than `farthest`. */
+export function vertexUnder(surfaces: readonly Surface[], toPixels: ToPixels, eye: Vector3, farthest: number, x: number, y: number): VertexPlace | null {
   const [at, pixel] = [new Vector3(), new Vector3()];
   let [best, least]: [VertexPlace | null, number] = [null, Infinity];
   for (const { mesh, positions, vertices } of surfaces) {

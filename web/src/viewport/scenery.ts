@@ -2,6 +2,7 @@ import { effect, untracked } from "@preact/signals-core";
 import { Vector3 } from "three";
 import { onChange } from "../model/changes";
 import type { Model } from "../model/model";
+import { jointPlace } from "../model/selection";
 import type { Scene } from "../protocol/messages";
 import { Plans } from "./blending/plans";
 import { boxAround } from "./bounds";
@@ -198,7 +199,9 @@ export class Scenery {
     const usual = { places: selection.points.value.map((point) => point.place), colour: SELECTED };
     const { places, colour } = toolOf(this.model).marks?.(this.model) ?? usual;
     selectionColour.set(colour);
-    const selected = sharesOf(places, index);
+    // Weights are those of one joint, whatever else carries the selected place.
+    const weighed = this.model.display.value === "weights" ? selection.activeJoint : null;
+    const selected = sharesOf(weighed === null ? places : [jointPlace(weighed)], index);
     const hovered = sharesOf(selection.hovered.value ? [selection.hovered.value] : [], index);
     this.character.mark(
       (joint) => selected.get(joint) ?? 0,

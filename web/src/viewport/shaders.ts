@@ -128,6 +128,8 @@ uniform vec3 hoveredColour;
 uniform vec4 wash;
 uniform vec4 glow;
 uniform float opacity;
+uniform bool weighed;
+uniform vec3 scale[5];
 #ifdef TEXTURED
 uniform sampler2D picture;
 in vec2 at;
@@ -147,6 +149,12 @@ float srgb(float x) { return x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1.0 / 2
 float encode(float x) {
   x = max(x, 0.0);
   return srgb(min(min(x * (1.0 + x / 6.25) / (1.0 + x), 1.0) * 1.12, 1.0));
+}
+// How much a joint carries, as a colour; what it does not carry at all stays grey.
+vec3 carried(float share) {
+  float along = 4.0 * clamp(share, 0.0, 1.0);
+  int low = min(int(along), 3);
+  return mix(vec3(0.2), mix(scale[low], scale[low + 1], along - float(low)), smoothstep(0.0, 0.02, share));
 }
 float wrapped(vec3 n, vec3 l) { float h = 0.5 + 0.5 * dot(n, l); return h * h; }
 #ifdef SHADOWED
@@ -183,6 +191,12 @@ void main() {
   vec3 diffuse = reached * wrapped(n, lampTowards[0]) * lampColour[0] + wrapped(n, lampTowards[1]) * lampColour[1];
   diffuse += up * lampColour[3] + (1.0 - up) * lampColour[4];
   vec3 light = paint * diffuse + 0.5 * edge * lampColour[2] + 0.07 * gloss * reached * lampColour[0];
+  if (weighed) {
+    // Flatly lit, so that colours are those of the legend.
+    vec3 paler = carried(marked.x) * (0.55 + 0.45 * wrapped(n, lampTowards[0]));
+    shown = vec4(srgb(paler.r), srgb(paler.g), srgb(paler.b), 1.0);
+    return;
+  }
   // A chosen part has a bright rim and a breath of colour; one under the pointer is only lighter.
   light += marked.x * selectedColour * (0.04 + 1.2 * grazing * grazing * grazing);
   light += marked.y * hoveredColour * (0.09 + 0.5 * grazing * grazing);

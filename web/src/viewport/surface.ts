@@ -1,4 +1,5 @@
-import { Color, DoubleSide, FrontSide, GLSL3, type IUniform, ShaderMaterial, Vector4 } from "three";
+import { Color, DoubleSide, FrontSide, GLSL3, type IUniform, ShaderMaterial, SRGBColorSpace, Vector4 } from "three";
+import { STOPS } from "../canvas/scale_colours";
 import { SHAPE_COLUMNS } from "./body_geometry";
 import { HOVERED } from "./colours";
 import { selectionColour } from "./marks";
@@ -8,6 +9,7 @@ import { CASTER_FRAGMENT, CASTER_VERTEX, SURFACE_FRAGMENT, SURFACE_VERTEX } from
 export type Uniforms = Record<string, IUniform>;
 
 const MARKS: Uniforms = {
+  scale: { value: STOPS.map((stop) => new Color().setRGB(stop[0], stop[1], stop[2], SRGBColorSpace)) },
   selectedColour: { value: selectionColour },
   hoveredColour: { value: new Color(HOVERED) },
 };
@@ -60,6 +62,7 @@ function plain(): Uniforms {
     glow: { value: new Vector4(0, 0, 0, 0) },
     opacity: { value: 1 },
     push: { value: 0 },
+    weighed: { value: false },
   };
 }
 

@@ -3,7 +3,8 @@ import type { Display } from "../model/model";
 import type { Preset } from "./framing";
 import type { Viewpoints } from "./viewpoints";
 
-const DISPLAYS: Display[] = ["shaded", "x-ray", "skeleton"];
+const DISPLAYS: Display[] = ["shaded", "x-ray", "skeleton", "weights"];
+const LABELS: Record<Display, string> = { shaded: "Shaded", "x-ray": "X-ray", skeleton: "Skeleton", weights: "Weights of the selected joint" };
 
 /** Commands on how the viewport looks at the character; without viewpoints, where nothing can be drawn, the camera's are off. */
 export function viewCommands(viewpoints: Viewpoints | null): Command[] {
@@ -37,7 +38,7 @@ export function viewCommands(viewpoints: Viewpoints | null): Command[] {
     ...DISPLAYS.map(
       (display): Command => ({
         id: `view.${display}`,
-        label: display === "x-ray" ? "X-ray" : display === "shaded" ? "Shaded" : "Skeleton",
+        label: LABELS[display],
         group: "Show",
         run: (model) => (model.display.value = display),
         checked: (model) => model.display.value === display,
@@ -45,7 +46,7 @@ export function viewCommands(viewpoints: Viewpoints | null): Command[] {
     ),
     {
       id: "view.display",
-      label: "Shaded, x-ray, skeleton in turn",
+      label: "Shaded, x-ray, skeleton, weights in turn",
       group: "Show",
       keys: ["Z"],
       run: (model) => (model.display.value = DISPLAYS[(DISPLAYS.indexOf(model.display.value) + 1) % DISPLAYS.length]),

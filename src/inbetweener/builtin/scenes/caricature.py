@@ -63,7 +63,7 @@ class Drawing:
 START, END = -0.58, 0.58
 
 
-def _standing(x: float, apart: float = 0.0) -> tuple[Hose, Hose]:
+def standing(x: float, apart: float = 0.0) -> tuple[Hose, Hose]:
     """Legs bowed outwards, on soles that rest where they stand."""
     return (
         Hose(stands=(x + 0.088 + apart, 0.075), left=True),
@@ -82,17 +82,17 @@ DRAWINGS: dict[float, Drawing] = {
     4: Drawing(
         Line(-8.0, (0.0, 0.8, 0.8)),
         (Hose(-40.0, (-2.0, 0.5)), Hose(-154.0, (2.0, -1.0))),
-        _standing(START),
+        standing(START),
     ),
     9: Drawing(
         Line(-20.0, (0.0, 1.6, 0.6)),
         (Hose(-42.0, (-4.0, 1.0)), Hose(-176.0, (4.0, -2.0))),
-        _standing(START),
+        standing(START),
     ),
     12: Drawing(
         Line(-28.0, (0.0, 1.4, 1.6)),
         (Hose(-8.0, (-1.0, 2.0)), Hose(-150.0, (1.0, -2.0))),
-        _standing(START),
+        standing(START),
     ),
     15: Drawing(
         Line(-34.0, (0.3, 0.9, 0.4), legs=True),
@@ -111,17 +111,17 @@ DRAWINGS: dict[float, Drawing] = {
     36: Drawing(
         Line(14.0, (0.0, -1.7, -0.9)),
         (Hose(24.0, (-1.0, 5.0)), Hose(128.0, (1.0, -4.0))),
-        _standing(END),
+        standing(END),
     ),
     40: Drawing(
         Line(3.0, (0.0, -0.4, -1.6)),
         (Hose(8.0, (1.0, -2.0)), Hose(172.0, (-1.0, 2.0))),
-        _standing(END),
+        standing(END),
     ),
     45: Drawing(
         Line(-10.0, (0.0, 1.8, -1.6)),
         (Hose(-40.0, (4.5, -5.0)), Hose(-150.0, (-4.5, 5.0))),
-        _standing(END),
+        standing(END),
     ),
 }  # fmt: skip
 
@@ -164,7 +164,7 @@ def drawn(document: Document, time: float, drawing: Drawing, name: str) -> Docum
     if drawing.winding:
         pose = document.motion().channels([time])[0]
         wound = twist(document.rig, pose, ("upper_arm_r", "forearm_r"), drawing.winding * 2.0 * math.pi, onto=name)
-        document = edits.sketch_pose(document, CLIP, time, wound)
+        document = edits.sketch_pose(document, document.clip().name, time, wound)
     return document
 
 
@@ -184,7 +184,7 @@ def _stroked(
     made = sketch(
         document.rig, pose, bones, stroke, FRONT, mode=mode, stretch=stretch, carry=carry, onto=name if known else None
     )
-    return edits.sketch_pose(document, CLIP, time, made, name=None if known else name)
+    return edits.sketch_pose(document, document.clip().name, time, made, name=None if known else name)
 
 
 def _place(document: Document, time: float, joint: str) -> np.ndarray:

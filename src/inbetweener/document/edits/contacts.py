@@ -274,8 +274,8 @@ def _is_there(document: Document, clip: str, contact: Contact) -> bool:
 
 def _same_spot(one: Place, other: Place) -> bool:
     """The same joints and offsets, whatever they are called."""
-    return [(point.joint, point.offset, weight) for point, weight in one.parts] == [
-        (point.joint, point.offset, weight) for point, weight in other.parts
+    return [(point.joint, point.offset, point.shapes, weight) for point, weight in one.parts] == [
+        (point.joint, point.offset, point.shapes, weight) for point, weight in other.parts
     ]
 
 

@@ -19,16 +19,19 @@ from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.motion import Clip, Curves
 from inbetweener.posing import sketch as posing
 from inbetweener.posing.sketch import Mode, NamedView, NotAChain, Sketch, ViewPlane
+from inbetweener.posing.sketch.outline import Outline
 from inbetweener.posing.sketch.sketch import Support
 from inbetweener.posing.strokes import StrokeCurve, fit_stroke
 from inbetweener.rig import Bend, Channel, Drive, Rig, bend_channel
 from inbetweener.rig.naming import free_name
+from inbetweener.skinning import Skin
 
 SAME_TIME = 1e-6
 """Seconds within which a key is the key of that moment."""
 
-DrawingMode = Mode | Literal["auto"]
-"""A chain on the stroke, any bones along its line, or the first where they are a chain."""
+DrawingMode = Mode | Literal["auto", "outline"]
+"""A chain on the stroke, any bones along its line, or the first where they are a chain; or the edge of a chain's skin
+on the stroke."""
 
 MOST_NAMES = 6
 """Bones that are named one by one; of more, it is told how many."""
@@ -92,7 +95,8 @@ def sketch(
     stroke   points (n, 2) in metres in the view plane, or a curve in it
     bones    by their joints' names, or "all"; or those of the chain that a first stroke `select` lies on
     view     "front", "side", "top" or "back", with the world's own metres; "document", through the target of its camera
-    mode     "direct" lays a chain on the stroke, "line-of-action" any bones along its line; "auto" tries both
+    mode     "direct" lays a chain on the stroke, "line-of-action" any bones along its line, "outline" the edge of a
+             chain's skin on the stroke, on the side where that begins; "auto" tries the first two
     stretch  whether bones become as long as the stroke; carry, whether children that are not chosen go along
     support  what a line of action starts from: "rest", as in the paper, or the "pose" at hand
     name     what a new bend is called
@@ -141,6 +145,7 @@ class Drawing:
         self.pose = document.motion(clip).channels([time])[0]
         self._refined = sketched_at(document, clip, time)
         self._name = None if self._refined else name
+        self._outlines: dict[tuple[str, ...], tuple[ViewPlane, Outline]] = {}
 
     def stroke(
         self,
@@ -162,6 +167,9 @@ class Drawing:
                 mode=mode, stretch=stretch, carry=carry, support=support, onto=self._refined,
             )  # fmt: skip
 
+        if mode == "outline":
+            curve = self._outline(bones, view).middle(curve)
+            return self._keyed(drawn("direct"), is_twist=False)
         if mode != "auto":
             return self._keyed(drawn(mode), is_twist=False)
         try:
@@ -174,6 +182,21 @@ class Drawing:
         """The document with a chain of bones twisted by an angle in radians, up to a place on the last of them."""
         made = posing.twist(self.document.rig, self.pose, bones, angle, place, onto=self._refined)
         return self._keyed(made, is_twist=True)
+
+    def _outline(self, bones: tuple[str, ...], view: ViewPlane) -> Outline:
+        """How thick the skin of some bones is, as it is now; found once for a hand."""
+        if (known := self._outlines.get(bones)) is not None and known[0] is view:
+            return known[1]
+        rig, chosen = self.document.rig, []
+        for mesh in self.document.meshes:
+            heaviest = mesh.influences[np.arange(len(mesh.vertices)), mesh.weights.argmax(axis=1)]
+            mine = np.isin(heaviest, [n for n, joint in enumerate(mesh.joints) if joint in bones])
+            skin = Skin(mesh, rig, self.document.blending, poses=self.pose)
+            chosen.append(skin.vertices(self.pose)[mine].astype(np.float64))
+        vertices = np.concatenate([np.zeros((0, 3)), *chosen])
+        made = Outline.of(rig, self.pose, sorted(map(rig.joint_index, bones)), vertices, view)
+        self._outlines[bones] = view, made
+        return made
 
     def _keyed(self, made: Sketch, *, is_twist: bool) -> SketchResult:
         document = sketch_pose(self.document, self.clip, self.time, made, name=self._name)

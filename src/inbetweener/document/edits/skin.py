@@ -11,12 +11,15 @@ from inbetweener.skinning import BLENDINGS, Blending, Mesh, check_weights
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SkinResult(Result):
-    """A character, blended or bound otherwise."""
+    """A character, blended or bound otherwise; `bound` names the meshes whose weights were found."""
+
+    bound: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
         """How it is blended, and what makes all ways look alike."""
-        return f"{self.document.name}: {self.document.blending} blending", *self.remarks
+        found = f", weights of {', '.join(self.bound)} found" if self.bound else ""
+        return f"{self.document.name}: {self.document.blending} blending{found}", *self.remarks
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -43,12 +46,14 @@ def skin(
     Weights that are kept must be sound. Automatic ones are found by heat along the bones; rigid parts such as eyes are
     left alone, unless there is nothing else.
     """
+    bound: tuple[str, ...] = ()
     if method is not None and method not in BLENDINGS:
         raise UnknownName("way of blending", method, BLENDINGS)
     if weights == "auto" and document.meshes:
         from inbetweener.skinning.automatic import bind
 
         bare = all(_is_rigid(mesh) for mesh in document.meshes)
+        bound = tuple(mesh.name for mesh in document.meshes if bare or not _is_rigid(mesh))
         made = (bind(mesh, document.rig) if bare or not _is_rigid(mesh) else mesh for mesh in document.meshes)
         document = replace(document, meshes=tuple(made))
     else:
@@ -56,7 +61,7 @@ def skin(
             check_weights(mesh)
     if method is not None and method != document.blending:
         document = replace(document, blending=method)
-    return SkinResult(document)
+    return SkinResult(document, bound)
 
 
 def _is_rigid(mesh: Mesh) -> bool:

@@ -76,6 +76,7 @@ class Point(Part):
     name: str
     joint: str
     offset: Vector
+    shapes: list[tuple[str, Vector]] = []
 
 
 @stands_for(rig.Bend)
@@ -242,6 +243,7 @@ class Plain(Part, tag="point"):
     name: str
     joint: str
     offset: Vector
+    shapes: list[tuple[str, Vector]] = []
 
 
 @stands_for(rig.Point)
@@ -252,6 +254,7 @@ class Share(Part):
     joint: str
     offset: Vector
     weight: float
+    shapes: list[tuple[str, Vector]] = []
 
 
 @stands_for(rig.BlendedPoint)

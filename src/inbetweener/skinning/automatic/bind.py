@@ -9,6 +9,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats, Ints
 from inbetweener.errors import InvalidRig
 from inbetweener.rig import Rig
+from inbetweener.skinning.automatic.forks import parted
 from inbetweener.skinning.automatic.surface import Surface
 from inbetweener.skinning.differential import Bind
 from inbetweener.skinning.mesh import Mesh, normalised_weights
@@ -128,6 +129,7 @@ def bind(
     stance = Bind.of(mesh, rig)
     candidates = _candidates(stance, rig, joints, mesh)
     weights = heat_weights(mesh.vertices, mesh.triangles, *_segments(stance, candidates), conduction=conduction)
+    weights = parted(weights, candidates, stance.parents, stance.starts, stance.ends)
     slots, kept = strongest(weights, influences)
     used = np.unique(slots[kept > 0.0])
     renamed = np.zeros(len(candidates), np.int64)

@@ -222,6 +222,7 @@ class Sketch(_Sketching):
                 mode=asked.drawing,
                 stretch=asked.stretch,
                 carry=asked.carry,
+                support=asked.support,
             )
         )
 

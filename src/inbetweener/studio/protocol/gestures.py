@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from inbetweener.studio.protocol.guidance import GuidanceSettings
-from inbetweener.studio.protocol.parts import Drawing, Gesture, KeyRef, Name, Place, Side, ViewPlane, Wanted, declared
+from inbetweener.studio.protocol.parts import (
+    Drawing,
+    Gesture,
+    KeyRef,
+    Name,
+    Place,
+    Side,
+    Support,
+    ViewPlane,
+    Wanted,
+    declared,
+)
 
 Bones = Annotated[list[Name], Meta(min_length=1, max_length=10_000)]
 Keys = Annotated[list[KeyRef], Meta(min_length=1, max_length=200_000)]
@@ -95,6 +106,7 @@ class Sketch(Gesture, tag="sketch"):
     """Draw what bones, named by their joints, shall look like at a time. Moves: all points of the stroke, x and y each.
 
     `stretch` lets bones change their length; without `carry` children that were not chosen keep their orientation.
+    `support` is what a line of action starts from.
     """
 
     bones: Bones
@@ -103,6 +115,7 @@ class Sketch(Gesture, tag="sketch"):
     drawing: Drawing = "auto"
     stretch: bool = False
     carry: bool = True
+    support: Support = "rest"
 
 
 class TwistBones(Gesture, tag="twist-bones"):

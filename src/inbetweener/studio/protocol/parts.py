@@ -19,7 +19,8 @@ __all__ = ["Blending", "ChannelKind", "Interpolation", "Preset", "Selecting", "S
 Name = Annotated[str, Meta(max_length=400)]
 Number = Annotated[int, Meta(ge=0, lt=1 << 32)]
 """A number that a page gives to something of its own."""
-Drawing = Literal["auto", "direct", "line-of-action"]
+Drawing = Literal["auto", "direct", "line-of-action", "outline"]
+Support = Literal["rest", "pose"]
 """How bones follow a stroke; "auto" is direct for a chain and a line of action for all else."""
 
 
@@ -44,11 +45,12 @@ def declared(kind: type[Struct], *modules: str) -> Any:
 
 
 class Part(Struct, forbid_unknown_fields=True):
-    """A share of a place: an offset in a joint's frame."""
+    """A share of a place: an offset in a joint's frame, and by channel what a blend shape of one adds to it."""
 
     joint: Name
     offset: Vector
     weight: float
+    shapes: Annotated[list[tuple[Name, Vector]], Meta(max_length=1_000)] = []
 
 
 class Place(Struct, forbid_unknown_fields=True):

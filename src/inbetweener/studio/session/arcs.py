@@ -139,11 +139,13 @@ class Arcs:
         return [binary.arc(revision, arc.wish.arc, arc.samples(grid)) for arc in self._arcs]
 
     def _resolve(self, rig: Rig) -> None:
-        known = {joint.name for joint in rig.joints}
+        known, shaping = {joint.name for joint in rig.joints}, {channel.name for channel in rig.channels}
         self._rig, self._grid, self._arcs = rig, None, []
         joints: set[int] = set()
         for wish in self._wishes:
-            there = all(part.joint in known for part in wish.place.parts)
+            there = all(
+                part.joint in known and shaping.issuperset(name for name, _ in part.shapes) for part in wish.place.parts
+            )
             place = to_place(rig, wish.place) if there else None
             moving = sorted(channels_moving(rig, place, "both")) if place is not None else []
             names = {rig.channels[c].name: None for c in moving}

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { costText } from "../../canvas/cost_strip";
-import { SPEED_GRADIENT } from "../../canvas/speed_colours";
+import { SCALE_GRADIENT } from "../../canvas/scale_colours";
 import type { Studio } from "../../commands/studio";
 import type { TermName } from "../../model/guidance_terms";
 import { switchLine } from "../fields/lines";
@@ -21,7 +21,7 @@ function legend({ model }: Studio): TemplateResult | typeof nothing {
     html`<button role="radio" aria-checked=${costs.term.value === term} title="Show what ${term} costs" @click=${() => (costs.chosen.value = term)}>${capital(term)}</button>`;
   return html`<div class="costs" title="The scale stays until you rescale it, so that a fall is seen">
     ${costs.choices.length > 1 ? html`<span class="terms" role="radiogroup" aria-label="Cost shown">${costs.choices.map(one)}</span>` : html`<span class="quiet">${capital(strip.term)}</span>`}
-    <span class="scale quiet">0<i style="background:${SPEED_GRADIENT}"></i><output>${costText(strip)}</output></span>
+    <span class="scale quiet">0<i style="background:${SCALE_GRADIENT}"></i><output>${costText(strip)}</output></span>
     <button class="rescale" title="Let the brightest colour stand for the most that the selected joints cost now, or any joint" @click=${() => rescale(model)}>Rescale</button>
   </div>`;
 }

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Command } from "../../commands/commands";
 import type { Studio } from "../../commands/studio";
+import { follow } from "../../elements/follow";
 import type { Model } from "../../model/model";
 import type { Scene } from "../../protocol/messages";
 import { foldedSection } from "./section";
@@ -55,8 +56,16 @@ export function skinSection({ model }: Studio, { blending }: Scene): TemplateRes
       </button>`,
     )}
     </div>
+    <div class="presets">
+      <button aria-pressed=${follow(() => `${model.display.value === "weights"}`)} title="Colours show how much of the skin the selected joint carries" @click=${() => showWeights(model)}>Show weights</button>
+      <button title="Weights anew, by heat that flows over the skin from the bones beneath it; one step of the history" @click=${() => model.ask({ type: "bind-skin" })}>Find weights</button>
+    </div>
     <p class="quiet">${chosen ? `${chosen.does}.` : `Blended by ${blending}, which only the command line offers.`}</p>`;
   return foldedSection("Skin", content, chosen?.name ?? blending);
+}
+
+function showWeights({ display }: Model): void {
+  display.value = display.value === "weights" ? "shaded" : "weights";
 }
 
 function hasSkin(model: Model): boolean {

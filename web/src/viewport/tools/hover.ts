@@ -1,4 +1,4 @@
-import { readableSpeed } from "../../canvas/speed_colours";
+import { readableSpeed } from "../../canvas/scale_colours";
 import { onChange } from "../../model/changes";
 import type { Model } from "../../model/model";
 import { mainJoint, placeName } from "../../model/selection";

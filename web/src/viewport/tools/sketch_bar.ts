@@ -13,6 +13,7 @@ const DRAWING: readonly [SketchOptions["drawing"], string, string][] = [
   ["auto", "Auto", "A chain takes the stroke's shape; all else follows it as a line of action"],
   ["direct", "Direct", "The chain of bones takes the shape of the stroke"],
   ["line-of-action", "Line of action", "The chosen bones follow the stroke as a whole, each at its own distance"],
+  ["outline", "Outline", "The edge of the skin follows the stroke, on the side of the chain where that begins"],
 ];
 
 /** The options of the sketch tool, at the top of the viewport while it is chosen. */
@@ -46,7 +47,7 @@ class SketchBar extends SignalElement {
         display: flex;
         flex-wrap: wrap;
         justify-content: center;
-        gap: 2px 12px;
+        gap: 2px 8px;
       }
       .group {
         display: flex;
@@ -60,7 +61,7 @@ class SketchBar extends SignalElement {
       }
       button {
         min-height: 22px;
-        padding: 1px 7px;
+        padding: 1px 5px;
       }
       .hint {
         color: var(--quiet);
@@ -100,6 +101,7 @@ class SketchBar extends SignalElement {
       <div class="group" role="group" aria-label="Options">
         ${this.toggle("Stretch", "Bones take the length of the stroke, too", options.value.stretch, () => model.sketching.set({ stretch: !options.value.stretch }))}
         ${this.toggle("Carry", "What hangs on the chosen bones turns with them; off, it keeps its orientation", options.value.carry, () => model.sketching.set({ carry: !options.value.carry }))}
+        ${this.fromPose(options.value)}
         ${
           refines === null
             ? nothing
@@ -126,12 +128,20 @@ class SketchBar extends SignalElement {
     if (way === "all") sketching.bones.value = scene.value?.joints.map((joint) => joint.name) ?? [];
   }
 
+  /** Only lines of action lie on a support line. */
+  private fromPose({ support, drawing, twisting }: SketchOptions): TemplateResult {
+    const on = support === "pose";
+    const does = "A line of action bends the pose as it is; off, it starts from the rest pose, and undoes turns that are seen from here";
+    const set = () => this.model.sketching.set({ support: on ? "rest" : "pose" });
+    return this.toggle("From pose", does, on, set, twisting || drawing === "direct" || drawing === "outline" ? "Only a line of action starts from a pose" : "");
+  }
+
   private choice(name: string, does: string, chosen: boolean, choose: () => void): TemplateResult {
     return html`<button class="plain" role="radio" aria-checked=${chosen} title=${does} @mousedown=${keepFocus} @click=${choose}>${name}</button>`;
   }
 
-  private toggle(name: string, does: string, on: boolean, toggle: () => void): TemplateResult {
-    return html`<button class="plain" aria-pressed=${on} title=${does} @mousedown=${keepFocus} @click=${toggle}>${name}</button>`;
+  private toggle(name: string, does: string, on: boolean, toggle: () => void, why = ""): TemplateResult {
+    return html`<button class="plain" ?disabled=${why !== ""} aria-pressed=${on} title=${why || does} @mousedown=${keepFocus} @click=${toggle}>${name}</button>`;
   }
 }
 

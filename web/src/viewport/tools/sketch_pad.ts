@@ -120,9 +120,9 @@ export class SketchPad {
     const { model } = this.bench;
     const bones = [...model.sketching.bones.value];
     const stroke = this.stroke(x, y, bones, false);
-    const { drawing, stretch, carry } = model.sketching.options.value;
+    const { drawing, stretch, carry, support } = model.sketching.options.value;
     const time = model.timeOf(model.playback.frame.value);
-    const hand = model.take({ kind: "sketch", bones, time, view: stroke.plane.view, drawing, stretch, carry });
+    const hand = model.take({ kind: "sketch", bones, time, view: stroke.plane.view, drawing, stretch, carry, support });
     return {
       move: (x, y) => {
         stroke.move(x, y);

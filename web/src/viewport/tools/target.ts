@@ -2,7 +2,7 @@ import { svg } from "lit";
 import { targetAt } from "../../model/loosening";
 import type { Place } from "../../protocol/messages";
 import { MOVE_PARTS } from "../gizmo_shape";
-import { type SoftSurface, softVertexUnder } from "../picking";
+import { type Surface, vertexUnder } from "../picking";
 import { type Bench, pixelOf, placeOf } from "./bench";
 import { type StageTool, usualCursor } from "./tool";
 import type { Under } from "./under";
@@ -65,7 +65,7 @@ function placeUnder({ gizmo, model }: Bench, what: Under): Place | null {
 async function placeOnSoft({ model, stage, drawn }: Bench, what: Under, x: number, y: number): Promise<void> {
   const time = model.timeOf(model.playback.frame.value);
   const found = await Promise.all(
-    [...model.soft.meshes].map(async ([mesh, vertices]): Promise<SoftSurface[]> => {
+    [...model.soft.meshes].map(async ([mesh, vertices]): Promise<Surface[]> => {
       const name = model.scene.value?.meshes[mesh]?.name ?? "";
       const positions = await drawn(name);
       return positions ? [{ mesh: name, positions, vertices }] : [];
@@ -73,7 +73,7 @@ async function placeOnSoft({ model, stage, drawn }: Bench, what: Under, x: numbe
   );
   // Capsules around bones are thicker than some meshes: a little behind them is before them.
   const farthest = what.kind === "body" ? what.hit.distance + 0.1 * (model.scene.value?.height ?? 1) : Infinity;
-  const vertex = softVertexUnder(found.flat(), (at, into) => stage.toPixels(at, into), stage.camera.position, farthest, x, y);
+  const vertex = vertexUnder(found.flat(), (at, into) => stage.toPixels(at, into), stage.camera.position, farthest, x, y);
   if (vertex) await model.loosening.add({ kind: "point", time, vertex, position: "keyed" });
   else if (what.kind === "body") await model.loosening.add(targetAt(what.hit.place, time));
   else model.selection.clear();

@@ -1,5 +1,5 @@
-/** Slow to fast, in even steps of lightness: dark blue violet, blue, teal, green, pale yellow (sRGB, 0 to 1). */
-const STOPS = [
+/** Little to much, slow to fast, in even steps of lightness: dark blue violet, blue, teal, green, pale yellow (sRGB, 0 to 1). */
+export const STOPS = [
   [0.33, 0.27, 0.6],
   [0.22, 0.44, 0.71],
   [0.15, 0.62, 0.62],
@@ -16,7 +16,7 @@ export function speedColour(share: number, into: { [index: number]: number }, at
 }
 
 /** The same as a CSS gradient, for the legend. */
-export const SPEED_GRADIENT = `linear-gradient(to right, ${STOPS.map((stop) => `rgb(${stop.map((part) => Math.round(255 * part)).join(" ")})`).join(", ")})`;
+export const SCALE_GRADIENT = `linear-gradient(to right, ${STOPS.map((stop) => `rgb(${stop.map((part) => Math.round(255 * part)).join(" ")})`).join(", ")})`;
 
 /** "0.4 m/s", "12 cm/s": two digits that mean something. */
 export function readableSpeed(metresASecond: number): string {
