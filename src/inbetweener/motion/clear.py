@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -268,7 +268,8 @@ def _bodies(joints: list[int], shapes: list[tuple[Floats, float, Floats]], world
     none = np.zeros((0, 3))
     first = stacked_offsets(len(points) for points, _, _ in shapes)
     listed = [
-        [start + own for own in _candidates(points)] for start, (points, _, _) in zip(first, shapes, strict=False)
+        [start + own for own in _candidates(np.asarray(points, np.float64).tobytes())]
+        for start, (points, _, _) in zip(first, shapes, strict=False)
     ]
     cells = [own for each in listed for own in each]
     return Bodies(
@@ -284,8 +285,13 @@ def _bodies(joints: list[int], shapes: list[tuple[Floats, float, Floats]], world
     )
 
 
-def _candidates(points: Floats) -> list[Ints]:
-    """For each cell of ways, those of the points (n, 3) that may be furthest along one of its ways."""
+@lru_cache(maxsize=256)
+def _candidates(data: bytes) -> list[Ints]:
+    """For each cell of ways, those of the points (n, 3) that may be furthest along one of its ways.
+
+    Kept for the next drag of the same body, and therefore told by their bytes.
+    """
+    points = np.frombuffer(data).reshape(-1, 3)
     along = points @ _MIDDLES.T
     best = points[np.argmax(along, axis=0)]
     behind = np.maximum(along.max(axis=0) - along, 0.0)
