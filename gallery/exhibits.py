@@ -30,7 +30,8 @@ TANGENTS = (
         "A dive needs planted feet and a believable fall, both by direct control of the trajectory: 10 keys instead "
         "of 24.",
         "Eight keyed frames. The hips are dragged onto the one cubic that their flight keys allow, then both feet are "
-        "planted on the board as contacts up to the frame before take-off.",
+        "planted on the board as contacts up to the frame before take-off. Last, the arms swing up a fifth faster, by "
+        "timing alone.",
         SCENES["diver"],
         "As keyed, the feet sink through the board while he swings his arms; now they stand until they leave it. "
         "The flight keys do not lie on one parabola, so the fall is not quite even: that is for keys to mend.",
@@ -43,11 +44,12 @@ TANGENTS = (
         "[TSO] Fig. 9, Table 1",
         "Fingers are pinned or in contact while a note is played and the rest of the body moves freely, without any "
         "IK chain: 13 keys instead of 37.",
-        "Seven keyed frames. Both elbows swing wider while four fingertips are pinned to the neck and the strumming "
-        "hand to its way.",
+        "Seven keyed frames. Eight notes, each a fingertip that stands on its string over its own frames; fingers lift "
+        "before theirs. Then both elbows swing wider while notes and the strumming hand hold.",
         SCENES["guitarist"],
-        "Little to see, as it should be: elbows swing wider, hands stay. The four fingertips give way by tenths "
-        "of a millimetre.",
+        "Notes slid by up to 4.6 mm on their strings between keys that agree; now by half a millimetre at most. The "
+        "fingers of one chord all leave together for the next, and the thumb stays before the neck: a player would let "
+        "them go one by one, and press from behind.",
         shot=Shot(12, view=View((0.65, 1.4, 2.3), (0.1, 1.17, 0.0), 0.56)),
     ),
     Exhibit(
@@ -70,11 +72,26 @@ TANGENTS = (
         "[TSO] Fig. 10, Table 1",
         "A punching dinosaur ends up standing on the middle of its tail, where no rig has an end effector: 12 keys "
         "instead of 19.",
-        "Eight keyed frames. Both soles are held until it rocks back, then a point in the middle of the tail.",
+        "Eight keyed frames. Both soles are held until it rocks back, then a point in the middle of the tail. Last, "
+        "the punch is made snappier by timing alone: 14.8 instead of 12.6 m/s on its way.",
         SCENES["dino-punch"],
         "Feet and tail stand. A point is held, not a surface: where the tail rests, the lowest skin is still some "
         "millimetres in the floor.",
         shot=Shot(50),
+    ),
+    Exhibit(
+        "posed-arm",
+        "Posed by the hand",
+        "tangents",
+        "[TSO] Fig. 8",
+        "The same solver poses a still character: one arm is pulled while both feet and the other hand are pinned, "
+        "with limits and stiffness and without any IK chain.",
+        "A boxer's left palm is led around, one pose a frame, from pose to pose as under a hand. Both feet are pinned, "
+        "the right palm in its place.",
+        SCENES["posed-arm"],
+        "The whole body helps: the trunk leans and turns, knees give. Nothing keeps a glove out of the face; a pose "
+        "knows no obstacles.",
+        shot=Shot(24),
     ),
 )
 

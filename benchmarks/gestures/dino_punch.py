@@ -1,6 +1,7 @@
 """Dino-punch: both feet stand until the dinosaur rocks back; then the middle of its tail carries it.
 
-The key poses disagree by one to two millimetres about where feet and tail stand; they are snapped first.
+The key poses disagree by one to two millimetres about where feet and tail stand; they are snapped first. At last the
+punch is made snappier by timing alone: the fist is faster where it is on its way, feet and tail stand meanwhile.
 """
 
 from dataclasses import replace
@@ -14,10 +15,13 @@ from inbetweener.builtin import example
 from inbetweener.contacts import Slide, Snap, hold, snap_poses
 from inbetweener.contacts.slide import slides
 from inbetweener.document import Document
+from inbetweener.document.edits import scale_timing
 from inbetweener.skinning import Skin
 from inbetweener.tangents import Contact
 
 ROCK, END = 33 / 24, 66 / 24
+PUNCH, FASTER = 12.5, 0.3
+"""The frame on which the fist is on its way, and how much faster it gets there."""
 
 
 def contacts(document: Document) -> list[Contact]:
@@ -29,17 +33,32 @@ def contacts(document: Document) -> list[Contact]:
 def worked() -> Worked:
     """On its feet, then on the middle of its tail."""
     before = example("dino-punch")
-    stood, snaps, found = after(before)
+    stood, snaps, _ = after(before)
+    punched = timed(stood)
+    found = slides(before.motion(), punched.motion(), contacts(before))
     figures = [
         Figure("key poses snapped by at most", 1e3 * max(s.moved for s in snaps), "mm"),
         *(Figure(f"slide of {s.contact.point} before", 1e3 * s.before, "mm") for s in found),
         *(Figure(f"slide of {s.contact.point} after", 1e3 * s.after, "mm", at_most=1) for s in found),
         Figure("tail_middle below the floor before", -1e3 * tail_heights(before).min(), "mm"),
-        Figure("tail_middle below the floor after", -1e3 * tail_heights(stood).min(), "mm", at_most=1),
+        Figure("tail_middle below the floor after", -1e3 * tail_heights(punched).min(), "mm", at_most=1),
         Figure("skin below the floor while on its tail before", -1e3 * lowest_skin(before), "mm"),
-        Figure("skin below the floor while on its tail after", -1e3 * lowest_skin(stood), "mm"),
+        Figure("skin below the floor while on its tail after", -1e3 * lowest_skin(punched), "mm"),
+        Figure("fist in the punch before", speed(stood, "fist_r", PUNCH), "m/s"),
+        Figure("fist in the punch after", speed(punched, "fist_r", PUNCH), "m/s", at_least=14),
     ]
-    return Worked({"before": before, "after": stood}, figures, ("tail_middle", "sole_r"))
+    return Worked({"before": before, "after": punched}, figures, ("tail_middle", "fist_r"))
+
+
+def timed(document: Document) -> Document:
+    """The punch snappier: faster on its way, slower where it leaves and arrives; every key pose stays on its frame."""
+    return scale_timing(document, "fist_r", FASTER, frame=PUNCH, contacts=contacts(document)).document
+
+
+def speed(document: Document, point: str, frame: float) -> float:
+    """How fast a point is on a frame, in metres a second."""
+    times = frame / 24 + np.array([-1e-3, 1e-3])
+    return float(np.linalg.norm(np.diff(document.motion().states(times, document.rig.point(point))[0], axis=0)) / 2e-3)
 
 
 def after(document: Document) -> tuple[Document, tuple[Snap, ...], tuple[Slide, ...]]:

@@ -5,10 +5,10 @@ import pytest
 
 from benchmarks.gestures import kept_clear
 from inbetweener.document import edits
-from inbetweener.guidance import GROUND, Guide, GuideRequest, Obstacle, Smoothness, Weighted, build, clear, report
+from inbetweener.guidance import Guide, GuideRequest, Smoothness, Weighted, build, clear, report
 from inbetweener.maths.solids import Box, Capsule, Sphere
 from inbetweener.maths.transforms import Transform
-from inbetweener.motion import Motion
+from inbetweener.motion import GROUND, Clear, Motion, Obstacle
 from inbetweener.rig import Point
 from tests.guidance.arm import arm, swing
 
@@ -19,6 +19,7 @@ BODY = (TIP, Point("wrist"), Point("lower", (0.1, 0.0, 0.0)))
 TIMES = np.linspace(0.0, 1.0, 2001)
 WAY = MOTION.states([0.25], TIP)[0][0]
 BESIDE = np.array([0.02, 0.0, 0.03])
+OFFSET = WAY - MOTION.states([0.25], Point("base"))[0][0]
 BALL = Obstacle("ball", Sphere(0.06), Transform(tuple((WAY + BESIDE).tolist())))
 
 
@@ -33,7 +34,7 @@ def test_the_body_stays_out_of_a_ball(terms: tuple[Weighted, ...]) -> None:
     request = GuideRequest(regularise=0.1, terms=terms)
     through = Guide(build(MOTION, request)).finish().motion
     assert depth(through, centre, 0.06) > 0.01
-    run = Guide(build(MOTION, GuideRequest(regularise=0.1, terms=terms, obstacles=(BALL,), body=BODY)))
+    run = Guide(build(MOTION, GuideRequest(regularise=0.1, terms=terms, clear=Clear((BALL,), BODY))))
     around = run.finish()
     for point in BODY:
         assert depth(around.motion, centre, 0.06, point) < 2e-4
@@ -51,7 +52,7 @@ def test_an_obstacle_moves_with_the_joint_that_carries_it() -> None:
     base = MOTION.states(TIMES, Point("base"))[0]
     offset = WAY + BESIDE - MOTION.states([0.25], Point("base"))[0][0]
     carried = Obstacle("ball", Sphere(0.06), Transform(tuple(offset.tolist())), "base")
-    request = GuideRequest(regularise=0.1, obstacles=(carried,), body=BODY)
+    request = GuideRequest(regularise=0.1, clear=Clear((carried,), BODY))
     moved = Guide(build(MOTION, request)).finish().motion
 
     def inside(motion: Motion) -> float:
@@ -65,7 +66,7 @@ def test_an_obstacle_moves_with_the_joint_that_carries_it() -> None:
 
 def test_what_key_poses_put_into_the_ground_goes_no_deeper_and_is_named() -> None:
     lowest = Obstacle("floor", GROUND.solid, Transform((0.0, -1e3 + 0.9, 0.0)))
-    run = Guide(build(MOTION, GuideRequest(regularise=0.05, obstacles=(lowest,), body=(TIP,))))
+    run = Guide(build(MOTION, GuideRequest(regularise=0.05, clear=Clear((lowest,), (TIP,)))))
     keys = MOTION.key_times(TIP)
     at_keys = float((0.9 - MOTION.states(keys, TIP)[0][:, 1]).max())
     assert at_keys > 0.05
@@ -74,28 +75,41 @@ def test_what_key_poses_put_into_the_ground_goes_no_deeper_and_is_named() -> Non
     assert "clear of floor does not hold" in report(run.path).summary
 
 
-@pytest.mark.parametrize("step", [1e-5, 2e-6])
 @pytest.mark.parametrize("joint", [None, "base", "upper"])
-def test_rows_are_derivatives_of_distances(joint: str | None, step: float, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("inside", [False, True])
+def test_rows_are_derivatives_of_distances(joint: str | None, inside: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of parts near solids, against differences of the distances; inside, these are only nearly the shortest."""
     monkeypatch.setattr(clear, "FEW", 10_000)
-    solids = (Sphere(0.25), Box((0.2, 0.3, 0.2)), Capsule(0.1, 0.3))
-    height = 0.05 if joint == "upper" else 1.2
-    obstacles = tuple(Obstacle(str(each), each, Transform((0.65, height, 0.02)), joint) for each in solids)
-    problem = build(MOTION, GuideRequest(obstacles=obstacles, body=BODY))
-    x = problem.parameters.start
-    looks = problem.clear._looks(x)
-    distances, rows = problem.clear.near(x, inside=True)
-    assert len(distances) > 10
-    inside = (problem.clear._distances(problem.clear._moments(x, looks)[0]) < 0.0) & problem.clear.counts[:, None]
-    moved = []
-    for unit in step * np.eye(len(x)):
-        there = [problem.clear._distances(problem.clear._moments(x + way, looks)[0])[inside] for way in (unit, -unit)]
-        moved.append((there[0] - there[1]) / (2 * step))
-    expected = np.array(moved).T
-    assert np.abs(rows).max() > 0.0
-    # Boxes and capsules have edges, where a distance has no one slope.
-    close = np.abs(rows - expected).max(axis=1) < 1e-4 * np.abs(expected).max()
-    assert close.mean() > 0.95
+    monkeypatch.setattr("inbetweener.motion.clear.REACH", 0.3)
+    size = 0.03 if joint == "upper" else 0.08
+    step, allowed, counted = (2e-3, 0.1, 0) if inside else (1e-5, 1e-3, 0)
+    for solid in (Sphere(size), Box((size, 1.2 * size, 0.8 * size)), Capsule(0.5 * size, size)):
+        at = (0.65, 0.05, 0.02) if joint == "upper" else tuple((WAY if joint is None else OFFSET).tolist())
+        watched = build(
+            MOTION, GuideRequest(clear=Clear((Obstacle("solid", solid, Transform(at), joint),), BODY))
+        ).clear
+        x = watched.parameters.start
+        moments, _, _ = watched._moments(x)
+        near = watched.apart.near(moments.posed, watched.apart.frames(moments.posed), watched.separations(x))
+        distances, rows = watched.near(x)
+        np.testing.assert_allclose(distances * watched.height, near.gaps, atol=1e-12)
+        # Besides what is nearest, what would be if bodies turned a little speaks too, and is left out here.
+        apart = watched.separations(x)[near.pairs, near.times]
+        chosen = (np.abs(apart - near.gaps) < 1e-6) & ((apart < -1e-3) if inside else (apart > 0.0))
+        p, t, rows = near.pairs[chosen], near.times[chosen], rows[chosen]
+        slopes = [
+            (watched.separations(x + unit)[p, t] - watched.separations(x - unit)[p, t]) / (2 * step)
+            for unit in step * np.eye(len(x))
+        ]
+        expected = np.array(slopes).T / watched.height
+        close = np.abs(rows - expected).max(axis=1, initial=0.0) < allowed * np.abs(expected).max(initial=1e-9)
+        # Of the corners of a side that is near all over, one place in between has the slope.
+        found = dict.fromkeys(zip(p.tolist(), t.tolist(), strict=True), False)
+        for moment, fits in zip(zip(p.tolist(), t.tolist(), strict=True), close.tolist(), strict=True):
+            found[moment] |= fits
+        assert sum(found.values()) >= (0.8 if inside else 1.0) * len(found)
+        counted += len(found)
+    assert counted > 3 or (inside and joint == "upper")
 
 
 def test_the_skin_of_a_waving_arm_stays_out_of_a_ball() -> None:
@@ -104,9 +118,9 @@ def test_the_skin_of_a_waving_arm_stays_out_of_a_ball() -> None:
     through, around = (edits.guide(scene, channels=kept_clear.ARM, regularise=0.1, clear=on) for on in (False, True))
     assert kept_clear.distance(scene) > 0.05
     assert kept_clear.distance(through.document) < -0.05
-    # Places on the skin follow one joint each, and the skin itself several.
-    assert kept_clear.distance(around.document) > -2e-3
-    assert [(held.name, held.holds) for held in around.report.held] == [
-        ("clear of ball", True), ("clear of the ground", True),
-    ]  # fmt: skip
+    # Parts of the skin follow one joint each, and the skin itself several.
+    assert kept_clear.distance(around.document) > -5e-4
+    assert {held.name: held.holds for held in around.report.held} == {
+        "clear of itself": True, "clear of ball": True, "clear of the ground": True,
+    }  # fmt: skip
     assert around.report.terms[0].percent < -75.0

@@ -99,6 +99,14 @@ ROWS = [
     Row(
         "drag",
         robot,
+        lambda document: edits.drag(document, "hand_l", time=1.4, to=UP, clear=True),
+        ("drag", SOURCE, "-o", OUTPUT, "--point", "hand_l", "--time", "1.4", "--to", text(UP), "--clear"),
+        lambda page: moved_once(page, "drag-arc", UP, place=place("hand_l", name="hand_l"), time=1.4, clear=True),
+        "no deeper in obstacles",
+    ),
+    Row(
+        "drag",
+        robot,
         lambda document: edits.drag(document, "hand_l", time=1.2, to=FAR),
         ("drag", SOURCE, "-o", OUTPUT, "--point", "hand_l", "--time", "1.2", "--to", text(FAR)),
         lambda page: moved_once(page, "drag-arc", FAR, place=place("hand_l", name="hand_l"), time=1.2),

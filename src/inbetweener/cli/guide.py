@@ -88,7 +88,7 @@ def guide(
         _stays(metavar="POINT[+turn]=JOINT|PROP@FROM:TO", help="What stays in the space of a joint or prop; repeat."),
     ] = None,
     clear: Annotated[
-        bool, _stays("--clear", help="The skin stays out of obstacles, carried ones too, and of the ground.")
+        bool, _stays("--clear", help="The body stays out of obstacles, carried ones too, of the ground and of itself.")
     ] = False,
     own: Own = True,
     seamless: Annotated[

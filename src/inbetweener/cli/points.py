@@ -33,6 +33,9 @@ def drag(
     keyed: Annotated[
         bool, Option("--keyed", help="Where motion is loose, --to means the keyed motion, not what is seen.")
     ] = False,
+    clear: Annotated[
+        bool, Option("--clear", help="The body stays out of obstacles, carried ones too, of the ground and of itself.")
+    ] = False,
     suggest: Annotated[
         bool,
         Option("--suggest", help="Where the target is not reached, propose the one key that would help most."),
@@ -55,7 +58,15 @@ def drag(
     def dragged(document: Document) -> Result:
         try:
             return edits.drag(
-                document, point, **wishes, locks=lock or (), layer=layer, own=own, keyed=keyed, suggest=suggest
+                document,
+                point,
+                **wishes,
+                locks=lock or (),
+                layer=layer,
+                own=own,
+                keyed=keyed,
+                clear=clear,
+                suggest=suggest,
             )
         except NothingToDrag as error:
             if is_dense(the_clip(document, clip)):

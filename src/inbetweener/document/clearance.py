@@ -1,6 +1,5 @@
 """How far the skin keeps from obstacles."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +11,7 @@ from inbetweener.document.document import Document
 from inbetweener.errors import InvalidDocument
 from inbetweener.maths import transforms
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
-from inbetweener.motion import Motion
+from inbetweener.motion import GROUND, Clear, Motion, Obstacle
 from inbetweener.rig import Joint, Point, Rig
 from inbetweener.skinning import Blending, BlendShape, Mesh, Skin
 
@@ -171,24 +170,38 @@ def _spread_out(meshes: tuple[Mesh, ...], rig: Rig, most: int | None) -> list[In
     return [found[a:b] - start for a, b, start in zip(edges[:-1], edges[1:], first[:-1], strict=True)]
 
 
-def skin_points(document: Document, joints: Collection[str], most: int) -> tuple[Point, ...]:
-    """Places of the skin of some joints, far apart in the rest pose, each on the joint that it follows most; without a
-    skin, these joints and their named points.
+def staying_clear(document: Document) -> Clear:
+    """The skin, and what joints carry, stay out of the scene's obstacles, of the ground and of each other."""
+    solids = [(prop, Obstacle(prop.name, prop.solid, prop.transform, prop.joint)) for prop in document.props]
+    obstacles = (*(solid for prop, solid in solids if prop.role == "obstacle"), GROUND)
+    worn = tuple(solid for prop, solid in solids if prop.role != "obstacle" and prop.joint is not None)
+    return Clear(obstacles, skin_points(document), worn, itself=True)
+
+
+def skin_points(document: Document) -> tuple[Point, ...]:
+    """The corners of the hulls of the skin, each on the joint that it follows most.
+
+    Without a skin, all joints and named points.
     """
     rig, found = document.rig, list[Point]()
-    parts = []
     for mesh in document.meshes:
         leading = np.take_along_axis(mesh.influences, np.argmax(mesh.weights, axis=1)[:, None], axis=1)[:, 0]
-        own = np.array([mesh.joints[k] in joints for k in leading], np.bool_)
-        parts.append((_thinned(mesh, np.flatnonzero(own)), leading[own]))
-    meshes = tuple(mesh for mesh, _ in parts)
-    for (mesh, leading), rows in zip(parts, _spread_out(meshes, rig, most), strict=True):
-        for vertex in rows:
-            turn = mesh.joint_from_mesh[leading[vertex]]
-            offset = turn[:, :3] @ mesh.vertices[vertex] + turn[:, 3]
-            found.append(Point(mesh.joints[leading[vertex]], tuple(offset.tolist())))
-    every = (*(Point(joint.name) for joint in rig.joints), *rig.points)
-    return tuple(found) or tuple(point for point in every if point.joint in joints)
+        for k in np.unique(leading):
+            turn = mesh.joint_from_mesh[k]
+            own = _hull(mesh.vertices[leading == k] @ turn[:, :3].T + turn[:, 3])
+            found += [Point(mesh.joints[k], tuple(offset)) for offset in own.tolist()]
+    return tuple(found) or (*(Point(joint.name) for joint in rig.joints), *rig.points)
+
+
+def _hull(points: Floats) -> Floats:
+    """Those (n, 3) that the convex hull of all needs."""
+    from scipy.spatial import ConvexHull, QhullError
+
+    try:
+        return points[np.sort(ConvexHull(points).vertices)]
+    except QhullError:
+        # Too few, or all in one plane: all are corners.
+        return points
 
 
 def _thinned(mesh: Mesh, rows: Ints) -> Mesh:

@@ -1,6 +1,5 @@
 """Guidance [OM]: optimisation that an animator can steer. Tangents change, keys stay, every iterate is a motion."""
 
-from inbetweener.guidance.clear import GROUND, Obstacle
 from inbetweener.guidance.meter import Costs, Meter
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.optimise import Guide, Iterate, guide
@@ -23,7 +22,6 @@ from inbetweener.guidance.terms import (
 from inbetweener.motion import Kernel
 
 __all__ = [
-    "GROUND",
     "Balance",
     "Costs",
     "FollowThrough",
@@ -37,7 +35,6 @@ __all__ = [
     "Meter",
     "Moments",
     "NothingToGuide",
-    "Obstacle",
     "Obstacles",
     "Problem",
     "Report",

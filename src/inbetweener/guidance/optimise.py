@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.guidance.clear import AIM
 from inbetweener.guidance.curvature import Curvature
 from inbetweener.guidance.held import TOLERANCE
 from inbetweener.guidance.objective import Evaluation, evaluate
@@ -16,6 +15,7 @@ from inbetweener.guidance.problem import Problem
 from inbetweener.maths.search import Search, Stepped, restored
 from inbetweener.maths.steps import Bounds, bound_step, box_step, factorised
 from inbetweener.motion import Curves, Motion
+from inbetweener.motion.clear import AIM
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
@@ -31,6 +31,12 @@ PATIENCE, SETTLED = 4, 1e-3
 
 CUT_ROUNDS = 4
 """How often a step is solved again with cuts for limits that it would break."""
+
+ADVANCE, MOST_OUT = 0.05, 60
+"""How far a step leads what is deep inside of something out of it, in heights, and how many such steps there are."""
+
+LED_OUT = 1e-2
+"""How much such steps are damped, as a share of what a parameter costs."""
 
 STILL = 1e-9
 """A step that changes no parameter by more than this is none."""
@@ -160,6 +166,8 @@ class Guide:
     def begin(self, x: Floats | None = None) -> Iterate:
         """Forget the way so far and begin where the motion is, or at other parameters; constraints first."""
         start = self.problem.parameters.start if x is None else self.problem.limits.brought_in(np.clip(x, *self._box()))
+        if self.problem.clear.active:
+            start = self._led_out(start)
         if self.problem.is_bound:
             start = self._restored(start, np.full(len(self.problem.offs(start)), TOLERANCE))
         self.path = []
@@ -229,6 +237,27 @@ class Guide:
         new = limits.brought_in(x + change)
         return self._restored(new, allowed) if self.problem.is_bound else new
 
+    def _led_out(self, x: Floats) -> Floats:
+        """x led out of all that the body should be clear of, by short steps that change as little as may be."""
+        held, clear, limits = self.problem.held, self.problem.clear, self.problem.limits
+        stay = evaluate(self.problem.reweighed(terms=(), regularise=1.0), x).matrix
+        stay[np.diag_indices_from(stay)] += 1e-2 * np.trace(stay) / len(x)
+        best, depth = x, clear.depth(x)
+        for _ in range(MOST_OUT):
+            if depth == 0.0:
+                break
+            (errors, rows), (gaps, nearing) = held.errors(x, derive=True), clear.near(x, out=True)
+            close = gaps < AIM
+            wanted = np.concatenate([-errors, np.minimum(AIM - gaps[close], ADVANCE)])
+            every = np.concatenate([rows, nearing[close]])
+            matrix = every.T @ every
+            matrix += LED_OUT * float(np.trace(matrix) / np.trace(stay)) * stay
+            # The shortest way out may be another for now, and become longer: no single step need look better.
+            x = limits.brought_in(x + box_step(matrix, -every.T @ wanted, self._bounds(x)))
+            if (left := clear.depth(x)) < depth:
+                best, depth = x, left
+        return best
+
     def _restored(self, x: Floats, allowed: Floats) -> Floats:
         """x led back onto the constraints by the shortest ways, as near as may be."""
         held, clear, limits = self.problem.held, self.problem.clear, self.problem.limits
@@ -236,8 +265,9 @@ class Guide:
         bound = np.where(allowed > TOLERANCE, allowed, 0.8 * TOLERANCE)
 
         def back(x: Floats) -> Floats:
-            (errors, rows), (depths, nearing) = held.errors(x, derive=True), clear.near(x, inside=True)
-            errors, rows = np.concatenate([errors, depths - AIM]), np.concatenate([rows, nearing])
+            (errors, rows), (gaps, nearing) = held.errors(x, derive=True), clear.near(x, out=True)
+            close = gaps < AIM
+            errors, rows = np.concatenate([errors, gaps[close] - AIM]), np.concatenate([rows, nearing[close]])
             # A least-squares step under bounds, a little damped: rows outnumber what can be turned.
             matrix = rows.T @ rows
             matrix[np.diag_indices_from(matrix)] += 1e-8 * max(float(np.trace(matrix)) / len(x), 1e-300)

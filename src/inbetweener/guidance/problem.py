@@ -8,7 +8,7 @@ import numpy as np
 from inbetweener.arrays import Floats, frozen
 from inbetweener.curves import BEZIER, Bundle, Curve
 from inbetweener.errors import InbetweenerError, UnknownName
-from inbetweener.guidance.clear import Clear
+from inbetweener.guidance.clear import Watched
 from inbetweener.guidance.held import Held
 from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.parameters import Parameters
@@ -61,7 +61,7 @@ class Problem:
     factors: Floats
     home: Floats
     held: Held
-    clear: Clear
+    clear: Watched
     limits: ParameterLimits
 
     @property
@@ -70,7 +70,7 @@ class Problem:
         return self.held.active or self.clear.active
 
     def offs(self, x: Floats) -> Floats:
-        """How far each watched constraint is off, and how deep each point of the body is in each obstacle, in heights
+        """How far each watched constraint is off, and how deep each pair that stays apart is inside, in heights
         or radians, as if `TOLERANCE` were what it may be.
         """
         return np.concatenate([self.held.offs(x), self.clear.offs(x)])
@@ -156,7 +156,7 @@ def build(motion: Motion, request: GuideRequest) -> Problem:
         motion, request, names, height, wiring, parameters, nodes, weight, units,
         _factors(rig, request, parameters, names), frozen(moments.positions),
         Held.of(motion, request.constraints, parameters, wiring, weight, height),
-        Clear.of(motion, request.obstacles, request.body, parameters, wiring, weight, height),
+        Watched.of(motion, request.clear, parameters, wiring, weight, height),
         ParameterLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name], weight) for c in channels]),
     )  # fmt: skip
 

@@ -78,7 +78,7 @@ class Report:
         for each in self.held:
             if not each.holds:
                 poses = f"; its key poses are {1e3 * each.key_poses_apart:.1f} mm apart" if each.key_poses_apart else ""
-                lines.append(f"{each.name} does not hold: {1e3 * each.after:.1f} mm off{poses}")
+                lines.append(f"{each.name} does not hold: {1e3 * each.after:.1f} mm off{poses}{each.where}")
         if self.counted and distance:
             lines.append(self.counted)
         return ". ".join(lines) + "."
@@ -158,10 +158,10 @@ def _held(problem: Problem, x: Floats) -> tuple[Held, ...]:
                 key_poses_apart=apart if apart > 1e-3 else 0.0,
             )
         )
-    depths = (problem.clear.deepest(at) if problem.clear.active else () for at in (problem.parameters.start, x))
-    for obstacle, old, new in zip(problem.clear.obstacles, *depths, strict=False):
-        name, holds = f"clear of {obstacle.name}", bool(new <= TOLERANCE * problem.height)
-        found.append(Held(name, float(new), 0.0, holds=holds, before=float(old)))
+    before_, after_ = (problem.clear.inside(at) for at in (problem.parameters.start, x))
+    found += [
+        new.held(old, problem.clear.times, TOLERANCE * problem.height) for old, new in zip(before_, after_, strict=True)
+    ]
     return tuple(found)
 
 

@@ -7,11 +7,9 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError
-from inbetweener.guidance.clear import Obstacle
 from inbetweener.guidance.parameters import Frozen
 from inbetweener.guidance.terms.term import Term
-from inbetweener.motion import Constraint, Kernel
-from inbetweener.rig import Point
+from inbetweener.motion import Clear, Constraint, Kernel
 
 
 class InvalidRequest(InbetweenerError, ValueError):
@@ -40,7 +38,7 @@ class GuideRequest:
     joints       further factors on the parameters of single joints; infinite: their tangents stay
     kernels      when costs count less ([OM] Eq. 9)
     constraints  pins and contacts, which hold
-    obstacles    what the points of the `body` stay out of
+    clear        what the body stays out of
     layer        whose curves may change; the base by default
     frozen       keys whose tangents stay
     seamless     whether both ends of a clip that loops keep one slope. Without, they are free, as of a motion that is
@@ -55,8 +53,7 @@ class GuideRequest:
     joints: Mapping[str, float] = field(default_factory=dict)
     kernels: tuple[Kernel, ...] = ()
     constraints: tuple[Constraint, ...] = ()
-    obstacles: tuple[Obstacle, ...] = ()
-    body: tuple[Point, ...] = ()
+    clear: Clear = field(default_factory=Clear)
     layer: str | None = None
     frozen: Frozen = frozenset()
     seamless: bool = False

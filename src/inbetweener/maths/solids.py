@@ -1,6 +1,7 @@
 """Spheres, boxes and capsules about their own origin: what props and obstacles are made of."""
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -48,3 +49,14 @@ class Capsule:
 
 
 Solid = Sphere | Box | Capsule
+
+
+def corners(solid: Solid) -> tuple[Floats, float]:
+    """Points (n, 3) and a radius: every solid is the hull of a few points, grown."""
+    match solid:
+        case Sphere(radius):
+            return np.zeros((1, 3)), radius
+        case Capsule(radius, half):
+            return np.array([[0.0, -half, 0.0], [0.0, half, 0.0]]), radius
+        case Box(half):
+            return np.array(list(product((-1.0, 1.0), repeat=3))) * np.asarray(half), 0.0

@@ -1,12 +1,15 @@
 """Clips of curves, and motions: a clip compiled with its rig."""
 
+from inbetweener.motion.clear import GROUND, Clear, Obstacle
 from inbetweener.motion.clip import Clip, Curves, Kernel, Layer, flatten, merge_into_base, merge_layers
 from inbetweener.motion.constraints import Attach, Constraint, Contact, Held, Lock, Pin
 from inbetweener.motion.fit import FitReport, fit_clip, is_dense
 from inbetweener.motion.motion import Motion
 
 __all__ = [
+    "GROUND",
     "Attach",
+    "Clear",
     "Clip",
     "Constraint",
     "Contact",
@@ -17,6 +20,7 @@ __all__ = [
     "Layer",
     "Lock",
     "Motion",
+    "Obstacle",
     "Pin",
     "fit_clip",
     "flatten",

@@ -279,6 +279,7 @@ class Held:
 
     before            how far off it was before the change, in metres, or radians where only an orientation is wanted
     key_poses_apart   metres by which key poses contradict it, which no tangent can mend
+    part              of something to be clear of, what is inside of what
     """
 
     name: str
@@ -288,6 +289,12 @@ class Held:
     holds: bool = True
     before: float = 0.0
     key_poses_apart: float = 0.0
+    part: str = ""
+
+    @property
+    def where(self) -> str:
+        """What is inside, and when, where something is."""
+        return f" ({self.part} at {self.time:.2f} s)" if self.part else ""
 
     @property
     def after(self) -> float:

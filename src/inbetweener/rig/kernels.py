@@ -367,3 +367,43 @@ def jacobians(
             for r in range(3):
                 at[0, r] = offsets[f if len(offsets) > 1 else 0, n, r]
             add_point_jacobian(tree, wires, pose, joints[n], at, stages, turns, result[f, n])
+
+
+@kernel(
+    "void(Tree, Wires, Bending, const(f8[:,::1]), const(f8[:,::1]), const(f8[:,:,:,::1]), const(f8[:,:,:,::1]),"
+    "const(i8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), f8[:,::1])"
+)
+def add_towards(
+    tree: Tree,
+    wires: Wires,
+    bending: Bending,
+    dofs: Floats,
+    weights: Floats,
+    world_from_joint: Floats,
+    orientation: Floats,
+    chosen: Ints,
+    offsets: Floats,
+    ways: Floats,
+    result: Floats,
+) -> None:
+    """Add to result (K, C): how far each channel moves points along ways (K, 3).
+
+    chosen (K, 2): in which pose, on which joint, at which offset (K, 3) from it; a joint below nought is the world.
+    """
+    at, stages, turns = np.empty((5, 3)), np.empty((6, 3, 3)), np.empty((6, 3, 3))
+    part = np.empty((6, result.shape[1]))
+    for k in range(len(chosen)):
+        f, joint = chosen[k]
+        if joint < 0:
+            continue
+        b = f if len(bending.carriers) > 1 else 0
+        pose = Pose(
+            dofs[f], weights[f if len(weights) > 1 else 0], bending.carriers[b], bending.dials, bending.twists[b],
+            world_from_joint[f], orientation[f],
+        )  # fmt: skip
+        part[:] = 0.0
+        for r in range(3):
+            at[0, r] = offsets[k, r]
+        add_point_jacobian(tree, wires, pose, joint, at, stages, turns, part)
+        for c in range(result.shape[1]):
+            result[k, c] += ways[k, 0] * part[0, c] + ways[k, 1] * part[1, c] + ways[k, 2] * part[2, c]

@@ -164,6 +164,24 @@ class Posed:
         moved = np.linalg.pinv(world[..., :3]) @ away[:, :3]
         return np.concatenate([moved, np.swapaxes(orientation, -1, -2) @ away[:, 3:]], axis=1)
 
+    def towards(self, poses: Ints, joints: Ints, places: Floats, ways: Floats) -> Floats:
+        """(K, C): how far each channel moves places (K, 3) in the world along ways (K, 3), each in a pose of its own.
+
+        They are carried by joints (K,), or by nothing where these are below nought.
+        """
+        world, orientation = self.forward
+        frames = world[poses, np.maximum(joints, 0)]
+        away = (places - frames[..., 3])[..., None]
+        offsets = np.ascontiguousarray(np.linalg.solve(frames[..., :3], away)[..., 0], np.float64)
+        result = np.zeros((len(poses), self._map.channel_count))
+        kernels.add_towards(
+            self._skeleton.tree, kernels.Wires(self._map.starts, self._map.channels),
+            kernels.Bending(read_only(self.carriers), self.bent.dials, read_only(self.bent.twists)),
+            self.dofs, self._solved[1], world, orientation,
+            np.ascontiguousarray(np.stack([poses, joints], axis=1)), offsets, np.ascontiguousarray(ways), result,
+        )  # fmt: skip
+        return result
+
     def _carried(self, joints: Ints, at: Floats, rows: Rows) -> Floats:
         """(T, P, 6, C): of points that joints carry at offsets (T or 1, P, 3) in their frames."""
         assert self._part is None, "of the whole rig"

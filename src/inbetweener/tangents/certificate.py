@@ -20,6 +20,7 @@ class Certificate:
 
     target_distance  metres between the wish and the state reached; target_turn radians
     constraints      the worst moment of each, looked at `looks` times a frame
+    clear            the same of what the body stays out of
     limits           one line for each curve that leaves its limits further than before
     slope_error      largest difference between the slopes of a tied key
     keys_kept        no key was added, taken away or moved
@@ -34,6 +35,7 @@ class Certificate:
     reached: bool
     iterations: int
     blockers: tuple[Blocker, ...]
+    clear: tuple[Held, ...] = ()
 
 
 def certify(
@@ -58,6 +60,7 @@ def certify(
         reached=solution.reached,
         iterations=solution.iterations,
         blockers=solution.blockers,
+        clear=_clear(problem, after),
     )
 
 
@@ -82,6 +85,18 @@ def _held(problem: Problem, after: Motion, owner: int, looks: int) -> Held:
     worst, (far, wide) = int(np.argmax(distance + turned)), rule.allowed(problem.height, problem.settings.tolerance)
     holds = bool(distance.max() <= far * problem.height and turned.max() <= wide)
     return Held(rule.name, float(distance.max()), float(turned.max()), float(times[worst]), holds)
+
+
+def _clear(problem: Problem, after: Motion) -> tuple[Held, ...]:
+    """How deep anything is in what it stays out of, before and after."""
+    if problem.apart is None:
+        return ()
+    found, times = [], problem.clear_times
+    for motion in (problem.motion, after):
+        posed = motion.rig.posed(motion.channels(times))
+        found.append(problem.apart.inside(problem.apart.separations(problem.apart.frames(posed))))
+    allowed = problem.settings.tolerance * problem.height
+    return tuple(new.held(old, times, allowed) for old, new in zip(*found, strict=True))
 
 
 def _worse(problem: Problem, after: Motion, name: str, old: Curve, new: Curve) -> list[str]:

@@ -1,20 +1,21 @@
 """The problem of one drag: what may change, what must hold, when it is looked at. Frozen; solvers work beside it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.errors import InbetweenerError
-from inbetweener.motion import Constraint, Curves, Lock, Motion
+from inbetweener.motion import Clear, Constraint, Curves, Lock, Motion
+from inbetweener.motion.clear import Apart
 from inbetweener.rig import Place, Point, chains
 from inbetweener.rig.freedom import Wanted, channels_moving, free_channels
 from inbetweener.rig.part import RigPart, part_around
 from inbetweener.tangents.agreement import targets
 from inbetweener.tangents.items import Items, Watch, watched_items
 from inbetweener.tangents.layered import weight_of, with_limits_left
-from inbetweener.tangents.sampling import constraint_times, times_within
+from inbetweener.tangents.sampling import constraint_times, fine_times, times_within
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.variables import Variables, can_change
 
@@ -28,6 +29,7 @@ class DragRequest:
     """Drag `point` at `time` seconds, while `constraints` hold.
 
     `layer` names the layer whose curves may change, the base curves by default; `channels` allows only some of them.
+    `clear` says what stays out of what, where anything does.
     """
 
     point: Place
@@ -36,6 +38,7 @@ class DragRequest:
     constraints: tuple[Constraint | Lock, ...] = ()
     layer: str | None = None
     channels: frozenset[str] | None = None
+    clear: Clear | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +50,7 @@ class Problem:
     channels   (T, c) values of the part's channels at all watched moments
     offsets    (T, F) what the free curves' channels have besides `weight` × the free curve: other layers
     targets    by number of a rule: positions (m, 3) and orientations (m, 3, 3) that its items should have
+    apart      the pairs that stay apart, where that is wanted, looked at at clear_times (t,)
     """
 
     motion: Motion
@@ -62,6 +66,8 @@ class Problem:
     channels: Floats
     offsets: Floats
     weight: float
+    apart: Apart | None = None
+    clear_times: Floats = field(default_factory=lambda: frozen(np.zeros(0)))
 
     @property
     def row_scale(self) -> Floats:
@@ -142,6 +148,10 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
     channels = motion.channels(items.moments)[:, part.channels]
     columns = np.array([part.local_channel(c) for c in free])
     weight = weight_of(motion, request.layer)
+    apart, fine = None, np.zeros(0)
+    if request.clear is not None:
+        apart = Apart.of(motion, request.clear, free, height, variables.span)
+        fine = fine_times(*variables.span, variables.shortest, motion.clip.rate)
     return Problem(
         motion,
         request,
@@ -156,6 +166,8 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
         channels=frozen(channels),
         offsets=frozen(channels[:, columns] - weight * variables.window.evaluate(items.moments)),
         weight=weight,
+        apart=apart if apart is not None and len(apart.pairs) else None,
+        clear_times=frozen(fine),
     )
 
 

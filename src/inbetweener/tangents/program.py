@@ -44,7 +44,7 @@ class Answer:
 
 
 class Program:
-    """Rows: the dragged state (equalities with r), constraints (within a slack), then cuts for value limits.
+    """Rows: the dragged state (equalities with r), constraints (within a slack), then cuts: limits, what stays apart.
 
     `matrix` (rows and room for cuts, 4F + dragged rows) and `errors` (rows,) are the workspace's: derivatives are
     written straight into the one, and the other is read where it stands when rows are set.
@@ -92,8 +92,8 @@ class Program:
         self._bound(share, radius, length)
 
     def set_cuts(self, rows: Floats, bounds: Floats) -> None:
-        """Further rows (c, 4F) with upper bounds (c,) on rows · z, from value limits; after `linearise`."""
-        self._use(min(len(rows), CUT_ROOM))
+        """Further rows (c, 4F) with upper bounds (c,) on rows · z; after `linearise`."""
+        self._use(min(len(rows), len(self.matrix) - self.rows))
         first = self.first + self.rows
         self.matrix[self.rows : self.rows + self.cuts, : self.n] = rows[: self.cuts]
         self.upper[first : first + self.cuts] = bounds[: self.cuts] - rows[: self.cuts] @ self.centre

@@ -12,6 +12,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 
 PER_SEGMENT = 16
+A_FRAME = 4
 AT_MOST = 96
 
 
@@ -27,3 +28,14 @@ def times_within(looks: Floats, start: float, end: float, span: tuple[float, flo
     """The looks at a constraint that holds from start to end, both of which are looked at too where they can move."""
     ends = [t for t in (start, end) if span[0] < t < span[1]]
     return np.union1d(looks[(start <= looks) & (looks <= end)], ends)
+
+
+def fine_times(start: float, end: float, shortest: float, rate: float) -> Floats:
+    """Times from start to end at which to look whether anything goes through anything.
+
+    A_FRAME looks a frame, and more where a free segment is short: what passes a small solid in a hurry goes through its
+    edge between two of them.
+    """
+    frame = 1.0 / (A_FRAME * rate)
+    spacing = min(frame, max(shortest / (A_FRAME * PER_SEGMENT), frame / A_FRAME))
+    return np.linspace(start, end, max(2, round((end - start) / spacing) + 1))

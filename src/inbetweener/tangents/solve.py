@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, Ints
 from inbetweener.curves.value_limits import Extremes
 from inbetweener.maths.blocker import Blocker, ranked
 from inbetweener.maths.search import Search, Stepped, restored
 from inbetweener.motion import Curves
+from inbetweener.tangents.clear import CLEAR_ROOM, ClearCuts
 from inbetweener.tangents.problem import Problem
 from inbetweener.tangents.program import CUT_ROOM, Answer, Program
 from inbetweener.tangents.tolerances import Tolerances
@@ -71,12 +72,20 @@ class _Place:
     merit: float
 
 
+class _Asked(NamedTuple):
+    """The answer of a program with its cuts: extremes beyond limits, and pairs (K,) that stay apart."""
+
+    answer: Answer
+    at: Extremes
+    pairs: Ints
+
+
 class _Found(NamedTuple):
-    """Where a search ended, the programs it took, and the last one's answer, with the cuts that it had."""
+    """Where a search ended, the programs it took, and the last one of them."""
 
     place: _Place
     programs: int
-    answer: tuple[Answer, Extremes] | None
+    asked: _Asked | None
 
 
 class Solver:
@@ -84,14 +93,16 @@ class Solver:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.workspace = Workspace(problem, beside=problem.items.dragged_rows, below=CUT_ROOM)
+        self.clear = None if problem.apart is None else ClearCuts(problem, problem.apart)
+        below = CUT_ROOM if self.clear is None else CUT_ROOM + CLEAR_ROOM
+        self.workspace = Workspace(problem, beside=problem.items.dragged_rows, below=below)
         self.program = Program(problem, self.workspace.matrix, self.workspace.errors)
         self.limits = LimitCuts(problem.variables, self.workspace.ins, self.workspace.outs)
-        self.tolerances = Tolerances(problem)
+        self.tolerances = Tolerances(problem, 0 if problem.apart is None else len(problem.apart.pairs))
         self._allowed = self.tolerances.each
         self._share = self._advance = 0.0
         self._way = self._programs = 0
-        self._answer: tuple[Answer, Extremes] | None = None
+        self._asked: _Asked | None = None
         self._tried_from: _Place | None = None
         self._short, self._broken = False, bool(problem.variables.together.any())
 
@@ -120,7 +131,7 @@ class Solver:
         """
         self._allowed = np.full_like(self.tolerances.each, np.inf)
         self._share, self._advance = 0.0, self.problem.settings.first_step
-        self._way, self._programs, self._answer = 0, 0, None
+        self._way, self._programs, self._asked = 0, 0, None
         search = Search(self._judged(start), self._stepped, 1.0 / radius, hopeless=1.0 / LEAST_RADIUS)
         self._allowed = np.maximum(self.tolerances.each, search.now.offs)
         while not self._done(before := search.now) and (place := search.advance()) is not None:
@@ -128,7 +139,7 @@ class Solver:
             self._advance *= 2.0
             if place.error > SLOW * before.error:
                 self._share = 0.5 * (1.0 + self._share)
-        return _Found(search.now, self._programs, self._answer)
+        return _Found(search.now, self._programs, self._asked)
 
     def _judged(self, z: Floats) -> _Place:
         """What tangents are worth, on the evaluated motion."""
@@ -136,9 +147,11 @@ class Solver:
         if work.z is not z:
             work.evaluate(z)
         error, beyond = work.target_error, self.limits.worst()
-        if work.constraint_error <= self.tolerances.strictest:
+        if self.clear is None and work.constraint_error <= self.tolerances.strictest:
             return _Place(z, error, np.zeros_like(self._allowed), 0.0, beyond, beyond, error)
         offs = self.tolerances.offs(work.errors[work.dragged_rows :])
+        if self.clear is not None:
+            offs = np.concatenate([offs, self.clear.offs(z)])
         out, broken = max(beyond, float((offs - self._allowed).max())), self.tolerances.beyond(offs)
         return _Place(z, error, offs, broken, beyond, out, error + OFF_WORTH * broken)
 
@@ -157,7 +170,7 @@ class Solver:
             answer, strict = self._step(now, self._advance, share, radius)
             if answer is None:
                 return Stepped(now)
-            self._answer = answer, self.limits.at
+            self._asked = _Asked(answer, self.limits.at, NOBODY if self.clear is None else self.clear.pairs)
             promised = now.error - answer.error + (OFF_WORTH * now.broken if strict else 0.0)
             if promised >= max(0.1 * settings.reached, share_of_way):
                 break
@@ -199,9 +212,7 @@ class Solver:
         """The program around z, with the cuts known so far."""
         work, program = self.workspace, self.program
         program.linearise(z, share, radius, length, self.tolerances.slack)
-        if len(self.limits.at.u):
-            work.write(z)
-            program.set_cuts(*self.limits.rows(z))
+        self._cut(z, strict=True)
         if self._way == 0 and (answer := program.solve()) is not None:
             return answer, True
         errors = np.abs(work.errors[work.dragged_rows :])
@@ -209,6 +220,8 @@ class Solver:
         for way in range(max(self._way, 1) if broken.any() else len(WAYS) - 1, len(WAYS)):
             slack = np.maximum(self.tolerances.slack, np.where(broken, *WAYS[way]) * errors)
             program.linearise(z, share, radius, length, slack)
+            if self.clear is not None:
+                self._cut(z, strict=False)
             answer = program.solve()
             if answer is not None:
                 # What contradicts itself once mostly goes on to: only the last resort is not begun with.
@@ -216,8 +229,19 @@ class Solver:
                 return answer, False
         return None, False
 
+    def _cut(self, z: Floats, *, strict: bool) -> None:
+        """Give the program its cuts around z: for value limits, and for what stays apart."""
+        cuts = []
+        if len(self.limits.at.u):
+            self.workspace.write(z)
+            cuts.append(self.limits.rows(z))
+        if self.clear is not None:
+            cuts.append(self.clear.rows(z, strict=strict))
+        if cuts:
+            self.program.set_cuts(*map(np.concatenate, zip(*cuts, strict=True)))
+
     def _solution(self, found: _Found) -> Solution:
-        problem, work, z, answer = self.problem, self.workspace, found.place.z, found.answer
+        problem, work, z, asked = self.problem, self.workspace, found.place.z, found.asked
         if work.z is not z:
             work.evaluate(z)
         dragged, reached = problem.items.dragged, self._done(found.place)
@@ -233,10 +257,10 @@ class Solver:
             found.place.beyond,
             found.programs,
             reached,
-            () if reached or answer is None else self._blockers(*answer),
+            () if reached or asked is None else self._blockers(*asked),
         )
 
-    def _blockers(self, answer: Answer, at: Extremes) -> tuple[Blocker, ...]:
+    def _blockers(self, answer: Answer, at: Extremes, pairs: Ints) -> tuple[Blocker, ...]:
         """Whose rows and bounds push back, by the size of their multipliers."""
         problem, program, multipliers = self.problem, self.program, answer.multipliers
         push: dict[str, float] = {}
@@ -253,10 +277,16 @@ class Solver:
             if program.rows + cut < len(rows):
                 which = "upper" if by > 0 else "lower"
                 count(f"{which} limit of {problem.names[curve]}", float(rows[program.rows + cut]))
+        if self.clear is not None:
+            # A smaller program may have followed, on the way back: then there are fewer rows.
+            for pair, force in zip(pairs, rows[program.rows + len(at.u) :], strict=False):
+                count(f"clear of {self.clear.apart.clear_of[pair]}", float(force))
         for variable in np.flatnonzero(multipliers[: program.n]):
             count(f"tangent width of {problem.names[variable // 4]}", float(abs(multipliers[variable])))
         return ranked(push, least=0.05)
 
+
+NOBODY: Ints = np.zeros(0, np.int64)
 
 LEAST_RADIUS = 1e-3
 """Steps that may not go further than this, in scaled variables, lead nowhere."""

@@ -10,14 +10,15 @@ SLACK = 0.4
 
 
 class Tolerances:
-    """each (constraints,) how far they may be off; owners (rows,) whose rows those of the constraints are.
+    """each (constraints,) how far they may be off, pairs that stay apart last; owners (rows,) whose rows those are.
 
     A constraint with a tolerance of its own is measured as if that were the settings': what is twice as strict counts
     twice.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        self.each = np.full(len(problem.rules), problem.settings.tolerance)
+    def __init__(self, problem: Problem, pairs: int = 0) -> None:
+        self._rules = len(problem.rules)
+        self.each = np.full(self._rules + pairs, problem.settings.tolerance)
         self.owners = problem.items.row_owners()[problem.items.dragged_rows :]
         rows = problem.row_tolerances[problem.items.dragged_rows :]
         self.strictest = float(rows.min(initial=np.inf))
@@ -31,7 +32,7 @@ class Tolerances:
 
     def offs(self, errors: Floats) -> Floats:
         """(constraints,) the longest error of each, of errors (rows,): heights or radians."""
-        offs = np.zeros(len(self.each))
+        offs = np.zeros(self._rules)
         if len(self._order):
             states = (self._strictness * errors.reshape(-1, 3))[self._order]
             offs[self._watched] = np.sqrt(np.maximum.reduceat(np.einsum("ij,ij->i", states, states), self._first))

@@ -22,6 +22,7 @@ export interface DragArc {
   wanted?: "both" | "orientation" | "position";
   layer?: string | null;
   keyed?: boolean;
+  clear?: boolean;
 }
 
 /** Make the motion around a time faster or slower. Moves: the amount (1), above zero is faster. */

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
+from inbetweener.document.clearance import staying_clear
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
@@ -80,6 +81,7 @@ class DragResult(Result):
         if proof.constraints:
             told.append(f"held: {', '.join(map(_how_well, proof.constraints))}")
         told += proof.limits
+        told += [_inside(each) for each in proof.clear if not each.holds]
         if self.looked and not self.reached:
             if self.release is not None:
                 told.append(
@@ -105,6 +107,8 @@ class DragResult(Result):
             apart = disagreement(self.before.motion(self.clip), rule).distance
             if apart > 1e-3:
                 told[-1] += f", its key poses alone {1e3 * apart:.1f} mm apart; make them agree first"
+        allowed = WELL * chains.size(self.document.rig)
+        told += [_inside(each) for each in self.certificate.clear if each.distance > each.before + allowed]
         return f"{self.request.point}: {'; '.join(told)}" if told else ""
 
     @property
@@ -129,6 +133,17 @@ class DragResult(Result):
                     "holds": self._holds(rule, each),
                 }
                 for rule, each in self._held
+            ],
+            "clear": [
+                {
+                    "name": each.name,
+                    "before_m": each.before,
+                    "inside_m": each.distance,
+                    "holds": each.holds,
+                    "part": each.part,
+                    "worst_time": each.time,
+                }
+                for each in proof.clear
             ],
             "blockers": [asdict(blocker) for blocker in proof.blockers],
             "limits": list(proof.limits),
@@ -199,6 +214,7 @@ def drag(
     layer: str | None = None,
     own: bool = True,
     keyed: bool = False,
+    clear: bool = False,
     suggest: bool = False,
     settings: Settings | None = None,
 ) -> DragResult:
@@ -207,9 +223,10 @@ def drag(
     Say when with a `frame` or a `time` in seconds. `turn` is (rx, ry, rz) in radians from how it is, Rz·Ry·Rx in the
     world; `turn_to` a quaternion or a matrix. Pins keep their motion, contacts stand still, attachments
     ("hand_r=guitar@0:36f") stay in the space of a joint or prop, and at `locks`, times, the point itself stays: all on
-    top of what the document keeps, unless `own` is false. Only `channels` change,
-    where they are given. On loose motion `to` means what is seen, unless `keyed`. With `suggest` the one key that would
-    help most is looked for where the wish is not reached, and constraints that would by letting their points turn.
+    top of what the document keeps, unless `own` is false. Only `channels` change, where they are given. With `clear`,
+    the body stays out of obstacles, of the ground and of itself. On loose motion `to` means what is seen, unless
+    `keyed`. With `suggest` the one key that would help most is looked for where the wish is not reached, and
+    constraints that would by letting their points turn.
     """
     shown = the_clip(document, clip)
     if layer is not None:
@@ -219,7 +236,8 @@ def drag(
     still = (each if isinstance(each, Lock) else Lock(seconds(shown, each), wanted) for each in locks)
     position, turned = Grip(document, shown.name, place, when, keyed=keyed).wish(to, by, turn, turn_to)
     free = None if channels is None else frozenset(channels)
-    request = DragRequest(place, when, wanted, (*rules, *still), layer, free)
+    outside = staying_clear(document) if clear else None
+    request = DragRequest(place, when, wanted, (*rules, *still), layer, free, outside)
     best = Dragging(document, shown.name, request, settings).best(position, turned)
     result = DragResult(best.document, document, shown.name, request, best.proof())
     if not suggest:
@@ -331,3 +349,8 @@ def turning(release: Release) -> str:
 def _how_well(kept: Held) -> str:
     turned = f", {math.degrees(kept.turn):.3f}°" if kept.turn else ""
     return f"{kept.name} within {1e3 * kept.distance:.2f} mm{turned} (at {kept.time:.3f} s)"
+
+
+def _inside(kept: Held) -> str:
+    before = f", {1e3 * kept.before:.1f} mm before" if kept.before else ""
+    return f"not {kept.name}: {1e3 * kept.distance:.1f} mm inside{kept.where}{before}"

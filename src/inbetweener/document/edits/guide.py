@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from inbetweener.document.clearance import skin_points
+from inbetweener.document.clearance import staying_clear
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.clips import set_kernels
 from inbetweener.document.edits.curves import curves_of, set_curves
@@ -17,13 +17,11 @@ from inbetweener.dynamics import EARTH, WEIGHTLESS
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidEdit, UnknownName
 from inbetweener.guidance import (
-    GROUND,
     Balance,
     FollowThrough,
     Guide,
     GuideRequest,
     Limits,
-    Obstacle,
     Obstacles,
     Report,
     Slide,
@@ -36,15 +34,13 @@ from inbetweener.guidance import (
     report,
 )
 from inbetweener.guidance.terms.own import OWN, load_terms, own_term
-from inbetweener.motion import Attach, Clip, Contact, Kernel, Motion, Pin
+from inbetweener.motion import Attach, Clear, Clip, Contact, Kernel, Motion, Pin
 from inbetweener.rig import Place, Point
 
 TermName = Literal[
     "torque", "follow-through", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style"
 ]
 TERMS: tuple[TermName, ...] = get_args(TermName)
-BODY_POINTS = 2000
-"""Places on the skin that stand for it where it stays clear of obstacles."""
 Terms = str | Mapping[str, float] | Iterable[str | Weighted]
 """What costs, by name, with weights where they matter, or terms of one's own."""
 
@@ -124,7 +120,7 @@ def guide(
     regularise  how much to stay with the motion as it is; `joints` has factors for single joints, inf: they stay
     kernels     when costs count less, which the clip then keeps; as it has them, where none are given
     pins, contacts, attachments  what holds, besides what is on in the document (`own` off leaves that out)
-    clear       whether the body stays out of obstacles, those that joints carry too, and of the ground
+    clear       whether the body stays out of obstacles, those that joints carry too, of the ground and of itself
     frozen      channels, by name or pattern, whose tangents stay, or single keys as (channel, number)
     seamless    whether a loop flows on from its end as it does now
     """
@@ -196,8 +192,7 @@ def guide_request(
         joints=joints or {},
         kernels=played.kernels if kernels is None else tuple(kernels),
         constraints=rules,
-        obstacles=_solids(document) if clear else (),
-        body=skin_points(document, _moved(document, free), BODY_POINTS) if clear else (),
+        clear=staying_clear(document) if clear else Clear(),
         layer=layer,
         frozen=_frozen(document, played.name, layer, frozen),
         seamless=seamless,
@@ -220,23 +215,6 @@ def named_like(names: Collection[str], pattern: str) -> list[str]:
     if not found:
         raise UnknownName("channel", pattern, names)
     return found
-
-
-def _moved(document: Document, channels: Collection[str]) -> set[str]:
-    """The joints that channels can move, by turning or carrying them."""
-    rig = document.rig
-    driven = {drive.joint for channel in rig.channels if channel.name in channels for drive in channel.drives}
-    driven |= {joint for handle in rig.handles if set(handle.channels) & set(channels) for joint in handle.joints}
-    for joint in rig.joints:
-        if joint.parent >= 0 and rig.joints[joint.parent].name in driven:
-            driven.add(joint.name)
-    return driven
-
-
-def _solids(document: Document) -> tuple[Obstacle, ...]:
-    """The obstacles of the scene, and the ground."""
-    obstacles = (prop for prop in document.props if prop.role == "obstacle")
-    return (*(Obstacle(prop.name, prop.solid, prop.transform, prop.joint) for prop in obstacles), GROUND)
 
 
 def _frozen(

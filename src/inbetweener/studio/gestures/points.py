@@ -6,6 +6,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
+from inbetweener.document.clearance import staying_clear
 from inbetweener.document.edits.drag import Dragged, Dragging, turning
 from inbetweener.document.edits.grip import Grip
 from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
@@ -29,7 +30,8 @@ class DragArc:
     def __init__(self, document: Document, clip: str, gesture: gestures.DragArc) -> None:
         self._wanted, self.time = gesture.wanted, gesture.time
         self._shown, place = document.clip(clip), to_place(document.rig, gesture.place)
-        request = DragRequest(place, gesture.time, gesture.wanted, document.rules(clip), gesture.layer)
+        clear = staying_clear(document) if gesture.clear else None
+        request = DragRequest(place, gesture.time, gesture.wanted, document.rules(clip), gesture.layer, clear=clear)
         self._dragging = Dragging(document, clip, request)
         self._dragging.begin()
         watched = None if gesture.keyed else watched_motion(document, clip)

@@ -29,7 +29,8 @@ Keys = Annotated[list[KeyRef], Meta(min_length=1, max_length=200_000)]
 class DragArc(Gesture, tag="drag-arc"):
     """Drag a motion curve at a time. Moves: position (3), orientation wxyz (4), or both (7), as wanted.
 
-    Where motion is loose, the hand is on what swings; with `keyed`, on the curve of the keyed motion.
+    Where motion is loose, the hand is on what swings; with `keyed`, on the curve of the keyed motion. With `clear`, the
+    body stays out of obstacles, of the ground and of itself.
     """
 
     place: Place
@@ -37,6 +38,7 @@ class DragArc(Gesture, tag="drag-arc"):
     wanted: Wanted = "position"
     layer: Name | None = None
     keyed: bool = False
+    clear: bool = False
 
 
 class ScaleTiming(Gesture, tag="scale-timing"):

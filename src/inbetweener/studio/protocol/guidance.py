@@ -47,8 +47,8 @@ class GuidanceSettings(Struct, forbid_unknown_fields=True):
     `kernels` are the clip's where null; a run that is kept leaves its own there. `masses` says how the body is weighed;
     null: as the clip's looseness does. `style` is the clip that the style term compares with; none is the motion as it
     was before the run. The tangents of `frozen` keys stay as they were. `seamless` keeps the ends of a loop together.
-    With `clear`, the skin stays out of obstacles and of the ground. Without `own`, pins and contacts of the document do
-    not count.
+    With `clear`, the skin stays out of obstacles, of the ground and of itself. Without `own`, pins and contacts of the
+    document do not count.
     """
 
     terms: Annotated[list[TermWeight], Meta(min_length=1, max_length=16)]

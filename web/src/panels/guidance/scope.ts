@@ -74,7 +74,7 @@ function seam({ model }: Studio): TemplateResult | typeof nothing {
 function stayClear({ model }: Studio): TemplateResult {
   const { clear } = model.guiding;
   const help =
-    "The skin of what moves stays out of obstacles, also of those that joints carry, and of the ground; where key poses are inside, it goes no deeper";
+    "Guidance and drags of arcs keep the body out of obstacles, also of those that joints carry, of the ground and of itself; what is inside goes no deeper";
   return switchLine("Stay clear", help, clear.value, (on) => (clear.value = on));
 }
 

@@ -17,5 +17,8 @@ export const move: StageTool = {
   parts: MOVE_PARTS,
   holdsTargets: true,
   cursor: usualCursor,
-  take: (bench, grip, x, y) => pulling(bench, { kind: "drag-arc", place: grip.place, time: grip.time }, grip, x, y),
+  take(bench, grip, x, y) {
+    const { place, time } = grip;
+    return pulling(bench, { kind: "drag-arc", place, time, clear: bench.model.guiding.clear.value }, grip, x, y);
+  },
 };

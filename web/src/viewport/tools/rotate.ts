@@ -21,7 +21,8 @@ export const rotate: StageTool = {
   cursor: usualCursor,
   take(bench, grip, x, y) {
     const { place, time, frame } = grip;
-    return turning(bench, { kind: "drag-arc", place, time, wanted: "orientation" }, startTurn(bench.model, place, frame), grip, x, y);
+    const clear = bench.model.guiding.clear.value;
+    return turning(bench, { kind: "drag-arc", place, time, wanted: "orientation", clear }, startTurn(bench.model, place, frame), grip, x, y);
   },
   takeTarget(bench, grip, x, y) {
     const { orientation, place, time } = grip.target;
