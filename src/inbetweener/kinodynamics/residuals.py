@@ -56,8 +56,11 @@ class Ask(Protocol):
         """The same (m,) in an animator's units."""
         ...
 
-    def directions(self, pose: Floats) -> Directions:
-        """As many ways to correct as there are residuals; each would put one right by a metre if nothing swung."""
+    def directions(self, pose: Floats, without: frozenset[int] = frozenset()) -> Directions:
+        """As many ways to correct as there are residuals; each would put one right by a metre if nothing swung.
+
+        They leave channels `without` alone, unless nothing else gives way.
+        """
         ...
 
     def all_directions(self) -> Directions:
@@ -103,9 +106,11 @@ class PointAsk:
         )
         return Miss(distance, turn / LEVER, speed / REACTION)
 
-    def directions(self, pose: Floats) -> Directions:
+    def directions(self, pose: Floats, without: frozenset[int] = frozenset()) -> Directions:
         """Damped pseudoinverses of how the place moves with the channels, frozen at one pose."""
         J = self.rig.state_jacobian(pose[None], self.place)[0][:, self.gives]
+        left = ~np.isin(self.gives, list(without))
+        J *= left if left.any() else 1.0
         J[3:] *= LEVER
         rows = [*range(3)] * (self.position is not None) + [*range(3, 6)] * (self.turn is not None)
         found = []
@@ -176,7 +181,7 @@ class PoseAsk:
         speeds = np.abs(residual[count:]) / (_units(self.rig, self.rated) * REACTION)
         return Miss(worst["translation"], worst["rotation"], float(speeds.max(initial=0.0)), share)
 
-    def directions(self, pose: Floats) -> Directions:
+    def directions(self, pose: Floats, without: frozenset[int] = frozenset()) -> Directions:
         """Each channel by itself."""
         return self.all_directions()
 

@@ -12,6 +12,10 @@ Ending = Literal["reached", "stuck", "stopped"]
 """Every target is hit; no step brings them nearer; or the run was ended before either."""
 
 
+NAMED = 3
+"""Channels at a limit that a summary names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Miss:
     """How far a target is missed: metres, radians, metres a second; of a pose, by the channel that is furthest off.
@@ -34,6 +38,7 @@ class TargetOutcome:
     state         (C,) channel values of the loose motion at the target's time: what is hit or, out of reach, comes
                   nearest
     before, after how far it was missed without any correction, and is with all of them
+    blocked       of a target that is missed, the channels that would bring it nearer and stand at a limit
     """
 
     name: str
@@ -44,6 +49,7 @@ class TargetOutcome:
     before: Miss
     after: Miss
     reached: bool
+    blocked: tuple[str, ...] = ()
 
     @property
     def layer(self) -> Layer:
@@ -56,7 +62,11 @@ class TargetOutcome:
         when = f"{self.name} at {self.target.time:.2f} s"
         if self.reached:
             return f"{when}: hit ({_said(self.before, self.target)} off before)"
-        return f"{when}: still {_said(self.after, self.target)} off ({_said(self.before, self.target)} before)"
+        still = f"{when}: still {_said(self.after, self.target)} off ({_said(self.before, self.target)} before)"
+        if not self.blocked:
+            return still
+        more = f" and {len(self.blocked) - NAMED} more" if len(self.blocked) > NAMED else ""
+        return f"{still}; at a limit: {', '.join(self.blocked[:NAMED])}{more}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,6 +140,7 @@ def _outcome(outcome: TargetOutcome) -> dict[str, Any]:
         "missed_by_degrees": math.degrees(outcome.after.turn),
         "missed_by_m_per_s": outcome.after.speed,
         "missed_before_m": outcome.before.distance,
+        "blocked": list(outcome.blocked),
     }
 
 
