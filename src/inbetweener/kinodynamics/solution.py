@@ -59,9 +59,10 @@ class TargetOutcome:
     @property
     def summary(self) -> str:
         """One line for an animator."""
-        when = f"{self.name} at {self.target.time:.2f} s"
+        when = f"{self.name} {span(self.target)}"
         if self.reached:
-            return f"{when}: hit ({_said(self.before, self.target)} off before)"
+            held = "hit" if self.target.end == self.target.time else f"held to {1000 * self.after.distance:.2g} mm"
+            return f"{when}: {held} ({_said(self.before, self.target)} off before)"
         still = f"{when}: still {_said(self.after, self.target)} off ({_said(self.before, self.target)} before)"
         if not self.blocked:
             return still
@@ -119,6 +120,13 @@ class Solution:
     def summary(self) -> str:
         """A line for every target."""
         return "\n".join(outcome.summary for outcome in self.outcomes) or "no targets"
+
+
+def span(target: Target) -> str:
+    """When a target is: "at 1.42 s", or "from 1.42 to 1.92 s"."""
+    if target.end == target.time:
+        return f"at {target.time:.2f} s"
+    return f"from {target.time:.2f} to {target.end:.2f} s"
 
 
 def _said(miss: Miss, target: Target) -> str:

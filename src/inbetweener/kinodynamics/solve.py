@@ -24,7 +24,7 @@ from inbetweener.arrays import Floats, stacked_offsets
 from inbetweener.dynamics.forward import Unstable
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.problem import Targets, named
-from inbetweener.kinodynamics.residuals import PoseAsk
+from inbetweener.kinodynamics.residuals import HoldAsk, PoseAsk
 from inbetweener.kinodynamics.run import TOLERANCE, Point, Run
 from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
 from inbetweener.kinodynamics.solution import Progress, Solution
@@ -73,6 +73,9 @@ DAMPINGS, SHORTER = (0.1, 0.3, 1.0), (0.5, 0.2)
 """Where the whole step leads away, these are tried together: damped by shares of the strongest derivative, which turns
 them downhill, and shorter."""
 
+SMOOTH = 1e-3
+"""The least damping of steps where something holds over a stretch, as a share of the strongest derivative."""
+
 ROUNDS = 3
 """How often a run goes on because corrections changed the length of windows."""
 
@@ -91,7 +94,10 @@ class Solver(Run):
     ) -> None:
         """With `start`, corrections that targets of the same names had are begun with, as after moving one a little."""
         super().__init__(motion, targets, tolerance=tolerance)
-        self.most = most
+        self._holds = any(isinstance(ask, HoldAsk) for ask in self.problem.asks)
+        self.most = most * max((len(ask.times) for ask in self.problem.asks), default=1) if self._holds else most
+        # Of the many bends along a stretch some do next to nothing: they are left alone.
+        self._damping = SMOOTH if self._holds else 0.0
         self._limits = Limits(self.problem)
         self._full: frozenset[int] = frozenset()
         self._begin(start)
@@ -106,14 +112,14 @@ class Solver(Run):
 
     def _steps(self) -> Iterator[Progress]:
         """Along few ways to correct, then along all; from the start again by another way, if that is not enough."""
-        for number in range(2):
+        for number in range(1 if self._holds else 2):
             if self.error <= self.tolerance or self._trials.windows >= self.most:
                 return
             if number > 0:
                 self._point = self._before
-            if number > 0 or len(self._narrow().targets) > MANY:
+            if not self._holds and (number > 0 or len(self._narrow().targets) > MANY):
                 yield from self._project()
-            for ways, enough in ((self._narrow, NARROW), (self._wide, WIDE)):
+            for ways, enough in ((self._narrow, NARROW), (self._wide, NARROW if self._holds else WIDE)):
                 if self.error > self.tolerance:
                     try:
                         yield from self._descend(ways, enough)
@@ -180,7 +186,7 @@ class Solver(Run):
         while True:
             ways = make()
             J = self._differences(ways)
-            step = ways.bounded(damped_step(J, self._point.residual, 0.0))
+            step = ways.bounded(damped_step(J, self._point.residual, self._damping))
             leaving = self._limits.leaving(ways, step, self._point.coefficients)
             if make != self._narrow or self._full.issuperset(leaving):
                 return ways, J
@@ -193,7 +199,7 @@ class Solver(Run):
         """
         here = self._point
         for _ in range(LESSONS):
-            step = ways.bounded(self._limits.step(ways, J, here.residual, 0.0, here.coefficients))
+            step = ways.bounded(self._limits.step(ways, J, here.residual, self._damping, here.coefficients))
             there = self._at_step(ways, step)
             if there is None:
                 return None
@@ -205,7 +211,7 @@ class Solver(Run):
     def _gentle_steps(self, ways: Ways, J: Floats) -> Floats:
         """Damped and shortened steps (V, n)."""
         residual, here = self._point.residual, self._point.coefficients
-        whole, *damped = (self._limits.step(ways, J, residual, damping, here) for damping in (0.0, *DAMPINGS))
+        whole, *damped = (self._limits.step(ways, J, residual, damping, here) for damping in (self._damping, *DAMPINGS))
         return np.array([ways.bounded(step) for step in (*damped, *(share * whole for share in SHORTER))])
 
     def _at_step(self, ways: Ways, step: Floats) -> Point | None:
@@ -226,7 +232,7 @@ class Solver(Run):
         return best if best.size < here.size else None
 
     def _stepped(self, ways: Ways, steps: Floats) -> Floats:
-        """The coefficients (V, K, 2, C) that steps (V, n) lead to; what would leave its limits ends on them."""
+        """The coefficients (V, K, B, C) that steps (V, n) lead to; what would leave its limits ends on them."""
         here = self._point.coefficients
         return np.stack([self._limits.shortened(here, there) for there in here + ways.coefficients(steps, here.shape)])
 
@@ -236,9 +242,13 @@ class Solver(Run):
         size = float(np.clip(SHARE * here.error, LEAST, LARGEST))
         steps = size * np.eye(len(ways.targets))
         changed = here.coefficients + ways.coefficients(steps, here.coefficients.shape)
-        states = self._trials.states(changed, here.states, ways.targets)
+        moved, base, from_here = self.problem.parts * ways.targets + ways.kinds, here.states, here.residual
+        if self._holds:
+            base = self._trials.states(here.coefficients[None], here.states, at_once=True)[0]
+            from_here = self._weighed(self._trials.residuals(base[None]))[0]
+        states = self._trials.states(changed, base, moved, at_once=self._holds)
         residuals = self._weighed(self._trials.residuals(states))
-        J = np.asarray((residuals - here.residual).T / size, np.float64)
+        J = np.asarray((residuals - from_here).T / size, np.float64)
         self._enliven(J, ways)
         return J
 
@@ -282,8 +292,9 @@ class Solver(Run):
         earlier = {outcome.name: outcome.coefficients for outcome in start.outcomes}
         coefficients = np.zeros_like(self._before.coefficients)
         for k, name in enumerate(self.problem.names):
-            if name in earlier:
-                coefficients[k] = earlier[name]
+            own = earlier.get(name)
+            if own is not None and len(own) == len(self.problem.shapes[k].parts):
+                coefficients[k, : len(own)] = own
         try:
             begun = self._at(self._limits.shortened(self._before.coefficients, coefficients)[None])[0]
         except Unstable:
@@ -326,7 +337,7 @@ class Solver(Run):
 
     def _narrow(self) -> Ways:
         states = self._point.states
-        return Ways.of([ask.directions(states[k, 0], self._full) for k, ask in enumerate(self.problem.asks)])
+        return Ways.of([ask.directions(states[k], self._full) for k, ask in enumerate(self.problem.asks)])
 
     def _wide(self) -> Ways:
         return Ways.of([ask.all_directions() for ask in self.problem.asks])

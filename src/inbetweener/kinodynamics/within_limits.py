@@ -38,22 +38,21 @@ class Limits:
         moved = sorted({int(c) for ask in problem.asks for c in ask.gives} - posed - set(following.tolist()))
         ends = np.array([(channel.lower, channel.upper) for channel in rig.channels]).reshape(-1, 2)
         self.channels = np.array([c for c in moved if np.isfinite(ends[c]).any()], np.int64)
-        reached = [shape.bell.times for shape in problem.shapes] if len(self.channels) else []
+        reached = [shape.parts[0].times for shape in problem.shapes] if len(self.channels) else []
         times = np.unique(np.concatenate([np.zeros(0), *(np.linspace(t[0], t[-1], LOOKS) for t in reached)]))
         times = times[(times >= clip.start) & (times <= clip.end)]
-        self._bells = np.zeros((2 * len(problem.shapes), len(times)))
-        if len(times):
-            self._bells = np.concatenate([shape.motion(times)[:, :, 0].T for shape in problem.shapes])
+        self._parts = problem.parts
+        self._bells = problem.motions(times)[:, :, 0].T
         keyed = problem.motion.tight.channels(times)[:, self.channels]
         low, high = (np.tile(ends[self.channels, side], (len(times), 1)) for side in range(2))
         self._room = np.minimum(low - keyed, 0.0), np.maximum(high - keyed, 0.0)
 
     def _added(self, coefficients: Floats) -> Floats:
-        """What corrections (K, 2, C) add to limited channels (T, L)."""
+        """What corrections (K, B, C) add to limited channels (T, L)."""
         return self._bells.T @ coefficients.reshape(len(self._bells), -1)[:, self.channels]
 
     def beyond(self, coefficients: Floats) -> Floats:
-        """How far corrections (K, 2, C) lead limited channels (T, L) out of what is left for them."""
+        """How far corrections (K, B, C) lead limited channels (T, L) out of what is left for them."""
         added, (low, high) = self._added(coefficients), self._room
         return np.maximum(low - added, added - high)
 
@@ -65,7 +64,7 @@ class Limits:
         return [int(c) for c in self.channels[(beyond > BEYOND / 2).any(axis=0)]]
 
     def shortened(self, here: Floats, there: Floats) -> Floats:
-        """Corrections (K, 2, C) on the way from those that keep to limits, `here`, each channel as far as it may."""
+        """Corrections (K, B, C) on the way from those that keep to limits, `here`, each channel as far as it may."""
         if not len(self.channels) or not (self.beyond(there) > BEYOND / 2).any():
             return there
         before, after, (low, high) = self._added(here), self._added(there), self._room
@@ -95,7 +94,9 @@ class Limits:
                 break
             met |= new
             at, which = np.array(sorted(met)).T
-            rows = self._bells[2 * ways.targets + ways.kinds][:, at].T * ways.vectors[:, self.channels[which]].T
+            rows = (
+                self._bells[self._parts * ways.targets + ways.kinds][:, at].T * ways.vectors[:, self.channels[which]].T
+            )
             room = np.minimum(low - before, 0.0)[at, which], np.maximum(high - before, 0.0)[at, which]
             found = bound_damped_step(J, residual, damping, rows, *room)
             if found is None:
@@ -111,7 +112,7 @@ class Limits:
         for n, (k, kind) in enumerate(zip(ways.targets.tolist(), ways.kinds, strict=True)):
             share = abs(pull[n]) / max(float(np.abs(pull[ways.targets == k]).max()), 1e-300)
             for column in np.flatnonzero(ways.vectors[n, self.channels]) if share > STRONG else ():
-                way = pull[n] * ways.vectors[n, self.channels[column]] * self._bells[2 * k + kind]
+                way = pull[n] * ways.vectors[n, self.channels[column]] * self._bells[self._parts * k + kind]
                 if _stopped(way, added[:, column] - low[:, column], high[:, column] - added[:, column]).any():
                     own = found.setdefault(k, {})
                     own[int(self.channels[column])] = max(own.get(int(self.channels[column]), 0.0), share)

@@ -168,7 +168,7 @@ def damped_step(jacobian: Floats, residual: Floats, damping: float) -> Floats:
     `damping` is relative to the strongest direction of J. By singular values: squaring J would lose half the digits.
     """
     left, sizes, right = np.linalg.svd(jacobian, full_matrices=False)
-    floor = max(damping, ROUND) * max(float(sizes.max(initial=0.0)), 1e-300)
+    floor = max(damping, ROUND) * max(float(sizes.max(initial=0.0)), 1e-140)
     return np.asarray(-right.T @ (sizes / (sizes**2 + floor**2) * (left.T @ residual)), np.float64)
 
 
@@ -180,7 +180,7 @@ def bound_damped_step(
     It also goes where J says nothing, to come around the rows.
     """
     left, sizes, right = np.linalg.svd(jacobian)
-    floor = max(damping, BOUND) * max(float(sizes.max(initial=0.0)), 1e-300)
+    floor = max(damping, BOUND) * max(float(sizes.max(initial=0.0)), 1e-140)
     sizes = np.pad(sizes, (0, len(right) - len(sizes)))
     scales = np.sqrt(sizes**2 + floor**2)
     along = np.zeros(len(right))

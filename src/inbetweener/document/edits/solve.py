@@ -114,7 +114,7 @@ def _sparing(document: Document, clip: str, target: Target) -> Target:
         return target
     rig, looped = document.rig, document.clip(clip).loops
     usual = frozenset(giving_way(rig, target.point).tolist())
-    left, since, until = usual, target.time - target.bell.before, target.time + target.bell.after
+    left, since, until = usual, target.time - target.bell.before, target.end + target.bell.after
     for rule in document.rules(clip):
         meanwhile = looped or (rule.start < until and since < rule.end)
         if meanwhile and rule.point.parts != target.point.parts:

@@ -203,7 +203,11 @@ class MoveTarget(Aiming):
     def wanted(self, values: Sequence[float]) -> Target:
         """The same target at another time."""
         (time,) = map(float, require(values, 1))
-        return replace(self.target, time=min(max(time, self._shown.start), self._shown.end))
+        long = self.target.end - self.target.time
+        time = min(max(time, self._shown.start), self._shown.end - long)
+        if isinstance(self.target, PointTarget) and self.target.until is not None:
+            return replace(self.target, time=time, until=time + long)
+        return replace(self.target, time=time)
 
 
 class ShapeBell(Aiming):
