@@ -132,7 +132,9 @@ def loosen(
             stood.append(edits.contact_to_targets(document, contact))
             document = stood[-1].document
         # What holds contacts has been solved for, with all other targets, as well as that takes.
-        solved = edits.solve(document, clip=played.name) if solve and not stood else None
+        # Contacts on what is loose are held where anything is: who only bakes or saves asks for nothing.
+        aimed = bool(document.loosening(played.name).aims)
+        solved = edits.solve(document, clip=played.name, contacts=aimed) if solve and not stood else None
         shown = document if solved is None else solved.document
         # Also simulates every frame: what cannot be shown is not written.
         swings = LoosenResult(shown, played.name, shown.shown_motion(played.name))

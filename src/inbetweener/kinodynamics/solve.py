@@ -73,6 +73,9 @@ DAMPINGS, SHORTER = (0.1, 0.3, 1.0), (0.5, 0.2)
 """Where the whole step leads away, these are tried together: damped by shares of the strongest derivative, which turns
 them downhill, and shorter."""
 
+WEAK = 0.01
+"""Ways to correct without what is at its limits are none where they do less than this share of what they did."""
+
 SMOOTH = 1e-3
 """The least damping of steps where something holds over a stretch, as a share of the strongest derivative."""
 
@@ -182,13 +185,20 @@ class Solver(Run):
                 (ways, J), measured = self._measured(make), self._point
 
     def _measured(self, make: Callable[[], Ways]) -> tuple[Ways, Floats]:
-        """Ways to correct, and what they do; few of them are found anew without what they would lead beyond limits."""
+        """Ways to correct, and what they do; few of them are found anew without what they would lead beyond limits.
+
+        Along a stretch, whose ways are many, steps come around limits by themselves.
+        """
+        before = None
         while True:
             ways = make()
             J = self._differences(ways)
+            if before is not None and np.abs(J).max(initial=0.0) < WEAK * np.abs(before[1]).max(initial=0.0):
+                return before  # nothing that matters is left
+            before = ways, J
             step = ways.bounded(damped_step(J, self._point.residual, self._damping))
             leaving = self._limits.leaving(ways, step, self._point.coefficients)
-            if make != self._narrow or self._full.issuperset(leaving):
+            if self._holds or make != self._narrow or self._full.issuperset(leaving):
                 return ways, J
             self._full = self._full.union(leaving)
 

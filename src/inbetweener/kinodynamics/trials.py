@@ -49,9 +49,12 @@ class Moment:
         """Keyed channels (w, C), and along the windows (N, C, 3), with corrections (K, B, C) added."""
         count, channels = self.reference.shape[:2]
         flat = coefficients.reshape(-1, channels)[self.parts]
-        added = self.along.reshape(len(flat), -1).T @ flat
-        values = self.values + self.bells.T @ flat
-        return values, self.reference + added.reshape(count, 3, channels).transpose(0, 2, 1)
+        # Few channels are corrected at all.
+        moved = np.flatnonzero(flat.any(axis=0))
+        values, reference = self.values + self.bells.T @ flat, self.reference.copy()
+        added = np.ascontiguousarray(flat[:, moved].T) @ self.along.reshape(len(flat), -1)
+        reference[:, moved] += added.reshape(len(moved), count, 3).swapaxes(0, 1)
+        return values, reference
 
 
 class Trials:

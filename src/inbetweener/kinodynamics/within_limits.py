@@ -22,7 +22,7 @@ BEYOND = 1e-6
 """Radians or metres by which a channel may leave its limits, for rounding."""
 
 CUTS = 12
-"""How often bounds that a step would break join it, each channel's worst at a time."""
+"""How often bounds that a step would break join it, where it breaks each channel's most."""
 
 STRONG = 0.05
 """A limit is to blame where more than this share of what would still bring a target nearer leads beyond it."""
@@ -88,8 +88,9 @@ class Limits:
         before, (low, high), met = self._added(here), self._room, set[tuple[int, int]]()
         for _ in range(CUTS):
             beyond = self.beyond(here + ways.coefficients(step[None], here.shape)[0])
-            worst = beyond.argmax(axis=0)
-            new = {(int(t), n) for n, t in enumerate(worst) if beyond[t, n] > BEYOND / 2} - met
+            around = np.pad(beyond, ((1, 1), (0, 0)), constant_values=-np.inf)
+            peaks = (beyond > BEYOND / 2) & (beyond >= around[:-2]) & (beyond >= around[2:])
+            new = {(int(t), int(n)) for t, n in np.argwhere(peaks)} - met
             if not new:
                 break
             met |= new
