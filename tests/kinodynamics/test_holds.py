@@ -84,6 +84,19 @@ def test_what_holds_as_keyed_moves_as_keyed() -> None:
     assert np.linalg.norm(place(boxer(), times) - path, axis=1).max() > 0.01
 
 
+def test_a_fist_that_stays_with_its_keys_after_a_punch_does_not_sink() -> None:
+    """Stopped for a moment it is left to its springs, which take it elsewhere; held as keyed it is not."""
+    stop, stay = (
+        edits.solve(edits.target(boxer(), "palm_r", frame=34, **wish).document).document
+        for wish in ({"still": True}, {"until": 40, "to": "keyed"})
+    )
+    times = between(START, 40 / 24)
+    path = boxer().motion().states(times, boxer().rig.point("palm_r"))[0]
+    stopped, stayed = (np.linalg.norm(place(each, times) - path, axis=1).max() for each in (stop, stay))
+    assert stayed < 2e-3
+    assert stopped > 20 * stayed
+
+
 def test_the_bends_along_a_stretch_make_any_smooth_curve_and_end_with_the_bell() -> None:
     shape = Shape.of(Bell(0.5, 0.5), 1.0, Clip("swing", 3.0, rate=24.0), 1.5)
     times = np.linspace(0.0, 3.0, 601)

@@ -34,7 +34,7 @@ from inbetweener.kinodynamics.ways import Ways
 from inbetweener.kinodynamics.within_limits import Limits
 from inbetweener.maths.steps import damped_step
 
-MOST = 2000
+MOST = 6000
 """Windows that a run simulates at most, about."""
 
 SHARE, LEAST, LARGEST = 0.1, 1e-6, 2e-3
