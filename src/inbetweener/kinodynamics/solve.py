@@ -190,6 +190,14 @@ class Solver(Run):
         Along a stretch, whose ways are many, steps come around limits by themselves.
         """
         before = None
+        while make == self._narrow and not self._holds:
+            # What would leave its limits if nothing swung is known without any simulation.
+            ways = make()
+            step = ways.bounded(np.concatenate(self._point.parts))
+            leaving = self._limits.leaving(ways, step, self._point.coefficients)
+            if self._full.issuperset(leaving):
+                break
+            self._full = self._full.union(leaving)
         while True:
             ways = make()
             J = self._differences(ways)
