@@ -97,7 +97,7 @@ def test_a_fist_that_is_stopped_does_not_sink_right_after(
 
     assert sinks() < most
     monkeypatch.setattr(bell, "SOON", 1.0)
-    assert sinks() > 3 * most
+    assert sinks() > 2.5 * most
 
 
 def test_the_bar_of_the_drummer_still_loops() -> None:
