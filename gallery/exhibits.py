@@ -188,7 +188,7 @@ LOOSENESS = (
         "narrower bell, then with the jab led 15 cm lower.",
         SCENES["boxer"],
         "Follow-through and overlap that nobody keyed, and the glove on the bag on its frame. With the narrow bell the "
-        "fist swings wide before it lands.",
+        "arm goes there more abruptly; no joint leaves its limits, so that it makes no uppercut.",
         shot=Shot(34, size=(440, 400), view=View((2.8, 1.55, 1.8), (0.0, 1.06, 0.48), 0.6)),
     ),
     Exhibit(

@@ -46,7 +46,7 @@ def worked() -> Worked:
         Figure("largest correction of a channel, narrow bell", np.degrees(largest(narrow)), "°"),
         Figure("cross comes up into the bag by, tight", 100 * rise(tight), "cm"),
         Figure("cross comes up into the bag by, wide bell", 100 * rise(wide), "cm"),
-        Figure("cross comes up into the bag by, narrow bell: an uppercut", 100 * rise(narrow), "cm", at_least=5),
+        Figure("cross comes up into the bag by, narrow bell", 100 * rise(narrow), "cm"),
         *effort(solution),
     ]  # fmt: skip
     versions = {"tight": tight, "drunk": drunk, "on target": wide, "narrow bell": narrow, "moved target": moved}

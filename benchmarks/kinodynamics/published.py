@@ -65,13 +65,13 @@ class Published(Run):
             return
         coefficients = self._interpolated(wanted)
         now = self._only(coefficients, k)
-        missing = ask.residuals(now[:1], now[1:])[0, rows]
+        missing = ask.residuals(now[None])[0, rows]
         if not missing.any():
             return
         error = solve_ik(ask, now[0]) if kind == HEIGHT else _speed_error(ask, now[0], missing)
         coefficients[k, kind] += error
         tried = self._only(coefficients, k)
-        change = missing - ask.residuals(tried[:1], tried[1:])[0, rows]
+        change = missing - ask.residuals(tried[None])[0, rows]
         wanted[k, kind] += scale * float(missing @ change) / max(float(change @ change), 1e-300) * error
 
     def _only(self, coefficients: Floats, k: int) -> Floats:
@@ -109,17 +109,17 @@ def solve_ik(ask: Ask, pose: Floats) -> Floats:
         return np.zeros_like(pose)
     moved = pose.copy()
     for _ in range(IK_STEPS):
-        missing = ask.residuals(moved[None], moved[None])[0, rows]
+        missing = ask.residuals(np.stack([moved, moved])[None])[0, rows]
         if np.linalg.norm(missing) < 1e-12:
             break
-        ways = ask.directions(moved)
+        ways = ask.directions(moved[None])
         moved += missing @ ways.vectors[ways.kinds == HEIGHT]
     return np.asarray(moved - pose, np.float64)
 
 
 def _speed_error(ask: Ask, pose: Floats, missing: Floats) -> Floats:
     """(C,) a second: J⁺ of the missing speed (Eq. 14)."""
-    ways = ask.directions(pose)
+    ways = ask.directions(pose[None])
     return np.asarray(missing @ ways.vectors[ways.kinds == SLOPE], np.float64)
 
 

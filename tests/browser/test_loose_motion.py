@@ -134,3 +134,22 @@ def test_a_target_is_placed_on_the_point_itself_and_given_a_velocity(page: Studi
     assert aim.target.velocity[1] > 0.5, "dragged up, it goes up"
     end = page.where("document.querySelector('ib-viewport').whereIsVelocity('hand_l target')")
     assert np.hypot(end[0] - tip[0], end[1] - tip[1] + 60) < 3
+
+
+def test_a_target_is_held_for_a_while_by_a_click(page: StudioPage, robot: Studio):
+    page.select("hand_l", frame=20)
+    page.press("x")
+    page.click(page.where("document.querySelector('ib-viewport').whereIsGizmo('centre')"))
+    page.wait_for_steps(1)
+    page.until(f"{LOOSE}.chosenTarget !== null")
+    section = page.page.locator("ib-inspector [data-section=Target]")
+    section.get_by_role("switch", name="Held", exact=True).click()
+    page.wait_for_steps(2)
+    editor = robot.session.editor
+    (aim,) = editor.document.loosening(editor.document.clip().name).aims
+    assert aim.target.until == aim.target.time + 0.5
+    assert section.get_by_role("radio", name="Given").count() == 0
+    section.get_by_role("switch", name="Held", exact=True).click()
+    page.wait_for_steps(3)
+    (aim,) = editor.document.loosening(editor.document.clip().name).aims
+    assert aim.target.until is None

@@ -165,7 +165,8 @@ def targets(draw: st.DrawFn, rig: Rig, clip: Clip, skins: tuple[Mesh, ...]) -> T
     chosen = draw(st.none() | st.frozensets(st.sampled_from(channels), max_size=3))
     vertices = [SoftPoint(mesh.name, len(mesh.vertices) - 1) for mesh in skins]
     place = draw(places(rig) | st.sampled_from(vertices) if vertices else places(rig))
-    return PointTarget(time, place, position, turn, velocity, weight, bell, chosen)
+    held = time < clip.end and velocity is None and not isinstance(place, SoftPoint) and draw(st.booleans())
+    return PointTarget(time, place, position, turn, velocity, weight, bell, chosen, clip.end if held else None)
 
 
 @st.composite

@@ -99,3 +99,27 @@ def test_a_held_point_itself_and_its_neighbours_can_still_be_aimed_at() -> None:
     assert {name.partition(".")[0] for name in spared} == {"thigh_l", "shank_l", "foot_l"}
     pinned = edits.add_constraint(boxer(), clip, Pin(boxer().rig.point("palm_r")))
     assert channels(pinned) is None
+
+
+def test_planted_feet_on_loose_legs_stand_when_solved() -> None:
+    """Measured at quarter frames, on what is shown: keys let them slide, and looseness more."""
+    document = ib.example("boxer")
+    springs = dict.fromkeys(("thigh_l", "shank_l", "thigh_r", "shank_r"), preset("relaxed"))
+    document = edits.set_looseness(document, document.clip().name, Looseness(springs, 0.6))
+    document = planted(document, "heel_l", "heel_r", start=0.25, end=0.5)
+    times = np.linspace(0.25, 0.5, 25)
+
+    def strays(shown: Document, heel: str) -> float:
+        places = shown.shown_motion().states(times, document.rig.point(heel))[0]
+        return float(
+            np.linalg.norm(places - document.motion().states([0.25], document.rig.point(heel))[0][0], axis=1).max()
+        )
+
+    result = edits.solve(document)
+    assert [outcome.reached for outcome in result.solution.outcomes] == [True, True]
+    for heel in ("heel_l", "heel_r"):
+        assert strays(document, heel) > 0.004
+        assert strays(result.document, heel) < 1e-3
+    again = edits.solve(result.document)
+    assert len(again.document.loosening().aims) == 2
+    assert edits.solve(document, contacts=False).document is document

@@ -26,9 +26,10 @@ def test_every_way_comes_near_and_the_coupled_one_by_fewest_windows() -> None:
 
 
 def test_errors_are_small_wherever_the_arm_can_reach() -> None:
+    """After as many windows as Algorithm 1 takes, which knows no limits: where these are far, ours needs no more."""
     motion, target = loose("boxer", "firm"), punch()
     keyed = motion.tight.states([JAB], target.point)[0][0]
-    positions = keyed + np.array([[0.0, 0.0, 0.0], [0.0, -0.15, -0.1], [0.1, 0.1, -0.1], [0.0, 0.0, 1.5]])
+    positions = keyed + np.array([[0.0, 0.0, 0.0], [0.0, -0.05, -0.05], [0.1, 0.1, -0.1], [0.0, 0.0, 1.5]])
     found = errors_over_places(motion, target, positions)
     assert (found.published[:3] < 1e-3).all()
     assert (found.coupled[:3] < 1e-6).all()

@@ -42,10 +42,10 @@ def test_bells_come_in_again_at_the_other_end_of_a_loop(before: float, after: fl
     own = Bundle.of(Bell(before, after).curves(time))
     times = np.linspace(0, 2, 401)
     turns = 2.0 * np.arange(-4, 5)
-    for number, curve in enumerate((shape.bell, shape.wiggle)):
+    for number, curve in enumerate(shape.parts):
         wanted = sum(own.evaluate(times + turn)[:, number] for turn in turns)
         assert np.abs(evaluate(curve, times) - wanted).max() < 1e-9
-    both = Bundle.of([shape.bell, shape.wiggle]).evaluate_motion([0.0, 2.0])[:, :, :2]
+    both = Bundle.of(shape.parts).evaluate_motion([0.0, 2.0])[:, :, :2]
     assert np.abs(both[0] - both[1]).max() < 1e-6
 
 

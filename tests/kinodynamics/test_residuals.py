@@ -26,10 +26,11 @@ def test_each_way_puts_one_number_right_where_nothing_swings() -> None:
     target = PointTarget(JAB, scene("boxer").rig.point("palm_l"), orientation="keyed", velocity="keyed")
     ask = Problem.of(motion, [target]).asks[0]
     pose = motion.tight.channels([JAB])[0]
-    ways, small = ask.directions(pose), 1e-6
+    ways, small = ask.directions(pose[None]), 1e-6
     assert list(ways.kinds) == [HEIGHT] * 6 + [SLOPE] * 3
     moved = pose + small * ways.vectors[:6]
-    rates = (ask.residuals(pose[None], pose[None]) - ask.residuals(moved, moved))[:, :6] / small
+    states = np.stack([np.tile(pose, (6, 1)), moved])[:, :, None].repeat(2, axis=2)
+    rates = (ask.residuals(states[0]) - ask.residuals(states[1]))[:, :6] / small
     assert np.abs(rates - np.diag(np.diag(rates))).max() < 0.25
     assert (np.diag(rates) > 0.5).all()
     assert (np.diag(rates) <= 1.0 + 1e-6).all()
@@ -39,7 +40,7 @@ def test_a_pose_counts_turns_by_a_lever() -> None:
     motion = loose("boxer", "firm", small=False)
     problem = Problem.of(motion, [PoseTarget(JAB, {"neck.ry": 0.5}, velocity="still")])
     states = Trials(problem).states(np.zeros((1, 1, 2, len(motion.rig.channels))))
-    residual = problem.asks[0].residuals(states[:, 0, 0], states[:, 0, 1])[0]
+    residual = problem.asks[0].residuals(states[:, 0])[0]
     value = motion.channels([JAB])[0, motion.rig.channel_index("neck.ry")]
     assert np.isclose(residual[0], LEVER * (0.5 - value), rtol=0, atol=1e-12)
     miss = problem.asks[0].miss(residual)

@@ -87,7 +87,7 @@ def test_the_published_algorithm_hits_single_targets_and_takes_longer() -> None:
     motion, target = loose("boxer", "relaxed"), PointTarget(JAB, scene("boxer").rig.point("palm_l"))
     theirs, ours = published(motion, [target]), solve(motion, [target])
     assert off(watched(motion, theirs), target, motion) <= 1.1e-8
-    assert theirs.windows > 2 * ours.windows
+    assert theirs.windows > 1.5 * ours.windows
 
 
 def test_the_published_algorithm_is_slow_where_targets_pull_at_each_other() -> None:
@@ -95,4 +95,4 @@ def test_the_published_algorithm_is_slow_where_targets_pull_at_each_other() -> N
     theirs, ours = published(motion, targets, iterations=10), solve(motion, targets)
     assert ours.reached
     assert not theirs.reached
-    assert theirs.windows > ours.windows
+    assert theirs.batches > 10 * ours.batches

@@ -4,10 +4,13 @@ from functools import cache
 
 import numpy as np
 import pytest
+from scipy.optimize import least_squares
 
 import inbetweener as ib
+from inbetweener.curves import Bundle
 from inbetweener.document import Document, edits
 from inbetweener.kinodynamics import Looseness, PointTarget, preset
+from inbetweener.kinodynamics.problem import giving_way
 
 TIME = 34 / 24
 
@@ -61,16 +64,60 @@ def test_a_channel_at_its_limit_gives_way_no_more() -> None:
     assert beyond(free, document), "without these limits it would have gone there"
 
 
-def test_a_target_that_needs_more_than_limits_allow_is_hit_all_the_same() -> None:
-    document, clip = boxer(), boxer().clip().name
-    pose = document.motion().channels([TIME])[0]
+def narrowed(room: float, *but: str) -> Document:
+    """The boxer with little room about his pose at the punch, but for the hips and some joints."""
+    document, pose = boxer(), boxer().motion().channels([TIME])[0]
     for channel in document.rig.channels:
-        if channel.kind == "rotation" and not channel.name.startswith(("hips", "forearm_r")):
+        if channel.kind == "rotation" and not channel.name.startswith(("hips", *but)):
             value = float(pose[document.rig.channel_index(channel.name)])
-            document = edits.set_limits(document, channel.name, value, value)
+            document = edits.set_limits(document, channel.name, value - room, value + room)
+    return document
+
+
+@pytest.mark.parametrize("spring", ["firm", "drunk"])
+def test_a_target_that_limits_keep_out_of_reach_comes_as_near_as_they_let_it(spring: str) -> None:
+    document, clip = narrowed(0.0, "forearm_r"), boxer().clip().name
+    springs = dict.fromkeys(document.loosening(clip).looseness.springs, preset(spring))
+    document = edits.set_looseness(document, clip, Looseness(springs, 0.5))
     palm = document.rig.point("palm_r")
     x, y, z = map(float, document.motion().states([TIME], palm)[0][0] + [-0.05, 0.05, 0.0])
     result = edits.solve(edits.add_target(document, clip, PointTarget(TIME, palm, (x, y, z))), clip=clip)
-    hit, solution = result.document, result.solution
-    assert solution.reached
-    assert beyond(hit, document)
+    (outcome,) = result.solution.outcomes
+    assert not outcome.reached
+    assert outcome.after.distance < outcome.before.distance
+    assert beyond(result.document, document) == {}
+    assert outcome.blocked
+    assert outcome.blocked[0] in outcome.summary
+
+
+def test_no_pose_within_limits_is_nearer_to_what_they_keep_out_of_reach() -> None:
+    """As keyed nothing swings: the nearest pose under bounds is a problem of its own, which scipy solves too."""
+    document, clip = narrowed(0.1), boxer().clip().name
+    document = edits.set_looseness(document, clip, Looseness({}))
+    rig, palm = document.rig, document.rig.point("palm_r")
+    pose = document.motion().channels([TIME])[0]
+    wish = document.motion().states([TIME], palm)[0][0] + [-0.35, 0.45, 0.2]
+    x, y, z = map(float, wish)
+    result = edits.solve(edits.add_target(document, clip, PointTarget(TIME, palm, (x, y, z))), clip=clip)
+    (outcome,) = result.solution.outcomes
+    moved, times = giving_way(rig, palm), TIME + np.linspace(-0.499, 0.499, 999)
+    bell = Bundle.of(outcome.target.bell.curves(TIME)[:1]).evaluate_motion(times)[:, :, 0]
+    ends, was = np.array([(rig.channels[c].lower, rig.channels[c].upper) for c in moved]).T, document.motion()
+    was = was.channels(times)[:, moved]
+    room = np.max(np.minimum(ends[0] - was, 0.0) / bell, axis=0), np.min(np.maximum(ends[1] - was, 0.0) / bell, axis=0)
+    ends = pose[moved] + room[0] - 1e-9, pose[moved] + room[1] + 1e-9
+
+    def off(values: np.ndarray) -> np.ndarray:
+        posed = pose.copy()
+        posed[moved] = values
+        return rig.states(posed[None], palm)[0][0] - wish
+
+    best = least_squares(off, pose[moved], bounds=ends, xtol=1e-14, ftol=1e-14, gtol=1e-14)
+    nearest = float(np.linalg.norm(best.fun))
+    assert nearest > 0.05
+    assert outcome.after.distance == pytest.approx(nearest, abs=1e-3)
+    at_ends = {
+        rig.channels[c].name for c, value in zip(moved, best.x, strict=True) if np.min(np.abs(ends - value)) < 1e-4
+    }
+    assert set(outcome.blocked) <= at_ends
+    assert len(outcome.blocked) >= 3

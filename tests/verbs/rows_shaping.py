@@ -245,6 +245,16 @@ LOOSE = [
     Row(
         "target",
         loose_arm,
+        lambda d: edits.target(d, "palm", frame=6, until=12, to=MARK, clip="swing"),
+        ("loosen", SOURCE, *SWING, "--no-solve", "--target", f"palm@6f..12f={','.join(map(str, MARK))}"),
+        lambda page: page.done(
+            "add-target", target={"kind": "point", "time": 0.25, "until": 0.5, "place": PALM, "position": MARK}
+        ),
+        about="that holds",
+    ),
+    Row(
+        "target",
+        loose_arm,
         lambda d: edits.target(d, time=0.75, clip="swing"),
         ("loosen", SOURCE, *SWING, "--no-solve", "--pose", "0.75"),
         lambda page: page.done("add-target", target={"kind": "pose", "time": 0.75}),

@@ -48,9 +48,14 @@ def loosen(
     ] = None,
     target: Annotated[
         Texts,
-        Option(metavar="POINT@TIME=X,Y,Z|keyed", help="Where a joint or point must be at a time, in metres; repeat."),
+        Option(
+            metavar="POINT@TIME[..TIME]=X,Y,Z|keyed",
+            help="Where a joint or point must be at a time, or is held from one to another, in metres; repeat.",
+        ),
     ] = None,
-    still: Annotated[Texts, Option(metavar="POINT@TIME", help="What must also stand still at a time; repeat.")] = None,
+    still: Annotated[
+        Texts, Option(metavar="POINT@TIME[..TIME]", help="What must also stand still at a time, or so long; repeat.")
+    ] = None,
     pose: Annotated[Texts, Option(metavar="TIME", help="When all that is loose must be as keyed; repeat.")] = None,
     bell: Annotated[
         str | None,
@@ -127,7 +132,9 @@ def loosen(
             stood.append(edits.contact_to_targets(document, contact))
             document = stood[-1].document
         # What holds contacts has been solved for, with all other targets, as well as that takes.
-        solved = edits.solve(document, clip=played.name) if solve and not stood else None
+        # Contacts on what is loose are held where anything is: who only bakes or saves asks for nothing.
+        aimed = bool(document.loosening(played.name).aims)
+        solved = edits.solve(document, clip=played.name, contacts=aimed) if solve and not stood else None
         shown = document if solved is None else solved.document
         # Also simulates every frame: what cannot be shown is not written.
         swings = LoosenResult(shown, played.name, shown.shown_motion(played.name))
@@ -177,23 +184,23 @@ def targets_of(
     rig: Rig, clip: Clip, targets: list[str], still: list[str], poses: list[str], bell: Bell
 ) -> list[Target]:
     """All targets that were asked for; standing still goes with where the same point is to be at the same time."""
-    points: dict[tuple[Point, float], PointTarget] = {}
+    points: dict[tuple[Point, float, float | None], PointTarget] = {}
     for text in targets:
         where, given, wish = text.rpartition("=")
         if not given:
             raise typer.BadParameter(f"{text!r} needs a place, as in {text}=0.3,1.2,0.4 or {text}=keyed")
-        point, time = _at(rig, clip, where, "--target")
-        if (point, time) in points:
+        point, time, until = at = _at(rig, clip, where, "--target")
+        if at in points:
             raise typer.BadParameter(f"{text!r}: {where} already has a target", param_hint="--target")
         if wish == "keyed":
-            points[point, time] = PointTarget(time, point, bell=bell)
+            points[at] = PointTarget(time, point, bell=bell, until=until)
         else:
             x, y, z = vector(wish, "--target").tolist()
-            points[point, time] = PointTarget(time, point, (x, y, z), bell=bell)
+            points[at] = PointTarget(time, point, (x, y, z), bell=bell, until=until)
     for text in still:
-        point, time = _at(rig, clip, text, "--still")
-        position = points[point, time].position if (point, time) in points else "keyed"
-        points[point, time] = PointTarget(time, point, position, velocity=STANDING, bell=bell)
+        point, time, until = at = _at(rig, clip, text, "--still")
+        position = points[at].position if at in points else "keyed"
+        points[at] = PointTarget(time, point, position, velocity=STANDING, bell=bell, until=until)
     whole = [PoseTarget(moment(clip, text, "--pose"), bell=bell) for text in poses]
     return [*points.values(), *whole]
 
@@ -214,8 +221,9 @@ def bell_of(text: str | None) -> Bell:
     return Bell(before, after[0] if after else before, "polynomial" if comma else "gaussian")
 
 
-def _at(rig: Rig, clip: Clip, text: str, option: str) -> tuple[Point, float]:
+def _at(rig: Rig, clip: Clip, text: str, option: str) -> tuple[Point, float, float | None]:
     name, at, when = text.rpartition("@")
     if not at:
         raise typer.BadParameter(f"{text!r} needs a time, as in {text}@0.8", param_hint=option)
-    return rig.point(name), moment(clip, when, option)
+    first, dots, last = when.partition("..")
+    return rig.point(name), moment(clip, first, option), moment(clip, last, option) if dots else None

@@ -14,7 +14,7 @@ from inbetweener.document import Document
 from inbetweener.document.disk import replace_file
 from inbetweener.guidance import Guide, Report, heat
 from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint
-from inbetweener.kinodynamics.solution import Solution
+from inbetweener.kinodynamics.solution import Solution, span
 from inbetweener.motion import Clip
 
 _STYLE = (
@@ -149,7 +149,8 @@ def _said(motion: LooseMotion, loose: Floats, keyed: Floats) -> str:
 
 def _targets(solution: Solution) -> str:
     rows = "".join(
-        f"<tr><td>{escape(o.name)}</td><td>{o.target.time:.3f} s</td><td>{_centimetres(o.before.distance)}</td>"
+        f"<tr><td>{escape(o.name)}</td><td>{span(o.target).removeprefix('at ')}</td>"
+        f"<td>{_centimetres(o.before.distance)}</td>"
         f"<td>{_centimetres(o.after.distance)}</td><td>{'hit' if o.reached else 'out of reach'}</td></tr>"
         for o in solution.outcomes
     )

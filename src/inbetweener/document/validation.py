@@ -11,6 +11,7 @@ from inbetweener.document.document import Aim, Constraint, Document, Loosening, 
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget
 from inbetweener.kinodynamics.soft import SoftPoint
+from inbetweener.kinodynamics.solution import span
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
@@ -285,8 +286,8 @@ def _aim_problems(aim: Aim, clip: Clip, joints: set[str], channels: set[str]) ->
         yield f"{element}: has no name"
     elif any("\ud800" <= letter <= "\udfff" for letter in aim.name):
         yield f"{element}: its name is not valid text and could not be saved"
-    if not clip.start - SLACK <= target.time <= clip.end + SLACK:
-        yield f"{element}: at {target.time:g} s it lies outside the clip, from {clip.start:g} to {clip.end:g} s"
+    if not clip.start - SLACK <= target.time <= target.end <= clip.end + SLACK:
+        yield f"{element}: {span(target)} it lies outside the clip, from {clip.start:g} to {clip.end:g} s"
     named: Collection[str] = ()
     if isinstance(target, PointTarget):
         if not isinstance(target.point, SoftPoint):

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.curves import BEZIER, Curve
+from inbetweener.curves import BEZIER, Bundle, Curve
 from inbetweener.kinodynamics.spring import InvalidLooseness
 
 Shape = Literal["gaussian", "polynomial"]
@@ -21,6 +21,9 @@ HALF = 4
 SOON = 0.06
 """Seconds, of one standard deviation, after which a wiggle has come back at the latest: it would swing out as far to
 the other side as it did before its target, and take a hand that was stopped with it."""
+
+AHEAD = 8
+"""Frames before a stretch over which what arrives there may be slowed down."""
 
 REACH = 3.0
 """Widths, of one standard deviation, after which a Gaussian bell has come to nothing."""
@@ -64,6 +67,28 @@ class Bell:
         wave = np.exp(-0.5 * x * x)
         wiggle = cubic(time + seconds, reach * _ended(x * wave), _ended((1 - x * x) * wave))
         return bell, wiggle
+
+    def stretch(self, time: float, until: float, count: int) -> list[Curve]:
+        """The bell of what holds until later, 1 all the while; its wiggle; and B-splines on `count` even parts of the
+        stretch, as far as they have room, with which a correction can be any smooth curve there. All on the same keys.
+        """
+        (rise, wiggle), (fall, _) = self.curves(time), self.curves(until)
+        part = (until - time) / count
+        even = np.arange(-AHEAD, count + 5)
+        even = even[(even * part >= -self.before - 1e-9) & ((even - count) * part <= self.after + 1e-9)]
+        middles = even[2:-2]
+        keys = np.r_[rise.times[rise.times < time], time + part * even, fall.times[fall.times > until]]
+        keys = np.unique(keys.round(9))
+        keys = keys[np.r_[True, np.diff(keys) > 1e-6]]
+        read = Bundle.of([rise, wiggle, fall]).evaluate_motion(keys)[:, :, :2]
+        bell = np.where((keys < time)[:, None], read[:, 0], np.where((keys > until)[:, None], read[:, 2], [1.0, 0.0]))
+        curves = [cubic(keys, _ended(rows[:, 0]), _ended(rows[:, 1])) for rows in (bell, read[:, 1])]
+        for middle in middles:
+            x = (keys - time) / part - middle
+            far, near = np.maximum(2 - np.abs(x), 0.0), np.maximum(1 - np.abs(x), 0.0)
+            rates = -np.sign(x) * (far**2 / 2 - 2 * near**2) / part
+            curves.append(cubic(keys, far**3 / 6 - 2 * near**3 / 3, rates))
+        return curves
 
     @property
     def _return(self) -> float:

@@ -18,54 +18,61 @@ from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import Rig
 
 HEIGHT, SLOPE = 0, 1
-"""The two numbers of a correction: λ, what it adds at the target's time, and β, the slope it adds there."""
+"""The first two numbers of a correction: λ, what it adds at the target's time, and β, the slope it adds there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """The bell φ and the wiggle ψ of one target, on the same keys, as they run in a clip."""
+    """The parts of one target's correction, on the same keys, as they run in a clip: the bell φ, the wiggle ψ and, of
+    what holds over a stretch, B-splines along it.
+    """
 
-    bell: Curve
-    wiggle: Curve
+    parts: tuple[Curve, ...]
 
     @classmethod
-    def of(cls, bell: Bell, time: float, clip: Clip) -> Self:
-        """A bell around a time; in a loop, what reaches beyond one end comes in at the other."""
-        own = bell.curves(time)
+    def of(cls, bell: Bell, time: float, clip: Clip, until: float | None = None) -> Self:
+        """A bell around a time, or a stretch of it; in a loop, what reaches beyond one end comes in at the other."""
+        own = bell.curves(time) if until is None else bell.stretch(time, until, frames_of(time, until, clip))
         whole = clip.end - clip.start
         if not clip.loops or not whole > 0:
-            return cls(*own)
+            return cls(tuple(own))
         first, last = float(own[0].times[0]), float(own[0].times[-1])
         since, until = np.floor((clip.start - last) / whole), np.ceil((clip.end - first) / whole)
         turns = whole * np.arange(since, until + 1)
         turns = turns[(first + turns < clip.end) & (last + turns > clip.start)]
         if len(turns) == 1 and turns[0] == 0.0:
-            return cls(*own)
+            return cls(tuple(own))
         times = np.sort((own[0].times + turns[:, None]).ravel())
         times = times[np.r_[True, np.diff(times) > 1e-9]]
         bundle = Bundle.of(own)
         # Value and slope on every key of every turn say it all: cubic pieces, smooth where they meet.
         summed = np.sum([bundle.evaluate_motion(times - turn)[:, :, :2] for turn in turns], axis=0)
-        return cls(*(cubic(times, summed[:, i, 0], summed[:, i, 1]) for i in range(2)))
+        return cls(tuple(cubic(times, summed[:, i, 0], summed[:, i, 1]) for i in range(len(own))))
 
     def motion(self, times: npt.ArrayLike) -> Floats:
-        """(T, 2, 3): values, velocities and accelerations of φ and of ψ."""
-        return Bundle.of([self.bell, self.wiggle]).evaluate_motion(times)
+        """(T, B, 3): values, velocities and accelerations of all parts."""
+        return Bundle.of(self.parts).evaluate_motion(times)
 
-    def curve(self, height: float, slope: float) -> Curve:
-        """λ φ + β ψ."""
-        bell, wiggle = self.bell, self.wiggle
+    def curve(self, *numbers: float) -> Curve:
+        """The sum of all parts, each so many times: λ φ + β ψ."""
+        by = np.array(numbers)[:, None]
+        first = self.parts[0]
         return replace(
-            bell,
-            values=height * bell.values + slope * wiggle.values,
-            ins=np.stack([bell.ins[:, 0], height * bell.ins[:, 1] + slope * wiggle.ins[:, 1]], axis=1),
-            outs=np.stack([bell.outs[:, 0], height * bell.outs[:, 1] + slope * wiggle.outs[:, 1]], axis=1),
+            first,
+            values=(by * [part.values for part in self.parts]).sum(axis=0),
+            ins=np.stack([first.ins[:, 0], (by * [part.ins[:, 1] for part in self.parts]).sum(axis=0)], axis=1),
+            outs=np.stack([first.outs[:, 0], (by * [part.outs[:, 1] for part in self.parts]).sum(axis=0)], axis=1),
         )
 
     def curves(self, rig: Rig, coefficients: Floats) -> Curves:
-        """The curves by channel for coefficients (2, C), of channels that are corrected at all."""
+        """The curves by channel for coefficients (B, C), of channels that are corrected at all."""
         changed = np.flatnonzero(coefficients.any(axis=0))
         return Curves({rig.channels[c].name: self.curve(*map(float, coefficients[:, c])) for c in changed})
+
+
+def frames_of(time: float, until: float, clip: Clip) -> int:
+    """How many parts, of a frame or less, a stretch of time has."""
+    return max(1, int(np.ceil((until - time) * clip.rate - 1e-6)))
 
 
 def without_layers(clip: Clip, names: Iterable[str]) -> Clip:

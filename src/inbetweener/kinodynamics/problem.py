@@ -8,9 +8,9 @@ from typing import Self
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints, frozen
-from inbetweener.kinodynamics.corrections import Shape, with_layers, without_layers
+from inbetweener.kinodynamics.corrections import Shape, frames_of, with_layers, without_layers
 from inbetweener.kinodynamics.loose_motion import LooseMotion
-from inbetweener.kinodynamics.residuals import Ask, PointAsk, PoseAsk, earlier
+from inbetweener.kinodynamics.residuals import Ask, HoldAsk, PointAsk, PoseAsk, earlier
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.soft.hitting import rigid_targets
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -24,18 +24,28 @@ from inbetweener.rig.joint import ROOT
 SAME = 1e-9
 """Seconds or metres: nearer than this, two times or two places are one."""
 
+LED, JUDGED = 2, 4
+"""How often a frame what holds is led, about, and how often it is judged."""
+
+NEAR, HELD = 3e-4, 1e-3
+"""Metres: how near it is led, and how near it must be to count as held."""
+
 Targets = Mapping[str, Target] | Sequence[Target]
 """Targets by name; those in a sequence are called after what they aim at."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """Named targets of a loose motion, which is taken without the corrections that they had before."""
+    """Named targets of a loose motion, which is taken without the corrections that they had before.
+
+    What holds is led at every half frame, and judged at every quarter: by `checks`, which are else what is asked.
+    """
 
     motion: LooseMotion
     names: tuple[str, ...]
     targets: tuple[Target, ...]
     asks: tuple[Ask, ...]
+    checks: tuple[Ask, ...]
     shapes: tuple[Shape, ...]
 
     @classmethod
@@ -44,23 +54,38 @@ class Problem:
         by_name = named(targets)
         bare = _on_clip(motion, without_layers(motion.clip, by_name))
         by_name = rigid_targets(motion, bare, by_name)
-        asks = []
+        asks, checks = [], []
         for name, target in by_name.items():
             _require_inside(bare, name, target)
-            asks.append(_point_ask(bare, name, target) if isinstance(target, PointTarget) else _pose_ask(bare, target))
+            asks.append(_ask(bare, name, target, LED, NEAR))
+            checks.append(_ask(bare, name, target, JUDGED, HELD))
         for (one, first), (other, second) in combinations(zip(by_name, asks, strict=True), 2):
             if abs(by_name[one].time - by_name[other].time) < SAME and _contradict(first, second):
                 raise InvalidLooseness(
                     f"targets {one!r} and {other!r} ask for different things of the same part at "
                     f"{by_name[one].time:g} s; move one of them in time, or take it away"
                 )
-        shapes = tuple(Shape.of(target.bell, target.time, bare.clip) for target in by_name.values())
-        return cls(bare, tuple(by_name), tuple(by_name.values()), tuple(asks), shapes)
+        shapes = tuple(_shape(bare, target) for target in by_name.values())
+        return cls(bare, tuple(by_name), tuple(by_name.values()), tuple(asks), tuple(checks), shapes)
+
+    @property
+    def parts(self) -> int:
+        """Of how many parts the correction of a target is made at most."""
+        return max((len(shape.parts) for shape in self.shapes), default=2)
+
+    def motions(self, times: Floats) -> Floats:
+        """(T, K · B, 3): values, velocities and accelerations of all parts of all corrections; of those that there are
+        not, nought.
+        """
+        result = np.zeros((len(times), len(self.shapes), self.parts, 3))
+        for k, shape in enumerate(self.shapes):
+            result[:, k, : len(shape.parts)] = shape.motion(times)
+        return result.reshape(len(times), len(self.shapes) * self.parts, 3)
 
     def layers(self, coefficients: Floats) -> tuple[Layer, ...]:
-        """Corrections with coefficients (K, 2, C), as one layer a target."""
+        """Corrections with coefficients (K, B, C), as one layer a target."""
         return tuple(
-            Layer(name, shape.curves(self.motion.rig, own))
+            Layer(name, shape.curves(self.motion.rig, own[: len(shape.parts)]))
             for name, shape, own in zip(self.names, self.shapes, coefficients, strict=True)
         )
 
@@ -107,11 +132,57 @@ def named(targets: Targets) -> dict[str, Target]:
 
 def _require_inside(motion: LooseMotion, name: str, target: Target) -> None:
     clip = motion.clip
-    if not clip.start - SAME <= target.time <= clip.end + SAME:
+    if not clip.start - SAME <= target.time <= target.end <= clip.end + SAME:
         raise InvalidLooseness(
             f"target {name!r} at {target.time:g} s lies outside the clip {clip.name!r}, "
             f"{clip.start:g} to {clip.end:g} s; move it inside"
         )
+
+
+def _shape(motion: LooseMotion, target: Target) -> Shape:
+    until = target.until if isinstance(target, PointTarget) else None
+    return Shape.of(target.bell, target.time, motion.clip, until)
+
+
+def _ask(motion: LooseMotion, name: str, target: Target, often: int, within: float) -> Ask:
+    """A target as it is measured; what holds so often a frame."""
+    if not isinstance(target, PointTarget):
+        return _pose_ask(motion, target)
+    return _point_ask(motion, name, target) if target.until is None else _hold_ask(motion, name, target, often, within)
+
+
+def _times(motion: LooseMotion, time: float, moving: bool) -> Floats:
+    """The time of a target and, where it wants a speed, a step earlier."""
+    return frozen([time, earlier(motion, time)][: 1 + moving])
+
+
+def _hold_ask(motion: LooseMotion, name: str, target: PointTarget, often: int, within: float) -> HoldAsk:
+    place, until = target.point, target.end
+    assert not isinstance(place, SoftPoint)  # is refused
+    times = np.linspace(target.time, until, often * frames_of(target.time, until, motion.clip) + 1)
+    if often == LED:
+        # On one grid of steps, windows share what they pass.
+        step = motion.loosened.step
+        times = np.unique(np.r_[target.time + step * np.round((times[:-1] - target.time) / step), until])
+    # What stands still stands where it is at first.
+    read = times if target.velocity is None else np.full_like(times, target.time)
+    positions, turns = motion.rig.states(motion.tight.channels(read), place)
+    if isinstance(target.position, tuple):
+        positions = np.tile(np.array(target.position), (len(times), 1))
+    if isinstance(target.orientation, tuple):
+        given = quaternions.normalised(target.orientation)
+        turns = np.tile(quaternions.to_matrix(given), (len(times), 1, 1))
+    middles = [part.times[part.values == part.values.max()].mean() for part in _shape(motion, target).parts[2:]]
+    return HoldAsk(
+        motion.rig,
+        place,
+        frozen(_chosen(motion, name, place, target.channels), np.int64),
+        frozen(times),
+        None if target.position is None else frozen(positions),
+        None if target.orientation is None else frozen(turns),
+        frozen([(target.time + until) / 2, target.time, *middles]),
+        within,
+    )
 
 
 def _point_ask(motion: LooseMotion, name: str, target: PointTarget) -> PointAsk:
@@ -129,6 +200,7 @@ def _point_ask(motion: LooseMotion, name: str, target: PointTarget) -> PointAsk:
         place,
         frozen(gives, np.int64),
         step,
+        _times(motion, target.time, target.velocity is not None),
         _wanted(target.position, position[0]),
         None if wanted_turn is None else frozen(wanted_turn),
         _wanted(target.velocity, (position[0] - position[1]) / step),
@@ -167,7 +239,13 @@ def _pose_ask(motion: LooseMotion, target: PoseTarget) -> PoseAsk:
     if not len(channels) + len(rated):
         raise InvalidLooseness(f"pose target at {target.time:g} s: no channel is loose, and none is named")
     return PoseAsk(
-        rig, frozen(channels, np.int64), frozen(values), frozen(rated, np.int64), frozen(rates), loosened.step
+        rig,
+        frozen(channels, np.int64),
+        frozen(values),
+        frozen(rated, np.int64),
+        frozen(rates),
+        loosened.step,
+        _times(motion, target.time, len(rated) > 0),
     )
 
 

@@ -39,8 +39,10 @@ class Ask(Protocol):
     """One target, made ready to be measured on channel values."""
 
     @property
-    def moving(self) -> bool:
-        """Whether a speed is asked for, so that the state a step earlier is needed."""
+    def times(self) -> Floats:
+        """When states are needed (w,): at the target's time, a step earlier too where a speed is asked for, and all
+        along a stretch.
+        """
         ...
 
     @property
@@ -48,16 +50,24 @@ class Ask(Protocol):
         """The channels that may give way."""
         ...
 
-    def residuals(self, now: Floats, earlier: Floats) -> Floats:
-        """What is missing (V, m), in metres, in V states (V, C) and those a step earlier, (V, C) too."""
+    def residuals(self, states: Floats) -> Floats:
+        """What is missing (V, m), in metres, in V times the states (V, w, C) of its times."""
+        ...
+
+    def off(self, residual: Floats) -> float:
+        """How much more of it (m,) there is than may be left, in metres."""
         ...
 
     def miss(self, residual: Floats) -> Miss:
         """The same (m,) in an animator's units."""
         ...
 
-    def directions(self, pose: Floats) -> Directions:
-        """As many ways to correct as there are residuals; each would put one right by a metre if nothing swung."""
+    def directions(self, states: Floats, without: frozenset[int] = frozenset()) -> Directions:
+        """As many ways to correct as there are residuals; each would put one right by a metre if nothing swung, near
+        the states (w, C) that are given.
+
+        They leave channels `without` alone, unless nothing else gives way.
+        """
         ...
 
     def all_directions(self) -> Directions:
@@ -73,27 +83,27 @@ class PointAsk:
     place: Place
     gives: Ints
     step: float
+    times: Floats
     position: Floats | None
     turn: Floats | None
     velocity: Floats | None
 
-    @property
-    def moving(self) -> bool:
-        """Whether a speed is asked for."""
-        return self.velocity is not None
-
-    def residuals(self, now: Floats, earlier: Floats) -> Floats:
+    def residuals(self, states: Floats) -> Floats:
         """Rows of position, turn and speed, as far as they are asked for."""
-        position, turn = self.rig.states(now, self.place)
+        position, turn = self.rig.states(states[:, 0], self.place)
         rows = []
         if self.position is not None:
             rows.append(self.position - position)
         if self.turn is not None:
             rows.append(LEVER * turn_between(turn, self.turn))
         if self.velocity is not None:
-            speed = (position - self.rig.states(earlier, self.place)[0]) / self.step
+            speed = (position - self.rig.states(states[:, 1], self.place)[0]) / self.step
             rows.append(REACTION * (self.velocity - speed))
         return np.concatenate(rows, axis=1)
+
+    def off(self, residual: Floats) -> float:
+        """All of it."""
+        return float(np.linalg.norm(residual))
 
     def miss(self, residual: Floats) -> Miss:
         """Distance, angle and speed."""
@@ -103,37 +113,85 @@ class PointAsk:
         )
         return Miss(distance, turn / LEVER, speed / REACTION)
 
-    def directions(self, pose: Floats) -> Directions:
+    def directions(self, states: Floats, without: frozenset[int] = frozenset()) -> Directions:
         """Damped pseudoinverses of how the place moves with the channels, frozen at one pose."""
-        J = self.rig.state_jacobian(pose[None], self.place)[0][:, self.gives]
-        J[3:] *= LEVER
+        J = _leverage(self.rig, self.place, self.gives, states[0], without)
         rows = [*range(3)] * (self.position is not None) + [*range(3, 6)] * (self.turn is not None)
         found = []
         if rows:
-            found.append((HEIGHT, self._pseudoinverse(J[rows])))
+            found.append((HEIGHT, _pseudoinverse(J[rows], self._gentle)))
         if self.velocity is not None:
-            found.append((SLOPE, self._pseudoinverse(J[:3]) / REACTION))
-        kinds = np.concatenate([np.full(part.shape[1], kind) for kind, part in found])
-        vectors = np.zeros((len(kinds), len(self.rig.channels)))
-        vectors[:, self.gives] = np.concatenate([part.T for _, part in found])
-        return Directions(kinds, vectors)
+            found.append((SLOPE, _pseudoinverse(J[:3], self._gentle) / REACTION))
+        return _together(self.rig, self.gives, found)
 
     def all_directions(self) -> Directions:
         """One a channel, and one more for its slope where a speed is asked for."""
-        count = len(self.gives) * self.moving
+        count = len(self.gives) * (self.velocity is not None)
         slopes = self.gives[:count], self._gentle[:count] / REACTION
         return _each_channel(self.rig, (self.gives, self._gentle), slopes)
 
     @property
     def _gentle(self) -> Floats:
-        """How readily each channel gives way, one over its stiffness."""
-        return np.array([1.0 / self.rig.channels[c].stiffness for c in self.gives])
+        return _gentleness(self.rig, self.gives)
 
-    def _pseudoinverse(self, J: Floats) -> Floats:
-        gentle = self._gentle[:, None]
-        square = J @ (gentle * J.T)
-        floor = DAMPING**2 * max(float(np.linalg.eigvalsh(square)[-1]), 1e-12)
-        return np.asarray(gentle * np.linalg.solve(square + floor * np.eye(len(J)), J).T, np.float64)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HoldAsk:
+    """A place on the body at many times (w,) of a stretch; positions (w, 3), turns (w, 3, 3), None where it is all one.
+
+    shifted  when the parts of its correction are (B,), to be led by how the body is then; within, metres that are near
+    enough: what a correction does between the times at which it can be bent is never quite what is wanted
+    """
+
+    rig: Rig
+    place: Place
+    gives: Ints
+    times: Floats
+    positions: Floats | None
+    turns: Floats | None
+    shifted: Floats
+    within: float
+
+    def residuals(self, states: Floats) -> Floats:
+        """Rows of positions, then of turns."""
+        count = len(self.times)
+        flat = states[:, :count].reshape(-1, states.shape[-1])
+        position, turn = self.rig.states(flat, self.place)
+        rows = []
+        if self.positions is not None:
+            rows.append(self.positions - position.reshape(-1, count, 3))
+        if self.turns is not None:
+            wanted = np.broadcast_to(self.turns, (len(states), count, 3, 3)).reshape(-1, 3, 3)
+            rows.append(LEVER * turn_between(turn, wanted).reshape(-1, count, 3))
+        return np.concatenate(rows, axis=1).reshape(len(states), -1)
+
+    def off(self, residual: Floats) -> float:
+        """The worst moment, but for what is near enough."""
+        worst = float(np.linalg.norm(residual.reshape(-1, 3), axis=1).max())
+        return max(0.0, worst - self.within)
+
+    def miss(self, residual: Floats) -> Miss:
+        """Distance and angle at their worst."""
+        parts = np.linalg.norm(residual.reshape(-1, len(self.times), 3), axis=2).max(axis=1).tolist()
+        distance, turn = (parts.pop(0) if asked is not None else 0.0 for asked in (self.positions, self.turns))
+        return Miss(distance, turn / LEVER)
+
+    def directions(self, states: Floats, without: frozenset[int] = frozenset()) -> Directions:
+        """Damped pseudoinverses for every part of the correction, at the pose that there is at its time."""
+        rows = [*range(3)] * (self.positions is not None) + [*range(3, 6)] * (self.turns is not None)
+        gentle = _gentleness(self.rig, self.gives)
+        found = []
+        for kind, time in enumerate(self.shifted):
+            pose = states[int(np.abs(self.times - time).argmin())]
+            found.append(
+                (kind, _pseudoinverse(_leverage(self.rig, self.place, self.gives, pose, without)[rows], gentle))
+            )
+        return _together(self.rig, self.gives, found)
+
+    def all_directions(self) -> Directions:
+        """Every channel by itself, all through the stretch."""
+        none = self.gives[:0], np.zeros(0)
+        return _each_channel(self.rig, (self.gives, _gentleness(self.rig, self.gives)), none)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,22 +204,25 @@ class PoseAsk:
     rated: Ints
     rates: Floats
     step: float
-
-    @property
-    def moving(self) -> bool:
-        """Whether speeds are asked for."""
-        return len(self.rated) > 0
+    times: Floats
 
     @property
     def gives(self) -> Ints:
         """The posed channels themselves."""
         return np.union1d(self.channels, self.rated)
 
-    def residuals(self, now: Floats, earlier: Floats) -> Floats:
+    def residuals(self, states: Floats) -> Floats:
         """Rows of values, then of speeds."""
+        now = states[:, 0]
         off = (self.values - now[:, self.channels]) * _units(self.rig, self.channels)
-        speeds = (now[:, self.rated] - earlier[:, self.rated]) / self.step
+        if not len(self.rated):
+            return np.asarray(off, np.float64)
+        speeds = (now[:, self.rated] - states[:, 1, self.rated]) / self.step
         return np.concatenate([off, (self.rates - speeds) * _units(self.rig, self.rated) * REACTION], axis=1)
+
+    def off(self, residual: Floats) -> float:
+        """All of it."""
+        return float(np.linalg.norm(residual))
 
     def miss(self, residual: Floats) -> Miss:
         """The channels that are furthest off."""
@@ -176,7 +237,7 @@ class PoseAsk:
         speeds = np.abs(residual[count:]) / (_units(self.rig, self.rated) * REACTION)
         return Miss(worst["translation"], worst["rotation"], float(speeds.max(initial=0.0)), share)
 
-    def directions(self, pose: Floats) -> Directions:
+    def directions(self, states: Floats, without: frozenset[int] = frozenset()) -> Directions:
         """Each channel by itself."""
         return self.all_directions()
 
@@ -186,8 +247,37 @@ class PoseAsk:
         return _each_channel(self.rig, (self.channels, 1.0 / _units(self.rig, self.channels)), slopes)
 
 
+def _leverage(rig: Rig, place: Place, gives: Ints, pose: Floats, without: frozenset[int]) -> Floats:
+    """(6, n): how a place moves and, by a lever, turns with the channels that may give way."""
+    J = rig.state_jacobian(pose[None], place)[0][:, gives]
+    left = ~np.isin(gives, list(without))
+    J *= left if left.any() else 1.0
+    J[3:] *= LEVER
+    return J
+
+
+def _gentleness(rig: Rig, channels: Ints) -> Floats:
+    """How readily each channel gives way, one over its stiffness."""
+    return np.array([1.0 / rig.channels[c].stiffness for c in channels])
+
+
+def _pseudoinverse(J: Floats, gentleness: Floats) -> Floats:
+    gentle = gentleness[:, None]
+    square = J @ (gentle * J.T)
+    floor = DAMPING**2 * max(float(np.linalg.eigvalsh(square)[-1]), 1e-12)
+    return np.asarray(gentle * np.linalg.solve(square + floor * np.eye(len(J)), J).T, np.float64)
+
+
+def _together(rig: Rig, gives: Ints, found: list[tuple[int, Floats]]) -> Directions:
+    """Ways (n, m) of several parts of a correction, one after the other."""
+    kinds = np.concatenate([np.full(part.shape[1], kind) for kind, part in found])
+    vectors = np.zeros((len(kinds), len(rig.channels)))
+    vectors[:, gives] = np.concatenate([part.T for _, part in found])
+    return Directions(kinds, vectors)
+
+
 def turn_between(now: Floats, wanted: Floats) -> Floats:
-    """The turns (V, 3), axis times angle in the world, that take orientations (V, 3, 3) to a wanted one (3, 3)."""
+    """The turns (V, 3), axis times angle in the world, that take orientations (V, 3, 3) to wanted ones."""
     q = quaternions.from_matrix(wanted @ np.swapaxes(now, -1, -2))
     vector = q[..., 1:]
     sine = np.linalg.norm(vector, axis=-1, keepdims=True)

@@ -12,6 +12,10 @@ Ending = Literal["reached", "stuck", "stopped"]
 """Every target is hit; no step brings them nearer; or the run was ended before either."""
 
 
+NAMED = 3
+"""Channels at a limit that a summary names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Miss:
     """How far a target is missed: metres, radians, metres a second; of a pose, by the channel that is furthest off.
@@ -34,6 +38,7 @@ class TargetOutcome:
     state         (C,) channel values of the loose motion at the target's time: what is hit or, out of reach, comes
                   nearest
     before, after how far it was missed without any correction, and is with all of them
+    blocked       of a target that is missed, the channels that would bring it nearer and stand at a limit
     """
 
     name: str
@@ -44,6 +49,7 @@ class TargetOutcome:
     before: Miss
     after: Miss
     reached: bool
+    blocked: tuple[str, ...] = ()
 
     @property
     def layer(self) -> Layer:
@@ -53,10 +59,15 @@ class TargetOutcome:
     @property
     def summary(self) -> str:
         """One line for an animator."""
-        when = f"{self.name} at {self.target.time:.2f} s"
+        when = f"{self.name} {span(self.target)}"
         if self.reached:
-            return f"{when}: hit ({_said(self.before, self.target)} off before)"
-        return f"{when}: still {_said(self.after, self.target)} off ({_said(self.before, self.target)} before)"
+            held = "hit" if self.target.end == self.target.time else f"held to {1000 * self.after.distance:.2g} mm"
+            return f"{when}: {held} ({_said(self.before, self.target)} off before)"
+        still = f"{when}: still {_said(self.after, self.target)} off ({_said(self.before, self.target)} before)"
+        if not self.blocked:
+            return still
+        more = f" and {len(self.blocked) - NAMED} more" if len(self.blocked) > NAMED else ""
+        return f"{still}; at a limit: {', '.join(self.blocked[:NAMED])}{more}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +120,13 @@ class Solution:
     def summary(self) -> str:
         """A line for every target."""
         return "\n".join(outcome.summary for outcome in self.outcomes) or "no targets"
+
+
+def span(target: Target) -> str:
+    """When a target is: "at 1.42 s", or "from 1.42 to 1.92 s"."""
+    if target.end == target.time:
+        return f"at {target.time:.2f} s"
+    return f"from {target.time:.2f} to {target.end:.2f} s"
 
 
 def _said(miss: Miss, target: Target) -> str:

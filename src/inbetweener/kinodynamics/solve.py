@@ -16,6 +16,7 @@ step off a stop may pay only later.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,17 +24,17 @@ from inbetweener.arrays import Floats, stacked_offsets
 from inbetweener.dynamics.forward import Unstable
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.kinodynamics.problem import Targets, named
-from inbetweener.kinodynamics.residuals import PoseAsk
+from inbetweener.kinodynamics.residuals import HoldAsk, PoseAsk
 from inbetweener.kinodynamics.run import TOLERANCE, Point, Run
 from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
 from inbetweener.kinodynamics.solution import Progress, Solution
 from inbetweener.kinodynamics.target import Target
 from inbetweener.kinodynamics.trials import Trials
 from inbetweener.kinodynamics.ways import Ways
-from inbetweener.kinodynamics.within_limits import solve_within_limits
+from inbetweener.kinodynamics.within_limits import Limits
 from inbetweener.maths.steps import damped_step
 
-MOST = 2000
+MOST = 6000
 """Windows that a run simulates at most, about."""
 
 SHARE, LEAST, LARGEST = 0.1, 1e-6, 2e-3
@@ -72,6 +73,12 @@ DAMPINGS, SHORTER = (0.1, 0.3, 1.0), (0.5, 0.2)
 """Where the whole step leads away, these are tried together: damped by shares of the strongest derivative, which turns
 them downhill, and shorter."""
 
+WEAK = 0.01
+"""Ways to correct without what is at its limits are none where they do less than this share of what they did."""
+
+SMOOTH = 1e-3
+"""The least damping of steps where something holds over a stretch, as a share of the strongest derivative."""
+
 ROUNDS = 3
 """How often a run goes on because corrections changed the length of windows."""
 
@@ -90,7 +97,12 @@ class Solver(Run):
     ) -> None:
         """With `start`, corrections that targets of the same names had are begun with, as after moving one a little."""
         super().__init__(motion, targets, tolerance=tolerance)
-        self.most = most
+        self._holds = any(isinstance(ask, HoldAsk) for ask in self.problem.asks)
+        self.most = most * max((len(ask.times) for ask in self.problem.asks), default=1) if self._holds else most
+        # Of the many bends along a stretch some do next to nothing: they are left alone.
+        self._damping = SMOOTH if self._holds else 0.0
+        self._limits = Limits(self.problem)
+        self._full: frozenset[int] = frozenset()
         self._begin(start)
 
     def __iter__(self) -> Iterator[Progress]:
@@ -103,14 +115,14 @@ class Solver(Run):
 
     def _steps(self) -> Iterator[Progress]:
         """Along few ways to correct, then along all; from the start again by another way, if that is not enough."""
-        for number in range(2):
+        for number in range(1 if self._holds else 2):
             if self.error <= self.tolerance or self._trials.windows >= self.most:
                 return
             if number > 0:
                 self._point = self._before
-            if number > 0 or len(self._narrow().targets) > MANY:
+            if not self._holds and (number > 0 or len(self._narrow().targets) > MANY):
                 yield from self._project()
-            for ways, enough in ((self._narrow, NARROW), (self._wide, WIDE)):
+            for ways, enough in ((self._narrow, NARROW), (self._wide, NARROW if self._holds else WIDE)):
                 if self.error > self.tolerance:
                     try:
                         yield from self._descend(ways, enough)
@@ -151,15 +163,14 @@ class Solver(Run):
 
     def _descend(self, make: Callable[[], Ways], enough: float) -> Iterator[Progress]:
         """Steps along some ways to correct, until targets are hit or nothing is gained any more."""
-        ways, slow, leaps = make(), 0, LEAPS
-        J, measured = self._differences(ways), self._point
+        slow, leaps = 0, LEAPS
+        (ways, J), measured = self._measured(make), self._point
         while self.error > self.tolerance and self._trials.windows < self.most and slow < PATIENCE:
             here, kept = self._point, J.copy()
             there = self._learn(ways, J)
             if there is None:
                 if measured is not here:
-                    ways = make()
-                    kept = self._differences(ways)
+                    ways, kept = self._measured(make)
                 J, measured = kept, here
                 there = self._best_of(ways, self._gentle_steps(ways, J))
             if there is None or (there.size > enough * here.size and slow + 1 >= PATIENCE):
@@ -171,8 +182,33 @@ class Solver(Run):
             share = there.size / here.size
             slow = slow + 1 if share > enough else 0
             if share > CONTRACTION and self.error > self.tolerance:
-                ways = make()
-                J, measured = self._differences(ways), self._point
+                (ways, J), measured = self._measured(make), self._point
+
+    def _measured(self, make: Callable[[], Ways]) -> tuple[Ways, Floats]:
+        """Ways to correct, and what they do; few of them are found anew without what they would lead beyond limits.
+
+        Along a stretch, whose ways are many, steps come around limits by themselves.
+        """
+        before = None
+        while make == self._narrow and not self._holds:
+            # What would leave its limits if nothing swung is known without any simulation.
+            ways = make()
+            step = ways.bounded(np.concatenate(self._point.parts))
+            leaving = self._limits.leaving(ways, step, self._point.coefficients)
+            if self._full.issuperset(leaving):
+                break
+            self._full = self._full.union(leaving)
+        while True:
+            ways = make()
+            J = self._differences(ways)
+            if before is not None and np.abs(J).max(initial=0.0) < WEAK * np.abs(before[1]).max(initial=0.0):
+                return before  # nothing that matters is left
+            before = ways, J
+            step = ways.bounded(damped_step(J, self._point.residual, self._damping))
+            leaving = self._limits.leaving(ways, step, self._point.coefficients)
+            if self._holds or make != self._narrow or self._full.issuperset(leaving):
+                return ways, J
+            self._full = self._full.union(leaving)
 
     def _learn(self, ways: Ways, J: Floats) -> Point | None:
         """The point a whole step leads to; J learns from it, and where it leads away, is asked again a few times.
@@ -181,7 +217,7 @@ class Solver(Run):
         """
         here = self._point
         for _ in range(LESSONS):
-            step = ways.bounded(damped_step(J, here.residual, 0.0))
+            step = ways.bounded(self._limits.step(ways, J, here.residual, self._damping, here.coefficients))
             there = self._at_step(ways, step)
             if there is None:
                 return None
@@ -192,16 +228,14 @@ class Solver(Run):
 
     def _gentle_steps(self, ways: Ways, J: Floats) -> Floats:
         """Damped and shortened steps (V, n)."""
-        residual = self._point.residual
-        whole = damped_step(J, residual, 0.0)
-        damped = [damped_step(J, residual, damping) for damping in DAMPINGS]
+        residual, here = self._point.residual, self._point.coefficients
+        whole, *damped = (self._limits.step(ways, J, residual, damping, here) for damping in (self._damping, *DAMPINGS))
         return np.array([ways.bounded(step) for step in (*damped, *(share * whole for share in SHORTER))])
 
     def _at_step(self, ways: Ways, step: Floats) -> Point | None:
         """Where a step (n,) leads; None where the simulation blows up there."""
-        here = self._point.coefficients
         try:
-            return self._at(here + ways.coefficients(step[None], here.shape))[0]
+            return self._at(self._stepped(ways, step[None]))[0]
         except Unstable:
             return None
 
@@ -209,11 +243,16 @@ class Solver(Run):
         """Where the best of steps (V, n) leads, tried in one batch; None where none of them makes errors smaller."""
         here = self._point
         try:
-            tried = self._at(here.coefficients + ways.coefficients(steps, here.coefficients.shape))
+            tried = self._at(self._stepped(ways, steps))
         except Unstable:
             return None
         best = min(tried, key=lambda point: point.size)
         return best if best.size < here.size else None
+
+    def _stepped(self, ways: Ways, steps: Floats) -> Floats:
+        """The coefficients (V, K, B, C) that steps (V, n) lead to; what would leave its limits ends on them."""
+        here = self._point.coefficients
+        return np.stack([self._limits.shortened(here, there) for there in here + ways.coefficients(steps, here.shape)])
 
     def _differences(self, ways: "Ways") -> Floats:
         """(m, n): how all residuals move with every way to correct, from one batch of windows."""
@@ -221,9 +260,13 @@ class Solver(Run):
         size = float(np.clip(SHARE * here.error, LEAST, LARGEST))
         steps = size * np.eye(len(ways.targets))
         changed = here.coefficients + ways.coefficients(steps, here.coefficients.shape)
-        states = self._trials.states(changed, here.states, ways.targets)
+        moved, base, from_here = self.problem.parts * ways.targets + ways.kinds, here.states, here.residual
+        if self._holds:
+            base = self._trials.states(here.coefficients[None], here.states, at_once=True)[0]
+            from_here = self._weighed(self._trials.residuals(base[None]))[0]
+        states = self._trials.states(changed, base, moved, at_once=self._holds)
         residuals = self._weighed(self._trials.residuals(states))
-        J = np.asarray((residuals - here.residual).T / size, np.float64)
+        J = np.asarray((residuals - from_here).T / size, np.float64)
         self._enliven(J, ways)
         return J
 
@@ -251,7 +294,7 @@ class Solver(Run):
         steps = np.zeros((len(PUSHES), len(ways.targets)))
         steps[:, own] = np.array(PUSHES)[:, None] * np.sign(here.residual[rows])
         try:
-            tried = self._at(here.coefficients + ways.coefficients(steps, here.coefficients.shape))
+            tried = self._at(self._stepped(ways, steps))
         except Unstable:
             return None
         moved = np.array([np.abs(point.residual[rows] - here.residual[rows]) > self.tolerance for point in tried])
@@ -265,17 +308,37 @@ class Solver(Run):
         if start is None:
             return
         earlier = {outcome.name: outcome.coefficients for outcome in start.outcomes}
-        coefficients = self._before.coefficients.copy()
+        coefficients = np.zeros_like(self._before.coefficients)
         for k, name in enumerate(self.problem.names):
-            if name in earlier:
-                coefficients[k] = earlier[name]
+            own = earlier.get(name)
+            if own is not None and len(own) == len(self.problem.shapes[k].parts):
+                coefficients[k, : len(own)] = own
         try:
-            begun = self._at(coefficients[None])[0]
+            begun = self._at(self._limits.shortened(self._before.coefficients, coefficients)[None])[0]
         except Unstable:
             return
         if begun.size < self._before.size:
             self._point = begun
             self._look()
+
+    def solution(self) -> Solution:
+        """The best that was reached so far; of targets that are missed, with the limits that keep them from more."""
+        found = super().solution()
+        if found.reached or not len(self._limits.channels):
+            return found
+        self._point = self._best
+        ways, names = self._wide(), self.problem.motion.rig.channels
+        try:
+            J = self._differences(ways)
+        except Unstable:
+            return found
+        here = self._best
+        blocking = self._limits.blocking(ways, J, here.residual, here.coefficients)
+        outcomes = (
+            each if each.reached else replace(each, blocked=tuple(names[c].name for c in blocking.get(k, ())))
+            for k, each in enumerate(found.outcomes)
+        )
+        return replace(found, outcomes=tuple(outcomes))
 
     def _lengths_changed(self) -> bool:
         """Whether windows have another length in the corrected motion; the run then goes on with those."""
@@ -292,7 +355,7 @@ class Solver(Run):
 
     def _narrow(self) -> Ways:
         states = self._point.states
-        return Ways.of([ask.directions(states[k, 0]) for k, ask in enumerate(self.problem.asks)])
+        return Ways.of([ask.directions(states[k], self._full) for k, ask in enumerate(self.problem.asks)])
 
     def _wide(self) -> Ways:
         return Ways.of([ask.all_directions() for ask in self.problem.asks])
@@ -320,7 +383,7 @@ def solve(
                 watch(solver)
         return solver.solution()
 
-    # Soft targets are solved for over and over: which channels keep to their limits must not change meanwhile.
+    # What is on soft parts is solved for as if fixed to the body, over and over.
     if soft := has_soft(by_name):
         return solve_soft(motion, by_name, run, tolerance, start)
-    return solve_within_limits(motion, by_name, run, start)
+    return run(by_name, start)

@@ -22,6 +22,9 @@ Keyed = Literal["keyed"]
 class PointTarget:
     """A place on the body at `time`: where it is, how it is turned, how fast it moves; what is None is free.
 
+    With `until`, all the time from `time` on: a grasp, a planted foot. A place and a turn that are given stand still
+    meanwhile; "keyed" they move as keyed, or with a velocity of nought, stand where they are keyed at `time`.
+
     point     on joints or, as a vertex, on a soft mesh
     position, velocity  metres and metres a second in the world; orientation  a unit quaternion (w, x, y, z)
     weight    how much it counts where not all targets can be met
@@ -36,19 +39,38 @@ class PointTarget:
     weight: float = 1.0
     bell: Bell = field(default_factory=Bell)
     channels: frozenset[str] | None = None
+    until: float | None = None
 
     def __post_init__(self) -> None:
         _require_sound(self.time, self.weight)
+        if self.until is not None:
+            self._require_stretch(self.until)
         for name, wanted in (("position", self.position), ("orientation", self.orientation), ("speed", self.velocity)):
             if isinstance(wanted, tuple) and not all(map(math.isfinite, wanted)):
                 raise InvalidLooseness(f"target {self.point} at {self.time:g} s: its {name} is not finite")
         if self.position is None and self.orientation is None and self.velocity is None:
             raise InvalidLooseness(f"target {self.point} at {self.time:g} s asks for nothing; give it a position")
 
+    def _require_stretch(self, until: float) -> None:
+        named = f"target {self.point} from {self.time:g} s"
+        if not (math.isfinite(until) and until > self.time):
+            raise InvalidLooseness(f"{named} must hold until a later time, not {until:g} s")
+        if isinstance(self.point, SoftPoint):
+            raise InvalidLooseness(f"{named} is on something soft, which cannot be held; hold what carries it")
+        if self.velocity is not None and (isinstance(self.velocity, str) or any(self.velocity)):
+            raise InvalidLooseness(f"{named} holds, so it has no velocity of its own; leave it out, or nought")
+        if self.position is None and self.orientation is None:
+            raise InvalidLooseness(f"{named} asks for nothing to hold; give it a position or an orientation")
+
+    @property
+    def end(self) -> float:
+        """When it is over."""
+        return self.time if self.until is None else self.until
+
     @property
     def name(self) -> str:
         """What an animator calls it."""
-        return f"{self.point} target"
+        return f"{self.point} {'target' if self.until is None else 'hold'}"
 
 
 @dataclass(frozen=True)
@@ -73,6 +95,11 @@ class PoseTarget:
                     raise InvalidLooseness(f"pose target at {self.time:g} s: {name!r} is not finite")
 
     __hash__ = None  # type: ignore[assignment]  # a mapping inside
+
+    @property
+    def end(self) -> float:
+        """When it is over."""
+        return self.time
 
     @property
     def name(self) -> str:

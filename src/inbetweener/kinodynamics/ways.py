@@ -29,7 +29,7 @@ class Ways:
         return cls(targets, kinds, np.concatenate([each.vectors for each in directions]))
 
     def coefficients(self, steps: Floats, shape: tuple[int, ...]) -> Floats:
-        """What steps (V, n) add to coefficients: (V, K, 2, C)."""
+        """What steps (V, n) add to coefficients: (V, K, B, C)."""
         result = np.zeros((len(steps), *shape))
         for n, (k, kind) in enumerate(zip(self.targets, self.kinds, strict=True)):
             result[:, k, kind] += steps[:, n, None] * self.vectors[n]

@@ -1,23 +1,19 @@
-"""Corrections that keep to the limits of channels, where they can: what would leave them gives way no more."""
+"""Limits of channels, as bounds on corrections: these lead no keyed channel beyond them, further than it was.
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+Limits stop what swings, but what is keyed is let be: a correction counts as keyed, and a stop would move along with it.
+So corrections keep to them by themselves, at every time that their bells reach. Each is a sum of bells and wiggles, so
+that one bound at one time is one row over the coefficients of its channel. What follows a spring without a mass, a
+blend shape or a control, is cut off at its limits wherever it is shown, so that its keys may go beyond. Poses that are
+asked for channel by channel are taken as meant: what leads there may pass the limits.
+"""
 
 import numpy as np
 
-from inbetweener.arrays import frozen
-from inbetweener.kinodynamics.corrections import without_layers
-from inbetweener.kinodynamics.loose_motion import LooseMotion
-from inbetweener.kinodynamics.problem import giving_way
-from inbetweener.kinodynamics.soft import SoftPoint
-from inbetweener.kinodynamics.solution import Solution
-from inbetweener.kinodynamics.target import PointTarget, Target
-from inbetweener.motion import Motion
-
-Run = Callable[[Mapping[str, Target], Solution | None], Solution]
-
-ROUNDS = 5
-"""How often channels that would leave their limits are taken out, and targets are solved for without them."""
+from inbetweener.arrays import Bools, Floats
+from inbetweener.kinodynamics.problem import Problem
+from inbetweener.kinodynamics.residuals import PoseAsk
+from inbetweener.kinodynamics.ways import Ways
+from inbetweener.maths.steps import bound_damped_step, damped_step
 
 LOOKS = 257
 """Times at which a correction is looked at: so many that what swings out between two of them is less than `BEYOND`."""
@@ -25,65 +21,106 @@ LOOKS = 257
 BEYOND = 1e-6
 """Radians or metres by which a channel may leave its limits, for rounding."""
 
+CUTS = 12
+"""How often bounds that a step would break join it, where it breaks each channel's most."""
 
-def solve_within_limits(
-    motion: LooseMotion, targets: Mapping[str, Target], run: Run, start: Solution | None = None
-) -> Solution:
-    """What a run comes to when its corrections lead no keyed channel out of its limits, further than it was.
-
-    Limits stop what swings, but what is keyed is let be: a correction counts as keyed, so it has to keep to them by
-    itself. Where targets could not be hit any more, they come as near as they can all the same: being there is what
-    they were made for. Poses that are asked for channel by channel are taken as meant.
-    """
-    solution = run(targets, start)
-    for _ in range(ROUNDS):
-        leaving = _leaving(motion, solution)
-        left = {name: _without(motion, target, leaving.get(name, set())) for name, target in targets.items()}
-        if all(left[name] is target for name, target in targets.items()):
-            break
-        tried = run(left, _begun(motion, solution, leaving))
-        if not tried.reached:
-            break
-        targets, solution = left, tried
-    return solution
+STRONG = 0.05
+"""A limit is to blame where more than this share of what would still bring a target nearer leads beyond it."""
 
 
-def _leaving(motion: LooseMotion, solution: Solution) -> dict[str, set[str]]:
-    """By target, the channels that its correction takes beyond their limits."""
-    rig, bare = motion.rig, without_layers(motion.clip, [outcome.name for outcome in solution.outcomes])
-    before, after = Motion(rig, bare), Motion(rig, solution.applied(bare))
-    found: dict[str, set[str]] = {}
-    for outcome in solution.outcomes:
-        columns = [
-            c
-            for c in (rig.channel_index(name) for name in outcome.correction)
-            if np.isfinite([rig.channels[c].lower, rig.channels[c].upper]).any()
-        ]
-        if columns:
-            bell, time = outcome.target.bell, outcome.target.time
-            times = np.unique(np.clip(np.linspace(time - bell.before, time + bell.after, LOOKS), bare.start, bare.end))
-            was, now = (each.channels(times)[:, columns] for each in (before, after))
-            lower, upper = (np.array([getattr(rig.channels[c], side) for c in columns]) for side in ("lower", "upper"))
-            beyond = (now < np.minimum(lower, was) - BEYOND) | (now > np.maximum(upper, was) + BEYOND)
-            found[outcome.name] = {rig.channels[columns[i]].name for i in np.flatnonzero(beyond.any(axis=0))}
-    return found
+class Limits:
+    """The bounds of one problem: channels (L,) that have limits, and what is left for corrections (T, L) at T times."""
+
+    def __init__(self, problem: Problem) -> None:
+        rig, clip = problem.motion.rig, problem.motion.clip
+        following = problem.motion.loosened.following.channels
+        posed = {int(c) for ask in problem.asks if isinstance(ask, PoseAsk) for c in ask.gives}
+        moved = sorted({int(c) for ask in problem.asks for c in ask.gives} - posed - set(following.tolist()))
+        ends = np.array([(channel.lower, channel.upper) for channel in rig.channels]).reshape(-1, 2)
+        self.channels = np.array([c for c in moved if np.isfinite(ends[c]).any()], np.int64)
+        reached = [shape.parts[0].times for shape in problem.shapes] if len(self.channels) else []
+        times = np.unique(np.concatenate([np.zeros(0), *(np.linspace(t[0], t[-1], LOOKS) for t in reached)]))
+        times = times[(times >= clip.start) & (times <= clip.end)]
+        self._parts = problem.parts
+        self._bells = problem.motions(times)[:, :, 0].T
+        keyed = problem.motion.tight.channels(times)[:, self.channels]
+        low, high = (np.tile(ends[self.channels, side], (len(times), 1)) for side in range(2))
+        self._room = np.minimum(low - keyed, 0.0), np.maximum(high - keyed, 0.0)
+
+    def _added(self, coefficients: Floats) -> Floats:
+        """What corrections (K, B, C) add to limited channels (T, L)."""
+        return self._bells.T @ coefficients.reshape(len(self._bells), -1)[:, self.channels]
+
+    def beyond(self, coefficients: Floats) -> Floats:
+        """How far corrections (K, B, C) lead limited channels (T, L) out of what is left for them."""
+        added, (low, high) = self._added(coefficients), self._room
+        return np.maximum(low - added, added - high)
+
+    def leaving(self, ways: Ways, step: Floats, here: Floats) -> list[int]:
+        """The channels that a step (n,) along ways to correct would lead beyond their limits."""
+        if not len(self.channels):
+            return []
+        beyond = self.beyond(here + ways.coefficients(step[None], here.shape)[0])
+        return [int(c) for c in self.channels[(beyond > BEYOND / 2).any(axis=0)]]
+
+    def shortened(self, here: Floats, there: Floats) -> Floats:
+        """Corrections (K, B, C) on the way from those that keep to limits, `here`, each channel as far as it may."""
+        if not len(self.channels) or not (self.beyond(there) > BEYOND / 2).any():
+            return there
+        before, after, (low, high) = self._added(here), self._added(there), self._room
+        change = after - before
+        room = np.where(change > 0, high - before, before - low)
+        shares = np.where(np.abs(change) > 1e-15, room / np.maximum(np.abs(change), 1e-15), np.inf)
+        kept = there.copy()
+        kept[..., self.channels] = (
+            here[..., self.channels] + np.clip(shares.min(axis=0), 0.0, 1.0) * (there - here)[..., self.channels]
+        )
+        return kept
+
+    def step(self, ways: Ways, J: Floats, residual: Floats, damping: float, here: Floats) -> Floats:
+        """The step (n,) along ways to correct that makes residuals smallest and keeps to limits.
+
+        Of the many bounds few are met: those that a step without them would break join it, until none does.
+        """
+        step = damped_step(J, residual, damping)
+        if not len(self.channels):
+            return step
+        before, (low, high), met = self._added(here), self._room, set[tuple[int, int]]()
+        for _ in range(CUTS):
+            beyond = self.beyond(here + ways.coefficients(step[None], here.shape)[0])
+            around = np.pad(beyond, ((1, 1), (0, 0)), constant_values=-np.inf)
+            peaks = (beyond > BEYOND / 2) & (beyond >= around[:-2]) & (beyond >= around[2:])
+            new = {(int(t), int(n)) for t, n in np.argwhere(peaks)} - met
+            if not new:
+                break
+            met |= new
+            at, which = np.array(sorted(met)).T
+            rows = (
+                self._bells[self._parts * ways.targets + ways.kinds][:, at].T * ways.vectors[:, self.channels[which]].T
+            )
+            room = np.minimum(low - before, 0.0)[at, which], np.maximum(high - before, 0.0)[at, which]
+            found = bound_damped_step(J, residual, damping, rows, *room)
+            if found is None:
+                break
+            step = found
+        return step
+
+    def blocking(self, ways: Ways, J: Floats, residual: Floats, here: Floats) -> dict[int, list[int]]:
+        """By target, the channels that would bring what is missing nearer and stand at a limit, the strongest first."""
+        pull = -J.T @ residual
+        added, (low, high) = self._added(here), self._room
+        found: dict[int, dict[int, float]] = {}
+        for n, (k, kind) in enumerate(zip(ways.targets.tolist(), ways.kinds, strict=True)):
+            share = abs(pull[n]) / max(float(np.abs(pull[ways.targets == k]).max()), 1e-300)
+            for column in np.flatnonzero(ways.vectors[n, self.channels]) if share > STRONG else ():
+                way = pull[n] * ways.vectors[n, self.channels[column]] * self._bells[self._parts * k + kind]
+                if _stopped(way, added[:, column] - low[:, column], high[:, column] - added[:, column]).any():
+                    own = found.setdefault(k, {})
+                    own[int(self.channels[column])] = max(own.get(int(self.channels[column]), 0.0), share)
+        return {k: sorted(own, key=lambda c: -own[c]) for k, own in found.items()}
 
 
-def _begun(motion: LooseMotion, solution: Solution, leaving: Mapping[str, set[str]]) -> Solution:
-    """What a run without some channels may begin with: the corrections that there were of all others."""
-    outcomes = []
-    for outcome in solution.outcomes:
-        coefficients = outcome.coefficients.copy()
-        coefficients[:, [motion.rig.channel_index(name) for name in leaving.get(outcome.name, ())]] = 0.0
-        outcomes.append(replace(outcome, coefficients=frozen(coefficients)))
-    return replace(solution, outcomes=tuple(outcomes))
-
-
-def _without(motion: LooseMotion, target: Target, gone: set[str]) -> Target:
-    """The target without channels that may give way for it; itself where that would leave none."""
-    if not gone or not isinstance(target, PointTarget) or isinstance(target.point, SoftPoint):
-        return target
-    rig = motion.rig
-    usual = frozenset(rig.channels[c].name for c in giving_way(rig, target.point))
-    left = (usual if target.channels is None else target.channels) - gone
-    return replace(target, channels=left) if left else target
+def _stopped(way: Floats, below: Floats, above: Floats) -> Bools:
+    """Times (T,) at which a way leads out where nothing is left."""
+    large = np.abs(way) > 0.1 * float(np.abs(way).max(initial=0.0))
+    return np.asarray(large & (np.where(way > 0, above, below) < 10 * BEYOND), np.bool_)

@@ -1,9 +1,10 @@
-"""The best step of a linearised problem, in the four forms that our solvers need.
+"""The best step of a linearised problem, in the five forms that our solvers need.
 
 `shortest` is the shortest vector under linear rows. A weighted least-squares step becomes one when its variables are
 scaled and its residuals join them: the Hessian is then the identity, nothing is factorised, and an active-set solver
 only ever touches the rows. `bound_step` brings a quadratic with a Hessian of its own into that form. `box_step` knows
-bounds alone, of problems that may be sparse and large, and `damped_step` not even these, but all digits.
+bounds alone, of problems that may be sparse and large, and `damped_step` not even these, but all digits;
+`bound_damped_step` is that one under rows.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,8 +33,8 @@ SLIGHT = 1e-9
 STOPS = 12
 """How often a step is solved again with further variables stopped at their bounds; after that it is only clipped."""
 
-ROUND = 1e-7
-"""The least damping, relative to the strongest direction: weaker ones are rounding."""
+ROUND, BOUND = 1e-7, 1e-4
+"""The least damping, relative to the strongest direction: weaker ones are rounding, or would be under rows."""
 
 Bounds = tuple[Floats, Floats]
 """Lowest and highest values of a step."""
@@ -167,5 +168,25 @@ def damped_step(jacobian: Floats, residual: Floats, damping: float) -> Floats:
     `damping` is relative to the strongest direction of J. By singular values: squaring J would lose half the digits.
     """
     left, sizes, right = np.linalg.svd(jacobian, full_matrices=False)
-    floor = max(damping, ROUND) * max(float(sizes.max(initial=0.0)), 1e-300)
+    floor = max(damping, ROUND) * max(float(sizes.max(initial=0.0)), 1e-140)
     return np.asarray(-right.T @ (sizes / (sizes**2 + floor**2) * (left.T @ residual)), np.float64)
+
+
+def bound_damped_step(
+    jacobian: Floats, residual: Floats, damping: float, rows: Floats, low: Floats, high: Floats
+) -> Floats | None:
+    """The same with low ≤ rows · step ≤ high; None where these contradict each other.
+
+    It also goes where J says nothing, to come around the rows.
+    """
+    left, sizes, right = np.linalg.svd(jacobian)
+    floor = max(damping, BOUND) * max(float(sizes.max(initial=0.0)), 1e-140)
+    sizes = np.pad(sizes, (0, len(right) - len(sizes)))
+    scales = np.sqrt(sizes**2 + floor**2)
+    along = np.zeros(len(right))
+    count = min(len(right), len(residual))
+    along[:count] = (sizes / scales)[:count] * (left.T @ residual)[:count]
+    back = right.T / scales
+    turned, shift = rows @ back, rows @ (back @ along)
+    found = _shortest(turned, low + shift, high + shift)
+    return None if found is None else np.asarray(back @ (found - along), np.float64)

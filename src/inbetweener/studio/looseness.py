@@ -32,6 +32,7 @@ def to_target(rig: Rig, told: AnyTarget) -> kd.Target:
     own: dict[str, Any] = {}
     numbers = [told.time]
     if isinstance(told, PointTarget):
+        numbers += [] if told.until is None else [told.until]
         numbers += [each for wanted in (told.position, told.velocity) if isinstance(wanted, tuple) for each in wanted]
         for part in told.place.parts if told.place is not None else ():
             rig.joint_index(part.joint)

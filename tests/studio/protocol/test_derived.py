@@ -30,11 +30,17 @@ SOFT = (
 LOOSE = unlike_default(kd.Looseness, springs={"hand": SPRING, "elbow": kd.Spring(4.0)}, soft=SOFT, collide=True)
 PALM = Point("hand", (0.1, 0.0, 0.0), "palm")
 SKIN = BlendedPoint(((Point("hand"), 0.75), (Point("elbow"), 0.25)), "skin")
-ABOUT = {"position": (1.0, 2.0, 3.0), "orientation": (0.0, 1.0, 0.0, 0.0), "velocity": "keyed"}
+ABOUT = {"position": (1.0, 2.0, 3.0), "orientation": (0.0, 1.0, 0.0, 0.0), "velocity": (0.0, 0.0, 0.0)}
 BELL = unlike_default(kd.Bell, drawn=((-1.0, 0.0), (0.0, 1.0), (1.0, 0.0)))
 TARGETS = [
-    unlike_default(kd.PointTarget, point=point, channels=frozenset({"hand.rz", "elbow.rz"}), bell=BELL, **ABOUT)
-    for point in (PALM, SKIN, kd.SoftPoint("hat", 3))
+    unlike_default(
+        kd.PointTarget, point=point, channels=frozenset({"hand.rz", "elbow.rz"}), bell=BELL, until=1.5, **ABOUT
+    )
+    for point in (PALM, SKIN)
+]
+TARGETS += [
+    replace(TARGETS[0], velocity="keyed", until=None),
+    replace(TARGETS[0], point=kd.SoftPoint("hat", 3), until=None),
 ]
 POSES = [kd.PoseTarget(0.5), unlike_default(kd.PoseTarget, pose={"hand.rz": 0.5}, velocity="still", bell=BELL)]
 

@@ -711,6 +711,7 @@ export interface PointTarget {
   velocity?: [number, number, number] | "keyed" | null;
   weight?: number;
   bell?: BellInfo;
+  until?: number | null;
 }
 
 /** The whole pose, as keyed or by channel; with `velocity` loose channels also go as fast as keyed, or stand. */

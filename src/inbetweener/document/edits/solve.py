@@ -14,14 +14,14 @@ from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.targets import add_target
 from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import InvalidDocument
-from inbetweener.kinodynamics import Bell, PointTarget, Solver, Target, TargetOutcome
+from inbetweener.kinodynamics import PointTarget, Solver, Target, TargetOutcome
 from inbetweener.kinodynamics import solve as solved
 from inbetweener.kinodynamics.problem import giving_way
 from inbetweener.kinodynamics.run import TOLERANCE
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.maths import quaternions
-from inbetweener.motion import Constraint, Motion
+from inbetweener.motion import Constraint
 from inbetweener.rig.freedom import channels_moving
 
 TOLD = 2
@@ -79,13 +79,18 @@ def solve(
     clip: str | None = None,
     tolerance: float = TOLERANCE,
     progress: Callable[[int, int], None] | None = None,
+    contacts: bool = True,
 ) -> SolveResult:
     """Find the corrections with which a clip hits all its targets that are on; each becomes a layer.
 
-    With looseness switched off they are solved for as well, on the motion as keyed. Where no target is on, nothing
+    Contacts on what is loose become targets that hold them, unless `contacts` is False.
+
+    With looseness switched off they are solved for as well, on the motion as keyed. Where there is no target, nothing
     changes. `tolerance` is in metres; `progress` is told work done and work in all, every digit counting the same.
     """
     name = the_clip(document, clip).name
+    if contacts:
+        document = with_contacts_held(document, name)
     targets = targets_of(document, name)
     if not targets:
         return SolveResult(document, Solution((), (), "reached"))
@@ -114,7 +119,7 @@ def _sparing(document: Document, clip: str, target: Target) -> Target:
         return target
     rig, looped = document.rig, document.clip(clip).loops
     usual = frozenset(giving_way(rig, target.point).tolist())
-    left, since, until = usual, target.time - target.bell.before, target.time + target.bell.after
+    left, since, until = usual, target.time - target.bell.before, target.end + target.bell.after
     for rule in document.rules(clip):
         meanwhile = looped or (rule.start < until and since < rule.end)
         if meanwhile and rule.point.parts != target.point.parts:
@@ -140,23 +145,14 @@ def _outcome(outcome: TargetOutcome) -> dict[str, Any]:
         "missed_by_degrees": math.degrees(outcome.after.turn),
         "missed_by_m_per_s": outcome.after.speed,
         "missed_before_m": outcome.before.distance,
+        "blocked": list(outcome.blocked),
     }
-
-
-HELD = 0.005
-"""Metres: a contact that drifts no further holds."""
-
-COUNTS = (2, 3, 4, 5, 7)
-"""How many targets are tried, evenly over the contact: its start, its end and ever more between."""
-
-WELL, WINDOWS = 1e-3, 300
-"""Metres to which targets are met, and windows simulated for each number of them: between them it drifts further."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ContactTargetsResult(Result):
     """How many targets hold a contact, and how far its point strays, at most and in metres, from where it starts:
-    as keyed, loose without them, and now.
+    as keyed, loose without them, and now; between frames too.
     """
 
     targets: int
@@ -176,47 +172,58 @@ class ContactTargetsResult(Result):
         return {"targets": self.targets, "keyed_m": self.keyed, "loose_m": self.loose, "held_m": self.held}
 
 
-def contact_to_targets(document: Document, constraint: str, *, tolerance: float = HELD) -> ContactTargetsResult:
-    """A contact's clip with targets, solved, that hold its point within a tolerance; as few as will do.
+def contact_to_targets(document: Document, constraint: str) -> ContactTargetsResult:
+    """A contact's clip with one more target, which holds its point all the while, solved for with all others.
 
-    Where no number of them does, those that hold it best are taken. The contact itself stays as it is.
+    The contact itself stays as it is.
     """
     contact, clip = document.constraint(constraint).rule, document.constraint(constraint).clip
     if not contact.is_planted:
         raise InvalidDocument(f"constraint {constraint!r} is no contact: only what stands still becomes targets")
     keyed = document.motion(clip)
-    where, turned = keyed.states([contact.start], contact.point)
-    position, orientation = _three(where[0]), _four(quaternions.from_matrix(turned[0]))
-    # Twice a frame: what is between frames shows in motion blur, and in the next cut.
     times = np.linspace(
-        contact.start, contact.end, max(2, 1 + round((contact.end - contact.start) * 2 * keyed.clip.rate))
+        contact.start, contact.end, max(2, 1 + round((contact.end - contact.start) * 4 * keyed.clip.rate))
     )
-    best, held = document, np.inf
-    used = 0
-    for count in COUNTS if contact.end > contact.start else (1,):
-        tried = document
-        for time in np.linspace(contact.start, contact.end, count):
-            target = PointTarget(
-                float(time),
-                contact.point,
-                None if contact.wanted == "orientation" else position,
-                None if contact.wanted == "position" else orientation,
-                bell=Bell(),
-            )
-            tried = add_target(tried, clip, target)
-        solution = solved(tried.loose_motion(clip), targets_of(tried, clip), tolerance=WELL, most=WINDOWS)
-        tried = solved_targets(tried, clip, solution)
-        strayed = _strayed(tried.shown_motion(clip), contact, times, where[0])
-        if strayed < held:
-            best, held, used = tried, strayed, count
-        if held <= tolerance:
-            break
-    loose = _strayed(document.shown_motion(clip), contact, times, where[0])
-    return ContactTargetsResult(best, used, _strayed(keyed, contact, times, where[0]), loose, held)
+    where = keyed.states([contact.start], contact.point)[0][0]
+    tried = add_target(document, clip, _holding(document, clip, contact))
+    solution = solved(tried.loose_motion(clip), targets_of(tried, clip))
+    tried = solved_targets(tried, clip, solution)
+    as_keyed, loose, held = (
+        float(np.linalg.norm(motion.states(times, contact.point)[0] - where, axis=1).max())
+        for motion in (keyed, document.shown_motion(clip), tried.shown_motion(clip))
+    )
+    return ContactTargetsResult(tried, 1, as_keyed, loose, held)
 
 
-def _strayed(motion: Motion, contact: Constraint, times: Floats, where: Floats) -> float:
-    return float(np.linalg.norm(motion.states(times, contact.point)[0] - where, axis=1).max())
+def with_contacts_held(document: Document, clip: str) -> Document:
+    """A clip with a target for each of its contacts on something loose, which holds it; those that have one keep it."""
+    loosening = document.loosening(clip)
+    if not (loosening.on and loosening.looseness.springs):
+        return document
+    loosened = document.loose_motion(clip).loosened
+    loose = {*loosened.swinging.channels.tolist(), *loosened.following.channels.tolist()}
+    aims = [aim.target for aim in loosening.aims if isinstance(aim.target, PointTarget)]
+    taken = {(aim.point.parts, aim.time, aim.end) for aim in aims if not isinstance(aim.point, SoftPoint)}
+    for rule in document.rules(clip):
+        if rule.is_planted and loose & channels_moving(document.rig, rule.point, rule.wanted):
+            target = _holding(document, clip, rule)
+            if (rule.point.parts, target.time, target.end) not in taken:
+                document = add_target(document, clip, target)
+    return document
+
+
+def _holding(document: Document, clip: str, contact: Constraint) -> PointTarget:
+    """The target that holds what a contact plants, where it is keyed at first."""
+    keyed, played = document.motion(clip), document.clip(clip)
+    start, end = max(contact.start, played.start), min(contact.end, played.end)
+    where, turned = keyed.states([start], contact.point)
+    return PointTarget(
+        start,
+        contact.point,
+        None if contact.wanted == "orientation" else _three(where[0]),
+        None if contact.wanted == "position" else _four(quaternions.from_matrix(turned[0])),
+        until=end if end > start else None,
+    )
 
 
 def _three(values: Floats) -> tuple[float, float, float]:

@@ -15,6 +15,7 @@ from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import moment, the_clip, the_place
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.kinodynamics import Bell, PointTarget, PoseTarget, SoftPoint, Target
+from inbetweener.kinodynamics.solution import span
 from inbetweener.maths import quaternions
 from inbetweener.maths.transforms import Vector
 from inbetweener.rig import Place
@@ -34,12 +35,13 @@ class TargetResult(Result):
     @property
     def lines(self) -> tuple[str, ...]:
         """What is wanted, and when."""
-        return (f"{self.name} at {self.target.time:.2f} s: {_wanted(self.target)}; solve for it",)
+        return (f"{self.name} {span(self.target)}: {_wanted(self.target)}; solve for it",)
 
     @property
     def facts(self) -> dict[str, Any]:
         """The same."""
-        return {"name": self.name, "time": self.target.time, "wanted": _wanted(self.target)}
+        until = {} if self.target.end == self.target.time else {"until": self.target.end}
+        return {"name": self.name, "time": self.target.time, **until, "wanted": _wanted(self.target)}
 
 
 def target(
@@ -48,6 +50,7 @@ def target(
     *,
     frame: float | None = None,
     time: float | str | None = None,
+    until: float | str | None = None,
     to: npt.ArrayLike | None = None,
     by: npt.ArrayLike | None = None,
     turn_to: npt.ArrayLike | None = None,
@@ -62,6 +65,8 @@ def target(
     """Say where loose motion must be at a moment: `solve` then finds the corrections with which it is.
 
     point     a point or joint by name, or a vertex of a soft mesh; without one, the whole pose is to be as keyed
+    until     a later frame, or time, as `frame` or `time` says when it begins: held all the while, as in a grasp; what
+              is given stands, "keyed" moves as keyed or, `still`, stands where it is keyed at first
     to, by    a position in metres, or a way from where the point is seen; "keyed", as by default, where its keys
               have it. With a turn or a velocity and neither of these, the position is free
     turn_to   an orientation: a quaternion (w, x, y, z), a rotation matrix (3, 3), or "keyed"
@@ -72,7 +77,12 @@ def target(
     """
     played = the_clip(document, clip)
     when, bell = moment(played, frame, time), bell or Bell()
+    end = None
+    if until is not None:
+        end = moment(played, time=until) if frame is None or isinstance(until, str) else moment(played, frame=until)
     if point is None:
+        if end is not None:
+            raise InvalidEdit("only a point can be held until later; say which", "until")
         if not all(word is None for word in (to, by, turn_to, velocity)):
             raise InvalidEdit("say which point is to be there; without one, the whole pose is to be as keyed")
         made: Target = PoseTarget(when, velocity="still" if still else None, weight=weight, bell=bell)
@@ -92,6 +102,7 @@ def target(
             weight,
             bell,
             None if channels is None else frozenset(channels),
+            end,
         )
     changed = add_target(document, played.name, made, name=name)
     return TargetResult(changed, changed.loosening(played.name).aims[-1].name, made)

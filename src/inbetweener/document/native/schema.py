@@ -392,7 +392,9 @@ class SoftPoint(Part, tag="soft"):
 
 @stands_for(kinodynamics.PointTarget)
 class PointTarget(Part, tag="point"):
-    """A place at a time; what is null is free, "keyed" as the keyed motion has it. Channels of null are all."""
+    """A place at a time, or until later; what is null is free, "keyed" as the keyed motion has it. Channels of null
+    are all.
+    """
 
     time: float
     point: Plain | Blended | SoftPoint
@@ -402,6 +404,7 @@ class PointTarget(Part, tag="point"):
     weight: float
     bell: Bell
     channels: list[str] | None
+    until: float | None = None
 
 
 @stands_for(kinodynamics.PoseTarget)

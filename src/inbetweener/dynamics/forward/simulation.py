@@ -135,9 +135,15 @@ class Simulation:
         self, reference: Movement, row: Ints, springs: Floats, step: float, drag: float = 1.0
     ) -> tuple[Floats, Floats]:
         """Loose places and speeds (n + 1, L) of one simulation over moments row (n + 1,), from the reference on."""
-        counts = np.array([len(row) - 1])
-        places, rates = self._simulate(reference, row[None], counts, springs, step, drag, kept=len(row))
+        places, rates = self.traces(reference, row[None], springs, step, drag)
         return places[0], rates[0]
+
+    def traces(
+        self, reference: Movement, rows: Ints, springs: Floats, step: float, drag: float = 1.0
+    ) -> tuple[Floats, Floats]:
+        """The same (W, n + 1, L) of several at once, over rows (W, n + 1)."""
+        counts = np.full(len(rows), rows.shape[1] - 1)
+        return self._simulate(reference, rows, counts, springs, step, drag, kept=rows.shape[1])
 
     def _simulate(
         self, reference: Movement, rows: Ints, counts: Ints, springs: Floats, step: float, drag: float, kept: int

@@ -14,7 +14,6 @@ from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint, Target
 from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
 from inbetweener.kinodynamics.solution import Solution, TargetOutcome
 from inbetweener.kinodynamics.solve import Solver
-from inbetweener.kinodynamics.within_limits import solve_within_limits
 from inbetweener.studio.gestures.hand import Outcome, Position, require, triple
 from inbetweener.studio.looseness import unit
 from inbetweener.studio.protocol import gestures
@@ -52,7 +51,7 @@ def pursue(
     # What is on soft parts is solved for as if fixed to the body, over and over.
     if has_soft(targets):
         return solve_soft(motion, targets, run, tolerance, start)
-    return solve_within_limits(motion, targets, run, start)
+    return run(targets, start)
 
 
 UNDER_HAND, ON_RELEASE = 200_000, 4_000_000
@@ -204,7 +203,11 @@ class MoveTarget(Aiming):
     def wanted(self, values: Sequence[float]) -> Target:
         """The same target at another time."""
         (time,) = map(float, require(values, 1))
-        return replace(self.target, time=min(max(time, self._shown.start), self._shown.end))
+        long = self.target.end - self.target.time
+        time = min(max(time, self._shown.start), self._shown.end - long)
+        if isinstance(self.target, PointTarget) and self.target.until is not None:
+            return replace(self.target, time=time, until=time + long)
+        return replace(self.target, time=time)
 
 
 class ShapeBell(Aiming):

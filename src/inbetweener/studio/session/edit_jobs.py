@@ -27,7 +27,7 @@ def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets)
 
 
 def hold_contact(session: "Session", page: Page, request: loose_requests.ContactToTargets) -> Job:
-    """Let targets hold what a contact plants, as few as will do."""
+    """Let a target hold what a contact plants."""
     session.editor.document.constraint(request.constraint)
     return session.carry_out(
         f"Hold {request.constraint} by targets",

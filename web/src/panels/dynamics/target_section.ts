@@ -4,7 +4,7 @@ import { BELL_DEFAULTS } from "../../model/bell";
 import { jointPlace } from "../../model/selection";
 import { type FarPart, farthestParts, hitOrMiss, isHit } from "../../model/target_words";
 import type { AimInfo, PointTarget, PoseTarget } from "../../protocol/messages";
-import type { Holding } from "../fields/holding";
+import { atTheEnd, type Holding } from "../fields/holding";
 import { choiceLine, sliderLine, switchLine, type Way } from "../fields/lines";
 import { WEIGHT } from "../fields/scales";
 import { solving } from "./targets";
@@ -100,13 +100,35 @@ function wants(studio: Studio, name: string, target: PointTarget): TemplateResul
   );
   // A vertex has a place and nothing else.
   if (target.vertex) return asKeyed;
+  const held = typeof target.until === "number";
   return html`
     ${asKeyed}
+    ${hold(studio, name, target)}
     ${switchLine("Orientation", "Be turned as the keyed motion is; E and the rings turn it otherwise", orientation !== null, (on) => loosening.change(name, { orientation: on ? "keyed" : null }))}
     <span class="quiet caption">Velocity</span>
-    ${choiceLine("Velocity at the target", way, VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
+    ${choiceLine("Velocity at the target", way, held ? VELOCITIES.slice(0, 2) : VELOCITIES, (to) => (to === way ? undefined : loosening.change(name, { velocity: speeds[to] })))}
     ${way === "given" && Array.isArray(velocity) ? velocityFields(studio, name, velocity as Triple) : nothing}
   `;
+}
+
+/** Half a second: how long a target holds at first. */
+const HOLD = 0.5;
+
+/** Whether it is held for a while, and until when. */
+function hold({ model }: Studio, name: string, target: PointTarget): TemplateResult {
+  const { loosening } = model;
+  const { rate = 24, end = 0 } = model.clip.value ?? {};
+  const { time, until = null, velocity = null } = target;
+  const still = Array.isArray(velocity) && velocity.every((each) => each === 0);
+  const line = switchLine("Held", "Stay there until a later frame, or, as keyed, keep to the keyed motion so long", until !== null, (on) =>
+    loosening.change(name, { until: on ? Math.min(time + HOLD, end) : null, velocity: still || !on ? velocity : null }),
+  );
+  if (until === null) return line;
+  return html`${line}
+    <dl>
+      <dt>Until</dt>
+      <dd><ib-number .value=${until * rate} .quantity=${"frames"} .step=${0.2} .label=${"Frame until which it is held"} .hold=${() => atTheEnd((to) => loosening.change(name, { until: to / rate }))}></ib-number></dd>
+    </dl>`;
 }
 
 /** How fast a whole pose is passed. */
