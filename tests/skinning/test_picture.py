@@ -15,7 +15,8 @@ from inbetweener.document.native import read_repaired, write_native
 from inbetweener.errors import InvalidDocument
 from inbetweener.formats import gltf
 from inbetweener.render.body import vertex_colours
-from inbetweener.skinning import Material, check_picture, decode_picture, media_type
+from inbetweener.skinning import Material
+from inbetweener.skinning.picture import check_picture, decode_picture, media_type
 from tests.formats.gltf.made import face
 
 POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\n%%EndComments\nshowpage\n%%EOF\n"

@@ -16,8 +16,9 @@ from inbetweener.motion import Clip, Motion
 from inbetweener.render import colour, shapes
 from inbetweener.render.shapes import EMPTY, Batch, joined
 from inbetweener.rig import ROOT, Rig, bent
-from inbetweener.skinning import Mesh, Skin, decode_picture, vertex_normals
+from inbetweener.skinning import Mesh, Skin, vertex_normals
 from inbetweener.skinning.mesh import Material, Singles
+from inbetweener.skinning.picture import decode_picture
 
 THICKNESS = 0.1
 """Of a bone, relative to its length; held between the two shares of the character's size below."""

@@ -16,7 +16,7 @@ from inbetweener.document.native.misfit import Misfit, decoded, placed
 from inbetweener.document.native.shelf import Packer, Unpacker, unpacked_size
 from inbetweener.document.validation import validate
 from inbetweener.errors import FormatError, InvalidDocument, RepairWarning
-from inbetweener.skinning import check_picture
+from inbetweener.skinning.picture import check_picture
 
 _HEADER = msgspec.json.Decoder(schema.Header)
 _FILE = msgspec.json.Decoder(schema.File)

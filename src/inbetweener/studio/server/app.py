@@ -14,7 +14,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from inbetweener.skinning import Mesh, media_type
+from inbetweener.skinning import Mesh
+from inbetweener.skinning.picture import media_type
 from inbetweener.studio.protocol.binary import mesh_arrays
 from inbetweener.studio.server.guard import not_built, plain_page
 from inbetweener.studio.session import Page, Session

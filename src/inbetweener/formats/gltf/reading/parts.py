@@ -12,8 +12,9 @@ from inbetweener.errors import FormatError, InvalidDocument
 from inbetweener.formats.gltf import schema
 from inbetweener.formats.gltf.reading.source import Accessors, Source, named
 from inbetweener.formats.gltf.schema import WEBP, MaterialRecord, Primitive, TextureInfo
-from inbetweener.skinning import Material, check_picture, normalised_weights
+from inbetweener.skinning import Material, normalised_weights
 from inbetweener.skinning.mesh import Indices, Singles
+from inbetweener.skinning.picture import check_picture
 
 
 class _Placement(msgspec.Struct, rename="camel"):

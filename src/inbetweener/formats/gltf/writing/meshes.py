@@ -20,8 +20,9 @@ from inbetweener.formats.gltf.schema import (
 )
 from inbetweener.formats.gltf.writing.packing import Nodes, Packer
 from inbetweener.rig import ROOT, Rig
-from inbetweener.skinning import Material, Mesh, media_type
+from inbetweener.skinning import Material, Mesh
 from inbetweener.skinning.mesh import Indices, Singles
+from inbetweener.skinning.picture import media_type
 
 
 @dataclass(slots=True)
