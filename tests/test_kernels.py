@@ -19,7 +19,7 @@ from inbetweener.tangents.kernels import Free, set_tangents
 ALONE = """
 from inbetweener import kernels
 all_files = kernels.kernel_files()
-kernels.kernel_files = lambda: [p for p in all_files if p.parent.name == "maths"]
+kernels.kernel_files = lambda: [p for p in all_files if p.parent.name == "maths" and p.name == "kernels.py"]
 """
 
 TURN = (

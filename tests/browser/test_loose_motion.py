@@ -148,7 +148,7 @@ def test_a_target_is_held_for_a_while_by_a_click(page: StudioPage, robot: Studio
     editor = robot.session.editor
     (aim,) = editor.document.loosening(editor.document.clip().name).aims
     assert aim.target.until == aim.target.time + 0.5
-    assert section.get_by_role("radio", name="Given").count() == 0
+    section.get_by_role("radio", name="Given").wait_for(state="detached")
     section.get_by_role("switch", name="Held", exact=True).click()
     page.wait_for_steps(3)
     (aim,) = editor.document.loosening(editor.document.clip().name).aims

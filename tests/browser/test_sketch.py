@@ -35,11 +35,11 @@ def bone(page: StudioPage, joint: str, place: float = 0.5) -> Pixel:
 
 
 def draw(page: StudioPage, points: Sequence[Pixel], *, release: bool = True) -> None:
-    """Press, go through all points in small steps, and let go."""
+    """Press, go through all points, and let go."""
     page.page.mouse.move(*points[0])
     page.page.mouse.down()
     for point in points[1:]:
-        page.page.mouse.move(*point, steps=3)
+        page.page.mouse.move(*point)
     if release:
         page.page.mouse.up()
 

@@ -137,7 +137,7 @@ def test_a_joint_cannot_take_the_name_of_a_loose_channel() -> None:
             InvalidDocument,
             "window, 1.5 s, is longer than",
         ),
-        (lambda d: edits.add_target(d, "rest", PointTarget(1.5, HAND)), InvalidDocument, "1.5 s it lies outside"),
+        (lambda d: edits.add_target(d, "rest", PointTarget(1.5, HAND)), InvalidDocument, "1.50 s it lies outside"),
         (lambda d: edits.add_target(d, "rest", PoseTarget(1.0, {"leg": 1.0})), InvalidDocument, "channel 'leg'"),
         (lambda d: edits.add_target(d, "walk", PoseTarget(1.0), name="breath"), InvalidDocument, "layer called"),
         (lambda d: edits.add_target(d, "walk", PoseTarget(1.0), name=" "), InvalidDocument, "needs a name"),
@@ -154,7 +154,7 @@ def test_refused_at_once(edit, error: type[Exception], message: str) -> None:
 
 
 def test_a_clip_cannot_be_cut_off_before_its_targets() -> None:
-    with Editor(puppet()) as editor, pytest.raises(InvalidDocument, match="'pose target' of clip 'walk': at 1 s"):
+    with Editor(puppet()) as editor, pytest.raises(InvalidDocument, match="'pose target' of clip 'walk': at 1.00 s"):
         editor.apply("Cut", lambda document: edits.set_clip_range(document, "walk", 0.0, 0.9))
 
 
@@ -185,7 +185,7 @@ def test_every_problem_is_named() -> None:
         "softens what unknown joint 'leg' carries",
         "mesh 'skin' has no vertex 4",
         "target ' ' of clip 'walk': has no name",
-        "at 7 s it lies outside the clip, from 0 to 2 s",
+        "at 7.00 s it lies outside the clip, from 0 to 2 s",
         "its point sits on unknown joint 'leg'",
         "weights of its point sum to 0.5 instead of 1",
         "names unknown channel 'knee'",

@@ -120,7 +120,11 @@ def value_of(kind: inspect.Type, random: random.Random) -> Any:
 
 REQUESTS = inspect.type_info(AnyRequest)
 # Files are the server's matter, and it answers for them.
-KINDS = [each for each in REQUESTS.types if each.cls.__name__ not in {"OpenExample", "OpenFile", "Save", "Export"}]
+KINDS = [
+    each
+    for each in REQUESTS.types
+    if each.cls.__name__ not in {"OpenExample", "OpenFile", "OpenLeft", "Save", "Export"}
+]
 
 
 def message(random: random.Random) -> str | bytes:

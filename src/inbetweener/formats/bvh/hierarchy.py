@@ -201,7 +201,7 @@ class Parsed:
     repairs: tuple[str, ...]
 
 
-def parse(path: Path, data: bytes, budget: Budget) -> Parsed:
+def parse(path: Path, data: bytes, budget: Budget | None = None) -> Parsed:
     """Read a whole file; raises FormatError naming the line."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError(path, "line 1", "the text is UTF-16", "save it as UTF-8")
@@ -221,7 +221,7 @@ def parse(path: Path, data: bytes, budget: Budget) -> Parsed:
         frame_time_line = lines.number
         # Of the values of a file nothing more is made than they are; of its joints, channels and points.
         try:
-            budget.spend(4000 * len(nodes) + 4 * len(data))
+            (budget or Budget(len(data))).spend(4000 * len(nodes) + 4 * len(data))
         except OverBudget as error:
             raise FormatError(path, "line 1", str(error)) from None
         samples, mended = parse_rows(path, lines.data[lines.rest_offset() :], frame_time_line + 1, declared, channels)
