@@ -78,13 +78,13 @@ def test_killed_after_commits_everything_is_there_at_the_next_start(start: Start
         client.ask(edit_requests.RenameDocument(id=0, name="four"))
         client.ask(to_server.Undo(id=0))
         client.ask(edit_requests.RenameDocument(id=0, name="five"))
-        cookie = client.cookie
+        headers = client.headers
         assert first.end(signal.SIGKILL)[0] == -signal.SIGKILL
     port = first.address.rstrip("/").rpartition(":")[2]
     second = start("--folder", "work", "--port", port)
     assert second.address == first.address
-    # The page comes back with the cookie that it has.
-    with Client(second.address, cookie) as client:
+    # The page comes back with the cookie and the key that it has.
+    with Client(second.address, headers) as client:
         assert [notice.text for notice in client.notices] == ["Recovered 1 edit of mine.tween that was not saved"]
         history = client.newest(to_page.History)
         assert history.labels == ["Open", *(f"Rename to {name}" for name in ("one", "two", "three", "five"))]

@@ -69,6 +69,7 @@ def _serve(workspace: "Workspace", origin: "Origin | None", host: str, port: int
     opened = Studio(workspace, origin, host=host, port=port, trust=files_are_trusted())
     try:
         opened.stop_on_signals(lambda: note("\nStopping"))
+        opened.on_log_out = lambda fresh: say(f"Everybody is logged out; a new address, which works once:  {fresh}")
         if port and opened.port != port:
             note(f"Port {port} is taken by another program; using {opened.port}")
         if not _is_loopback(host):

@@ -32,7 +32,7 @@ def client(studio: Studio) -> Iterator[Client]:
 
 def fetched(studio: Studio, client: Client, url: str | None) -> bytes:
     assert url is not None
-    answer = httpx.get(studio.address.rstrip("/") + url, headers={"Cookie": client.cookie})
+    answer = httpx.get(studio.address.rstrip("/") + url, headers=client.headers)
     assert answer.status_code == 200
     return answer.content
 

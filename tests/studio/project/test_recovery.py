@@ -132,10 +132,10 @@ def test_a_page_outlives_the_server(tmp_path: Path) -> None:
     with served(tmp_path) as studio:
         port = studio.port
         with join(studio) as client:
-            cookie, first = client.cookie, client.newest(to_page.Welcome)
+            headers, first = client.headers, client.newest(to_page.Welcome)
             rename(client, "one")
     with served(tmp_path, port=port) as studio:
         assert studio.port == port
-        with Client(studio.address, cookie) as client:
+        with Client(studio.address, headers) as client:
             assert client.newest(to_page.Welcome).server != first.server
             assert client.newest(to_page.Scene).name == "one"

@@ -169,7 +169,7 @@ def test_a_damaged_journal_says_what_is_lost_and_where_the_copy_lies(tmp_path: P
         assert "19 edits are recovered, 1 could not be read" in notice.text
         assert str(journal.with_suffix(".damaged")) in notice.more[0]
         assert "step 11" in notice.more[1]
-        with httpx.Client(base_url=studio.address, headers={"Cookie": client.cookie}) as browser:
+        with httpx.Client(base_url=studio.address, headers=client.headers) as browser:
             answer = browser.get(notice.url or "")
             assert (answer.status_code, answer.content) == (200, damaged)
             for name in ("studio.lock", journal.name, "..%2Fprecious.txt", "x.damaged"):

@@ -19,6 +19,6 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 @pytest.fixture
 def browser(studio: Studio) -> Iterator[httpx.Client]:
     """Speaks HTTP as a page that has been let in."""
-    headers = {"Cookie": enter(studio.invitation()), "Origin": studio.address.rstrip("/")}
+    headers = {**enter(studio.invitation()), "Origin": studio.address.rstrip("/")}
     with httpx.Client(base_url=studio.address, headers=headers) as client:
         yield client

@@ -1,11 +1,18 @@
 """Nothing is served without a cookie, the right Host and, where there is one, the right Origin."""
 
+import re
+import time
+from pathlib import Path
+
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server.client import enter
-from inbetweener.studio.server.guard import mint
+from inbetweener.studio.server.guard import KEY_HEADER, mint
 from inbetweener.studio.server.studio import Studio
+from tests.studio.served import join, served
 
 PATHS = ("/", "/index.html", "/mesh/1", "/download/a.tween", "/thumbnail/waving.png", "/nothing")
 
@@ -25,7 +32,7 @@ def test_a_token_opens_the_door_once(studio: Studio) -> None:
     invitation = studio.invitation()
     first = httpx.get(invitation)
     assert first.status_code == 303
-    assert first.headers["location"] == "/"
+    assert re.fullmatch(r"/#key=[0-9a-f]{32}", first.headers["location"])
     cookie = first.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
@@ -35,8 +42,7 @@ def test_a_token_opens_the_door_once(studio: Studio) -> None:
 
 def test_a_page_that_is_in_may_use_an_old_address(studio: Studio) -> None:
     invitation = studio.invitation()
-    cookie = enter(invitation)
-    again = httpx.get(invitation + "&aa=0", headers={"Cookie": cookie})
+    again = httpx.get(invitation + "&aa=0", headers=enter(invitation))
     assert again.status_code == 303
     assert again.headers["location"] == "/?aa=0"
 
@@ -68,18 +74,18 @@ def test_a_token_of_another_start_or_secret_is_refused(studio: Studio) -> None:
 
 def test_a_token_cannot_lead_elsewhere(studio: Studio) -> None:
     invitation = studio.invitation().replace("/?token", "//elsewhere.example/?token")
-    assert httpx.get(invitation).headers["location"] == "/elsewhere.example/"
+    assert httpx.get(invitation).headers["location"].startswith("/elsewhere.example/#")
 
 
 @pytest.mark.parametrize("cookie", ["", "a=b", "{name}=wrong", "{name}=", "{name}", "{name}=é"])
 def test_wrong_cookies_are_refused(studio: Studio, cookie: str) -> None:
-    name = enter(studio.invitation()).partition("=")[0]
+    name = enter(studio.invitation())["Cookie"].partition("=")[0]
     answer = httpx.get(studio.address, headers={"Cookie": cookie.format(name=name).encode()})
     assert answer.status_code == 403
 
 
 def test_hosts(studio: Studio) -> None:
-    cookie, port = enter(studio.invitation()), studio.port
+    cookie, port = enter(studio.invitation())["Cookie"], studio.port
     for good in (f"127.0.0.1:{port}", f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
         assert get(studio, Cookie=cookie, Host=good).status_code == 200, good
     for bad in (
@@ -109,16 +115,16 @@ def test_a_token_with_the_wrong_host_is_refused_and_not_used_up(studio: Studio) 
 
 
 def test_origins(studio: Studio) -> None:
-    cookie, own = enter(studio.invitation()), studio.address.rstrip("/")
+    cookie, own = enter(studio.invitation())["Cookie"], studio.address.rstrip("/")
     assert get(studio, Cookie=cookie, Origin=own).status_code == 200
     for bad in ("null", "http://elsewhere.example", f"https://127.0.0.1:{studio.port}", f"{own}.elsewhere.example"):
         assert get(studio, Cookie=cookie, Origin=bad).status_code == 403, bad
 
 
 def test_posts_must_tell_their_origin(studio: Studio) -> None:
-    address, cookie = f"{studio.address}upload?name=a.bvh", enter(studio.invitation())
-    assert httpx.post(address, headers={"Cookie": cookie}, content=b"x").status_code == 403
-    other = {"Cookie": cookie, "Origin": "http://elsewhere.example"}
+    address, known = f"{studio.address}upload?name=a.bvh", enter(studio.invitation())
+    assert httpx.post(address, headers=known, content=b"x").status_code == 403
+    other = {**known, "Origin": "http://elsewhere.example"}
     assert httpx.post(address, headers=other, content=b"x").status_code == 403
     assert not list(studio.workspace.folder.glob("*.bvh"))
 
@@ -132,3 +138,47 @@ def test_every_answer_tells_the_browser_to_trust_nobody_else(studio: Studio, bro
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
         assert "server" not in answer.headers
+
+
+def test_every_browser_has_a_cookie_of_its_own(studio: Studio) -> None:
+    first, second = (enter(studio.invitation()) for _ in range(2))
+    assert first["Cookie"] != second["Cookie"]
+    assert first[KEY_HEADER] != second[KEY_HEADER]
+    crossed = {"Cookie": first["Cookie"], KEY_HEADER: second[KEY_HEADER]}
+    assert [get(studio, "/door", **each).status_code for each in (first, second, crossed)] == [204, 204, 403]
+
+
+@pytest.mark.parametrize(
+    "path", ["/door", "/mesh/1", "/mesh/1/texture", "/plan/1", "/download/a", "/aside/a", "/thumbnail/waving.png"]
+)
+def test_the_cookie_alone_gives_the_page_and_nothing_else(studio: Studio, path: str) -> None:
+    cookie = enter(studio.invitation())["Cookie"]
+    assert get(studio, Cookie=cookie).status_code == 200
+    refused = get(studio, path, Cookie=cookie)
+    assert refused.status_code == 403
+    assert "lost its key" in refused.text
+
+
+def test_a_cookie_ends_after_a_month(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    known, now = enter(studio.invitation()), time.time()
+    for days, status in ((0, 204), (29, 204), (31, 403)):
+        monkeypatch.setattr("inbetweener.studio.server.guard.time.time", lambda days=days: now + days * 86400)
+        assert get(studio, "/door", **known).status_code == status
+    later = known["Cookie"].replace(".", ".9", 1)
+    assert get(studio, "/door", **{**known, "Cookie": later}).status_code == 403
+
+
+def test_log_out_everywhere(tmp_path: Path) -> None:
+    with served(tmp_path) as studio:
+        fresh: list[str] = []
+        studio.on_log_out = fresh.append
+        with join(studio) as one, join(studio) as other:
+            one.ask(to_server.LogOut(id=0))
+            with pytest.raises(ConnectionClosed):
+                other.wait(to_page.Warming)
+            for gone in (one, other):
+                assert get(studio, "/door", **gone.headers).status_code == 403
+        (invitation,) = fresh
+        assert get(studio, "/door", **enter(invitation)).status_code == 204
+    with served(tmp_path) as again:
+        assert get(again, "/door", **one.headers).status_code == 403

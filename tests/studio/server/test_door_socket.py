@@ -7,14 +7,14 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from inbetweener.studio.server.client import enter
+from inbetweener.studio.server.guard import KEY_HEADER
 from inbetweener.studio.server.studio import Studio
 
 
-def knock(studio: Studio, cookie: str | None, origin: str | None, host: str | None = None) -> str:
+def knock(studio: Studio, headers: dict[str, str], origin: str | None, host: str | None = None, key: str = "") -> str:
     """Connect and return the first message; raises InvalidStatus where the server does not accept."""
-    headers = {} if cookie is None else {"Cookie": cookie}
     # A request to another host, sent here: what a name does that was made to lead to this machine.
-    uri = f"ws://{host or f'127.0.0.1:{studio.port}'}/socket"
+    uri = f"ws://{host or f'127.0.0.1:{studio.port}'}/socket{key}"
     with (
         create_connection(("127.0.0.1", studio.port)) as wire,
         connect(uri, sock=wire, origin=origin, additional_headers=headers, compression=None) as socket,
@@ -38,8 +38,19 @@ def test_localhost_is_the_same_machine(studio: Studio) -> None:
 @pytest.mark.parametrize("cookie", [None, "a=b", "inbetweener-0=1"])
 def test_without_the_cookie(studio: Studio, cookie: str | None) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        knock(studio, cookie, own(studio))
+        knock(studio, {} if cookie is None else {"Cookie": cookie}, own(studio))
     assert refused.value.response.status_code == 403
+
+
+def test_a_cookie_that_another_port_has_seen_opens_nothing(studio: Studio) -> None:
+    known, other = enter(studio.invitation()), enter(studio.invitation())
+    for key in ("", "?key=", "?key=0", f"?key={other[KEY_HEADER]}"):
+        with pytest.raises(InvalidStatus) as refused:
+            knock(studio, {"Cookie": known["Cookie"]}, own(studio), key=key)
+        assert refused.value.response.status_code == 403
+    # As a browser tells it, which can give a socket no header.
+    right = f"?key={known[KEY_HEADER]}"
+    assert '"type":"welcome"' in knock(studio, {"Cookie": known["Cookie"]}, own(studio), key=right)
 
 
 @pytest.mark.parametrize("origin", [None, "null", "http://elsewhere.example", "http://127.0.0.1:1"])

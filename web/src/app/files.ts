@@ -46,6 +46,20 @@ export async function rename(): Promise<void> {
   if (name !== null) await model.ask({ type: "rename-document", name });
 }
 
+/** Let no browser in any more that was let in before; this one neither. */
+export async function logOut(): Promise<void> {
+  const choice = await ask(
+    "Log out everywhere?",
+    "No browser that was let in before can use this Studio any more, this one included.",
+    [
+      { id: "cancel", label: "Cancel" },
+      { id: "out", label: "Log out", primary: true },
+    ],
+    "The terminal where it runs then shows a new address; committed work stays as it is.",
+  );
+  if (choice === "out") await model.ask({ type: "log-out" });
+}
+
 /** Refusals that a question can settle. */
 const SETTLED: ReadonlySet<RefusedError["code"]> = new Set(["unsaved", "unkept", "exists", "changed"]);
 

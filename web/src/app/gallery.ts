@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { icon } from "../elements/icons";
+import { keyed } from "../protocol/door";
 import type { ExampleInfo, FileInfo } from "../protocol/messages";
 import { Dialog } from "./dialog";
 import { OPENED, readableDate, readableSize } from "./file_names";
@@ -130,7 +131,7 @@ class Gallery extends Dialog<() => void> {
   private example({ name, line, url }: ExampleInfo, first: boolean): TemplateResult {
     return html`
       <button type="button" class="example" ?autofocus=${first} @click=${() => this.answer(() => void openExample(name))}>
-        <img src=${url} alt="" loading="lazy" />
+        <img src=${keyed(url)} alt="" loading="lazy" />
         <span><b>${name}</b><small>${line}</small></span>
       </button>
     `;

@@ -5,6 +5,7 @@ import { controls } from "../elements/controls";
 import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
 import { sentence } from "../model/notices";
+import { keyed } from "../protocol/door";
 import type { Job } from "../protocol/messages";
 import { card } from "./corner";
 import { JobCards } from "./job_cards";
@@ -77,7 +78,7 @@ export class Jobs extends SignalElement {
           ${running ? job.label : sentence(job.text || job.label)}
           ${running ? html`<progress aria-label=${job.label} max="1" value=${job.progress ?? nothing}></progress>` : nothing}
         </span>
-        ${job.url ? html`<a class="button" href=${job.url} download title="Fetch ${job.path ?? "the file"}">Download</a>` : nothing}
+        ${job.url ? html`<a class="button" href=${keyed(job.url)} download title="Fetch ${job.path ?? "the file"}">Download</a>` : nothing}
         ${
           running
             ? html`<button title="Stop this" @click=${cancel}>Cancel</button>`

@@ -3,6 +3,7 @@ import { customElement, state } from "lit/decorators.js";
 import { controls } from "../elements/controls";
 import { SignalElement } from "../elements/signal_element";
 import { onChange } from "../model/changes";
+import { keyed } from "../protocol/door";
 import { commands, model } from "./studio";
 
 /** While the server does not answer: a banner, and a page that can be seen but not used. */
@@ -69,7 +70,7 @@ export class Lost extends SignalElement {
 
   /** A socket does not tell why it was refused; a plain request does. */
   private async probe(): Promise<void> {
-    const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
+    const answer = await fetch(keyed("/door"), { cache: "no-store" }).catch(() => null);
     this.shutOut = answer?.status === 403;
   }
 

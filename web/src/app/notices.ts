@@ -5,6 +5,7 @@ import { controls } from "../elements/controls";
 import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
 import type { Notice } from "../model/notices";
+import { keyed } from "../protocol/door";
 import { card } from "./corner";
 import { openLeft } from "./files";
 import { model } from "./studio";
@@ -84,7 +85,7 @@ export class NoticeCards extends SignalElement {
               </details>`
           }
           ${left === null ? nothing : html`<button class="offer" @click=${() => this.openLeft(number, left)}>Open it</button>`}
-          ${url === null ? nothing : html`<a class="offer" href=${url} download>Fetch the copy</a>`}
+          ${url === null ? nothing : html`<a class="offer" href=${keyed(url)} download>Fetch the copy</a>`}
         </span>
         <button class="plain" aria-label="Close notice" title="Close" @click=${() => model.notices.close(number)}>
           ${icon("close")}

@@ -3,7 +3,7 @@ import type { Model } from "../model/model";
 import { openAbout } from "./about";
 import { redoable, undoable } from "./document_state";
 import { openExport } from "./export_dialog";
-import { rename, save, saveAs } from "./files";
+import { logOut, rename, save, saveAs } from "./files";
 import { openGallery } from "./gallery";
 import { focusNext, resetLayout } from "./layout";
 import { openShortcuts } from "./shortcut_sheet";
@@ -50,6 +50,7 @@ export const shellCommands: readonly Command[] = [
     enabled: hasDocument,
     why: notYet,
   },
+  { id: "log-out", label: "Log out everywhere…", group: "File", keys: [], run: () => void logOut() },
   {
     id: "undo",
     label: "Undo",

@@ -1,3 +1,4 @@
+import { keyed } from "../protocol/door";
 import type { Dropped } from "./dropped";
 import { OPENED, planDrop, stem } from "./file_names";
 import { openFile } from "./files";
@@ -44,7 +45,7 @@ async function keepAll(files: readonly Dropped[], main: string, company: readonl
 async function keep(file: File, query: Record<string, string>): Promise<Kept> {
   let answer: Response;
   try {
-    answer = await fetch(`/upload?${new URLSearchParams(query)}`, { method: "POST", body: file });
+    answer = await fetch(keyed(`/upload?${new URLSearchParams(query)}`), { method: "POST", body: file });
   } catch {
     throw new Error(`${query.name} could not be sent: the Studio's server does not answer, or the file is too large`);
   }

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals-core";
 import { type BinaryMessage, decodeBinary, encodeMove } from "./binary";
+import { keyed } from "./door";
 import type { AnyMessage, AnyRequest, Refused } from "./messages";
 
 /** A request without its id, which the connection gives. */
@@ -37,7 +38,7 @@ export class Connection {
   ) {}
 
   open(): void {
-    const socket = new WebSocket(this.url);
+    const socket = new WebSocket(keyed(this.url));
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {

@@ -343,6 +343,12 @@ export interface OpenFile {
   id: number;
 }
 
+/** Let no browser in any more that was let in before, this one included; the terminal shows a new address. */
+export interface LogOut {
+  type: "log-out";
+  id: number;
+}
+
 /** Open work that was left behind in the project folder, by the name of its journal. */
 export interface OpenLeft {
   type: "open-left";
@@ -1252,6 +1258,7 @@ export type AnyRequest =
   | JumpTo
   | OpenExample
   | OpenFile
+  | LogOut
   | OpenLeft
   | Save
   | Export

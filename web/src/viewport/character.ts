@@ -1,5 +1,6 @@
 import { Color, Group, Mesh, RepeatWrapping, type ShaderMaterial, SRGBColorSpace, type Texture, TextureLoader } from "three";
 import type { Display } from "../model/model";
+import { keyed } from "../protocol/door";
 import type { MeshInfo, Scene } from "../protocol/messages";
 import type { Plans } from "./blending/plans";
 import type { Blending } from "./blending/ways";
@@ -214,7 +215,7 @@ export class Character {
 
 /** Null for a picture that the browser cannot read: it is somebody else's and only decoration, the plain colour will do. */
 async function loadTexture(url: string): Promise<Texture | null> {
-  const texture = await new TextureLoader().loadAsync(url).catch(() => null);
+  const texture = await new TextureLoader().loadAsync(keyed(url)).catch(() => null);
   if (!texture) return null;
   texture.colorSpace = SRGBColorSpace;
   texture.wrapS = texture.wrapT = RepeatWrapping;

@@ -1,3 +1,5 @@
+import { keyed } from "../protocol/door";
+
 /** The arrays of a mesh, as studio/protocol/mesh_arrays.py lays them out. */
 export interface MeshArrays {
   vertices: Float32Array;
@@ -62,7 +64,7 @@ export class MeshStore {
 }
 
 async function fetchMesh(url: string): Promise<MeshArrays> {
-  const answer = await fetch(url, { cache: "no-store" });
+  const answer = await fetch(keyed(url), { cache: "no-store" });
   if (!answer.ok) throw new Error(`A part of the character could not be fetched (${answer.status}); reload the page to try again.`);
   return readMesh(await answer.arrayBuffer());
 }

@@ -67,6 +67,11 @@ class Workspace:
         """32 random bytes that only this user can read, made when first asked for; cookies and tokens come of it."""
         return _secret(self._state / "secret")
 
+    def renewed_secret(self) -> bytes:
+        """Another secret in place of this one: what was made from it is worth nothing any more."""
+        (self._state / "secret").unlink(missing_ok=True)
+        return self.secret()
+
     def seal(self) -> bytes:
         """The same for all folders: what marks journals as written by this user on this machine."""
         return _secret(self._state.parent / "seal")

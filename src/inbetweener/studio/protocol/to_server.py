@@ -148,6 +148,10 @@ class OpenFile(Request, tag="open-file"):
     discard: bool = False
 
 
+class LogOut(Request, tag="log-out"):
+    """Let no browser in any more that was let in before, this one included; the terminal shows a new address."""
+
+
 class OpenLeft(Request, tag="open-left"):
     """Open work that was left behind in the project folder, by the name of its journal."""
 

@@ -23,6 +23,8 @@ from inbetweener.studio.session.describing import mesh_url
 from inbetweener.studio.session.page_view import Wire
 
 BUNDLE = Path(__file__).parents[1] / "bundle"
+MOST_WAITING = 64 << 20
+"""Bytes that may wait to be read by one page."""
 _A_YEAR = "public, max-age=31536000, immutable"
 
 
@@ -46,6 +48,10 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
             raise HTTPException(404, "there is no such plan any more")
         return Response(found, media_type="application/octet-stream")
 
+    async def door(_request: Request) -> Response:
+        """For a page that wonders why its socket was refused: whether it is still known."""
+        return Response(status_code=204)
+
     async def socket(socket: WebSocket) -> None:
         await serve_page(session, socket, greet)
 
@@ -56,6 +62,7 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
     return Starlette(
         routes=[
             WebSocketRoute("/socket", socket),
+            Route("/door", door),
             Route("/mesh/{mesh}", arrays),
             Route("/mesh/{mesh}/texture", texture),
             Route("/plan/{number:int}", plan),
@@ -95,21 +102,31 @@ async def serve_page(session: Session, socket: WebSocket, greet: Callable[[Page]
     await socket.accept()
     loop = asyncio.get_running_loop()
     batches: asyncio.Queue[list[Wire]] = asyncio.Queue()
+    waiting = 0
+
+    def put(batch: list[Wire]) -> None:
+        nonlocal waiting
+        waiting += sum(map(len, batch))
+        # A page that does not read is sent away: when it comes back, it is told the newest once.
+        batches.put_nowait(batch if waiting <= MOST_WAITING else [])
 
     def hand_over(batch: list[Wire]) -> None:
         # A server that stops closes its loop while the worker may still be at something; the page is gone by then.
         if not loop.is_closed():
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(batches.put_nowait, batch)
+                loop.call_soon_threadsafe(put, batch)
 
     page = session.join(hand_over)
     session.worker.submit(lambda: greet(page))
 
     async def send() -> None:
-        while True:
-            for message in await batches.get():
+        nonlocal waiting
+        while batch := await batches.get():
+            for message in batch:
                 await (socket.send_text(message) if isinstance(message, str) else socket.send_bytes(message))
+                waiting -= len(message)
             page.drained()
+        await socket.close(4001)
 
     sender = asyncio.create_task(send())
     try:

@@ -18,6 +18,7 @@ from inbetweener.arrays import Floats
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.studio.protocol import binary, gestures, to_page, to_server
 from inbetweener.studio.protocol.parts import Message, Part, Place
+from inbetweener.studio.server.guard import KEY_HEADER
 from inbetweener.studio.session import Refusal
 
 M = TypeVar("M", bound=Message)
@@ -31,17 +32,17 @@ class NoEntry(InbetweenerError):
     """The Studio did not let us in."""
 
 
-def enter(invitation: str) -> str:
-    """Trade the token of an address for the cookie, as a browser does; returns it as the Cookie header has it."""
+def enter(invitation: str) -> dict[str, str]:
+    """Trade the token of an address for cookie and key, as a browser does; returns the headers that show them."""
     address = urlsplit(invitation)
     connection = http.client.HTTPConnection(address.netloc, timeout=PATIENCE)
     try:
         connection.request("GET", f"/?{address.query}")
         answer = connection.getresponse()
-        cookie = answer.getheader("set-cookie")
+        cookie, target = answer.getheader("set-cookie"), answer.getheader("location", "")
         if answer.status != 303 or cookie is None:
             raise NoEntry(f"the Studio at {address.netloc} refused the token ({answer.status})")
-        return cookie.partition(";")[0]
+        return {"Cookie": cookie.partition(";")[0], KEY_HEADER: target.partition("#key=")[2]}
     finally:
         connection.close()
 
@@ -49,15 +50,15 @@ def enter(invitation: str) -> str:
 class Client:
     """One connection; what the server tells is kept, the newest of each kind."""
 
-    def __init__(self, address: str, cookie: str) -> None:
-        self.address, self.cookie = address, cookie
+    def __init__(self, address: str, headers: dict[str, str]) -> None:
+        self.address, self.headers = address, headers
         netloc = urlsplit(address).netloc
         self._closing = ExitStack()
         self._socket: ClientConnection = self._closing.enter_context(
             connect(
                 f"ws://{netloc}/socket",
                 origin=Origin(f"http://{netloc}"),
-                additional_headers={"Cookie": cookie},
+                additional_headers=headers,
                 max_size=None,
                 compression=None,
             )

@@ -3,11 +3,14 @@
 Other pages in the same browser can send requests here, and a name that they control may be made to lead here; the
 Host and Origin headers tell. Other users of the machine can connect as well; the cookie tells.
 
-Who may come in: a one-time token for the address, exchanged for a cookie that lasts.
+Who may come in: a one-time token for the address is exchanged for a cookie, one a browser, that lasts a month, and for
+a key that only the page itself keeps. Browsers send a cookie to every port of a host, so a program at another port may
+see it; all that is not the page's own code wants the key as well, which goes nowhere else.
 
-Both are made from the folder's secret. A token is a random number and its signature for one start of the server, so
+All are made from the folder's secret. A token is a random number and its signature for one start of the server, so
 that a second `inbetweener studio` on the same folder can hand out a fresh address for the server that runs already.
-The cookie depends on the secret alone: a page stays welcome when the server is started again.
+Cookie and key depend on the secret alone: a page stays welcome when the server is started again, until everybody is
+logged out by a new secret.
 """
 
 import hashlib
@@ -15,6 +18,7 @@ import hmac
 import ipaddress
 import re
 import secrets
+import time
 from collections.abc import Sequence
 from html import escape
 from http.cookies import CookieError, SimpleCookie
@@ -44,7 +48,6 @@ class Credentials:
         self._secret, self._instance = secret, instance
         # Cookies do not tell ports apart, so each folder has a name of its own.
         self.cookie_name = f"inbetweener-{key}"
-        self.cookie = _signature(secret, "cookie")
         self._used: set[str] = set()
         self._lock = Lock()
 
@@ -62,9 +65,30 @@ class Credentials:
             self._used.add(number)
         return fresh
 
+    def issue(self) -> tuple[str, str]:
+        """A cookie for one browser, and the key of its pages."""
+        who = f"{secrets.token_hex(8)}.{int(time.time()) + _MONTH}"
+        return f"{who}.{_signature(self._secret, f'cookie {who}')}", _signature(self._secret, f"key {who}")
+
     def knows(self, cookie: str | None) -> bool:
-        """Whether a page that shows this cookie has been let in before."""
-        return cookie is not None and _same(cookie, self.cookie)
+        """Whether a browser that shows this cookie has been let in, not too long ago."""
+        who, _, signature = (cookie or "").rpartition(".")
+        ends = who.partition(".")[2]
+        return (
+            _same(signature, _signature(self._secret, f"cookie {who}"))
+            and ends.isascii()
+            and ends.isdecimal()
+            and time.time() < int(ends)
+        )
+
+    def opens(self, cookie: str | None, key: str) -> bool:
+        """Whether a key is that of this browser's pages."""
+        who = (cookie or "").rpartition(".")[0]
+        return self.knows(cookie) and _same(key, _signature(self._secret, f"key {who}"))
+
+    def renew(self, secret: bytes) -> None:
+        """Log everybody out: nothing that was given out before opens anything."""
+        self._secret = secret
 
 
 def _signature(secret: bytes, text: str) -> str:
@@ -117,6 +141,9 @@ def not_built() -> HTMLResponse:
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[\w.-]+)(:(?P<port>[0-9]{1,5}))?", re.ASCII)
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MONTH = 30 * 24 * 3600
+KEYED = frozenset({"socket", "door", "mesh", "plan", "upload", "download", "aside", "thumbnail"})
+"""First parts of paths that want the page's key: all but the page's own code."""
+KEY_HEADER = "x-inbetweener-key"
 _ONWARD = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={target}">'
 
 
@@ -155,11 +182,17 @@ class Guard:
             return refused("The request does not say which page it comes from.")
         if origin is not None and origin.lower() != f"http://{host.lower()}":
             return refused("The request comes from another page.")
-        known = self._credentials.knows(self._cookie(headers))
+        cookie = self._cookie(headers)
+        known = self._credentials.knows(cookie)
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if scope["type"] == "http" and scope["method"] == "GET" and any(name == "token" for name, _ in query):
             return self._exchange(scope["path"], query, headers, known)
-        return None if known else refused("Your browser has not been let in, or its cookie is gone.")
+        if not known:
+            return refused("Your browser has not been let in, or its cookie is gone.")
+        given = headers.get(KEY_HEADER) or next((value for name, value in query if name == "key"), "")
+        if scope["path"].split("/")[1] in KEYED and not self._credentials.opens(cookie, given):
+            return refused("This page has lost its key.")
+        return None
 
     def _exchange(self, path: str, query: list[tuple[str, str]], headers: Headers, known: bool) -> Response:
         """Trade a token for the cookie, and go on without it: an address in the history must not open the door."""
@@ -168,15 +201,18 @@ class Guard:
         if not (fresh or known):
             return refused("The token in this address is wrong or was used before.")
         rest = urlencode([(name, value) for name, value in query if name != "token"])
-        target = f"{_own_path(path)}{'?' if rest else ''}{rest}"
+        cookie, key = self._credentials.issue() if fresh else (None, "")
+        # What stands behind the # is for the page alone; browsers never send it.
+        target = f"{_own_path(path)}{'?' if rest else ''}{rest}{f'#key={key}' if fresh else ''}"
         if headers.get("sec-fetch-site") == "cross-site":
             # After a link on another site a redirect would come without the strict cookie; our own page brings it.
             answer: Response = HTMLResponse(_ONWARD.format(target=target.replace('"', "%22").replace("<", "%3C")))
         else:
             answer = RedirectResponse(target, 303)
         answer.headers["cache-control"] = "no-store"
-        name, value = self._credentials.cookie_name, self._credentials.cookie
-        answer.set_cookie(name, value, max_age=_MONTH, path="/", httponly=True, samesite="strict")
+        if cookie is not None:
+            name = self._credentials.cookie_name
+            answer.set_cookie(name, cookie, max_age=_MONTH, path="/", httponly=True, samesite="strict")
         return answer
 
     def _cookie(self, headers: Headers) -> str | None:

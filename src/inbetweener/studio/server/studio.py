@@ -17,7 +17,7 @@ from inbetweener.errors import InbetweenerError
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.project import Project
 from inbetweener.studio.project.workspace import Running, Workspace
-from inbetweener.studio.protocol import to_page
+from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server.app import application
 from inbetweener.studio.server.guard import Credentials, Guard, new_instance
 from inbetweener.studio.server.project_routes import project_routes
@@ -51,6 +51,8 @@ class Studio:
             self.project = Project(workspace, origin, server=instance, trust=trust)
             self.session = self.project.session
             self._credentials = Credentials(workspace.secret(), instance, workspace.key)
+            self.session.handle_with({to_server.LogOut: self._log_out})
+            self.on_log_out: Callable[[str], None] = lambda invitation: None
             self._warming = Warming(self._tell_warming)
             self._server = _Server(self._config())
             workspace.announce(Running(self.address, instance, os.getpid()))
@@ -123,6 +125,17 @@ class Studio:
         if message := self._warming.message:
             page.send([text(message)])
         self.project.greet(page)
+
+    def _log_out(self, _page: Page, _request: to_server.LogOut) -> str:
+        self._credentials.renew(self.workspace.renewed_secret())
+        # After the answer is on its way.
+        self.session.worker.submit(self._dismiss_all)
+        self.on_log_out(self.invitation())
+        return "Every browser is logged out; the terminal shows a new address"
+
+    def _dismiss_all(self) -> None:
+        for page in tuple(self.session.pages.values()):
+            page.dismiss()
 
     def _tell_warming(self, message: to_page.Warming) -> None:
         self.session.worker.renew("warming", lambda: self.session.tell(message))

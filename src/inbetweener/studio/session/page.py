@@ -65,6 +65,10 @@ class Page:
             self._under_way += 1
         self._send(batch)
 
+    def dismiss(self) -> None:
+        """Close the connection, once what was sent before has gone out."""
+        self._send([])
+
     def drained(self) -> None:
         """A batch is out of the door; tell what was skipped meanwhile."""
         with self._door:

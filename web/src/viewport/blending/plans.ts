@@ -1,4 +1,5 @@
 import type { DataTexture } from "three";
+import { keyed } from "../../protocol/door";
 import type { SkinInfo } from "../../protocol/messages";
 import { type Plan, planTexture, readPlan } from "./plan";
 
@@ -54,7 +55,7 @@ export class Plans {
   }
 
   private async fetch(number: number, url: string): Promise<void> {
-    const answer = await fetch(url, { cache: "no-store" });
+    const answer = await fetch(keyed(url), { cache: "no-store" });
     // A newer plan may have taken its place while this one was asked for.
     if (!answer.ok && !this.wanted.has(number)) return;
     if (!answer.ok) throw new Error(`How the skin is blended could not be fetched (${answer.status}); reload the page to try again.`);
