@@ -54,3 +54,17 @@ def test_another_site_cannot_open_the_socket(new_page: Callable[[], StudioPage],
     assert outcome == "refused"
     foreign.complaints.clear()
     assert page.value("inbetweener.model.connection.state.value") == "open"
+
+
+def test_a_page_keeps_its_key_and_logging_out_ends_it(page: StudioPage, robot: Studio):
+    page.page.reload()
+    page.ready()
+    assert page.value("location.hash") == ""
+    page.page.get_by_role("button", name="File", exact=True).click()
+    page.page.get_by_role("menuitem", name="Log out everywhere").click()
+    page.page.get_by_role("button", name="Log out", exact=True).click()
+    page.page.get_by_role("alert").filter(has_text="does not know this browser any more").wait_for()
+    # Only the new address lets it in again.
+    page.visit(robot.invitation())
+    page.until("inbetweener.model.connection.state.value === 'open'")
+    page.complaints.clear()  # the browser logs the refusals

@@ -154,7 +154,7 @@ def test_refused_at_once(edit, error: type[Exception], message: str) -> None:
 
 
 def test_a_clip_cannot_be_cut_off_before_its_targets() -> None:
-    with Editor(puppet()) as editor, pytest.raises(InvalidDocument, match="'pose target' of clip 'walk': at 1.00 s"):
+    with Editor(puppet()) as editor, pytest.raises(InvalidDocument, match=r"'pose target' of clip 'walk': at 1\.00 s"):
         editor.apply("Cut", lambda document: edits.set_clip_range(document, "walk", 0.0, 0.9))
 
 

@@ -56,7 +56,7 @@ def test_looking_without_getting_does_not_use_a_token_up(studio: Studio) -> None
 def test_a_link_on_another_site_brings_the_strict_cookie_through_a_page_of_our_own(studio: Studio) -> None:
     answer = httpx.get(studio.invitation(), headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 200
-    assert 'http-equiv="refresh" content="0;url=/"' in answer.text
+    assert 'http-equiv="refresh" content="0;url=/#key=' in answer.text
     assert "set-cookie" in answer.headers
 
 

@@ -119,12 +119,9 @@ def value_of(kind: inspect.Type, random: random.Random) -> Any:
 
 
 REQUESTS = inspect.type_info(AnyRequest)
-# Files are the server's matter, and it answers for them.
-KINDS = [
-    each
-    for each in REQUESTS.types
-    if each.cls.__name__ not in {"OpenExample", "OpenFile", "OpenLeft", "Save", "Export"}
-]
+# Files and doors are the server's matter, and it answers for them.
+OF_THE_SERVER = {"OpenExample", "OpenFile", "OpenLeft", "Save", "Export", "LogOut"}
+KINDS = [each for each in REQUESTS.types if each.cls.__name__ not in OF_THE_SERVER]
 
 
 def message(random: random.Random) -> str | bytes:
