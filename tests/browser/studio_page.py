@@ -114,7 +114,7 @@ class StudioPage:
             self.page.keyboard.up(key)
         self.clicks += 1
 
-    def drag(self, start: Pixel, end: Pixel, *, steps: int = 12, release: bool = True) -> None:
+    def drag(self, start: Pixel, end: Pixel, *, steps: int = 6, release: bool = True) -> None:
         """Press, move in small steps, and let go."""
         self.page.mouse.move(*start)
         self.page.mouse.down()

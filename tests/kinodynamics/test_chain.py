@@ -9,7 +9,7 @@ from scipy.linalg import eigh
 
 from inbetweener.builtin import example
 from inbetweener.dynamics.forward import mass_matrix
-from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Spring, as_a_whole, chain
+from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, Loosened, Looseness, Spring, as_a_whole, chain
 from inbetweener.kinodynamics.looseness import as_one, chain_tip
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip
@@ -131,3 +131,10 @@ def test_a_sketch_does_not_change_how_a_body_swings():
     springs = chain(rig, "tail_0", spring, tip=0.4)
     assert chain(drawn, "tail_0", spring, tip=0.4) == springs
     assert as_one(drawn, springs) == as_one(rig, springs)
+
+
+@pytest.mark.parametrize("tip", [0.0, -1.0, 1e-30, 1e200, float("inf"), float("nan")])
+def test_absurd_tips_are_refused(tip: float):
+    rig = example("fox-tail").rig
+    with pytest.raises(InvalidLooseness, match="at its tip; give between"):
+        chain(rig, rig.joints[1].name, Spring(2.0, 0.2), tip=tip)

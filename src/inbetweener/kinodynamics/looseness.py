@@ -79,14 +79,19 @@ class Looseness:
         return replace(self, springs={**kept, **{name: spring for name, spring in changes.items() if spring}})
 
 
+STEEPEST = 1000.0
+"""How many times as stiff, or as loose, one end of a chain may be as the other."""
+
+
 def chain(rig: Rig, first: str, spring: Spring, *, tip: float = 0.4, masses: Masses = "boxes") -> dict[str, Spring]:
     """Springs for a joint and all below it, falling to `tip` times the stiffness at the far end: tails, hair, arms.
 
     The chain as a whole swings as the spring says. Joints in a row give way one after the other, so each of them alone
     is tighter than that: all by as much as brings the slowest swing at rest to the spring's own.
     """
-    if not 0 < tip:
-        raise InvalidLooseness(f"chain from {first!r}: {tip:g} times the stiffness at its tip is too little")
+    if not 1 / STEEPEST <= tip <= STEEPEST:
+        most = f"give between {1 / STEEPEST} and {STEEPEST:g}"
+        raise InvalidLooseness(f"chain from {first!r}: {tip:g} times the stiffness at its tip; {most}")
     depths = _depths(rig, first)
     longest = max(max(depths.values()), 1)
     return _swinging_as(rig, {name: tip ** (depth / longest) for name, depth in depths.items()}, spring, masses)
