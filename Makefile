@@ -12,8 +12,11 @@ run: page
 demo: .venv/installed
 	$(BIN)/inbetweener demo --output out/demo.mp4
 
+# One more than there are cores: a third of the time tests wait for browsers and other processes.
+WORKERS := $(shell $(PYTHON) -c "import os; print(min(4, 1 + (os.cpu_count() or 1)))")
+
 test: .venv/installed-test page browser
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 	$(BIN)/python hatch_build.py npm test
 
 check: .venv/installed-check
