@@ -72,7 +72,7 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("set-springs", {"changes": [{"name": "tail", "frequency": 3.0}]}, "'tail'"),
     ("loosen-as", {"preset": "jelly"}, "'jelly'"),
     ("loosen-as", {"preset": "firm", "joints": ["tail"]}, "'tail'"),
-    ("loosen-as", {"preset": "firm", "joints": ["elbow"], "tip": 0.0}, "too little"),
+    ("loosen-as", {"preset": "firm", "joints": ["elbow"], "tip": 0.0}, "give between 0.001 and 1000"),
     ("tighten", {"joints": ["tail"]}, "'tail'"),
     ("add-target", {"target": {**TARGET, "time": 3.0}}, "outside the clip"),
     ("add-target", {"target": {**TARGET, "time": 1e300}}, "numbers up to"),
