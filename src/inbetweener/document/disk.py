@@ -78,9 +78,11 @@ def open_own(path: Path, flags: int) -> int:
     return descriptor
 
 
-def read_own(path: Path) -> bytes:
-    """What a file of our own holds."""
+def read_own(path: Path, most: int | None = None) -> bytes:
+    """What a file of our own holds; raises NotOurs for one of more than `most` bytes, which we never wrote."""
     with os.fdopen(open_own(path, os.O_RDONLY), "rb") as file:
+        if most is not None and os.fstat(file.fileno()).st_size > most:
+            raise NotOurs(f"{path} is far too large; remove it")
         return file.read()
 
 

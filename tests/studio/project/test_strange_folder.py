@@ -1,5 +1,6 @@
 """A project folder may come from a stranger: nothing in it leads out of it, and nothing in it opens by itself."""
 
+import json
 import os
 import re
 import shutil
@@ -137,6 +138,23 @@ def test_work_of_another_machine_is_asked_about(tmp_path: Path) -> None:
     with served(tmp_path / "mine") as studio, join(studio) as client:
         assert client.newest(to_page.Scene).name == "two"
         assert [notice.left for notice in client.notices] == [None]
+
+
+@pytest.mark.parametrize("mark", ["", "é", "0" * 64, "\U0001f98a"])
+def test_a_false_mark_is_none(tmp_path: Path, mark: str) -> None:
+    note = made_here(tmp_path, "one").with_suffix(".json")
+    note.write_text(json.dumps({**json.loads(note.read_text()), "mark": mark}))
+    with served(tmp_path) as studio, join(studio) as client:
+        assert studio.session.editor.document.name == "waving"
+        assert [notice.left is not None for notice in client.notices] == [True]
+
+
+def test_a_note_without_end_is_not_read(tmp_path: Path) -> None:
+    note = made_here(tmp_path, "one").with_suffix(".json")
+    os.truncate(note, 1 << 40)  # a hole, which takes no room on the disk
+    with served(tmp_path) as studio, join(studio) as client:
+        assert studio.session.editor.document.name == "waving"
+        assert "on an unknown file" in client.notices[0].text
 
 
 def test_a_journal_whose_note_is_gone_can_still_be_opened(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Nothing is served without a cookie, the right Host and, where there is one, the right Origin."""
 
 import re
+import socket
 import time
 from pathlib import Path
 
@@ -157,6 +158,18 @@ def test_the_cookie_alone_gives_the_page_and_nothing_else(studio: Studio, path: 
     refused = get(studio, path, Cookie=cookie)
     assert refused.status_code == 403
     assert "lost its key" in refused.text
+
+
+@pytest.mark.parametrize("target", ["mesh/1", "nothing", "//mesh/1", "/%6desh/1", "*"])
+def test_odd_targets_are_no_way_around_the_key(studio: Studio, target: str) -> None:
+    cookie = enter(studio.invitation())["Cookie"]
+    with socket.create_connection(("127.0.0.1", studio.port), timeout=10) as wire:
+        head = (
+            f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
+        )
+        wire.sendall(head.encode())
+        status = wire.makefile("rb").readline().split()[1]
+    assert status in (b"400", b"403", b"404")
 
 
 def test_a_cookie_ends_after_a_month(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from inbetweener.document import Document, Editor
 from inbetweener.document.disk import NotOurs, read_own, replace_file
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.project.folder import Origin
+from inbetweener.studio.project.workspace import LONGEST_NOTE
 
 _SUFFIX = ".journal"
 ASIDE = ".damaged"
@@ -80,11 +81,11 @@ class Journals:
         """Journals left behind, the newest first."""
         for path in sorted(self._folder.glob(f"*{_SUFFIX}"), reverse=True):
             try:
-                note = msgspec.json.decode(read_own(_note_of(path)), type=Note)
+                note = msgspec.json.decode(read_own(_note_of(path), LONGEST_NOTE), type=Note)
             except (OSError, NotOurs, msgspec.MsgspecError, ValueError):
                 yield Left(path, None, is_ours=False)
             else:
-                yield Left(path, note, hmac.compare_digest(note.mark, self._mark(path)))
+                yield Left(path, note, hmac.compare_digest(note.mark.encode(), self._mark(path).encode()))
 
     def newest(self, origin: Origin | None, problems: list[str], *, besides: "Kept | None" = None) -> "Kept | None":
         """Our newest journal, of one document or of any, that can be continued; others add to `problems`."""

@@ -16,6 +16,8 @@ from inbetweener.document.disk import InUse, Lock, NotOurs, own_folder, read_own
 from inbetweener.errors import InbetweenerError
 
 OWN_FOLDER = ".inbetweener"
+LONGEST_NOTE = 1 << 16
+"""Bytes of a note beside a journal or of the running server: a path and a few numbers."""
 
 
 class FolderError(InbetweenerError):
@@ -91,7 +93,7 @@ class Workspace:
     def running(self) -> Running | None:
         """The note that the last server left; it may be gone without having taken it away."""
         try:
-            return msgspec.json.decode(read_own(self._note), type=Running)
+            return msgspec.json.decode(read_own(self._note, LONGEST_NOTE), type=Running)
         except (OSError, NotOurs, msgspec.MsgspecError):
             return None
 
@@ -132,7 +134,7 @@ class Workspace:
 def _secret(path: Path) -> bytes:
     try:
         own_folder(path.parent)
-        if os.path.lexists(path) and len(kept := read_own(path)) == 32:
+        if os.path.lexists(path) and len(kept := read_own(path, LONGEST_NOTE)) == 32:
             path.chmod(0o600)
             return kept
         made = secrets.token_bytes(32)

@@ -190,7 +190,8 @@ class Guard:
         if not known:
             return refused("Your browser has not been let in, or its cookie is gone.")
         given = headers.get(KEY_HEADER) or next((value for name, value in query if name == "key"), "")
-        if scope["path"].split("/")[1] in KEYED and not self._credentials.opens(cookie, given):
+        # However the path is written: what is asked for without a slash must not slip by.
+        if scope["path"].strip("/").partition("/")[0] in KEYED and not self._credentials.opens(cookie, given):
             return refused("This page has lost its key.")
         return None
 
