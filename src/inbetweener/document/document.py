@@ -9,6 +9,7 @@ from inbetweener.dynamics import Body
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Target
+from inbetweener.maths.euler import Order
 from inbetweener.maths.solids import Solid
 from inbetweener.maths.transforms import Transform, Vector
 from inbetweener.motion import Clip, Motion
@@ -96,11 +97,13 @@ class Source:
     """Where a document came from, so that it can be written back the same way.
 
     `unit` is the length of one file unit in metres, `up` the file's up axis. Inside, everything is metres and Y up.
+    `orders` are the Euler orders of joints that turn in another one here.
     """
 
     format: str
     unit: float = 1.0
     up: Literal["y", "z"] = "y"
+    orders: tuple[tuple[str, Order], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.solution import span
+from inbetweener.maths.euler import ORDERS
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
@@ -201,6 +202,9 @@ def _source_problems(source: Source) -> Iterator[str]:
         yield _at("source", f"unit {source.unit:g} must be positive and finite")
     if source.up not in ("y", "z"):
         yield _at("source", f"unknown up axis {source.up!r}; known: y, z")
+    for name, order in source.orders:
+        if order not in ORDERS:
+            yield _at("source", f"unknown rotation order {order!r} of {name!r}; known: {', '.join(ORDERS)}")
 
 
 def _transform_problems(element: str, transform: Transform) -> Iterator[str]:

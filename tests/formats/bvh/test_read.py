@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from inbetweener.document import Source
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.read import read
 from inbetweener.maths.euler import ORDERS
@@ -89,7 +88,8 @@ def test_z_up_turns_the_whole_skeleton(file: File) -> None:
     before, after = (d.motion().world_from_joint(times) for d in (as_is, turned))
     assert np.allclose(after[..., 3], before[..., 3] @ y_from_z.T, atol=1e-13)
     assert np.allclose(after[..., :3], y_from_z @ before[..., :3] @ y_from_z.T, atol=1e-13)
-    assert turned.source == Source("bvh", 1.0, "z")
+    assert turned.source is not None
+    assert turned.source.up == "z"
 
 
 def test_a_single_pose_needs_no_frame_time(file: File) -> None:

@@ -1,5 +1,6 @@
 """What is read is written back: the same numbers, the same document."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from inbetweener.document.native import read_native, write_native
 from inbetweener.formats.bvh.hierarchy import parse
 from inbetweener.formats.bvh.read import read
 from inbetweener.formats.bvh.write import write
+from inbetweener.motion import Curves
 from tests.formats.bvh.samples import CLIPS, FIXTURES, READABLE, SHORT_CLIPS
 
 
@@ -18,7 +20,19 @@ def test_open_save_open_gives_an_equal_document(data: Path, tmp_path: Path, name
     again = tmp_path / Path(name).name
     assert write(first, again) == ()
     second = read(again, unit=first.source.unit, up=first.source.up).document
-    assert second == first
+    bare = [replace(document, clips=()) for document in (first, second)]
+    assert bare[0] == bare[1]
+    for before, after in zip(first.clips, second.clips, strict=True):
+        assert replace(before, curves=Curves({})) == replace(after, curves=Curves({}))
+        reordered = tuple(f"{joint}.r" for joint, _ in first.source.orders)
+        for channel, curve in before.curves.items():
+            made = after.curves[channel]
+            if channel.startswith(reordered):  # angles of the file's own order stand in the file
+                assert np.allclose(made.times, curve.times, rtol=0, atol=1e-12)
+                assert np.allclose(made.values, curve.values, rtol=0, atol=1e-8)
+            else:
+                assert np.allclose(made.values, curve.values, rtol=0, atol=1e-10)
+                assert len(made) == len(curve)
 
 
 @pytest.mark.parametrize(

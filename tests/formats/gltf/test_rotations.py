@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation, Slerp
 
 from inbetweener.curves import BEZIER, LINEAR, Bundle, Curve
-from inbetweener.formats.gltf.reading.animation import PIECES, angle_curves, best_order
+from inbetweener.formats.gltf.reading.animation import angle_curves, best_order
 from inbetweener.formats.gltf.reading.tracks import Track
+from inbetweener.formats.turns import PIECES
 from inbetweener.maths.euler import ORDERS, Order
 
 ANGLES = st.floats(-3.1, 3.1)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from inbetweener.document.document import Document
+from inbetweener.document.document import Document, Source
 from inbetweener.document.edits.constraints import (
     constraints_of_renamed_joint,
 )
@@ -54,7 +54,14 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
         clips=tuple(_renamed_clip(each, channels) for each in clips),
         constraints=constraints_of_renamed_joint(document, joint, name),
         loosenings=loosenings,
+        source=_renamed_source(document.source, joint, name),
     )
+
+
+def _renamed_source(source: Source | None, joint: str, name: str) -> Source | None:
+    if source is None or not any(each == joint for each, _ in source.orders):
+        return source
+    return replace(source, orders=tuple((name if each == joint else each, order) for each, order in source.orders))
 
 
 def _replace_channel(document: Document, channel: str, changed: Channel) -> Document:

@@ -453,6 +453,7 @@ class Source(Part):
     format: str
     unit: float
     up: Literal["y", "z"]
+    orders: list[tuple[str, Order]] = []
 
 
 class Array(Part):

@@ -7,6 +7,8 @@ How we read what the format leaves open:
   position channels stand.
 - An End Site becomes a named point "JOINT_end" on its joint, not a joint; it is written back as an End Site.
 - Samples become linear keys on every frame; a channel that never changes becomes a single key.
-- Angles lose or gain whole turns so that no channel jumps by more than half a turn; nothing else about them changes.
+- A frame is a rotation of every joint, and from one to the next a joint turns straight. Angles lose or gain whole turns
+  so that none jumps by more than half a turn; where they would still break, over the pole of their order, the joint
+  turns in another order here, with keys between frames where none will do, and in its own when written back.
 - Lengths and the up axis have no place in the format: both are guessed, reported, and kept for writing back.
 """

@@ -88,10 +88,20 @@ def _plain(document: Document, dofs: Floats) -> Baked:
     rig = document.rig
     offsets = np.array([joint.rest.translation for joint in rig.joints]).reshape(-1, 3)
     ends = [[point.offset for point in ends] for ends in end_points(document)]
-    return Baked(offsets, dofs, _written(document), ends)
+    orders = [joint.order for joint in rig.joints]
+    written_as = dict(document.source.orders) if document.source is not None and came_from_bvh(document) else {}
+    if written_as:
+        dofs = dofs.copy()
+    for j, joint in enumerate(rig.joints):
+        orders[j] = written_as.get(joint.name, joint.order)
+        if orders[j] != joint.order and len(dofs):
+            turns = slice(9 * j + 3, 9 * j + 6)
+            angles = euler.from_matrix(euler.to_matrix(dofs[:, turns], joint.order), orders[j])
+            dofs[:, turns] = euler.continuous(angles, orders[j])
+    return Baked(offsets, dofs, _written(document, orders), ends)
 
 
-def _written(document: Document) -> list[list[str]]:
+def _written(document: Document, orders: list[Order]) -> list[list[str]]:
     """What each joint's channels are. A file read from BVH keeps its own; others get what all programs understand."""
     rig = document.rig
     driven: list[dict[str, None]] = [{} for _ in rig.joints]
@@ -103,8 +113,8 @@ def _written(document: Document) -> list[list[str]]:
         for name in handle.joints:
             driven[rig.joint_index(name)].update(dict.fromkeys(("rx", "ry", "rz")))
     written = []
-    for joint, dofs in zip(rig.joints, driven, strict=True):
-        turns = [f"r{letter.lower()}" for letter in joint.order]
+    for joint, dofs, order in zip(rig.joints, driven, orders, strict=True):
+        turns = [f"r{letter.lower()}" for letter in order]
         if came_from_bvh(document):
             # Rotations fill their places in the order in which they turn, whatever the order of the rig's channels.
             turning = iter([turn for turn in turns if turn in dofs])

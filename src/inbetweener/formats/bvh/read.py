@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from inbetweener.document import Document, Source
 from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.hierarchy import CHANNELS, OUR_AXIS, ROTATIONS, UPS, Node, Parsed, Up, from_file, parse
+from inbetweener.formats.bvh.turns import allowances, turned
 from inbetweener.formats.files import Reading, file_bytes
 from inbetweener.maths.euler import ORDERS, Order
 from inbetweener.maths.transforms import Transform
@@ -55,8 +57,12 @@ def read(
     frames_a_second, assumed = _rate(path, parsed, rate)
     repairs.extend(assumed)
     rig = _rig(nodes, unit, up)
-    clips = (_clip(path.stem, rig, nodes, parsed.samples, frames_a_second, unit, up),) if len(parsed.samples) else ()
-    return Reading(Document(path.stem, rig, clips=clips, source=Source("bvh", unit, up)), tuple(repairs))
+    source = Source("bvh", unit, up)
+    if len(parsed.samples) == 0:
+        return Reading(Document(path.stem, rig, source=source), tuple(repairs))
+    clip = _clip(path.stem, rig, nodes, parsed.samples, frames_a_second, unit, up)
+    rig, clip, source, mended = _unbroken(rig, clip, source)
+    return Reading(Document(path.stem, rig, clips=(clip,), source=source), (*repairs, *mended))
 
 
 def _check_options(path: Path, unit: float | None, up: str | None, rate: float | None) -> None:
@@ -168,6 +174,44 @@ def _clip(name: str, rig: Rig, nodes: list[Node], samples: Floats, rate: float, 
     columns.flags.writeable = False
     curves = {channel.name: _curve(times, column) for channel, column in zip(rig.channels, columns, strict=True)}
     return Clip(name, end=float(times[-1]), rate=rate, curves=Curves(curves))
+
+
+def _unbroken(rig: Rig, clip: Clip, source: Source) -> tuple[Rig, Clip, Source, list[str]]:
+    """The same rotations on every frame, in angles that lead straight from one to the next; and what was changed."""
+    allowed = allowances(rig.joints, rig.points)
+    curves: dict[str, Curve] = {}
+    joints = list(rig.joints)
+    between = 0
+    for j, joint in enumerate(rig.joints):
+        own = [clip.curves.get(f"{joint.name}.{dof}") for dof in ("rx", "ry", "rz")]
+        times = next((curve.times for curve in own if curve is not None and len(curve) > 1), None)
+        if times is None or any(curve is None for curve in own):
+            continue
+        angles = np.stack([np.broadcast_to(curve.values, times.shape) for curve in own if curve is not None], axis=1)
+        found = turned(times, angles, joint.order, float(allowed[j]))
+        if found is not None:
+            joints[j] = replace(joint, order=found.order)
+            curves.update(zip((f"{joint.name}.{dof}" for dof in ("rx", "ry", "rz")), found.curves, strict=True))
+            between += found.between
+    if not curves:
+        return rig, clip, source, []
+    changed = tuple((old.name, old.order) for old, new in zip(rig.joints, joints, strict=True) if old != new)
+    told = []
+    if changed:
+        names = ", ".join(f"{rig.joints[rig.joint_index(name)].name}" for name, _ in changed[:3])
+        more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
+        told.append(
+            f"{names}{more}: angles pass the pole of the file's order and would break between frames; they turn in "
+            "another order here, and in the file's own when written back"
+        )
+    if between:
+        told.append(f"{between} keys stand between frames, where no order of angles leads straight on")
+    return (
+        replace(rig, joints=tuple(joints)),
+        replace(clip, curves=clip.curves.replaced(curves)),
+        replace(source, orders=changed),
+        told,
+    )
 
 
 def _unwind(degrees: Floats) -> None:

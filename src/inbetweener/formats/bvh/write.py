@@ -157,7 +157,8 @@ def losses(document: Document, clip: Clip | None, times: Floats, channels: Float
     if others:
         found.append(f"other clips ({_some(others)}): a BVH file holds one; write each to its own file")
     if clip is not None:
-        found.extend(_clip_losses(clip, times, {c.name for c in document.rig.channels if c.drives}))
+        joints = {channel.name for channel in document.rig.channels if channel.drives}
+        found.extend(_clip_losses(clip, times, joints, straight=came_from_bvh(document)))
     return tuple(found)
 
 
@@ -184,7 +185,7 @@ def _rig_losses(rig: Rig, channels: Floats) -> list[str]:
     return found
 
 
-def _clip_losses(clip: Clip, times: Floats, joint_channels: set[str]) -> list[str]:
+def _clip_losses(clip: Clip, times: Floats, joint_channels: set[str], *, straight: bool) -> list[str]:
     found = []
     if clip.layers:
         found.append(f"layers ({_some([layer.name for layer in clip.layers])}): baked into the motion")
@@ -192,16 +193,26 @@ def _clip_losses(clip: Clip, times: Floats, joint_channels: set[str]) -> list[st
         found.append(f"the start at {clip.start:g} s: BVH starts at 0")
     if clip.loops:
         found.append("that the clip loops: BVH cannot say so")
-    shaped = [name for name, curve in clip.curves.items() if name in joint_channels and not _is_sampled(curve, times)]
+    shaped = [
+        name
+        for name, curve in clip.curves.items()
+        if name in joint_channels and not _is_sampled(curve, times, straight=straight)
+    ]
     if shaped:
         found.append(f"keys and tangents ({_some(shaped)}): BVH holds a sample a frame")
     return found
 
 
-def _is_sampled(curve: Curve, times: Floats) -> bool:
-    """True for a curve that is nothing but its samples, as a BVH file has them."""
+def _is_sampled(curve: Curve, times: Floats, *, straight: bool) -> bool:
+    """True for a curve that is nothing but its samples, as a BVH file has them.
+
+    With `straight`, whatever stands between the frames may be what keeps the way from one to the next straight; whoever
+    opens the file makes that anew.
+    """
     if len(curve) == 1:
         return True
+    if straight:
+        return bool(np.isin(times, curve.times).all())
     return bool((curve.interpolations[:-1] == LINEAR).all()) and np.array_equal(curve.times, times)
 
 

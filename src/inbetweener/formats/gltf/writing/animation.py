@@ -6,7 +6,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.document import Document
-from inbetweener.formats.gltf import reach
+from inbetweener.formats import reach
 from inbetweener.formats.gltf.schema import EXTRAS, Animation, AnimationChannel, AnimationSampler, SamplerMode, Target
 from inbetweener.formats.gltf.writing import kernels
 from inbetweener.formats.gltf.writing.packing import Packer

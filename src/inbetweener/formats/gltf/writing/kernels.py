@@ -11,7 +11,7 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints
 from inbetweener.curves.kernels import Keys, bezier_parameter, cubic, moving_parameter, segment_at
 from inbetweener.curves.key import CONSTANT, LINEAR
-from inbetweener.formats.gltf.kernels import FINEST, SAMPLES, from_angles, path_at, spin_of
+from inbetweener.formats.path_kernels import FINEST, SAMPLES, from_angles, path_at, spin_of
 from inbetweener.kernels import inlined, kernel, record
 from inbetweener.maths.quaternion_kernels import (
     Quaternion,

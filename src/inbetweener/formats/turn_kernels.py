@@ -4,11 +4,12 @@ Between two keys the curve is compared with the true path at a few samples, and 
 segment are dyadic, so they add up exactly.
 """
 
+import math
 from typing import NamedTuple
 
 from inbetweener.arrays import Bytes, Floats, Ints
 from inbetweener.curves.key import BEZIER, CONSTANT, LINEAR
-from inbetweener.formats.gltf.kernels import FINEST, SAMPLES, angle_rates, from_angles, hermite, path_at
+from inbetweener.formats.path_kernels import FINEST, SAMPLES, angle_rates, from_angles, hermite, path_at
 from inbetweener.kernels import inlined, kernel, record
 from inbetweener.maths.kernels import nearest_angles
 from inbetweener.maths.quaternion_kernels import Quaternion, angle_between, matrix_of, mixed, quaternion
@@ -16,7 +17,7 @@ from inbetweener.maths.vector_kernels import NOTHING, Vector, divided, minus, mo
 
 
 @record("const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])")
-class Given(NamedTuple):
+class Turns(NamedTuple):
     """Quaternion keys: times (n,), values (n, 4) and, where a segment is BEZIER, a glTF cubic, their slopes in and out
     (n, 4); kinds (n,)."""
 
@@ -79,8 +80,19 @@ def misfit(
     return worst
 
 
-@kernel("i8(Given, const(i8[::1]), f8, Made)")
-def fit_angles(given: Given, order: Ints, tolerance: float, made: Made) -> int:
+@inlined
+def surely_off(e0: Vector, e1: Vector) -> float:
+    """No angles that change evenly from e0 to e1 leave the shorter arc by more radians than this.
+
+    Their spin turns by at most the products of their rates; what turns evenly faster bows out by an eighth of that,
+    and as much again is for turns that are not small.
+    """
+    x, y, z = abs(e1[0] - e0[0]), abs(e1[1] - e0[1]), abs(e1[2] - e0[2])
+    return 0.25 * (x * y + y * z + z * x) if x + y + z < 1.0 else math.inf
+
+
+@kernel("i8(Turns, const(i8[::1]), f8, Made)")
+def fit_angles(given: Turns, order: Ints, tolerance: float, made: Made) -> int:
     """Euler keys along quaternion keys.
 
     Every given key is kept, with the exact slopes of the path on either side; more keys come only where the angles
@@ -121,24 +133,23 @@ def fit_angles(given: Given, order: Ints, tolerance: float, made: Made) -> int:
                 q, spin = along(path, at + step * (n / hops))
                 end = nearest_angles(matrix_of(q), order, end)
             d0 = d1 = NOTHING
-            kind = CONSTANT
-            if kinds[k] != CONSTANT:
+            kind = CONSTANT if kinds[k] == CONSTANT else LINEAR
+            # Two keys a rounding apart stand for a jump: nothing between them is worth a key.
+            looked_at = kind == LINEAR and step > FINEST and h > 1e-6 * (1.0 + abs(times[k]))
+            if looked_at and (is_cubic or surely_off(angles, end) > tolerance):
                 _, start_spin = along(path, at)
                 d0, ok0 = angle_rates(angles, start_spin, order)
                 d1, ok1 = angle_rates(end, spin, order)
-                kind = LINEAR
-                # Two keys a rounding apart stand for a jump: nothing between them is worth a key.
-                if step > FINEST and h > 1e-6 * (1.0 + abs(times[k])):
-                    smooth = ok0 and ok1
-                    fits = (not is_cubic or not smooth) and (
-                        misfit(path, at, to, angles, d0, end, d1, order, True) <= tolerance
-                    )
-                    if smooth and not fits:
-                        kind = BEZIER
-                        fits = misfit(path, at, to, angles, d0, end, d1, order, False) <= tolerance
-                    if not fits:
-                        step *= 0.5
-                        continue
+                smooth = ok0 and ok1
+                fits = (not is_cubic or not smooth) and (
+                    misfit(path, at, to, angles, d0, end, d1, order, True) <= tolerance
+                )
+                if smooth and not fits:
+                    kind = BEZIER
+                    fits = misfit(path, at, to, angles, d0, end, d1, order, False) <= tolerance
+                if not fits:
+                    step *= 0.5
+                    continue
             made.kinds[count - 1] = made.kinds[count] = kind
             made.times[count] = times[k + 1] if to == 1.0 else times[k] + to * h
             put(made.angles[count], 0, end)

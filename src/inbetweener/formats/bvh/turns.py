@@ -1,0 +1,104 @@
+"""Which Euler order a captured joint gets: the file's own, unless its angles break between frames or wind up.
+
+A frame of capture is a rotation; on the way to the next one it turns straight. The file's angles say the same as long
+as they stay clear of the pole of their order. Near it two of them spin for nothing, by half a turn from one frame to
+the next, and whatever is read between frames is no pose at all.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats, frozen, read_only
+from inbetweener.curves import LINEAR, Curve
+from inbetweener.formats import reach
+from inbetweener.formats.turn_kernels import Turns
+from inbetweener.formats.turns import along_turns
+from inbetweener.maths import euler, quaternions
+from inbetweener.maths.euler import ORDERS, Order
+from inbetweener.rig import Joint, Point
+
+TOLERANCE = 0.001
+"""Metres by which angles may lead anything astray between two frames, or"""
+BEND = 0.25
+"""of how far an even turn from frame to frame leaves its chord, if that is more and the turn no longer than"""
+LONGEST = 0.3
+"""radians: at that rate, nobody knows better. Farther off, angles break."""
+
+WINDING = 0.125
+"""Keys a frame that one whole turn too many is worth: winding curves are hard to read, more keys hard to edit."""
+
+_SMALLEST = 1e-6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turned:
+    """How one joint turns: the order of its angles, keys for them, and how many of these lie between frames."""
+
+    order: Order
+    curves: list[Curve]
+    between: int
+
+
+def allowances(joints: Sequence[Joint], points: Sequence[Point]) -> Floats:
+    """Radians (J,) by which each joint may be off between frames."""
+    index = {joint.name: j for j, joint in enumerate(joints)}
+    far = np.zeros(len(joints))
+    for point in points:
+        far[index[point.joint]] = max(far[index[point.joint]], math.hypot(*point.offset))
+    lengths = np.array([math.hypot(*joint.rest.translation) if joint.parent >= 0 else 0.0 for joint in joints])
+    every: Bools = np.ones(len(joints), np.bool_)
+    return reach.Allowance.of(joints, lengths, np.ones(len(joints)), far, every).angles(TOLERANCE, _SMALLEST)
+
+
+def turned(times: Floats, angles: Floats, order: Order, tolerance: float) -> Turned | None:
+    """Another way to write the rotations of a joint whose angles (F, 3) by axis break or wind up; None if they do not.
+
+    The same order if nearest equivalent angles are enough; else that with the fewest keys, first of all the file's own.
+    """
+    rotations = _rotations(angles, order)
+    if _leads_straight(angles, rotations, order, tolerance):
+        return None
+    nearest = euler.continuous(angles, order)
+    if _leads_straight(nearest, rotations, order, tolerance):
+        return Turned(order, [Curve.sampled(times, column) for column in np.ascontiguousarray(nearest.T)], 0)
+    values = read_only(np.ascontiguousarray(rotations))
+    turns = Turns(times, values, values, values, frozen(np.full(len(times), LINEAR), np.uint8))
+    made = {order: along_turns(turns, order, tolerance)[0]}
+    if len(made[order].times) > len(times) or _windings(made[order].values):
+        made.update((each, along_turns(turns, each, tolerance)[0]) for each in ORDERS if each != order)
+    best = min(made, key=lambda each: len(made[each].times) + WINDING * len(times) * _windings(made[each].values))
+    return Turned(best, made[best].curves(), len(made[best].times) - len(times))
+
+
+def _leads_straight(angles: Floats, rotations: Floats, order: Order, tolerance: float) -> bool:
+    """Whether angles that change evenly lead from each rotation (F, 4) to the next without leaving the shorter arc."""
+    if _windings(angles):
+        return False
+    whole = np.linalg.norm(_between(rotations[:-1], rotations[1:]), axis=1)
+    allowed = np.maximum(tolerance, BEND * np.minimum(whole, LONGEST) ** 2 / 8.0)
+    for share in (0.25, 0.5, 0.75):
+        made = _rotations(angles[:-1] + share * np.diff(angles, axis=0), order)
+        arc = quaternions.slerp(rotations[:-1], rotations[1:], np.full(len(made), share))
+        if (np.linalg.norm(_between(made, arc), axis=1) > allowed).any():
+            return False
+    return True
+
+
+def _between(a: Floats, b: Floats) -> Floats:
+    """Turns (n, 3) from quaternions to others, as twice their vectors: their angles, as long as these are small."""
+    return 2.0 * quaternions.product(quaternions.inverse(a), b)[:, 1:]
+
+
+def _windings(angles: Floats) -> int:
+    """Whole turns that angles (F, 3) go through from end to end of their range, all three together."""
+    return int(np.floor(np.ptp(angles, axis=0) / (2.0 * np.pi)).sum())
+
+
+def _rotations(angles: Floats, order: Order) -> Floats:
+    whole = np.array([1.0, 0.0, 0.0, 0.0])
+    for axis in euler.axes(order):
+        whole = quaternions.product(whole, quaternions.from_axis_angle(np.eye(3)[axis], angles[:, axis]))
+    return whole
