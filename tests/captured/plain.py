@@ -7,7 +7,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from inbetweener.document import Document
-from inbetweener.motion import Clip
+from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Point
 from tests.conftest import REAL_FILES
 
@@ -112,4 +112,4 @@ def in_metres(points: np.ndarray, document: Document) -> np.ndarray:
 def ours(document: Document, clip: Clip, at: np.ndarray) -> np.ndarray:
     """Joints and ends (T, J + E, 3) of a clip as our curves have them at frame numbers."""
     places = [*(Point(joint.name) for joint in document.rig.joints), *document.rig.points]
-    return document.motion(clip.name).point_positions(at / clip.rate, places)
+    return Motion(document.rig, clip).point_positions(at / clip.rate, places)

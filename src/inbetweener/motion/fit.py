@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from inbetweener.arrays import Floats
-from inbetweener.curves import Curve
+from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.curves import BEZIER, Curve
 from inbetweener.curves.fitting import fit_aligned
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion.clip import Clip
@@ -29,6 +29,15 @@ SETTLING = 3
 
 REPAIRS = 16
 """At most so many times are keys added where a joint is still too far off; two to five are common."""
+
+QUARTERS = 4
+"""Steps from one sample to the next in which points are looked at."""
+
+PATIENCE = 8
+"""Repairs after which whatever is still missed is followed step by step."""
+
+BLAME = 0.25
+"""Of what the worst channel does to a point that is too far off: who does less is not asked for more keys."""
 
 LEAST_LEVER = 0.03
 """A turn moves something at least this far from its axis, relative to the body's size: flesh, or a hand's end."""
@@ -51,7 +60,8 @@ def is_dense(clip: Clip) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FitReport:
-    """What a fit achieved, measured on all joints and named points at every original frame, in metres."""
+    """What a fit achieved, measured on all joints and named points at every original frame and at the quarters between,
+    in metres."""
 
     tolerance_m: float
     mean_error_m: float
@@ -82,7 +92,7 @@ def fit_clip(
     align: Align = "channel",
     progress: Progress | None = None,
 ) -> tuple[Clip, FitReport]:
-    """The clip with its base curves replaced by sparse ones, no joint farther off than `tolerance_m` at any frame.
+    """The clip with its base curves replaced by sparse ones, no joint farther off than `tolerance_m` at any time.
 
     Named points, such as the tips of hands and feet, count like joints. Each channel gets a tolerance from how far it
     moves the points below it; these are then measured, and the channels refitted with less tolerance around the
@@ -99,7 +109,7 @@ def fit_clip(
                 progress(min(step, SETTLING) * len(fit.groups) + done, total)
         if step + 1 < SETTLING:
             fit.settle()
-        elif not fit.tighten():
+        elif not fit.tighten(at_any_price=step >= SETTLING + PATIENCE):
             break
     if progress:
         progress(total, total)
@@ -107,19 +117,22 @@ def fit_clip(
 
 
 class _Fit:
-    """A fit in progress: tolerances (F, C) of the fitted channels, their curves, how far off points are (F, P)."""
+    """A fit in progress at samples (S,), frames and the few keys between them: tolerances (S, C) of the fitted channels
+    and their curves; how far channels (Q, C) and points (Q, P) are off at samples and the quarters between."""
 
     def __init__(self, rig: Rig, clip: Clip, tolerance_m: float, align: Align) -> None:
         self.rig, self.clip, self.tolerance_m = rig, clip, tolerance_m
         motion = Motion(rig, clip)
-        self.times = _sample_times(clip)
-        values = motion.channels(self.times)
-        self.places = [*(Point(joint.name) for joint in rig.joints), *rig.points]
-        self.positions = motion.point_positions(self.times, self.places)
         self.columns = [c for c, channel in enumerate(rig.channels) if channel.name in clip.curves]
         self.channels = [rig.channels[c] for c in self.columns]
+        self.frames = len(_frames(clip))
+        self.times = _sample_times(clip)
+        self.looked_at = _with_quarters(self.times)
+        self.values = motion.channels(self.looked_at)
+        self.places = [*(Point(joint.name) for joint in rig.joints), *rig.points]
+        self.positions = motion.point_positions(self.looked_at, self.places)
         self.samples = motion.base.evaluate(self.times)[:, self.columns]
-        self.levers = _levers(rig, values, self.places)[:, self.columns]
+        self.levers = _levers(rig, self.values, self.places)[:, self.columns]
         self.groups = _groups(self.channels, align)
         reach = self._reach()
         self.moves = reach > 0
@@ -128,8 +141,10 @@ class _Fit:
         self.share = SHARE
         self.tolerances = np.tile(np.where(self.moves, self.share, 1.0) * self.most, (len(self.times), 1))
         self.stale = np.full(len(self.columns), True)
+        self.broken = np.zeros(self.tolerances.shape, np.bool_)
         self.curves: dict[str, Curve] = {}
         self.off = np.zeros(self.positions.shape[:2])
+        self.strayed = np.zeros((len(self.looked_at), len(self.columns)))
 
     def _reach(self) -> Floats:
         """(C,) how far, in metres for one unit of its own, a channel moves anything."""
@@ -149,14 +164,18 @@ class _Fit:
                     self.samples[:, group],
                     self.tolerances[:, group],
                     None if kept is None else np.flatnonzero(np.isin(self.times, kept)),
+                    self.broken[:, group],
+                    straight=True,
                 )
                 before = [self.clip.curves[name] for name in names]
                 sparse = all(len(old) <= len(new) for old, new in zip(before, made, strict=True))
                 self.curves.update(zip(names, before if sparse else made, strict=True))
             yield
         self.stale[:] = False
-        positions = Motion(self.rig, self._fitted()).point_positions(self.times, self.places)
-        self.off = np.linalg.norm(positions - self.positions, axis=-1)
+        fitted = Motion(self.rig, self._fitted())
+        values = fitted.channels(self.looked_at)
+        self.strayed = np.abs(values - self.values)[:, self.columns]
+        self.off = np.linalg.norm(self.rig.posed(values).positions(self.places) - self.positions, axis=-1)
 
     def settle(self) -> None:
         """Scale all tolerances so that in nine frames of ten everything should be near enough.
@@ -164,7 +183,7 @@ class _Fit:
         Keys grow as tolerance^(−1/4) and errors add in squares, so the fewest keys in all come from giving each
         channel a share in proportion to the root of the keys it needs.
         """
-        usual = np.quantile(self.off.max(axis=1, initial=0.0), 0.9)
+        usual = np.quantile(self.off[::QUARTERS].max(axis=1, initial=0.0), 0.9)
         if usual > 0:
             scale = np.clip(self.tolerance_m / usual, 0.25, 4.0)
             counts = np.array([len(self.curves[channel.name]) for channel in self.channels], np.float64)
@@ -174,32 +193,48 @@ class _Fit:
             self.tolerances[:] = share * self.most
             self.stale[:] = True
 
-    def tighten(self) -> bool:
-        """Less tolerance for all channels above a point that is too far off, around those frames; False if none is."""
-        room = self.tolerance_m / np.maximum(self.off, self.tolerance_m)
-        if room.min(initial=1.0) >= 1.0:
+    def tighten(self, *, at_any_price: bool) -> bool:
+        """Less tolerance for the channels that lead a point too far astray, around those times; False if none is."""
+        missed = self.off > self.tolerance_m
+        if not missed.any():
             return False
         factor = np.ones_like(self.tolerances)
-        for j in np.flatnonzero(room.min(axis=0) < 1.0):
-            above = self.levers[j] > 0
-            factor[:, above] = np.minimum(factor[:, above], room[:, j : j + 1])
+        for j in np.flatnonzero(missed.any(axis=0)):
+            at = np.flatnonzero(missed[:, j])
+            share = self.strayed[at] * self.levers[j]
+            # Who has a small part in it is not asked to mend it.
+            guilty = share > (0.0 if at_any_price else BLAME) * share.max(axis=1, keepdims=True)
+            room = np.where(guilty, (self.tolerance_m / self.off[at, j])[:, None], 1.0)
+            for sample in (at // QUARTERS, (at + QUARTERS - 1) // QUARTERS):
+                np.minimum.at(factor, sample, room)
+            self._break(at, guilty, only_between_keys=not at_any_price)
         # A little more than asked for, and on the frames beside, so that a repair does not only move the worst frame.
         factor = _least_nearby(np.where(factor < 1.0, 0.8 * factor, 1.0))
         self.tolerances *= factor
         self.stale[:] = (factor < 1.0).any(axis=0)
         return True
 
+    def _break(self, at: Ints, guilty: Bools, *, only_between_keys: bool) -> None:
+        """Corners around steps that are missed though there are keys at both ends: only the slopes can be to blame."""
+        within = at % QUARTERS > 0
+        for c in np.flatnonzero(guilty[within].any(axis=0)):
+            first = at[within & guilty[:, c]] // QUARTERS
+            if only_between_keys:
+                keyed = np.isin(self.times, self.curves[self.channels[c].name].times)
+                first = first[keyed[first] & keyed[first + 1]]
+            self.broken[first, c] = self.broken[first + 1, c] = True
+
     def result(self) -> tuple[Clip, FitReport]:
         """The fitted clip and what was measured on it."""
         counts = [len(curve) for curve in self.curves.values()]
-        frames = len(self.times)
+        frames = self.frames
         at = np.unravel_index(self.off.argmax(), self.off.shape) if self.off.size else None
         return self._fitted(), FitReport(
             tolerance_m=self.tolerance_m,
             mean_error_m=float(self.off.mean()) if self.off.size else 0.0,
             max_error_m=float(self.off.max(initial=0.0)),
             worst_point=self.places[at[1]].name or self.places[at[1]].joint if at else "",
-            worst_time=float(self.times[at[0]]) if at else self.clip.start,
+            worst_time=float(self.looked_at[at[0]]) if at else self.clip.start,
             frames=frames,
             key_count=sum(counts),
             key_share=float(np.mean(counts)) / frames if counts else 0.0,
@@ -209,10 +244,30 @@ class _Fit:
         return replace(self.clip, curves=self.clip.curves.replaced(self.curves))
 
 
-def _sample_times(clip: Clip) -> Floats:
+def _frames(clip: Clip) -> Floats:
     """All frames, and the end where it falls between frames."""
     times = clip.frame_times
     return times if clip.end - times[-1] < 1e-6 / clip.rate else np.append(times, clip.end)
+
+
+def _sample_times(clip: Clip) -> Floats:
+    """All frames, and what dense curves do between them where that is not straight: keys, and quarters of steps."""
+    frames = _frames(clip)
+    dense = [curve for curve in clip.curves.values() if len(curve) > DENSE * len(frames)]
+    if not dense:
+        return frames
+    shaped = [_with_quarters(curve.times)[:-1].reshape(-1, QUARTERS) for curve in dense]
+    curved = [steps[curve.interpolations[:-1] == BEZIER].ravel() for steps, curve in zip(shaped, dense, strict=True)]
+    keys = np.unique(np.concatenate([*(curve.times for curve in dense), *curved]))
+    nearest = frames[np.clip(np.searchsorted(frames, keys - 0.5 / clip.rate), 0, len(frames) - 1)]
+    between = keys[(np.abs(keys - nearest) > 1e-6 / clip.rate) & (keys > frames[0]) & (keys < frames[-1])]
+    return np.union1d(frames, between)
+
+
+def _with_quarters(times: Floats) -> Floats:
+    """Times, and three more between each two."""
+    shares = np.arange(QUARTERS) / QUARTERS
+    return np.append((times[:-1, None] + np.diff(times)[:, None] * shares).ravel(), times[-1])
 
 
 def _levers(rig: Rig, values: Floats, places: Sequence[Point]) -> Floats:

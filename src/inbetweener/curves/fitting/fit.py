@@ -26,12 +26,19 @@ def fit_curve(times: npt.ArrayLike, values: npt.ArrayLike, tolerance: npt.ArrayL
 
 
 def fit_aligned(
-    times: npt.ArrayLike, values: npt.ArrayLike, tolerances: npt.ArrayLike, kept: npt.ArrayLike | None = None
+    times: npt.ArrayLike,
+    values: npt.ArrayLike,
+    tolerances: npt.ArrayLike,
+    kept: npt.ArrayLike | None = None,
+    broken: npt.ArrayLike | None = None,
+    *,
+    straight: bool = False,
 ) -> list[Curve]:
     """Curves for the columns of values (n, c) that share their key times; tolerances (c,) or (n, c).
 
     A column that keeps to one value within half its tolerance gets a single key and does not ask for others. With
-    `kept`, the numbers of samples that are keys already, keys are only added to those.
+    `kept`, the numbers of samples that are keys already, keys are only added to those; `broken` (n, c) tells samples
+    that are corners for certain. With `straight` the way from sample to sample is known to be straight, and followed.
     """
     times, values, tolerances = _checked(times, values, tolerances)
     still = (values.max(axis=0) - values.min(axis=0) <= tolerances.min(axis=0)) | (len(values) == 1)
@@ -40,14 +47,19 @@ def fit_aligned(
         curves[c] = Curve.constant(_middle_sample(values[:, c]), float(times[0]))
     moving = np.flatnonzero(~still)
     if len(moving):
-        for c, curve in zip(moving, _fit_moving(times, values[:, moving], tolerances[:, moving], kept), strict=True):
+        sharp = np.zeros(values.shape, np.bool_) if broken is None else np.asarray(broken, np.bool_)
+        made = _fit_moving(times, values[:, moving], tolerances[:, moving], kept, sharp[:, moving], straight=straight)
+        for c, curve in zip(moving, made, strict=True):
             curves[c] = curve
     return [curve for curve in curves if curve is not None]
 
 
-def _fit_moving(times: Floats, values: Floats, tolerances: Floats, kept: npt.ArrayLike | None) -> list[Curve]:
+def _fit_moving(
+    times: Floats, values: Floats, tolerances: Floats, kept: npt.ArrayLike | None, broken: Bools, *, straight: bool
+) -> list[Curve]:
     rows, allowed = np.ascontiguousarray(values.T), np.ascontiguousarray(tolerances.T)
     marks = np.zeros(rows.shape, np.uint8)
+    marks[broken.T] |= BROKEN | KEPT
     for row, tolerance, mark in zip(rows, allowed, marks, strict=True):
         _mark_features(times, row, tolerance, mark)
     if kept is not None:
@@ -55,7 +67,7 @@ def _fit_moving(times: Floats, values: Floats, tolerances: Floats, kept: npt.Arr
     rounds = ROUNDS if kept is None else 0
     keys = np.empty(len(times), np.int64)
     left, right = np.zeros((2, *rows.shape))
-    count = kernels.fit_keys(times, rows, allowed, marks, rounds, keys, left, right)
+    count = kernels.fit_keys(times, rows, allowed, marks, straight, rounds, keys, left, right)
     at = keys[:count]
     return [
         _curve(times[at], row[at], before[at], after[at], (mark[at] & BROKEN) == 0)

@@ -146,12 +146,15 @@ def shift_keys(samples: Samples, draft: Draft, count: int) -> None:
         solve_window(samples, draft, count, first, last, math.inf)
 
 
-@kernel("i8(const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[:,::1]), i8, i8[::1], f8[:,::1], f8[:,::1])")
+@kernel(
+    "i8(const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[:,::1]), b1, i8, i8[::1], f8[:,::1], f8[:,::1])"
+)
 def fit_keys(
     times: Floats,
     values: Floats,
     tolerances: Floats,
     marks: Bytes,
+    is_straight: bool,
     rounds: int,
     keys: Ints,
     left: Floats,
@@ -163,7 +166,7 @@ def fit_keys(
     `rounds` times; none are in round zero, which only adds keys to those that are marked.
     """
     n = len(times)
-    samples = Samples(times, values, tolerances, marks)
+    samples = Samples(times, values, tolerances, marks, is_straight)
     draft = Draft(keys, left, right, np.empty((2, len(values), n)), np.empty((3, 2 * n + 2)))
     # Both ends, and every sample that must be kept.
     count = 0

@@ -16,13 +16,15 @@ BROKEN, LEVEL_LEFT, LEVEL_RIGHT, KEPT = 1, 2, 4, 8
 class Samples(NamedTuple):
     """times (n,); values and tolerances (C, n) of channels; marks (C, n), what a key must keep at a sample.
 
-    Bit 0: its two slopes may differ; bits 1 and 2: its left or right slope is zero; bit 3: there must be one.
+    Bit 0: its two slopes may differ; bits 1 and 2: its left or right slope is zero; bit 3: there must be one. Between
+    samples the way is straight, or smooth and unknown.
     """
 
     times: Floats
     values: Floats
     tolerances: Floats
     marks: Bytes
+    is_straight: bool
 
 
 class Draft(NamedTuple):
@@ -50,12 +52,15 @@ def halfway_allowance(values: Floats, n: int) -> float:
 
 
 @inlined
-def looked_at(times: Floats, values: Floats, tolerances: Floats, half: int) -> tuple[float, float, float]:
+def looked_at(samples: Samples, c: int, half: int) -> tuple[float, float, float]:
     """When, where and how closely a channel is looked at: on sample half / 2, or on the chord halfway to the next."""
+    times, values, tolerances = samples.times, samples.values[c], samples.tolerances[c]
     n = half // 2
     if half % 2 == 0:
         return times[n], values[n], tolerances[n]
-    allowed = tolerances[n] + halfway_allowance(values, n)
+    allowed = max(tolerances[n], tolerances[n + 1])
+    if not samples.is_straight:
+        allowed += halfway_allowance(values, n)
     return 0.5 * (times[n] + times[n + 1]), 0.5 * (values[n] + values[n + 1]), allowed
 
 
@@ -66,12 +71,12 @@ def normal_equations(samples: Samples, c: int, i: int, j: int) -> tuple[float, f
     The middle between two samples counts as one more, on their chord: without it the slopes of a segment of one or two
     frames are anybody's guess, and the curve swings wildly where nobody looks.
     """
-    times, values, tolerances = samples.times, samples.values[c], samples.tolerances[c]
+    times, values = samples.times, samples.values[c]
     h = times[j] - times[i]
     rise = values[j] - values[i]
     a00, a01, a11, b0, b1 = 0.0, 0.0, 0.0, 0.0, 0.0
     for half in range(2 * i + 1, 2 * j):
-        t, value, tolerance = looked_at(times, values, tolerances, half)
+        t, value, tolerance = looked_at(samples, c, half)
         s = (t - times[i]) / h
         v = 1.0 - s
         weight = 1.0 / tolerance
@@ -94,12 +99,12 @@ def segment_error(samples: Samples, c: int, i: int, j: int, right: float, left: 
     Looked at on samples and halfway between them. A single frame has no inner sample, and no error that a key could
     mend.
     """
-    times, values, tolerances = samples.times, samples.values[c], samples.tolerances[c]
+    times, values = samples.times, samples.values[c]
     h = times[j] - times[i]
     rise = values[j] - values[i]
     worst, where = 0.0, i
     for half in range(2 * i + 1, 2 * j if j > i + 1 else 0):
-        t, value, tolerance = looked_at(times, values, tolerances, half)
+        t, value, tolerance = looked_at(samples, c, half)
         s = (t - times[i]) / h
         v = 1.0 - s
         made = values[i] + rise * s * s * (3.0 - 2.0 * s) + h * s * v * (v * right - s * left)
