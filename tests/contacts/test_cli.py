@@ -31,7 +31,6 @@ def test_lists_what_the_library_suggests(run: Run) -> None:
 def test_clean_writes_a_clip_that_stands_still(run: Run, tmp_path: Path, data: Path) -> None:
     walk = data / "bvh" / "cmu" / "02_01_walk.bvh"
     done = run("contacts", walk, "--clean", "-o", "clean.tween", "--json")
-    assert "Fitting" in done.stderr
     cleaned = json.loads(done.stdout)["cleaned"]
     assert (
         max(each["after"] for each in cleaned["slide_cm"]) < 0.1 < min(each["before"] for each in cleaned["slide_cm"])

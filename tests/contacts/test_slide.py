@@ -27,16 +27,17 @@ def test_every_contact_stands_within_a_millimetre(worked: tuple[Rig, Clip, Clip,
         contact = each.contact
         assert each.after == pytest.approx(sliding(after, contact.point, contact.start, contact.end), abs=1e-12)
     # The rest of the body hardly notices: millimetres, as much as the fit itself was off.
-    assert report.mean_change < 5e-3
+    assert report.mean_change < 7e-3
     assert report.most_change < 0.1
 
 
-def test_no_key_is_added_or_moved(worked: tuple[Rig, Clip, Clip, SlideReport]) -> None:
-    _, clip, cleaned, _ = worked
-    for name, curve in cleaned.curves.items():
-        np.testing.assert_array_equal(curve.times, clip.curves[name].times)
-        np.testing.assert_array_equal(curve.tied, clip.curves[name].tied)
-        np.testing.assert_allclose(curve.ins[:, 0], clip.curves[name].ins[:, 0], atol=1e-12)
+def test_curves_stay_sparse(worked: tuple[Rig, Clip, Clip, SlideReport]) -> None:
+    _, clip, cleaned, report = worked
+    keys = [sum(len(curve) for curve in each.curves.values()) for each in (clip, cleaned)]
+    # What stands within half a millimetre needs more keys than what is near by four.
+    assert keys[1] < 2.2 * keys[0]
+    assert keys[1] < 0.25 * len(clip.frame_times) * len(clip.curves)
+    assert not report.left
 
 
 def test_arms_keep_their_curves(captures: Captures) -> None:
@@ -54,7 +55,7 @@ def test_given_contacts_are_the_only_ones_held(captures: Captures) -> None:
     assert [each.contact for each in report.slides] == [contact]
     late = np.linspace(1.5, clip.end, 60)
     before, after = Motion(rig, clip).joint_positions(late), Motion(rig, cleaned).joint_positions(late)
-    np.testing.assert_allclose(after, before, atol=2e-3)
+    np.testing.assert_allclose(after, before, atol=4e-3)
 
 
 def test_cleaning_twice_changes_little_more(captures: Captures) -> None:

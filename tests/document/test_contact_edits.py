@@ -79,7 +79,6 @@ def test_removing_slide_makes_key_poses_agree_and_holds_them(planted: Document) 
         assert slide(cleaned.document, contact) < 5e-4
     (pin,) = (rule for rule in planted.rules() if isinstance(rule, Pin))
     assert np.linalg.norm(arc(cleaned.document, pin) - arc(planted, pin), axis=1).max() < 4e-4
-    assert not cleaned.fitted
     assert max(each["after"] for each in cleaned.facts["slide_cm"]) < 0.05
 
 
@@ -90,13 +89,18 @@ def test_other_contacts_of_the_document_stay_where_they_are(planted: Document) -
     assert slide(cleaned, left) == pytest.approx(slide(planted, left), abs=5e-4)
 
 
-def test_dense_motion_is_fitted_first() -> None:
+def test_dense_motion_keeps_its_frames_and_stays_planted_when_fitted() -> None:
     captured = captured_stance()
     cleaned = edits.remove_slide(captured)
-    assert cleaned.fitted
-    assert str(cleaned).startswith("sparse keys were fitted first\n2 contacts: ")
-    assert max(len(curve) for curve in cleaned.document.clip().curves.values()) < 20
-    assert max(slide(cleaned.document, contact) for contact in contacts(captured)) < 1e-3
+    assert str(cleaned).startswith("2 contacts: ")
+    assert cleaned.problem == ""
+    frames = len(captured.clip().frame_times)
+    assert max(len(curve) for curve in cleaned.document.clip().curves.values()) == frames
+    fitted = edits.fit(cleaned.document)
+    assert fitted.report.holds
+    for document in (cleaned.document, fitted.document):
+        assert max(slide(document, contact) for contact in contacts(captured)) < 1e-3
+    assert max(len(curve) for curve in fitted.document.clip().curves.values()) < 40
 
 
 def test_contacts_are_named_or_said(planted: Document) -> None:

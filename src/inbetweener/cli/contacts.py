@@ -41,8 +41,9 @@ def contacts(
 
     With --add they are kept in the document as contacts. With --agree only values of keys change, so that all key
     poses of a contact have its point in one place. With --hold only tangents change, until contacts stand as still as
-    their key poses allow. With --clean both are done: keys change their values and tangents, none is added or moved;
-    captured motion with a key on every frame is fitted first.
+    their key poses allow. With --clean both are done: keys change their values and tangents, none is moved; in captured
+    motion the change is spread over the frames around, so that nothing pops. What cannot be held so is left and named,
+    and the exit status is 1.
 
     All three work on the contacts that --contact gives, or else those that the document keeps, or else those found;
     of these, any below a confidence of 0.55, such as hands that rest in the air, are left alone unless their points
@@ -56,7 +57,6 @@ def contacts(
     from inbetweener.document import edits
     from inbetweener.document.edits.words import the_clip
     from inbetweener.formats import save
-    from inbetweener.motion import is_dense
 
     prepare_kernels()
     result: Result | None = None
@@ -73,8 +73,6 @@ def contacts(
             )
             given = contact or (None if kept else found.chosen)
             with understood():
-                if clean and is_dense(shown):
-                    note("Fitting sparse keys first: this clip has one on every frame")
                 verbs: dict[str, Callable[..., Result]]
                 verbs = {"agree": edits.agree_poses, "hold": edits.hold, "clean": edits.remove_slide}
                 result = found if add else verbs[chosen[0]](document, given, clip=clip, own=own)
@@ -84,10 +82,13 @@ def contacts(
         if result is not None:
             done[_DONE[chosen[0]]] = {"output": str(output), **result.facts}
         print_json({"clip": shown.name, "contacts": found.facts["contacts"], **done, "notes": notes})
-        return
-    _print(found.facts["contacts"])
-    if result is not None:
-        say("\n".join((*result.lines, f"Wrote {output}")))
+    else:
+        _print(found.facts["contacts"])
+        if result is not None:
+            say("\n".join((*result.lines, f"Wrote {output}")))
+    if result is not None and result.problem:
+        note(f"{result.problem}.")
+        raise typer.Exit(1)
 
 
 _DONE = {"add": "added", "agree": "agreed", "hold": "held", "clean": "cleaned"}

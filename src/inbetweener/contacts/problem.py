@@ -178,7 +178,7 @@ def build(
     curves = [clip.curves[name] for name in names]
     looks = _looks(motion, [moved[name] for name in names], names, contacts)
     poses = motion.channels(looks)
-    worth = _levers(motion, poses, columns) / height
+    worth = levers(motion, poses, columns) / height
     keys = FreeKeys.of(curves, channels, 1.0 / worth, [moved[name] for name in names], values)
     before = keys.bundle.evaluate(looks)
     return Problem(
@@ -229,7 +229,7 @@ def _looks(
     return np.unique(np.concatenate([*inside, *frames]).round(9))
 
 
-def _levers(motion: Motion, poses: Floats, columns: Ints) -> Floats:
+def levers(motion: Motion, poses: Floats, columns: Ints) -> Floats:
     """(F,) how far a channel moves the joints and named points, root mean square in metres for one unit."""
     rig = motion.rig
     some = poses[np.unique(np.linspace(0, len(poses) - 1, 12).astype(np.int64))]

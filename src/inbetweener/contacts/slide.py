@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from inbetweener.arrays import Ints
 from inbetweener.contacts.agree import snap_poses
 from inbetweener.contacts.measure import pose_times, wandering
+from inbetweener.contacts.plant import planted
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.contacts.suggest import suggest_contacts
-from inbetweener.motion import Clip, Constraint, Curves, Motion
-from inbetweener.rig import Rig
+from inbetweener.motion import Clip, Constraint, Curves, Motion, fit_clip, is_dense
+from inbetweener.rig import Point, Rig
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +65,40 @@ ENOUGH = 1e-3
 STILL = 1e-5
 """Metres; a point that slides less needs no help."""
 
+POP_SHARE, POP = 1.5, 0.005
+"""What acceleration may grow by without a pop: a share, and metres a frame a frame."""
+
+GENTLEST = 4.0
+"""How many times more gently than usual a change may come and go before its contact is given up."""
+
+NEAR = 0.15
+"""Seconds around a contact in which a pop is its doing."""
+
+CLOSE = 0.002
+"""Metres within which planted frames are fitted."""
+
 
 @dataclass(frozen=True, slots=True)
 class SlideReport:
     """What was removed and what it cost: metres, measured on the evaluated motion.
 
+    left                      contacts that could not be held without a pop, and were left as they were
     mean_change, most_change  how far joints moved, over all joints and frames; `where` the most
     """
 
     slides: tuple[Slide, ...]
+    left: tuple[Constraint, ...]
     mean_change: float
     most_change: float
     where: str
 
     def __str__(self) -> str:
         if not self.slides:
-            return "no contact found; nothing changed"
+            return (
+                "no contact could be held smoothly; nothing changed"
+                if self.left
+                else "no contact found; nothing changed"
+            )
         worst = [max(getattr(each, side) for each in self.slides) * 1000 for side in ("before", "after")]
         return (
             f"{len(self.slides)} contacts: the worst slid {worst[0]:.1f} mm and slides {worst[1]:.2g} mm; "
@@ -89,13 +109,13 @@ class SlideReport:
 def remove_slide(
     rig: Rig, clip: Clip, contacts: Sequence[Constraint] | None = None, kept: Sequence[Constraint] = ()
 ) -> tuple[Clip, SlideReport]:
-    """The clip with its contacts held at their mean places: values and slopes of keys change, none is added or moved.
+    """The clip with its contacts held at their mean places; what is `kept` stays.
 
-    Contacts are suggested where none are given. Where every contact has key poses, those are snapped to their mean
-    and held in between, if that suffices. Fitted motion has hardly a time at which all channels are keyed, so there
-    are no poses to snap; values and tangents of all keys around the contacts are found together, as near as possible
-    to where they were; what is `kept` stays. A clip with a key on every frame is better fitted first
-    (`motion.fit_clip`).
+    Contacts are suggested where none are given. Where every contact has key poses, those are snapped to their mean and
+    held in between; if that does not suffice, values and tangents of all keys around the contacts are found together;
+    no key is added. Where there is a key on every frame, the change is spread over the frames around so that nothing
+    pops, and what cannot be held so is left. Fitted motion has hardly a time at which all channels are keyed, so there
+    are no poses to snap: its frames are planted too, and curves that changed are fitted anew.
     """
     before = Motion(rig, clip)
     if contacts is None:
@@ -103,25 +123,40 @@ def remove_slide(
             each.contact for each in suggest_contacts(before) if each.confidence >= TRUSTED and each.slide > STILL
         ]
     if not contacts:
-        return clip, SlideReport((), 0.0, 0.0, "")
-    after, found = before, slides(before, before, contacts)
-    for way in (_posed, _together):
-        if (tried := way(before, contacts, kept)) is not None:
-            measured = slides(before, tried, contacts)
-            if _worst(measured) < _worst(found):
-                after, found = tried, measured
-        if _worst(found) <= ENOUGH:
-            break
+        return clip, SlideReport((), (), 0.0, 0.0, "")
+    if is_dense(clip):
+        after, left = _smoothly(before, contacts, kept)
+    elif all(pose_times(before, contact) for contact in contacts):
+        after, left = _by_keys(before, contacts, kept), []
+    else:
+        after, left = _fitted_anew(before, contacts, kept)
     times = clip.frame_times
     moved = np.linalg.norm(after.joint_positions(times) - before.joint_positions(times), axis=-1)
     most = moved.max(axis=0)
-    return after.clip, SlideReport(found, float(moved.mean()), float(most.max()), rig.joints[int(most.argmax())].name)
+    found = slides(before, after, [each for each in contacts if each not in left])
+    where = rig.joints[int(most.argmax())].name
+    return after.clip, SlideReport(found, tuple(left), float(moved.mean()), float(most.max()), where)
 
 
-def _posed(motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Motion | None:
-    """The motion with key poses snapped and held; None where a contact has no key pose."""
-    if not all(pose_times(motion, contact) for contact in contacts):
-        return None
+Way = tuple[Motion, list[Constraint]]
+"""A motion and the contacts that were left."""
+
+
+def _by_keys(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Motion:
+    """The motion whose contacts slide least of what changes of keys there are give."""
+    after, found = before, slides(before, before, contacts)
+    for way in (_posed, _together):
+        tried = way(before, contacts, kept)
+        measured = slides(before, tried, contacts)
+        if _worst(measured) < _worst(found):
+            after, found = tried, measured
+        if _worst(found) <= ENOUGH:
+            break
+    return after
+
+
+def _posed(motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Motion:
+    """The motion with key poses snapped and held."""
     agreed = snap_poses(motion.rig, motion.clip, contacts, kept, onto="mean")
     held = hold(Motion(motion.rig, agreed.clip), contacts, kept)
     return Motion(motion.rig, replace(agreed.clip, curves=held.curves))
@@ -132,6 +167,59 @@ def _together(motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Con
     solution = solve(build(motion, contacts, kept, values=True))
     curves = motion.clip.curves.replaced(solution.curves)
     return Motion(motion.rig, replace(motion.clip, curves=curves))
+
+
+def _fitted_anew(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Way:
+    """The motion with planted frames fitted once more, so that they stay planted."""
+    after, left = _smoothly(before, contacts, kept)
+    held = [each for each in contacts if each not in left]
+    changed = {name for name, curve in after.clip.curves.items() if curve is not before.clip.curves[name]}
+    made = fit_clip(before.rig, after.clip, CLOSE, planted=held)[0]
+    curves = before.clip.curves.replaced({name: made.curves[name] for name in changed})
+    return Motion(before.rig, replace(before.clip, curves=curves)), left
+
+
+def _smoothly(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Way:
+    """The motion with contacts planted frame by frame, without those that cannot be without a pop.
+
+    A pop is first met by changes that come and go more gently, then by leaving a contact around it as it was.
+    """
+    gentler = dict.fromkeys(range(len(contacts)), 1.0)
+    slid = [wandering(before, each) for each in contacts]
+    while gentler:
+        held = [contacts[n] for n in gentler]
+        after = Motion(before.rig, replace(before.clip, curves=planted(before, held, kept, list(gentler.values()))))
+        missed = [n for n in gentler if wandering(after, contacts[n]) > max(ENOUGH, 0.5 * slid[n])]
+        frames = popped(before, after)
+        if not missed and not len(frames):
+            return after, [each for n, each in enumerate(contacts) if n not in gentler]
+        times = before.clip.frame_times[frames]
+        near = [[n for n in gentler if _is_near(contacts[n], time, gentler[n])] for time in times]
+        given_up = {*missed}
+        for together in near:
+            patient = [n for n in together if gentler[n] < GENTLEST]
+            if not patient:
+                # A pop that no contact explains is the doing of all of them.
+                given_up |= {max(together, key=lambda n: slid[n])} if together else set(gentler)
+        for n in {n for together in near for n in together} - given_up:
+            gentler[n] = min(2.0 * gentler[n], GENTLEST)
+        for n in given_up:
+            del gentler[n]
+    return before, list(contacts)
+
+
+def _is_near(contact: Constraint, time: float, gentler: float) -> bool:
+    return contact.start - NEAR * gentler < time < contact.end + NEAR * gentler
+
+
+def popped(before: Motion, after: Motion) -> Ints:
+    """Frames on which anything changes its speed by more than half as much again, and visibly so."""
+    times = before.clip.frame_times
+    places = [*(Point(joint.name) for joint in before.rig.joints), *before.rig.points]
+    jerked = [
+        np.linalg.norm(np.diff(motion.point_positions(times, places), 2, axis=0), axis=-1) for motion in (before, after)
+    ]
+    return np.flatnonzero((jerked[1] > POP_SHARE * jerked[0] + POP).any(axis=1)) + 1
 
 
 def _worst(found: Sequence[Slide]) -> float:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, Ints
 from inbetweener.contacts.problem import Problem, Watch
 from inbetweener.curves import Bundle, Curve
 from inbetweener.maths import quaternions
 from inbetweener.maths.search import Search, Stepped
 from inbetweener.maths.steps import box_step
+from inbetweener.rig import Rig
 
 if TYPE_CHECKING:
     from scipy import sparse
@@ -123,17 +124,18 @@ class _Descent:
         values = shaped.evaluate(problem.looks)
         poses = problem.channels.copy()
         poses[:, problem.columns] = problem.offsets + values
-        errors = [_errors(problem, poses[watch.at], watch) for watch in problem.watches]
+        rig, height = problem.motion.rig, problem.height
+        off = [errors(rig, height, poses[watch.at], watch) for watch in problem.watches]
         residuals = np.concatenate(
             [
-                *(self.hold * w.weight * error.ravel() for w, error in zip(problem.watches, errors, strict=True)),
+                *(self.hold * w.weight * error.ravel() for w, error in zip(problem.watches, off, strict=True)),
                 (problem.worth * (values - problem.before)).ravel(),
                 FLOOR * z,
                 self.limit * problem.limits.rows(shaped)[0],
             ]
         )
-        off = max(float(np.abs(error).max(initial=0.0)) for error in errors)
-        return _Look(z, shaped, poses, residuals, float(residuals @ residuals), off)
+        worst = max(float(np.abs(error).max(initial=0.0)) for error in off)
+        return _Look(z, shaped, poses, residuals, float(residuals @ residuals), worst)
 
     def step(self, now: _Look, damping: float) -> Stepped[_Look] | None:
         """Where the damped step leads within bounds."""
@@ -171,12 +173,12 @@ class _Descent:
         )
 
 
-def _errors(problem: Problem, poses: Floats, watch: Watch) -> Floats:
+def errors(rig: Rig, height: float, poses: Floats, watch: Watch) -> Floats:
     """(m, 3 or 6) state − wanted state: heights, then radians."""
-    positions, turns = watch.rule.seen(problem.motion.rig.posed(poses))
+    positions, turns = watch.rule.seen(rig.posed(poses))
     halves = []
     if watch.rule.wants[0]:
-        halves.append((positions - watch.positions) / problem.height)
+        halves.append((positions - watch.positions) / height)
     if watch.rule.wants[1]:
         halves.append(_rotation_vectors(turns @ watch.turns.transpose(0, 2, 1)))
     return np.concatenate(halves, axis=1)
@@ -190,18 +192,23 @@ def _rotation_vectors(matrices: Floats) -> Floats:
     return q[:, 1:] * np.where(sine > 1e-12, 2.0 * np.arctan2(sine, q[:, :1]) / np.maximum(sine, 1e-12), 2.0)
 
 
+def error_rows(rig: Rig, height: float, poses: Floats, watch: Watch, columns: Ints) -> Floats:
+    """(m, 3 or 6, F) how a watch's errors move with some channels."""
+    moves = watch.rule.jacobian(rig.posed(poses))[..., columns]
+    halves = []
+    if watch.rule.wants[0]:
+        halves.append(moves[:, :3] / height)
+    if watch.rule.wants[1]:
+        halves.append(moves[:, 3:])
+    return np.concatenate(halves, axis=1)
+
+
 def _watch_derivative(problem: Problem, watch: Watch, poses: Floats) -> "sparse.csr_array":
     """How a watch's errors, weighed, move with the values of the free curves at all looks: sparse (rows, T·F)."""
     from scipy import sparse
 
-    rig, free = problem.motion.rig, len(problem.columns)
-    moves = watch.rule.jacobian(rig.posed(poses))[..., problem.columns]  # (m, 6, F)
-    halves = []
-    if watch.rule.wants[0]:
-        halves.append(moves[:, :3] / problem.height)
-    if watch.rule.wants[1]:
-        halves.append(moves[:, 3:])
-    dense = watch.weight * np.concatenate(halves, axis=1)  # (m, rows, F)
+    free = len(problem.columns)
+    dense = watch.weight * error_rows(problem.motion.rig, problem.height, poses, watch, problem.columns)
     look, row, column = np.nonzero(dense)
     return sparse.csr_array(
         (dense[look, row, column], (look * dense.shape[1] + row, watch.at[look] * free + column)),

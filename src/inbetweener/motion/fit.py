@@ -12,6 +12,7 @@ from inbetweener.curves import BEZIER, Curve
 from inbetweener.curves.fitting import fit_aligned
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion.clip import Clip
+from inbetweener.motion.constraints import Constraint
 from inbetweener.motion.motion import Motion
 from inbetweener.rig import Channel, Point, Rig
 
@@ -32,6 +33,9 @@ REPAIRS = 16
 
 QUARTERS = 4
 """Steps from one sample to the next in which points are looked at."""
+
+PLANTED = 0.0004
+"""Metres by which a point may be off while it is planted: what it slides then nobody sees."""
 
 PATIENCE = 8
 """Repairs after which whatever is still missed is followed step by step."""
@@ -91,17 +95,19 @@ def fit_clip(
     tolerance_m: float = 0.005,
     align: Align = "channel",
     progress: Progress | None = None,
+    *,
+    planted: Sequence[Constraint] = (),
 ) -> tuple[Clip, FitReport]:
     """The clip with its base curves replaced by sparse ones, no joint farther off than `tolerance_m` at any time.
 
     Named points, such as the tips of hands and feet, count like joints. Each channel gets a tolerance from how far it
     moves the points below it; these are then measured, and the channels refitted with less tolerance around the
-    frames where one is too far off. A curve that has no more keys than its fit is kept as it is, and so are the
-    layers; of others nothing outside the clip's time is kept.
+    frames where one is too far off. What is `planted` stays within PLANTED of where it stands. A curve that has no more
+    keys than its fit is kept as it is, and so are the layers; of others nothing outside the clip's time is kept.
     """
     if not tolerance_m > 0:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs a tolerance above zero, not {tolerance_m:g} m")
-    fit = _Fit(rig, clip, tolerance_m, align)
+    fit = _Fit(rig, clip, tolerance_m, align, planted)
     total = (SETTLING + 1) * len(fit.groups)
     for step in range(SETTLING + REPAIRS):
         for done, _ in enumerate(fit.refit(only_add=step >= SETTLING), 1):
@@ -120,7 +126,9 @@ class _Fit:
     """A fit in progress at samples (S,), frames and the few keys between them: tolerances (S, C) of the fitted channels
     and their curves; how far channels (Q, C) and points (Q, P) are off at samples and the quarters between."""
 
-    def __init__(self, rig: Rig, clip: Clip, tolerance_m: float, align: Align) -> None:
+    def __init__(
+        self, rig: Rig, clip: Clip, tolerance_m: float, align: Align, planted: Sequence[Constraint] = ()
+    ) -> None:
         self.rig, self.clip, self.tolerance_m = rig, clip, tolerance_m
         motion = Motion(rig, clip)
         self.columns = [c for c, channel in enumerate(rig.channels) if channel.name in clip.curves]
@@ -129,8 +137,14 @@ class _Fit:
         self.times = _sample_times(clip)
         self.looked_at = _with_quarters(self.times)
         self.values = motion.channels(self.looked_at)
+        standing = [(part, each) for each in planted for part, _ in each.point.parts]
         self.places = [*(Point(joint.name) for joint in rig.joints), *rig.points]
-        self.positions = motion.point_positions(self.looked_at, self.places)
+        self.places += dict.fromkeys(part for part, _ in standing if part not in self.places)
+        self.allowed = np.full((len(self.looked_at), len(self.places)), tolerance_m)
+        for part, rule in standing:
+            meanwhile = (self.looked_at >= rule.start - 1e-9) & (self.looked_at <= rule.end + 1e-9)
+            self.allowed[meanwhile, self.places.index(part)] = min(tolerance_m, PLANTED)
+        self.positions = rig.posed(self.values).positions(self.places)
         self.samples = motion.base.evaluate(self.times)[:, self.columns]
         self.levers = _levers(rig, self.values, self.places)[:, self.columns]
         self.groups = _groups(self.channels, align)
@@ -195,7 +209,7 @@ class _Fit:
 
     def tighten(self, *, at_any_price: bool) -> bool:
         """Less tolerance for the channels that lead a point too far astray, around those times; False if none is."""
-        missed = self.off > self.tolerance_m
+        missed = self.off > self.allowed
         if not missed.any():
             return False
         factor = np.ones_like(self.tolerances)
@@ -204,7 +218,7 @@ class _Fit:
             share = self.strayed[at] * self.levers[j]
             # Who has a small part in it is not asked to mend it.
             guilty = share > (0.0 if at_any_price else BLAME) * share.max(axis=1, keepdims=True)
-            room = np.where(guilty, (self.tolerance_m / self.off[at, j])[:, None], 1.0)
+            room = np.where(guilty, (self.allowed[at, j] / self.off[at, j])[:, None], 1.0)
             for sample in (at // QUARTERS, (at + QUARTERS - 1) // QUARTERS):
                 np.minimum.at(factor, sample, room)
             self._break(at, guilty, only_between_keys=not at_any_price)
@@ -233,7 +247,7 @@ class _Fit:
             tolerance_m=self.tolerance_m,
             mean_error_m=float(self.off.mean()) if self.off.size else 0.0,
             max_error_m=float(self.off.max(initial=0.0)),
-            worst_point=self.places[at[1]].name or self.places[at[1]].joint if at else "",
+            worst_point=str(self.places[at[1]]) if at else "",
             worst_time=float(self.looked_at[at[0]]) if at else self.clip.start,
             frames=frames,
             key_count=sum(counts),

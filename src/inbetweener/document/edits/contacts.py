@@ -24,7 +24,7 @@ from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.constraints import add_constraint
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import held, the_clip, the_place, the_rule
-from inbetweener.motion import Clip, Contact, Motion, Pin, fit_clip, is_dense
+from inbetweener.motion import Clip, Contact, Motion, Pin
 from inbetweener.rig import Place, chains
 
 Progress = Callable[[int, int], None]
@@ -111,28 +111,36 @@ class HeldResult(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SlideResult(Result):
-    """A document without the slide of its contacts, what was removed and what it cost.
-
-    fitted  whether sparse keys were fitted first, because there was one on every frame
-    """
+    """A document without the slide of its contacts, what was removed and what it cost."""
 
     report: SlideReport
-    fitted: bool
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The worst slide, before and now, and how far the body moved for that."""
-        told = str(self.report)
-        return ("sparse keys were fitted first", told) if self.fitted else (told,)
+        return (str(self.report),)
+
+    @property
+    def problem(self) -> str:
+        """The contacts that were left as they were."""
+        left = self.report.left
+        if not left:
+            return ""
+        some = ", ".join(f"{each.point} {each.start:.2f}–{each.end:.2f} s" for each in left[:3])
+        more = f" and {len(left) - 3} more" if len(left) > 3 else ""
+        return f"left as it was, for it cannot be held without a pop: {some}{more}"
 
     @property
     def facts(self) -> dict[str, Any]:
         """The same for every contact."""
         return {
             "slide_cm": [_pair(each.contact, each.before, each.after) for each in self.report.slides],
+            "left": [
+                {"point": str(each.point), "start_s": round(each.start, 4), "end_s": round(each.end, 4)}
+                for each in self.report.left
+            ],
             "mean_change_cm": self.report.mean_change * 100,
             "most_change_cm": self.report.most_change * 100,
-            "fitted": self.fitted,
         }
 
 
@@ -209,13 +217,13 @@ def remove_slide(
 ) -> SlideResult:
     """Remove the slide of contacts: key poses are made to agree, then held. Words as in `agree_poses`.
 
-    Values and tangents of keys change, none is added or moved. Motion with a key on every frame is fitted first.
+    Values and tangents of keys change, none is moved. In motion with a key on every frame the change is spread so
+    that nothing pops; a contact that cannot be held so is left, and named.
     """
     shown = the_clip(document, clip)
     chosen, kept = _chosen(document, shown, contacts, pins, own)
-    fitted = fit_clip(document.rig, shown)[0] if is_dense(shown) else shown
-    cleaned, report = without_slide(document.rig, fitted, chosen, kept)
-    return SlideResult(_replaced(document, shown, cleaned), report, fitted is not shown)
+    cleaned, report = without_slide(document.rig, shown, chosen, kept)
+    return SlideResult(_replaced(document, shown, cleaned), report)
 
 
 def _chosen(

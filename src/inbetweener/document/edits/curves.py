@@ -77,10 +77,12 @@ def fit(
 ) -> FitResult:
     """Replace a clip's dense samples by as few Bezier keys as keep every joint within `tolerance` metres.
 
-    `align` says which channels share their key times: none ("channel"), those of a joint, or those of the body.
+    `align` says which channels share their key times: none ("channel"), those of a joint, or those of the body. What
+    contacts of the document hold stays planted.
     """
     dense = the_clip(document, clip)
-    fitted, report = fit_clip(document.rig, dense, tolerance, align, progress)
+    planted = [rule for rule in document.rules(dense.name) if rule.is_planted]
+    fitted, report = fit_clip(document.rig, dense, tolerance, align, progress, planted=planted)
     return FitResult(document if fitted == dense else replace_clip(document, dense.name, fitted), report)
 
 
