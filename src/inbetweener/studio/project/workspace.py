@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from inbetweener.document.disk import InUse, Lock, NotOurs, own_folder, read_own, replace_file
 from inbetweener.errors import InbetweenerError
+from inbetweener.system import InUse, Lock, NotOurs, own_folder, read_own, replace_file
 
 OWN_FOLDER = ".inbetweener"
 LONGEST_NOTE = 1 << 16

@@ -1,4 +1,4 @@
-"""A save that fails leaves the old file and nothing else."""
+"""What differs between systems: a save that fails leaves the old file and nothing else; folders for code are ours."""
 
 import os
 import stat
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from inbetweener.document import read_native, write_native
-from inbetweener.document.disk import replace_file
 from inbetweener.document.edits import rename_document
 from inbetweener.errors import FormatError
+from inbetweener.system import NotOurs, folder_for_code, replace_file
 from tests.document.puppet import puppet
 
 
@@ -66,3 +66,61 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 def test_no_such_folder(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be written: No such file or directory"):
         write_native(puppet(), tmp_path / "nowhere" / "x.tween")
+
+
+posix = pytest.mark.skipif(os.name == "nt", reason="there, folders of a user are closed to others by themselves")
+
+
+@posix
+def test_a_folder_for_code_is_made_closed(tmp_path: Path) -> None:
+    folder_for_code(tmp_path / "cache" / "kernels")
+    assert stat.S_IMODE((tmp_path / "cache" / "kernels").stat().st_mode) == 0o700
+
+
+@posix
+@pytest.mark.parametrize(
+    ("where", "mode", "told"),
+    [
+        (".", 0o777, "can be written by others"),
+        (".", 0o1777, "can be written by others"),
+        ("..", 0o777, "belongs to somebody else, or can be written by others"),
+        ("..", 0o1777, None),
+        (".", 0o755, None),
+    ],
+)
+def test_a_folder_where_others_can_put_code_is_refused(tmp_path: Path, where: str, mode: int, told: str | None) -> None:
+    folder = tmp_path / "cache" / "kernels"
+    folder.mkdir(parents=True)
+    (folder / where).chmod(mode)
+    if told is None:
+        folder_for_code(folder)
+    else:
+        with pytest.raises(NotOurs, match=told):
+            folder_for_code(folder)
+
+
+@posix
+@pytest.mark.parametrize("group", [True, False])
+def test_only_the_groups_of_others_are_strangers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: bool) -> None:
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    folder.chmod(0o770)
+    if group:
+        monkeypatch.setattr(os, "getegid", lambda: folder.stat().st_gid + 1)
+        with pytest.raises(NotOurs, match="can be written by others"):
+            folder_for_code(folder)
+    else:
+        folder_for_code(folder)
+
+
+@posix
+def test_a_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "kernels").mkdir()
+    stranger = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: stranger)
+    with pytest.raises(NotOurs, match="belongs to somebody else"):
+        folder_for_code(tmp_path / "kernels")
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    monkeypatch.undo()
+    with pytest.raises(NotOurs, match="is a link"):
+        folder_for_code(tmp_path / "link")

@@ -1,7 +1,9 @@
-"""The disk, as it differs between systems: files replaced in one stroke, files of our own, locks.
+"""The system underneath, as it differs: files replaced in one stroke, files and folders of our own, locks.
 
 A file of our own is one that only this user writes. A folder may come from a stranger, with links where we are about
 to write; so such files are opened by what they are, never by where a link leads.
+
+Nothing else asks which system this is, or calls what only some have.
 """
 
 import os
@@ -96,6 +98,36 @@ def own_folder(path: Path) -> None:
         _check_own(path, facts, stat.S_ISDIR)
         if os.name != "nt" and stat.S_IMODE(facts.st_mode) & 0o077:
             path.chmod(0o700)
+
+
+def folder_for_code(path: Path) -> None:
+    """Make a folder of our own for machine code; raises NotOurs where somebody else can, or could, put some there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if os.name != "nt":
+        if path.exists() and _open_to_others(path.lstat()):
+            raise NotOurs(f"{path} can be written by others; remove it")
+        # Whoever may rename a folder above can put another one in its place.
+        parent = path.parent.resolve()
+        for above in (parent, *parent.parents):
+            facts = above.stat()
+            if facts.st_uid not in (0, os.geteuid()) or (_open_to_others(facts) and not facts.st_mode & stat.S_ISVTX):
+                raise NotOurs(f"{above} belongs to somebody else, or can be written by others")
+    own_folder(path)
+
+
+def _open_to_others(facts: os.stat_result) -> bool:
+    # Many systems give each user a group of the same name, and new folders are open to it.
+    others = stat.S_IWOTH if facts.st_gid == os.getegid() else stat.S_IWOTH | stat.S_IWGRP
+    return bool(facts.st_mode & others)
+
+
+def cache_root() -> Path:
+    """Where all that can be made again is kept; INBETWEENER_CACHE moves it."""
+    if root := os.environ.get("INBETWEENER_CACHE"):
+        return Path(root).expanduser().absolute()
+    from platformdirs import user_cache_path
+
+    return user_cache_path("inbetweener")
 
 
 def _check_own(path: Path, facts: os.stat_result, kind: Callable[[int], bool]) -> None:
