@@ -32,7 +32,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
-from inbetweener.system import NotOurs, cache_root, folder_for_code
+# Not by `from`: digests follow those, and no machine code depends on it.
+import inbetweener.system as system
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -91,7 +92,7 @@ class Kernel(Generic[P, R]):
     def _jit(self, cache: bool) -> Callable[P, R]:
         folder = code_folder(Path(self.function.__code__.co_filename)) if cache else None
         if folder is not None:
-            folder_for_code(folder)
+            system.folder_for_code(folder)
         types = _types(self.signature, self.function.__globals__)
         return _jit(self.function, types, parallel=self.parallel, folder=folder)
 
@@ -100,7 +101,7 @@ class Kernel(Generic[P, R]):
             return None
         try:
             return self._jit(cache=True)
-        except NotOurs:
+        except system.NotOurs:
             return None
         except Exception:
             # Numba trusts what it finds, and must be able to write. If a damaged file or a full disk was the cause,
@@ -286,7 +287,7 @@ def _sources(path: Path) -> list[Path]:
 
 def cache_folder() -> Path:
     """Where compiled kernels are kept."""
-    return cache_root() / "kernels"
+    return system.cache_root() / "kernels"
 
 
 @functools.cache
@@ -301,9 +302,9 @@ def cache_problem() -> str:
     """Why compiled kernels cannot be kept, in one line with the remedy; empty when they can."""
     folder = cache_folder()
     try:
-        folder_for_code(folder)
+        system.folder_for_code(folder)
         tempfile.TemporaryFile(dir=folder).close()
-    except (OSError, NotOurs) as error:
+    except (OSError, system.NotOurs) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return f"compiled kernels cannot be kept in {folder}: {reason}; set INBETWEENER_CACHE to a folder of your own"
     return ""

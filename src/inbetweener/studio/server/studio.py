@@ -19,6 +19,7 @@ from inbetweener.studio.project.project import Project
 from inbetweener.studio.project.workspace import Running, Workspace
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server.app import application
+from inbetweener.studio.server.connections import Connection
 from inbetweener.studio.server.guard import Credentials, Guard, new_instance
 from inbetweener.studio.server.project_routes import project_routes
 from inbetweener.studio.session import Page
@@ -112,7 +113,7 @@ class Studio:
             ws_max_size=MESSAGE_LIMIT,
             # Compressing costs 5 to 15 ms a message, and everything is on this machine.
             ws_per_message_deflate=False,
-            http="h11",
+            http=Connection,
             lifespan="off",
             proxy_headers=False,
             server_header=False,
