@@ -4,6 +4,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event
 
 import httpx
@@ -15,8 +16,10 @@ from websockets.exceptions import InvalidStatus
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server import app, connections
 from inbetweener.studio.server.client import enter
-from inbetweener.studio.server.studio import Studio
+from inbetweener.studio.server.project_routes import UPLOAD_LIMIT
+from inbetweener.studio.server.studio import MESSAGE_LIMIT, Studio
 from inbetweener.studio.session import page
+from inbetweener.studio.session.jobs import MOST_JOBS
 from tests.studio.served import join
 
 LONG = 20.0
@@ -205,3 +208,15 @@ def _unbounded(kind: inspect.Type, path: str, seen: set[type]) -> Iterator[str]:
 
 def test_every_list_and_text_of_a_request_has_a_bound() -> None:
     assert list(_unbounded(inspect.type_info(to_server.AnyRequest), "", set())) == []
+
+
+def test_the_page_about_serving_says_these_limits() -> None:
+    told = (Path(__file__).parents[3] / "docs" / "serving.md").read_text()
+    said = (
+        f"| connections, pages | {connections.MOST_CONNECTIONS}, {app.MOST_PAGES} at a time |",
+        f"| an uploaded file, a message | {UPLOAD_LIMIT >> 20} MB, {MESSAGE_LIMIT >> 20} MB |",
+        f"| requests of one page that wait | {page.MOST_ASKED}, {page.MOST_ASKED_BYTES >> 20} MB together |",
+        f"| long work under way | {MOST_JOBS} pieces |",
+        f"| what waits to be read by one page | {app.MOST_WAITING >> 20} MB,",
+    )
+    assert [line for line in said if line not in told] == []
