@@ -1,11 +1,18 @@
 """What differs between systems: a save that fails leaves the old file and nothing else; folders for code are ours."""
 
+import ast
 import os
+import signal
 import stat
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from inbetweener import system
 from inbetweener.document import read_native, write_native
 from inbetweener.document.edits import rename_document
 from inbetweener.errors import FormatError
@@ -124,3 +131,96 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytes
     monkeypatch.undo()
     with pytest.raises(NotOurs, match="is a link"):
         folder_for_code(tmp_path / "link")
+
+
+def test_on_a_mac_the_drive_itself_is_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As far as that can be tried elsewhere: a Mac was never near."""
+    asked: list[str] = []
+    full = SimpleNamespace(F_FULLFSYNC=51, fcntl=lambda _file, command: asked.append(f"full {command}"))
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(system, "fcntl", full, raising=False)
+    monkeypatch.setattr(os, "fsync", lambda _: asked.append("plain"))
+    system.sync(0)
+    assert asked == ["full 51"]
+
+    def unknown(*_: object) -> None:
+        raise OSError(45, "Operation not supported")
+
+    full.fcntl = unknown
+    system.sync(0)
+    assert asked == ["full 51", "plain"]
+
+
+def test_signals_that_end_us_are_heard() -> None:
+    code = (
+        "import os, signal; from inbetweener.system import on_stop; heard = []; on_stop(heard.append);"
+        "[signal.raise_signal(each) for each in (signal.SIGINT, signal.SIGTERM)]; print(*map(int, heard))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert told.split() == [str(int(signal.SIGINT)), str(int(signal.SIGTERM))]
+
+
+def test_who_has_no_reader_falls_silent() -> None:
+    code = "from inbetweener.system import fall_silent; print('heard', flush=True); fall_silent(); print('unheard')"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert told == "heard\n"
+
+
+@pytest.mark.parametrize(
+    ("platform", "told", "seen"),
+    [
+        ("darwin", {}, True),
+        ("darwin", {"SSH_CONNECTION": "x"}, False),
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("linux", {"DISPLAY": ":0", "SSH_CONNECTION": "x"}, False),
+    ],
+)
+def test_a_display_is_there_or_not(
+    monkeypatch: pytest.MonkeyPatch, platform: str, told: dict[str, str], seen: bool
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in told.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", platform)
+    assert system.has_display() == seen
+
+
+ALIKE = {
+    "os": {"O_APPEND", "O_WRONLY", "_exit", "close", "cpu_count", "environ", "fsencode", "ftruncate", "getpid", "path",
+           "scandir", "stat", "write"},
+    "sys": {"argv", "executable", "exit", "modules", "stderr", "stdout", "version_info"},
+}  # fmt: skip
+"""What is the same everywhere."""
+ELSEWHERE = {"fcntl", "grp", "msvcrt", "platform", "pty", "pwd", "resource", "signal", "termios", "winreg"}
+OF_FILES = {"chmod", "hardlink_to", "lchmod", "rename", "replace", "symlink_to"}
+
+
+def foreign(tree: ast.AST) -> Iterator[str]:
+    """Whatever a module asks of the system that another system might not have, or do otherwise."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id=("os" | "sys") as module), attr=name) if name not in ALIKE[module]:
+                yield f"{module}.{name}"
+            case ast.Import(names=names):
+                yield from ({each.name for each in names} & ELSEWHERE)
+            case ast.ImportFrom(module=("os" | "sys") as module):
+                yield f"from {module}"
+            case ast.ImportFrom(module=str(module)) if module in ELSEWHERE:
+                yield f"from {module}"
+            # Text is replaced by two arguments, a file by one.
+            case ast.Call(func=ast.Attribute(attr=name), args=[_], keywords=[]) if name in OF_FILES:
+                yield f".{name}()"
+
+
+def test_only_one_module_knows_which_system_this_is() -> None:
+    package = Path(system.__file__).parent
+    found = {
+        path.relative_to(package).as_posix(): told
+        for path in package.rglob("*.py")
+        if path != Path(system.__file__) and (told := sorted(foreign(ast.parse(path.read_text()))))
+    }
+    assert found == {}
+    assert len(set(foreign(ast.parse(Path(system.__file__).read_text())))) > 15, "the check sees nothing"

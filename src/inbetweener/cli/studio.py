@@ -1,6 +1,5 @@
 """`inbetweener studio`: animate in the browser."""
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ import typer
 from inbetweener.cli.console import note, say
 from inbetweener.cli.source import OwnTerms, files_are_trusted
 from inbetweener.errors import FormatError, InbetweenerError
+from inbetweener.system import has_display
 
 if TYPE_CHECKING:
     from inbetweener.studio.project.folder import Origin
@@ -137,8 +137,7 @@ def _point_to(error: "AlreadyRunning", workspace: "Workspace", source: str | Non
 
 def _show(address: str) -> None:
     """Open a browser where somebody can see it; it must not hold the server up."""
-    seen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if seen and not os.environ.get("SSH_CONNECTION"):
+    if has_display():
         import webbrowser
         from threading import Thread
 

@@ -1,7 +1,6 @@
 """The project over HTTP: files in, files out, pictures of the examples."""
 
 import hashlib
-import os
 import secrets
 from collections.abc import AsyncIterator
 from functools import cache
@@ -20,7 +19,7 @@ from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.formats import SUFFIXES
 from inbetweener.studio.project.folder import Folder
 from inbetweener.studio.project.project import Project
-from inbetweener.system import cache_root, own_folder
+from inbetweener.system import cache_root, move_file, own_folder
 
 UPLOAD_LIMIT = 512 << 20
 """Bytes of one uploaded file."""
@@ -121,7 +120,7 @@ async def _receive(chunks: AsyncIterator[bytes], folder: Folder, name: str, into
         if into is not None and path != wanted:
             # Another name would not be the one that the .gltf asks for.
             raise InbetweenerError(f"{wanted} is there already; drop the files once more")
-        os.replace(partial, folder.inside(path))
+        move_file(partial, folder.inside(path))
     finally:
         partial.unlink(missing_ok=True)
     return path

@@ -3,18 +3,16 @@
 import errno
 import logging
 import os
-import signal
 import socket
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from types import FrameType
 
 import uvicorn
 
-from inbetweener import kernels
+from inbetweener import kernels, system
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.project import Project
@@ -86,15 +84,14 @@ class Studio:
     def stop_on_signals(self, on_stop: Callable[[], None]) -> None:
         """Stop cleanly at the first signal, at once at the second; in the main thread, before `serve`."""
 
-        def handle(number: int, _frame: FrameType | None) -> None:
+        def handle(number: int) -> None:
             if self._server.should_exit:
                 # Committed work is in the journal.
                 os._exit(128 + number)
             self.stop()
             on_stop()
 
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, handle)
+        system.on_stop(handle)
 
     def serve(self) -> None:
         """Serve until `stop` is called, or a signal comes."""
@@ -202,10 +199,7 @@ def _bound(host: str, port: int) -> socket.socket:
     )[0]
     made = socket.socket(family, kind, protocol)
     try:
-        if os.name == "posix":
-            # A server started again must not wait for the connections of the one before; on Windows this would let
-            # two programs share a port.
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        system.take_port_again(made)
         made.bind(address)
         # Listening at once shows whether the port is free: two sockets may be bound alike, but only one listens.
         made.listen(128)
