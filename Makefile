@@ -52,7 +52,7 @@ blender: $(VENV)/installed-test
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
   --custom-compile-command 'make lock'
 lock: $(VENV)/installed-tools
-	echo 'hatchling>=1.25' | $(BIN)/$(LOCK) pyproject.toml - --output-file requirements/run.txt
+	printf 'hatchling>=1.25\neditables\n' | $(BIN)/$(LOCK) pyproject.toml - --output-file requirements/run.txt
 	for each in test check docs; do \
 	  $(BIN)/$(LOCK) pyproject.toml --extra $$each --constraint requirements/run.txt --output-file requirements/$$each.txt || exit 1; \
 	done

@@ -21,7 +21,7 @@ def python_packages(lock: Path) -> tuple[int, list[str]]:
         return 0, []
     looked_up = [each for each in listed if "skip_reason" not in each]
     return len(looked_up), [
-        f"{each['name']} {each['version']}: {weakness['id']}, mended in {', '.join(weakness['fix_versions']) or 'nothing'}"
+        f"{each['name']} {each['version']}: {weakness['id']}, mended in {' '.join(weakness['fix_versions']) or 'none'}"
         for each in looked_up
         for weakness in each["vulns"]
     ]
