@@ -37,6 +37,11 @@ def asking(whether: Callable[[], object]) -> Iterator[None]:
         _ask.reset(before)
 
 
+def go_on() -> None:
+    """Raises whatever says that nobody waits for a search any more; for loops that are none of ours."""
+    _ask.get()()
+
+
 class Place(Protocol):
     """Somewhere in a search, evaluated."""
 
@@ -93,7 +98,7 @@ class Search(Generic[T]):
     def advance(self) -> T | None:
         """The next place, or None where no step pays."""
         while self.tried < self._most and self.damping <= self._hopeless:
-            _ask.get()()
+            go_on()
             self.tried += 1
             found = self._step(self.now, self.damping)
             if found is not None and found.place is self.now:
