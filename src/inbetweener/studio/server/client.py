@@ -67,6 +67,8 @@ class Client:
                 additional_headers=headers,
                 max_size=None,
                 compression=None,
+                # Who leaves does not read what still comes, so the server's goodbye may not get through.
+                close_timeout=1,
             )
         )
         self.latest: dict[type, Any] = {}
