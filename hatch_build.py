@@ -1,8 +1,8 @@
 """Builds the Studio's page from web/ into the package, when it is not the one that web/ would make.
 
 The packaging tool runs this as a build hook, for wheels, source archives and editable installs alike. It is also a
-script: `python hatch_build.py` builds, `--stale` only tells by its exit status whether that is needed, and
-`npm ARGUMENTS…` runs npm in web/ with the same node.
+script: `python hatch_build.py` builds, `--stale` only tells by its exit status whether that is needed, `--node` whether
+node would be there if it were, and `npm ARGUMENTS…` runs npm in web/ with the same node.
 """
 
 import hashlib
@@ -163,6 +163,8 @@ def main(arguments: list[str]) -> int:
                 build()
             case ["--stale"]:
                 return int(is_stale())
+            case ["--node"]:
+                return int(bool(requirements()) and _node_of_wheel() is None)
             case ["npm", *rest]:
                 npm(ROOT, *rest)
             case _:

@@ -10,7 +10,6 @@ import numpy as np
 from gallery.exhibit import Shot
 from inbetweener.arrays import Bytes
 from inbetweener.document import Document, Prop
-from inbetweener.document.disk import replace_file
 from inbetweener.kinodynamics import PointTarget, SoftPoint
 from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform, Vector
@@ -20,6 +19,7 @@ from inbetweener.render.movie import movie_rate, movie_times, write_mp4
 from inbetweener.render.output import complete
 from inbetweener.render.stage import Stage
 from inbetweener.skinning import vertex_place
+from inbetweener.system import replace_file
 
 RATE = 24.0
 GAP = (0x1D, 0x20, 0x27)

@@ -8,7 +8,7 @@ from benchmarks.harness import Figure, machine
 from gallery.curves import ink
 from gallery.exhibit import Exhibit, Method
 from gallery.record import Record
-from inbetweener.document.disk import replace_file
+from inbetweener.system import replace_file
 
 METHODS: dict[Method, tuple[str, str]] = {
     "together": (

@@ -23,7 +23,7 @@ def test_the_direction_of_imports_is_that_of_the_contract() -> None:
     enforced = [
         {each.strip().removeprefix("inbetweener.") for each in layer.split("|")} for layer in contract["layers"]
     ]
-    drawn = PAGE[PAGE.index("errors ← arrays") : PAGE.index("← cli") + len("← cli")]
+    drawn = PAGE[PAGE.index("errors ← arrays, system") : PAGE.index("← cli") + len("← cli")]
     assert [set(re.findall(r"\w+", layer)) for layer in drawn.split("←")] == enforced[::-1]
 
 

@@ -2,6 +2,8 @@
 
 import importlib
 import os
+import pickle
+import shutil
 import subprocess
 import sys
 from inspect import signature
@@ -81,6 +83,11 @@ def test_two_processes_warm_up_at_once(warmed: tuple[Path, list[str]]) -> None:
     assert names == ["kernels.continue_angles"] * 2  # an index and the code; no temporary file is left
 
 
+def test_the_cache_is_closed_to_others(warmed: tuple[Path, list[str]]) -> None:
+    folders = [warmed[0] / "kernels", *warmed[0].glob("kernels/maths.*")]
+    assert [folder.stat().st_mode & 0o777 for folder in folders] == [0o700, 0o700]
+
+
 def test_a_warm_start_writes_nothing(warmed: tuple[Path, list[str]]) -> None:
     cache, _ = warmed
     before = compiled_files(cache)
@@ -107,6 +114,35 @@ def test_a_folder_that_cannot_be_written_costs_time_and_no_result(tmp_path: Path
     assert "INBETWEENER_CACHE" in said[0]
     assert str(blocked) in said[0]
     assert said[1] == "False"
+
+
+class _Planted:
+    """What a stranger would leave: unpickling it leaves a file."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, tuple[str, int]]:
+        return os.mkdir, (str(self.mark), 0o700)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, folders of a user are closed to others by themselves")
+@pytest.mark.parametrize("open_to_others", ["kernels", "kernels/maths.*"])
+def test_code_that_a_stranger_may_have_left_is_never_run(
+    warmed: tuple[Path, list[str]], tmp_path: Path, open_to_others: str
+) -> None:
+    cache = tmp_path / "cache"
+    shutil.copytree(warmed[0], cache)
+    for index in cache.rglob("*.nbi"):
+        index.write_bytes(pickle.dumps(_Planted(tmp_path / "run")))
+    next(cache.glob(open_to_others)).chmod(0o777)
+    said = finished(python(TURN + "print(kernels.is_warm(), kernels.cache_problem())", cache))
+    assert not (tmp_path / "run").exists()
+    if open_to_others == "kernels":
+        assert said == [
+            f"False compiled kernels cannot be kept in {cache}/kernels: {cache}/kernels can be written by others; "
+            "remove it; set INBETWEENER_CACHE to a folder of your own"
+        ]
 
 
 def test_old_caches_are_pruned_and_recent_ones_stay(warmed: tuple[Path, list[str]]) -> None:

@@ -14,13 +14,13 @@ Rules of the house:
 
 Numba notices an edited file but not an edited file that it calls into, so the code of each kernel file is kept in a
 folder named after a digest of that file and of all that it imports from us: no stale machine code, ever, and an edit
-recompiles only what it touches. A cache that cannot be written or read costs time, never a result.
+recompiles only what it touches. A cache that cannot be written or read costs time, never a result. What numba finds
+there it runs, so a cache where anybody else could have put something is not looked into.
 """
 
 import functools
 import hashlib
 import importlib
-import os
 import re
 import shutil
 import subprocess
@@ -31,6 +31,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+# Not by `from`: digests follow those, and no machine code depends on it.
+import inbetweener.system as system
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -88,6 +91,8 @@ class Kernel(Generic[P, R]):
 
     def _jit(self, cache: bool) -> Callable[P, R]:
         folder = code_folder(Path(self.function.__code__.co_filename)) if cache else None
+        if folder is not None:
+            system.folder_for_code(folder)
         types = _types(self.signature, self.function.__globals__)
         return _jit(self.function, types, parallel=self.parallel, folder=folder)
 
@@ -96,6 +101,8 @@ class Kernel(Generic[P, R]):
             return None
         try:
             return self._jit(cache=True)
+        except system.NotOurs:
+            return None
         except Exception:
             # Numba trusts what it finds, and must be able to write. If a damaged file or a full disk was the cause,
             # compiling without the cache helps; if it was the kernel, that raises the same error again.
@@ -279,13 +286,8 @@ def _sources(path: Path) -> list[Path]:
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels are kept; INBETWEENER_CACHE moves it."""
-    root = os.environ.get("INBETWEENER_CACHE")
-    if root:
-        return Path(root).expanduser().absolute() / "kernels"
-    from platformdirs import user_cache_path
-
-    return user_cache_path("inbetweener") / "kernels"
+    """Where compiled kernels are kept."""
+    return system.cache_root() / "kernels"
 
 
 @functools.cache
@@ -300,11 +302,11 @@ def cache_problem() -> str:
     """Why compiled kernels cannot be kept, in one line with the remedy; empty when they can."""
     folder = cache_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        system.folder_for_code(folder)
         tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        return f"compiled kernels cannot be kept in {folder}: {reason}; set INBETWEENER_CACHE to a writable folder"
+    except (OSError, system.NotOurs) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return f"compiled kernels cannot be kept in {folder}: {reason}; set INBETWEENER_CACHE to a folder of your own"
     return ""
 
 
@@ -345,7 +347,7 @@ def _made_at(path: Path) -> float:
 
 def is_warm() -> bool:
     """True when all kernels have been compiled on this machine."""
-    return _complete().exists()
+    return not cache_problem() and _complete().exists()
 
 
 def warm_up(*, from_the_end: bool = False) -> Iterator[tuple[int, int, str]]:

@@ -127,6 +127,17 @@ def test_a_port_that_is_taken_is_left_to_its_owner(start: Start) -> None:
     assert f"Port {port} is taken" in said
 
 
+def test_others_can_reach_it_only_with_a_warning(start: Start) -> None:
+    _, said = start("waving", "--folder", "work", "--port", "0", "--host", "0.0.0.0").end(signal.SIGINT)
+    assert "others on the network can reach this Studio" in said
+    assert "nothing on the way is encrypted" in said
+
+
+def test_a_key_alone_is_wrong_usage(run: Callable[..., object]) -> None:
+    done = run("studio", "--no-open", "--folder", "work", "--key", "key.pem", expect=2)
+    assert "--certificate" in done.stderr  # type: ignore[attr-defined]
+
+
 def test_a_file_brings_its_folder(start: Start, tmp_path: Path) -> None:
     import inbetweener as ib
 
@@ -145,6 +156,8 @@ def test_a_file_brings_its_folder(start: Start, tmp_path: Path) -> None:
         (["no-such-example"], "neither a file nor an example"),
         (["no-such.bvh"], "no such file"),
         (["waving", "--host", "192.0.2.1"], "cannot listen at 192.0.2.1"),
+        (["waving", "--certificate", "absent.pem"], "TLS cannot be spoken with absent.pem: No such file"),
+        (["waving", "--behind", "studio.example"], "is no address to be reached at"),
     ],
 )
 def test_what_cannot_be_opened_is_one_clear_line(run: Callable[..., object], arguments: list[str], says: str) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from inbetweener.document import History, InUse, read_journal
-from inbetweener.document.disk import Lock
 from inbetweener.document.journal import Journal
+from inbetweener.system import Lock
 from tests.document.puppet import puppet
 
 
@@ -28,7 +28,7 @@ def test_a_second_opener_is_told_who_holds_the_journal(tmp_path: Path) -> None:
 def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
     """Even when the process has no chance to release it."""
     code = (
-        "import os, pathlib, sys; from inbetweener.document.disk import Lock;"
+        "import os, pathlib, sys; from inbetweener.system import Lock;"
         "path = pathlib.Path(sys.argv[1]); lock = Lock(path, path); print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(

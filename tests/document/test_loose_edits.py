@@ -9,8 +9,10 @@ import inbetweener as ib
 from inbetweener.document import Document, Editor, edits, read_native, validate, write_native
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import InvalidLooseness, Looseness, PointTarget, PoseTarget, chain, preset
+from inbetweener.maths.search import asking
 from inbetweener.rig import Point
 from inbetweener.tangents import Contact, Pin
+from tests.studio.documents import loose_arm
 
 TIP = Point("tail_9")
 
@@ -177,6 +179,31 @@ def test_a_contact_becomes_targets_that_hold_it() -> None:
     assert strayed == pytest.approx(standing.held, abs=1e-9)
     assert strayed < 1e-3
     assert after.constraint("tail_7 contact") == document.constraint("tail_7 contact")
+
+
+@pytest.mark.parametrize("end", [1e7, 1e308])
+def test_a_contact_for_ever_is_held_to_the_clips_end(end: float) -> None:
+    hand = Point("hand")
+    document = edits.add_constraint(loose_arm(), "swing", Contact(hand, 0.9, end))
+    standing = edits.contact_to_targets(document, "hand contact")
+    (aim,) = (aim for aim in standing.document.loosening("swing").aims if aim.target.time == 0.9)
+    assert aim.target.end == 1.0
+    times = np.linspace(0.9, 1.0, 11)
+    where = document.motion("swing").states([0.9], hand)[0][0]
+    strayed = np.linalg.norm(standing.document.shown_motion("swing").states(times, hand)[0] - where, axis=1).max()
+    assert strayed == pytest.approx(standing.held, abs=1e-6)
+
+
+def test_holding_a_contact_ends_when_nobody_waits_for_it() -> None:
+    class Enough(Exception):
+        pass
+
+    def enough() -> None:
+        raise Enough
+
+    document = edits.add_constraint(loose_arm(), "swing", Contact(Point("hand"), 0.1, 0.9))
+    with pytest.raises(Enough), asking(enough):
+        edits.contact_to_targets(document, "hand contact")
 
 
 def test_only_contacts_become_targets() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import Workspace
@@ -14,9 +15,9 @@ SMALLEST = Origin(example="waving")
 
 
 @contextmanager
-def served(root: Path, origin: Origin | None = SMALLEST, port: int = 0) -> Iterator[Studio]:
+def served(root: Path, origin: Origin | None = SMALLEST, port: int = 0, **more: Any) -> Iterator[Studio]:
     """Serve `root/project` until the end of the block, then stop as Ctrl-C does."""
-    studio = Studio(Workspace(root / "project", state=root / "state"), origin, port=port)
+    studio = Studio(Workspace(root / "project", state=root / "state"), origin, port=port, **more)
     thread = Thread(target=studio.serve, name="studio-under-test")
     thread.start()
     try:

@@ -145,7 +145,8 @@ def _elsewhere(problem: Problem, work: Workspace, rng: np.random.Generator, size
         return None
     heading = rng.normal(size=3)
     along = np.linalg.pinv(work.derivatives[:rows] @ free, rcond=1e-2) @ (heading / np.linalg.norm(heading))
-    way = free @ (along + 0.03 * rng.normal(size=free.shape[1]))
+    # Chance is drawn before it is projected: which basis spans what is free is the linear algebra library's affair.
+    way = free @ (along + 0.03 * free.T @ rng.normal(size=len(variables)))
     moved = float(np.linalg.norm(work.derivatives[:rows] @ way)) * problem.height
     if moved < 1e-9:
         return None

@@ -12,6 +12,7 @@ import typer
 from inbetweener.cli import contacts, convert, demo, guide, info, loosen, points, render, sketch, skin, source, studio
 from inbetweener.cli.console import note
 from inbetweener.errors import InbetweenerError
+from inbetweener.system import fall_silent
 
 app = typer.Typer(
     name="inbetweener",
@@ -77,7 +78,7 @@ def main() -> NoReturn:
         _stop(130, "Interrupted; nothing was left half-written.")
     except BrokenPipeError:
         # The reader of our output went away (`| head`): nothing to say, and nobody to say it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        fall_silent()
         sys.exit(1)
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:

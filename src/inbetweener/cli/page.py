@@ -11,11 +11,11 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import evaluate
 from inbetweener.document import Document
-from inbetweener.document.disk import replace_file
 from inbetweener.guidance import Guide, Report, heat
 from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint
 from inbetweener.kinodynamics.solution import Solution, span
 from inbetweener.motion import Clip
+from inbetweener.system import replace_file
 
 _STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#2a2f3a}"

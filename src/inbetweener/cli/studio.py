@@ -1,6 +1,5 @@
 """`inbetweener studio`: animate in the browser."""
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ import typer
 from inbetweener.cli.console import note, say
 from inbetweener.cli.source import OwnTerms, files_are_trusted
 from inbetweener.errors import FormatError, InbetweenerError
+from inbetweener.system import has_display
 
 if TYPE_CHECKING:
     from inbetweener.studio.project.folder import Origin
@@ -26,6 +26,13 @@ def studio(
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; the next free port if taken.")] = 8765,
     host: Annotated[str, typer.Option(help="The address to listen at; this machine only, by default.")] = "127.0.0.1",
+    certificate: Annotated[
+        Path | None, typer.Option(help="Serve over TLS with this certificate (PEM, with those that signed it).")
+    ] = None,
+    key: Annotated[Path | None, typer.Option(help="The certificate's key, where that file does not hold it.")] = None,
+    behind: Annotated[
+        str | None, typer.Option(metavar="ORIGIN", help="Where a proxy serves it to others: https://studio.example")
+    ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
     terms: OwnTerms = None,
 ) -> None:
@@ -33,13 +40,15 @@ def studio(
     from inbetweener.document import edits
     from inbetweener.studio.project.workspace import AlreadyRunning, Workspace
 
+    if key is not None and certificate is None:
+        raise typer.BadParameter("a key is of use with its --certificate only", param_hint="--key")
     for each in terms or []:
         edits.add_terms(each)
     file = Path(source) if source is not None and (Path(source).suffix or Path(source).exists()) else None
     workspace = Workspace(folder or (file.absolute().parent if file else Path.home() / "Inbetweener"))
     origin = _origin(source, file, workspace)
     try:
-        _serve(workspace, origin, host, port, no_open)
+        _serve(workspace, origin, no_open, host=host, port=port, certificate=certificate, key=key, behind=behind)
     except AlreadyRunning as error:
         _point_to(error, workspace, source, no_open)
 
@@ -62,11 +71,30 @@ def _origin(source: str | None, file: Path | None, workspace: "Workspace") -> "O
     return Origin(path=path)
 
 
-def _serve(workspace: "Workspace", origin: "Origin | None", host: str, port: int, no_open: bool) -> None:
+def _serve(
+    workspace: "Workspace",
+    origin: "Origin | None",
+    no_open: bool,
+    *,
+    host: str,
+    port: int,
+    certificate: Path | None,
+    key: Path | None,
+    behind: str | None,
+) -> None:
     from inbetweener.studio.server.studio import Studio
 
     _log_to_file()
-    opened = Studio(workspace, origin, host=host, port=port, trust=files_are_trusted())
+    opened = Studio(
+        workspace,
+        origin,
+        host=host,
+        port=port,
+        trust=files_are_trusted(),
+        certificate=certificate,
+        key=key,
+        behind=behind,
+    )
     try:
         opened.stop_on_signals(lambda: note("\nStopping"))
         opened.on_log_out = lambda fresh: say(f"Everybody is logged out; a new address, which works once:  {fresh}")
@@ -74,6 +102,11 @@ def _serve(workspace: "Workspace", origin: "Origin | None", host: str, port: int
             note(f"Port {port} is taken by another program; using {opened.port}")
         if not _is_loopback(host):
             note(f"Warning: others on the network can reach this Studio at {host}; give the address to nobody else")
+            if certificate is None:
+                note(
+                    "Warning: nothing on the way is encrypted, so whoever can listen there can come in as well; "
+                    "use --certificate, or --behind a proxy on this machine"
+                )
         invitation = opened.invitation()
         note(f"Project folder: {workspace.folder}")
         # On stdout and at once, for whoever waits for it.
@@ -104,8 +137,7 @@ def _point_to(error: "AlreadyRunning", workspace: "Workspace", source: str | Non
 
 def _show(address: str) -> None:
     """Open a browser where somebody can see it; it must not hold the server up."""
-    seen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if seen and not os.environ.get("SSH_CONNECTION"):
+    if has_display():
         import webbrowser
         from threading import Thread
 

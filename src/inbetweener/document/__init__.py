@@ -2,13 +2,13 @@
 
 from inbetweener.document import edits
 from inbetweener.document.clearance import Clearance
-from inbetweener.document.disk import InUse
 from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, View
 from inbetweener.document.editor import Changed, Editor, Transaction, TransactionError
 from inbetweener.document.history import History, NothingToUndo, Step
 from inbetweener.document.journal import JournalError, Recovery, read_journal
 from inbetweener.document.native import read_native, write_native
 from inbetweener.document.validation import problems, validate
+from inbetweener.system import InUse
 
 __all__ = [
     "Aim",

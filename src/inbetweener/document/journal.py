@@ -20,7 +20,6 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from inbetweener.document.difference import Change, changed, difference
-from inbetweener.document.disk import Lock, open_own, read_own, remove_leftovers, replace_file, sync
 from inbetweener.document.document import Document
 from inbetweener.document.history import History, NothingToUndo, Step
 from inbetweener.document.native import decode, encode, schema
@@ -28,6 +27,7 @@ from inbetweener.document.native.misfit import Misfit, decoded
 from inbetweener.document.native.shelf import Packer, Unpacker
 from inbetweener.document.validation import validate
 from inbetweener.errors import FormatError, InbetweenerError
+from inbetweener.system import Lock, open_own, read_own, remove_leftovers, replace_file, sync
 
 FORMAT = "inbetweener-journal"
 VERSION = 1

@@ -32,6 +32,7 @@ from inbetweener.kinodynamics.target import Target
 from inbetweener.kinodynamics.trials import Trials
 from inbetweener.kinodynamics.ways import Ways
 from inbetweener.kinodynamics.within_limits import Limits
+from inbetweener.maths.search import go_on
 from inbetweener.maths.steps import damped_step
 
 MOST = 6000
@@ -217,6 +218,7 @@ class Solver(Run):
         """
         here = self._point
         for _ in range(LESSONS):
+            go_on()
             step = ways.bounded(self._limits.step(ways, J, here.residual, self._damping, here.coefficients))
             there = self._at_step(ways, step)
             if there is None:

@@ -6,6 +6,8 @@ place worth having, is the solver's to say.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 TOUGHER = 5.0
@@ -20,6 +22,24 @@ LEAST, HOPELESS = 1e-9, 1e7
 
 RESTORING = 8
 """How many steps may be spent on leading a place back onto its constraints."""
+
+
+_ask: ContextVar[Callable[[], object]] = ContextVar("_ask", default=lambda: None)
+
+
+@contextmanager
+def asking(whether: Callable[[], object]) -> Iterator[None]:
+    """Within, every search asks before each step whether to go on: `whether` raises something when nobody waits."""
+    before = _ask.set(whether)
+    try:
+        yield
+    finally:
+        _ask.reset(before)
+
+
+def go_on() -> None:
+    """Raises whatever says that nobody waits for a search any more; for loops that are none of ours."""
+    _ask.get()()
 
 
 class Place(Protocol):
@@ -78,6 +98,7 @@ class Search(Generic[T]):
     def advance(self) -> T | None:
         """The next place, or None where no step pays."""
         while self.tried < self._most and self.damping <= self._hopeless:
+            go_on()
             self.tried += 1
             found = self._step(self.now, self.damping)
             if found is not None and found.place is self.now:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from inbetweener.errors import InbetweenerError
+from inbetweener.system import move_file
 
 
 class OutputError(InbetweenerError, ValueError):
@@ -31,7 +32,7 @@ def complete(path: Path) -> Iterator[Path]:
     partial = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
     try:
         yield partial
-        partial.replace(path)
+        move_file(partial, path)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
     finally:

@@ -99,3 +99,12 @@ def test_a_real_build_is_small_and_done_once(checkout: Path) -> None:
     assert not hatch_build.build(checkout)
     weight = sum(len(gzip.compress(path.read_bytes())) for path in bundle.rglob("*") if path.is_file())
     assert weight <= MOST_BYTES
+
+
+@pytest.mark.parametrize(("wanted", "of_wheel", "status"), [([], None, 0), (["node"], None, 1), (["node"], ["npm"], 0)])
+def test_it_tells_whether_node_is_missing(
+    monkeypatch: pytest.MonkeyPatch, wanted: list[str], of_wheel: list[str] | None, status: int
+) -> None:
+    monkeypatch.setattr(hatch_build, "requirements", lambda: wanted)
+    monkeypatch.setattr(hatch_build, "_node_of_wheel", lambda: of_wheel)
+    assert hatch_build.main(["--node"]) == status

@@ -11,12 +11,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inbetweener.document.disk import NotOurs
 from inbetweener.studio.project.folder import Folder, Origin, OutsideFolder
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import edit_requests, to_page, to_server
 from inbetweener.studio.server.client import Client
 from inbetweener.studio.session import Refusal
+from inbetweener.system import NotOurs
 from tests.studio.served import join, served
 
 PRECIOUS = b"years of work\n"

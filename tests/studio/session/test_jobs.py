@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from threading import Event, current_thread
+from typing import NamedTuple
 
 import pytest
 
 from inbetweener.errors import InbetweenerError
+from inbetweener.maths.search import Search, Stepped
 from inbetweener.studio.protocol import to_page
 from inbetweener.studio.session import jobs as module
 from inbetweener.studio.session.jobs import Cancelled, Ending, Jobs, Progress
-from inbetweener.studio.session.worker import Worker
+from inbetweener.studio.session.worker import Refusal, Worker
 
 PATIENCE = 20.0
 
@@ -120,6 +122,50 @@ def test_cancelling_ends_at_once_and_stops_the_work(bench: Bench) -> None:
     assert answers == [True, False]
     assert bench.states == ["running", "cancelled"]
     assert results == []
+
+
+class _Endless(NamedTuple):
+    merit: float
+
+
+def test_cancelling_stops_a_search_that_tells_nothing(bench: Bench) -> None:
+    """What solvers do between two words of progress ends too, so that stopping the Studio never waits for it."""
+    began, stopped = Event(), Event()
+
+    def work(_: Progress) -> None:
+        def step(place: _Endless, _damping: float) -> Stepped[_Endless]:
+            began.set()
+            return Stepped(_Endless(place.merit * 0.999))
+
+        search = Search(_Endless(1.0), step, 1.0)
+        try:
+            while search.advance() is not None:
+                pass
+        except Cancelled:
+            stopped.set()
+            raise
+
+    bench.start(work)
+    assert began.wait(PATIENCE)
+    bench.worker.submit(lambda: bench.jobs.cancel(1) and None)
+    assert stopped.wait(PATIENCE)
+
+
+def test_work_that_piles_up_is_refused(bench: Bench) -> None:
+    go_on = Event()
+    refused: list[str] = []
+
+    def begin() -> None:
+        for _ in range(module.MOST_JOBS + 2):
+            try:
+                bench.jobs.start("Bake", lambda _: go_on.wait(PATIENCE), lambda _: None)
+            except Refusal as error:
+                refused.append(str(error))
+
+    bench.worker.submit(begin)
+    bench.flush()
+    go_on.set()
+    assert refused == ["Bake: 16 pieces of work are waiting already; cancel some, or wait"] * 2
 
 
 def test_the_result_of_cancelled_work_is_dropped(bench: Bench) -> None:

@@ -2,8 +2,6 @@
 
 import hashlib
 import io
-import os
-import tempfile
 import zipfile
 from collections.abc import Callable
 from functools import lru_cache
@@ -20,6 +18,7 @@ from inbetweener.builtin.sculpt.surface import polygonised, smooth_weights, stro
 from inbetweener.maths import transforms, vector_kernels
 from inbetweener.rig import Rig
 from inbetweener.skinning import Mesh
+from inbetweener.system import NotOurs, cache_root, own_folder, read_own, replace_file
 
 
 def coloured(skin: Skin, sculpt: Sculpt, rig: Rig, field: Field) -> tuple[Skin, Floats]:
@@ -93,19 +92,12 @@ _ARRAYS = ("vertices", "triangles", "joint_from_mesh", "influences", "weights", 
 
 def sculpted(name: str, sculpt: Sculpt, rig: Rig) -> Mesh:
     """The skinned mesh of a sculpt on a rig at rest; from the cache where it is there and sound."""
-    path = _folder() / f"{name}-{_digest(sculpt, rig)}.npz"
+    path = cache_root() / "sculpts" / f"{name}-{_digest(sculpt, rig)}.npz"
     mesh = _read(name, path)
     if mesh is None:
         mesh = sculpt_mesh(name, sculpt, rig)
         _write(mesh, path)
     return mesh
-
-
-def _folder() -> Path:
-    from platformdirs import user_cache_path
-
-    root = os.environ.get("INBETWEENER_CACHE")
-    return (Path(root) if root else user_cache_path("inbetweener")) / "sculpts"
 
 
 @lru_cache(maxsize=1)
@@ -125,26 +117,21 @@ def _read(name: str, path: Path) -> Mesh | None:
     try:
         # From memory: numpy leaves the file open when it turns out not to be an archive. One thread at a time: numpy
         # parses headers as Python, and Python before 3.11.8 miscounts when two threads parse at once.
-        with _reading, np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
+        with _reading, np.load(io.BytesIO(read_own(path)), allow_pickle=False) as stored:
             arrays = {key: stored[key] for key in _ARRAYS}
             joints = tuple(str(joint) for joint in stored["joints"])
         return Mesh(name=name, joints=joints, **arrays)
-    except (OSError, ValueError, KeyError, EOFError, NotImplementedError, zipfile.BadZipFile):
+    except (OSError, NotOurs, ValueError, KeyError, EOFError, NotImplementedError, zipfile.BadZipFile):
         # Absent, cut short or not what it should be: sculpting again mends it.
         return None
 
 
 def _write(mesh: Mesh, path: Path) -> None:
+    content = io.BytesIO()
+    np.savez(content, joints=np.array(mesh.joints), **{key: getattr(mesh, key) for key in _ARRAYS})
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                np.savez(file, joints=np.array(mesh.joints), **{key: getattr(mesh, key) for key in _ARRAYS})
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except OSError:
+        own_folder(path.parent)
+        replace_file(path, content.getvalue(), own=True)
+    except (OSError, NotOurs):
         # A cache that cannot be written only costs time.
         return

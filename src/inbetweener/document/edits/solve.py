@@ -181,11 +181,11 @@ def contact_to_targets(document: Document, constraint: str) -> ContactTargetsRes
     if not contact.is_planted:
         raise InvalidDocument(f"constraint {constraint!r} is no contact: only what stands still becomes targets")
     keyed = document.motion(clip)
-    times = np.linspace(
-        contact.start, contact.end, max(2, 1 + round((contact.end - contact.start) * 4 * keyed.clip.rate))
-    )
-    where = keyed.states([contact.start], contact.point)[0][0]
-    tried = add_target(document, clip, _holding(document, clip, contact))
+    target = _holding(document, clip, contact)
+    # As long as the target holds it, which is within the clip; a contact may be for ever.
+    times = np.linspace(target.time, target.end, max(2, 1 + round((target.end - target.time) * 4 * keyed.clip.rate)))
+    where = keyed.states([target.time], contact.point)[0][0]
+    tried = add_target(document, clip, target)
     solution = solved(tried.loose_motion(clip), targets_of(tried, clip))
     tried = solved_targets(tried, clip, solution)
     as_keyed, loose, held = (

@@ -23,7 +23,8 @@ _DEFAULTS = ("linear", 0.0, 0.0, 0.0, 0.0, True)
 def file(document: Document, arrays: Packer | None = None) -> schema.File:
     """The whole document with its arrays, which are also remembered in `arrays`."""
     arrays = arrays or Packer()
-    rig, channels = document.rig, [channel.name for channel in document.rig.channels]
+    # Not called `channel` as the function below: early Pythons 3.12 mix the two up.
+    rig, channels = document.rig, [each.name for each in document.rig.channels]
     return schema.File(
         format=schema.FORMAT,
         version=schema.VERSION,

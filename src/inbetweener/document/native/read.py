@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from inbetweener.document.budget import Budget, OverBudget
-from inbetweener.document.disk import replace_file
 from inbetweener.document.document import Document
 from inbetweener.document.native import decode, encode, schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
@@ -17,6 +16,7 @@ from inbetweener.document.native.shelf import Packer, Unpacker, unpacked_size
 from inbetweener.document.validation import validate
 from inbetweener.errors import FormatError, InvalidDocument, RepairWarning
 from inbetweener.skinning.picture import check_picture
+from inbetweener.system import replace_file
 
 _HEADER = msgspec.json.Decoder(schema.Header)
 _FILE = msgspec.json.Decoder(schema.File)

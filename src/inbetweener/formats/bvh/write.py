@@ -10,7 +10,6 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.document import Document
-from inbetweener.document.disk import replace_file
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.bake import bake, came_from_bvh, end_points, nodes_and_rows
 from inbetweener.formats.bvh.hierarchy import UPS, Node, Up
@@ -18,6 +17,7 @@ from inbetweener.formats.files import baked, clear_file_errors
 from inbetweener.formats.straighten import straightened
 from inbetweener.motion import Clip
 from inbetweener.rig import Rig
+from inbetweener.system import replace_file
 
 DIGITS = 12
 """Significant digits: a file's own numbers survive the way into metres and radians and back; 1 km is held to 1 nm."""

@@ -8,7 +8,6 @@ import msgspec
 
 import inbetweener
 from inbetweener.document import Document
-from inbetweener.document.disk import replace_file
 from inbetweener.errors import FormatError
 from inbetweener.formats.files import baked, clear_file_errors
 from inbetweener.formats.gltf import container
@@ -18,6 +17,7 @@ from inbetweener.formats.gltf.writing.meshes import Meshes
 from inbetweener.formats.gltf.writing.packing import Nodes, Packer
 from inbetweener.formats.straighten import straightened
 from inbetweener.rig import Channel
+from inbetweener.system import replace_file
 
 
 def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled: bool = False) -> tuple[str, ...]:

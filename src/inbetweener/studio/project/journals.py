@@ -18,10 +18,10 @@ from pathlib import Path
 import msgspec
 
 from inbetweener.document import Document, Editor
-from inbetweener.document.disk import NotOurs, read_own, replace_file
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import LONGEST_NOTE
+from inbetweener.system import NotOurs, read_own, replace_file
 
 _SUFFIX = ".journal"
 ASIDE = ".damaged"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from inbetweener.document.disk import InUse, Lock, NotOurs, own_folder, read_own, replace_file
 from inbetweener.errors import InbetweenerError
+from inbetweener.system import InUse, Lock, NotOurs, close_to_others, own_folder, read_own, replace_file
 
 OWN_FOLDER = ".inbetweener"
 LONGEST_NOTE = 1 << 16
@@ -135,7 +135,7 @@ def _secret(path: Path) -> bytes:
     try:
         own_folder(path.parent)
         if os.path.lexists(path) and len(kept := read_own(path, LONGEST_NOTE)) == 32:
-            path.chmod(0o600)
+            close_to_others(path)
             return kept
         made = secrets.token_bytes(32)
         # Never readable by others, not even for a moment.

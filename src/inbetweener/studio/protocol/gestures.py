@@ -95,7 +95,7 @@ class SetValue(Gesture, tag="set-value"):
 class SetStiffness(Gesture, tag="set-stiffness"):
     """Slide the stiffness of channels. Moves: the stiffness (1)."""
 
-    channels: Annotated[list[Name], Meta(min_length=1)]
+    channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)]
 
 
 class MoveRange(Gesture, tag="move-range"):

@@ -99,7 +99,7 @@ class PointTarget(Told, tag_field="kind", tag="point", forbid_unknown_fields=Tru
 class PoseTarget(Told, tag_field="kind", tag="pose", forbid_unknown_fields=True, kw_only=True):
     """The whole pose, as keyed or by channel; with `velocity` loose channels also go as fast as keyed, or stand."""
 
-    pose: Annotated[dict[Name, float], Meta(min_length=1)] | Literal["keyed"] = "keyed"
+    pose: Annotated[dict[Name, float], Meta(min_length=1, max_length=100_000)] | Literal["keyed"] = "keyed"
 
 
 AnyTarget = PointTarget | PoseTarget

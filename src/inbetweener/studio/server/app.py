@@ -25,6 +25,8 @@ from inbetweener.studio.session.page_view import Wire
 BUNDLE = Path(__file__).parents[1] / "bundle"
 MOST_WAITING = 64 << 20
 """Bytes that may wait to be read by one page."""
+MOST_PAGES = 32
+"""Pages at a time: each is told of every change."""
 _A_YEAR = "public, max-age=31536000, immutable"
 
 
@@ -52,8 +54,18 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
         """For a page that wonders why its socket was refused: whether it is still known."""
         return Response(status_code=204)
 
+    pages = 0
+
     async def socket(socket: WebSocket) -> None:
-        await serve_page(session, socket, greet)
+        nonlocal pages
+        if pages >= MOST_PAGES:
+            await socket.close(1013)
+            return
+        pages += 1
+        try:
+            await serve_page(session, socket, greet)
+        finally:
+            pages -= 1
 
     async def unbuilt(_request: Request) -> Response:
         return not_built()

@@ -5,6 +5,7 @@ import itertools
 import struct
 import time
 from contextlib import ExitStack
+from ssl import SSLContext
 from types import TracebackType
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
@@ -32,10 +33,14 @@ class NoEntry(InbetweenerError):
     """The Studio did not let us in."""
 
 
-def enter(invitation: str) -> dict[str, str]:
+def enter(invitation: str, trusted: SSLContext | None = None) -> dict[str, str]:
     """Trade the token of an address for cookie and key, as a browser does; returns the headers that show them."""
     address = urlsplit(invitation)
-    connection = http.client.HTTPConnection(address.netloc, timeout=PATIENCE)
+    connection = (
+        http.client.HTTPSConnection(address.netloc, timeout=PATIENCE, context=trusted)
+        if address.scheme == "https"
+        else http.client.HTTPConnection(address.netloc, timeout=PATIENCE)
+    )
     try:
         connection.request("GET", f"/?{address.query}")
         answer = connection.getresponse()
@@ -50,17 +55,20 @@ def enter(invitation: str) -> dict[str, str]:
 class Client:
     """One connection; what the server tells is kept, the newest of each kind."""
 
-    def __init__(self, address: str, headers: dict[str, str]) -> None:
+    def __init__(self, address: str, headers: dict[str, str], trusted: SSLContext | None = None) -> None:
         self.address, self.headers = address, headers
-        netloc = urlsplit(address).netloc
+        origin = address.rstrip("/")
         self._closing = ExitStack()
         self._socket: ClientConnection = self._closing.enter_context(
             connect(
-                f"ws://{netloc}/socket",
-                origin=Origin(f"http://{netloc}"),
+                f"{origin.replace('http', 'ws', 1)}/socket",
+                origin=Origin(origin),
+                ssl=trusted,
                 additional_headers=headers,
                 max_size=None,
                 compression=None,
+                # Who leaves does not read what still comes, so the server's goodbye may not get through.
+                close_timeout=1,
             )
         )
         self.latest: dict[type, Any] = {}

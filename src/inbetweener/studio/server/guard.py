@@ -23,11 +23,13 @@ from collections.abc import Sequence
 from html import escape
 from http.cookies import CookieError, SimpleCookie
 from threading import Lock
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from inbetweener.errors import InbetweenerError
 
 
 def new_instance() -> str:
@@ -139,6 +141,7 @@ def not_built() -> HTMLResponse:
 
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[\w.-]+)(:(?P<port>[0-9]{1,5}))?", re.ASCII)
+_PORTS = {"http": 80, "https": 443}
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MONTH = 30 * 24 * 3600
 KEYED = frozenset({"socket", "door", "mesh", "plan", "upload", "download", "aside", "thumbnail"})
@@ -147,11 +150,39 @@ KEY_HEADER = "x-inbetweener-key"
 _ONWARD = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={target}">'
 
 
-class Guard:
-    """Wraps the application; `hosts` are the names by which the server may be called."""
+class NoOrigin(InbetweenerError):
+    """What was said to be the Studio's address for others is none."""
 
-    def __init__(self, app: ASGIApp, credentials: Credentials, hosts: Sequence[str], port: int) -> None:
+
+def public_origin(said: str) -> str:
+    """A scheme, a name and perhaps a port, as browsers write them; raises NoOrigin for anything else."""
+    address = urlsplit(said.strip().lower())
+    found = _HOST.fullmatch(address.netloc)
+    if found is None or address.scheme not in _PORTS or address.path.strip("/") or address.query or address.fragment:
+        raise NoOrigin(f"{said!r} is no address to be reached at; say a scheme and a name, as https://studio.example")
+    port = int(found["port"] or _PORTS[address.scheme])
+    return f"{address.scheme}://{found['name']}{'' if port == _PORTS[address.scheme] else f':{port}'}"
+
+
+class Guard:
+    """Wraps the application; `hosts` are the names by which the server may be called, over TLS where it is `secure`.
+
+    `behind` is the origin under which a proxy serves it, besides. What a proxy says of itself in headers is never read:
+    anybody could say it.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        credentials: Credentials,
+        hosts: Sequence[str],
+        port: int,
+        *,
+        secure: bool = False,
+        behind: str | None = None,
+    ) -> None:
         self._app, self._credentials, self._port = app, credentials, port
+        self._scheme, self._behind = "https" if secure else "http", behind
         self._hosts = {*_LOOPBACK, *(host.lower() for host in hosts)}
         # Listening on every address: numbers are all right, because only a name can be made to lead elsewhere.
         self._any_number = bool({"0.0.0.0", "::"} & self._hosts)
@@ -162,31 +193,31 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        answer = self._judge(scope, headers, host)
+        own = self._origin(headers.get("host", ""))
+        answer = self._judge(scope, headers, own)
         if answer is None:
-            await self._app(scope, receive, _with_headers(send, host))
+            await self._app(scope, receive, _with_headers(send, own))
         elif scope["type"] == "websocket":
             # Closing before accepting is an HTTP 403 for the page.
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await answer(scope, receive, _with_headers(send, host))
+            await answer(scope, receive, _with_headers(send, own))
 
-    def _judge(self, scope: Scope, headers: Headers, host: str) -> Response | None:
+    def _judge(self, scope: Scope, headers: Headers, own: str | None) -> Response | None:
         """None to let it through."""
-        if not self._is_ours(host):
+        if own is None:
             return refused("The address in the browser is not one of this Studio's.")
         origin = headers.get("origin")
         must_tell = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if origin is None and must_tell:
             return refused("The request does not say which page it comes from.")
-        if origin is not None and origin.lower() != f"http://{host.lower()}":
+        if origin is not None and origin.lower() != own:
             return refused("The request comes from another page.")
         cookie = self._cookie(headers)
         known = self._credentials.knows(cookie)
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if scope["type"] == "http" and scope["method"] == "GET" and any(name == "token" for name, _ in query):
-            return self._exchange(scope["path"], query, headers, known)
+            return self._exchange(scope["path"], query, headers, known, secure=own.startswith("https:"))
         if not known:
             return refused("Your browser has not been let in, or its cookie is gone.")
         given = headers.get(KEY_HEADER) or next((value for name, value in query if name == "key"), "")
@@ -195,7 +226,9 @@ class Guard:
             return refused("This page has lost its key.")
         return None
 
-    def _exchange(self, path: str, query: list[tuple[str, str]], headers: Headers, known: bool) -> Response:
+    def _exchange(
+        self, path: str, query: list[tuple[str, str]], headers: Headers, known: bool, *, secure: bool
+    ) -> Response:
         """Trade a token for the cookie, and go on without it: an address in the history must not open the door."""
         tokens = [value for name, value in query if name == "token"]
         fresh = len(tokens) == 1 and self._credentials.redeem(tokens[0])
@@ -213,7 +246,7 @@ class Guard:
         answer.headers["cache-control"] = "no-store"
         if cookie is not None:
             name = self._credentials.cookie_name
-            answer.set_cookie(name, cookie, max_age=_MONTH, path="/", httponly=True, samesite="strict")
+            answer.set_cookie(name, cookie, max_age=_MONTH, path="/", secure=secure, httponly=True, samesite="strict")
         return answer
 
     def _cookie(self, headers: Headers) -> str | None:
@@ -226,13 +259,19 @@ class Guard:
                 return found.value
         return None
 
-    def _is_ours(self, host: str) -> bool:
+    def _origin(self, host: str) -> str | None:
+        """The origin of our pages under this Host; None where it is not one of ours."""
         # Only what a browser writes: an address in which anything else stands is somebody's attempt.
         found = _HOST.fullmatch(host.lower())
-        if found is None or int(found["port"] or 80) != self._port:
-            return False
+        if found is None:
+            return None
+        if self._behind is not None and host.lower() == self._behind.partition("://")[2]:
+            return self._behind
         name = found["name"].strip("[]")
-        return name in self._hosts or (self._any_number and _is_number(name))
+        ours = name in self._hosts or (self._any_number and _is_number(name))
+        if not ours or int(found["port"] or _PORTS[self._scheme]) != self._port:
+            return None
+        return f"{self._scheme}://{host.lower()}"
 
 
 def _own_path(path: str) -> str:
@@ -248,20 +287,21 @@ def _is_number(name: str) -> bool:
     return True
 
 
-def _with_headers(send: Send, host: str) -> Send:
+def _with_headers(send: Send, own: str | None) -> Send:
     """What every answer tells the browser: load nothing from elsewhere, be framed by nobody, tell nobody of us."""
+    socket = "" if own is None else " " + own.replace("http", "ws", 1)
     policy = (
         "default-src 'self'; script-src 'self'; "
         # tweakpane and dockview write style elements of their own.
         "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-        f"connect-src 'self' ws://{host}; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+        f"connect-src 'self'{socket}; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'"
     )
 
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            headers["content-security-policy"] = policy if _is_plain(host) else "default-src 'none'"
+            headers["content-security-policy"] = policy
             headers["x-content-type-options"] = "nosniff"
             headers["referrer-policy"] = "no-referrer"
             headers["x-frame-options"] = "DENY"
@@ -270,7 +310,3 @@ def _with_headers(send: Send, host: str) -> Send:
         await send(message)
 
     return wrapped
-
-
-def _is_plain(host: str) -> bool:
-    return bool(host) and all(letter.isalnum() or letter in ".-:[]_" for letter in host)

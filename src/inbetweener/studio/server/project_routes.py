@@ -1,7 +1,6 @@
 """The project over HTTP: files in, files out, pictures of the examples."""
 
 import hashlib
-import os
 import secrets
 from collections.abc import AsyncIterator
 from functools import cache
@@ -15,12 +14,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from inbetweener import kernels
 from inbetweener.builtin import examples
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.formats import SUFFIXES
 from inbetweener.studio.project.folder import Folder
 from inbetweener.studio.project.project import Project
+from inbetweener.system import cache_root, move_file, own_folder
 
 UPLOAD_LIMIT = 512 << 20
 """Bytes of one uploaded file."""
@@ -121,7 +120,7 @@ async def _receive(chunks: AsyncIterator[bytes], folder: Folder, name: str, into
         if into is not None and path != wanted:
             # Another name would not be the one that the .gltf asks for.
             raise InbetweenerError(f"{wanted} is there already; drop the files once more")
-        os.replace(partial, folder.inside(path))
+        move_file(partial, folder.inside(path))
     finally:
         partial.unlink(missing_ok=True)
     return path
@@ -137,7 +136,7 @@ _drawing = Lock()
 
 def thumbnail(name: str) -> Path:
     """The picture of an example as a PNG file; takes a second or two the first time."""
-    path = kernels.cache_folder().parent / "thumbnails" / f"{name}-{_looks()}.png"
+    path = cache_root() / "thumbnails" / f"{name}-{_looks()}.png"
     # One at a time: drawing takes all the machine has, and two must not draw the same.
     with _drawing:
         if not path.exists():
@@ -151,7 +150,7 @@ def _draw(name: str, path: Path) -> None:
 
     document = example(name)
     clip = document.clip()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    own_folder(path.parent)
     save_png(render_frame(document, clip.start + 0.35 * (clip.end - clip.start), size=SIZE), path)
 
 

@@ -3,23 +3,24 @@
 import errno
 import logging
 import os
-import signal
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
-from types import FrameType
 
 import uvicorn
 
-from inbetweener import kernels
+from inbetweener import kernels, system
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.project import Project
 from inbetweener.studio.project.workspace import Running, Workspace
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.server.app import application
-from inbetweener.studio.server.guard import Credentials, Guard, new_instance
+from inbetweener.studio.server.connections import Connection
+from inbetweener.studio.server.guard import Credentials, Guard, new_instance, public_origin
 from inbetweener.studio.server.project_routes import project_routes
 from inbetweener.studio.session import Page
 from inbetweener.studio.session.page_view import text
@@ -41,8 +42,14 @@ class Studio:
         host: str = "127.0.0.1",
         port: int = 8765,
         trust: bool = False,
+        certificate: Path | None = None,
+        key: Path | None = None,
+        behind: str | None = None,
     ) -> None:
+        """With a `certificate` it speaks TLS; `behind` is the origin under which a proxy serves it to others."""
         self.workspace = workspace
+        self._behind = None if behind is None else public_origin(behind)
+        self._certificate = None if certificate is None else _checked(certificate, key)
         workspace.lock()
         try:
             self._socket = listen(host, port)
@@ -65,8 +72,10 @@ class Studio:
     @property
     def address(self) -> str:
         """Where a page that has been let in finds the Studio."""
+        if self._behind is not None:
+            return f"{self._behind}/"
         name = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
-        return f"http://{f'[{name}]' if ':' in name else name}:{self.port}/"
+        return f"{'https' if self._certificate else 'http'}://{f'[{name}]' if ':' in name else name}:{self.port}/"
 
     def invitation(self) -> str:
         """The address with a fresh token: it opens the door once."""
@@ -75,15 +84,14 @@ class Studio:
     def stop_on_signals(self, on_stop: Callable[[], None]) -> None:
         """Stop cleanly at the first signal, at once at the second; in the main thread, before `serve`."""
 
-        def handle(number: int, _frame: FrameType | None) -> None:
+        def handle(number: int) -> None:
             if self._server.should_exit:
                 # Committed work is in the journal.
                 os._exit(128 + number)
             self.stop()
             on_stop()
 
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, handle)
+        system.on_stop(handle)
 
     def serve(self) -> None:
         """Serve until `stop` is called, or a signal comes."""
@@ -106,13 +114,16 @@ class Studio:
     def _config(self) -> uvicorn.Config:
         app = application(self.session, self._greet, project_routes(self.project))
         names = (self.host, socket.gethostname()) if self.host in ("0.0.0.0", "::") else (self.host,)
+        certificate, key = self._certificate or (None, None)
         return uvicorn.Config(
-            Guard(app, self._credentials, names, self.port),
+            Guard(app, self._credentials, names, self.port, secure=certificate is not None, behind=self._behind),
+            ssl_certfile=certificate,
+            ssl_keyfile=key,
             ws="websockets-sansio",
             ws_max_size=MESSAGE_LIMIT,
             # Compressing costs 5 to 15 ms a message, and everything is on this machine.
             ws_per_message_deflate=False,
-            http="h11",
+            http=Connection,
             lifespan="off",
             proxy_headers=False,
             server_header=False,
@@ -157,6 +168,20 @@ class CannotListen(InbetweenerError):
     """No socket can be had; says which address and why."""
 
 
+def _checked(certificate: Path, key: Path | None) -> tuple[Path, Path | None]:
+    """The files of a certificate that TLS can be spoken with; without a key of its own the first holds both."""
+    try:
+        # A passphrase would be asked for at the terminal, by each start.
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key, password=str)
+    except OSError as error:
+        files = f"{certificate}" if key is None else f"{certificate} and {key}"
+        said = (
+            "no certificate with its key, without a passphrase" if isinstance(error, ssl.SSLError) else error.strerror
+        )
+        raise CannotListen(f"TLS cannot be spoken with {files}: {said}") from error
+    return certificate, key
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket at `port` or, where that is taken, at the next free one; port 0 takes any."""
     for candidate in range(port, min(port + TRIES, 65536)) if port else (0,):
@@ -174,10 +199,7 @@ def _bound(host: str, port: int) -> socket.socket:
     )[0]
     made = socket.socket(family, kind, protocol)
     try:
-        if os.name == "posix":
-            # A server started again must not wait for the connections of the one before; on Windows this would let
-            # two programs share a port.
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        system.take_port_again(made)
         made.bind(address)
         # Listening at once shows whether the port is free: two sockets may be bound alike, but only one listens.
         made.listen(128)

@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from inbetweener.errors import InbetweenerError
+from inbetweener.maths.search import asking
 from inbetweener.studio.protocol import to_page
-from inbetweener.studio.session.worker import Worker
+from inbetweener.studio.session.worker import Refusal, Worker
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 THREADS = 2
 """Jobs at a time; kernels release the interpreter, so one job does not stop another."""
+MOST_JOBS = 16
+"""Under way and waiting."""
 BETWEEN_UPDATES = 0.1
 """Seconds between two messages about one job's progress."""
 
@@ -58,7 +61,7 @@ class Job:
 
 
 class Progress:
-    """Given to the work, to be called often."""
+    """Given to the work, to be called often; searches ask it before each step of theirs."""
 
     def __init__(self, job: Job, tell: Callable[[Job], None]) -> None:
         self._job, self._tell = job, tell
@@ -104,6 +107,8 @@ class Jobs:
         An InbetweenerError from either ends the job as failed with its text. `then` must check that the document is
         still the one that the work began from (`Session.apply_later`).
         """
+        if len(self._running) >= MOST_JOBS:
+            raise Refusal(f"{label}: {MOST_JOBS} pieces of work are waiting already; cancel some, or wait")
         self._started += 1
         job = Job(self._started, label)
         self._running[job.number] = job
@@ -132,7 +137,9 @@ class Jobs:
     def _run(self, job: Job, work: Callable[[Progress], T], then: Callable[[T], Ending | None]) -> None:
         """On a thread of the pool."""
         try:
-            result = work(Progress(job, self._tell_progress))
+            progress = Progress(job, self._tell_progress)
+            with asking(progress):
+                result = work(progress)
         except Exception as error:
             failure = error
             self._worker.submit(lambda: self._fail(job, failure))

@@ -1,7 +1,7 @@
 """A connected page: what it sent, decoded; what it is shown; whether it keeps up."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
 
 Send = Callable[[list[Wire]], object]
+MOST_ASKED, MOST_ASKED_BYTES = 500, 8 << 20
+"""How many messages of one page may wait for the worker, and how long they may be together."""
 _REQUEST = msgspec.json.Decoder(AnyRequest)
+
+
+class _TooMuch(Exception):
+    pass
 
 
 class _Id(msgspec.Struct):
@@ -41,6 +47,7 @@ class Page:
         self._door = Lock()
         self._under_way = 0
         self._behind = False
+        self._asked: dict[Hashable, int] = {}
 
     def receive(self, data: Wire) -> None:
         """A message from the page; a malformed one is answered and changes nothing."""
@@ -49,13 +56,32 @@ class Page:
             if isinstance(data, bytes):
                 move = binary.read_move(data)
                 # The newest move of a gesture takes the place of one that still waits.
-                key = ("move", self.number, move.gesture)
-                self._session.worker.renew(key, lambda: self._session.gestures.move(self, move, arrived))
+                key: Hashable = ("move", self.number, move.gesture)
+                self._ask(key, len(data), lambda: self._session.gestures.move(self, move, arrived))
             else:
                 request = _REQUEST.decode(data)
-                self._session.worker.submit(lambda: self._session.handle(self, request))
+                self._ask(object(), len(data), lambda: self._session.handle(self, request))
+        except _TooMuch:
+            self._refuse(data, "The Studio has not come to what this page asked for before; wait, and ask again")
         except (msgspec.MsgspecError, binary.MalformedMessage, UnicodeError, RecursionError) as error:
-            self.send([text(to_page.Refused(id=_id_of(data), text=f"The Studio did not understand the page: {error}"))])
+            self._refuse(data, f"The Studio did not understand the page: {error}")
+
+    def _ask(self, key: Hashable, size: int, task: Callable[[], None]) -> None:
+        with self._door:
+            others = [each for other, each in self._asked.items() if other != key]
+            if len(others) >= MOST_ASKED or sum(others) + size > MOST_ASKED_BYTES:
+                raise _TooMuch
+            self._asked[key] = size
+
+        def do() -> None:
+            with self._door:
+                self._asked.pop(key, None)
+            task()
+
+        self._session.worker.renew(key, do)
+
+    def _refuse(self, data: Wire, why: str) -> None:
+        self.send([text(to_page.Refused(id=_id_of(data), text=why))])
 
     def send(self, batch: list[Wire]) -> None:
         """Messages that must arrive, whether or not the page keeps up."""

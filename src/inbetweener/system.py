@@ -1,7 +1,9 @@
-"""The disk, as it differs between systems: files replaced in one stroke, files of our own, locks.
+"""The system underneath, as it differs: files replaced in one stroke, files and folders of our own, locks, signals.
 
 A file of our own is one that only this user writes. A folder may come from a stranger, with links where we are about
 to write; so such files are opened by what they are, never by where a link leads.
+
+Nothing else asks which system this is, or calls what only some have.
 """
 
 import os
@@ -9,10 +11,14 @@ import secrets
 import stat
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from inbetweener.errors import InbetweenerError
+
+if TYPE_CHECKING:
+    from socket import socket
 
 _SUFFIX = ".saving"
 _BINARY = getattr(os, "O_BINARY", 0)
@@ -45,6 +51,12 @@ def replace_file(path: Path, content: bytes, *, own: bool = False) -> None:
         temporary.unlink()
         raise
     sync_folder(path.parent)
+
+
+def move_file(source: Path, target: Path) -> None:
+    """Give a finished file its name, in the same folder; what had that name is gone."""
+    os.replace(source, target)
+    sync_folder(target.parent)
 
 
 def remove_leftovers(path: Path) -> None:
@@ -94,8 +106,44 @@ def own_folder(path: Path) -> None:
     except FileExistsError:
         facts = path.lstat()
         _check_own(path, facts, stat.S_ISDIR)
-        if os.name != "nt" and stat.S_IMODE(facts.st_mode) & 0o077:
-            path.chmod(0o700)
+        close_to_others(path, facts)
+
+
+def close_to_others(path: Path, facts: os.stat_result | None = None) -> None:
+    """Let nobody else read or write a file or folder of our own."""
+    mode = stat.S_IMODE((facts or path.lstat()).st_mode)
+    if os.name != "nt" and mode & 0o077:
+        path.chmod(mode & 0o700)
+
+
+def folder_for_code(path: Path) -> None:
+    """Make a folder of our own for machine code; raises NotOurs where somebody else can, or could, put some there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if os.name != "nt":
+        if path.exists() and _open_to_others(path.lstat()):
+            raise NotOurs(f"{path} can be written by others; remove it")
+        # Whoever may rename a folder above can put another one in its place.
+        parent = path.parent.resolve()
+        for above in (parent, *parent.parents):
+            facts = above.stat()
+            if facts.st_uid not in (0, os.geteuid()) or (_open_to_others(facts) and not facts.st_mode & stat.S_ISVTX):
+                raise NotOurs(f"{above} belongs to somebody else, or can be written by others")
+    own_folder(path)
+
+
+def _open_to_others(facts: os.stat_result) -> bool:
+    # Many systems give each user a group of the same name, and new folders are open to it.
+    others = stat.S_IWOTH if facts.st_gid == os.getegid() else stat.S_IWOTH | stat.S_IWGRP
+    return bool(facts.st_mode & others)
+
+
+def cache_root() -> Path:
+    """Where all that can be made again is kept; INBETWEENER_CACHE moves it."""
+    if root := os.environ.get("INBETWEENER_CACHE"):
+        return Path(root).expanduser().absolute()
+    from platformdirs import user_cache_path
+
+    return user_cache_path("inbetweener")
 
 
 def _check_own(path: Path, facts: os.stat_result, kind: Callable[[int], bool]) -> None:
@@ -110,10 +158,11 @@ def _check_own(path: Path, facts: os.stat_result, kind: Callable[[int], bool]) -
 def sync(descriptor: int) -> None:
     """Return when what was written will outlast a power cut."""
     if sys.platform == "darwin":
-        # There fsync stops at the drive's own memory.
-        fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
-    else:
-        os.fsync(descriptor)
+        # There fsync stops at the drive's own memory; what is no drive of its own knows only that.
+        with suppress(OSError):
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(descriptor)
 
 
 def sync_folder(folder: Path) -> None:
@@ -174,3 +223,33 @@ else:
 
     def _take(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def on_stop(stop: Callable[[int], None]) -> None:
+    """Call `stop` with the number of every signal that asks us to end; in the main thread."""
+    import signal
+
+    # Only Windows has Ctrl-Break.
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, lambda given, _frame: stop(given))
+
+
+def take_port_again(listening: "socket") -> None:
+    """Let a server that is started again have the port at once, whose old connections the system still remembers."""
+    from socket import SO_REUSEADDR, SOL_SOCKET
+
+    # On Windows this would let two programs share a port.
+    if os.name == "posix":
+        listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+
+
+def has_display() -> bool:
+    """Whether a window that we open is seen by somebody."""
+    seen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(seen) and not os.environ.get("SSH_CONNECTION")
+
+
+def fall_silent() -> None:
+    """Nobody reads our output any more: let what is still to be written go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

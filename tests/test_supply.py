@@ -1,0 +1,64 @@
+"""What is installed is named by version and hash, for every Python that we support, and has no known weakness."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+PYTHONS = sorted(each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", each))
+
+MENDED = {"starlette": "1.3.1", "pillow": "12.3", "h11": "0.16", "pytest": "9.0.3"}
+"""The first versions without an advisory that was known when this was written."""
+
+
+def pinned(lock: Path, python: str) -> dict[str, tuple[Version, int]]:
+    """What a lock installs on Linux: names with their versions, and the number of hashes of each."""
+    found: dict[str, tuple[Version, int]] = {}
+    text = re.sub(r"#.*", "", lock.read_text())
+    for entry in text.replace("\\\n", " ").split("\n"):
+        if entry.strip():
+            said, *hashes = re.split(r"\s--hash=", entry)
+            wanted = Requirement(said)
+            here = {"python_version": python, "python_full_version": f"{python}.0", "sys_platform": "linux"}
+            if wanted.marker is None or wanted.marker.evaluate(here):
+                assert wanted.name not in found, f"{wanted.name} twice in {lock.name}"
+                (exact,) = wanted.specifier
+                assert exact.operator == "=="
+                found[wanted.name] = Version(exact.version), len(hashes)
+    return found
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_locks_name_hashes_and_no_place(lock: Path) -> None:
+    text = lock.read_text()
+    assert "://" not in text
+    assert not re.search(r"^\s*--(?!hash=sha256:[0-9a-f]{64}\b)", text, re.MULTILINE)
+    assert all(hashes for python in PYTHONS for _, hashes in pinned(lock, python).values())
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("lock", ["run", "test", "check", "docs"])
+def test_locks_hold_what_the_project_asks_for(lock: str, python: str) -> None:
+    there = pinned(ROOT / "requirements" / f"{lock}.txt", python)
+    asked = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"].get(lock, [])]
+    for wanted in map(Requirement, asked):
+        assert wanted.specifier.contains(there[wanted.name.lower()][0]), f"make lock: {wanted} on Python {python}"
+    run = pinned(ROOT / "requirements" / "run.txt", python)
+    assert {name: there[name] for name in run.keys() & there.keys()} == {
+        name: run[name] for name in run.keys() & there.keys()
+    }, "one version of each, whatever is installed besides"
+
+
+def test_the_oldest_versions_that_may_be_installed_have_no_known_weakness() -> None:
+    asked = [*PROJECT["dependencies"], *(each for some in PROJECT["optional-dependencies"].values() for each in some)]
+    floors = {
+        wanted.name: Version(next(each.version for each in wanted.specifier if each.operator == ">="))
+        for wanted in map(Requirement, asked)
+    }
+    assert {name for name, mended in MENDED.items() if floors[name] < Version(mended)} == set()
