@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from inbetweener.document.disk import InUse, Lock, NotOurs, own_folder, read_own, replace_file
+from inbetweener.document.disk import InUse, Lock, NotOurs, make_folder, own_folder, read_own, replace_file
 from inbetweener.errors import InbetweenerError
 
 OWN_FOLDER = ".inbetweener"
@@ -55,7 +55,7 @@ class Workspace:
 
     def __init__(self, folder: Path, *, state: Path | None = None) -> None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             self.folder = folder.resolve(strict=True)
         except OSError as error:
             raise FolderError(f"{folder} cannot be the project folder: {error.strerror or error}") from error
