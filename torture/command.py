@@ -13,6 +13,8 @@ import msgspec
 from benchmarks.harness import Figure, Report, machine, print_table
 
 PAGE = Path(__file__).parents[1] / "docs" / "reliability.md"
+LONGEST = 2000
+"""Letters of a problem that are said."""
 Driver = Callable[[int, int], list[Figure]]
 """Takes how often and which seed."""
 
@@ -42,7 +44,7 @@ def told(problems: Iterable[str]) -> int:
     """How many there are; each is said, for a count alone mends nothing."""
     found = list(problems)
     for problem in found:
-        print(problem, file=sys.stderr)
+        print(problem if len(problem) < LONGEST else f"{problem[:LONGEST]} …", file=sys.stderr)
     return len(found)
 
 
@@ -51,7 +53,7 @@ def keep(report: Report) -> None:
     rows = [
         "| | | bound |",
         "|---|---|---|",
-        *(f"| {figure.what} | {_said(figure)} | {_bound(figure)} |" for figure in report.figures),
+        *(f"| {figure.what} | {figure.number} {figure.unit} | {_bound(figure)} |" for figure in report.figures),
     ]
     text = PAGE.read_text()
     place = re.compile(rf"(<!-- {report.name} -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -59,11 +61,6 @@ def keep(report: Report) -> None:
         raise ValueError(f"{PAGE}: no place for the figures of {report.name}; add <!-- {report.name} --><!-- end -->")
     table = "\n".join(rows)
     PAGE.write_text(place.sub(lambda found: f"{found[1]}{table}\n{found[2]}", text))
-
-
-def _said(figure: Figure) -> str:
-    number = f"{figure.value:,.0f}" if figure.value == int(figure.value) else f"{figure.value:.3g}"
-    return f"{number} {figure.unit}".strip()
 
 
 def _bound(figure: Figure) -> str:

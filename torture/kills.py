@@ -4,7 +4,6 @@
 """
 
 import tempfile
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
