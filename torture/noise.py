@@ -291,6 +291,8 @@ def _at_the_door(document: Document, random: Random, count: int, tally: Tally) -
         studio = StudioProcess(root)
         stack.callback(studio.kill)
         pages = [_Door(studio.join), _Door(studio.join)]
+        for page in pages:
+            stack.callback(page.leave)
         while count > 0:
             sent = [message(random) for _ in range(min(count, random.choice([1, 1, 1, 1, 5, 20])))]
             count -= len(sent)
@@ -354,6 +356,9 @@ class _Door:
             return True
         except TimeoutError:
             return False
+
+    def leave(self) -> None:
+        self._page.close()
 
     def shown(self) -> tuple[Any, ...]:
         """What a page shows once it has come anew."""
