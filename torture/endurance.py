@@ -7,11 +7,12 @@ import os
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from threading import Event
+from threading import Event, Lock
+from typing import Any
 
 import numpy as np
 
@@ -54,6 +55,7 @@ class Tally:
     refused: int = 0
     guided: int = 0
     opened: int = 0
+    hands_off: Lock = field(default_factory=Lock)
 
     @property
     def now(self) -> float:
@@ -69,7 +71,10 @@ def drive(count: int, seed: int) -> list[Figure]:
         stack.callback(studio.kill)
         tally, over = Tally(), Event()
         with ThreadPoolExecutor(2) as pool:
-            pages = [pool.submit(_edit, studio, Random(f"{seed} {n}"), tally, over, opens=n == 0) for n in range(2)]
+            pages = [
+                pool.submit(_edit, studio, Random(f"{seed} 0"), tally, over, nullcontext(), tally.hands_off),
+                pool.submit(_edit, studio, Random(f"{seed} 1"), tally, over, tally.hands_off, None),
+            ]
             while tally.now < count and not any(page.done() for page in pages):
                 tally.looks.append(_look(studio.number, tally.now))
                 over.wait(BETWEEN_LOOKS)
@@ -80,24 +85,38 @@ def drive(count: int, seed: int) -> list[Figure]:
     return _figures(tally, count, [log] if "Traceback" in log else [])
 
 
-def _edit(studio: StudioProcess, random: Random, tally: Tally, over: Event, *, opens: bool) -> None:
-    """One page: mostly small steps; sometimes a run of guidance, another document, or coming anew."""
+def _edit(
+    studio: StudioProcess,
+    random: Random,
+    tally: Tally,
+    over: Event,
+    held: AbstractContextManager[Any],
+    opening: AbstractContextManager[Any] | None,
+) -> None:
+    """One page: mostly small steps; sometimes a run of guidance, another document, or coming anew.
+
+    Every step is taken with `held`. Another document takes what is in hand away, and nobody is told of moves that come
+    after it; so documents are opened by one page, with `opening`, while the other has nothing in hand.
+    """
     page = studio.join()
     try:
         while not over.is_set():
-            began = tally.now
             chance = random.random()
-            if chance < 0.01:
-                tally.guided += _guide(page)
-            elif chance < 0.012 and opens:
-                _open(page)
+            if chance < 0.002 and opening is not None:
+                with opening:
+                    _open(page)
                 tally.opened += 1
-            elif chance < 0.016:
+            elif chance < 0.006:
                 page.close()
                 page = studio.join()
             else:
-                tally.refused += not step(random).play(page)
-                tally.steps.append((began, tally.now - began))
+                with held:
+                    began = tally.now
+                    if chance < 0.016:
+                        tally.guided += _guide(page)
+                    else:
+                        tally.refused += not step(random).play(page)
+                        tally.steps.append((began, tally.now - began))
             page.notices.clear()
     finally:
         page.close()
