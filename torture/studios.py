@@ -54,6 +54,12 @@ class StudioProcess:
         """Whether it still runs."""
         return self._process.is_alive()
 
+    @property
+    def work(self) -> float:
+        """Seconds that processors have worked for it, which other work on the machine does not change."""
+        fields = Path(f"/proc/{self.number}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """`kill -9`."""
         self._process.kill()

@@ -13,8 +13,8 @@ from torture import noise
 
 
 def test_noise_leaves_a_sound_document_and_a_living_session() -> None:
-    figures = noise.drive(2 * noise.A_ROUND, 0)
-    assert figures[0].value >= 2 * noise.A_ROUND
+    figures = noise.drive(3 * noise.A_ROUND, 0)
+    assert figures[0].value >= 3 * noise.A_ROUND
     assert [figure.what for figure in figures if figure.holds is False] == []
 
 
