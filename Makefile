@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: run demo test check bench gallery docs page browser blender clean
+.PHONY: run demo test check bench torture gallery docs page browser blender clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -29,6 +29,11 @@ check: .venv/installed-check
 
 bench: .venv/installed-test page browser
 	$(BIN)/python -m benchmarks
+
+# Kills, power cuts, noise, changed files, full disks, hostile names, crowds, an hour of editing: about two hours.
+# `.venv/bin/python -m torture --short` takes minutes, and each driver runs alone.
+torture: .venv/installed-test page browser
+	$(BIN)/python -m torture
 
 # Every scene before and after, on one page; what is fresh is skipped.
 gallery: .venv/installed

@@ -115,7 +115,7 @@ def _edit(
                     if chance < 0.016:
                         tally.guided += _guide(page)
                     else:
-                        tally.refused += not step(random).play(page)
+                        tally.refused += step(random).play(page) is not None
                         tally.steps.append((began, tally.now - began))
             page.notices.clear()
     finally:

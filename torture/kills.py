@@ -93,11 +93,11 @@ def _edited_until_killed(
         while True:
             wish = step(random)
             try:
-                done = wish.play(page)
+                refused = wish.play(page)
             except (ConnectionClosed, OSError):
                 tally.under_way += 1
                 return wish
-            if done:
+            if refused is None:
                 tally.acknowledged += 1
                 wish.play(mirror)
             else:

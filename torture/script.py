@@ -4,6 +4,7 @@ Every step is made of the page's own requests and moves, so that it can be playe
 this process alike.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -44,8 +45,9 @@ class Step:
     gesture: gestures.AnyGesture | None = None
     moves: tuple[tuple[float, ...], ...] = ()
 
-    def play(self, page: Player) -> bool:
-        """Do it; False where the Studio refuses, which is an answer too."""
+    def play(self, page: Player) -> Refusal | None:
+        """Do it; what the Studio refuses is an answer too, and a hand that was refused lets go."""
+        number = None
         try:
             if self.request is not None:
                 page.ask(self.request)
@@ -54,9 +56,12 @@ class Step:
                 for sequence, values in enumerate(self.moves, 1):
                     page.move(number, sequence, np.array(values))
                 page.ask(to_server.Commit(id=0, gesture=number))
-        except Refusal:
-            return False
-        return True
+        except Refusal as refusal:
+            if number is not None:
+                with suppress(Refusal):
+                    page.ask(to_server.Cancel(id=0, gesture=number))
+            return refusal
+        return None
 
 
 def step(random: Random) -> Step:

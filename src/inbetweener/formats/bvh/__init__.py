@@ -10,3 +10,8 @@ How we read what the format leaves open:
 - Angles lose or gain whole turns so that no channel jumps by more than half a turn; nothing else about them changes.
 - Lengths and the up axis have no place in the format: both are guessed, reported, and kept for writing back.
 """
+
+from inbetweener.formats.bvh.read import read
+from inbetweener.formats.bvh.write import write
+
+__all__ = ["read", "write"]
