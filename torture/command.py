@@ -60,7 +60,7 @@ def keep(report: Report) -> None:
     if place.search(text) is None:
         raise ValueError(f"{PAGE}: no place for the figures of {report.name}; add <!-- {report.name} --><!-- end -->")
     table = "\n".join(rows)
-    PAGE.write_text(place.sub(lambda found: f"{found[1]}{table}\n{found[2]}", text))
+    PAGE.write_text(place.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", text))
 
 
 def _bound(figure: Figure) -> str:

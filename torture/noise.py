@@ -34,6 +34,8 @@ from torture.studios import StudioProcess, journal_of, prepared
 
 A_ROUND = 1000
 """Messages on one document."""
+LOOKS = 50
+"""How often pages are looked at before they are said to disagree."""
 SLOWEST = 5.0
 """Seconds of work that a message may keep the next one waiting; a busy machine makes more of them."""
 
@@ -316,9 +318,9 @@ def _at_the_door(document: Document, random: Random, count: int, tally: Tally) -
                 count -= 1
                 if not random.choice(pages).is_thrown_out_by("x" * (MESSAGE_LIMIT + 1)):
                     tally.problems.append("a message beyond the limit was taken")
-        seen = [page.shown() for page in pages]
-        if seen[0] != seen[1]:
-            tally.problems.append(f"the pages disagree: {seen}")
+        # A job that is still under way may end between two looks.
+        if not any(len({page.shown() for page in pages}) == 1 for _ in range(LOOKS)):
+            tally.problems.append(f"the pages disagree: {[page.shown() for page in pages]}")
         if not studio.is_alive:
             tally.problems.append("the Studio is dead")
         studio.kill()
@@ -372,7 +374,7 @@ class _Door:
         self._page = self._join()
         self.shout([])
         history = self._page.newest(to_page.History)
-        return history.labels, history.at, self._page.newest(to_page.Scene).name
+        return tuple(history.labels), history.at, self._page.newest(to_page.Scene).name
 
 
 if __name__ == "__main__":

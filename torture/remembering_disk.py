@@ -20,8 +20,8 @@ from threading import RLock
 from typing import Any, Literal
 from unittest import mock
 
-Survival = Literal["what was synced", "all", "in order", "any"]
-SURVIVALS: tuple[Survival, ...] = ("what was synced", "all", "in order", "any")
+Survival = Literal["nothing", "all", "in order", "any"]
+SURVIVALS: tuple[Survival, ...] = ("nothing", "all", "in order", "any")
 """What becomes of what was written after the last sync: nothing stays, all of it, a beginning, any part."""
 
 
@@ -107,7 +107,7 @@ class RememberingDisk:
         sure = {each.node: at for at, each in enumerate(log) if isinstance(each, Sync)}
         in_order = random.randrange(len(log) + 1)
         survives: dict[Survival, Callable[[int], bool]] = {
-            "what was synced": lambda at: False,
+            "nothing": lambda at: False,
             "all": lambda at: True,
             "in order": lambda at: at < in_order,
             "any": lambda at: random.random() < 0.5,
