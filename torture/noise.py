@@ -263,7 +263,9 @@ def _in_this_process(document: Document, random: Random, count: int, tally: Tall
                 tally.problems.append(f"another document in the same history after {sent[:300]!r}")
         if session.gestures.hand is not None:
             session.worker.submit(session.gestures.drop)
-        page.wait_for_jobs()
+        # Bakes of absurd lengths take minutes, which is why they are jobs and can be stopped.
+        for job in session.jobs.running:
+            page.ask("cancel-job", job=job.number)
         validate(session.editor.document)
         if other.ask("undo")["type"] not in ("done", "refused"):
             tally.problems.append("the other page gets no answer")

@@ -21,8 +21,8 @@ from torture import files
 
 def test_changed_and_crafted_files_open_or_say_why_within_bounds() -> None:
     """The short version of `make torture`."""
-    figures = files.drive(300, 0)
-    assert figures[0].value == 300
+    figures = files.drive(150, 0)
+    assert figures[0].value == 150
     assert [figure.what for figure in figures if figure.holds is False] == []
 
 
