@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 LOCKED := $(PIP) --require-hashes --requirement
 OURSELVES := --no-deps --no-build-isolation --editable .
 
-.PHONY: run demo test check bench gallery docs page browser blender lock audit newest pythons clean
+.PHONY: run demo test check bench torture gallery docs page browser blender lock audit newest pythons clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -35,6 +35,11 @@ check: $(VENV)/installed-check
 
 bench: $(VENV)/installed-test page browser
 	$(BIN)/python -m benchmarks
+
+# Kills, power cuts, noise, changed files, full disks, hostile names, crowds, an hour of editing: about two hours.
+# `.venv/bin/python -m torture --short` takes minutes, and each driver runs alone.
+torture: $(VENV)/installed-test page browser
+	$(BIN)/python -m torture
 
 # Every scene before and after, on one page; what is fresh is skipped.
 gallery: $(VENV)/installed

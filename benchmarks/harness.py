@@ -48,6 +48,11 @@ class Figure(msgspec.Struct, omit_defaults=True):
             self.at_least = float(self.at_least)
             self.holds = self.value >= self.at_least
 
+    @property
+    def number(self) -> str:
+        """The value for people: counts in full, all else to four digits."""
+        return f"{self.value:.0f}" if self.value.is_integer() else f"{self.value:.4g}"
+
 
 class Report(msgspec.Struct):
     name: str
@@ -102,4 +107,4 @@ def print_table(report: Report) -> None:
         if figure.at_least is not None:
             bound = f"at least {figure.at_least:g}"
         verdict = {True: "holds", False: "DOES NOT HOLD", None: ""}[figure.holds]
-        print(f"  {figure.what:<{width}}  {figure.value:>10.4g} {figure.unit:<8} {bound:<16} {verdict}")
+        print(f"  {figure.what:<{width}}  {figure.number:>10} {figure.unit:<8} {bound:<16} {verdict}")

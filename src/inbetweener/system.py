@@ -98,11 +98,20 @@ def read_own(path: Path, most: int | None = None) -> bytes:
         return file.read()
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it where they are missing, so that they outlast a power cut."""
+    missing = [each for each in (path, *path.parents) if not each.exists()]
+    path.mkdir(parents=True, exist_ok=True)
+    for each in missing:
+        sync_folder(each.parent)
+
+
 def own_folder(path: Path) -> None:
     """Make a folder that only this user can look into; raises NotOurs where something else is in its place."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     try:
         path.mkdir(mode=0o700)
+        sync_folder(path.parent)
     except FileExistsError:
         facts = path.lstat()
         _check_own(path, facts, stat.S_ISDIR)

@@ -142,3 +142,25 @@ def test_formats_are_imported_only_when_used() -> None:
     code = "import sys, inbetweener.formats as f; print([m for m in sys.modules if 'numba' in m or 'formats.' in m])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['inbetweener.formats.files']"
+
+
+def test_two_threads_may_ask_for_the_same_format_at_once() -> None:
+    """In a process of its own, where nothing of it is imported: a Studio's warming up and an export do just that."""
+    script = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from pathlib import Path
+from threading import Barrier
+from inbetweener import formats
+import inbetweener.document
+sys.setswitchinterval(1e-6)
+begin = Barrier(2)
+def ask(name):
+    begin.wait()
+    return import_module(name) if name else formats._function(Path("a.glb"), "write", {})
+with ThreadPoolExecutor(2) as pool:
+    print(len(list(pool.map(ask, ["", "inbetweener.formats.gltf"]))))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.stderr) == ("2\n", "")

@@ -30,9 +30,9 @@ def apart(motion: Motion, opened: Motion, times: np.ndarray) -> float:
 @pytest.mark.parametrize("rate", [None, 30.0])
 def test_bvh_holds_the_loose_motion_at_its_frames(tmp_path: Path, rate: float | None) -> None:
     document = fox()
-    lines = bvh_write.write(document, tmp_path / "fox.bvh", rate=rate)
+    lines = bvh_write(document, tmp_path / "fox.bvh", rate=rate)
     assert any("looseness of clip 'sweep' is baked" in line for line in lines)
-    opened = bvh_read.read(tmp_path / "fox.bvh").document
+    opened = bvh_read(tmp_path / "fox.bvh").document
     times = opened.clip().frame_times
     assert apart(document.motion(), opened.motion(), times) > 0.02
     assert apart(document.shown_motion(), opened.motion(), times) < 1e-6
@@ -49,9 +49,9 @@ def test_gltf_holds_the_loose_motion_at_frames(tmp_path: Path, suffix: str) -> N
 
 def test_what_is_switched_off_is_written_as_keyed_without_a_word(tmp_path: Path) -> None:
     tight = edits.switch_looseness(fox(), "sweep", False)
-    lines = bvh_write.write(tight, tmp_path / "fox.bvh")
+    lines = bvh_write(tight, tmp_path / "fox.bvh")
     assert not any("loose" in line for line in lines)
-    opened = bvh_read.read(tmp_path / "fox.bvh").document
+    opened = bvh_read(tmp_path / "fox.bvh").document
     assert apart(tight.motion(), opened.motion(), tight.clip().frame_times) < 1e-6
 
 

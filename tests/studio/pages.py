@@ -55,136 +55,21 @@ class Known:
     soft: dict[tuple[int, int], np.ndarray] = field(default_factory=dict)
 
 
-class PageForTests:
-    """A page of a session; batches can be held up, so that the page falls behind."""
+class Hearing:
+    """Applies what a page is told, whichever way it came."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self) -> None:
         self.known = Known()
         self.revision = 0
         self.answers: dict[int, dict[str, Any]] = {}
         self.told: list[dict[str, Any]] = []
         self.moves: list[dict[str, Any]] = []
-        self.gestures = False
-        self._waiting = 0
-        self._ids = 0
-        self.sequence = 0
-        self._joined = Event()
-        self.page = session.join(self._arrived)
-        self._joined.set()
-        self.flush()
 
-    # --- sending ----------------------------------------------------------------------------------------------------
-
-    def ask(self, kind: str, /, **fields: Any) -> dict[str, Any]:
-        """Send a request and wait for its answer."""
-        number = self.send(kind, **fields)
-        self.flush()
-        for _ in range(1000):
-            if number in self.answers:
-                break
-            self._work_on()
-        return self.answers[number]
-
-    def done(self, kind: str, /, **fields: Any) -> str | None:
-        """Ask for something that must not be refused; the line in the answer."""
-        answer = self.ask(kind, **fields)
-        assert answer["type"] == "done", answer
-        return answer["text"]
-
-    def refused(self, kind: str, /, **fields: Any) -> str:
-        """Ask for something that must be refused; the reason given."""
-        answer = self.ask(kind, **fields)
-        assert answer["type"] == "refused", answer
-        return answer["text"]
-
-    def send(self, kind: str, /, **fields: Any) -> int:
-        self._ids += 1
-        self.page.receive(json.dumps({"type": kind, "id": self._ids, **fields}))
-        return self._ids
-
-    def begin(self, kind: str, /, gesture: int = 1, **fields: Any) -> None:
-        self.done("begin", gesture=gesture, what={"kind": kind, **fields})
-        self.sequence = 0
-
-    def move(self, *values: float, gesture: int = 1) -> dict[str, Any]:
-        """Move the hand and wait for the answer."""
-        self.sequence += 1
-        self.send_move(values, gesture)
-        self.flush()
-        return self.moves[-1]
-
-    def send_move(self, values: Sequence[float], gesture: int) -> None:
-        head = struct.pack("<BBHIII", 1, 0, len(values), gesture, self.sequence, 0)
-        self.page.receive(head + np.array(values, "<f8").tobytes())
-
-    def flush(self) -> None:
-        """Wait until the worker has done all that waits."""
-        reached = Event()
-        self.session.worker.submit(reached.set)
-        assert reached.wait(PATIENCE)
-
-    def settle(self) -> None:
-        """Wait until the worker has done what it does at leisure, such as simulating what nobody looks at."""
-        for _ in range(10_000):
-            reached, told = Event(), []
-
-            def look(reached: Event = reached, told: list[bool] = told) -> None:
-                told.append(self.page.view.is_sent)
-                reached.set()
-
-            self.session.worker.at_leisure(object(), look)
-            assert reached.wait(PATIENCE)
-            if told[0]:
-                return
-        raise AssertionError("there is no end to what is told at leisure")
-
-    def _work_on(self) -> None:
-        """Wait for jobs, which end on the worker after the work itself."""
-        over = Event()
-
-        def look() -> None:
-            jobs = self.session.jobs.running
-            if jobs:
-                jobs[0].when_over.append(lambda _: over.set())
-            else:
-                over.set()
-
-        self.session.worker.submit(look)
-        assert over.wait(PATIENCE)
-        self.flush()
-
-    def wait_for_jobs(self) -> None:
-        """Wait until no job is under way that might still change the document."""
-        while self.session.jobs.running:
-            self._work_on()
-
-    # --- receiving --------------------------------------------------------------------------------------------------
-
-    def _arrived(self, batch: list[str | bytes]) -> None:
-        for message in batch:
-            if isinstance(message, str):
-                self._text(json.loads(message))
-            else:
-                self._binary(message)
-        if self.gestures:
-            self._waiting += 1
+    def hear(self, message: str | bytes) -> None:
+        if isinstance(message, str):
+            self._text(json.loads(message))
         else:
-            # The first batch may come before `join` has returned the page.
-            assert self._joined.wait(PATIENCE)
-            self.page.drained()
-
-    def hold(self) -> None:
-        """Let the connection stall: nothing more leaves the server's door."""
-        self.gestures = True
-
-    def catch_up(self) -> None:
-        """Let it flow again."""
-        self.gestures = False
-        waiting, self._waiting = self._waiting, 0
-        for _ in range(waiting):
-            self.page.drained()
-        self.flush()
+            self._binary(message)
 
     def _text(self, message: dict[str, Any]) -> None:
         self.told.append(message)
@@ -285,6 +170,131 @@ class PageForTests:
         else:
             raise AssertionError(f"a message of kind {kind}")
         arrays.end()
+
+
+class PageForTests(Hearing):
+    """A page of a session; batches can be held up, so that the page falls behind."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.gestures = False
+        self._waiting = 0
+        self._ids = 0
+        self.sequence = 0
+        self._joined = Event()
+        self.page = session.join(self._arrived)
+        self._joined.set()
+        self.flush()
+
+    # --- sending ----------------------------------------------------------------------------------------------------
+
+    def ask(self, kind: str, /, **fields: Any) -> dict[str, Any]:
+        """Send a request and wait for its answer."""
+        number = self.send(kind, **fields)
+        self.flush()
+        for _ in range(1000):
+            if number in self.answers:
+                break
+            self._work_on()
+        return self.answers[number]
+
+    def done(self, kind: str, /, **fields: Any) -> str | None:
+        """Ask for something that must not be refused; the line in the answer."""
+        answer = self.ask(kind, **fields)
+        assert answer["type"] == "done", answer
+        return answer["text"]
+
+    def refused(self, kind: str, /, **fields: Any) -> str:
+        """Ask for something that must be refused; the reason given."""
+        answer = self.ask(kind, **fields)
+        assert answer["type"] == "refused", answer
+        return answer["text"]
+
+    def send(self, kind: str, /, **fields: Any) -> int:
+        self._ids += 1
+        self.page.receive(json.dumps({"type": kind, "id": self._ids, **fields}))
+        return self._ids
+
+    def begin(self, kind: str, /, gesture: int = 1, **fields: Any) -> None:
+        self.done("begin", gesture=gesture, what={"kind": kind, **fields})
+        self.sequence = 0
+
+    def move(self, *values: float, gesture: int = 1) -> dict[str, Any]:
+        """Move the hand and wait for the answer."""
+        self.sequence += 1
+        self.send_move(values, gesture)
+        self.flush()
+        return self.moves[-1]
+
+    def send_move(self, values: Sequence[float], gesture: int) -> None:
+        head = struct.pack("<BBHIII", 1, 0, len(values), gesture, self.sequence, 0)
+        self.page.receive(head + np.array(values, "<f8").tobytes())
+
+    def flush(self) -> None:
+        """Wait until the worker has done all that waits."""
+        reached = Event()
+        self.session.worker.submit(reached.set)
+        assert reached.wait(PATIENCE)
+
+    def settle(self) -> None:
+        """Wait until the worker has done what it does at leisure, such as simulating what nobody looks at."""
+        for _ in range(10_000):
+            reached, told = Event(), []
+
+            def look(reached: Event = reached, told: list[bool] = told) -> None:
+                told.append(self.page.view.is_sent)
+                reached.set()
+
+            self.session.worker.at_leisure(object(), look)
+            assert reached.wait(PATIENCE)
+            if told[0]:
+                return
+        raise AssertionError("there is no end to what is told at leisure")
+
+    def _work_on(self) -> None:
+        """Wait for jobs, which end on the worker after the work itself."""
+        over = Event()
+
+        def look() -> None:
+            jobs = self.session.jobs.running
+            if jobs:
+                jobs[0].when_over.append(lambda _: over.set())
+            else:
+                over.set()
+
+        self.session.worker.submit(look)
+        assert over.wait(PATIENCE)
+        self.flush()
+
+    def wait_for_jobs(self) -> None:
+        """Wait until no job is under way that might still change the document."""
+        while self.session.jobs.running:
+            self._work_on()
+
+    # --- receiving --------------------------------------------------------------------------------------------------
+
+    def _arrived(self, batch: list[str | bytes]) -> None:
+        for message in batch:
+            self.hear(message)
+        if self.gestures:
+            self._waiting += 1
+        else:
+            # The first batch may come before `join` has returned the page.
+            assert self._joined.wait(PATIENCE)
+            self.page.drained()
+
+    def hold(self) -> None:
+        """Let the connection stall: nothing more leaves the server's door."""
+        self.gestures = True
+
+    def catch_up(self) -> None:
+        """Let it flow again."""
+        self.gestures = False
+        waiting, self._waiting = self._waiting, 0
+        for _ in range(waiting):
+            self.page.drained()
+        self.flush()
 
     def fetch_all(self) -> None:
         """Ask for the poses that are missing, as a page does when it needs them; loose ones come as there is time."""

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SUFFIXES", "load", "read", "save", "write"]
 
-_MODULES = {
-    ".tween": {"read": "native", "write": "native"},
-    ".bvh": {"read": "bvh.read", "write": "bvh.write"},
-    ".gltf": {"read": "gltf.read", "write": "gltf.write"},
-    ".glb": {"read": "gltf.read", "write": "gltf.write"},
-}
+_MODULES = {".tween": "native", ".bvh": "bvh", ".gltf": "gltf", ".glb": "gltf"}
 SUFFIXES = tuple(_MODULES)
 """File name suffixes that can be read and written."""
 
@@ -68,13 +63,14 @@ def write(document: "Document", path: Path | str, **options: Any) -> tuple[str, 
 def _function(path: Path, verb: str, options: dict[str, Any]) -> Callable[..., Any]:
     """The reader or writer for a path, once it is known to take these options.
 
-    Imported only now: each has its own weight, and a pipeline of one format should not carry the others.
+    Imported only now: each has its own weight, and a pipeline of one format should not carry the others. As a whole
+    package: where two threads import it and one of its modules at once, one of them may meet the other's half.
     """
     suffix = path.suffix.lower()
     if suffix not in _MODULES:
         what = f"unknown suffix {path.suffix!r}" if path.suffix else "no suffix tells the format"
         raise FormatError(path, "", what, f"known: {' '.join(SUFFIXES)}")
-    function: Callable[..., Any] = getattr(import_module(f"inbetweener.formats.{_MODULES[suffix][verb]}"), verb)
+    function: Callable[..., Any] = getattr(import_module(f"inbetweener.formats.{_MODULES[suffix]}"), verb)
     # The document and the path are no options.
     known = [name for name in inspect.signature(function).parameters if name not in ("document", "path")]
     for name in options:

@@ -123,7 +123,7 @@ class BlendShape(_ByValue):
             put(self, "normal_offsets", frozen(self.normal_offsets, np.float32))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Mesh(_ByValue):
     """Triangles whose vertices follow joints.
 

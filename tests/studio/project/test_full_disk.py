@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event
 
@@ -15,43 +16,17 @@ from inbetweener.studio.protocol import edit_requests, to_page, to_server
 from inbetweener.studio.server.client import Client
 from inbetweener.studio.session import Refusal
 from tests.studio.served import join, served
+from torture import disks
 
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A real file system of three megabytes and few files."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=3m,nr_inodes=60", "tmpfs", place], capture_output=True, text=True
-    )
-    if made.returncode:
-        pytest.skip(f"no file system can be mounted here: {made.stderr.strip()}")
-    yield place
-    subprocess.run(["umount", "--lazy", place], check=True)
-
-
-def fill(disk: Path) -> Path:
-    """Leave no byte."""
-    filler = disk / "filler"
-    with filler.open("wb", buffering=0) as file:
+    with ExitStack() as stack:
         try:
-            while file.write(b"\0" * 4096):
-                pass
-        except OSError:
-            pass  # full: as it should be
-    return filler
-
-
-def use_up_inodes(disk: Path) -> list[Path]:
-    made = []
-    try:
-        for n in range(1000):
-            (disk / f"file{n}").touch()
-            made.append(disk / f"file{n}")
-    except OSError:
-        pass  # no more files can be made: as it should be
-    return made
+            place = stack.enter_context(disks.mounted(tmp_path / "disk"))
+        except disks.NoMount as error:
+            pytest.skip(f"no file system can be mounted here: {error}")
+        yield place
 
 
 def rename(client: Client, name: str) -> None:
@@ -71,7 +46,7 @@ def rename_until_refused(client: Client) -> str:
     raise AssertionError("the disk was never full")
 
 
-@pytest.mark.parametrize("use_up", [fill, use_up_inodes])
+@pytest.mark.parametrize("use_up", [disks.fill, disks.use_up_inodes])
 def test_starting_on_a_full_disk_is_one_clear_line(disk: Path, tmp_path: Path, use_up) -> None:  # type: ignore[no-untyped-def]
     (disk / "project").mkdir()
     use_up(disk)
@@ -94,7 +69,7 @@ def test_full_and_read_only_disks_are_told_truly(disk: Path, tmp_path: Path) -> 
         rename(client, "one")
         client.ask(to_server.Save(id=0, path="shot"))
         saved = (disk / "project" / "shot.tween").read_bytes()
-        filler = fill(disk)
+        (filler,) = disks.fill(disk)
         # A step that cannot be kept is not taken, and says so.
         taken = rename_until_refused(client)
         assert studio.session.editor.document.name == taken
@@ -113,17 +88,17 @@ def test_full_and_read_only_disks_are_told_truly(disk: Path, tmp_path: Path) -> 
         assert {path.name for path in (disk / "project").iterdir()} == {".inbetweener", "shot.tween"}
         filler.unlink()
         rename(client, "two")
-        closed = disk / "project" / "closed"
-        closed.mkdir()
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", closed], check=True)
-        try:
+        with disks.mounted(disk / "project" / "closed", "ro"):
             for path in ("closed/new.png", "closed/new.glb", "closed/new.gif", "closed/new.mp4"):
                 with pytest.raises(Refusal, match="Read-only file system"):
                     client.ask(to_server.Export(id=0, path=path, width=64, height=64))
-        finally:
-            subprocess.run(["umount", "--lazy", closed], check=True)
         assert studio.session.editor.document.name == "two"
         client.ask(to_server.Save(id=0))
+
+
+def test_no_step_is_lost_on_a_disk_that_is_used_up(disk: Path) -> None:
+    """The short version of `python -m torture.disks`; the disk only shows that there can be one."""
+    assert [figure.what for figure in disks.drive(len(disks.KINDS), 0) if figure.holds is False] == []
 
 
 def test_saving_waits_for_no_export(tmp_path: Path) -> None:

@@ -1,5 +1,8 @@
 """The document in the page's words."""
 
+import gc
+import weakref
+
 from inbetweener.builtin import example
 from inbetweener.studio.session import describing
 from tests.studio.pages import PageForTests, session_of
@@ -30,3 +33,15 @@ def test_joints_weigh_as_the_shown_clip_has_them_weighed() -> None:
     page.done("undo")
     assert [joint["mass"] for joint in page.known.scene["joints"]] == boxes
     session.stop()
+
+
+def test_a_mesh_keeps_its_address_while_it_lives_and_is_not_kept_by_it() -> None:
+    document = example("waving")
+    addresses = [describing.mesh_url(mesh) for mesh in document.meshes]
+    assert [describing.mesh_url(mesh) for mesh in document.meshes] == addresses
+    assert len(set(addresses)) == len(document.meshes) > 1
+    gone = weakref.ref(document.meshes[0])
+    del document
+    gc.collect()
+    assert gone() is None
+    assert set(addresses).isdisjoint(describing._addresses.values())

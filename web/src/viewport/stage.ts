@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals-core";
 import * as THREE from "three";
 import { Renewal, track } from "../model/changes";
 
@@ -11,6 +12,8 @@ export class Stage {
   /** Called right before every drawing: bring your objects up to date here. What signals this reads ask for the next. */
   readonly beforeDraw: (() => void)[] = [];
   drawn = 0;
+  /** Whether the browser has taken the graphics card away, as it does when the driver fails; it gives it back by itself. */
+  readonly lost = signal(false);
   private isPaused = false;
   private forget = (): void => undefined;
   private readonly pace = new Pace();
@@ -23,7 +26,13 @@ export class Stage {
     // Also tells the first size.
     new ResizeObserver(() => this.resize()).observe(element);
     // three.js makes everything anew by itself; somebody has to ask for the picture.
-    this.canvas.addEventListener("webglcontextrestored", () => this.invalidate());
+    this.canvas.addEventListener("webglcontextlost", () => {
+      this.lost.value = true;
+    });
+    this.canvas.addEventListener("webglcontextrestored", () => {
+      this.lost.value = false;
+      this.invalidate();
+    });
   }
 
   get canvas(): HTMLCanvasElement {

@@ -42,7 +42,7 @@ export class Viewport extends HTMLElement {
     }
     const stage = new Stage(this);
     const scenery = new Scenery(stage, this.studio.model);
-    this.append(new Words(this.studio, scenery.viewpoints.orbit.flat));
+    this.append(new Words(this.studio, scenery.viewpoints.orbit.flat, stage.lost));
     this.stage = stage;
     this.scenery = scenery;
     this.studio.commands.add(...viewCommands(scenery.viewpoints));

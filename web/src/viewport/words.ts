@@ -5,7 +5,7 @@ import { SignalElement } from "../elements/signal_element";
 
 const LENS_LABEL = "flat lens";
 
-/** What the viewport says in words: the way of display where it is not the usual one, and the way out of an empty scene. */
+/** What the viewport says in words: the way of display where it is not the usual one, why nothing is drawn, and the way out of an empty scene. */
 class Words extends SignalElement {
   static override readonly styles = css`
     :host {
@@ -56,16 +56,26 @@ class Words extends SignalElement {
     private readonly studio: Studio,
     /** Whether the lens is flat. */
     private readonly flat: Signal<boolean>,
+    /** Whether nothing can be drawn for the moment. */
+    private readonly lost: Signal<boolean>,
   ) {
     super();
   }
 
   protected override render(): unknown {
     const { model } = this.studio;
+    if (this.lost.value) return this.gone();
     const scene = model.scene.value;
     if (scene && scene.joints.length + scene.meshes.length + scene.props.length === 0) return this.empty();
     const words = [model.display.value === "shaded" ? "" : model.display.value, this.flat.value ? LENS_LABEL : ""].filter(Boolean);
     return words.length > 0 ? html`<div class="mode">${words.join(" · ")}</div>` : nothing;
+  }
+
+  private gone(): unknown {
+    return html`<div class="empty" role="status">
+      <h2>The browser has lost the graphics card</h2>
+      <p>Your work is safe, and the picture comes back by itself. If it does not, load the page again.</p>
+    </div>`;
   }
 
   private empty(): unknown {

@@ -12,3 +12,8 @@ How we read what the format leaves open:
   turns in another order here, with keys between frames where none will do, and in its own when written back.
 - Lengths and the up axis have no place in the format: both are guessed, reported, and kept for writing back.
 """
+
+from inbetweener.formats.bvh.read import read
+from inbetweener.formats.bvh.write import write
+
+__all__ = ["read", "write"]

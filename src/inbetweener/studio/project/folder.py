@@ -13,6 +13,7 @@ import msgspec
 from inbetweener.errors import InbetweenerError
 from inbetweener.formats import SUFFIXES
 from inbetweener.studio.protocol.to_page import FileInfo
+from inbetweener.system import make_folder
 
 
 class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -83,7 +84,7 @@ class Folder:
         """The same for a file that is to be written: its folder is made, and nothing but a file may be there."""
         wanted = self.inside(path)
         try:
-            wanted.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(wanted.parent)
         except OSError as error:
             raise OutsideFolder(f"there can be no folder for {path!r}: {error.strerror or error}") from error
         if wanted.exists() and not wanted.is_file():

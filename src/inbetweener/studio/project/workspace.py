@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from inbetweener.errors import InbetweenerError
-from inbetweener.system import InUse, Lock, NotOurs, close_to_others, own_folder, read_own, replace_file
+from inbetweener.system import InUse, Lock, NotOurs, close_to_others, make_folder, own_folder, read_own, replace_file
 
 OWN_FOLDER = ".inbetweener"
 LONGEST_NOTE = 1 << 16
@@ -55,7 +55,7 @@ class Workspace:
 
     def __init__(self, folder: Path, *, state: Path | None = None) -> None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             self.folder = folder.resolve(strict=True)
         except OSError as error:
             raise FolderError(f"{folder} cannot be the project folder: {error.strerror or error}") from error

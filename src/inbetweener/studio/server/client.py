@@ -122,7 +122,10 @@ class Client:
 
     def receive(self, end: float) -> to_page.AnyMessage | bytes:
         """The next thing that the server tells; TimeoutError after `end` on the monotonic clock."""
-        data = self._socket.recv(max(0.0, end - time.monotonic()))
+        return self.hear(self._socket.recv(max(0.0, end - time.monotonic())))
+
+    def hear(self, data: str | bytes) -> to_page.AnyMessage | bytes:
+        """Keep what the server tells."""
         if isinstance(data, bytes):
             kind, _, _, _, number, _ = _HEADER.unpack_from(data)
             if kind == binary.ARC:

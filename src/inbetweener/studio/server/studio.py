@@ -159,6 +159,17 @@ class _Server(uvicorn.Server):
         yield
 
 
+class _InALine(logging.Filter):
+    """Says what is wrong with a stranger's text in a line: where it was noticed is no fault of ours."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+            record.exc_info = None
+        return True
+
+
+logging.getLogger("uvicorn.error").addFilter(_InALine())
+
 TRIES = 50
 """Ports looked at before giving up."""
 _TAKEN = (errno.EADDRINUSE, errno.EACCES)

@@ -2,6 +2,7 @@
 
 import math
 import secrets
+import weakref
 
 import numpy as np
 
@@ -21,8 +22,8 @@ from inbetweener.studio.places import from_place
 from inbetweener.studio.protocol import to_page
 from inbetweener.studio.session.changes import moves_alike
 
-_MOST_ADDRESSES = 1024
-_addresses: dict[int, tuple[Mesh, str]] = {}
+_addresses: dict[int, str] = {}
+"""By the mesh's id, as long as it lives."""
 
 
 def scene(document: Document, clip: str) -> to_page.Scene:
@@ -86,11 +87,10 @@ def mesh_url(mesh: Mesh) -> str:
     """Where a mesh's arrays are. A browser may keep them for ever, so no two meshes ever have the same address."""
     known = _addresses.get(id(mesh))
     if known is None:
-        # The mesh is kept beside its address, so that its id cannot be given to another one while it counts.
-        known = _addresses[id(mesh)] = (mesh, f"/mesh/{secrets.token_hex(8)}")
-        while len(_addresses) > _MOST_ADDRESSES:
-            del _addresses[next(iter(_addresses))]
-    return known[1]
+        known = _addresses[id(mesh)] = f"/mesh/{secrets.token_hex(8)}"
+        # Before its id can be given to another one.
+        weakref.finalize(mesh, _addresses.pop, id(mesh)).atexit = False
+    return known
 
 
 def _channels(rig: Rig) -> list[to_page.ChannelInfo]:
