@@ -27,10 +27,10 @@ _PARTS: dict[Part, set[str]] = {
         "scapula",
     },
     "upper_arm": {"arm", "upperarm", "uparm", "humerus"},
-    "forearm": {"forearm", "lowerarm", "lowarm", "elbow", "radius"},
+    "forearm": {"forearm", "lowerarm", "lowarm", "loarm", "elbow", "radius"},
     "hand": {"hand", "wrist"},
     "thigh": {"thigh", "upleg", "upperleg", "femur"},
-    "shank": {"leg", "shank", "calf", "shin", "lowleg", "lowerleg", "knee", "tibia"},
+    "shank": {"leg", "shank", "calf", "shin", "lowleg", "loleg", "lowerleg", "knee", "tibia"},
     "foot": {"foot", "ankle", "toebase"},
 }  # fmt: skip
 _PART_OF = {word: part for part, words in _PARTS.items() for word in words}

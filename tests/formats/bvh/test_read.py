@@ -106,7 +106,7 @@ def test_a_frame_time_that_cannot_be_asks_for_a_rate(file: File, frame_time: str
     assert read(path, rate=50.0).document.clip().rate == 50.0
 
 
-@pytest.mark.parametrize("option", [{"up": "x"}, {"unit": 0.0}, {"unit": float("nan")}, {"rate": -1.0}])
+@pytest.mark.parametrize("option", [{"up": "w"}, {"unit": 0.0}, {"unit": float("nan")}, {"rate": -1.0}])
 def test_options_that_make_no_sense(file: File, option: dict[str, float]) -> None:
     with pytest.raises(FormatError, match=next(iter(option))):
         read(file(chain([0.0] * 9)), **option)
