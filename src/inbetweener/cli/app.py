@@ -9,7 +9,21 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inbetweener.cli import contacts, convert, demo, guide, info, loosen, points, render, sketch, skin, source, studio
+from inbetweener.cli import (
+    clean,
+    contacts,
+    convert,
+    demo,
+    guide,
+    info,
+    loosen,
+    points,
+    render,
+    sketch,
+    skin,
+    source,
+    studio,
+)
 from inbetweener.cli.console import note
 from inbetweener.errors import InbetweenerError
 
@@ -26,6 +40,7 @@ app.command("demo")(demo.demo)
 app.command("info")(source.reads_files(info.info))
 app.command("examples")(info.examples)
 app.command("convert")(source.reads_files(convert.convert))
+app.command("clean")(source.reads_files(clean.clean))
 app.command("fit")(source.reads_files(convert.fit))
 app.command("drag")(source.reads_files(points.drag))
 app.command("pull")(source.reads_files(points.pull))

@@ -471,6 +471,13 @@ export interface AgreePoses {
   id: number;
 }
 
+/** Mend flips, spikes, gaps and jitter of the shown clip, which is captured; `mend` false: only tell of them. */
+export interface CleanCapture {
+  type: "clean-capture";
+  mend?: boolean;
+  id: number;
+}
+
 /** Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`. */
 export interface FitKeys {
   type: "fit-keys";
@@ -1290,6 +1297,7 @@ export type AnyRequest =
   | HoldContacts
   | RemoveSlide
   | AgreePoses
+  | CleanCapture
   | FitKeys
   | BindSkin
   | InsertKeys
