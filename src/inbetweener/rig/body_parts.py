@@ -68,7 +68,7 @@ def parts(rig: Rig) -> dict[str, Part | None]:
     found = {joint.name: named_part(joint.name) for joint in rig.joints}
     for name, part in list(found.items()):
         words = {w.lower() for w in WORDS.findall(name)}
-        limb: Part | None = "upper_arm" if "shoulder" in words else "thigh" if "hip" in words else None
+        limb: Part | None = "upper_arm" if {"shoulder", "shldr"} & words else "thigh" if "hip" in words else None
         if part is None and limb is not None:
             carries = any(found[below] == limb for below in descendants(rig, name))
             found[name] = "trunk" if carries or side_of(name) is None else limb

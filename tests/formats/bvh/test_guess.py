@@ -202,6 +202,14 @@ def test_bodies_that_are_no_person_are_not_made_one(file: Callable[[str], Path])
     assert "person" not in reading.question.text
 
 
+def test_a_rig_for_people_on_an_animal_is_no_person(file: Callable[[str], Path]) -> None:
+    root, turns = walk()
+    names = ["Tail" if name == "Neck" else name for name, _, _ in JOINTS]
+    reading = read(file(file_text(root, turns, 0.01, scale=0.3, names=names)))
+    assert reading.document.source.unit == 0.01
+    assert reading.question is not None
+
+
 def test_neighbours_of_the_same_joints_decide_for_who_is_doubtful(tmp_path: Path) -> None:
     root, turns = walk()
     for n, scale in enumerate((0.95, 1.0, 1.04)):

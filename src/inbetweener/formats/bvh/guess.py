@@ -22,7 +22,7 @@ from inbetweener.formats.bvh.hierarchy import OUR_AXIS, UPS, Node, parse_hierarc
 from inbetweener.formats.bvh.lines import Lines
 from inbetweener.formats.files import Choice
 from inbetweener.rig import Rig, body_parts
-from inbetweener.rig.mirror import side_of
+from inbetweener.rig.mirror import WORDS, side_of
 
 UNITS = {
     1.0: "metres", 0.1: "decimetres", 0.01: "centimetres", 0.001: "millimetres", 0.0254: "inches", 0.3048: "feet",
@@ -87,7 +87,7 @@ class Guess(Generic[T]):
 
 def measured(rig: Rig) -> Measured:
     """How large a rig in file units is; by its limbs where these are a person's."""
-    limbs = _named_limbs(rig) or _paired_limbs(rig)
+    limbs = None if _is_beast(rig) else _named_limbs(rig) or _paired_limbs(rig)
     if limbs is not None and PROPORTIONS[0] <= limbs[1] / limbs[0] <= PROPORTIONS[1]:
         legs, arms = limbs
         return Measured((2.0 * legs / LEGS + arms / ARMS) / 3.0, True)
@@ -148,6 +148,14 @@ def _oddity(unit: float, size: float) -> float:
 
 
 # --- bodies ---------------------------------------------------------------------------------------------------------
+
+
+_BEASTLY = {"tail", "wing", "wings", "hoof", "paw", "fin", "udder", "beak"}
+
+
+def _is_beast(rig: Rig) -> bool:
+    """Whether a joint is called what no person has; rigs made for people are laid on animals too."""
+    return any(_BEASTLY.intersection(word.lower() for word in WORDS.findall(joint.name)) for joint in rig.joints)
 
 
 def _lengths(rig: Rig) -> list[float]:
@@ -302,8 +310,8 @@ _FOOT = re.compile(r"foot|toe|ankle|hoof|paw|claw|heel|shin|calf|leg", re.IGNORE
 def guess_up(rig: Rig, poses: Floats, fall: Callable[[], Fall | None]) -> Guess[Up]:
     """The up axis: where a body's head, or all of it, is as seen from its feet, in the motion and at rest.
 
-    poses (F, C) in file units. The motion counts more than the rest pose, which may lie; but who is upside down all
-    the time stands on the hands. Where neither tells, how the body falls does.
+    poses (F, C), a few of them, are in file units. The motion counts more than the rest pose, which may lie; but who is
+    upside down all the time stands on the hands. Where neither tells, how the body falls does.
     """
     parts = body_parts.parts(rig)
     names = [joint.name for joint in rig.joints]
@@ -320,8 +328,8 @@ def guess_up(rig: Rig, poses: Floats, fall: Callable[[], Fall | None]) -> Guess[
         return places[..., tops, :].mean(axis=-2) - places[..., feet, :].mean(axis=-2)
 
     rest = rise(rig.rest_world()[..., 3])
-    some = poses[:: max(1, len(poses) // 64)]
-    rises = rise(rig.world_from_joint(some)[..., 3]) if len(some) else rest[None]
+    places = rig.world_from_joint(poses)[..., 3]
+    rises = rise(places) if len(places) else rest[None]
     lengths = np.linalg.norm(rises, axis=1)
     longest = max(float(lengths.max()), float(np.linalg.norm(rest)))
     if longest == 0:
@@ -340,7 +348,7 @@ def guess_up(rig: Rig, poses: Floats, fall: Callable[[], Fall | None]) -> Guess[
     opposite = bool(np.allclose(ups[moving], -ups[resting]))
     if upright[moving] > 0.6 and not opposite:
         # A root that turns all of the body up, or somebody who lies all the time: the floor is mostly at zero.
-        lowest = np.abs([(rig.world_from_joint(some)[..., 3] @ ups[n]).min(axis=1).mean() for n in (moving, resting)])
+        lowest = np.abs([(places @ ups[n]).min(axis=1).mean() for n in (moving, resting)])
         lies = lowest[1] < 0.1 * longest < lowest[0]
         return Guess(UPS[resting if lies else moving], why, bool(lies or lowest[0] > 0.1 * longest))
     return Guess(UPS[resting], "from the rest pose", bool(opposite or middle[resting] < 0.1 * longest))

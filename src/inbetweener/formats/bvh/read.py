@@ -37,6 +37,10 @@ SHORTEST, LONGEST = 1e-6, 1e6
 """Seconds a frame may last; outside, a frame time is a mistake."""
 
 
+MOST_FALLING = 6000
+"""Frames that are searched for a fall."""
+
+
 def read(
     path: Path | str,
     unit: float | str | None = None,
@@ -89,15 +93,18 @@ def _scale(
         return unit, up, [], None
     # In the file's own axes and units, so that nothing is taken for granted.
     rig = _rig(nodes, 1.0, "y")
-    body, poses = measured(rig), samples.copy()
+    body = measured(rig)
     turning = [channel.kind == "rotation" for channel in rig.channels]
-    poses[:, turning] = np.radians(poses[:, turning])
-    fall = cache(lambda: falling(rig, poses, rate, body.size))
+
+    def poses(rows: Floats) -> Floats:
+        return np.where(turning, np.radians(rows), rows)
+
+    fall = cache(lambda: falling(rig, poses(samples[:MOST_FALLING]), rate, body.size))
     lines: list[str] = []
     doubts: list[str] = []
     choices: list[Choice] = []
     if up is None:
-        found_up = guess_up(rig, poses, fall)
+        found_up = guess_up(rig, poses(samples[:: max(1, len(samples) // 64)]), fall)
         up = found_up.value
         if up != "y" or found_up.is_doubtful:
             lines.append(f"line 1: the {up} axis is taken as up, {found_up.why}; {_REMEDY.format('up')}")
