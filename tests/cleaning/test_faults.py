@@ -89,6 +89,18 @@ def test_frames_that_were_really_lost_are_found(data: Path) -> None:
         assert bool(steps.max() < np.radians(6.0)) != still
 
 
+def test_noughts_for_what_was_lost_are_a_gap(data: Path) -> None:
+    shot = clip(data, "124_01_baseball_pitch")
+    samples = shot.samples.copy()
+    frames = np.arange(400, 415)
+    shot.turn("RightArm", samples, frames, Rotation.identity(len(frames)))
+    (fault,) = find_faults(shot.rig, samples, shot.rate)
+    assert (fault.joint, fault.kind, fault.first, fault.last) == ("RightArm", "gap", 400, 414)
+    whole = mended(shot.rig, samples, [fault], shot.rate)
+    lost = ("gap", "RightArm", 400, 414)
+    assert error(shot, whole, lost) < 0.2 * error(shot, samples, lost)
+
+
 def test_angles_that_wrap_and_pass_the_pole_are_no_flips(data: Path) -> None:
     """The same rotations in other Euler angles, a joint turning straight through its gimbal pole."""
     shot = clip(data, "124_01_baseball_pitch")

@@ -166,10 +166,12 @@ def _gaps(states: Floats, rate: float, least: float) -> list[tuple[int, int, flo
         before, after = pace[max(0, start - side) : start], pace[stop + 1 : stop + 1 + side]
         usual = min(float(np.median(before)), float(np.median(after)))
         leap = float(pace[stop])
-        if _is_limit(states, int(start), int(stop)):
+        if usual == 0 or leap <= max(2.0 * np.median(before), 2.0 * np.median(after), 0.2 * least):
             continue
-        if usual > 0 and leap > 2.0 * max(np.median(before), np.median(after)) and leap > 0.2 * least:
-            found.append((int(start) + 1, int(stop), leap))
+        # Some programs write noughts, or another state, for what is lost: then the first frame is bad as well.
+        leapt = min(leap, float(pace[start - 1])) > max(least, 4.0 * np.median(before))
+        if leapt or not _is_limit(states, int(start), int(stop)):
+            found.append((int(start) + (0 if leapt else 1), int(stop), leap))
     return found
 
 
