@@ -116,3 +116,27 @@ def test_a_joint_without_a_name_gets_one(file: File) -> None:
     reading = read(file(chain([0.0] * 9, name="")), unit=1.0)
     assert [joint.name for joint in reading.document.rig.joints] == ["Base", "joint_2"]
     assert reading.repairs == ("line 6: a joint has no name; this one is renamed 'joint_2'",)
+
+
+def test_positions_that_nobody_filled_are_shifts(file: File) -> None:
+    """A root and a joint with position channels at nought stay where their OFFSETs put them."""
+    moving = "Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+    reading = read(file(chain([0.0] * 12, [0.0] * 12, channels=moving)), unit=1.0, up="y")
+    document = reading.document
+    assert document.motion().joint_positions([0.0])[0] == pytest.approx(np.array([[1, 2, 3], [1, 12, 3]]))
+    (told,) = reading.repairs
+    assert told == "line 2: positions of 'Base' and 1 more are nought throughout; taken as shifts from its OFFSET"
+    filled = read(file(chain([0.0] * 6 + [0, 7, 0, 0, 0, 0], [0.0] * 12, channels=moving)), unit=1.0, up="y").document
+    assert filled.motion().joint_positions([0.0])[0] == pytest.approx(np.array([[1, 2, 3], [1, 9, 3]]))
+
+
+@pytest.mark.parametrize(
+    ("name", "lowest"),
+    [("clips/makehuman_walk1", -0.1), ("fixtures/makehuman_tpose", -0.9), ("fixtures/makehuman_face-poseunits", -0.9)],
+)
+def test_nobody_collapses_or_stands_in_the_floor(data: Path, name: str, lowest: float) -> None:
+    """The last two have their origin amid the body, at rest too."""
+    document = read(data / "bvh" / f"{name}.bvh").document
+    heights = document.motion().joint_positions(document.clip().frame_times)[..., 1]
+    assert heights.min() > lowest
+    assert np.ptp(heights, axis=1).min() > 1.4

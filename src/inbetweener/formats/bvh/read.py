@@ -22,7 +22,17 @@ from inbetweener.formats.bvh.guess import (
     unit_choices,
     up_choices,
 )
-from inbetweener.formats.bvh.hierarchy import CHANNELS, OUR_AXIS, ROTATIONS, UPS, Node, Parsed, from_file, parse
+from inbetweener.formats.bvh.hierarchy import (
+    CHANNELS,
+    OUR_AXIS,
+    POSITIONS,
+    ROTATIONS,
+    UPS,
+    Node,
+    Parsed,
+    from_file,
+    parse,
+)
 from inbetweener.formats.bvh.mark import mark_of
 from inbetweener.formats.files import Choice, Question, Reading, file_bytes
 from inbetweener.maths.euler import ORDERS, Order
@@ -62,14 +72,47 @@ def read(
     content = file_bytes(path)
     parsed = parse(path, content, Budget(len(content), trust=trust))
     nodes, renamed = _with_unique_names(parsed.nodes)
-    repairs = [*parsed.repairs, *renamed]
+    samples, unfilled = _filled(nodes, parsed.samples)
+    repairs = [*parsed.repairs, *renamed, *unfilled]
     frames_a_second, assumed = _rate(path, parsed, rate)
-    size, axis, guessed, question = _scale(path, content, nodes, parsed.samples, frames_a_second, given, up)
+    size, axis, guessed, question = _scale(path, content, nodes, samples, frames_a_second, given, up)
     repairs.extend((*guessed, *assumed))
     rig = _rig(nodes, size, axis)
-    clips = (_clip(path.stem, rig, nodes, parsed.samples, frames_a_second, size, axis),) if len(parsed.samples) else ()
+    clips = (_clip(path.stem, rig, nodes, samples, frames_a_second, size, axis),) if len(samples) else ()
     document = Document(path.stem, rig, clips=clips, source=Source("bvh", size, axis))
     return Reading(document, tuple(repairs), question)
+
+
+NOUGHT = 1e-4
+"""The share of its OFFSET below which a joint's positions are nought."""
+
+
+def _filled(nodes: list[Node], samples: Floats) -> tuple[Floats, list[str]]:
+    """Samples whose positions are places, and what was mended.
+
+    Some programs write position channels and leave them at nought: taken as places, the body would collapse into its
+    joints' parents, or stand in the floor up to its hips. They are shifts from the OFFSET then.
+    """
+    made, names, line, column = samples, [], 0, 0
+    for node in nodes:
+        axes = [(column + n, POSITIONS.index(c)) for n, c in enumerate(node.channels) if c in POSITIONS]
+        column += len(node.channels)
+        far = max(map(abs, node.offset), default=0.0)
+        if len(axes) < 3 or far == 0 or not len(samples):
+            continue
+        columns = [each for each, _ in axes]
+        if np.abs(samples[:, columns]).max() < NOUGHT * far:
+            made = samples.copy() if made is samples else made
+            # Decimals stay decimals, so that they are written as such.
+            made[:, columns] = np.round(samples[:, columns] + [node.offset[axis] for _, axis in axes], 9)
+            names.append(node.name)
+            line = line or node.line
+    if not names:
+        return samples, []
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return made, [
+        f"line {line}: positions of {names[0]!r}{more} are nought throughout; taken as shifts from its OFFSET"
+    ]
 
 
 def check_options(path: Path, unit: float | str | None, up: str | None, rate: float | None) -> None:
