@@ -238,10 +238,10 @@ def test_a_choice_is_what_read_takes(data: Path) -> None:
 
 
 def test_what_is_given_is_not_guessed(file: Callable[[str], Path]) -> None:
-    reading = read(file(chain([0.0] * 9)), unit=0.5, up="z")
+    reading = read(file(chain([1.0] * 9)), unit=0.5, up="z")
     assert reading.repairs == ()
     assert (reading.document.source.unit, reading.document.source.up) == (0.5, "z")
-    assert read(file(chain([0.0] * 9)), unit="ft", up="y").document.source.unit == 0.3048
+    assert read(file(chain([1.0] * 9)), unit="ft", up="y").document.source.unit == 0.3048
 
 
 # --- our mark -------------------------------------------------------------------------------------------------------

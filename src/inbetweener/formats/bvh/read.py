@@ -72,10 +72,12 @@ def read(
     content = file_bytes(path)
     parsed = parse(path, content, Budget(len(content), trust=trust))
     nodes, renamed = _with_unique_names(parsed.nodes)
-    samples, unfilled = _filled(nodes, parsed.samples)
+    mark = mark_of(content)
+    # What we wrote are places, be they nought.
+    samples, unfilled = _filled(nodes, parsed.samples) if mark is None else (parsed.samples, [])
     repairs = [*parsed.repairs, *renamed, *unfilled]
     frames_a_second, assumed = _rate(path, parsed, rate)
-    size, axis, guessed, question = _scale(path, content, nodes, samples, frames_a_second, given, up)
+    size, axis, guessed, question = _scale(path, mark, nodes, samples, frames_a_second, given, up)
     repairs.extend((*guessed, *assumed))
     rig = _rig(nodes, size, axis)
     clips = (_clip(path.stem, rig, nodes, samples, frames_a_second, size, axis),) if len(samples) else ()
@@ -126,10 +128,15 @@ def check_options(path: Path, unit: float | str | None, up: str | None, rate: fl
 
 
 def _scale(
-    path: Path, content: bytes, nodes: list[Node], samples: Floats, rate: float, unit: float | None, up: Up | None
+    path: Path,
+    mark: tuple[float, Up] | None,
+    nodes: list[Node],
+    samples: Floats,
+    rate: float,
+    unit: float | None,
+    up: Up | None,
 ) -> tuple[float, Up, list[str], Question | None]:
     """Metres in a unit and the up axis, what of it is a guess, and what is doubtful."""
-    mark = mark_of(content)
     if mark is not None:
         unit, up = mark[0] if unit is None else unit, mark[1] if up is None else up
     if unit is not None and up is not None:
