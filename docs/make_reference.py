@@ -23,6 +23,7 @@ PAGES = {
     "tangents.md": ("tangents",),
     "posing.md": ("posing", "posing.sketch", "posing.strokes"),
     "dynamics.md": ("dynamics",),
+    "cleaning.md": ("cleaning",),
     "contacts.md": ("contacts",),
     "guidance.md": ("guidance",),
     "kinodynamics.md": ("kinodynamics",),

@@ -12,7 +12,18 @@ from docs import make_reference
 from tests.test_docs import PAGES, snippets
 
 PUBLIC = [
-    *(".", "contacts", "curves", "document", "document.edits", "dynamics", "formats", "guidance", "kinodynamics"),
+    *(
+        ".",
+        "cleaning",
+        "contacts",
+        "curves",
+        "document",
+        "document.edits",
+        "dynamics",
+        "formats",
+        "guidance",
+        "kinodynamics",
+    ),
     *("motion", "posing", "posing.sketch", "posing.strokes", "render", "rig", "skinning", "skinning.automatic"),
     *("builtin", "tangents"),
 ]

@@ -60,6 +60,20 @@ def test_a_dropped_file_is_opened(page: StudioPage, robot: Studio, data: Path, k
         assert kept.read_bytes() == file.read_bytes()
 
 
+def test_a_doubtful_unit_is_asked_about(page: StudioPage, robot: Studio, data: Path):
+    drop(page, data / "bvh/clips/fair1_dab.bvh")
+    page.until("inbetweener.model.scene.value.name === 'fair1_dab'")
+    page.ready()
+    guessed = robot.session.editor.document
+    page.page.get_by_role("button", name=re.compile("^Inches")).click()
+    page.wait_for_steps(1)
+    assert robot.session.editor.document.source.unit == 0.0254
+    page.until("inbetweener.model.notices.items.value.every((each) => each.choices.length === 0)")
+    page.press("Control+z")
+    page.wait_for_steps(0)
+    assert robot.session.editor.document == guessed
+
+
 def test_a_file_that_is_none_leaves_everything_as_it_was(page: StudioPage, robot: Studio, tmp_path: Path):
     document = robot.session.editor.document
     bad = tmp_path / "broken.bvh"

@@ -28,3 +28,19 @@ def test_a_file_without_meshes_is_weighed_by_its_bones(run: Run) -> None:
     told = json.loads(run("info", "person.bvh", "--json").stdout)["masses"]
     assert [each["from"] for each in told] == ["boxes", "human table"]
     assert all(each["kg"] > 20 for each in told)
+
+
+def test_a_file_is_told_its_unit_and_up_axis(run: Run) -> None:
+    run("convert", "waving", "person.bvh")
+    inside = json.loads(run("info", "person.bvh", "--json").stdout)
+    assert inside["source"] == {"format": "bvh", "unit_m": 0.01, "up": "y"}
+    assert inside["notes"] == []
+    told = json.loads(run("info", "person.bvh", "--json", "--unit", "in", "--up", "-z").stdout)
+    assert told["source"] == {"format": "bvh", "unit_m": 0.0254, "up": "-z"}
+    assert json.loads(run("info", "person.bvh", "--json", "--unit", "0.3").stdout)["source"]["unit_m"] == 0.3
+
+
+def test_what_no_file_has_or_needs_is_refused(run: Run) -> None:
+    run("convert", "waving", "person.bvh")
+    assert "one of m, dm, cm, mm, in, ft" in run("info", "person.bvh", "--unit", "furlong", expect=1).stderr
+    assert "only BVH files have to be told" in run("info", "waving", "--up", "z", expect=2).stderr

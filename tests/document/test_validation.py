@@ -143,7 +143,7 @@ CASES: dict[str, Callable[[Document], Document]] = {
         d, point=Point("hips", name="a\ud800")
     ),
     "source: unit 0 must be positive and finite": lambda d: replace(d, source=Source("bvh", 0.0)),
-    "source: unknown up axis 'x'; known: y, z": lambda d: replace(d, source=Source("bvh", 1.0, "x")),
+    "source: unknown up axis 'w'; known: x, -x, y, -y, z, -z": lambda d: replace(d, source=Source("bvh", 1.0, "w")),
 }
 
 

@@ -21,6 +21,16 @@ def captured() -> Document:
     return edits.set_curves(document, clip.name, samples)
 
 
+def shaken() -> Document:
+    """The same with one frame of an arm turned away, as lost markers leave it."""
+    document = captured()
+    clip = document.clip()
+    name = next(each for each in clip.curves if each == "upper_arm_l.rz")
+    values = clip.curves[name].values.copy()
+    values[20] += 1.2
+    return edits.set_curves(document, clip.name, {name: ib.curves.Curve.sampled(clip.frame_times, values)})
+
+
 def captured_stance() -> Document:
     """A captured boxer for a second, whose toes should stand."""
     document = edits.set_clip_range(boxer(), "jab and cross", 0.0, 1.0)
@@ -161,6 +171,13 @@ ROWS = [
         lambda document: edits.move_tick(document, "hand_r", frame=31, to=TICK),
         ("time", SOURCE, "-o", OUTPUT, "--point", "hand_r", "--frame", "31", "--to", text(TICK)),
         lambda page: moved_once(page, "move-tick", TICK, place=place("hand_r", name="hand_r"), time=31 / 24),
+    ),
+    Row(
+        "clean",
+        shaken,
+        edits.clean,
+        ("clean", SOURCE, "-o", OUTPUT),
+        lambda page: page.done("clean-capture"),
     ),
     Row(
         "fit",

@@ -9,7 +9,21 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from inbetweener.cli import contacts, convert, demo, guide, info, loosen, points, render, sketch, skin, source, studio
+from inbetweener.cli import (
+    clean,
+    contacts,
+    convert,
+    demo,
+    guide,
+    info,
+    loosen,
+    points,
+    render,
+    sketch,
+    skin,
+    source,
+    studio,
+)
 from inbetweener.cli.console import note
 from inbetweener.errors import InbetweenerError
 from inbetweener.system import fall_silent
@@ -24,21 +38,22 @@ app = typer.Typer(
 )
 app.command("studio")(studio.studio)
 app.command("demo")(demo.demo)
-app.command("info")(info.info)
+app.command("info")(source.reads_files(info.info))
 app.command("examples")(info.examples)
-app.command("convert")(convert.convert)
-app.command("fit")(convert.fit)
-app.command("drag")(points.drag)
-app.command("pull")(points.pull)
-app.command("time")(points.time)
-app.command("guide")(guide.guide)
-app.command("loosen")(loosen.loosen)
-app.command("sketch")(sketch.sketch)
-app.command("smooth-seam")(convert.smooth_seam)
-app.command("contacts")(contacts.contacts)
-app.command("skin")(skin.skin)
-app.command("render")(render.render)
-app.command("check")(info.check)
+app.command("convert")(source.reads_files(convert.convert))
+app.command("clean")(source.reads_files(clean.clean))
+app.command("fit")(source.reads_files(convert.fit))
+app.command("drag")(source.reads_files(points.drag))
+app.command("pull")(source.reads_files(points.pull))
+app.command("time")(source.reads_files(points.time))
+app.command("guide")(source.reads_files(guide.guide))
+app.command("loosen")(source.reads_files(loosen.loosen))
+app.command("sketch")(source.reads_files(sketch.sketch))
+app.command("smooth-seam")(source.reads_files(convert.smooth_seam))
+app.command("contacts")(source.reads_files(contacts.contacts))
+app.command("skin")(source.reads_files(skin.skin))
+app.command("render")(source.reads_files(render.render))
+app.command("check")(source.reads_files(info.check))
 
 
 def _print_version(wanted: bool) -> None:

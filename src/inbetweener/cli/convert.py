@@ -16,8 +16,6 @@ def convert(
     source: Source,
     output: Annotated[Path, typer.Argument(help="Where to write; the suffix chooses the format.")],
     clip: ClipName = None,
-    unit: Annotated[float | None, Option(help="Metres in one unit of the BVH file; guessed by default.")] = None,
-    up: Annotated[Literal["y", "z"] | None, Option(help="Up axis of the BVH file; guessed by default.")] = None,
     source_rate: Annotated[float | None, Option(help="Frames a second of a BVH file that does not say.")] = None,
     rate: Annotated[float | None, Option(help="Frames a second to write; the clip's own by default.")] = None,
     tolerance: Annotated[
@@ -30,7 +28,7 @@ def convert(
     from inbetweener.formats import save
 
     prepare_kernels()
-    reading = {"unit": unit, "up": up, "rate": source_rate} if _is_bvh(Path(source)) else {"tolerance": tolerance}
+    reading = {"rate": source_rate} if _is_bvh(Path(source)) else {"tolerance": tolerance}
     writing = {"clip": clip, "rate": rate} if _is_bvh(output) else {"tolerance": tolerance, "sampled": sampled or None}
     with printed_warnings() as notes:
         save(open_source(source, **given(reading)), output, **given(writing))

@@ -1,8 +1,11 @@
 """What a verb works on: a file, or a built-in example by name."""
 
+import inspect
 import math
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import numpy as np
 import typer
@@ -10,6 +13,7 @@ from typer import Option
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
+from inbetweener.document.document import Up
 from inbetweener.document.edits import words
 from inbetweener.errors import FormatError, InvalidEdit
 from inbetweener.motion import Clip
@@ -59,7 +63,33 @@ Attachments = Annotated[
 Layer = Annotated[str | None, Option("--layer", help="The layer whose tangents change; the base curves by default.")]
 
 
+Unit = Annotated[
+    str | None,
+    Option("--unit", metavar="m|dm|cm|mm|in|ft|METRES", help="What one unit of a BVH file is; guessed by default."),
+]
+UpAxis = Annotated[Up | None, Option("--up", help="The up axis of a BVH file; guessed by default.")]
+
 _trusting = False
+_said: dict[str, Any] = {}
+
+
+def reads_files(verb: Callable[..., None]) -> Callable[..., None]:
+    """A verb with options that say what its file does not: every one that opens a file has the same."""
+    said = {"unit": Unit, "up": UpAxis}
+
+    @wraps(verb)
+    def command(*, unit: str | None, up: Up | None, **options: Any) -> None:
+        _said.clear()
+        _said.update(given({"unit": unit, "up": up}))
+        verb(**options)
+
+    own = inspect.signature(verb, eval_str=True)
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=said[name]) for name in said
+    ]
+    command.__signature__ = own.replace(parameters=[*own.parameters.values(), *added])  # type: ignore[attr-defined]
+    command.__annotations__ = {**get_type_hints(verb, include_extras=True), **said}
+    return command
 
 
 def trust_files(trust: bool) -> None:
@@ -78,8 +108,10 @@ def open_source(source: str, **options: Any) -> Document:
     from inbetweener.builtin import example, examples
     from inbetweener.formats import load
 
+    if _said and Path(source).suffix.lower() != ".bvh":
+        raise typer.BadParameter("only BVH files have to be told", param_hint=[f"--{name}" for name in _said])
     if Path(source).suffix or Path(source).exists():
-        return load(source, **options, **({"trust": True} if _trusting else {}))
+        return load(source, **options, **_said, **({"trust": True} if _trusting else {}))
     names = [each.name for each in examples()]
     if source in names:
         return example(source)

@@ -92,6 +92,10 @@ class View:
     fov: float = 0.6
 
 
+Up = Literal["x", "-x", "y", "-y", "z", "-z"]
+"""The axis of a file that points up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a document came from, so that it can be written back the same way.
@@ -102,7 +106,7 @@ class Source:
 
     format: str
     unit: float = 1.0
-    up: Literal["y", "z"] = "y"
+    up: Up = "y"
     orders: tuple[tuple[str, Order], ...] = ()
 
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, View
+from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, Up, View
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget
 from inbetweener.kinodynamics.soft import SoftPoint
@@ -200,8 +200,8 @@ def _source_problems(source: Source) -> Iterator[str]:
     yield from _name_problems("source", source.format)
     if not (source.unit > 0 and math.isfinite(source.unit)):
         yield _at("source", f"unit {source.unit:g} must be positive and finite")
-    if source.up not in ("y", "z"):
-        yield _at("source", f"unknown up axis {source.up!r}; known: y, z")
+    if source.up not in get_args(Up):
+        yield _at("source", f"unknown up axis {source.up!r}; known: {', '.join(get_args(Up))}")
     for name, order in source.orders:
         if order not in ORDERS:
             yield _at("source", f"unknown rotation order {order!r} of {name!r}; known: {', '.join(ORDERS)}")

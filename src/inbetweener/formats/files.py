@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inbetweener.document import Document, edits
+from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
 from inbetweener.kinodynamics.bake import dense_layer
 from inbetweener.motion import Clip
@@ -38,11 +39,32 @@ def file_bytes(path: Path | str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Another way to read a file: what a person would call it, and the options of `read` that say so."""
+
+    label: str
+    unit: float | None = None
+    up: Up | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A guess that somebody should look at, and what else it may be, the likelier first."""
+
+    text: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """A document and one line for everything that was repaired or guessed, each naming its place in the file."""
+    """A document and one line for everything that was repaired or guessed, each naming its place in the file.
+
+    What is doubtful among them is a question too.
+    """
 
     document: Document
     repairs: tuple[str, ...] = ()
+    question: Question | None = None
 
 
 def baked(document: Document, clip: str | None = None, rate: float | None = None) -> tuple[Document, list[str]]:

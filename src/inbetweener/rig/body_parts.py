@@ -27,10 +27,10 @@ _PARTS: dict[Part, set[str]] = {
         "scapula",
     },
     "upper_arm": {"arm", "upperarm", "uparm", "humerus"},
-    "forearm": {"forearm", "lowerarm", "lowarm", "elbow", "radius"},
+    "forearm": {"forearm", "lowerarm", "lowarm", "loarm", "elbow", "radius"},
     "hand": {"hand", "wrist"},
     "thigh": {"thigh", "upleg", "upperleg", "femur"},
-    "shank": {"leg", "shank", "calf", "shin", "lowleg", "lowerleg", "knee", "tibia"},
+    "shank": {"leg", "shank", "calf", "shin", "lowleg", "loleg", "lowerleg", "knee", "tibia"},
     "foot": {"foot", "ankle", "toebase"},
 }  # fmt: skip
 _PART_OF = {word: part for part, words in _PARTS.items() for word in words}
@@ -68,7 +68,7 @@ def parts(rig: Rig) -> dict[str, Part | None]:
     found = {joint.name: named_part(joint.name) for joint in rig.joints}
     for name, part in list(found.items()):
         words = {w.lower() for w in WORDS.findall(name)}
-        limb: Part | None = "upper_arm" if "shoulder" in words else "thigh" if "hip" in words else None
+        limb: Part | None = "upper_arm" if {"shoulder", "shldr"} & words else "thigh" if "hip" in words else None
         if part is None and limb is not None:
             carries = any(found[below] == limb for below in descendants(rig, name))
             found[name] = "trunk" if carries or side_of(name) is None else limb

@@ -8,6 +8,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from inbetweener.errors import FormatError
+from inbetweener.formats.bvh.mark import marked
 from inbetweener.formats.bvh.read import read
 from inbetweener.maths.euler import ORDERS
 from tests.formats.bvh.samples import chain
@@ -93,26 +94,52 @@ def test_z_up_turns_the_whole_skeleton(file: File) -> None:
 
 
 def test_a_single_pose_needs_no_frame_time(file: File) -> None:
-    reading = read(file(chain([0.0] * 9, frame_time="0")), unit=1.0)
+    reading = read(file(chain([1.0] * 9, frame_time="0")), unit=1.0)
     assert reading.document.clip().rate == 30.0
     assert "line 18: a frame time of 0 s cannot be; 30 frames a second" in reading.repairs[0]
 
 
 @pytest.mark.parametrize("frame_time", ["0", "-0.04", "1e-300", "1e10"])
 def test_a_frame_time_that_cannot_be_asks_for_a_rate(file: File, frame_time: str) -> None:
-    path = file(chain([0.0] * 9, [0.0] * 9, frame_time=frame_time))
+    path = file(chain([1.0] * 9, [0.0] * 9, frame_time=frame_time))
     with pytest.raises(FormatError, match=r"line 18: a frame time of .* cannot be; pass rate"):
         read(path)
     assert read(path, rate=50.0).document.clip().rate == 50.0
 
 
-@pytest.mark.parametrize("option", [{"up": "x"}, {"unit": 0.0}, {"unit": float("nan")}, {"rate": -1.0}])
+@pytest.mark.parametrize("option", [{"up": "w"}, {"unit": 0.0}, {"unit": float("nan")}, {"rate": -1.0}])
 def test_options_that_make_no_sense(file: File, option: dict[str, float]) -> None:
     with pytest.raises(FormatError, match=next(iter(option))):
-        read(file(chain([0.0] * 9)), **option)
+        read(file(chain([1.0] * 9)), **option)
 
 
 def test_a_joint_without_a_name_gets_one(file: File) -> None:
-    reading = read(file(chain([0.0] * 9, name="")), unit=1.0)
+    reading = read(file(chain([1.0] * 9, name="")), unit=1.0)
     assert [joint.name for joint in reading.document.rig.joints] == ["Base", "joint_2"]
     assert reading.repairs == ("line 6: a joint has no name; this one is renamed 'joint_2'",)
+
+
+def test_positions_that_nobody_filled_are_shifts(file: File) -> None:
+    """A root and a joint with position channels at nought stay where their OFFSETs put them."""
+    moving = "Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+    reading = read(file(chain([0.0] * 12, [0.0] * 12, channels=moving)), unit=1.0, up="y")
+    document = reading.document
+    assert document.motion().joint_positions([0.0])[0] == pytest.approx(np.array([[1, 2, 3], [1, 12, 3]]))
+    (told,) = reading.repairs
+    assert told == "line 2: positions of 'Base' and 1 more are nought throughout; taken as shifts from its OFFSET"
+    ours = file(chain([0.0] * 12, channels=moving).replace("HIERARCHY", f"HIERARCHY{marked(1.0, 'y')}"))
+    assert read(ours).document.motion().joint_positions([0.0])[0] == pytest.approx(np.zeros((2, 3)))
+    filled = read(file(chain([0.0] * 6 + [0, 7, 0, 0, 0, 0], [0.0] * 12, channels=moving)), unit=1.0, up="y").document
+    assert filled.motion().joint_positions([0.0])[0] == pytest.approx(np.array([[1, 2, 3], [1, 9, 3]]))
+
+
+@pytest.mark.parametrize(
+    ("name", "lowest"),
+    [("clips/makehuman_walk1", -0.1), ("fixtures/makehuman_tpose", -0.9), ("fixtures/makehuman_face-poseunits", -0.9)],
+)
+def test_nobody_collapses_or_stands_in_the_floor(data: Path, name: str, lowest: float) -> None:
+    """The last two have their origin amid the body, at rest too."""
+    document = read(data / "bvh" / f"{name}.bvh").document
+    heights = document.motion().joint_positions(document.clip().frame_times)[..., 1]
+    assert heights.min() > lowest
+    assert np.ptp(heights, axis=1).min() > 1.4

@@ -170,7 +170,7 @@ def test_what_cannot_be_written_is_refused_and_leaves_the_old_file(tmp_path: Pat
         write(replace(puppet(1), clips=()), path, clip="x")
     with pytest.raises(FormatError, match="unit"):
         write(puppet(1), path, unit=-1.0)
-    with pytest.raises(FormatError, match="up axis 'x'"):
-        write(puppet(1), path, up="x")  # type: ignore[arg-type]
+    with pytest.raises(FormatError, match="up axis 'w'"):
+        write(puppet(1), path, up="w")  # type: ignore[arg-type]
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]

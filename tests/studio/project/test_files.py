@@ -8,7 +8,7 @@ import httpx
 import numpy as np
 import pytest
 
-from inbetweener.document import read_native
+from inbetweener.document import Source, read_native
 from inbetweener.formats import read
 from inbetweener.studio.protocol import edit_requests, gestures, to_page, to_server
 from inbetweener.studio.protocol.guidance import GuidanceSettings, TermWeight
@@ -77,8 +77,9 @@ def test_open_save_export_and_open_again(data: Path, studio: Studio, client: Cli
 def test_repairs_and_losses_are_told(data: Path, studio: Studio, client: Client) -> None:
     shutil.copy(data / "bvh/malformed/08_odd_duplicate_joint_names.bvh", studio.workspace.folder / "odd.bvh")
     client.ask(to_server.OpenFile(id=0, path="odd.bvh"))
-    (notice,) = client.notices
+    notice, question = client.notices
     assert notice.text.startswith("odd.bvh: ")
+    assert question.choices
     client.notices.clear()
     client.ask(to_server.OpenExample(id=0, name="waving"))
     client.ask(to_server.Export(id=0, path="waving.glb"))
@@ -93,6 +94,25 @@ def test_captured_motion_is_told_in_one_card(data: Path, studio: Studio, client:
     assert "Fit keys" in notice.text
     assert "1 thing was mended or guessed" in notice.text
     assert any("one unit" in line for line in notice.more)
+
+
+def test_a_doubtful_unit_is_asked_for_and_an_answer_can_be_undone(data: Path, studio: Studio, client: Client) -> None:
+    shutil.copy(data / "bvh/clips/fair1_dab.bvh", studio.workspace.folder / "dab.bvh")
+    client.ask(to_server.OpenFile(id=0, path="dab.bvh"))
+    guessed = studio.session.editor.document
+    (question,) = [notice for notice in client.notices if notice.choices]
+    inches = next(each for each in question.choices if each.label.startswith("Inches"))
+    client.ask(to_server.ReadAgain(id=0, unit=inches.unit))
+    told = studio.session.editor.document
+    assert told == read(studio.workspace.folder / "dab.bvh", unit="in", up="z").document != guessed
+    client.ask(to_server.ReadAgain(id=0, up="-z"))
+    assert studio.session.editor.document.source == Source("bvh", 0.0254, "-z")
+    client.ask(to_server.Undo(id=0))
+    client.ask(to_server.Undo(id=0))
+    assert studio.session.editor.document == guessed
+    client.ask(to_server.OpenExample(id=0, name="waving", discard=True))
+    with pytest.raises(Refusal, match="only a BVH file"):
+        client.ask(to_server.ReadAgain(id=0, unit=1.0))
 
 
 def test_guidance_that_is_not_kept_is_not_dropped_unasked(studio: Studio, client: Client) -> None:

@@ -6,6 +6,7 @@ import { icon } from "../elements/icons";
 import { SignalElement } from "../elements/signal_element";
 import type { Notice } from "../model/notices";
 import { keyed } from "../protocol/door";
+import type { Reread } from "../protocol/messages";
 import { card } from "./corner";
 import { openLeft } from "./files";
 import { model } from "./studio";
@@ -68,7 +69,11 @@ export class NoticeCards extends SignalElement {
     if (await openLeft(left)) model.notices.close(number);
   }
 
-  private card({ number, level, text, more, left, url }: Notice): TemplateResult {
+  private async readAgain(number: number, unit: Reread["unit"], up: Reread["up"]): Promise<void> {
+    if ((await model.ask({ type: "read-again", unit, up })) !== undefined) model.notices.close(number);
+  }
+
+  private card({ number, level, text, more, left, url, choices }: Notice): TemplateResult {
     return html`
       <div class="card ${level}" role=${level === "error" ? "alert" : "note"}>
         ${icon(level === "info" ? "info" : "warning")}
@@ -85,6 +90,7 @@ export class NoticeCards extends SignalElement {
               </details>`
           }
           ${left === null ? nothing : html`<button class="offer" @click=${() => this.openLeft(number, left)}>Open it</button>`}
+          ${choices.map(({ label, unit, up }) => html`<button class="offer" @click=${() => this.readAgain(number, unit, up)}>${label}</button>`)}
           ${url === null ? nothing : html`<a class="offer" href=${keyed(url)} download>Fetch the copy</a>`}
         </span>
         <button class="plain" aria-label="Close notice" title="Close" @click=${() => model.notices.close(number)}>

@@ -246,7 +246,7 @@ export class Model {
         this.jobs.value = new Map(this.jobs.value).set(message.job, message);
         return;
       case "notice":
-        this.notices.add(message.level, message.text, message.more, { left: message.left, url: message.url });
+        this.notices.add(message.level, message.text, message.more, { left: message.left, url: message.url, choices: message.choices });
         return;
       case "refused":
         this.notices.add("error", message.text);

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals-core";
+import type { Reread } from "../protocol/messages";
 
 export interface Notice {
   number: number;
@@ -10,9 +11,11 @@ export interface Notice {
   left: string | null;
   /** Where what is told of can be fetched. */
   url: string | null;
+  /** Other ways to read the open file: a question, which stays until it is answered or closed. */
+  choices: readonly Reread[];
 }
 
-export type Offers = Pick<Notice, "left" | "url">;
+export type Offers = Pick<Notice, "left" | "url" | "choices">;
 
 const SHOWN_MS = { info: 5000, warning: 8000, error: 0 };
 
@@ -27,8 +30,9 @@ export class Notices {
     const same = this.items.value.find((each) => each.text === text);
     if (same) this.close(same.number);
     const number = ++this.last;
-    this.items.value = [...this.items.value, { number, level, text, more, left: null, url: null, ...offers }].slice(-5);
-    if (SHOWN_MS[level] > 0) setTimeout(() => !this.kept.has(number) && this.close(number), SHOWN_MS[level]);
+    this.items.value = [...this.items.value, { number, level, text, more, left: null, url: null, choices: [], ...offers }].slice(-5);
+    if (offers.choices?.length) this.keep(number);
+    else if (SHOWN_MS[level] > 0) setTimeout(() => !this.kept.has(number) && this.close(number), SHOWN_MS[level]);
   }
 
   /** Somebody reads it: it stays until it is closed. */

@@ -357,6 +357,14 @@ export interface OpenLeft {
   id: number;
 }
 
+/** Read the open BVH file with another unit (metres) or up axis than was guessed: a step that can be undone. */
+export interface ReadAgain {
+  type: "read-again";
+  unit?: number | null;
+  up?: "-x" | "-y" | "-z" | "x" | "y" | "z" | null;
+  id: number;
+}
+
 /** Save to a file of the project folder; without a path, to where it was saved last or under its own name. */
 export interface Save {
   type: "save";
@@ -460,6 +468,13 @@ export interface RemoveSlide {
 export interface AgreePoses {
   type: "agree-poses";
   constraint?: string | null;
+  id: number;
+}
+
+/** Mend flips, spikes, gaps and jitter of the shown clip, which is captured; `mend` false: only tell of them. */
+export interface CleanCapture {
+  type: "clean-capture";
+  mend?: boolean;
   id: number;
 }
 
@@ -947,6 +962,13 @@ export interface Welcome {
   terms: OwnTerm[];
 }
 
+/** A way to read the open file that may be the right one: what it is called, metres in a unit, the up axis. */
+export interface Reread {
+  label: string;
+  unit?: number | null;
+  up?: "-x" | "-y" | "-z" | "x" | "y" | "z" | null;
+}
+
 /** Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault. */
 export interface Notice {
   type: "notice";
@@ -955,6 +977,7 @@ export interface Notice {
   more: string[];
   left: string | null;
   url: string | null;
+  choices: Reread[];
 }
 
 /** Kernels are being compiled in the background: how many of how many are ready. */
@@ -1260,6 +1283,7 @@ export type AnyRequest =
   | OpenFile
   | LogOut
   | OpenLeft
+  | ReadAgain
   | Save
   | Export
   | CancelJob
@@ -1273,6 +1297,7 @@ export type AnyRequest =
   | HoldContacts
   | RemoveSlide
   | AgreePoses
+  | CleanCapture
   | FitKeys
   | BindSkin
   | InsertKeys

@@ -88,6 +88,25 @@ export const timeCommands: readonly Command[] = [
     checked: (each) => each.timeInSeconds.value,
   },
   {
+    id: "find-faults",
+    label: "Find faults of capture",
+    group: "Keys",
+    run: (each) => void each.ask({ type: "clean-capture", mend: false }),
+    enabled: ({ clip }) => clip.value !== null,
+    why: () => "There is no clip",
+  },
+  {
+    id: "clean-capture",
+    label: "Clean capture",
+    group: "Keys",
+    run: (each) => {
+      each.selection.keys.value = [];
+      void each.ask({ type: "clean-capture" });
+    },
+    enabled: ({ clip }) => clip.value !== null,
+    why: () => "There is no clip",
+  },
+  {
     id: "fit-keys",
     label: "Fit keys to dense motion",
     group: "Keys",

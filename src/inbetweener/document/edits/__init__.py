@@ -4,6 +4,7 @@ Verbs, what a person can do to a document, answer with a result that also says w
 command line and programs all use them.
 """
 
+from inbetweener.document.edits.clean import clean
 from inbetweener.document.edits.clips import (
     add_clip,
     add_layer,
@@ -88,6 +89,7 @@ __all__ = [
     "add_terms",
     "agree_poses",
     "bake",
+    "clean",
     "contact_to_targets",
     "curve_of",
     "curves_of",

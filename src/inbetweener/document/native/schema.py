@@ -452,7 +452,7 @@ class Source(Part):
 
     format: str
     unit: float
-    up: Literal["y", "z"]
+    up: Literal["x", "-x", "y", "-y", "z", "-z"]
     orders: list[tuple[str, Order]] = []
 
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.formats.bvh.hierarchy import FILE_AXIS, POSITIONS, ROTATIONS, Node, Up, to_file
+from inbetweener.document.document import Up
+from inbetweener.formats.bvh.hierarchy import FILE_AXIS, POSITIONS, ROTATIONS, Node, to_file
 from inbetweener.maths import euler
 from inbetweener.maths.euler import Order
 from inbetweener.maths.quaternions import IDENTITY

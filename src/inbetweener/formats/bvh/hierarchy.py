@@ -1,18 +1,20 @@
 """The HIERARCHY section: words to nodes.
 
-Axes of the file become ours: with Z up, (x, y, z) of the file is (x, z, −y) of ours, and turning a whole skeleton is
-exact on its Euler channels: R_x(a) stays, R_z(a) becomes R_y(a), R_y(a) becomes R_z(−a), in the same sequence.
+Axes of the file become ours by a turn that maps axes to axes: with Z up, (x, y, z) of the file is (x, z, −y) of ours.
+Such a turn is exact on Euler channels: R_x(a) stays, R_z(a) becomes R_y(a), R_y(a) becomes R_z(−a), in the same
+sequence.
 """
 
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import get_args
 
 import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document.budget import Budget, OverBudget
+from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.lines import Lines, parse_rows
 from inbetweener.maths.transforms import Vector
@@ -155,20 +157,23 @@ def _end_site(lines: Lines, joint: str) -> Vector:
     return offset
 
 
-Up = Literal["y", "z"]
-UPS: tuple[Up, ...] = ("y", "z")
-
-FILE_AXIS: dict[Up, tuple[tuple[int, float], ...]] = {
-    "y": ((0, 1.0), (1, 1.0), (2, 1.0)),
-    "z": ((0, 1.0), (2, 1.0), (1, -1.0)),
-}
-"""For each of our axes x, y, z: the file's axis and the sign."""
+UPS: tuple[Up, ...] = get_args(Up)
 
 OUR_AXIS: dict[Up, tuple[tuple[int, float], ...]] = {
+    "x": ((1, 1.0), (0, -1.0), (2, 1.0)),
+    "-x": ((1, -1.0), (0, 1.0), (2, 1.0)),
     "y": ((0, 1.0), (1, 1.0), (2, 1.0)),
+    "-y": ((0, 1.0), (1, -1.0), (2, -1.0)),
     "z": ((0, 1.0), (2, -1.0), (1, 1.0)),
+    "-z": ((0, 1.0), (2, 1.0), (1, -1.0)),
 }
-"""For each of the file's axes X, Y, Z: our axis and the sign."""
+"""For each of the file's axes X, Y, Z: our axis and the sign. Each is a turn, never a mirror."""
+
+FILE_AXIS: dict[Up, tuple[tuple[int, float], ...]] = {
+    up: tuple(next((file, sign) for file, (ours, sign) in enumerate(axes) if ours == axis) for axis in range(3))
+    for up, axes in OUR_AXIS.items()
+}
+"""For each of our axes x, y, z: the file's axis and the sign."""
 
 
 def from_file(vector: Vector, unit: float, up: Up) -> Vector:

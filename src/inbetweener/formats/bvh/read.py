@@ -1,8 +1,7 @@
 """A BVH file as a document: a rig of plain Euler channels and one clip of dense linear keys."""
 
-import math
-import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +10,33 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
 from inbetweener.document import Document, Source
 from inbetweener.document.budget import Budget
+from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
-from inbetweener.formats.bvh.hierarchy import CHANNELS, OUR_AXIS, ROTATIONS, UPS, Node, Parsed, Up, from_file, parse
+from inbetweener.formats.bvh.guess import (
+    NAMES,
+    falling,
+    folder_bodies,
+    guess_unit,
+    guess_up,
+    measured,
+    metres,
+    unit_choices,
+    up_choices,
+)
+from inbetweener.formats.bvh.hierarchy import (
+    CHANNELS,
+    OUR_AXIS,
+    POSITIONS,
+    ROTATIONS,
+    UPS,
+    Node,
+    Parsed,
+    from_file,
+    parse,
+)
+from inbetweener.formats.bvh.mark import mark_of
 from inbetweener.formats.bvh.turns import allowances, turned
-from inbetweener.formats.files import Reading, file_bytes
+from inbetweener.formats.files import Choice, Question, Reading, file_bytes
 from inbetweener.maths.euler import ORDERS, Order
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
@@ -27,9 +49,13 @@ SHORTEST, LONGEST = 1e-6, 1e6
 """Seconds a frame may last; outside, a frame time is a mistake."""
 
 
+MOST_FALLING = 6000
+"""Frames that are searched for a fall."""
+
+
 def read(
     path: Path | str,
-    unit: float | None = None,
+    unit: float | str | None = None,
     up: Up | None = None,
     rate: float | None = None,
     *,
@@ -37,40 +63,129 @@ def read(
 ) -> Reading:
     """Open a BVH file.
 
-    `unit` is the length of one file unit in metres and `up` the file's up axis; both are guessed when not given, and
-    the guess is among the repairs. `rate` in frames a second replaces the file's frame time. A file that unfolds to
-    far more than its size explains is refused unless you `trust` it.
+    `unit` is the length of one file unit in metres, or its name (m dm cm mm in ft), and `up` the file's up axis. Files
+    that we wrote say both; for others they are guessed when not given, the guess is among the repairs, and where it is
+    doubtful it is a question too. `rate` in frames a second replaces the file's frame time. A file that unfolds to far
+    more than its size explains is refused unless you `trust` it.
     """
     path = Path(path)
-    _check_options(path, unit, up, rate)
+    given = None if unit is None else metres(unit)
+    check_options(path, unit, up, rate)
     content = file_bytes(path)
     parsed = parse(path, content, Budget(len(content), trust=trust))
     nodes, renamed = _with_unique_names(parsed.nodes)
-    repairs = [*parsed.repairs, *renamed]
-    if up is None:
-        up = _guessed_up(nodes, parsed.samples)
-        if up == "z":
-            repairs.append("line 1: the z axis is taken as up, from where head and feet lie; pass up to say otherwise")
-    if unit is None:
-        unit, reason = guess_unit(nodes)
-        repairs.append(f"line 1: one unit is taken as {unit:g} m ({reason}); pass unit to say otherwise")
+    mark = mark_of(content)
+    # What we wrote are places, be they nought.
+    samples, unfilled = _filled(nodes, parsed.samples) if mark is None else (parsed.samples, [])
+    repairs = [*parsed.repairs, *renamed, *unfilled]
     frames_a_second, assumed = _rate(path, parsed, rate)
-    repairs.extend(assumed)
-    rig = _rig(nodes, unit, up)
-    source = Source("bvh", unit, up)
-    if len(parsed.samples) == 0:
-        return Reading(Document(path.stem, rig, source=source), tuple(repairs))
-    clip = _clip(path.stem, rig, nodes, parsed.samples, frames_a_second, unit, up)
+    size, axis, guessed, question = _scale(path, mark, nodes, samples, frames_a_second, given, up)
+    repairs.extend((*guessed, *assumed))
+    rig, source = _rig(nodes, size, axis), Source("bvh", size, axis)
+    if len(samples) == 0:
+        return Reading(Document(path.stem, rig, source=source), tuple(repairs), question)
+    clip = _clip(path.stem, rig, nodes, samples, frames_a_second, size, axis)
     rig, clip, source, mended = _unbroken(rig, clip, source)
-    return Reading(Document(path.stem, rig, clips=(clip,), source=source), (*repairs, *mended))
+    return Reading(Document(path.stem, rig, clips=(clip,), source=source), (*repairs, *mended), question)
 
 
-def _check_options(path: Path, unit: float | None, up: str | None, rate: float | None) -> None:
+NOUGHT = 1e-4
+"""The share of its OFFSET below which a joint's positions are nought."""
+
+
+def _filled(nodes: list[Node], samples: Floats) -> tuple[Floats, list[str]]:
+    """Samples whose positions are places, and what was mended.
+
+    Some programs write position channels and leave them at nought: taken as places, the body would collapse into its
+    joints' parents, or stand in the floor up to its hips. They are shifts from the OFFSET then.
+    """
+    made, names, line, column = samples, [], 0, 0
+    for node in nodes:
+        axes = [(column + n, POSITIONS.index(c)) for n, c in enumerate(node.channels) if c in POSITIONS]
+        column += len(node.channels)
+        far = max(map(abs, node.offset), default=0.0)
+        if len(axes) < 3 or far == 0 or not len(samples):
+            continue
+        columns = [each for each, _ in axes]
+        if np.abs(samples[:, columns]).max() < NOUGHT * far:
+            made = samples.copy() if made is samples else made
+            # Decimals stay decimals, so that they are written as such.
+            made[:, columns] = np.round(samples[:, columns] + [node.offset[axis] for _, axis in axes], 9)
+            names.append(node.name)
+            line = line or node.line
+    if not names:
+        return samples, []
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return made, [
+        f"line {line}: positions of {names[0]!r}{more} are nought throughout; taken as shifts from its OFFSET"
+    ]
+
+
+def check_options(path: Path, unit: float | str | None, up: str | None, rate: float | None) -> None:
+    """Refuse what no file can have."""
     if up is not None and up not in UPS:
-        raise FormatError(path, "", f"up axis {up!r} is neither 'y' nor 'z'")
-    for name, value in (("unit", unit), ("rate", rate)):
-        if value is not None and not (math.isfinite(value) and 1e-9 <= value <= 1e9):
-            raise FormatError(path, "", f"{name} {value:g} must be a positive number")
+        raise FormatError(path, "", f"up axis {up!r} is not one of {', '.join(UPS)}")
+    if unit is not None and not 1e-9 <= metres(unit) <= 1e9:
+        raise FormatError(path, "", f"unit {unit} must be a positive number of metres, or one of {', '.join(NAMES)}")
+    if rate is not None and not 1e-9 <= rate <= 1e9:
+        raise FormatError(path, "", f"rate {rate:g} must be a positive number")
+
+
+def _scale(
+    path: Path,
+    mark: tuple[float, Up] | None,
+    nodes: list[Node],
+    samples: Floats,
+    rate: float,
+    unit: float | None,
+    up: Up | None,
+) -> tuple[float, Up, list[str], Question | None]:
+    """Metres in a unit and the up axis, what of it is a guess, and what is doubtful."""
+    if mark is not None:
+        unit, up = mark[0] if unit is None else unit, mark[1] if up is None else up
+    if unit is not None and up is not None:
+        return unit, up, [], None
+    # In the file's own axes and units, so that nothing is taken for granted.
+    rig = _rig(nodes, 1.0, "y")
+    body = measured(rig)
+    turning = [channel.kind == "rotation" for channel in rig.channels]
+
+    def poses(rows: Floats) -> Floats:
+        return np.where(turning, np.radians(rows), rows)
+
+    fall = cache(lambda: falling(rig, poses(samples[:MOST_FALLING]), rate, body.size))
+    lines: list[str] = []
+    doubts: list[str] = []
+    choices: list[Choice] = []
+    if up is None:
+        found_up = guess_up(rig, poses(samples[:: max(1, len(samples) // 64)]), fall)
+        up = found_up.value
+        if up != "y" or found_up.is_doubtful:
+            lines.append(f"line 1: the {up} axis is taken as up, {found_up.why}; {_REMEDY.format('up')}")
+        if found_up.is_doubtful:
+            doubts.append(f"{up.upper()} is taken as up, {found_up.why}")
+            choices += up_choices(up)
+    if unit is None:
+
+        def fell() -> float | None:
+            return None if (fall_ := fall()) is None or fall_.up != up else fall_.speed
+
+        found = guess_unit(body, lambda: folder_bodies(path, nodes, _plain_rig), fell)
+        unit = found.value
+        sure = "" if not found.is_doubtful else "; this is doubtful"
+        lines.append(f"line 1: one unit is taken as {unit:g} m ({found.why}){sure}; {_REMEDY.format('unit')}")
+        if found.is_doubtful:
+            doubts.append(f"one unit is taken as {unit:g} m ({found.why})")
+            choices = [*unit_choices(body, unit), *choices]
+    question = Question(f"{' and '.join(doubts)}. Is that right?", tuple(choices)) if doubts else None
+    return unit, up, lines, question
+
+
+_REMEDY = "pass {0} (--{0}) to say otherwise"
+
+
+def _plain_rig(nodes: list[Node]) -> Rig:
+    return _rig(_with_unique_names(nodes)[0], 1.0, "y")
 
 
 def _with_unique_names(nodes: list[Node]) -> tuple[list[Node], list[str]]:
@@ -227,84 +342,3 @@ def _curve(times: Floats, values: Floats) -> Curve:
     if (values == values[0]).all():
         return Curve.sampled(times[:1], values[:1])
     return Curve.sampled(times, values)
-
-
-def _guessed_up(nodes: list[Node], samples: Floats) -> Up:
-    """The up axis, looking at the rest pose and at up to 64 frames in the file's own axes."""
-    rig = _rig(nodes, 1.0, "y")
-    rest = rig.rest_world()[..., 3]
-    some = samples[:: max(1, len(samples) // 64)].copy()
-    rotations = [channel.kind == "rotation" for channel in rig.channels]
-    some[:, rotations] = np.radians(some[:, rotations])
-    posed = rig.world_from_joint(some)[..., 3] if len(some) else np.empty((0, len(nodes), 3))
-    return guess_up(nodes, rest, posed)
-
-
-UNITS = {1.0: "metres", 0.01: "centimetres", 0.001: "millimetres", 0.0254: "inches", 0.056444: "as the CMU database"}
-"""Metres in a file unit, for the units that files are known to use."""
-
-PERSON = 1.7
-"""Metres from sole to crown along the bones."""
-
-_HEAD = re.compile(r"head|skull|neck", re.IGNORECASE)
-_FOOT = re.compile(r"foot|toe|ankle|shin|knee|leg", re.IGNORECASE)
-
-
-def guess_unit(nodes: list[Node]) -> tuple[float, str]:
-    """Metres in one file unit, and why.
-
-    A person's size is measured along the bones, from the head's tip to the root to the farther foot's tip, because
-    many files' rest pose does not stand. Anything else is taken as centimetres, which most programs write, unless it
-    would be smaller than 2 cm or larger than 100 m.
-    """
-    reach = _reach(nodes)
-    head = max((reach[i] for i in _named(nodes, _HEAD)), default=0.0)
-    foot = max((reach[i] for i in _named(nodes, _FOOT)), default=0.0)
-    if head > 0 and foot > 0:
-        size = head + foot
-        unit = min(UNITS, key=lambda metres: abs(math.log(metres * size / PERSON)))
-        return unit, f"{UNITS[unit]}: a person {unit * size:.2f} m tall"
-    size = max(reach, default=0.0)
-    if size == 0:
-        return 0.01, "centimetres: there is nothing to measure"
-    unit = 1.0 if 0.01 * size < 0.02 else 0.001 if 0.01 * size > 100.0 else 0.01
-    return unit, f"{UNITS[unit]}: {unit * size:.3g} m from the root to the farthest tip"
-
-
-def guess_up(nodes: list[Node], rest: Floats, posed: Floats) -> Up:
-    """The up axis from where heads and feet lie along the file's axes.
-
-    rest (J, 3) counts if it stands: head and feet apart by half of the bones between them, mostly along one axis.
-    Otherwise the frames posed (F, J, 3) decide by their median.
-    """
-    heads, feet = _named(nodes, _HEAD), _named(nodes, _FOOT)
-    if not heads or not feet:
-        return "y"
-    reach = _reach(nodes)
-    size = max(reach[i] for i in heads) + max(reach[i] for i in feet)
-
-    def rise(positions: Floats) -> Floats:
-        return positions[..., heads, :].mean(axis=-2) - positions[..., feet, :].mean(axis=-2)
-
-    _, y, z = np.abs(rise(rest))
-    if max(y, z) < 0.25 * size or max(y, z) < 2.0 * min(y, z):
-        if len(posed) == 0:
-            return "y"
-        y, z = np.abs(np.median(rise(posed), axis=0))[1:]
-    return "z" if z > y else "y"
-
-
-def _named(nodes: list[Node], pattern: re.Pattern[str]) -> list[int]:
-    return [i for i, node in enumerate(nodes) if pattern.search(node.name)]
-
-
-def _reach(nodes: list[Node]) -> list[float]:
-    """Length of the bones from the root to each node's farthest own tip, in file units."""
-    origins: list[float] = []
-    tips: list[float] = []
-    for node in nodes:
-        # The root's offset places the body, it is no bone.
-        along = origins[node.parent] + math.hypot(*node.offset) if node.parent >= 0 else 0.0
-        origins.append(along)
-        tips.append(along + max((math.hypot(*end) for end in node.ends), default=0.0))
-    return tips

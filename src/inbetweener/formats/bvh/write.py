@@ -10,9 +10,13 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.document import Document
+from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.bake import bake, came_from_bvh, end_points, nodes_and_rows
-from inbetweener.formats.bvh.hierarchy import UPS, Node, Up
+from inbetweener.formats.bvh.guess import metres
+from inbetweener.formats.bvh.hierarchy import Node
+from inbetweener.formats.bvh.mark import marked
+from inbetweener.formats.bvh.read import check_options
 from inbetweener.formats.files import baked, clear_file_errors
 from inbetweener.formats.straighten import straightened
 from inbetweener.motion import Clip
@@ -32,24 +36,22 @@ def write(
     document: Document,
     path: Path | str,
     clip: str | None = None,
-    unit: float | None = None,
+    unit: float | str | None = None,
     up: Up | None = None,
     rate: float | None = None,
 ) -> tuple[str, ...]:
     """Write a clip (the first by default) and return what BVH cannot hold, one line each.
 
-    `unit` (metres in a file unit) and `up` are those of the file that the document came from, else centimetres and
-    y; `rate` in frames a second is the clip's own by default. A document without clips is written as a skeleton.
+    `unit` (metres in a file unit, or its name) and `up` are those of the file that the document came from, else
+    centimetres and y; blanks after the first word tell them to our reader. `rate` in frames a second is the clip's own
+    by default. A document without clips is written as a skeleton.
     """
     path = Path(path)
     source = document.source if came_from_bvh(document) else None
     unit = unit if unit is not None else source.unit if source else 0.01
     up = up if up is not None else source.up if source else "y"
-    if up not in UPS:
-        raise FormatError(path, "", f"up axis {up!r} is neither 'y' nor 'z'")
-    for name, value in (("unit", unit), ("rate", rate)):
-        if value is not None and not (math.isfinite(value) and value > 0):
-            raise FormatError(path, "", f"{name} {value:g} must be a positive number")
+    check_options(path, unit, up, rate)
+    unit = metres(unit)
     if not document.rig.joints:
         raise FormatError(path, "", f"{document.name!r} has no joints; BVH holds nothing else")
     loose: list[str] = []
@@ -63,7 +65,7 @@ def write(
     channels = document.motion(chosen.name).channels(times) if chosen else np.empty((0, len(document.rig.channels)))
     names = _names(joint.name for joint in document.rig.joints)
     nodes, rows = nodes_and_rows(document.rig, bake(document, channels), names, unit, up)
-    text = "\n".join([*_hierarchy(nodes), *_motion(rows, frames_a_second)]) + "\n"
+    text = "\n".join([*_hierarchy(nodes, marked(unit, up)), *_motion(rows, frames_a_second)]) + "\n"
     with clear_file_errors(path):
         replace_file(path, text.encode("utf-8"))
     return (*loose, *straight.losses(), *losses(document, chosen, times, channels, names))
@@ -90,8 +92,8 @@ def _names(wanted: Iterable[str]) -> list[str]:
     return list(made)
 
 
-def _hierarchy(nodes: list[Node]) -> Iterable[str]:
-    yield "HIERARCHY"
+def _hierarchy(nodes: list[Node], mark: str) -> Iterable[str]:
+    yield f"HIERARCHY{mark}"
     path: list[int] = []
     for n, node in enumerate(nodes):
         while path and path[-1] != node.parent:

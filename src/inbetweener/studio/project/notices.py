@@ -5,10 +5,11 @@ from urllib.parse import quote
 
 from inbetweener.document import Document
 from inbetweener.document.journal import LOST
+from inbetweener.formats.files import Reading
 from inbetweener.motion import is_dense
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.journals import Kept, Left
-from inbetweener.studio.protocol.to_page import Notice
+from inbetweener.studio.protocol.to_page import Notice, Reread
 
 MOST_LEFT = 3
 """Journals that are asked about one by one."""
@@ -51,8 +52,16 @@ def left_behind(left: Iterable[Left]) -> list[Notice]:
     return made
 
 
-def opened(origin: Origin, document: Document, repairs: Sequence[str]) -> list[Notice]:
-    """What had to be mended or guessed, and whether the motion can be shaped yet."""
+def opened(origin: Origin, reading: Reading) -> list[Notice]:
+    """What had to be mended or guessed, whether the motion can be shaped yet, and what the animator knows better."""
+    told = _opened(origin, reading.document, reading.repairs)
+    if (question := reading.question) is not None:
+        choices = [Reread(each.label, each.unit, each.up) for each in question.choices]
+        told.append(Notice(level="warning", text=f"{origin}: {question.text}", choices=choices))
+    return told
+
+
+def _opened(origin: Origin, document: Document, repairs: Sequence[str]) -> list[Notice]:
     mended = _counted(repairs, "was mended or guessed", "were mended or guessed")
     if not (document.clips and is_dense(document.clips[0])):
         return _notice(str(origin), repairs, mended)

@@ -1,12 +1,13 @@
 """The project in front of the pages: what is open, and opening and saving it."""
 
 from pathlib import Path
+from typing import Any
 
 from inbetweener.builtin import example, examples
-from inbetweener.document import Document, write_native
+from inbetweener.document import write_native
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats import read
-from inbetweener.formats.files import clear_file_errors
+from inbetweener.formats.files import Reading, clear_file_errors
 from inbetweener.studio.gestures import GuideTangents
 from inbetweener.studio.project import notices
 from inbetweener.studio.project.exporting import SUFFIXES as EXPORTS
@@ -46,6 +47,7 @@ class Project:
                 to_server.OpenExample: self._open_example,
                 to_server.OpenFile: self._open_file,
                 to_server.OpenLeft: self._open_left,
+                to_server.ReadAgain: self._read_again,
                 to_server.Save: self._save,
                 to_server.Export: exporting.export,
             }
@@ -87,9 +89,9 @@ class Project:
         else:
             origin = origin or FIRST
             stamp = self._stamp(origin)
-            document, repairs = self._read(origin)
-            self._unsent += notices.opened(origin, document, repairs)
-            kept = self._journals.begin(document, origin, stamp)
+            reading = self._read(origin)
+            self._unsent += notices.opened(origin, reading)
+            kept = self._journals.begin(reading.document, origin, stamp)
             if origin.path is not None:
                 self._recents.add(origin.path)
         self._unsent += [to_page.Notice(level="error", text=line) for line in problems]
@@ -130,9 +132,9 @@ class Project:
     def _opening(self, origin: Origin, discard: bool) -> Job:
         self._require_safe(discard)
 
-        def reading(_progress: Progress) -> tuple[tuple[int, int] | None, Document, tuple[str, ...]]:
+        def reading(_progress: Progress) -> tuple[tuple[int, int] | None, Reading]:
             # Before it is read: whoever writes meanwhile has changed it.
-            return (self._stamp(origin), *self._read(origin))
+            return self._stamp(origin), self._read(origin)
 
         return self.session.jobs.start(f"Open {origin}", reading, lambda found: self._put(origin, discard, *found))
 
@@ -144,31 +146,44 @@ class Project:
         if not self._open.is_safe:
             raise Refusal(f"{_unsaved(self._open)} not saved; save first, or give that up", "unsaved")
 
-    def _read(self, origin: Origin) -> tuple[Document, tuple[str, ...]]:
+    def _read_again(self, _page: Page, request: to_server.ReadAgain) -> Job:
+        """Read the open file with what the animator says of it, as a step that can be undone."""
+        origin, document = self._open.origin, self._open.editor.document
+        if origin.path is None or document.source is None or Path(origin.path).suffix.lower() != ".bvh":
+            raise Refusal("only a BVH file that is open can be read with another unit or up axis; open it again")
+        self.session.gestures.require_free()
+        unit = document.source.unit if request.unit is None else request.unit
+        up = document.source.up if request.up is None else request.up
+        label = f"Read with {unit:g} m a unit" if request.up is None else f"Read with {up.upper()} up"
+        return self.session.jobs.start(
+            label,
+            lambda _: self._read(origin, unit=unit, up=up).document,
+            lambda found: self.session.apply_later(document, label, lambda _: found),
+        )
+
+    def _read(self, origin: Origin, **options: Any) -> Reading:
         if origin.path is None:
-            return example(origin.example or ""), ()
+            return Reading(example(origin.example or ""))
         try:
-            reading = read(self.folder.file(origin.path), trust=self._trust)
+            return read(self.folder.file(origin.path), trust=self._trust, **options)
         except FormatError as error:
             # By its name within the folder, which is the one that the animator knows.
             raise FormatError(origin.path, error.place, error.problem, error.remedy) from error
-        return reading.document, reading.repairs
 
     def _put(
         self,
         origin: Origin,
         discard: bool,
         stamp: tuple[int, int] | None,
-        document: Document,
-        repairs: tuple[str, ...],
+        reading: Reading,
     ) -> None:
         """Open what was read. Only when that has worked is the document before let go."""
         self._require_safe(discard)
         problems: list[str] = []
         kept = self._journals.newest(origin, problems, besides=self._open)
-        told = notices.recovered(kept) if kept else notices.opened(origin, document, repairs)
+        told = notices.recovered(kept) if kept else notices.opened(origin, reading)
         told += [to_page.Notice(level="error", text=line) for line in problems]
-        self._exchange(kept or self._journals.begin(document, origin, stamp), told)
+        self._exchange(kept or self._journals.begin(reading.document, origin, stamp), told)
 
     def _exchange(self, kept: Kept, told: list[to_page.Notice]) -> None:
         before, self._open = self._open, kept

@@ -78,6 +78,12 @@ class AgreePoses(Request, tag="agree-poses"):
     constraint: Name | None = None
 
 
+class CleanCapture(Request, tag="clean-capture"):
+    """Mend flips, spikes, gaps and jitter of the shown clip, which is captured; `mend` false: only tell of them."""
+
+    mend: bool = True
+
+
 class FitKeys(Request, tag="fit-keys"):
     """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct, field
 
 from inbetweener import document, motion, rig
+from inbetweener.document.document import Up
 from inbetweener.studio.protocol import guidance, loose
 from inbetweener.studio.protocol.derived import Told, tells
 from inbetweener.studio.protocol.parts import Blending, Message, Place, Vector, Wanted, declared
@@ -159,11 +160,19 @@ class Welcome(Message, tag="welcome"):
     terms: list[OwnTerm] = field(default_factory=list)
 
 
+class Reread(Struct):
+    """A way to read the open file that may be the right one: what it is called, metres in a unit, the up axis."""
+
+    label: str
+    unit: float | None = None
+    up: Up | None = None
+
+
 class Notice(Message, tag="notice"):
     """Something worth reading that is nobody's answer: a recovery, a repair, a loss, a fault.
 
     `more` is read by whoever wants to know exactly. `left` is a journal that can be opened, `url` where to fetch what
-    is told of.
+    is told of. With `choices` it is a question, which stays until it is answered or closed.
     """
 
     level: Literal["info", "warning", "error"]
@@ -171,6 +180,7 @@ class Notice(Message, tag="notice"):
     more: list[str] = field(default_factory=list)
     left: str | None = None
     url: str | None = None
+    choices: list[Reread] = field(default_factory=list)
 
 
 class Warming(Message, tag="warming"):

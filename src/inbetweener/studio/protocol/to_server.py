@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
+from inbetweener.document.document import Up
 from inbetweener.studio.protocol import edit_requests, loose_requests
 from inbetweener.studio.protocol.gestures import AnyGesture
 from inbetweener.studio.protocol.guidance import GuidanceSettings
@@ -157,6 +158,13 @@ class OpenLeft(Request, tag="open-left"):
 
     name: Name
     discard: bool = False
+
+
+class ReadAgain(Request, tag="read-again"):
+    """Read the open BVH file with another unit (metres) or up axis than was guessed: a step that can be undone."""
+
+    unit: Annotated[float, Meta(gt=0.0)] | None = None
+    up: Up | None = None
 
 
 class Save(Request, tag="save"):

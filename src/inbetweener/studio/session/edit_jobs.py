@@ -4,16 +4,21 @@ from typing import TYPE_CHECKING
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.clean import CleanResult
 from inbetweener.document.edits.contacts import counted
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, window_error
 from inbetweener.studio.gestures.hand import require_sane
 from inbetweener.studio.protocol import edit_requests, loose, loose_requests
+from inbetweener.studio.protocol.to_page import Notice
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page import Page
 from inbetweener.studio.session.page_view import text
 
 if TYPE_CHECKING:
     from inbetweener.studio.session.session import Session
+
+MOST_ROWS = 200
+"""Faults that are listed on the page; the command line lists all."""
 
 
 def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets) -> Job:
@@ -69,6 +74,24 @@ def _loose(session: "Session", page: Page) -> tuple[Document, LooseMotion]:
     if not clip or not isinstance(motion := document.shown_motion(clip), LooseMotion):
         raise InvalidLooseness("nothing is loose here; loosen some joints, and switch looseness on")
     return document, motion
+
+
+def clean(session: "Session", page: Page, request: edit_requests.CleanCapture) -> Job:
+    """Mend what is wrong with a captured clip; or only tell of it, one line a fault."""
+    document, clip = session.editor.document, page.view.clip
+    if request.mend:
+        return session.carry_out(
+            "Clean capture",
+            lambda document, _: edits.clean(document, clip=clip),
+            lambda result: f"Clean {result.counted}",
+        )
+
+    def then(result: CleanResult) -> Ending:
+        rows = [str(each) for each in result.faults]
+        page.send([text(Notice(level="info", text=result.lines[0], more=rows[:MOST_ROWS]))])
+        return Ending(result.lines[0])
+
+    return session.jobs.start("Find faults of capture", lambda _: edits.clean(document, clip=clip), then)
 
 
 def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:

@@ -76,6 +76,7 @@ class Session:
             loose_requests.ContactToTargets: lambda page, request: edit_jobs.hold_contact(self, page, request),
             loose_requests.BakeLoose: lambda page, request: edit_jobs.bake(self, page, request),
             loose_requests.MeasureWindows: lambda page, request: edit_jobs.measure(self, page, request),
+            edit_requests.CleanCapture: lambda page, request: edit_jobs.clean(self, page, request),
             edit_requests.FitKeys: lambda page, request: edit_jobs.fit(self, page, request),
             edit_requests.BindSkin: self._bind,
         }
