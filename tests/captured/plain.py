@@ -98,9 +98,9 @@ def read(path: Path) -> Capture:
             else:
                 turn = turn * Rotation.from_rotvec(np.radians(rows[:, column])[:, None] * np.eye(3)[axis])
             column += 1
-        if own[0].endswith("position") and np.abs(translations[:, j]).max() < 1e-9:
+        if own[0].endswith("position") and np.abs(translations[:, j]).max() < 1e-4 * np.abs(offsets[j]).max():
             # Some programs write positions and leave them at nought: then they are shifts from the OFFSET.
-            translations[:, j] = offsets[j]
+            translations[:, j] += offsets[j]
         quaternions[:, j] = turn.as_quat()
     return Capture(names, parents, ends, quaternions, translations, float(frame_time))
 

@@ -9,7 +9,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.curves import BEZIER, Curve
-from inbetweener.curves.fitting import fit_aligned
+from inbetweener.curves.fitting import ROUNDS, fit_aligned
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion.clip import Clip
 from inbetweener.motion.constraints import Constraint
@@ -110,7 +110,8 @@ def fit_clip(
     fit = _Fit(rig, clip, tolerance_m, align, planted)
     total = (SETTLING + 1) * len(fit.groups)
     for step in range(SETTLING + REPAIRS):
-        for done, _ in enumerate(fit.refit(only_add=step >= SETTLING), 1):
+        rounds = 1 if step + 1 < SETTLING else ROUNDS
+        for done, _ in enumerate(fit.refit(rounds, only_add=step >= SETTLING), 1):
             if progress:
                 progress(min(step, SETTLING) * len(fit.groups) + done, total)
         if step + 1 < SETTLING:
@@ -167,7 +168,7 @@ class _Fit:
         turns = np.array([channel.kind == "rotation" for channel in self.channels], np.bool_)
         return np.where(turns, np.maximum(reach, LEAST_LEVER * size), reach)
 
-    def refit(self, only_add: bool) -> Iterator[None]:
+    def refit(self, rounds: int, *, only_add: bool) -> Iterator[None]:
         """New curves for every group with a channel whose tolerance changed; then all points are measured."""
         for group in self.groups:
             if self.stale[group].any():
@@ -180,6 +181,7 @@ class _Fit:
                     None if kept is None else np.flatnonzero(np.isin(self.times, kept)),
                     self.broken[:, group],
                     straight=True,
+                    rounds=rounds,
                 )
                 before = [self.clip.curves[name] for name in names]
                 sparse = all(len(old) <= len(new) for old, new in zip(before, made, strict=True))

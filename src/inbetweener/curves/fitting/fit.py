@@ -33,12 +33,14 @@ def fit_aligned(
     broken: npt.ArrayLike | None = None,
     *,
     straight: bool = False,
+    rounds: int = ROUNDS,
 ) -> list[Curve]:
     """Curves for the columns of values (n, c) that share their key times; tolerances (c,) or (n, c).
 
     A column that keeps to one value within half its tolerance gets a single key and does not ask for others. With
     `kept`, the numbers of samples that are keys already, keys are only added to those; `broken` (n, c) tells samples
-    that are corners for certain. With `straight` the way from sample to sample is known to be straight, and followed.
+    that are corners for certain. With `straight` the way from sample to sample is known to be straight, and followed. Keys are thinned out in so many
+    `rounds`.
     """
     times, values, tolerances = _checked(times, values, tolerances)
     still = (values.max(axis=0) - values.min(axis=0) <= tolerances.min(axis=0)) | (len(values) == 1)
@@ -48,14 +50,20 @@ def fit_aligned(
     moving = np.flatnonzero(~still)
     if len(moving):
         sharp = np.zeros(values.shape, np.bool_) if broken is None else np.asarray(broken, np.bool_)
-        made = _fit_moving(times, values[:, moving], tolerances[:, moving], kept, sharp[:, moving], straight=straight)
+        made = _fit_moving(times, values[:, moving], tolerances[:, moving], kept, sharp[:, moving], straight, rounds)
         for c, curve in zip(moving, made, strict=True):
             curves[c] = curve
     return [curve for curve in curves if curve is not None]
 
 
 def _fit_moving(
-    times: Floats, values: Floats, tolerances: Floats, kept: npt.ArrayLike | None, broken: Bools, *, straight: bool
+    times: Floats,
+    values: Floats,
+    tolerances: Floats,
+    kept: npt.ArrayLike | None,
+    broken: Bools,
+    straight: bool,
+    rounds: int,
 ) -> list[Curve]:
     rows, allowed = np.ascontiguousarray(values.T), np.ascontiguousarray(tolerances.T)
     marks = np.zeros(rows.shape, np.uint8)
@@ -64,7 +72,7 @@ def _fit_moving(
         _mark_features(times, row, tolerance, mark)
     if kept is not None:
         marks[:, np.asarray(kept, np.int64)] |= KEPT
-    rounds = ROUNDS if kept is None else 0
+    rounds = rounds if kept is None else 0
     keys = np.empty(len(times), np.int64)
     left, right = np.zeros((2, *rows.shape))
     count = kernels.fit_keys(times, rows, allowed, marks, straight, rounds, keys, left, right)
