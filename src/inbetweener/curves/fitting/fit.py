@@ -39,8 +39,8 @@ def fit_aligned(
 
     A column that keeps to one value within half its tolerance gets a single key and does not ask for others. With
     `kept`, the numbers of samples that are keys already, keys are only added to those; `broken` (n, c) tells samples
-    that are corners for certain. With `straight` the way from sample to sample is known to be straight, and followed. Keys are thinned out in so many
-    `rounds`.
+    that are corners for certain. With `straight` the way from sample to sample is known to be straight, and followed.
+    Keys are thinned out in so many `rounds`.
     """
     times, values, tolerances = _checked(times, values, tolerances)
     still = (values.max(axis=0) - values.min(axis=0) <= tolerances.min(axis=0)) | (len(values) == 1)
