@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.harness import Figure, main
 from inbetweener.builtin import example
-from inbetweener.guidance import Guide, GuideRequest, Problem, build
+from inbetweener.guidance import Guide, GuideRequest, Meter, Problem, Torque, build
 from inbetweener.guidance.objective import evaluate
 from inbetweener.guidance.problem import look
 from inbetweener.guidance.quadrature import gauss_nodes
@@ -83,7 +83,21 @@ def measure() -> list[Figure]:
     figures.append(
         Figure(f"{len(planted.parameters)} parameters, two contacts", 1e3 * whole_run(planted), "ms", at_most=500.0)
     )
-    return [*figures, live_slider(), streaming()]
+    return [*figures, cost_map(), live_slider(), streaming()]
+
+
+def cost_map() -> Figure:
+    """What an update of the cost map takes for one character, median."""
+    document = example("boxer")
+    motion, clip = document.motion(), document.clip()
+    times = clip.start + (clip.end - clip.start) * (np.arange(120) + 0.5) / 120
+    meter = Meter(document.rig, Torque(document.body()))
+    seconds = []
+    for _ in range(ROUNDS + 1):
+        started = time.perf_counter()
+        meter.measure(motion, times)
+        seconds.append(time.perf_counter() - started)
+    return Figure("cost map of the boxer at 120 times", 1e3 * float(np.median(seconds[1:])), "ms", at_most=5.0)
 
 
 def whole_run(problem: Problem) -> float:

@@ -33,7 +33,7 @@ RATE = 1 / 0.00833330
 FIRST, LAST = 552, 768
 """Frames of the capture: one of its punches, from guard to guard."""
 DEGREE = 0.0175
-POST = Prop("post", Capsule(0.04, 0.5), Transform((0.262, 0.53, -0.088)), "obstacle")
+POST = Prop("post", Capsule(0.048, 0.5), Transform((0.262, 0.53, -0.088)), "obstacle")
 
 
 def opened(data: Path) -> Document:

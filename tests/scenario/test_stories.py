@@ -42,7 +42,7 @@ def contacts(played: Played) -> list[Contact]:
 def test_feet_slide_until_they_are_planted(played: Played) -> None:
     before = played.before("Plant the feet").shown_motion()
     for contact in contacts(played):
-        assert slide(before, contact.point, contact.start, contact.end) > 3 * MILLIMETRE
+        assert slide(before, contact.point, contact.start, contact.end) > 2 * MILLIMETRE
 
 
 def test_planted_feet_stand_still_through_every_step_to_the_end(played: Played) -> None:

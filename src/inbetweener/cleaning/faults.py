@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.ndimage import median_filter
 
 from inbetweener.arrays import Floats
 from inbetweener.cleaning.tracks import Track, difference, plus, tracks_of
@@ -115,6 +114,8 @@ def _steps(states: Floats) -> Floats:
 
 def _about(values: Floats, rate: float) -> Floats:
     """The median about every value."""
+    from scipy.ndimage import median_filter
+
     return median_filter(values, size=2 * max(6, round(0.1 * rate)) + 1, mode="nearest")
 
 

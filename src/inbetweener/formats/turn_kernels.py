@@ -91,12 +91,13 @@ def surely_off(e0: Vector, e1: Vector) -> float:
     return 0.25 * (x * y + y * z + z * x) if x + y + z < 1.0 else math.inf
 
 
-@kernel("i8(Turns, const(i8[::1]), f8, Made)")
-def fit_angles(given: Turns, order: Ints, tolerance: float, made: Made) -> int:
+@kernel("i8(Turns, const(i8[::1]), f8, b1, Made)")
+def fit_angles(given: Turns, order: Ints, tolerance: float, is_straight: bool, made: Made) -> int:
     """Euler keys along quaternion keys.
 
     Every given key is kept, with the exact slopes of the path on either side; more keys come only where the angles
-    would leave the path by more than `tolerance` radians. Returns the number of keys made, −1 when they do not fit.
+    would leave the path by more than `tolerance` radians. All are linear if `is_straight`. Returns the number of keys
+    made, −1 when they do not fit.
     """
     times, kinds = given.times, given.kinds
     angles = nearest_angles(matrix_of(quaternion(given.values[0])), order, NOTHING)
@@ -140,7 +141,7 @@ def fit_angles(given: Turns, order: Ints, tolerance: float, made: Made) -> int:
                 _, start_spin = along(path, at)
                 d0, ok0 = angle_rates(angles, start_spin, order)
                 d1, ok1 = angle_rates(end, spin, order)
-                smooth = ok0 and ok1
+                smooth = ok0 and ok1 and not is_straight
                 fits = (not is_cubic or not smooth) and (
                     misfit(path, at, to, angles, d0, end, d1, order, True) <= tolerance
                 )

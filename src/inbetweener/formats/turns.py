@@ -34,10 +34,11 @@ class Angles:
         return curves_of(self.times, self.values, self.ins, self.outs, self.kinds)
 
 
-def along_turns(turns: Turns, order: Order, tolerance: float) -> tuple[Angles, float]:
+def along_turns(turns: Turns, order: Order, tolerance: float, *, straight: bool = False) -> tuple[Angles, float]:
     """Euler keys along rotations, and within how many radians they follow them.
 
-    That is `tolerance`, unless they are so wild that it would take more than PIECES keys for each of their own.
+    That is `tolerance`, unless they are so wild that it would take more than PIECES keys for each of their own. With
+    `straight`, all keys are linear.
     """
     axes: Ints = np.array(euler.axes(order), np.int64)
     most = PIECES * (len(turns.times) + 8)
@@ -45,7 +46,7 @@ def along_turns(turns: Turns, order: Order, tolerance: float) -> tuple[Angles, f
     while True:
         angles, before, after = (np.empty((room, 3)) for _ in range(3))
         made = turn_kernels.Made(np.empty(room), angles, before, after, np.empty(room, np.uint8))
-        count = turn_kernels.fit_angles(turns, axes, tolerance, made)
+        count = turn_kernels.fit_angles(turns, axes, tolerance, straight, made)
         if count >= 0:
             break
         if room == most:

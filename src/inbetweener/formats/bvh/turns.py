@@ -66,9 +66,9 @@ def turned(times: Floats, angles: Floats, order: Order, tolerance: float) -> Tur
         return Turned(order, [Curve.sampled(times, column) for column in np.ascontiguousarray(nearest.T)], 0)
     values = read_only(np.ascontiguousarray(rotations))
     turns = Turns(times, values, values, values, frozen(np.full(len(times), LINEAR), np.uint8))
-    made = {order: along_turns(turns, order, tolerance)[0]}
+    made = {order: along_turns(turns, order, tolerance, straight=True)[0]}
     if len(made[order].times) > len(times) or _windings(made[order].values):
-        made.update((each, along_turns(turns, each, tolerance)[0]) for each in ORDERS if each != order)
+        made.update((each, along_turns(turns, each, tolerance, straight=True)[0]) for each in ORDERS if each != order)
     best = min(made, key=lambda each: len(made[each].times) + WINDING * len(times) * _windings(made[each].values))
     return Turned(best, made[best].curves(), len(made[best].times) - len(times))
 
