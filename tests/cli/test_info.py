@@ -34,7 +34,7 @@ def test_a_file_is_told_its_unit_and_up_axis(run: Run) -> None:
     run("convert", "waving", "person.bvh")
     inside = json.loads(run("info", "person.bvh", "--json").stdout)
     assert inside["source"] == {"format": "bvh", "unit_m": 0.01, "up": "y"}
-    assert inside["notes"] == []
+    assert not any("taken as" in note for note in inside["notes"])
     told = json.loads(run("info", "person.bvh", "--json", "--unit", "in", "--up", "-z").stdout)
     assert told["source"] == {"format": "bvh", "unit_m": 0.0254, "up": "-z"}
     assert json.loads(run("info", "person.bvh", "--json", "--unit", "0.3").stdout)["source"]["unit_m"] == 0.3
