@@ -7,18 +7,21 @@ counted where it is seen: a leg that is nearly straight turns much to move its f
 neighbours, so the normal equations are a band and a clip of any length costs in proportion.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.contacts.measure import spread
-from inbetweener.contacts.problem import Watch, levers
+from inbetweener.contacts.problem import NothingToHold, Watch, levers
 from inbetweener.contacts.solve import error_rows, errors
 from inbetweener.curves import Curve, evaluate
+from inbetweener.maths.search import Search, Stepped
 from inbetweener.motion import Constraint, Curves, Motion
-from inbetweener.rig import Point, chains
+from inbetweener.rig import Rig, chains
 
 HOLD = 1e3
 """√W: how much more a state counts than a change of the motion, both in heights."""
@@ -40,86 +43,125 @@ REACH = 4.0
 ROUNDS = 8
 """Gauss–Newton steps at most; three are usual."""
 
-SMALLEST = 0.05
-"""Share of a step below which it is not tried any more."""
+FIRST = 1e-6
+"""Damping to begin with."""
 
 ENOUGH = 1e-3
 """Stop when a step improves the sum of squares by less than this share."""
 
 
-def planted(
+def plant(
     motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint] = (), gentler: Sequence[float] = ()
 ) -> Curves:
-    """The curves of a motion whose contacts stand at their mean places on every frame.
+    """The curves of a motion whose contacts, each with a frame at least, stand at their mean places on every frame.
 
     `gentler`, one number a contact, stretches the time in which its change comes and goes.
     """
-    times = motion.clip.frame_times
-    columns = _free(motion, contacts)
-    values = motion.channels(times)
-    height = max(chains.height(motion.rig), 1e-9)
-    worth = levers(motion, values, columns) / height
-    worth *= [motion.rig.channels[c].stiffness for c in columns]
-    watches = [_standing(motion, contact, times, values) for contact in contacts]
-    watches += [_as_before(motion, each, times, values) for each in kept]
-    eased, active = _easing(watches[: len(contacts)], values, motion, gentler)
-    # What changes gently weighs more: so must what holds.
-    hold = HOLD * float(eased.max() / FEWEST) ** 2
-    still = _stillness(worth, max(FEWEST, SHORTEST * motion.clip.rate), active)
-    body = _Body(motion, values, columns, eased**2 / height)
+    planting = _Planting(motion, contacts, kept, gentler or np.ones(len(contacts)))
+    search = Search(planting.look(np.zeros(planting.shape)), planting.step, FIRST)
+    deque(islice(search.settling(1, ENOUGH), ROUNDS), maxlen=0)
+    return _moved(motion, planting.columns, planting.times, search.now.change)
 
-    def looked(change: Floats) -> _Look:
-        poses = values.copy()
+
+def frames_of(rule: Constraint, times: Floats) -> Ints:
+    """The frames, of those at times (T,), on which it holds."""
+    return np.flatnonzero((times >= rule.start - 1e-9) & (times <= rule.end + 1e-9))
+
+
+Rows = tuple[Ints, Floats, Floats]
+"""Frames (m,), how something there moves with the channels (m, r, F), and by how much it is off (m, r)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """Everything at one change (T, F): poses, rows, how much harder places are jerked (T − 2, P, 3), the cost."""
+
+    change: Floats
+    poses: Floats
+    rows: list[Rows]
+    jerk: Floats
+    merit: float
+
+
+class _Planting:
+    """The problem, and damped Gauss–Newton steps that solve it."""
+
+    def __init__(
+        self,
+        motion: Motion,
+        contacts: Sequence[Constraint],
+        kept: Sequence[Constraint],
+        gentler: Sequence[float] | Floats,
+    ) -> None:
+        self.motion, self.times, self.columns = motion, motion.clip.frame_times, _free(motion, contacts)
+        self.values = motion.channels(self.times)
+        self.shape = len(self.times), len(self.columns)
+        self.height = max(chains.height(motion.rig), 1e-9)
+        standing = [_standing(motion, each, self.times, self.values) for each in contacts]
+        self.watches = [*standing, *(_as_before(motion, each, self.times, self.values) for each in kept)]
+        least = max(FEWEST, SHORTEST * motion.clip.rate)
+        easing, active = _easing(standing, motion, self.values, least, gentler)
+        # What changes gently weighs more: so must what holds.
+        self.hold = HOLD * float(easing.max() / FEWEST) ** 2
+        stiffness = np.array([motion.rig.channels[c].stiffness for c in self.columns])
+        self.still = _stillness(levers(motion, self.values, self.columns) / self.height * stiffness, least, active)
+        self.body = _Body(motion.rig, self.values, self.columns, easing**2 / self.height, self.height)
+        self._linear: tuple[_Look, Floats, Floats] | None = None
+
+    def look(self, change: Floats) -> _Look:
+        """What is there after a change."""
+        rig, height, columns = self.motion.rig, self.height, self.columns
+        poses = self.values.copy()
         poses[:, columns] += change
         rows = [
             (
                 watch.at,
-                hold * error_rows(motion.rig, height, poses[watch.at], watch, columns),
-                hold * errors(motion.rig, height, poses[watch.at], watch),
+                self.hold * error_rows(rig, height, poses[watch.at], watch, columns),
+                self.hold * errors(rig, height, poses[watch.at], watch),
             )
-            for watch in watches
+            for watch in self.watches
         ]
-        others = (*body.below(poses, columns), *_beyond_limits(motion, poses, columns))
-        rows += [(at, PUSH * hold * each, PUSH * hold * off) for at, each, off in others]
-        jerk = body.jerk(poses)
-        cost = float(_times_band(still, change) @ change.ravel()) + float((jerk**2).sum())
+        push = PUSH * self.hold
+        others = (*self.body.below(poses), *_beyond_limits(rig, poses, self.values, columns))
+        rows += [(at, push * each, push * off) for at, each, off in others]
+        jerk = self.body.jerk(poses)
+        cost = float(_times_band(self.still, change) @ change.ravel()) + float((jerk**2).sum())
         return _Look(change, poses, rows, jerk, cost + sum(float((off**2).sum()) for _, _, off in rows))
 
-    now = looked(np.zeros((len(times), len(columns))))
-    for _ in range(ROUNDS):
-        matrix, gradient = still.copy(), _times_band(still, now.change)
-        body.add_jerk(matrix, gradient, now)
-        for each in now.rows:
-            _add(matrix, gradient, *each)
-        step = _solved(matrix, gradient).reshape(now.change.shape)
-        share, tried = 1.0, looked(now.change - step)
-        while tried.cost >= now.cost and (share := 0.5 * share) > SMALLEST:
-            tried = looked(now.change - share * step)
-        if tried.cost >= now.cost:
-            break
-        settled = now.cost - tried.cost < ENOUGH * now.cost
-        now = tried
-        if settled:
-            break
-    change = now.change
-    return _moved(motion, columns, times, change)
+    def step(self, now: _Look, damping: float) -> Stepped[_Look] | None:
+        """Where the damped step leads; None where it cannot be told."""
+        from scipy.linalg import LinAlgError, solveh_banded
+
+        if self._linear is None or self._linear[0] is not now:
+            band, gradient = self.still.copy(), _times_band(self.still, now.change)
+            self.body.add_jerk(band, gradient, now)
+            for each in now.rows:
+                _add(band, gradient, *each)
+            self._linear = now, band, gradient
+        _, band, gradient = self._linear
+        damped = band.copy()
+        damped[-1] *= 1.0 + damping
+        try:
+            by = -solveh_banded(damped, gradient, overwrite_ab=True, check_finite=False)
+        except LinAlgError:
+            return None
+        change = by.reshape(self.shape)
+        return Stepped(self.look(now.change + change), -float(by @ (2.0 * gradient + _times_band(band, change))))
 
 
 def _free(motion: Motion, contacts: Sequence[Constraint]) -> Ints:
     """Channels that move a contact's point and have a curve."""
-    found = {c for contact in contacts for c in contact.channels(motion.rig)}
+    moving = {c for contact in contacts for c in contact.channels(motion.rig)}
     channels = motion.rig.channels
-    return np.array(
-        sorted(c for c in found if channels[c].kind != "scale" and channels[c].name in motion.clip.curves), np.int64
-    )
-
-
-def _within(times: Floats, rule: Constraint) -> Ints:
-    return np.flatnonzero((times >= rule.start - 1e-9) & (times <= rule.end + 1e-9))
+    found = sorted(c for c in moving if channels[c].kind != "scale" and channels[c].name in motion.clip.curves)
+    if not found:
+        points = ", ".join(dict.fromkeys(str(contact.point) for contact in contacts))
+        raise NothingToHold(f"{points} cannot be held: no channel that moves them has a key; key them first")
+    return np.array(found, np.int64)
 
 
 def _standing(motion: Motion, contact: Constraint, times: Floats, values: Floats) -> Watch:
-    at = _within(times, contact)
+    at = frames_of(contact, times)
     positions, turns = contact.seen(motion.rig.posed(values[at]))
     place = positions.mean(axis=0)
     middle = int(np.argmin(np.linalg.norm(positions - place, axis=1)))
@@ -127,19 +169,19 @@ def _standing(motion: Motion, contact: Constraint, times: Floats, values: Floats
 
 
 def _as_before(motion: Motion, rule: Constraint, times: Floats, values: Floats) -> Watch:
-    at = _within(times, rule)
+    at = frames_of(rule, times)
     return Watch(rule, at, *rule.seen(motion.rig.posed(values[at])))
 
 
-def _easing(watches: Sequence[Watch], values: Floats, motion: Motion, gentler: Sequence[float]) -> tuple[Floats, Bools]:
+def _easing(
+    watches: Sequence[Watch], motion: Motion, values: Floats, least: float, gentler: Sequence[float] | Floats
+) -> tuple[Floats, Bools]:
     """Frames (T,) in which a change comes and goes around each frame, and which frames (T,) may change."""
-    least = max(FEWEST, SHORTEST * motion.clip.rate)
     frames = np.full(len(values), least)
     active = np.zeros(len(values), np.bool_)
-    stretch = gentler or np.ones(len(watches))
-    for watch, by in zip(watches, stretch, strict=True):
+    for watch, by in zip(watches, gentler, strict=True):
         # An offset d that comes and goes in τ frames adds about d/τ² to the acceleration.
-        slide = spread(watch.rule.seen(motion.rig.posed(values[watch.at]))[0]) if len(watch.at) else 0.0
+        slide = spread(watch.rule.seen(motion.rig.posed(values[watch.at]))[0])
         eased = by * max(least, np.sqrt(slide / GENTLE))
         reach = int(np.ceil(REACH * eased))
         span = slice(max(0, watch.at[0] - reach), watch.at[-1] + reach + 1)
@@ -195,30 +237,15 @@ def _add(band: Floats, gradient: Floats, at: Ints, rows: Floats, off: Floats) ->
             stored[-1 - (g - f), at, g] += normal[:, f, g]
 
 
-Rows = tuple[Ints, Floats, Floats]
-"""Frames (m,), how something there moves with the channels (m, r, F), and by how much it is off (m, r)."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Look:
-    """Everything at one change (T, F): poses, rows, how much harder places are jerked (T − 2, P, 3), the cost."""
-
-    change: Floats
-    poses: Floats
-    rows: list[Rows]
-    jerk: Floats
-    cost: float
-
-
 class _Body:
     """All joints and points: what they gain in acceleration, weighed, and whether they are pushed below the ground.
 
     The ground is the lowest that the body ever was.
     """
 
-    def __init__(self, motion: Motion, values: Floats, columns: Ints, weights: Floats) -> None:
-        self.rig, self.columns, self.weights = motion.rig, columns, weights[1:-1]
-        self.places = [*(Point(joint.name) for joint in self.rig.joints), *self.rig.points]
+    def __init__(self, rig: Rig, values: Floats, columns: Ints, weights: Floats, height: float) -> None:
+        self.rig, self.columns, self.weights, self.height = rig, columns, weights[1:-1], height
+        self.places = rig.places
         self.before = self._positions(values)
         self.ground = float(self.before[..., 1].min())
         self.chosen = self._telling()
@@ -239,12 +266,12 @@ class _Body:
         change = (self._positions(poses) - self.before)[:, self.chosen]
         return self.weights[:, None, None] * np.diff(change, 2, axis=0)
 
-    def add_jerk(self, band: Floats, gradient: Floats, look: "_Look") -> None:
+    def add_jerk(self, band: Floats, gradient: Floats, look: _Look) -> None:
         """Add the normal equations of all second differences."""
         frames, free = look.change.shape
         moves = self.rig.jacobians(look.poses, self.moved)[:, :, :3][..., self.columns]
         rows = np.ascontiguousarray(moves.reshape(frames, -1, free))
-        pull = self.weights[:, None] * look.jerk.reshape(frames - 2, -1)
+        pull = self.weights[:, None] * look.jerk.reshape(-1, rows.shape[1])
         made = gradient.reshape(frames, free)
         for shift, factor in ((0, 1.0), (1, -2.0), (2, 1.0)):
             made[shift : shift + frames - 2] += (
@@ -263,32 +290,25 @@ class _Body:
                 for f in range(free if offset else g + 1):
                     stored[-1 - (offset * free + g - f), offset:, g] += block[:, f, g]
 
-    def below(self, poses: Floats, columns: Ints) -> Iterator[Rows]:
+    def below(self, poses: Floats) -> Iterator[Rows]:
         """What is below the ground, place by place."""
         under = self._positions(poses)[..., 1] - self.ground
         for p in np.flatnonzero((under < 0.0).any(axis=0)):
             at = np.flatnonzero(under[:, p] < 0.0)
-            moves = self.rig.jacobians(poses[at], [self.places[p]])[:, 0, 1:2][..., columns]
-            height = max(chains.height(self.rig), 1e-9)
-            yield at, moves / height, under[at, p, None] / height
+            moves = self.rig.jacobians(poses[at], [self.places[p]])[:, 0, 1:2][..., self.columns]
+            yield at, moves / self.height, under[at, p, None] / self.height
 
 
-def _beyond_limits(motion: Motion, poses: Floats, columns: Ints) -> Iterator[Rows]:
-    """Channels beyond their limits, which were within them or not as far beyond before."""
+def _beyond_limits(rig: Rig, poses: Floats, before: Floats, columns: Ints) -> Iterator[Rows]:
+    """Channels that are farther beyond their limits than they were before."""
     for f, c in enumerate(columns):
-        channel = motion.rig.channels[c]
-        off = np.minimum(poses[:, c] - channel.lower, 0.0) + np.maximum(poses[:, c] - channel.upper, 0.0)
+        low, high = np.minimum(rig.channels[c].lower, before[:, c]), np.maximum(rig.channels[c].upper, before[:, c])
+        off = np.minimum(poses[:, c] - low, 0.0) + np.maximum(poses[:, c] - high, 0.0)
         at = np.flatnonzero(off)
         if len(at):
             rows = np.zeros((len(at), 1, len(columns)))
             rows[:, 0, f] = 1.0
             yield at, rows, off[at, None]
-
-
-def _solved(band: Floats, gradient: Floats) -> Floats:
-    from scipy.linalg import solveh_banded
-
-    return solveh_banded(band, gradient, overwrite_ab=True, check_finite=False)
 
 
 def _moved(motion: Motion, columns: Ints, times: Floats, change: Floats) -> Curves:

@@ -13,7 +13,7 @@ from inbetweener.curves.value_limits import Shape, ValueLimits
 from inbetweener.errors import InbetweenerError
 from inbetweener.maths import quaternions
 from inbetweener.motion import Constraint, Motion
-from inbetweener.rig import Channel, Point, chains
+from inbetweener.rig import Channel, chains
 from inbetweener.tangents.agreement import fixed_times
 
 if TYPE_CHECKING:
@@ -233,8 +233,7 @@ def levers(motion: Motion, poses: Floats, columns: Ints) -> Floats:
     """(F,) how far a channel moves the joints and named points, root mean square in metres for one unit."""
     rig = motion.rig
     some = poses[np.unique(np.linspace(0, len(poses) - 1, 12).astype(np.int64))]
-    places = [*(Point(joint.name) for joint in rig.joints), *rig.points]
-    moves = rig.jacobians(some, places)[:, :, :3][..., columns]
+    moves = rig.jacobians(some, rig.places)[:, :, :3][..., columns]
     return np.maximum(np.sqrt((moves**2).sum(axis=2).mean(axis=(0, 1))), LEAST_LEVER * chains.height(rig))
 
 

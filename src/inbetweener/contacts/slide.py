@@ -8,12 +8,12 @@ import numpy as np
 from inbetweener.arrays import Ints
 from inbetweener.contacts.agree import snap_poses
 from inbetweener.contacts.measure import pose_times, wandering
-from inbetweener.contacts.plant import planted
+from inbetweener.contacts.plant import frames_of, plant
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.contacts.suggest import suggest_contacts
 from inbetweener.motion import Clip, Constraint, Curves, Motion, fit_clip, is_dense
-from inbetweener.rig import Point, Rig
+from inbetweener.rig import Rig
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ NEAR = 0.15
 """Seconds around a contact in which a pop is its doing."""
 
 CLOSE = 0.002
-"""Metres within which planted frames are fitted."""
+"""Metres within which planted frames are fitted; a quarter of it where that pops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +174,13 @@ def _fitted_anew(before: Motion, contacts: Sequence[Constraint], kept: Sequence[
     after, left = _smoothly(before, contacts, kept)
     held = [each for each in contacts if each not in left]
     changed = {name for name, curve in after.clip.curves.items() if curve is not before.clip.curves[name]}
-    made = fit_clip(before.rig, after.clip, CLOSE, planted=held)[0]
-    curves = before.clip.curves.replaced({name: made.curves[name] for name in changed})
-    return Motion(before.rig, replace(before.clip, curves=curves)), left
+    for close in (CLOSE, CLOSE / 4):
+        made = fit_clip(before.rig, after.clip, close, planted=held)[0]
+        curves = before.clip.curves.replaced({name: made.curves[name] for name in changed})
+        fitted = Motion(before.rig, replace(before.clip, curves=curves))
+        if not len(popped(before, fitted)):
+            break
+    return fitted, left
 
 
 def _smoothly(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint]) -> Way:
@@ -184,17 +188,17 @@ def _smoothly(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Con
 
     A pop is first met by changes that come and go more gently, then by leaving a contact around it as it was.
     """
-    gentler = dict.fromkeys(range(len(contacts)), 1.0)
+    times = before.clip.frame_times
+    gentler = {n: 1.0 for n, each in enumerate(contacts) if len(frames_of(each, times))}
     slid = [wandering(before, each) for each in contacts]
     while gentler:
         held = [contacts[n] for n in gentler]
-        after = Motion(before.rig, replace(before.clip, curves=planted(before, held, kept, list(gentler.values()))))
+        after = Motion(before.rig, replace(before.clip, curves=plant(before, held, kept, list(gentler.values()))))
         missed = [n for n in gentler if wandering(after, contacts[n]) > max(ENOUGH, 0.5 * slid[n])]
         frames = popped(before, after)
         if not missed and not len(frames):
             return after, [each for n, each in enumerate(contacts) if n not in gentler]
-        times = before.clip.frame_times[frames]
-        near = [[n for n in gentler if _is_near(contacts[n], time, gentler[n])] for time in times]
+        near = [[n for n in gentler if _is_near(contacts[n], time, gentler[n])] for time in times[frames]]
         given_up = {*missed}
         for together in near:
             patient = [n for n in together if gentler[n] < GENTLEST]
@@ -215,7 +219,7 @@ def _is_near(contact: Constraint, time: float, gentler: float) -> bool:
 def popped(before: Motion, after: Motion) -> Ints:
     """Frames on which anything changes its speed by more than half as much again, and visibly so."""
     times = before.clip.frame_times
-    places = [*(Point(joint.name) for joint in before.rig.joints), *before.rig.points]
+    places = before.rig.places
     jerked = [
         np.linalg.norm(np.diff(motion.point_positions(times, places), 2, axis=0), axis=-1) for motion in (before, after)
     ]

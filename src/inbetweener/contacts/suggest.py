@@ -174,9 +174,7 @@ def touching_points(motion: Motion) -> tuple[Point, ...]:
 
 def lowest_heights(motion: Motion, times: Floats) -> Floats:
     """How high the lowest joint or named point of the body is (T,) at each time."""
-    return motion.point_positions(times, ([*(Point(joint.name) for joint in motion.rig.joints), *motion.rig.points]))[
-        ..., 1
-    ].min(axis=1)
+    return motion.point_positions(times, motion.rig.places)[..., 1].min(axis=1)
 
 
 def _named(rig: Rig) -> tuple[Point, ...]:

@@ -190,7 +190,7 @@ def skin_points(document: Document) -> tuple[Point, ...]:
             turn = mesh.joint_from_mesh[k]
             own = _hull(mesh.vertices[leading == k] @ turn[:, :3].T + turn[:, 3])
             found += [Point(mesh.joints[k], tuple(offset)) for offset in own.tolist()]
-    return tuple(found) or (*(Point(joint.name) for joint in rig.joints), *rig.points)
+    return tuple(found) or rig.places
 
 
 def _hull(points: Floats) -> Floats:

@@ -13,7 +13,6 @@ from inbetweener.arrays import Floats, Ints
 from inbetweener.curves import Curve
 from inbetweener.kinodynamics.loose_motion import LooseMotion
 from inbetweener.motion import Clip, Curves, Layer, Motion, fit_clip
-from inbetweener.rig import Point
 
 TOLERANCE = 0.002
 """Metres by which a fitted bake may miss what was previewed, at frames."""
@@ -105,7 +104,7 @@ def _furthest(motion: LooseMotion, baked: Motion) -> float:
     rig, times = motion.rig, motion.clip.frame_times
     if not rig.joints:
         return 0.0
-    joints, offsets = rig.point_arrays([*(Point(joint.name) for joint in rig.joints), *rig.points])
+    joints, offsets = rig.point_arrays(rig.places)
     apart = rig.world_from_joint(motion.channels(times)) - rig.world_from_joint(baked.channels(times))
     apart = apart[:, joints]
     return float(np.linalg.norm(np.einsum("tprc,pc->tpr", apart[..., :3], offsets) + apart[..., 3], axis=-1).max())

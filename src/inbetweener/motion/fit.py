@@ -139,8 +139,7 @@ class _Fit:
         self.looked_at = _with_quarters(self.times)
         self.values = motion.channels(self.looked_at)
         standing = [(part, each) for each in planted for part, _ in each.point.parts]
-        self.places = [*(Point(joint.name) for joint in rig.joints), *rig.points]
-        self.places += dict.fromkeys(part for part, _ in standing if part not in self.places)
+        self.places = list(dict.fromkeys((*rig.places, *(part for part, _ in standing))))
         self.allowed = np.full((len(self.looked_at), len(self.places)), tolerance_m)
         for part, rule in standing:
             meanwhile = (self.looked_at >= rule.start - 1e-9) & (self.looked_at <= rule.end + 1e-9)

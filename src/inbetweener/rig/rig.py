@@ -127,6 +127,11 @@ class Rig:
         """The channel called `name`."""
         return self.channels[self.channel_index(name)]
 
+    @cached_property
+    def places(self) -> tuple[Point, ...]:
+        """All that has a place: the origins of the joints, then the named points."""
+        return (*(Point(joint.name) for joint in self.joints), *self.points)
+
     def point(self, name: str) -> Point:
         """The named point, or the origin of the joint of that name."""
         for point in self.points:
