@@ -40,8 +40,8 @@ def test_smooth_motion_becomes_sparse_tied_and_a_third_wide(seed):
     np.testing.assert_allclose(made.outs[:-1, 0], np.diff(made.times) / 3)
     np.testing.assert_allclose(made.ins[1:, 0], np.diff(made.times) / 3)
     np.testing.assert_allclose(made.ins[:, 1] / made.ins[:, 0], made.outs[:, 1] / made.outs[:, 0], rtol=1e-9)
-    # Key values sit on samples.
-    np.testing.assert_array_equal(made.values, values[np.searchsorted(FRAMES, made.times)])
+    # Keys sit at the times of samples, and within the tolerance of their values.
+    np.testing.assert_allclose(made.values, values[np.searchsorted(FRAMES, made.times)], atol=1e-3 * np.ptp(values))
 
 
 def test_a_curve_with_a_third_wide_tangents_is_found_again():

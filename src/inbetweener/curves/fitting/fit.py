@@ -1,12 +1,14 @@
 """Sparse Bezier curves through dense samples within a tolerance, corners and holds kept."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Bools, Bytes, Floats, Ints
 from inbetweener.curves.curve import Curve
 from inbetweener.curves.fitting import kernels
-from inbetweener.curves.fitting.slope_kernels import BROKEN, KEPT, LEVEL_LEFT, LEVEL_RIGHT
+from inbetweener.curves.fitting.segment_kernels import BROKEN, KEPT, LEFT, LEVEL_LEFT, LEVEL_RIGHT, PINNED, RIGHT, VALUE
 from inbetweener.curves.key import BEZIER
 from inbetweener.errors import InvalidCurve
 
@@ -17,70 +19,165 @@ ROUNDS = 4
 def fit_curve(times: npt.ArrayLike, values: npt.ArrayLike, tolerance: npt.ArrayLike) -> Curve:
     """A curve with few keys that misses no sample by more than `tolerance`, one number or one a sample (n,).
 
-    Keys sit on samples. Their tangents are a third of the segment wide and tied, except at corners, where the samples'
-    slope jumps. A hold keeps a level key at both ends. Times (n,) must increase; values (n,).
+    Keys sit at times of samples, and near those. Their tangents are a third of the segment wide and tied, except at
+    corners, where the samples' slope jumps. A hold keeps a level key at both ends. Times (n,) must increase; values
+    (n,).
     """
     values = np.asarray(values, np.float64)
     tolerances = np.broadcast_to(np.asarray(tolerance, np.float64), values.shape)
     return fit_aligned(times, values[:, None], tolerances[:, None])[0]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Knots:
+    """Keys on samples (k,); states (k, 3), their left slope, value and right slope; marks (k,), what they must keep.
+
+    A single one is a curve that rests.
+    """
+
+    keys: Ints
+    states: Floats
+    marks: Bytes
+
+    def curve(self, times: Floats) -> Curve:
+        """The curve at samples' times (n,); tangents are a third of the segment wide."""
+        if len(self.keys) == 1:
+            return Curve.constant(float(self.states[0, VALUE]), float(times[0]))
+        at = times[self.keys]
+        thirds = np.diff(at) / 3.0
+        before, after = np.concatenate([thirds[:1], thirds]), np.concatenate([thirds, thirds[-1:]])
+        left, values, right = self.states.T
+        ins, outs = np.stack([before, before * left], axis=-1), np.stack([after, after * right], axis=-1)
+        return Curve(at, values, ins, outs, np.full(len(at), BEZIER, np.uint8), (self.marks & BROKEN) == 0)
+
+    def with_keys(self, times: Floats, samples: Ints) -> "Knots":
+        """The same curve with keys on these samples (m,) too, and on the first and the last."""
+        if len(self.keys) == 1:
+            ends = np.array([0, len(times) - 1])
+            return Knots(ends, np.tile(self.states, (2, 1)), np.tile(self.marks, 2)).with_keys(times, samples)
+        new = np.setdiff1d(samples, self.keys)
+        new = new[(new > self.keys[0]) & (new < self.keys[-1])]
+        left = np.searchsorted(self.keys, new) - 1
+        start, end = self.states[left], self.states[left + 1]
+        h = times[self.keys[left + 1]] - times[self.keys[left]]
+        s = (times[new] - times[self.keys[left]]) / h
+        rise = end[:, VALUE] - start[:, VALUE]
+        a1, b1 = h * start[:, RIGHT], h * end[:, LEFT]
+        a2, a3 = 3.0 * rise - 2.0 * a1 - b1, a1 + b1 - 2.0 * rise
+        slopes = (a1 + s * (2.0 * a2 + 3.0 * s * a3)) / h
+        made = np.stack([slopes, start[:, VALUE] + s * (a1 + s * (a2 + s * a3)), slopes], axis=-1)
+        at = np.searchsorted(self.keys, new)
+        return Knots(
+            np.insert(self.keys, at, new),
+            np.insert(self.states, at, made, axis=0),
+            np.insert(self.marks, at, np.zeros(len(new), np.uint8)),
+        )
+
+    def with_straight(self, times: Floats, first: int) -> "Knots":
+        """The curve with a straight way from the key on sample `first` to the one on the next."""
+        n = int(np.searchsorted(self.keys, first))
+        states, marks = self.states.copy(), self.marks.copy()
+        slope = (states[n + 1, VALUE] - states[n, VALUE]) / (times[first + 1] - times[first])
+        states[n, RIGHT] = states[n + 1, LEFT] = slope
+        marks[n : n + 2] |= BROKEN
+        marks[n] &= ~np.uint8(LEVEL_RIGHT)
+        marks[n + 1] &= ~np.uint8(LEVEL_LEFT)
+        return Knots(self.keys, states, marks)
+
+    def with_samples(self, times: Floats, values: Floats, samples: Ints) -> "Knots":
+        """The curve on the samples' values where it has keys on some of them (m,), straight between neighbours."""
+        here = np.isin(self.keys, samples)
+        states, marks = self.states.copy(), self.marks.copy()
+        states[here, VALUE] = values[self.keys[here]]
+        marks[here] |= PINNED
+        made = Knots(self.keys, states, marks)
+        for n in np.flatnonzero(here[:-1] & here[1:] & (np.diff(self.keys) == 1)):
+            made = made.with_straight(times, int(self.keys[n]))
+        return made
+
+
 def fit_aligned(
-    times: npt.ArrayLike,
-    values: npt.ArrayLike,
-    tolerances: npt.ArrayLike,
-    kept: npt.ArrayLike | None = None,
-    broken: npt.ArrayLike | None = None,
-    *,
-    straight: bool = False,
-    rounds: int = ROUNDS,
+    times: npt.ArrayLike, values: npt.ArrayLike, tolerances: npt.ArrayLike, kept: npt.ArrayLike | None = None
 ) -> list[Curve]:
     """Curves for the columns of values (n, c) that share their key times; tolerances (c,) or (n, c).
 
     A column that keeps to one value within half its tolerance gets a single key and does not ask for others. With
-    `kept`, the numbers of samples that are keys already, keys are only added to those; `broken` (n, c) tells samples
-    that are corners for certain. With `straight` the way from sample to sample is known to be straight, and followed.
-    Keys are thinned out in so many `rounds`.
+    `kept`, the numbers of samples that are keys already, keys are only added to those.
     """
     times, values, tolerances = _checked(times, values, tolerances)
-    still = (values.max(axis=0) - values.min(axis=0) <= tolerances.min(axis=0)) | (len(values) == 1)
-    curves: list[Curve | None] = [None] * values.shape[1]
-    for c in np.flatnonzero(still):
-        curves[c] = Curve.constant(_middle_sample(values[:, c]), float(times[0]))
-    moving = np.flatnonzero(~still)
-    if len(moving):
-        sharp = np.zeros(values.shape, np.bool_) if broken is None else np.asarray(broken, np.bool_)
-        made = _fit_moving(times, values[:, moving], tolerances[:, moving], kept, sharp[:, moving], straight, rounds)
-        for c, curve in zip(moving, made, strict=True):
-            curves[c] = curve
-    return [curve for curve in curves if curve is not None]
+    made = fit_knots(times, values, tolerances, kept, rounds=ROUNDS if kept is None else 0, straight=False)
+    return [each.curve(times) for each in made]
 
 
-def _fit_moving(
+def fit_knots(
     times: Floats,
     values: Floats,
     tolerances: Floats,
-    kept: npt.ArrayLike | None,
-    broken: Bools,
-    straight: bool,
-    rounds: int,
-) -> list[Curve]:
-    rows, allowed = np.ascontiguousarray(values.T), np.ascontiguousarray(tolerances.T)
+    kept: npt.ArrayLike | None = None,
+    *,
+    straight: bool = True,
+    rounds: int = ROUNDS,
+) -> list[Knots]:
+    """What makes the curves of `fit_aligned`.
+
+    With `straight` the way from sample to sample is known to be straight, and followed. Keys are thinned out in so many
+    `rounds`; in none, they are only added.
+    """
+    rows = np.ascontiguousarray(values.T)
+    allowed = np.ascontiguousarray(tolerances.T)
+    still = (np.ptp(rows, axis=1) <= allowed.min(axis=1)) | (len(times) == 1)
+    made = [_resting(row) if rests else None for row, rests in zip(rows, still, strict=True)]
+    moving = np.flatnonzero(~still)
+    if not len(moving):
+        return [each for each in made if each is not None]
+    rows, allowed = rows[moving], allowed[moving]
     marks = np.zeros(rows.shape, np.uint8)
-    marks[broken.T] |= BROKEN | KEPT
     for row, tolerance, mark in zip(rows, allowed, marks, strict=True):
         _mark_features(times, row, tolerance, mark)
-    if kept is not None:
-        marks[:, np.asarray(kept, np.int64)] |= KEPT
-    rounds = rounds if kept is None else 0
+    begin = np.asarray((marks & KEPT).any(axis=0))
+    begin[[0, -1]] = True
+    begin[[] if kept is None else np.asarray(kept, np.int64)] = True
     keys = np.empty(len(times), np.int64)
-    left, right = np.zeros((2, *rows.shape))
-    count = kernels.fit_keys(times, rows, allowed, marks, straight, rounds, keys, left, right)
-    at = keys[:count]
-    return [
-        _curve(times[at], row[at], before[at], after[at], (mark[at] & BROKEN) == 0)
-        for row, before, after, mark in zip(rows, left, right, marks, strict=True)
-    ]
+    count = int(begin.sum())
+    keys[:count] = np.flatnonzero(begin)
+    states = np.zeros((*rows.shape, 3))
+    states[..., VALUE] = rows
+    weights = 1.0 / _looked_at(rows, allowed, straight)
+    count = kernels.fit_keys(in_steps(times, 2), in_steps(rows, 2), weights, marks, count, rounds, keys, states)
+    at = keys[:count].copy()
+    for c, state, mark in zip(moving, states, marks, strict=True):
+        made[c] = Knots(at, state[at], mark[at])
+    return [each for each in made if each is not None]
+
+
+def _resting(values: Floats) -> Knots:
+    """A single key, on the sample nearest to the middle."""
+    middle = values[np.argmin(np.abs(values - 0.5 * (values.min() + values.max())))]
+    return Knots(np.zeros(1, np.int64), np.array([[0.0, middle, 0.0]]), np.zeros(1, np.uint8))
+
+
+def in_steps(values: Floats, steps: int) -> Floats:
+    """Values (…, n) and so many steps from one to the next, in straight lines."""
+    shares = np.arange(steps) / steps
+    between = values[..., :-1, None] + np.diff(values)[..., None] * shares
+    return np.concatenate(
+        [between.reshape(*values.shape[:-1], steps * (values.shape[-1] - 1)), values[..., -1:]], axis=-1
+    )
+
+
+def _looked_at(values: Floats, tolerances: Floats, straight: bool) -> Floats:
+    """How far off (C, 2n − 1) samples and the middles between them may be.
+
+    Where the way between samples is smooth and unknown, a parabola bows by an eighth of its second difference; twice
+    the mean of the two nearest ones is allowed.
+    """
+    made = np.empty((len(values), 2 * values.shape[1] - 1))
+    made[:, ::2] = tolerances
+    made[:, 1::2] = np.maximum(tolerances[:, 1:], tolerances[:, :-1])
+    if not straight:
+        bows = np.abs(np.diff(np.pad(values, ((0, 0), (1, 1)), mode="edge"), 2, axis=1)) / 8.0
+        made[:, 1::2] += bows[:, 1:] + bows[:, :-1]
+    return made
 
 
 def _mark_features(times: Floats, values: Floats, tolerances: Floats, marks: Bytes) -> None:
@@ -95,18 +192,6 @@ def _mark_features(times: Floats, values: Floats, tolerances: Floats, marks: Byt
         marks[first + 1 : last] |= LEVEL_LEFT | LEVEL_RIGHT
         marks[first] |= 0 if broken[first] else LEVEL_LEFT
         marks[last] |= 0 if broken[last] else LEVEL_RIGHT
-
-
-def _curve(times: Floats, values: Floats, left: Floats, right: Floats, tied: Bools) -> Curve:
-    thirds = np.diff(times) / 3.0
-    before, after = np.concatenate([thirds[:1], thirds]), np.concatenate([thirds, thirds[-1:]])
-    ins, outs = np.stack([before, before * left], axis=-1), np.stack([after, after * right], axis=-1)
-    return Curve(times, values, ins, outs, np.full(len(times), BEZIER, np.uint8), tied)
-
-
-def _middle_sample(values: Floats) -> float:
-    middle = 0.5 * (values.min() + values.max())
-    return float(values[np.argmin(np.abs(values - middle))])
 
 
 def _checked(times: npt.ArrayLike, values: npt.ArrayLike, tolerances: npt.ArrayLike) -> tuple[Floats, Floats, Floats]:

@@ -1,5 +1,5 @@
 """Compiled fitting: which of many samples become keys of a few cubic segments, for one channel or several that share
-key times. Whenever a key comes or goes, slopes are found anew in a small window around it.
+key times. Whenever a key comes or goes, values and slopes are found anew in a small window around it.
 """
 
 import math
@@ -7,49 +7,63 @@ import math
 import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints
-from inbetweener.curves.fitting.slope_kernels import KEPT, Draft, Samples, segment_error, solve_slopes
+from inbetweener.curves.fitting.segment_kernels import KEPT, PINNED, VALUE, Draft, Samples, segment_error, solve_keys
 from inbetweener.kernels import inlined, kernel
 
 WINDOW = 3
-"""How many keys on either side of a change get new slopes; a change dies out by about a quarter from key to key."""
+"""How many keys on either side of a change get new values and slopes; a change dies out by about a quarter from key to
+key."""
 
 
 @inlined
-def solve_window(samples: Samples, draft: Draft, count: int, first: int, last: int, stop: float) -> float:
-    """New slopes at keys first … last in all channels; the worst relative error there, or any one above `stop`."""
-    keys, left, right = draft.keys, draft.left, draft.right
+def solve_window(samples: Samples, draft: Draft, count: int, k: int, stop: float) -> float:
+    """New values and slopes around key k in all channels; the worst relative error there, or any one above `stop`."""
+    keys, channels = draft.keys, len(draft.marks)
+    first, last = max(k - WINDOW, 0), min(k + WINDOW, count - 1)
     worst = 0.0
-    for c in range(len(samples.values)):
-        solve_slopes(samples, c, draft, count, first, last)
-        for k in range(max(first - 1, 0), min(last + 1, count - 1)):
-            i, j = keys[k], keys[k + 1]
-            error, _ = segment_error(samples, c, i, j, right[c, i], left[c, j])
-            worst = max(worst, error)
-        if worst > stop:
-            return worst
+    # Whoever objected last comes first: he is likely to object again.
+    begin = draft.objecting[0]
+    for n in range(channels):
+        c = (begin + n) % channels
+        solve_keys(samples, draft, c, count, first, last)
+        # From the middle outwards: it is there that most goes wrong.
+        for d in range(2 * WINDOW + 2):
+            at = k + d // 2 if d % 2 == 0 else k - 1 - d // 2
+            if max(first - 1, 0) <= at < min(last + 1, count - 1):
+                error, _ = segment_error(samples, draft, c, keys[at], keys[at + 1])
+                worst = max(worst, error)
+                if worst > stop:
+                    draft.objecting[0] = c
+                    return worst
     return worst
 
 
 @inlined
 def insert_keys(samples: Samples, draft: Draft, count: int) -> int:
     """Keys at the worst sample of every segment that misses, until none does; returns their number."""
-    keys, left, right = draft.keys, draft.left, draft.right
-    added = np.empty(len(samples.times), np.int64)
+    keys, marks = draft.keys, draft.marks
+    added = np.empty(marks.shape[1], np.int64)
     while True:
-        for c in range(len(samples.values)):
-            solve_slopes(samples, c, draft, count, 0, count - 1)
-        new = 0
+        for c in range(len(marks)):
+            solve_keys(samples, draft, c, count, 0, count - 1)
+        new, pinned = 0, 0
         for k in range(count - 1):
             i, j = keys[k], keys[k + 1]
             worst, where = 1.0, -1
-            for c in range(len(samples.values)):
-                error, at = segment_error(samples, c, i, j, right[c, i], left[c, j])
-                if error > worst:
+            for c in range(len(marks)):
+                error, at = segment_error(samples, draft, c, i, j)
+                if error > worst and at >= 0:
                     worst, where = error, at
+                elif error > 1.0 and at < 0:
+                    # No room for another key: the values at these two must be what they should be.
+                    for end in (i, j):
+                        pinned += 0 if marks[c, end] & PINNED else 1
+                        marks[c, end] |= PINNED
+                        draft.states[c, end, VALUE] = samples.values[c, samples.steps * end]
             if where >= 0:
                 added[new] = where
                 new += 1
-        if new == 0:
+        if new + pinned == 0:
             return count
         # Merge from the back; both lists are in time order.
         k, n = count - 1, new - 1
@@ -73,27 +87,34 @@ def is_kept(marks: Bytes, i: int) -> bool:
 
 
 @inlined
-def copy_slopes(keys: Ints, first: int, last: int, source: Floats, target: Floats) -> None:
-    """The slopes at some keys of all channels put aside or put back."""
+def copy_states(keys: Ints, first: int, last: int, source: Floats, target: Floats) -> None:
+    """The states at some keys of all channels put aside or put back."""
     for c in range(len(source)):
         for k in range(first, last + 1):
-            target[c, keys[k]] = source[c, keys[k]]
+            for d in range(3):
+                target[c, keys[k], d] = source[c, keys[k], d]
 
 
 @inlined
 def try_without(samples: Samples, draft: Draft, count: int, k: int, accept: float) -> float:
-    """The worst relative error around key k were it gone. Gone for good when that is at most `accept`."""
-    keys, left, right, spare = draft.keys, draft.left, draft.right, draft.spare
-    gone = keys[k]
+    """The worst relative error around key k were it gone, or any above 1. Gone for good when it is at most `accept`."""
+    keys, ends, sums = draft.keys, draft.ends, draft.sums
+    gone, before = keys[k], keys[k - 1]
     for n in range(k, count - 1):
         keys[n] = keys[n + 1]
-    first, last = max(k - WINDOW, 0), min(k - 1 + WINDOW, count - 2)
-    copy_slopes(keys, first, last, left, spare[0])
-    copy_slopes(keys, first, last, right, spare[1])
-    worst = solve_window(samples, draft, count - 1, first, last, 4.0)
+    first, last = max(k - 1 - WINDOW, 0), min(k - 1 + WINDOW, count - 2)
+    copy_states(keys, first, last, draft.states, draft.spare)
+    for c in range(len(sums)):
+        draft.aside[c, 14] = ends[c, before]
+        for d in range(14):
+            draft.aside[c, d] = sums[c, before, d]
+    worst = solve_window(samples, draft, count - 1, k - 1, 1.0)
     if worst > accept:
-        copy_slopes(keys, first, last, spare[0], left)
-        copy_slopes(keys, first, last, spare[1], right)
+        copy_states(keys, first, last, draft.spare, draft.states)
+        for c in range(len(sums)):
+            ends[c, before] = int(draft.aside[c, 14])
+            for d in range(14):
+                sums[c, before, d] = draft.aside[c, d]
         for n in range(count - 1, k, -1):
             keys[n] = keys[n - 1]
         keys[k] = gone
@@ -103,21 +124,27 @@ def try_without(samples: Samples, draft: Draft, count: int, k: int, accept: floa
 @inlined
 def remove_keys(samples: Samples, draft: Draft, count: int) -> int:
     """Keys taken out, the least needed first, as long as the tolerance holds; returns how many remain."""
-    keys, marks = draft.keys, samples.marks
+    keys, marks = draft.keys, draft.marks
+    # Samples whose keys are needed as long as nothing changes around them.
+    proven = np.zeros(marks.shape[1], np.bool_)
     while True:
         needed = np.full(count, np.inf)
         for k in range(1, count - 1):
-            if not is_kept(marks, keys[k]):
+            if not proven[keys[k]] and not is_kept(marks, keys[k]):
                 needed[k] = try_without(samples, draft, count, k, -1.0)
+                proven[keys[k]] = needed[k] > 1.0
         listed = keys[:count].copy()
         before = count
         for n in np.argsort(needed):
             if needed[n] > 1.0:
                 break
             k = np.searchsorted(keys[:count], listed[n])
-            error = try_without(samples, draft, count, k, 1.0)
-            if error <= 1.0:
+            if try_without(samples, draft, count, k, 1.0) <= 1.0:
                 count -= 1
+                for near in range(max(k - 2 * WINDOW, 0), min(k + 2 * WINDOW, count)):
+                    proven[keys[near]] = False
+            else:
+                proven[listed[n]] = True
         if count == before:
             return count
 
@@ -125,13 +152,12 @@ def remove_keys(samples: Samples, draft: Draft, count: int) -> int:
 @inlined
 def shift_keys(samples: Samples, draft: Draft, count: int) -> None:
     """Keys moved to nearby samples where the error around them is smaller: room to take others out."""
-    keys, marks = draft.keys, samples.marks
+    keys, marks = draft.keys, draft.marks
     for k in range(1, count - 1):
         if is_kept(marks, keys[k]):
             continue
-        first, last = max(k - WINDOW, 0), min(k + WINDOW, count - 1)
         home = keys[k]
-        best = solve_window(samples, draft, count, first, last, math.inf)
+        best = solve_window(samples, draft, count, k, math.inf)
         at = home
         reach = max(1, (keys[k + 1] - keys[k - 1]) // 8)
         for step in (-2 * reach, -reach, reach, 2 * reach):
@@ -139,41 +165,44 @@ def shift_keys(samples: Samples, draft: Draft, count: int) -> None:
             if not keys[k - 1] < n < keys[k + 1]:
                 continue
             keys[k] = n
-            error = solve_window(samples, draft, count, first, last, best)
+            error = solve_window(samples, draft, count, k, best)
             if error < best:
                 best, at = error, n
         keys[k] = at
-        solve_window(samples, draft, count, first, last, math.inf)
+        solve_window(samples, draft, count, k, math.inf)
 
 
-@kernel(
-    "i8(const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[:,::1]), b1, i8, i8[::1], f8[:,::1], f8[:,::1])"
-)
+@kernel("i8(const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), u1[:,::1], i8, i8, i8[::1], f8[:,:,::1])")
 def fit_keys(
     times: Floats,
     values: Floats,
-    tolerances: Floats,
+    weights: Floats,
     marks: Bytes,
-    is_straight: bool,
+    count: int,
     rounds: int,
     keys: Ints,
-    left: Floats,
-    right: Floats,
+    states: Floats,
 ) -> int:
-    """Choose the samples that become keys and their slopes; returns how many, listed in keys.
+    """Choose the samples that become keys, their values and slopes; returns how many, listed in keys.
 
-    values, tolerances, marks (C, n); keys (n,); left and right (C, n), filled in at the keys. Keys are thinned out
-    `rounds` times; none are in round zero, which only adds keys to those that are marked.
+    times (H,), values and weights (C, H) as in `Samples`; marks (C, n); the first `count` of keys (n,) are
+    where to begin, both ends and all that are marked among them; states (C, n, 3), filled in at the keys: where a mark
+    fixes values they are there before. Keys are thinned out `rounds` times; without any, keys are only added.
     """
-    n = len(times)
-    samples = Samples(times, values, tolerances, marks, is_straight)
-    draft = Draft(keys, left, right, np.empty((2, len(values), n)), np.empty((3, 2 * n + 2)))
-    # Both ends, and every sample that must be kept.
-    count = 0
-    for i in range(n):
-        if i == 0 or i == n - 1 or is_kept(marks, i):
-            keys[count] = i
-            count += 1
+    channels, n = marks.shape
+    samples = Samples(times, values, weights, (len(times) - 1) // (n - 1))
+    draft = Draft(
+        keys,
+        marks,
+        states,
+        np.empty((channels, n, 14)),
+        np.full((channels, n), -1, np.int64),
+        np.empty((channels, n, 3)),
+        np.empty((channels, 15)),
+        np.empty((3 * n, 5)),
+        np.empty(3 * n),
+        np.zeros(1, np.int64),
+    )
     count = insert_keys(samples, draft, count)
     for round_ in range(rounds):
         if round_ > 0:

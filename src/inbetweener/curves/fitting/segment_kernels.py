@@ -1,0 +1,207 @@
+"""Compiled values and slopes of fitted keys, and how far a segment between two of them misses its samples.
+
+With tangents a third of the segment wide, time is linear in u and a segment is the cubic of Hermite: linear in the
+values and slopes at its two keys. Each of them meets only its neighbours: least squares is a narrow band. What a
+segment adds to it depends on its samples alone, so it is summed up once.
+"""
+
+from typing import NamedTuple
+
+from inbetweener.arrays import Bytes, Floats, Ints
+from inbetweener.kernels import inlined
+
+BROKEN, LEVEL_LEFT, LEVEL_RIGHT, KEPT, PINNED = 1, 2, 4, 8, 16
+FIXED = LEVEL_LEFT | LEVEL_RIGHT | PINNED
+"""Who rests keeps the value of its sample."""
+
+LEFT, VALUE, RIGHT = 0, 1, 2
+
+BAND = 4
+"""How far apart two unknowns that meet can be, with three to a key: a tied slope and the value of the next key."""
+
+PULL = 1e-6
+"""A breath of pull towards the straight line decides what samples leave open;"""
+
+SINGLE = 0.3
+"""and a strong one keeps a single frame from swinging where nobody looks."""
+
+
+class Samples(NamedTuple):
+    """What is to be met, in so many steps from one of n samples to the next: times (H,), values and weights (C, H) of
+    channels, H = steps (n − 1) + 1. A weight is one over the tolerance. What is between samples counts like them:
+    without it the slopes of a segment of one or two frames are anybody's guess, and the curve swings wildly where
+    nobody looks.
+    """
+
+    times: Floats
+    values: Floats
+    weights: Floats
+    steps: int
+
+
+class Draft(NamedTuple):
+    """A fit so far.
+
+    keys    (n,) samples that are keys
+    marks   (C, n) what a key must keep at a sample. Bit 0: its two slopes may differ; bits 1 and 2: its left or right
+            slope is zero; bit 3: there must be one; bit 4: its value is the sample's
+    states  (C, n, 3) left slope, value and right slope of every key; the slopes of a tied one are equal. A value that
+            is fixed is there from the start
+    sums    (C, n, 14) normal equations of the segment that begins at a key, upper triangle and load, by its value and
+            slope there and the slope and value at its end
+    ends    (C, n) the end of the segment that they are of
+    spare, aside, band, load  (C, n, 3), (C, 15), (3n, 5), (3n,): room
+    objecting                 (1,) the channel that refused the last trial
+    """
+
+    keys: Ints
+    marks: Bytes
+    states: Floats
+    sums: Floats
+    ends: Ints
+    spare: Floats
+    aside: Floats
+    band: Floats
+    load: Floats
+    objecting: Ints
+
+
+@inlined
+def sum_up(samples: Samples, draft: Draft, c: int, i: int, j: int) -> None:
+    """The normal equations of channel c between samples i and j; the last sample of all belongs to its segment too."""
+    if draft.ends[c, i] == j:
+        return
+    draft.ends[c, i] = j
+    times, values, weights, steps = samples.times, samples.values[c], samples.weights[c], samples.steps
+    start = times[steps * i]
+    h = times[steps * j] - start
+    a00, a01, a02, a03, a11, a12, a13, a22, a23, a33 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
+    for at in range(steps * i, steps * j + (steps * j + 1 == len(times))):
+        s = (times[at] - start) / h
+        v = 1.0 - s
+        weight = weights[at]
+        p3 = weight * s * s * (3.0 - 2.0 * s)
+        p0 = weight - p3
+        p1, p2 = weight * h * s * v * v, -weight * h * s * s * v
+        r = weight * values[at]
+        a00 += p0 * p0
+        a01 += p0 * p1
+        a02 += p0 * p2
+        a03 += p0 * p3
+        a11 += p1 * p1
+        a12 += p1 * p2
+        a13 += p1 * p3
+        a22 += p2 * p2
+        a23 += p2 * p3
+        a33 += p3 * p3
+        b0 += p0 * r
+        b1 += p1 * r
+        b2 += p2 * r
+        b3 += p3 * r
+    pull = (SINGLE if j == i + 1 else PULL) * (a11 + a22)
+    straight = pull * (values[steps * j] - values[steps * i]) / h
+    sums = draft.sums[c, i]
+    sums[0], sums[1], sums[2], sums[3] = a00, a01, a02, a03
+    sums[4], sums[5], sums[6] = a11 + pull, a12, a13
+    sums[7], sums[8], sums[9] = a22 + pull, a23, a33
+    sums[10], sums[11], sums[12], sums[13] = b0, b1 + straight, b2 + straight, b3
+
+
+@inlined
+def segment_error(samples: Samples, draft: Draft, c: int, i: int, j: int) -> tuple[float, int]:
+    """The largest error of channel c between samples i and j, in tolerances, and the inner sample nearest to it, −1
+    where there is none.
+
+    A single frame is not looked at in its middle: no key could mend that.
+    """
+    times, values, weights, steps = samples.times, samples.values[c], samples.weights[c], samples.steps
+    start = times[steps * i]
+    h = times[steps * j] - start
+    left, right = draft.states[c, i], draft.states[c, j]
+    a0, a1 = left[VALUE], h * left[RIGHT]
+    rise, end = right[VALUE] - a0, h * right[LEFT]
+    a2, a3 = 3.0 * rise - 2.0 * a1 - end, a1 + end - 2.0 * rise
+    scale = 1.0 / h
+    worst, where = 0.0, steps * i
+    stride = steps if j == i + 1 else 1
+    for at in range(steps * i, steps * j + (steps * j + 1 == len(times)), stride):
+        s = (times[at] - start) * scale
+        error = abs(a0 + s * (a1 + s * (a2 + s * a3)) - values[at]) * weights[at]
+        if error > worst:
+            worst, where = error, at
+    return worst, -1 if j == i + 1 else min(max((where + steps // 2) // steps, i + 1), j - 1)
+
+
+@inlined
+def add_up(
+    draft: Draft, c: int, slots: tuple[int, int, int, int], known: tuple[float, float, float, float], i: int
+) -> None:
+    """Add the normal equations of the segment that begins at sample i to the band: by slot, or by what is known."""
+    sums, band, load = draft.sums[c, i], draft.band, draft.load
+    n = 0
+    for a in range(4):
+        for b in range(a, 4):
+            value = sums[n]
+            n += 1
+            p, q = slots[a], slots[b]
+            if p >= 0 and q >= 0:
+                band[max(p, q), abs(p - q)] += value
+            elif p >= 0:
+                load[p] -= value * known[b]
+            elif q >= 0:
+                load[q] -= value * known[a]
+    for a in range(4):
+        if slots[a] >= 0:
+            load[slots[a]] += sums[10 + a]
+
+
+@inlined
+def solve_keys(samples: Samples, draft: Draft, c: int, count: int, first: int, last: int) -> None:
+    """New values and slopes of channel c at keys first … last of `count`, those outside staying as they are."""
+    keys, marks, states, band, load = draft.keys, draft.marks[c], draft.states[c], draft.band, draft.load
+    size = 3 * (last - first + 1)
+    for p in range(size):
+        load[p] = 0.0
+        for d in range(BAND + 1):
+            band[p, d] = 0.0
+    for k in range(max(first - 1, 0), min(last + 1, count - 1)):
+        i, j = keys[k], keys[k + 1]
+        sum_up(samples, draft, c, i, j)
+        at = 3 * (k - first)
+        here, there = k >= first, k + 1 <= last
+        value = at + VALUE if here and not marks[i] & FIXED else -1
+        right = at + (RIGHT if marks[i] & BROKEN else LEFT) if here and not marks[i] & LEVEL_RIGHT else -1
+        left = at + 3 + LEFT if there and not marks[j] & LEVEL_LEFT else -1
+        following = at + 3 + VALUE if there and not marks[j] & FIXED else -1
+        known = (
+            states[i, VALUE],
+            0.0 if here else states[i, RIGHT],
+            0.0 if there else states[j, LEFT],
+            states[j, VALUE],
+        )
+        add_up(draft, c, (value, right, left, following), known, i)
+    # L D Lᵀ; slots that stay empty have a zero row.
+    for p in range(size):
+        for d in range(min(p, BAND), 0, -1):
+            q = p - d
+            total = band[p, d]
+            for e in range(d + 1, min(p, BAND) + 1):
+                if e - d <= BAND:
+                    total -= band[p, e] * band[q, e - d] * band[p - e, 0]
+            band[p, d] = total / band[q, 0] if band[q, 0] > 0.0 else 0.0
+        for d in range(1, min(p, BAND) + 1):
+            band[p, 0] -= band[p, d] ** 2 * band[p - d, 0]
+            load[p] -= band[p, d] * load[p - d]
+    for p in range(size - 1, -1, -1):
+        solution = load[p] / band[p, 0] if band[p, 0] > 0.0 else 0.0
+        for d in range(1, min(size - 1 - p, BAND) + 1):
+            solution -= band[p + d, d] * load[p + d]
+        load[p] = solution
+    for k in range(first, last + 1):
+        i, at = keys[k], 3 * (k - first)
+        state, mark = states[i], marks[i]
+        if not mark & FIXED:
+            state[VALUE] = load[at + VALUE]
+        state[LEFT] = 0.0 if mark & LEVEL_LEFT else load[at + LEFT]
+        state[RIGHT] = 0.0 if mark & LEVEL_RIGHT else load[at + (RIGHT if mark & BROKEN else LEFT)]
