@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 from threadpoolctl import threadpool_limits
 
-from benchmarks.harness import machine, print_table
+from benchmarks import harness
+from benchmarks.harness import keep, machine, print_table
 from benchmarks.library import ours, plain
 from benchmarks.library.judge import Row, judge
 from benchmarks.library.peers import PEERS, Absent, Peer
@@ -29,17 +30,17 @@ def main(arguments: list[str]) -> int:
         if isinstance(paths, str):
             print(paths, file=sys.stderr)
             return 2
-        quiet = asked.json or asked.markdown
         with threadpool_limits(1):
-            report = judged(paths, asked.tolerance, asked.peers, quiet=quiet)
+            report = judged(paths, asked.tolerance, asked.peers, quiet=asked.json)
     if asked.json:
         print(msgspec.json.format(msgspec.json.encode(report), indent=1).decode())
-    elif asked.markdown:
-        print(markdown(report))
     else:
         if asked.show:
             print(COLUMNS, *map(line, report.rows), sep="\n")
         print_table(report)
+    if asked.write:
+        keep(asked.write, "clips", markdown(report))
+        keep(asked.write, "goals", harness.markdown(report.figures))
     return int(any(figure.holds is False for figure in report.figures))
 
 
@@ -112,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--tolerance", nargs="+", type=float, default=list(TOLERANCES), metavar="MM")
     parser.add_argument("--peers", nargs="*", choices=names, default=names, metavar="NAME", help=", ".join(names))
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--markdown", action="store_true", help="print tables for the documentation")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="keep the figures on a page, as docs/captured.md")
     parser.add_argument("--show", type=Path, metavar="FILE", help="judge nothing: show what --json printed before")
     return parser
 

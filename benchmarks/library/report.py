@@ -133,35 +133,27 @@ def line(row: Row) -> str:
 
 
 def markdown(report: Library) -> str:
-    """The tables of the documentation: the goals' figures by tolerance, then keys by clip."""
+    """Keys of every program by clip and tolerance, and how our standing clip does, for the documentation."""
     names = [name for name in report.programs() if name != STANDING]
     head = f"| clip | seconds | mm | {' | '.join(names)} | ours for one | on frames | slid | slides | stand | pops |"
     lines = [head, "|---|" + "--:|" * (head.count("|") - 2)]
     for clip in report.clips:
         for tolerance in report.tolerances():
             found = {row.program: row for row in report.rows if row.clip == clip.name and row.tolerance_mm == tolerance}
-            fit, held = found.get(FIT), found.get(STANDING)
-            if fit is None or fit.keys is None or held is None or held.slide_mm is None:
-                lines.append(f"| {clip.name} | {clip.seconds:.1f} | {tolerance:g} | failed |")
-                continue
-            keys = [f"{row.keys:,}" if (row := found.get(name)) and row.keys else "–" for name in names]
-            others = [row for name, row in found.items() if name not in (FIT, STANDING)]
-            best = [
-                min((each for row in others if (each := getattr(row, what))), default=None)
-                for what in ("keys", "keys_on_frames")
-            ]
-            shares = [f"{fit.keys / each:.2f}" if each else "–" for each in best]
-            lines.append(
-                f"| {clip.name} | {clip.seconds:.1f} | {tolerance:g} | {' | '.join(keys)} | {' | '.join(shares)} | "
-                f"{held.slide_before_mm:.0f} mm | {held.slide_mm:.1f} mm | {held.standing} of {held.contacts} | "
-                f"{held.pops} |"
-            )
-    goals = ["", "| | | goal |", "|---|--:|---|"]
-    for each in report.figures:
-        goal = f"at most {each.at_most:g}" if each.at_most is not None else ""
-        goal = f"at least {each.at_least:g}" if each.at_least is not None else goal
-        goals.append(f"| {each.what} | {each.number} {each.unit} | {goal}{', missed' if each.holds is False else ''} |")
-    return "\n".join([*lines, *goals])
+            lines.append(f"| {clip.name} | {clip.seconds:.1f} | {tolerance:g} | {_cells(found, names)} |")
+    return "\n".join(lines)
+
+
+def _cells(found: dict[str, Row], names: Sequence[str]) -> str:
+    fit, held = found.get(FIT), found.get(STANDING)
+    if fit is None or fit.keys is None or held is None or held.slide_mm is None:
+        return "failed"
+    keys = [f"{row.keys:,}" if (row := found.get(name)) and row.keys else "–" for name in names]
+    others = [row for name, row in found.items() if name not in (FIT, STANDING)]
+    best = [min(filter(None, map(attrgetter(what), others)), default=None) for what in ("keys", "keys_on_frames")]
+    shares = [f"{fit.keys / each:.2f}" if each else "–" for each in best]
+    feet = [f"{held.slide_before_mm:.0f} mm", f"{held.slide_mm:.1f} mm", f"{held.standing} of {held.contacts}"]
+    return " | ".join([*keys, *shares, *feet, str(held.pops)])
 
 
 def read(content: bytes) -> Library:

@@ -1,6 +1,8 @@
 """The judge of captured motion: its evaluator against what can be worked out by hand, and what it tells."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -113,6 +115,15 @@ class Shifting(Peer):
 
     name, step, coarsest, first = "shifting", 1.1, 90, 60
 
+    @classmethod
+    def install(cls) -> str:
+        return "1"
+
+    @classmethod
+    @contextmanager
+    def open(cls, take: ours.Take, folder: Path) -> Iterator[Peer]:
+        yield cls(take.capture)
+
     def __init__(self, capture: plain.Capture) -> None:
         self.capture = capture
         self.thinned: list[int] = []
@@ -122,9 +133,6 @@ class Shifting(Peer):
         shifted = self.capture.translations + [0.001 * self.step**number, 0.0, 0.0] * (np.arange(2) == 0)[:, None]
         moved = plain.Capture(**{**vars(self.capture), "translations": shifted})
         return Thinned(str(number), moved, 1000 - number, 1000 - number, 0.0)
-
-
-Shifting.__abstractmethods__ = frozenset()
 
 
 def test_the_coarsest_setting_within_an_error_is_found_in_few_tries(tmp_path: Path) -> None:
@@ -168,12 +176,33 @@ def test_every_clip_is_told_and_absent_peers_and_broken_clips_are_named(
     assert (failed["value"], failed["holds"]) == (1.0, False)
 
 
-def test_what_was_judged_can_be_shown_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_peer_is_brought_to_our_error_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "arm.bvh").write_text(waving())
+    monkeypatch.setattr(library, "PEERS", (Shifting,))
+    library.main([str(tmp_path), "--json", "--tolerance", "20", "--peers", "shifting"])
+    told = json.loads(capsys.readouterr().out)
+    fit, peer = (next(row for row in told["rows"] if row["program"] == name) for name in ("ours", "shifting"))
+    error = fit["points_mm"]["quarters_max"]
+    assert peer["points_mm"]["quarters_max"] <= error < 1.1 * peer["points_mm"]["quarters_max"]
+    ratio = next(f for f in told["figures"] if f["what"] == "20 mm: keys for one of the best peer, same error")
+    assert ratio["value"] == pytest.approx(fit["keys"] / peer["keys"])
+
+
+def test_what_was_judged_can_be_shown_again_and_kept_on_a_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "arm.bvh").write_text(waving())
     library.main([str(tmp_path), "--json", "--tolerance", "20", "--peers"])
     (tmp_path / "report.json").write_text(capsys.readouterr().out)
-    library.main(["--show", str(tmp_path / "report.json"), "--markdown"])
-    assert "| arm | 1.6 | 20 |" in capsys.readouterr().out
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- clips -->\nold\n<!-- end -->\n<!-- goals -->\n<!-- end -->\nafter\n")
+    library.main(["--show", str(tmp_path / "report.json"), "--write", str(page)])
+    assert "arm" in capsys.readouterr().out
+    assert "| arm | 1.6 | 20 |" in page.read_text()
+    assert "| clips that failed | 0  | at most 0 |" in page.read_text()
+    assert "old" not in page.read_text()
 
 
 def test_a_folder_without_clips_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
