@@ -15,7 +15,7 @@ from benchmarks.harness import keep, machine, print_table
 from benchmarks.library import ours, plain
 from benchmarks.library.judge import Row, judge
 from benchmarks.library.peers import PEERS, Absent, Peer
-from benchmarks.library.report import COLUMNS, Library, figures, line, markdown, read
+from benchmarks.library.report import COLUMNS, Library, joined, line, markdown, read
 
 TOLERANCES = (1.0, 5.0, 20.0)
 
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     """Judge what is asked for, or show what was judged before."""
     asked = _parser().parse_args(arguments)
     if asked.show:
-        report = read(asked.show.read_bytes())
+        report = joined([read(path.read_bytes()) for path in asked.show])
     else:
         paths = _paths(asked.folder, asked.clips)
         if isinstance(paths, str):
@@ -57,16 +57,8 @@ def judged(paths: list[Path], tolerances: list[float], names: list[str], *, quie
 
     _warm_up(min(paths, key=lambda path: path.stat().st_size), tolerances[0] / 1000)
     results = [judge(path, [each / 1000 for each in tolerances], peers, told) for path in paths]
-    report = Library(
-        "library",
-        machine(),
-        [],
-        versions,
-        [clip for clip, _ in results if clip is not None],
-        [row for _, rows in results for row in rows],
-    )
-    report.figures = figures(report)
-    return report
+    clips = [clip for clip, _ in results if clip is not None]
+    return joined([Library("library", machine(), [], versions, clips, [row for _, rows in results for row in rows])])
 
 
 def _installed(names: list[str]) -> tuple[list[type[Peer]], dict[str, str]]:
@@ -114,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--peers", nargs="*", choices=names, default=names, metavar="NAME", help=", ".join(names))
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="keep the figures on a page, as docs/captured.md")
-    parser.add_argument("--show", type=Path, metavar="FILE", help="judge nothing: show what --json printed before")
+    parser.add_argument("--show", nargs="+", type=Path, metavar="FILE", help="show what --json printed before instead")
     return parser
 
 

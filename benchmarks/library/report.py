@@ -51,6 +51,9 @@ def figures(report: Library) -> list[Figure]:
         made.append(
             Figure(f"{said}keys a channel and second", _mean(r.keys_a_channel_second for r in fits.values()), "")
         )
+        for where, off in (("at joints and tips", "joints_mm"), ("beside bones too", "points_mm")):
+            most = max((getattr(row, off).quarters_max for row in fits.values()), default=np.nan)
+            made.append(Figure(f"{said}largest error {where}", most, "mm"))
         made += _against(report, tolerance, names)
         made.append(Figure(f"{said}contacts that stand", _standing(held.values()), "%", at_least=STAND))
         for name in names:
@@ -61,6 +64,7 @@ def figures(report: Library) -> list[Figure]:
         full = {clip.name for clip in report.clips if clip.rate > FAST and clip.joints == JOINTS}
         times = [row.real_time for name, row in fits.items() if name in full and row.real_time]
         if times:
+            made.append(Figure(f"{said}times real time, geometric mean", _geometric(times), ""))
             made.append(Figure(f"{said}times real time, slowest clip", min(times), "", at_least=REAL_TIME))
     return [each for each in made if np.isfinite(each.value)]
 
@@ -154,6 +158,16 @@ def _cells(found: dict[str, Row], names: Sequence[str]) -> str:
     shares = [f"{fit.keys / each:.2f}" if each else "–" for each in best]
     feet = [f"{held.slide_before_mm:.0f} mm", f"{held.slide_mm:.1f} mm", f"{held.standing} of {held.contacts}"]
     return " | ".join([*keys, *shares, *feet, str(held.pops)])
+
+
+def joined(reports: Sequence[Library]) -> Library:
+    """Reports of several runs as one, with the figures of all; the machine is the first one's."""
+    clips = [clip for report in reports for clip in report.clips]
+    peers = {name: version for report in reports for name, version in report.peers.items()}
+    rows = [row for report in reports for row in report.rows]
+    made = Library(reports[0].name, reports[0].machine, [], peers, clips, rows)
+    made.figures = figures(made)
+    return made
 
 
 def read(content: bytes) -> Library:
