@@ -5,6 +5,7 @@ Ends with status 1 where a clip failed or a goal is missed.
 
 import argparse
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import msgspec
@@ -68,7 +69,8 @@ def _installed(names: list[str]) -> tuple[list[type[Peer]], dict[str, str]]:
         if peer.name not in names:
             continue
         try:
-            told[peer.name] = peer.install()
+            with redirect_stdout(sys.stderr):
+                told[peer.name] = peer.install()
             found.append(peer)
         except Absent as error:
             told[peer.name] = f"absent: {error}"
