@@ -85,7 +85,7 @@ pythons:
 	done
 
 clean:
-	rm -rf .venv .venv-* out site build dist web/node_modules src/inbetweener/studio/bundle
+	rm -rf .venv .venv-* out site build dist web/node_modules benchmarks/library/node_modules src/inbetweener/studio/bundle
 
 # The Studio's page, built again when web/ has changed since.
 page: $(VENV)/installed

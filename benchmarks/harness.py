@@ -3,10 +3,12 @@
 import argparse
 import os
 import platform
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -84,6 +86,32 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}"
 
 
+def markdown(figures: Sequence[Figure]) -> str:
+    """Figures and their bounds as a table for a page of the documentation."""
+
+    def missed(figure: Figure) -> str:
+        return ": **does not hold**" if figure.holds is False else ""
+
+    rows = (
+        f"| {figure.what} | {figure.number} {figure.unit} | {_bound(figure)}{missed(figure)} |" for figure in figures
+    )
+    return "\n".join(["| | | bound |", "|---|---|---|", *rows])
+
+
+def _bound(figure: Figure) -> str:
+    words = f"at most {figure.at_most:g}" if figure.at_most is not None else ""
+    return f"at least {figure.at_least:g}" if figure.at_least is not None else words
+
+
+def keep(page: Path, name: str, table: str) -> None:
+    """Put a table where a page has that of the last run, between <!-- name --> and <!-- end -->."""
+    text = page.read_text()
+    place = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    if place.search(text) is None:
+        raise ValueError(f"{page}: no place for the figures of {name}; add <!-- {name} --><!-- end -->")
+    page.write_text(place.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", text))
+
+
 def main(name: str, measure: Callable[[], list[Figure]]) -> None:
     """Run one benchmark from the command line; exit 1 when a bound does not hold."""
     parser = argparse.ArgumentParser(prog=f"python -m benchmarks.{name}")
@@ -101,10 +129,6 @@ def print_table(report: Report) -> None:
     print(f"{report.name} on {report.machine}")
     width = max(len(figure.what) for figure in report.figures)
     for figure in report.figures:
-        bound = ""
-        if figure.at_most is not None:
-            bound = f"at most {figure.at_most:g}"
-        if figure.at_least is not None:
-            bound = f"at least {figure.at_least:g}"
+        bound = _bound(figure)
         verdict = {True: "holds", False: "DOES NOT HOLD", None: ""}[figure.holds]
         print(f"  {figure.what:<{width}}  {figure.number:>10} {figure.unit:<8} {bound:<16} {verdict}")

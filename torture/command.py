@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import re
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.harness import Figure, Report, machine, print_table
+from benchmarks.harness import Figure, Report, keep, machine, markdown, print_table
 
 PAGE = Path(__file__).parents[1] / "docs" / "reliability.md"
 LONGEST = 2000
@@ -36,7 +35,7 @@ def main(name: str, drive: Driver, count: int) -> None:
     else:
         print_table(report)
     if wanted.write:
-        keep(report)
+        keep(PAGE, name, markdown(figures))
     sys.exit(0 if all(figure.holds is not False for figure in figures) else 1)
 
 
@@ -46,24 +45,3 @@ def told(problems: Iterable[str]) -> int:
     for problem in found:
         print(problem if len(problem) < LONGEST else f"{problem[:LONGEST]} …", file=sys.stderr)
     return len(found)
-
-
-def keep(report: Report) -> None:
-    """Put the figures of a driver where the page on reliability has those of its last run."""
-    rows = [
-        "| | | bound |",
-        "|---|---|---|",
-        *(f"| {figure.what} | {figure.number} {figure.unit} | {_bound(figure)} |" for figure in report.figures),
-    ]
-    text = PAGE.read_text()
-    place = re.compile(rf"(<!-- {report.name} -->\n).*?(<!-- end -->)", re.DOTALL)
-    if place.search(text) is None:
-        raise ValueError(f"{PAGE}: no place for the figures of {report.name}; add <!-- {report.name} --><!-- end -->")
-    table = "\n".join(rows)
-    PAGE.write_text(place.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", text))
-
-
-def _bound(figure: Figure) -> str:
-    words = f"at most {figure.at_most:g}" if figure.at_most is not None else ""
-    words = f"at least {figure.at_least:g}" if figure.at_least is not None else words
-    return f"{words}: **does not hold**" if figure.holds is False else words
