@@ -44,7 +44,10 @@ PLANTED = 0.0004
 """Metres by which a point may be off while it is planted: what it slides then nobody sees."""
 
 PATIENCE = 12
-"""Repairs after which whatever is still missed is followed step by step."""
+"""Repairs after which whatever is still missed is followed step by step; but not what is planted within"""
+
+UNSEEN = 0.001
+"""metres."""
 
 LITTLE = 0.05
 """Of what the worst channel does to a place that is too far off: who does less is not asked for more keys."""
@@ -183,8 +186,13 @@ class _Fit:
         self.truth = self._seen(self.values)
         self.allowed = np.full((len(self.places), len(self.looked_at)), tolerance_m)
         for part, rule in standing:
+            p = self.places.index(part)
             meanwhile = (self.looked_at >= rule.start - 1e-9) & (self.looked_at <= rule.end + 1e-9)
-            self.allowed[self.places.index(part), meanwhile] = min(tolerance_m, PLANTED)
+            self.allowed[p, meanwhile] = min(tolerance_m, PLANTED)
+            on_frames = self.truth[0][::QUARTERS, p][meanwhile[::QUARTERS]]
+            if len(on_frames) and np.ptp(on_frames, axis=0).max() < UNSEEN:
+                # It stands, whatever straight angles make of it between frames.
+                self.truth[0][meanwhile, p] = on_frames.mean(axis=0)
         self.moves = self._moves()
         self.levers = np.zeros((len(self.places), len(self.columns)))
         for c, (first, last) in enumerate(pairwise(self.moves.starts)):
@@ -325,6 +333,9 @@ class _Fit:
 
         From repair to repair more of them are asked.
         """
+        if repair == PATIENCE:
+            self.allowed = np.maximum(self.allowed, min(self.tolerance_m, UNSEEN))
+            self._measure()
         missed = self.off > 1.0
         if not missed.any():
             return False
@@ -386,10 +397,13 @@ class _Fit:
                 self.knots[c] = knots.with_straight(self.times, left)
                 asked -= 1
             else:
-                free = [n for n in (here, left, right, left - 1, right + 1) if n not in knots.keys]
-                if free and 0 < free[0] < len(self.times) - 1:
-                    wanted[free[0], c] = True
-                    asked -= 1
+                inside = (n for n in (here, left, right, left - 1, right + 1) if 0 < n < len(self.times) - 1)
+                free = next((n for n in inside if n not in knots.keys), None)
+                if free is not None:
+                    wanted[free, c] = True
+                elif here > 0 and here - 1 in knots.keys:
+                    self.knots[c] = knots.with_straight(self.times, here - 1)
+                asked -= 1
 
     def _spans(self, missed: Bools) -> list[tuple[int, int]]:
         """Samples from which to which something is to be mended."""
