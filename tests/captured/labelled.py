@@ -1,5 +1,6 @@
 """How well contacts are found, against labels made by eye: counted in frames, by plain numpy and its own BVH reader."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,7 @@ import numpy as np
 
 from inbetweener.contacts import Suggestion
 from inbetweener.contacts.slide import TRUSTED
+from inbetweener.formats.bvh.read import read
 from tests.captured import plain
 
 LABELS = tomllib.loads((Path(__file__).parent / "labels.toml").read_text(encoding="utf-8"))
@@ -47,11 +49,9 @@ def limbs(stem: str) -> list[str]:
     return [key for key in LABELS[stem] if key.endswith(("Foot", "Hand"))]
 
 
-def group(stem: str, limb: str) -> str:
-    return "hands" if limb.endswith("Hand") else f"{LABELS[stem]['kind']}s"
-
-
-def judge(stem: str, suggestions: tuple[Suggestion, ...], every: int = 1, names: list[str] | None = None) -> dict[str, Count]:
+def judge(
+    stem: str, suggestions: tuple[Suggestion, ...], every: int = 1, names: list[str] | None = None
+) -> dict[str, Count]:
     """Counts of each labelled limb: what is trusted on its joint or any below counts as found.
 
     `every` says that only each so-many-th frame was kept, and `names` how joints are called if not as in the file.
@@ -78,3 +78,37 @@ def judge(stem: str, suggestions: tuple[Suggestion, ...], every: int = 1, names:
         kept = ~either & (np.arange(capture.frames) % every == 0)
         counts[limb] = Count(*(int((kept & of).sum()) for of in (planted & found, found & ~planted, planted & ~found)))
     return counts
+
+
+def by_group(counts: dict[str, dict[str, Count]]) -> dict[str, Count]:
+    """Walks, runs, others and hands, each with all of its clips."""
+    groups: dict[str, Count] = {}
+    for stem, limbs_ in counts.items():
+        for limb, count in limbs_.items():
+            name = "hands" if limb.endswith("Hand") else f"{LABELS[stem]['kind']}s"
+            groups[name] = groups.get(name, Count()) + count
+    return groups
+
+
+def altered(stem: str, folder: Path, every: int = 1, jitter: float = 0.0, drift: float = 0.0) -> Path:
+    """The file with every so-many-th frame alone, with noise and drift.
+
+    `jitter` metres is what feet come to shake by along each axis (standard deviation), partly by the root, partly by
+    all angles, 0.6 rad a metre; `drift` metres is how far the root has floated up and aside at the end.
+    """
+    unit = read(PATHS[stem]).document.source.unit
+    head, body = PATHS[stem].read_text(encoding="utf-8").split("MOTION")
+    _, _, time, *rows = body.splitlines()
+    channels = " ".join(re.findall(r"CHANNELS\s+\d+\s+(.*)", head)).split()
+    table = np.array([row.split() for row in rows if row.strip()], float)
+    noise = np.random.default_rng(len(table))
+    turns = np.array([channel.endswith("rotation") for channel in channels])
+    table[:, turns] += np.degrees(0.6 * jitter) * noise.standard_normal((len(table), turns.sum()))
+    table[:, :3] += 0.6 * jitter / unit * noise.standard_normal((len(table), 3))
+    table[:, :3] += drift / unit * np.linspace(0.0, 1.0, len(table))[:, None]
+    table = table[::every]
+    frame_time = float(time.split(":")[1]) * every
+    lines = "\n".join(" ".join(f"{value:.6f}" for value in row) for row in table)
+    path = folder / f"{stem}.bvh"
+    path.write_text(f"{head}MOTION\nFrames: {len(table)}\nFrame Time: {frame_time:.8f}\n{lines}\n", encoding="utf-8")
+    return path

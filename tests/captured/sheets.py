@@ -13,7 +13,7 @@ from inbetweener.formats.bvh.read import read
 from tests.captured import plain
 
 matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402
+from matplotlib import pyplot
 
 
 def draw(path: Path, joints: list[str], first: int, last: int, picture: Path) -> None:
