@@ -60,9 +60,13 @@ def test_the_judge_tells_contacts_that_are_late_and_those_that_are_missing() -> 
 
 
 @pytest.mark.parametrize(
-    ("every", "jitter", "drift"), [(1, 0.001, 0.0), (1, 0.003, 0.02), (2, 0.0, 0.0), (4, 0.0, 0.0)]
+    ("every", "jitter", "drift", "least"),
+    [(1, 0.001, 0.0, 0.95), (1, 0.003, 0.02, 0.9), (2, 0.0, 0.0, 0.95), (4, 0.0, 0.0, 0.85)],
 )
-def test_noise_drift_and_fewer_frames_hardly_matter(every: int, jitter: float, drift: float, tmp_path: Path) -> None:
+def test_noise_drift_and_fewer_frames_hardly_matter(
+    every: int, jitter: float, drift: float, least: float, tmp_path: Path
+) -> None:
+    # At 30 frames a second a runner's step is three or four frames, and one that lasts less than 0.1 s is left out.
     stems = [stem for stem in FEW if every == 1 or LABELS[stem]["margin"] == 3]  # those have 120 frames a second
     total = labelled.by_group(
         {
@@ -73,7 +77,7 @@ def test_noise_drift_and_fewer_frames_hardly_matter(every: int, jitter: float, d
         }
     )
     for group, count in total.items():
-        assert min(count.precision, count.recall) >= 0.9, (group, count)
+        assert min(count.precision, count.recall) >= least, (group, count)
 
 
 def test_jitter_is_what_it_says(tmp_path: Path) -> None:
