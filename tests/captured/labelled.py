@@ -10,6 +10,7 @@ import numpy as np
 from inbetweener.contacts import Suggestion
 from inbetweener.contacts.slide import TRUSTED
 from inbetweener.formats.bvh.read import read
+from inbetweener.rig import Point
 from tests.captured import plain
 
 LABELS = tomllib.loads((Path(__file__).parent / "labels.toml").read_text(encoding="utf-8"))
@@ -72,7 +73,7 @@ def judge(
                 either[max(0, change + 1 - label["margin"]) : change + 1 + label["margin"]] = True
         found = np.zeros(capture.frames, bool)
         for each in suggestions:
-            if each.confidence >= TRUSTED and each.point.joint in own:
+            if each.confidence >= TRUSTED and isinstance(each.point, Point) and each.point.joint in own:
                 first, last = (round(time / (capture.frame_time * every)) * every for time in (each.start, each.end))
                 found[first : last + 1] = True
         kept = ~either & (np.arange(capture.frames) % every == 0)
@@ -96,7 +97,9 @@ def altered(stem: str, folder: Path, every: int = 1, jitter: float = 0.0, drift:
     `jitter` metres is what feet come to shake by along each axis (standard deviation), partly by the root, partly by
     all angles, 0.6 rad a metre; `drift` metres is how far the root has floated up and aside at the end.
     """
-    unit = read(PATHS[stem]).document.source.unit
+    source = read(PATHS[stem]).document.source
+    assert source is not None
+    unit = source.unit
     head, body = PATHS[stem].read_text(encoding="utf-8").split("MOTION")
     _, _, time, *rows = body.splitlines()
     channels = " ".join(re.findall(r"CHANNELS\s+\d+\s+(.*)", head)).split()
