@@ -114,21 +114,26 @@ def test_who_punches_stands_on_the_right_foot_nearly_all_the_time(captures: Capt
 
 
 def test_hands_carry_a_cartwheel_while_no_foot_does(captures: Captures) -> None:
-    # In this capture the hands slip at half a metre a second while they carry the body: only a wider net finds them.
+    # In this capture the hands slip at half a metre a second while they carry the body.
     motion = captures.dense("49_06_cartwheel")
-    rough = Stillness(speed=0.5, share=0.2, slowest=1.0, ball=0.08)
-    hands = [motion.rig.point(name) for name in ("LeftHand", "RightHand")]
     times = motion.clip.frame_times
     head = motion.states(times, motion.rig.point("Head"))[0][:, 1]
     feet = np.min([motion.states(times, motion.rig.point(f"{s}Foot"))[0][:, 1] for s in ("Left", "Right")], axis=0)
     upside_down = times[(feet > head) & (times > 0.1)]
     carried = [
         each
-        for each in suggest_contacts(motion, hands, rough)
-        if each.start < upside_down[-1] and each.end > upside_down[0]
+        for each in suggest_contacts(motion)
+        if each.confidence > 0.55 and each.start < upside_down[-1] and each.end > upside_down[0]
     ]
-    assert {str(each.point) for each in carried} == {"LeftHand", "RightHand"}
-    assert all(each.confidence > 0.3 for each in carried)
+    assert [str(each.point) for each in carried] == ["RightHand", "LeftHand"]
+    assert carried[0].start < upside_down[0] < upside_down[-1] < carried[1].end
+    assert all(each.slide > 0.3 for each in carried)
+    # They are found because they must carry: asked for alone, they are not still.
+    hands = [motion.rig.point(name) for name in ("LeftHand", "RightHand")]
+    assert not any(
+        each.start < upside_down[-1] and each.end > upside_down[0] and each.end - each.start > 0.3
+        for each in suggest_contacts(motion, hands)
+    )
 
 
 def test_four_feet_of_the_spider_stand_in_each_half_of_a_step() -> None:
@@ -140,14 +145,14 @@ def test_four_feet_of_the_spider_stand_in_each_half_of_a_step() -> None:
     assert second == {"foot_1_r", "foot_2_l", "foot_3_r", "foot_4_l"}
 
 
-def test_the_boxers_toes_stand_at_the_start_and_the_end() -> None:
+def test_the_boxers_toes_stand_from_the_start_to_the_end() -> None:
+    # Its key poses have them in one place, within 1.3 mm; what is between slips by 4 cm for a frame or two.
     document = ib.example("boxer")
     motion = Motion(document.rig, document.clip())
     for side in "lr":
-        ranges = of(motion, f"toe_{side}")
-        assert len(ranges) == 2
-        assert ranges[0].start == 0.0
-        assert ranges[-1].end == pytest.approx(document.clip().end)
+        (standing,) = of(motion, f"toe_{side}")
+        assert standing.start == 0.0
+        assert standing.end == pytest.approx(document.clip().end)
 
 
 def test_points_are_found_by_name_or_near_the_ground() -> None:

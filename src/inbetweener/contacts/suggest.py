@@ -1,7 +1,9 @@
-"""Find contacts: ranges of time in which a point is nearly still."""
+"""Find contacts: ranges of time in which a point is nearly still, or carries the body."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Self
 
 import numpy as np
 
@@ -21,6 +23,7 @@ class Stillness:
     speed     no moment of a range is faster, in heights a second,
     share     or than this share of the point's own fast moments: who runs plants the feet less softly
     slowest   at its ends a range is slower than this share of that
+    lift      and not higher above its middle: who lands or leaves slowly is on the way still
     ball      the point stays within a ball of this radius
     shortest  ranges that last less are left out
     """
@@ -28,6 +31,7 @@ class Stillness:
     speed: float = 0.25
     share: float = 0.15
     slowest: float = 0.7
+    lift: float = 0.01
     ball: float = 0.03
     shortest: float = 0.1
 
@@ -37,7 +41,7 @@ class Suggestion:
     """A range in which a point is nearly still.
 
     slide       metres between its farthest two places in it
-    confidence  0 to 1: long and tight ranges score high, those in mid-air half
+    confidence  0 to 1: long and tight ranges score high, those in mid-air half, what slips and must carry 0.6
     wanted      both where the point does not turn either, as a foot that stands
     """
 
@@ -54,6 +58,23 @@ class Suggestion:
         return Contact(self.point, self.start, self.end, self.wanted)
 
 
+NEAR_GROUND = 0.08
+"""A point this near to the lowest one, in heights of the character, may stand on the same ground."""
+UPRIGHT = 0.25
+"""Where the root is lower above the lowest point, the trunk may sit or lie and carries itself."""
+FALLING = 0.75 * 9.81 / 1.7
+"""Heights a second a second: most of what gravity gives a person of 1.7 m. Who falls faster is carried by nobody."""
+SLIPPING = 3.0
+"""Times as fast as what is nearly still may be what carries the body while nobody else does."""
+CARRIES = 0.6
+"""Confidence in what slips and must carry."""
+AROUND = 0.025
+"""Seconds before and after a frame in which its speed is measured: three frames at 120 a second, where noise of 3 mm
+becomes 0.1 m/s; one at 30."""
+JUMP, TIMES = 0.02, 5.0
+"""A point that moves so many heights in one frame, and so many times as far as in the frames beside it, was cut."""
+
+
 def suggest_contacts(
     motion: Motion, points: Iterable[Place] | None = None, stillness: Stillness | None = None
 ) -> tuple[Suggestion, ...]:
@@ -61,43 +82,133 @@ def suggest_contacts(
 
     Where no joint is named like one of those, the ends of limbs that come near the ground are looked at. The body's
     lowest point stands on something; a still point far above it may touch a thing that the motion does not know, or
-    just rest in the air, so it is trusted half as much.
+    just rest in the air, so it is trusted half as much. Unless points are named, a body that does not fall is carried:
+    where nobody is still, hands that have come down to the ground are found though they slip.
     """
-    still = stillness or Stillness()
-    ground = lowest_heights(motion, motion.clip.frame_times)
-    found = [
-        suggestion
-        for point in (touching_points(motion) if points is None else points)
-        for suggestion in _of_point(motion, point, still, ground)
+    still, times = stillness or Stillness(), motion.clip.frame_times
+    if len(times) < 3:
+        return ()
+    body = _Body.of(motion)
+    tracks = [
+        _Track.of(body, motion, place, still) for place in (touching_points(motion) if points is None else points)
     ]
+    found = [
+        _suggestion(motion, track, each, still)
+        for track in tracks
+        for each in _still_ranges(track, still, motion.clip.rate)
+    ]
+    if points is None:
+        standing = [each for each in found if each.confidence > 0.5]
+        carrying = [
+            _suggestion(motion, track, each, still, CARRIES)
+            for track in tracks
+            if not track.usually_low
+            for each in _carrying(body, track, still, times, standing)
+        ]
+        found = [each for each in found if each in standing or not any(_overlap(each, other) for other in carrying)]
+        found += carrying
     return tuple(sorted(found, key=lambda each: (each.start, each.end, str(each.point))))
 
 
-def _of_point(motion: Motion, point: Place, still: Stillness, ground: Floats) -> Iterator[Suggestion]:
-    times, height = motion.clip.frame_times, max(chains.height(motion.rig), 1e-9)
-    if len(times) < 3:
-        return
-    positions, _ = motion.states(times, point)
-    speeds = _speeds(positions, motion.clip.rate) / height
-    low = positions[:, 1] - ground <= NEAR_GROUND * height
-    most = max(still.speed, still.share * float(np.quantile(speeds, 0.95)))
-    radius, pause = still.ball * height, int(np.ceil(still.shortest * motion.clip.rate))
+def _overlap(one: Suggestion, other: Suggestion) -> bool:
+    """Whether both are of one point at one time."""
+    return one.point == other.point and one.start <= other.end and other.start <= one.end
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """What the whole body does on each frame (F,): its lowest height in metres, is it upright, and does it fall."""
+
+    height: float
+    ground: Floats
+    upright: Bools
+    falls: Bools
+
+    @classmethod
+    def of(cls, motion: Motion) -> Self:
+        times, rate, height = motion.clip.frame_times, motion.clip.rate, max(chains.height(motion.rig), 1e-9)
+        ground, root = lowest_heights(motion, times), motion.joint_positions(times)[:, 0, 1]
+        half = _frames_around(3.0 * AROUND, rate, len(times))
+        bend = np.linalg.pinv(np.vander(np.arange(-half, half + 1.0), 3))[0]  # of the parabola through frames around
+        falls = 2.0 * rate**2 * (_windows(root[:, None], half)[:, 0] @ bend) < -FALLING * height
+        return cls(height, ground, root - ground > UPRIGHT * height, falls)
+
+
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """Where a point is on each frame (F, 3) in metres, its speed (F,) in heights a second, is it near the ground.
+
+    `most` is the fastest that it is when nearly still.
+    """
+
+    point: Place
+    positions: Floats
+    speeds: Floats
+    low: Bools
+    height: float
+    most: float
+
+    @classmethod
+    def of(cls, body: _Body, motion: Motion, point: Place, still: Stillness) -> Self:
+        positions, _ = motion.states(motion.clip.frame_times, point)
+        speeds = _speeds(positions / body.height, motion.clip.rate)
+        low = positions[:, 1] - body.ground <= NEAR_GROUND * body.height
+        known = speeds[np.isfinite(speeds)]
+        most = max(still.speed, still.share * float(np.quantile(known, 0.95)) if len(known) else 0.0)
+        return cls(point, positions, speeds, low, body.height, most)
+
+    @property
+    def usually_low(self) -> bool:
+        """Whether it walks on the ground. Who slips then walks in place, as on a treadmill, and is to go on so."""
+        return 2 * int(self.low.sum()) > len(self.low)
+
+
+def _still_ranges(track: _Track, still: Stillness, rate: float) -> Iterator[tuple[int, int]]:
+    """First and one past the last frame of every range in which a point is nearly still."""
+    positions, radius = track.positions, still.ball * track.height
     ranges: list[tuple[int, int]] = []
-    for first, last in _runs(speeds < most):
-        slow = first + np.flatnonzero(speeds[first:last] < still.slowest * most)
+    for first, last in _runs(track.speeds < track.most):
+        slow = first + np.flatnonzero(track.speeds[first:last] < still.slowest * track.most)
         if len(slow):
             # Faster moments may be in between, not at the ends: there the point lands or leaves.
-            ranges += _tight(positions, speeds, int(slow[0]), int(slow[-1]) + 1, radius)
-    for a, b in _apart(positions, ranges, radius, pause):
-        start, end = float(times[a]), float(times[b - 1])
-        if end - start < still.shortest - 1e-9:
-            continue
-        away = np.linalg.norm(positions[a:b] - np.median(positions[a:b], axis=0), axis=1)
-        tight = 1.0 - 0.5 * float(np.sqrt(np.mean(away**2))) / radius
+            ranges += _tight(positions, track.speeds, int(slow[0]), int(slow[-1]) + 1, radius)
+    for a, b in _apart(positions, ranges, radius, int(np.ceil(still.shortest * rate))):
+        high = positions[a:b, 1] - np.median(positions[a:b, 1]) > still.lift * track.height
+        down = a + np.flatnonzero(~high | (track.speeds[a:b] < 0.5 * still.slowest * still.speed))
+        if (down[-1] - down[0]) / rate >= still.shortest - 1e-9:
+            yield int(down[0]), int(down[-1]) + 1
+
+
+def _carrying(
+    body: _Body, track: _Track, still: Stillness, times: Floats, standing: Iterable[Suggestion]
+) -> Iterator[tuple[int, int]]:
+    """Where a point that slips carries the body: mostly while nobody stands and the body does not fall."""
+    short = still.shortest / (times[1] - times[0])
+    alone = body.upright & ~_lasting(body.falls, short)
+    near = track.positions[:, 1] - body.ground <= 2.0 * NEAR_GROUND * body.height
+    slips = near & (track.speeds < max(SLIPPING * still.speed, track.most))
+    for each in standing:
+        alone &= (times < each.start - 1e-9) | (times > each.end + 1e-9)
+        if each.point == track.point:  # it takes time to move from there
+            slips &= (times < each.start - still.shortest) | (times > each.end + still.shortest)
+    alone = _lasting(alone, 2.0 * short)  # for a moment nobody stands where one foot lands as the other leaves
+    for a, b in _runs(_closed(slips, 0.5 * short)):
+        if 2 * (alone & track.low)[a:b].sum() > b - a > short:
+            yield a, b
+
+
+def _suggestion(
+    motion: Motion, track: _Track, frames: tuple[int, int], still: Stillness, sure: float | None = None
+) -> Suggestion:
+    (a, b), times = frames, motion.clip.frame_times
+    start, end = float(times[a]), float(times[b - 1])
+    if sure is None:
+        away = np.linalg.norm(track.positions[a:b] - np.median(track.positions[a:b], axis=0), axis=1)
+        tight = 1.0 - 0.5 * float(np.sqrt(np.mean(away**2))) / (still.ball * track.height)
         lasting = min(1.0, (end - start) / (3.0 * still.shortest))
-        grounded = 0.5 + 0.5 * float(low[a:b].mean())
-        slide, sure = sliding(motion, point, start, end), tight * lasting**0.5 * grounded
-        yield Suggestion(point, start, end, slide, sure, planted(motion, point, start, end).wanted)
+        sure = tight * lasting**0.5 * (0.5 + 0.5 * float(track.low[a:b].mean()))
+    slide, wanted = sliding(motion, track.point, start, end), planted(motion, track.point, start, end).wanted
+    return Suggestion(track.point, start, end, slide, sure, wanted)
 
 
 def _apart(positions: Floats, ranges: list[tuple[int, int]], radius: float, pause: int) -> list[tuple[int, int]]:
@@ -122,18 +233,56 @@ def _apart(positions: Floats, ranges: list[tuple[int, int]], radius: float, paus
 
 
 def _speeds(positions: Floats, rate: float) -> Floats:
-    """Metres a second (F,), the median over three frames: a single jump between frames is no motion."""
-    steps = np.linalg.norm(np.diff(positions, axis=0), axis=1) * rate
-    steps = np.concatenate([steps[:1], steps, steps[-1:]])
-    both = np.maximum(steps[:-1], steps[1:])
-    padded = np.concatenate([both[:1], both, both[-1:]])
-    return np.median(np.stack([padded[:-2], padded[1:-1], padded[2:]]), axis=0)
+    """Lengths a second (F,): the slope of the line through the frames around, between cuts; unknown in short pieces.
+
+    A single frame that is off is no motion: the median of three comes first.
+    """
+    speeds = np.full(len(positions), np.inf)
+    for first, last in pairwise([0, *_cuts(positions), len(positions)]):
+        if last - first > 2:
+            half = _frames_around(AROUND, rate, last - first)
+            frames = np.arange(-half, half + 1.0)
+            steady = np.median(_windows(positions[first:last], 1), axis=-1)
+            speeds[first:last] = np.linalg.norm(_windows(steady, half) @ frames, axis=1) * rate / (frames @ frames)
+    return speeds
+
+
+def _frames_around(seconds: float, rate: float, frames: int) -> int:
+    return min(max(1, int(np.ceil(seconds * rate))), frames - 1)
+
+
+def _windows(positions: Floats, half: int) -> Floats:
+    """The frames around each (F, n, 2 half + 1); beyond both ends the motion goes on as it does there."""
+    before = 2.0 * positions[0] - positions[half:0:-1]
+    after = 2.0 * positions[-1] - positions[-2 : -half - 2 : -1]
+    return np.lib.stride_tricks.sliding_window_view(np.concatenate([before, positions, after]), 2 * half + 1, axis=0)
+
+
+def _cuts(positions: Floats) -> list[int]:
+    """Frames before which a point jumps, as after a T-pose that was put in front."""
+    steps = np.linalg.norm(np.diff(positions, axis=0), axis=1)
+    beside = np.concatenate([[0.0], steps, [0.0]])
+    jumps = (steps > JUMP) & (steps > TIMES * np.maximum(beside[:-2], beside[2:]))
+    return (1 + np.flatnonzero(jumps)).tolist()
 
 
 def _runs(yes: Bools) -> Iterator[tuple[int, int]]:
     """First and one past the last of every run of true."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], yes, [False]]).astype(np.int8)))
     yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
+
+
+def _closed(yes: Bools, longest: float) -> Bools:
+    """With gaps between runs of true filled where they are shorter than so many frames."""
+    closed = yes.copy()
+    for (_, a), (b, _) in pairwise(_runs(yes)):
+        closed[a:b] |= b - a < longest
+    return closed
+
+
+def _lasting(yes: Bools, shortest: float) -> Bools:
+    """Without the runs of true that are shorter than so many frames."""
+    return ~_closed(np.pad(~yes, 1, constant_values=True), shortest)[1:-1]
 
 
 def _tight(positions: Floats, speeds: Floats, first: int, last: int, radius: float) -> Iterator[tuple[int, int]]:
@@ -160,10 +309,6 @@ def _tight(positions: Floats, speeds: Floats, first: int, last: int, radius: flo
     yield from _tight(positions, speeds, first, a, radius)
     yield a, b
     yield from _tight(positions, speeds, b, last, radius)
-
-
-NEAR_GROUND = 0.08
-"""A point this near to the lowest one, in heights of the character, may stand on the same ground."""
 
 
 def touching_points(motion: Motion) -> tuple[Point, ...]:
@@ -193,16 +338,27 @@ def _named(rig: Rig) -> tuple[Point, ...]:
     return tuple(found)
 
 
+HAND = 0.15
+"""Heights of the character that a hand or foot reaches from wrist or ankle at most."""
+
+
 def _low_ends(motion: Motion) -> tuple[Point, ...]:
-    """Named points on joints without children, or those joints, if they come down to where the body is lowest."""
-    rig = motion.rig
-    leaves = chains.leaves(rig)
-    marks = [point for point in rig.points if point.joint in leaves]
-    bare = [Point(name) for name in leaves if name not in {point.joint for point in marks}]
-    ends = [*marks, *bare]
-    if not ends:
-        return ()
-    times = motion.clip.frame_times
-    heights = motion.point_positions(times, ends)[..., 1]
-    near = (heights - lowest_heights(motion, times)[:, None]).min(axis=0) <= NEAR_GROUND * chains.height(rig)
-    return tuple(end for end, low in zip(ends, near, strict=True) if low)
+    """Ends of limbs, as long as a hand or foot, that come down to where the body is lowest.
+
+    One that branches has fingers: its wrist is taken; of others the last joint, or a point on that if it is the only.
+    """
+    rig, times = motion.rig, motion.clip.frame_times
+    size, ground, reaches = chains.height(rig), lowest_heights(motion, times), chains.reaches(rig)
+    tops: dict[str, None] = {}
+    for leaf in chains.leaves(rig):
+        short = [name for name in chains.path_from_root(rig, leaf) if reaches[rig.joint_index(name)] <= HAND * size]
+        tops[short[0] if short else leaf] = None
+    found: list[Point] = []
+    for top in tops:
+        within = [top, *chains.descendants(rig, top)]
+        marks = [point for point in rig.points if point.joint in within]
+        heights = motion.point_positions(times, [*(Point(name) for name in within), *marks])[..., 1]
+        if (heights.min(axis=1) - ground).min() <= NEAR_GROUND * size:
+            last = next((name for name in within if len(chains.children(rig, name)) != 1), top)
+            found.append(marks[0] if last == top and marks and len(within) == 1 else Point(last))
+    return tuple(found)
