@@ -60,6 +60,7 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "set_interpolation": (lambda d: edits.set_interpolation(d, "walk", "hips.tx", "constant"), "clips"),
     "preset_tangents": (lambda d: edits.preset_tangents(d, "walk", "hips.tx", "smooth"), "clips"),
     "set_limits": (lambda d: edits.set_limits(d, "hips.rx", -1.0, 1.0), "rig"),
+    "free": (lambda d: edits.free(d, ["hips.rx"], free=False).document, "rig"),
     "set_stiffness": (lambda d: edits.set_stiffness(d, "hips.rx", 2.0), "rig"),
     "skin": (lambda d: edits.skin(d, "differential").document, "blending"),
     "rename_document": (lambda d: edits.rename_document(d, "other"), "name"),

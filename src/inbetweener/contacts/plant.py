@@ -109,9 +109,7 @@ def _free(motion: Motion, contacts: Sequence[Constraint]) -> Ints:
     """Channels that move a contact's point and have a curve."""
     found = {c for contact in contacts for c in contact.channels(motion.rig)}
     channels = motion.rig.channels
-    return np.array(
-        sorted(c for c in found if channels[c].kind != "scale" and channels[c].name in motion.clip.curves), np.int64
-    )
+    return np.array(sorted(c for c in found if channels[c].poses and channels[c].name in motion.clip.curves), np.int64)
 
 
 def _within(times: Floats, rule: Constraint) -> Ints:

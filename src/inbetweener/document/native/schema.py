@@ -67,6 +67,7 @@ class Channel(Part):
     lower: float | None
     upper: float | None
     stiffness: float
+    free: bool = True
 
 
 @stands_for(rig.Point)

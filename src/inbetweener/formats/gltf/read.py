@@ -5,6 +5,7 @@ from pathlib import Path
 from inbetweener.document import Document, Source
 from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError, InbetweenerError
+from inbetweener.formats.bones import with_bones
 from inbetweener.formats.files import Reading, file_bytes
 from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.reading.animation import animate, read_takes
@@ -42,6 +43,8 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
         rig, clips = animate(file, scene, shown, takes, SHARE * tolerance)
     except InbetweenerError as error:
         raise FormatError(path, "", str(error)) from None
+    rig, kept = with_bones(rig, shown.meshes, clips)
+    file.notes += kept
     document = Document(path.stem.strip() or "untitled", rig, shown.meshes, clips=clips, source=Source("gltf"))
     return Reading(document, tuple(dict.fromkeys(file.notes)))
 
