@@ -8,7 +8,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Ints
 from inbetweener.motion import Clip
 from inbetweener.rig import ROOT, Rig, chains
-from inbetweener.skinning import Mesh
+from inbetweener.skinning import Mesh, bound_joints
 
 MOVES = 1e-3
 """The share of its length by which a bone has to move to be animated so: less is an exporter's rounding."""
@@ -76,9 +76,8 @@ def _spread(clips: list[Clip], channels: list[str]) -> float:
 def _bound(rig: Rig, meshes: Iterable[Mesh]) -> Bools:
     """(J,) which joints carry vertices; where there are no meshes, all from the first that several hang on."""
     found = np.zeros(len(rig.joints), np.bool_)
-    for mesh in meshes:
-        for n in np.unique(mesh.influences[mesh.weights > 0]):
-            found[rig.joint_index(mesh.joints[n])] = True
+    for name in bound_joints(meshes):
+        found[rig.joint_index(name)] = True
     if found.any():
         return found
     found[:] = True

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from inbetweener.anatomy import Part
 from inbetweener.document.document import Document, Source
 from inbetweener.document.edits.constraints import (
     constraints_of_renamed_joint,
@@ -13,6 +14,7 @@ from inbetweener.document.edits.result import Result
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import DOFS, Bend, Channel, Drive, Handle, Rig
+from inbetweener.rig.mirror import Side, mirrored_name
 from inbetweener.skinning import Mesh
 
 
@@ -104,8 +106,34 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
         clips=tuple(_renamed_clip(each, channels) for each in clips),
         constraints=constraints_of_renamed_joint(document, joint, name),
         loosenings=loosenings,
+        roles=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.roles),
         source=_renamed_source(document.source, joint, name),
     )
+
+
+def set_roles(document: Document, parts: Iterable[Part], *, mirror: bool = False) -> Document:
+    """Say what joints are, in place of what is recognised; `mirror` says the same of their partners on the other side.
+
+    Whoever says so is sure: the confidence is 1.
+    """
+    known = {joint.name for joint in document.rig.joints}
+    said = {part.joint: part for part in document.roles}
+    for part in parts:
+        document.rig.joint_index(part.joint)
+        said[part.joint] = replace(part, confidence=1.0)
+        other = mirrored_name(part.joint)
+        if mirror and part.side is not None and other != part.joint and other in known:
+            side: Side = "right" if part.side == "left" else "left"
+            said[other] = replace(part, joint=other, side=side, confidence=1.0)
+    return replace(document, roles=tuple(said.values()))
+
+
+def forget_roles(document: Document, joints: Iterable[str]) -> Document:
+    """Joints as they are recognised, whatever was said of them."""
+    gone = set(joints)
+    for joint in gone:
+        document.rig.joint_index(joint)
+    return replace(document, roles=tuple(part for part in document.roles if part.joint not in gone))
 
 
 def _renamed_source(source: Source | None, joint: str, name: str) -> Source | None:

@@ -9,6 +9,7 @@ from inbetweener.formats.bones import with_bones
 from inbetweener.formats.files import Reading, file_bytes
 from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.reading.animation import animate, read_takes
+from inbetweener.formats.gltf.reading.humanoid import humanoid_parts
 from inbetweener.formats.gltf.reading.meshes import read_meshes
 from inbetweener.formats.gltf.reading.scene import read_scene
 from inbetweener.formats.gltf.reading.source import Accessors
@@ -43,9 +44,12 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
         rig, clips = animate(file, scene, shown, takes, SHARE * tolerance)
     except InbetweenerError as error:
         raise FormatError(path, "", str(error)) from None
+    roles = humanoid_parts(file, scene)
     rig, kept = with_bones(rig, shown.meshes, clips)
     file.notes += kept
-    document = Document(path.stem.strip() or "untitled", rig, shown.meshes, clips=clips, source=Source("gltf"))
+    document = Document(
+        path.stem.strip() or "untitled", rig, shown.meshes, clips=clips, source=Source("gltf"), roles=roles
+    )
     return Reading(document, tuple(dict.fromkeys(file.notes)))
 
 
