@@ -18,6 +18,7 @@ PAGES = {
     "formats.md": ("", "formats", "builtin"),
     "curves.md": ("curves",),
     "rig.md": ("rig",),
+    "anatomy.md": ("anatomy",),
     "motion.md": ("motion",),
     "skinning.md": ("skinning", "skinning.automatic"),
     "tangents.md": ("tangents",),

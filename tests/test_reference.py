@@ -14,6 +14,7 @@ from tests.test_docs import PAGES, snippets
 PUBLIC = [
     *(
         ".",
+        "anatomy",
         "cleaning",
         "contacts",
         "curves",

@@ -111,6 +111,7 @@ def change_rig(document: Document, random: Random) -> Document:
     actions: list[RandomEdit] = [
         lambda d, r: edits.set_limits(d, channel, -r.random() - 9, random.choice([math.inf, 9.5])),
         lambda d, r: edits.set_stiffness(d, channel, r.uniform(0.1, 2)),
+        lambda d, r: edits.free(d, [channel], free=r.random() < 0.5).document,
         lambda d, r: edits.rename_joint(d, r.choice(d.rig.joints).name, _new_name(r)),
     ]
     return random.choice(actions)(document, random)

@@ -7,6 +7,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
+from inbetweener.anatomy import Part
 from inbetweener.curves import Curve, Key, Tangent, set_tangent
 from inbetweener.document import Document, Loosening, Prop, View, edits, validate
 from inbetweener.errors import InbetweenerError, InvalidDocument, InvalidRig, UnknownName
@@ -60,6 +61,8 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "set_interpolation": (lambda d: edits.set_interpolation(d, "walk", "hips.tx", "constant"), "clips"),
     "preset_tangents": (lambda d: edits.preset_tangents(d, "walk", "hips.tx", "smooth"), "clips"),
     "set_limits": (lambda d: edits.set_limits(d, "hips.rx", -1.0, 1.0), "rig"),
+    "free": (lambda d: edits.free(d, ["hips.rx"], free=False).document, "rig"),
+    "set_roles": (lambda d: edits.set_roles(d, [Part("hips", "root")]), "roles"),
     "set_stiffness": (lambda d: edits.set_stiffness(d, "hips.rx", 2.0), "rig"),
     "skin": (lambda d: edits.skin(d, "differential").document, "blending"),
     "rename_document": (lambda d: edits.rename_document(d, "other"), "name"),
@@ -98,7 +101,7 @@ def test_an_edit_replaces_one_part_and_shares_the_others(name: str) -> None:
 def test_every_edit_is_tried_here() -> None:
     reading = {"Result", "add_terms", "curve_of", "curves_of", "guide_request", "sketched_at", "targets_of"}
     several = {"sketch_pose", "remove_bend", "rename_bend"}  # rig and clips at once: tests of sketches
-    several |= {"solved_targets"}  # tests of solving
+    several |= {"solved_targets", "forget_roles"}  # tests of solving, and of anatomy
     # Verbs are tried in tests/verbs, and their promises where their themes are.
     elsewhere = verbs() | {"guided", "key_pose", "rename_joint", "replace_clip", "replace_layer", *several}
     assert set(edits.__all__) - reading - elsewhere == set(EDITS) - verbs()

@@ -351,6 +351,13 @@ ROWS = [
     *LOOSE,
     *DRAWINGS,
     Row(
+        "free",
+        arm,
+        lambda d: edits.free(d, ["hand.rz"], free=False),
+        ("free", SOURCE, "hand.rz", "-o", OUTPUT, "--hold"),
+        lambda page: page.done("set-free", channels=["hand.rz"], free=False),
+    ),
+    Row(
         "skin",
         bar,
         lambda d: edits.skin(d, "differential"),

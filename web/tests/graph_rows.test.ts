@@ -6,7 +6,7 @@ import { jointPlace, type SelectedPoint } from "../src/model/selection";
 import type { ChannelInfo, Clip, Scene } from "../src/protocol/messages";
 
 function channel(name: string, kind: ChannelInfo["kind"], ...joints: string[]): ChannelInfo {
-  return { name, kind, joints, default: 0, lower: null, upper: null, stiffness: 1 };
+  return { name, kind, joints, default: 0, lower: null, upper: null, stiffness: 1, free: true };
 }
 
 const SCENE = {

@@ -13,6 +13,7 @@ const channel = (name: string, kind: ChannelInfo["kind"], joints: string[], more
   lower: null,
   upper: null,
   stiffness: 1,
+  free: true,
   ...more,
 });
 

@@ -17,7 +17,7 @@ const SCENE: Scene = {
   name: "arm",
   height: 1,
   joints: ["body", "hand"].map((name, i) => ({ name, parent: i - 1, order: "XYZ", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] })),
-  channels: [{ name: "hand.tx", kind: "translation", joints: ["hand"], default: 0, lower: null, upper: null, stiffness: 1 }],
+  channels: [{ name: "hand.tx", kind: "translation", joints: ["hand"], default: 0, lower: null, upper: null, stiffness: 1, free: true }],
   points: [],
   meshes: [],
   props: [],

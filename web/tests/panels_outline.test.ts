@@ -14,6 +14,7 @@ const channel = (name: string, kind: ChannelInfo["kind"], ...joints: string[]): 
   lower: null,
   upper: null,
   stiffness: 1,
+  free: true,
 });
 const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "ZYX", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] });
 

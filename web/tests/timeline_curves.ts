@@ -8,7 +8,7 @@ export function curveAt(times: readonly number[], channel = 0, layer = 0): Curve
 }
 
 export function channel(name: string, joints: string[], kind: ChannelInfo["kind"] = "rotation"): ChannelInfo {
-  return { name, kind, joints, default: 0, lower: null, upper: null, stiffness: 1 };
+  return { name, kind, joints, default: 0, lower: null, upper: null, stiffness: 1, free: true };
 }
 
 export function joint(name: string, parent = -1): JointInfo {

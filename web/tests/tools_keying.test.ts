@@ -16,6 +16,7 @@ const channel = (name: string, ...joints: string[]): Scene["channels"][number] =
   lower: null,
   upper: null,
   stiffness: 1,
+  free: true,
 });
 const joint = (name: string, parent: number): Scene["joints"][number] => ({ name, parent, order: "XYZ", rest: [0, 0, 0], mass: 1, centre: [0, 0, 0] });
 const SCENE: Scene = {

@@ -19,6 +19,7 @@ from inbetweener.cli import (
     loosen,
     points,
     render,
+    rig,
     sketch,
     skin,
     source,
@@ -51,6 +52,8 @@ app.command("loosen")(source.reads_files(loosen.loosen))
 app.command("sketch")(source.reads_files(sketch.sketch))
 app.command("smooth-seam")(source.reads_files(convert.smooth_seam))
 app.command("contacts")(source.reads_files(contacts.contacts))
+app.command("recognise")(source.reads_files(rig.recognise))
+app.command("free")(source.reads_files(rig.free))
 app.command("skin")(source.reads_files(skin.skin))
 app.command("render")(source.reads_files(render.render))
 app.command("check")(source.reads_files(info.check))

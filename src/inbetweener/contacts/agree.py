@@ -33,10 +33,10 @@ class PoseKeys:
     kept: Sequence[Constraint] = ()
 
     def moving(self, contacts: Iterable[Constraint]) -> frozenset[str]:
-        """All of them that move the point of any of the contacts; no scales, as no pose makes a limb longer."""
+        """All of them that move the point of any of the contacts; no lengths, as no pose makes a limb longer."""
         found = {c for each in contacts for c in each.channels(self.rig)}
         channels = [self.rig.channels[c] for c in found]
-        return frozenset(each.name for each in channels if each.kind != "scale" and self._is_free(each))
+        return frozenset(each.name for each in channels if each.poses and self._is_free(each))
 
     def of_limbs(self, points: Iterable[Place]) -> frozenset[str]:
         """All of them that drive nothing but the limbs that the points belong to."""

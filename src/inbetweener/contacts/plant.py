@@ -153,7 +153,7 @@ def _free(motion: Motion, contacts: Sequence[Constraint]) -> Ints:
     """Channels that move a contact's point and have a curve."""
     moving = {c for contact in contacts for c in contact.channels(motion.rig)}
     channels = motion.rig.channels
-    found = sorted(c for c in moving if channels[c].kind != "scale" and channels[c].name in motion.clip.curves)
+    found = sorted(c for c in moving if channels[c].poses and channels[c].name in motion.clip.curves)
     if not found:
         points = ", ".join(dict.fromkeys(str(contact.point) for contact in contacts))
         raise NothingToHold(f"{points} cannot be held: no channel that moves them has a key; key them first")

@@ -168,7 +168,7 @@ def build(
         for c in sorted(contact.channels(rig)):
             channel = rig.channels[c]
             curve = clip.curves.get(channel.name)
-            if channel.kind != "scale" and curve is not None and (curve.interpolations[:-1] == BEZIER).any():
+            if channel.poses and curve is not None and (curve.interpolations[:-1] == BEZIER).any():
                 moved.setdefault(channel.name, []).append((contact.start - ease, contact.end + ease))
     if not moved:
         raise NothingToHold(_reason(contacts))

@@ -63,6 +63,7 @@ class Change(Struct, forbid_unknown_fields=True):
     clips: list[int | ClipChange] | UnsetType = UNSET
     constraints: list[int | schema.Constraint] | UnsetType = UNSET
     loosenings: list[int | schema.Loosening] | UnsetType = UNSET
+    roles: list[int | schema.Role] | UnsetType = UNSET
     arrays: dict[str, schema.Array] | UnsetType = UNSET
 
 
@@ -90,6 +91,7 @@ def difference(before: Document, after: Document, arrays: Packer) -> Change:
         clips=_entries(before.clips, after.clips, _clip_change_from(before.clips, after.clips)),
         constraints=_entries(before.constraints, after.constraints, lambda each: to_struct(each, schema.Constraint)),
         loosenings=_entries(before.loosenings, after.loosenings, encode.loosening),
+        roles=_entries(before.roles, after.roles, lambda each: to_struct(each, schema.Role)),
         arrays=arrays.new or UNSET,
     )
 
@@ -115,6 +117,7 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
         clips=_parts(before.clips, change.clips, "$.clips", lambda clip, at: _changed_clip(before.clips, clip, at)),
         constraints=_parts(before.constraints, change.constraints, "$.constraints", from_struct),
         loosenings=_parts(before.loosenings, change.loosenings, "$.loosenings", from_struct),
+        roles=_parts(before.roles, change.roles, "$.roles", from_struct),
         blending=before.blending if change.blending is UNSET else decode.blending(change.blending),
         view=before.view if change.view is UNSET else from_struct(change.view, "$.view"),
         source=before.source if change.source is UNSET else from_struct(change.source, "$.source"),

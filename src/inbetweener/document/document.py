@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from inbetweener import motion
+from inbetweener.anatomy import Anatomy, Part, recognise
 from inbetweener.dynamics import Body
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument, UnknownName
@@ -14,7 +15,7 @@ from inbetweener.maths.solids import Solid
 from inbetweener.maths.transforms import Transform, Vector
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
-from inbetweener.skinning import Blending, Mesh
+from inbetweener.skinning import Blending, Mesh, bound_joints
 
 Rule = motion.Constraint
 """A pin, a contact or another kind, as solvers take it."""
@@ -127,6 +128,12 @@ class Document:
     constraints: tuple[Constraint, ...] = ()
     blending: Blending = "linear"
     loosenings: tuple[Loosening, ...] = ()
+    roles: tuple[Part, ...] = ()
+    """What somebody, or the file, said of joints; all others are recognised."""
+
+    def anatomy(self) -> Anatomy:
+        """What every joint is, as it was said or recognised."""
+        return recognise(self.rig, bound_joints(self.meshes), self.roles)
 
     def clip(self, name: str | None = None) -> Clip:
         """The clip called `name`; the first one when no name is given."""

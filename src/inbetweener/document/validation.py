@@ -62,6 +62,10 @@ def _problems(document: Document, since: Document | None) -> Iterator[str]:
     for clip in document.clips:
         if id(clip) not in sound:
             yield from _clip_problems(clip, channels)
+    yield from _repeats("role of", [part.joint for part in document.roles])
+    for part in document.roles:
+        if part.joint not in joints:
+            yield _at(f"role of {part.joint!r}", "there is no such joint")
     yield from _repeats("constraint", [constraint.name for constraint in document.constraints])
     clips = {clip.name for clip in document.clips}
     props = {prop.name for prop in document.props}

@@ -22,6 +22,8 @@ __all__ = ["SUFFIXES", "load", "read", "save", "write"]
 _MODULES = {".tween": "native", ".bvh": "bvh", ".gltf": "gltf", ".glb": "gltf"}
 SUFFIXES = tuple(_MODULES)
 """File name suffixes that can be read and written."""
+_READ_ONLY = {".vrm": "gltf", ".vrma": "gltf"}
+"""Those of glTF files with an extension that we read, but do not write."""
 
 
 def read(path: Path | str, **options: Any) -> "Reading":
@@ -67,10 +69,11 @@ def _function(path: Path, verb: str, options: dict[str, Any]) -> Callable[..., A
     package: where two threads import it and one of its modules at once, one of them may meet the other's half.
     """
     suffix = path.suffix.lower()
-    if suffix not in _MODULES:
+    modules = {**_MODULES, **_READ_ONLY} if verb == "read" else _MODULES
+    if suffix not in modules:
         what = f"unknown suffix {path.suffix!r}" if path.suffix else "no suffix tells the format"
         raise FormatError(path, "", what, f"known: {' '.join(SUFFIXES)}")
-    function: Callable[..., Any] = getattr(import_module(f"inbetweener.formats.{_MODULES[suffix]}"), verb)
+    function: Callable[..., Any] = getattr(import_module(f"inbetweener.formats.{modules[suffix]}"), verb)
     # The document and the path are no options.
     known = [name for name in inspect.signature(function).parameters if name not in ("document", "path")]
     for name in options:

@@ -196,7 +196,7 @@ def _free(rig: Rig, curves: Curves, request: GuideRequest) -> tuple[str, ...]:
     wanted = [
         (i, channel.name)
         for i, channel in enumerate(rig.channels)
-        if (request.channels is None or channel.name in request.channels) and channel.kind != "bend"
+        if (channel.free if request.channels is None else channel.name in request.channels) and channel.kind != "bend"
     ]
     keyed = [(i, name) for i, name in wanted if name in curves]
     shaped = [(i, name) for i, name in keyed if (curves[name].interpolations[:-1] == BEZIER).any()]

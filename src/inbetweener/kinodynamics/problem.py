@@ -18,7 +18,7 @@ from inbetweener.kinodynamics.target import PointTarget, PoseTarget, Target
 from inbetweener.maths import quaternions
 from inbetweener.motion import Clip, Layer
 from inbetweener.rig import Place, Rig, bent
-from inbetweener.rig.freedom import channels_moving
+from inbetweener.rig.freedom import channels_moving, held_channels
 from inbetweener.rig.joint import ROOT
 
 SAME = 1e-9
@@ -104,7 +104,7 @@ def giving_way(rig: Rig, place: Place) -> Ints:
     Turns and IK handles that move it, not those of a root, which would slide the whole body there; where there are
     none, controls and shifts do.
     """
-    moving = sorted(channels_moving(rig, place, "both"))
+    moving = sorted(channels_moving(rig, place, "both") - held_channels(rig))
     handled = {name for handle in rig.handles for name in handle.channels}
     roots = {joint.name for joint in rig.joints if joint.parent == ROOT}
     carried = [c for c in moving if not {drive.joint for drive in rig.channels[c].drives} & roots]
@@ -114,7 +114,7 @@ def giving_way(rig: Rig, place: Place) -> Ints:
         if (rig.channels[c].kind == "rotation")
         or (rig.channels[c].name in handled and rig.channels[c].kind == "translation")
     ]
-    return np.array(usual or [c for c in carried if rig.channels[c].kind != "scale"], np.int64)
+    return np.array(usual or [c for c in carried if rig.channels[c].poses], np.int64)
 
 
 def named(targets: Targets) -> dict[str, Target]:

@@ -34,8 +34,11 @@ SETTLING = 3
 SWEEPS = 3
 """How often all channels make up for each other's errors after a fit."""
 
-REPAIRS = 40
+REPAIRS = 8
 """At most so many times are keys added where a joint is still too far off; one to five are common."""
+
+ATTEMPTS = 4
+"""At most so many times is everything fitted anew, with less tolerance where repairs led nowhere."""
 
 QUARTERS = 4
 """Steps from one sample to the next in which points are looked at."""
@@ -43,11 +46,8 @@ QUARTERS = 4
 PLANTED = 0.0004
 """Metres by which a point may be off while it is planted: what it slides then nobody sees."""
 
-PATIENCE = 12
-"""Repairs after which whatever is still missed is followed step by step; but not what is planted within"""
-
 UNSEEN = 0.001
-"""metres."""
+"""Metres within which a planted point need not be followed step by step."""
 
 LITTLE = 0.05
 """Of what the worst channel does to a place that is too far off: who does less is not asked for more keys."""
@@ -148,9 +148,13 @@ def fit_clip(
         fit.make_up()
         if not last:
             fit.settle(first=step == 0)
-    for repair in range(REPAIRS if fit.is_needed else 0):
-        if not fit.mend(repair):
+    for attempt in range(ATTEMPTS if fit.is_needed else 0):
+        if fit.mended(at_any_price=attempt + 1 == ATTEMPTS):
             break
+        fit.tighten()
+        for _ in fit.refit(ROUNDS):
+            pass
+        fit.make_up()
     if progress:
         progress(total, total)
     return fit.result()
@@ -328,20 +332,33 @@ class _Fit:
             self.tolerances[:, self.moving] *= np.sqrt(counts / counts.mean())[self.moving]
         np.minimum(self.tolerances, TOP * self.most, out=self.tolerances)
 
-    def mend(self, repair: int) -> bool:
-        """More keys where something is too far off, for those who lead it astray; False if nothing is.
+    def mended(self, *, at_any_price: bool) -> bool:
+        """More keys where something is too far off, again and again; False if that leads nowhere.
 
-        From repair to repair more of them are asked.
+        At any price, whatever is still missed is followed step by step, but for what is planted well enough.
         """
-        if repair == PATIENCE:
+        for repair in range(REPAIRS):
+            if not (self.off > 1.0).any():
+                return True
+            self._mend(repair)
+        if at_any_price:
             self.allowed = np.maximum(self.allowed, min(self.tolerance_m, UNSEEN))
             self._measure()
+            for margin in range(len(self.times)):
+                if not (self.off > 1.0).any():
+                    break
+                self._give_in(margin)
+        return not (self.off > 1.0).any()
+
+    def tighten(self) -> None:
+        """Half the tolerance around what is missed."""
+        for p in np.flatnonzero((self.off > 1.0).any(axis=1)):
+            for first, last in self._spans(self.off[p] > 1.0):
+                self.tolerances[first : last + 1, self.levers[p] > 0.0] *= 0.5
+
+    def _mend(self, repair: int) -> None:
+        """Keys for those who lead something astray; from repair to repair more of them are asked."""
         missed = self.off > 1.0
-        if not missed.any():
-            return False
-        if repair >= PATIENCE:
-            self._give_in(missed, repair - PATIENCE)
-            return True
         wanted = np.zeros(self.tolerances.shape, np.bool_)
         for p in np.flatnonzero(missed.any(axis=1)):
             for first, last in _runs(missed[p]):
@@ -355,11 +372,10 @@ class _Fit:
             self._insert([c for c in group if self._moves_by_keys(c) or wanted[:, c].any()], samples)
         self._measure()
         self.make_up(self._spans(np.asarray(missed.any(axis=0))), 2 * SWEEPS)
-        return True
 
-    def _give_in(self, missed: Bools, margin: int) -> None:
+    def _give_in(self, margin: int) -> None:
         """All channels follow their samples step by step where anything is missed, and in a margin around."""
-        at = np.flatnonzero(missed.any(axis=0)) // QUARTERS
+        at = np.flatnonzero((self.off > 1.0).any(axis=0)) // QUARTERS
         near = at[:, None] + np.arange(-1 - margin, 3 + margin)
         samples = np.unique(np.clip(near, 0, len(self.times) - 1))
         for group in self.groups:

@@ -11,7 +11,7 @@ from inbetweener.motion import Constraint
 from inbetweener.posing.request import InvalidRequest, PoseRequest, Pull
 from inbetweener.posing.settings import Settings
 from inbetweener.rig import Channel, Point, Rig, chains
-from inbetweener.rig.freedom import channels_moving, free_channels
+from inbetweener.rig.freedom import channels_moving, free_channels, held_channels
 from inbetweener.rig.part import RigPart, part_around
 from inbetweener.rig.watching import Look, View, view
 
@@ -85,14 +85,13 @@ def build(rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Set
     moving = [channels_moving(rig, each.point, each.wanted) for each in request.pulls]
     pinned = [pin.channels(rig) for pin in request.pins]
     settled = [pin.wanted == "both" for pin in request.pins]
-    allowed, watched_pins = free_channels(frozenset().union(*moving), pinned, settled)
+    held = held_channels(rig, request.channels)
+    allowed, watched_pins = free_channels(frozenset().union(*moving), pinned, settled, held)
     if request.channels is not None:
         allowed &= {rig.channel_index(name) for name in request.channels}
     else:
         blends = {handle.channels[-1] for handle in rig.handles}
-        allowed = frozenset(
-            c for c in allowed if rig.channels[c].kind != "scale" and rig.channels[c].name not in blends
-        )
+        allowed = frozenset(c for c in allowed if rig.channels[c].poses and rig.channels[c].name not in blends)
     if not allowed:
         raise NothingToPose(_reason(rig, request, frozenset().union(*moving)))
     free = np.array(sorted(allowed))
@@ -160,4 +159,5 @@ def _reason(rig: Rig, request: PoseRequest, moving: frozenset[int]) -> str:
     if request.channels is not None:
         names = [rig.channels[c].name for c in sorted(moving)]
         return f"{what}: none of the channels allowed moves it; those that would: {', '.join(names[:6])}"
-    return f"{what}: pins hold, or scales are, all that could move it; loosen a pin or name the channels that may move"
+    remedy = "loosen a pin, free a bone or name the channels that may move"
+    return f"{what}: pins hold all that could move it, or it is the length of a bone; {remedy}"

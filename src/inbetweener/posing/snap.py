@@ -39,7 +39,7 @@ def snap(
     free = frozenset(
         channel.name
         for channel in rig.channels
-        if channel.kind != "scale" and channel.drives and all(drive.joint in chosen for drive in channel.drives)
+        if channel.poses and channel.drives and all(drive.joint in chosen for drive in channel.drives)
     )
     height = chains.size(rig)
     # The pull has to outweigh the wish to change little by as much as the answer is to be exact.

@@ -36,7 +36,8 @@ class Drive:
 class Channel:
     """One animated number: metres, radians, a scale factor, a shape weight or a control's own unit.
 
-    `lower` and `upper` limit it; `stiffness` > 0 is its resistance to change, relative to other channels.
+    `lower` and `upper` limit it; `stiffness` > 0 is its resistance to change, relative to other channels. What is not
+    `free` is changed by those only who name it: a bone's length is none of the ways to reach a place.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Channel:
     lower: float = -math.inf
     upper: float = math.inf
     stiffness: float = 1.0
+    free: bool = True
 
     def __post_init__(self) -> None:
         if not self.lower <= self.upper:
@@ -54,6 +56,11 @@ class Channel:
             raise InvalidRig(f"channel {self.name!r}: stiffness {self.stiffness:g} must be positive and finite")
         if not math.isfinite(self.default):
             raise InvalidRig(f"channel {self.name!r}: default is not a finite number")
+
+    @property
+    def poses(self) -> bool:
+        """Whether a pose may use it unasked: what is free, but no scale, as no pose makes a limb longer."""
+        return self.free and self.kind != "scale"
 
     def unit(self, height: float) -> float:
         """The change that counts as much as a turn of one radian, on a character of that height in metres."""

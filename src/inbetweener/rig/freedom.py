@@ -6,7 +6,7 @@ take out the channels of a constrained ancestor — silently drops an ancestor's
 freezes more than a position needs; here it is used only for a full state that holds already.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 from inbetweener.rig.joint import Place
@@ -59,14 +59,22 @@ def _driving(rig: Rig, joint: int, dofs: Iterable[int]) -> set[int]:
     return {int(channel) for each in entries for channel in each}
 
 
+def held_channels(rig: Rig, named: Collection[str] | None = None) -> frozenset[int]:
+    """The channels that no solver may change: those that are not free, unless somebody named what may change."""
+    return frozenset(c for c, channel in enumerate(rig.channels) if named is None and not channel.free)
+
+
 def free_channels(
-    dragged: frozenset[int], constrained: Sequence[frozenset[int]], settled: Sequence[bool]
+    dragged: frozenset[int],
+    constrained: Sequence[frozenset[int]],
+    settled: Sequence[bool],
+    held: frozenset[int] = frozenset(),
 ) -> tuple[frozenset[int], tuple[int, ...]]:
-    """Channels to optimise, and which constraints (by index) have to be watched.
+    """Channels to optimise, none of those `held`, and which constraints (by index) have to be watched.
 
     `settled` marks constraints that fix a full state which holds already.
     """
-    fixed = frozenset().union(*(s for s, done in zip(constrained, settled, strict=True) if done and s <= dragged))
+    fixed = held.union(*(s for s, done in zip(constrained, settled, strict=True) if done and s <= dragged))
     free = dragged - fixed
     watched: set[int] = set()
     grown = True

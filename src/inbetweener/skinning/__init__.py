@@ -1,6 +1,14 @@
 """Meshes that follow joints, and how their vertices are blended."""
 
-from inbetweener.skinning.mesh import BlendShape, Material, MendedWeights, Mesh, check_weights, normalised_weights
+from inbetweener.skinning.mesh import (
+    BlendShape,
+    Material,
+    MendedWeights,
+    Mesh,
+    bound_joints,
+    check_weights,
+    normalised_weights,
+)
 from inbetweener.skinning.skin import BLENDINGS, Blending, Skin, grabbed_place, vertex_normals, vertex_place
 
 __all__ = [
@@ -11,6 +19,7 @@ __all__ = [
     "MendedWeights",
     "Mesh",
     "Skin",
+    "bound_joints",
     "check_weights",
     "grabbed_place",
     "normalised_weights",

@@ -1,5 +1,6 @@
 """A mesh bound to joints, with blend shapes."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -204,3 +205,8 @@ class Mesh(_ByValue):
 
 def _fits(shape: tuple[int, ...], expected: tuple[int | None, ...]) -> bool:
     return len(shape) == len(expected) and all(e is None or s == e for s, e in zip(shape, expected, strict=True))
+
+
+def bound_joints(meshes: Iterable[Mesh]) -> frozenset[str]:
+    """The joints that carry vertices of any of the meshes."""
+    return frozenset(mesh.joints[n] for mesh in meshes for n in np.unique(mesh.influences[mesh.weights > 0]))

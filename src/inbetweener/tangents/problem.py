@@ -10,7 +10,7 @@ from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Clear, Constraint, Curves, Lock, Motion
 from inbetweener.motion.clear import Apart
 from inbetweener.rig import Place, Point, chains
-from inbetweener.rig.freedom import Wanted, channels_moving, free_channels
+from inbetweener.rig.freedom import Wanted, channels_moving, free_channels, held_channels
 from inbetweener.rig.part import RigPart, part_around
 from inbetweener.tangents.agreement import targets
 from inbetweener.tangents.items import Items, Watch, watched_items
@@ -117,7 +117,9 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
     rig, curves = motion.rig, edited_curves(motion, request.layer)
     rules = tuple(each.of(request.point) for each in request.constraints)
     dragged = channels_moving(rig, request.point, request.wanted)
-    allowed, watched = free_channels(dragged, [each.channels(rig) for each in rules], [r.is_settled for r in rules])
+    held = held_channels(rig, request.channels)
+    settled = [rule.is_settled for rule in rules]
+    allowed, watched = free_channels(dragged, [each.channels(rig) for each in rules], settled, held)
     if request.channels is not None:
         allowed = frozenset(c for c in allowed if rig.channels[c].name in request.channels)
     free = [c for c in sorted(allowed) if can_change(curves.get(rig.channels[c].name), request.time)]

@@ -17,6 +17,7 @@ REJECTED = {
     "15_bad_unknown_channel.bvh": ("line 9", "'Spine'", "'Wrotation'", "Xrotation"),
 }
 REPAIRED = {
+    "07_odd_position_channels_on_every_joint.bvh": "3 bones are moved along or scaled by the clips (Spine, Head, Leg)",
     "08_odd_duplicate_joint_names.bvh": "line 20: a second joint is called 'Head'; this one is renamed 'Head_2'",
     "10_bad_last_frame_truncated.bvh": "line 35: the last frame has 5 of 15 values",
     "11_bad_fewer_frames_than_declared.bvh": "10 frames are declared, 3 are there",

@@ -98,6 +98,7 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("preset-tangents", {"keys": [KEY, {"channel": "hand.rz", "key": 0}], "preset": "flat"}, "no curve called"),
     ("set-limits", {"channel": "elbow.rz", "lower": 2.0, "upper": 1.0}, "above upper limit"),
     ("remove-bend", {"bend": "sketch"}, "no bend called"),
+    ("set-free", {"channels": ["tail.rz"], "free": True}, "no joint or channel called"),
     ("stiffen-as", {"preset": "jelly"}, "no stiffness preset"),
     ("rename-document", {"name": "  "}, "needs a name"),
     ("set-clip-range", {"start": 2.0, "end": 1.0}, "before start"),

@@ -66,6 +66,7 @@ requests = st.one_of(
     st.builds(lambda k, t: ("tie-tangents", {"keys": k, "tied": t}), keys, st.booleans()),
     st.builds(lambda k, i: ("set-interpolation", {"keys": k, "kind": i}), keys, st.sampled_from(["linear", "bezier"])),
     numbers.map(lambda x: ("set-limits", {"channel": "elbow.rz", "lower": -1.0 + x, "upper": None})),
+    st.booleans().map(lambda free: ("set-free", {"channels": CHANNELS, "free": free})),
     st.just(("stiffen-as", {"preset": "person"})),
     st.just(("rename-document", {"name": "pole"})),
     st.builds(lambda s, e: ("set-clip-range", {"start": s, "end": e}), times, times),

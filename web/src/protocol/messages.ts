@@ -540,6 +540,14 @@ export interface SetLimits {
   id: number;
 }
 
+/** Let drags and poses change some channels, such as the length of a bone, or hold them. */
+export interface SetFree {
+  type: "set-free";
+  channels: string[];
+  free: boolean;
+  id: number;
+}
+
 /** Give all joints the stiffness of a preset: person, upright or supple. */
 export interface StiffenAs {
   type: "stiffen-as";
@@ -831,6 +839,7 @@ export interface ChannelInfo {
   lower: number | null;
   upper: number | null;
   stiffness: number;
+  free: boolean;
 }
 
 /** A named point of the rig. */
@@ -1306,6 +1315,7 @@ export type AnyRequest =
   | TieTangents
   | SetInterpolation
   | SetLimits
+  | SetFree
   | StiffenAs
   | SetBlending
   | RemoveBend

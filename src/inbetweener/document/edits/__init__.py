@@ -57,7 +57,7 @@ from inbetweener.document.edits.loosen import (
 )
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.rig import rename_joint, set_limits, set_stiffness
+from inbetweener.document.edits.rig import forget_roles, free, rename_joint, set_limits, set_roles, set_stiffness
 from inbetweener.document.edits.scene import add_prop, remove_prop, rename_document, replace_prop, set_view
 from inbetweener.document.edits.sketch import (
     remove_bend,
@@ -98,6 +98,8 @@ __all__ = [
     "duplicate_clip",
     "fit",
     "flatten_clip",
+    "forget_roles",
+    "free",
     "guide",
     "guide_request",
     "guided",
@@ -144,6 +146,7 @@ __all__ = [
     "set_layer_weight",
     "set_limits",
     "set_looseness",
+    "set_roles",
     "set_springs",
     "set_stiffness",
     "set_tangent",

@@ -1,15 +1,20 @@
-"""Edits of the rig: limits and stiffness of channels, names of joints."""
+"""Edits of the rig: limits and stiffness of channels, which of them are free, names of joints."""
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
 
+from inbetweener.anatomy import Part
 from inbetweener.document.document import Document, Source
 from inbetweener.document.edits.constraints import (
     constraints_of_renamed_joint,
 )
 from inbetweener.document.edits.loosenings import loosenings_of_renamed_joint
-from inbetweener.errors import InvalidDocument
+from inbetweener.document.edits.result import Result
+from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import DOFS, Bend, Channel, Drive, Handle, Rig
+from inbetweener.rig.mirror import Side, mirrored_name
 from inbetweener.skinning import Mesh
 
 
@@ -21,6 +26,53 @@ def set_limits(document: Document, channel: str, lower: float, upper: float) -> 
 def set_stiffness(document: Document, channel: str, stiffness: float) -> Document:
     """A channel's resistance to change, relative to other channels."""
     return _replace_channel(document, channel, replace(document.rig.channel(channel), stiffness=stiffness))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FreeResult(Result):
+    """A document with channels that are free or held now; those that were so before are not among them."""
+
+    channels: tuple[str, ...]
+    freed: bool
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What was freed or held."""
+        some = ", ".join(self.channels[:4]) + (" …" if len(self.channels) > 4 else "")
+        done = "freed" if self.freed else "held"
+        return (f"{done} {len(self.channels)} channels: {some}" if self.channels else f"all were {done} already",)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same, in full."""
+        return {"freed" if self.freed else "held": list(self.channels)}
+
+
+def free(document: Document, names: Iterable[str], *, free: bool = True) -> FreeResult:
+    """Let drags, poses and guidance change the length of bones, or single channels, or hold them again.
+
+    A joint's name means its translations and scales. What is held stays as it is keyed; keys set by hand, and verbs
+    that are told which channels to change, still may.
+    """
+    rig, wanted = document.rig, set[str]()
+    for name in names:
+        joint = any(each.name == name for each in rig.joints)
+        lengths = [c.name for c in rig.channels if joint and _is_length(c, name)]
+        if not lengths and not any(each.name == name for each in rig.channels):
+            if joint:
+                raise InvalidDocument(f"joint {name!r} has no channel that moves or scales it; name a channel")
+            known = [*(each.name for each in rig.joints), *(each.name for each in rig.channels)]
+            raise UnknownName("joint or channel", name, known)
+        wanted |= set(lengths or [name])
+    changed = tuple(each.name for each in rig.channels if each.name in wanted and each.free != free)
+    if not changed:
+        return FreeResult(document, (), free)
+    channels = tuple(replace(each, free=free) if each.name in changed else each for each in rig.channels)
+    return FreeResult(replace(document, rig=replace(rig, channels=channels)), changed, free)
+
+
+def _is_length(channel: Channel, joint: str) -> bool:
+    return channel.kind in ("translation", "scale") and any(drive.joint == joint for drive in channel.drives)
 
 
 def rename_joint(document: Document, joint: str, name: str) -> Document:
@@ -54,8 +106,34 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
         clips=tuple(_renamed_clip(each, channels) for each in clips),
         constraints=constraints_of_renamed_joint(document, joint, name),
         loosenings=loosenings,
+        roles=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.roles),
         source=_renamed_source(document.source, joint, name),
     )
+
+
+def set_roles(document: Document, parts: Iterable[Part], *, mirror: bool = False) -> Document:
+    """Say what joints are, in place of what is recognised; `mirror` says the same of their partners on the other side.
+
+    Whoever says so is sure: the confidence is 1.
+    """
+    known = {joint.name for joint in document.rig.joints}
+    said = {part.joint: part for part in document.roles}
+    for part in parts:
+        document.rig.joint_index(part.joint)
+        said[part.joint] = replace(part, confidence=1.0)
+        other = mirrored_name(part.joint)
+        if mirror and part.side is not None and other != part.joint and other in known:
+            side: Side = "right" if part.side == "left" else "left"
+            said[other] = replace(part, joint=other, side=side, confidence=1.0)
+    return replace(document, roles=tuple(said.values()))
+
+
+def forget_roles(document: Document, joints: Iterable[str]) -> Document:
+    """Joints as they are recognised, whatever was said of them."""
+    gone = set(joints)
+    for joint in gone:
+        document.rig.joint_index(joint)
+    return replace(document, roles=tuple(part for part in document.roles if part.joint not in gone))
 
 
 def _renamed_source(source: Source | None, joint: str, name: str) -> Source | None:

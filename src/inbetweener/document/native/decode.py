@@ -39,6 +39,7 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
         clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
         constraints=parts(file.constraints, "$.constraints"),
         loosenings=parts(file.loosenings, "$.loosenings"),
+        roles=parts(file.roles, "$.roles"),
         blending=blending(file.blending),
         view=from_struct(file.view, "$.view"),
         source=from_struct(file.source, "$.source"),

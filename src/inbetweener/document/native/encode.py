@@ -42,6 +42,7 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
         clips=[clip(each, channels) for each in document.clips],
         constraints=[to_struct(each, schema.Constraint) for each in document.constraints],
         loosenings=[loosening(each) for each in document.loosenings],
+        roles=[to_struct(each, schema.Role) for each in document.roles],
         arrays=arrays.new,
     )
 

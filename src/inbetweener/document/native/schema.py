@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from inbetweener import kinodynamics, motion, rig, skinning
+from inbetweener import anatomy, kinodynamics, motion, rig, skinning
 from inbetweener.document import document
 from inbetweener.document.native.structs import from_struct, stands_for, to_struct
 from inbetweener.maths import solids
@@ -67,6 +67,7 @@ class Channel(Part):
     lower: float | None
     upper: float | None
     stiffness: float
+    free: bool = True
 
 
 @stands_for(rig.Point)
@@ -456,6 +457,18 @@ class Source(Part):
     orders: list[tuple[str, Order]] = []
 
 
+@stands_for(anatomy.Part)
+class Role(Part):
+    """What a joint is."""
+
+    joint: str
+    role: anatomy.Role
+    side: Literal["left", "right"] | None = None
+    number: int = 0
+    digit: int = 0
+    confidence: float = 1.0
+
+
 class Array(Part):
     """Little-endian numbers, compressed by zlib, in base64."""
 
@@ -484,4 +497,5 @@ class File(Part, kw_only=True):
     clips: list[Clip]
     constraints: list[Constraint] = []
     loosenings: list[Loosening] = []
+    roles: list[Role] = []
     arrays: dict[ArrayName, Array]

@@ -12,6 +12,7 @@ from inbetweener.document import Document, Source
 from inbetweener.document.budget import Budget
 from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
+from inbetweener.formats.bones import with_bones
 from inbetweener.formats.bvh.guess import (
     NAMES,
     falling,
@@ -86,7 +87,8 @@ def read(
         return Reading(Document(path.stem, rig, source=source), tuple(repairs), question)
     clip = _clip(path.stem, rig, nodes, samples, frames_a_second, size, axis)
     rig, clip, source, mended = _unbroken(rig, clip, source)
-    return Reading(Document(path.stem, rig, clips=(clip,), source=source), (*repairs, *mended), question)
+    rig, kept = with_bones(rig, (), (clip,))
+    return Reading(Document(path.stem, rig, clips=(clip,), source=source), (*repairs, *mended, *kept), question)
 
 
 NOUGHT = 1e-4

@@ -5,9 +5,11 @@ from pathlib import Path
 from inbetweener.document import Document, Source
 from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError, InbetweenerError
+from inbetweener.formats.bones import with_bones
 from inbetweener.formats.files import Reading, file_bytes
 from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.reading.animation import animate, read_takes
+from inbetweener.formats.gltf.reading.humanoid import humanoid_parts
 from inbetweener.formats.gltf.reading.meshes import read_meshes
 from inbetweener.formats.gltf.reading.scene import read_scene
 from inbetweener.formats.gltf.reading.source import Accessors
@@ -42,7 +44,12 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
         rig, clips = animate(file, scene, shown, takes, SHARE * tolerance)
     except InbetweenerError as error:
         raise FormatError(path, "", str(error)) from None
-    document = Document(path.stem.strip() or "untitled", rig, shown.meshes, clips=clips, source=Source("gltf"))
+    roles = humanoid_parts(file, scene)
+    rig, kept = with_bones(rig, shown.meshes, clips)
+    file.notes += kept
+    document = Document(
+        path.stem.strip() or "untitled", rig, shown.meshes, clips=clips, source=Source("gltf"), roles=roles
+    )
     return Reading(document, tuple(dict.fromkeys(file.notes)))
 
 

@@ -242,5 +242,6 @@ class Gltf(Record):
     buffer_views: list[BufferView] = []
     buffers: list[Buffer] = []
     cameras: list[Any] = []
+    extensions: Extensions = {}
     extensions_used: list[str] = []
     extensions_required: list[str] = []

@@ -137,6 +137,13 @@ class SetLimits(Request, tag="set-limits"):
     upper: float | None
 
 
+class SetFree(Request, tag="set-free"):
+    """Let drags and poses change some channels, such as the length of a bone, or hold them."""
+
+    channels: Channels
+    free: bool
+
+
 class StiffenAs(Request, tag="stiffen-as"):
     """Give all joints the stiffness of a preset: person, upright or supple."""
 

@@ -28,7 +28,20 @@ function group(studio: Studio, { title, channels }: ChannelGroup): TemplateResul
     <span class="heading">${title}</span><span class="column">${unit}</span><span class="column" title="Lower limit">from</span><span class="column" title="Upper limit">to</span>
     ${channels.map((each) => line(studio, each))}
   </div>
-  <ib-stiffness .channels=${channels} .label=${title} .hold=${(names: string[]) => studio.model.take({ kind: "set-stiffness", channels: names })}></ib-stiffness>`;
+  <ib-stiffness .channels=${channels} .label=${title} .hold=${(names: string[]) => studio.model.take({ kind: "set-stiffness", channels: names })}></ib-stiffness>
+  ${lengthens(channels[0]) || channels.some((each) => !each.free) ? freedom(studio, title, channels) : nothing}`;
+}
+
+function lengthens({ kind }: ChannelInfo): boolean {
+  return kind === "translation" || kind === "scale";
+}
+
+/** Whether drags and poses may use channels: the length of a bone is theirs only if somebody says so. */
+function freedom({ model }: Studio, title: string, channels: readonly ChannelInfo[]): TemplateResult {
+  const free = channels.every((each) => each.free);
+  const change = () => model.ask({ type: "set-free", channels: channels.map((each) => each.name), free: !free });
+  const help = free ? "Drags, poses and guidance may change it: click to hold it" : "Drags, poses and guidance leave it as it is keyed: click to free it";
+  return html`<button class="bare" aria-pressed=${free} aria-label="${title}: free" title=${help} @click=${change}>${free ? "free" : "held"}</button>`;
 }
 
 function line(studio: Studio, channel: ChannelInfo): TemplateResult {

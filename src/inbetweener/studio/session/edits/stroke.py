@@ -91,6 +91,12 @@ def _limit(document: Document, _clip: str, request: edit_requests.SetLimits) -> 
     return Stroke(f"Limits of {request.channel}", edits.set_limits(document, request.channel, lower, upper))
 
 
+def _free(document: Document, _clip: str, request: edit_requests.SetFree) -> Stroke:
+    count = request.channels[0] if len(request.channels) == 1 else f"{len(request.channels)} channels"
+    label = f"{'Free' if request.free else 'Hold'} {count}"
+    return Stroke(label, edits.free(document, request.channels, free=request.free).document)
+
+
 def _stiffen(document: Document, _clip: str, request: edit_requests.StiffenAs) -> Stroke:
     label, channels = f"Stiffen as {request.preset}", stiffened(document.rig, request.preset)
     if channels == document.rig.channels:
@@ -251,6 +257,7 @@ EDITS: dict[type, Editing] = {
     edit_requests.MuteLayer: _mute,
     edit_requests.WeighLayer: _weigh,
     edit_requests.SetLimits: _limit,
+    edit_requests.SetFree: _free,
     edit_requests.StiffenAs: _stiffen,
     edit_requests.SetBlending: _blend,
     edit_requests.RemoveBend: _unbend,

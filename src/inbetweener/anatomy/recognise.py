@@ -1,0 +1,46 @@
+"""What the joints of a rig are: by their names, and where these say little by their shape."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from inbetweener.anatomy.names import by_names
+from inbetweener.anatomy.part import NO_BODY, SURE, Anatomy, Kind, Part
+from inbetweener.anatomy.shape import agreed, by_shape
+from inbetweener.rig import ROOT, Rig
+
+ENOUGH = 0.4
+"""The share of joints of a body, as its shape has it, whose names have to say something for names to be believed."""
+_LOW = 0.2
+"""Of the height of a body: hands that are lower at rest stand on the ground."""
+
+
+def recognise(rig: Rig, bound: Collection[str] = (), said: Iterable[Part] = ()) -> Anatomy:
+    """A part for every joint; `bound` are the joints that carry vertices, if any do. What somebody `said` counts."""
+    named, shaped = by_names(rig, bound), by_shape(rig, bound)
+    told = sum(part.confidence >= SURE and part.role not in NO_BODY for part in named)
+    seen = sum(part.confidence >= SURE and part.role not in NO_BODY for part in shaped)
+    if told >= ENOUGH * seen:
+        parts: list[Part] = []
+        for joint, name, shape in zip(rig.joints, named, shaped, strict=True):
+            # What hangs on a helper, such as a tool in a slot, only looks like a part of the body.
+            aside = joint.parent != ROOT and parts[joint.parent].role in ("helper", "control", "end", "twist")
+            parts.append(name if aside else agreed(name, shape))
+    else:
+        parts = [shape if shape.confidence >= SURE else name for name, shape in zip(named, shaped, strict=True)]
+    found = Anatomy(tuple(parts)).corrected(said)
+    return replace(found, kind=_kind(rig, found))
+
+
+def _kind(rig: Rig, found: Anatomy) -> Kind:
+    legs, arms = found.find("thigh"), found.find("upper_arm")
+    if not legs:
+        more = (*found.find("wing"), *found.find("tail"), *found.find("head"), *arms)
+        return "creature" if more else "hand" if found.find("finger") else "object"
+    if arms and len(legs) <= 4:
+        heights = rig.rest_world()[:, 1, 3]
+        body = [heights[rig.joint_index(part.joint)] for part in found.body]
+        ends = [heights[rig.joint_index(part.joint)] for part in found.find("hand") or found.find("forearm")]
+        if ends and max(ends) - min(body) < _LOW * (max(body) - min(body)):
+            return "quadruped"
+    strange = found.find("tail") or found.find("wing") or len({part.number for part in legs if part.number}) > 2
+    return "creature" if strange or not (arms or found.find("head")) else "humanoid"

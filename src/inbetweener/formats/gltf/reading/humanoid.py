@@ -1,0 +1,65 @@
+"""The humanoid map of VRM files, in which the file itself says which node is which bone."""
+
+import re
+from typing import Any
+
+from inbetweener.anatomy import Part, Role
+from inbetweener.formats.gltf.reading.scene import Scene
+from inbetweener.formats.gltf.reading.source import Source
+from inbetweener.rig.mirror import Side
+
+_ROLES: dict[str, Role] = {
+    "hips": "hips", "spine": "spine", "chest": "chest", "upperChest": "chest", "neck": "neck", "head": "head",
+    "jaw": "jaw", "Eye": "eye", "Shoulder": "clavicle", "UpperArm": "upper_arm", "LowerArm": "forearm",
+    "Hand": "hand", "UpperLeg": "thigh", "LowerLeg": "shin", "Foot": "foot", "Toes": "toe",
+}  # fmt: skip
+_FINGERS = {"Thumb": 1, "Index": 2, "Middle": 3, "Ring": 4, "Little": 5}
+_SEGMENTS = {"Metacarpal": 1, "Proximal": 1, "Intermediate": 2, "Distal": 3}
+
+
+def humanoid_parts(source: Source, scene: Scene) -> tuple[Part, ...]:
+    """What a VRM 0 or 1 file, or a VRM animation, says of its joints; what makes no sense is left out and told."""
+    found: dict[str, Part] = {}
+    for place, bone, node in _bones(source.gltf.extensions):
+        joint = scene.joint_of_node.get(node) if isinstance(node, int) else None
+        if joint is None:
+            source.note(place, f"bone {str(bone)[:40]!r} is no node of the scene; left out")
+            continue
+        name = scene.joints[joint].name
+        if (part := _part(name, str(bone), place)) is not None:
+            found[name] = part
+    return tuple(found.values())
+
+
+def _bones(extensions: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+    for name in ("VRMC_vrm", "VRMC_vrm_animation", "VRM"):
+        extension = extensions.get(name)
+        humanoid = extension.get("humanoid") if isinstance(extension, dict) else None
+        bones = humanoid.get("humanBones") if isinstance(humanoid, dict) else None
+        place = f"/extensions/{name}/humanoid/humanBones"
+        if isinstance(bones, dict):
+            return [
+                (f"{place}/{bone}", bone, each.get("node")) for bone, each in bones.items() if isinstance(each, dict)
+            ]
+        if isinstance(bones, list):
+            each_bone = [each for each in bones if isinstance(each, dict)]
+            return [(f"{place}/{n}", each.get("bone"), each.get("node")) for n, each in enumerate(each_bone)]
+    return []
+
+
+def _part(joint: str, bone: str, place: str) -> Part | None:
+    matched = re.match(r"^(left|right)?(\w+)$", bone)
+    if matched is None:
+        return None
+    side: Side | None = "left" if matched[1] == "left" else "right" if matched[1] else None
+    rest = matched[2]
+    for finger, digit in _FINGERS.items():
+        if side and rest.startswith(finger) and (number := _SEGMENTS.get(rest[len(finger) :])) is not None:
+            # A thumb of VRM 1 begins at its metacarpal, where one of VRM 0 begins at what is called proximal.
+            later = finger == "Thumb" and "VRMC" in place and rest.endswith("Proximal")
+            return Part(joint, "finger", side, number + later, digit)
+    role = _ROLES.get(rest)
+    if role is None or (side is None) == rest[0].isupper():
+        return None
+    number = {"spine": 1, "chest": 1, "upperChest": 2}.get(rest, 0)
+    return Part(joint, role, side, number)
