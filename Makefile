@@ -9,6 +9,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 LOCKED := $(PIP) --require-hashes --requirement
 OURSELVES := --no-deps --no-build-isolation --editable .
 
+# Whatever the shell says, Python keeps what it compiles: tests start hundreds of processes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run demo test check bench torture gallery docs page browser blender lock audit newest pythons clean
 
 run: page

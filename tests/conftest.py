@@ -1,10 +1,15 @@
 """What all tests share: real files where they are available, and hypothesis without chance."""
 
+import os
 from collections import deque
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Several workers that each share out their small matrices to all cores wait for each other most of the time. Read when
+# numpy is imported, here and in every process that a test starts.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from inbetweener import kernels
 
@@ -18,7 +23,8 @@ REAL_FILES = Path(__file__).parents[2] / "shared" / "data"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile first what several processes would each compile for themselves."""
-    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+    several = getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput")
+    if several and not kernels.is_warm():
         deque(kernels.warm_up(), maxlen=0)
 
 
