@@ -1,6 +1,7 @@
 """One Chromium for all tests, a fresh server and a fresh profile for each."""
 
 import shutil
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -36,8 +37,8 @@ def browser() -> Iterator[Browser]:
 
     Closed with the last browser test: while Playwright is there, no other test could run an event loop.
     """
-    for _ in kernels.warm_up():
-        pass
+    if not kernels.is_warm():
+        deque(kernels.warm_up(), maxlen=0)
     path = shutil.which("chromium")
     assert path, "the browser tests need Chromium; `make browser` installs it"
     with sync_playwright() as playwright:
