@@ -10,14 +10,24 @@ from inbetweener.studio.server.studio import Studio
 Pixel = tuple[float, float]
 PATIENCE_MS = 60_000
 SELDOM = """const { stage } = document.querySelector('ib-viewport'), { renderer } = stage;
-    const { draw } = stage, { render } = renderer;
+    const { draw } = stage, { render } = renderer, known = new Set();
+    const isNews = () => {
+        const before = known.size;
+        stage.scene.traverseVisible(({ material }) => {
+            for (const each of [material ?? []].flat()) known.add(`${each.uuid} ${each.version}`);
+        });
+        return known.size > before;
+    };
     stage.draw = () => {
-        if (!window.watched && stage.drawn % 4 > 0)
-            renderer.render = (...what) => what.forEach((each) => each.updateMatrixWorld());
+        if (!window.watched && stage.drawn % 16 > 0)
+            renderer.render = (...what) => {
+                if (what[0] === stage.scene && isNews()) render.apply(renderer, what);
+                else what.forEach((each) => each.updateMatrixWorld());
+            };
         draw.call(stage);
         renderer.render = render;
     };"""
-"""Draws one frame of four, and brings everything up to date for all of them."""
+"""Draws one frame of sixteen and whatever has a material not drawn yet, and brings all up to date for every frame."""
 
 
 class StudioPage:
