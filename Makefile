@@ -9,6 +9,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 LOCKED := $(PIP) --require-hashes --requirement
 OURSELVES := --no-deps --no-build-isolation --editable .
 
+# Whatever the shell says, Python keeps what it compiles: tests start hundreds of processes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run demo test check bench torture gallery docs page browser blender lock audit newest pythons clean
 
 run: page
@@ -17,9 +20,10 @@ run: page
 demo: $(VENV)/installed
 	$(BIN)/inbetweener demo --output out/demo.mp4
 
-# One more than there are cores: a third of the time tests wait for browsers and other processes.
+# One more than there are cores: a third of the time tests wait for browsers and other processes. They are taken in the
+# order that tests/conftest.py gives them.
 WORKERS := $(shell $(PYTHON) -c "import os; print(min(4, 1 + (os.cpu_count() or 1)))")
-PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile
+PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 test: $(VENV)/installed-test page browser
 	$(BIN)/python $(PYTEST)

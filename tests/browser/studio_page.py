@@ -9,6 +9,25 @@ from inbetweener.studio.server.studio import Studio
 
 Pixel = tuple[float, float]
 PATIENCE_MS = 60_000
+SELDOM = """const { stage } = document.querySelector('ib-viewport'), { renderer } = stage;
+    const { draw } = stage, { render } = renderer, known = new Set();
+    const isNews = () => {
+        const before = known.size;
+        stage.scene.traverseVisible(({ material }) => {
+            for (const each of [material ?? []].flat()) known.add(`${each.uuid} ${each.version}`);
+        });
+        return known.size > before;
+    };
+    stage.draw = () => {
+        if (!window.watched && stage.drawn % 16 > 0)
+            renderer.render = (...what) => {
+                if (what[0] === stage.scene && isNews()) render.apply(renderer, what);
+                else what.forEach((each) => each.updateMatrixWorld());
+            };
+        draw.call(stage);
+        renderer.render = render;
+    };"""
+"""Draws one frame of sixteen and whatever has a material not drawn yet, and brings all up to date for every frame."""
 
 
 class StudioPage:
@@ -30,7 +49,13 @@ class StudioPage:
         self.page.goto(f"{address}&aa=0")
         self.ready()
         self.settle()
+        # Drawn in software, pictures take most of the time of a test, and few look at them.
+        self.run(SELDOM)
         return self
+
+    def watch(self) -> None:
+        """Look at the picture: every frame is drawn from now on."""
+        self.run("window.watched = true; document.querySelector('ib-viewport').stage.invalidate()")
 
     def ready(self) -> None:
         """Wait until the document is there with its meshes, and has been drawn."""

@@ -20,6 +20,7 @@ def picture(page: StudioPage) -> np.ndarray:
 
 
 def test_the_page_says_that_it_cannot_draw_and_draws_again_by_itself(page: StudioPage) -> None:
+    page.watch()
     first = picture(page)
     page.run("inbetweener.model.playback.go(40)")
     wanted = picture(page)

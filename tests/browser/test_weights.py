@@ -66,6 +66,7 @@ def test_the_selected_joint_s_weights_are_seen_and_found_anew(
 ) -> None:
     studio = serve("waving")
     page = new_page().open(studio)
+    page.watch()
     page.select(JOINT, FRAME)
     page.unfold("Skin")
     show = page.page.locator("ib-inspector").get_by_role("button", name="Show weights")

@@ -104,7 +104,7 @@ def test_dense_motion_keeps_its_frames_and_stays_planted_when_fitted() -> None:
 
 
 def test_contacts_are_named_or_said(planted: Document) -> None:
-    said = edits.agree_poses(planted, ["toe_r@0:1.5"])
+    said = edits.agree_poses(planted, ["toe_r@0:0.9"])
     assert said.document == edits.agree_poses(planted, ["toe_r contact"]).document
     with pytest.raises(InvalidEdit, match="needs its times"):
         edits.hold(planted, ["toe_r"])

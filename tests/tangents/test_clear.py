@@ -22,15 +22,16 @@ def skin(document: Document, looks: int) -> tuple[np.ndarray, np.ndarray, list[s
     world, found, leading = motion.world_from_joint(times), [], []
     for mesh in document.meshes:
         joints = [document.rig.joint_index(name) for name in mesh.joints]
-        local = np.einsum("kij,vj->vki", mesh.joint_from_mesh, np.c_[mesh.vertices, np.ones(len(mesh.vertices))])
-        places = np.zeros((len(times), len(local), 3))
-        for n in range(mesh.influences.shape[1]):
-            k = mesh.influences[:, n]
-            frames = world[:, np.array(joints)[k]]
-            at = local[np.arange(len(local)), k]
-            places += mesh.weights[:, n, None] * (np.einsum("tvij,vj->tvi", frames[..., :3], at) + frames[..., 3])
+        placed, every = np.c_[mesh.vertices, np.ones(len(mesh.vertices))], np.arange(len(mesh.vertices))
+        share = np.zeros((len(every), len(joints), 4))
+        for k, weight in zip(mesh.influences.T, mesh.weights.T, strict=True):
+            local = np.einsum("vij,vj->vi", mesh.joint_from_mesh[k], placed)
+            share[every, k] += weight[:, None] * np.c_[local, np.ones(len(every))]
+        # (V, 4K) times (4K, 3T), in one product.
+        flat = share.reshape(len(every), -1) @ world[:, joints].transpose(1, 3, 0, 2).reshape(4 * len(joints), -1)
+        places = flat.reshape(len(every), -1, 3).transpose(1, 0, 2)
         found.append(places)
-        leading += [mesh.joints[k] for k in mesh.influences[np.arange(len(local)), mesh.weights.argmax(axis=1)]]
+        leading += [mesh.joints[k] for k in mesh.influences[every, mesh.weights.argmax(axis=1)]]
     return times, np.concatenate(found, axis=1), leading
 
 
@@ -59,7 +60,7 @@ def inside_torso(document: Document) -> float:
 def test_a_hand_that_is_dragged_into_the_belly_stops_at_it() -> None:
     figure = example("waving")
     through = edits.drag(figure, **INTO_BELLY, channels=ARM)
-    stopped = edits.drag(figure, **INTO_BELLY, channels=ARM, clear=True, suggest=True)
+    stopped = edits.drag(figure, **INTO_BELLY, channels=ARM, clear=True)
     assert through.reached
     assert inside_torso(through.document) > 0.02
     assert not stopped.reached
@@ -122,3 +123,10 @@ def test_a_drag_without_it_knows_nothing_of_it(name: str) -> None:
     found = edits.drag(example(name), **INTO_BELLY, channels=ARM)
     assert found.request.clear is None
     assert found.certificate.clear == ()
+
+
+def test_a_key_that_would_help_is_looked_for_there_as_well() -> None:
+    found = edits.drag(example("waving"), **INTO_BELLY, channels=["forearm_l.rx"], clear=True, suggest=True)
+    assert not found.reached
+    assert found.looked
+    assert found.suggestion is None, "one elbow cannot lead the hand there, with or without a key"

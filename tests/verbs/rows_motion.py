@@ -33,7 +33,7 @@ def shaken() -> Document:
 
 def captured_stance() -> Document:
     """A captured boxer for a second, whose toes should stand."""
-    document = edits.set_clip_range(boxer(), "jab and cross", 0.0, 1.0)
+    document = edits.set_clip_range(boxer(until=1.5), "jab and cross", 0.0, 1.0)
     clip = document.clip()
     values = document.motion().channels(clip.frame_times)
     index = document.rig.channel_index
@@ -41,12 +41,12 @@ def captured_stance() -> Document:
     return edits.set_curves(document, clip.name, samples)
 
 
-def boxer() -> Document:
+def boxer(until: float = 0.9) -> Document:
     """A boxer whose toes are planted, which his key poses put in different places, and with a pinned hand."""
     document = ib.example("boxer")
     clip = document.clip()
     for toe in ("toe_l", "toe_r"):
-        document = edits.add_constraint(document, clip.name, Contact(document.rig.point(toe), 0.0, 1.5))
+        document = edits.add_constraint(document, clip.name, Contact(document.rig.point(toe), 0.0, until))
     return edits.add_constraint(document, clip.name, Pin(document.rig.point("hand_l"), "position", 1.8, clip.end))
 
 

@@ -198,6 +198,7 @@ def test_exports_never_replace_and_know_their_kinds(studio: Studio, client: Clie
 
 
 def test_pictures_and_movies(studio: Studio, client: Client) -> None:
+    client.ask(edit_requests.SetClipRange(id=0, start=0.0, end=0.5))
     for name, magic in (("w.png", b"\x89PNG"), ("w.gif", b"GIF8"), ("w.mp4", b"ftyp")):
         client.ask(to_server.Export(id=0, path=name, time=0.5, width=64, height=48))
         content = fetched(studio, client, client.newest(to_page.Job).url)
