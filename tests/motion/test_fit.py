@@ -8,7 +8,7 @@ import pytest
 from inbetweener.curves import Bundle, Curve
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.errors import InvalidDocument
-from inbetweener.motion import Clip, Curves, Layer, Motion, fit_clip, is_dense
+from inbetweener.motion import Clip, Curves, Layer, Motion, fit_clip, fit_poses, is_dense
 from inbetweener.rig import Point, Rig, chains
 from tests.motion.figures import arm, wave_clip
 
@@ -40,6 +40,18 @@ def test_every_joint_is_near_enough_at_every_quarter_frame(align, tolerance):
     assert report.worst_time == pytest.approx(worst[0] / 4 / DENSE.rate)
     assert set(asdict(report)) >= {"mean_error_m", "max_error_m", "key_count", "key_share"}
     assert f"{report.key_count} keys" in str(report)
+
+
+@pytest.mark.parametrize(("poses", "align"), [(12, "body"), (20, "body"), (10, "channel")])
+def test_a_number_of_poses_is_met_from_below(poses, align):
+    made, report = fit_poses(RIG, DENSE, poses, align)
+    moving = [len(curve) for curve in made.curves.values() if len(curve) > 1]
+    assert 0.6 * poses <= np.mean(moving) <= poses
+    if align == "body":
+        assert len({tuple(c.times) for c in made.curves.values() if len(c) > 1}) == 1
+    assert joint_errors(RIG, DENSE, made).max() <= report.tolerance_m
+    with pytest.raises(InvalidDocument, match="two poses at least, not 1"):
+        fit_poses(RIG, DENSE, 1)
 
 
 def test_looser_means_fewer_keys():

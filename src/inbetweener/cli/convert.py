@@ -47,9 +47,13 @@ def fit(
     output: Output,
     clip: ClipName = None,
     tolerance: Annotated[float, Option(help="Aim for the largest joint error, in millimetres.")] = 5.0,
+    poses: Annotated[
+        int | None, Option(min=2, help="About so many keys a channel, as near as they lead; instead of a tolerance.")
+    ] = None,
     align: Annotated[
-        Literal["channel", "joint", "body"], Option(help="Which channels share their key times.")
-    ] = "channel",
+        Literal["channel", "joint", "body"] | None,
+        Option(help="Which channels share their key times: channel, or body with --poses, unless told."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Replace dense samples by a few Bezier keys, so that captured motion can be edited."""
@@ -57,7 +61,7 @@ def fit(
 
     def fitted(document: Document) -> Result:
         with progress("Fitting") as report:
-            return edits.fit(document, tolerance=tolerance / 1000, align=align, clip=clip, progress=report)
+            return edits.fit(document, tolerance=tolerance / 1000, poses=poses, align=align, clip=clip, progress=report)
 
     edit(source, output, fitted, json=json)
 

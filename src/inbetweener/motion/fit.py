@@ -1,7 +1,9 @@
 """Sparse keys for a whole clip, within a tolerance in metres on every joint and named point."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
@@ -81,6 +83,9 @@ SHAPE_TOLERANCE = 0.01
 """For channels that move no joint, such as blend shapes: a hundredth of their unit."""
 
 
+FIRST_TOLERANCE, TRIES, NEARLY = 0.02, 10, 0.85
+"""Metres with which a search for a number of keys begins; how many fits it may take; and the share that is enough."""
+
 DENSE = 0.5
 """Keys of a curve a frame, on average, above which motion counts as dense, if it is longer than"""
 LEAST_FRAMES = 8
@@ -158,6 +163,48 @@ def fit_clip(
     if progress:
         progress(total, total)
     return fit.result()
+
+
+def fit_poses(
+    rig: Rig,
+    clip: Clip,
+    poses: int,
+    align: Align = "body",
+    progress: Progress | None = None,
+    *,
+    planted: Sequence[Constraint] = (),
+) -> tuple[Clip, FitReport]:
+    """The clip with about so many keys a moving channel and not more, as near as they lead: `fit_clip` the other way.
+
+    Where the whole body shares its key times these are poses. The report tells the tolerance that they were fitted to.
+    """
+    if poses < 2:
+        raise InvalidDocument(f"clip {clip.name!r}: a fit needs two poses at least, not {poses}")
+    low, high = 0.0, math.inf
+    tolerance, best = FIRST_TOLERANCE, None
+    for tried in range(TRIES):
+        part = None if progress is None else partial(_part, progress, tried)
+        made = fit_clip(rig, clip, tolerance, align, part, planted=planted)
+        counts = [len(curve) for curve in made[0].curves.values() if len(curve) > 1]
+        found = float(np.mean(counts)) if counts else 0.0
+        if found <= poses:
+            best, high = made, tolerance
+        else:
+            low = tolerance
+        if poses * NEARLY <= found <= poses or not counts:
+            break
+        # Keys fall with about the root of the tolerance.
+        guess = tolerance * (max(found, 1.0) / (poses * (1.0 + NEARLY) / 2)) ** 2
+        tolerance = (
+            guess if low < guess < high else math.sqrt(max(low, high / 16) * min(high, 16 * max(low, high / 16)))
+        )
+    if progress:
+        progress(1, 1)
+    return best or fit_clip(rig, clip, high if math.isfinite(high) else 4 * tolerance, align, planted=planted)
+
+
+def _part(progress: Progress, tried: int, done: int, total: int) -> None:
+    progress(tried * total + done, TRIES * total)
 
 
 class _Fit:

@@ -5,12 +5,16 @@ from dataclasses import replace
 from threading import Event
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 import inbetweener as ib
 from inbetweener.dynamics import EARTH
 from inbetweener.guidance import Meter, Torque
+from inbetweener.rig import control
+from inbetweener.studio.protocol.guidance import GuidanceSettings
+from inbetweener.studio.session.costs import CostMap
 from tests.studio.pages import PATIENCE, PageForTests, session_of
 
 TORQUE = [{"name": "torque", "weight": 1.0}]
@@ -64,6 +68,17 @@ def test_it_is_there_before_any_run_and_after_every_edit(page: PageForTests) -> 
     page.done("show-costs", settings=None)
     page.done("redo")
     assert len(told(page)) == 3
+
+
+def test_between_two_rigs_nothing_is_measured() -> None:
+    """A stroke bends a bone: for a moment the page still shows the motion of the body without it."""
+    waving = ib.example("waving")
+    bent = replace(waving, rig=replace(waving.rig, channels=(*waving.rig.channels, control("bend", {}))))
+    costs = CostMap()
+    costs.wish(msgspec.convert({"terms": TORQUE}, GuidanceSettings))
+    assert costs.message(bent, waving.motion()) is None
+    assert costs.message(waving, bent.motion()) is None
+    assert costs.message(waving, waving.motion()) is not None
 
 
 def test_it_follows_a_hand(page: PageForTests) -> None:

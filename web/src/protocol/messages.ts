@@ -482,6 +482,7 @@ export interface CleanCapture {
 export interface FitKeys {
   type: "fit-keys";
   tolerance?: number;
+  poses?: number | null;
   id: number;
 }
 

@@ -11,7 +11,7 @@ from inbetweener.document.edits.clips import replace_clip, replace_layer
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import UnknownName
-from inbetweener.motion import Curves, FitReport, fit_clip
+from inbetweener.motion import Curves, FitReport, fit_clip, fit_poses
 from inbetweener.motion.fit import Align, Progress
 
 
@@ -71,18 +71,23 @@ def fit(
     document: Document,
     *,
     tolerance: float = 0.005,
-    align: Align = "channel",
+    poses: int | None = None,
+    align: Align | None = None,
     clip: str | None = None,
     progress: Progress | None = None,
 ) -> FitResult:
     """Replace a clip's dense samples by as few Bezier keys as keep every joint within `tolerance` metres.
 
-    `align` says which channels share their key times: none ("channel"), those of a joint, or those of the body. What
-    contacts of the document hold stays planted.
+    Or, the other way, by about so many `poses`, as near as they lead. `align` says which channels share their key
+    times: none ("channel"), those of a joint, or those of the body, as poses do unless told otherwise. What contacts of
+    the document hold stays planted.
     """
     dense = the_clip(document, clip)
     planted = [rule for rule in document.rules(dense.name) if rule.is_planted]
-    fitted, report = fit_clip(document.rig, dense, tolerance, align, progress, planted=planted)
+    if poses is None:
+        fitted, report = fit_clip(document.rig, dense, tolerance, align or "channel", progress, planted=planted)
+    else:
+        fitted, report = fit_poses(document.rig, dense, poses, align or "body", progress, planted=planted)
     return FitResult(document if fitted == dense else replace_clip(document, dense.name, fitted), report)
 
 

@@ -85,9 +85,13 @@ class CleanCapture(Request, tag="clean-capture"):
 
 
 class FitKeys(Request, tag="fit-keys"):
-    """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`."""
+    """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`.
+
+    Or by about so many `poses`, at which all channels are keyed.
+    """
 
     tolerance: Annotated[float, Meta(gt=0.0)] = 0.005
+    poses: Annotated[int, Meta(ge=2, le=10_000)] | None = None
 
 
 class BindSkin(Request, tag="bind-skin"):

@@ -41,9 +41,13 @@ class CostMap:
         self._settings, self._meter = settings, None
 
     def message(self, document: Document, motion: Motion | None) -> guidance.CostsOverTime | None:
-        """What the page is told of a document whose clip moves so; None where it does not wish to know."""
+        """What the page is told of a document whose clip moves so; None where it does not wish to know.
+
+        Nor is it told anything where the two are of different rigs: a stroke has bent or straightened a bone, and the
+        page is about to be shown the other motion.
+        """
         settings = self._settings
-        if settings is None or motion is None:
+        if settings is None or motion is None or motion.rig != document.rig:
             return None
         term = settings.terms[0].name
         try:

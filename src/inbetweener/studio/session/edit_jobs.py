@@ -95,11 +95,12 @@ def clean(session: "Session", page: Page, request: edit_requests.CleanCapture) -
 
 
 def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:
-    """Give the shown clip as few keys as keep every joint within the tolerance."""
+    """Give the shown clip as few keys as keep every joint within the tolerance, or so many poses."""
     require_sane("a tolerance", request.tolerance)
-    tolerance, clip = request.tolerance, page.view.clip
+    tolerance, poses, clip = request.tolerance, request.poses, page.view.clip
     return session.carry_out(
-        "Fit keys", lambda document, progress: edits.fit(document, tolerance=tolerance, clip=clip, progress=progress)
+        "Fit keys" if poses is None else f"Fit {poses} poses",
+        lambda document, progress: edits.fit(document, tolerance=tolerance, poses=poses, clip=clip, progress=progress),
     )
 
 
