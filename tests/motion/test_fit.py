@@ -149,6 +149,13 @@ def test_the_end_between_frames_is_kept():
     assert end.max() <= 0.005
 
 
+def test_a_loop_begins_again_where_it_ends():
+    made, _ = fit_clip(RIG, replace(DENSE, loops=True), 0.01)
+    for name, curve in made.curves.items():
+        if len(curve) > 1:
+            np.testing.assert_array_equal(curve.values[[0, -1]], DENSE.curves[name].values[[0, -1]])
+
+
 def test_a_tolerance_must_be_positive():
     with pytest.raises(InvalidDocument, match="tolerance above zero, not 0 m"):
         fit_clip(RIG, DENSE, 0.0)

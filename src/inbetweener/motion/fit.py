@@ -287,7 +287,9 @@ class _Fit:
     def refit(self, rounds: int) -> Iterator[None]:
         """New keys for every group of channels; then all places are measured."""
         for group in self.groups:
-            made = fit_knots(self.times, self.samples[:, group], self.tolerances[:, group], rounds=rounds)
+            made = fit_knots(
+                self.times, self.samples[:, group], self.tolerances[:, group], loops=self.clip.loops, rounds=rounds
+            )
             before = [len(self.clip.curves[self.channels[c].name]) for c in group]
             sparse = all(old <= len(new.keys) for old, new in zip(before, made, strict=True))
             for c, new in zip(group, made, strict=True):

@@ -116,12 +116,13 @@ def fit_knots(
     kept: npt.ArrayLike | None = None,
     *,
     straight: bool = True,
+    loops: bool = False,
     rounds: int = ROUNDS,
 ) -> list[Knots]:
     """What makes the curves of `fit_aligned`.
 
-    With `straight` the way from sample to sample is known to be straight, and followed. Keys are thinned out in so many
-    `rounds`; in none, they are only added.
+    With `straight` the way from sample to sample is known to be straight, and followed. What `loops` keeps its
+    values at both ends, where it begins again. Keys are thinned out in so many `rounds`; in none, they are only added.
     """
     rows = np.ascontiguousarray(values.T)
     allowed = np.ascontiguousarray(tolerances.T)
@@ -132,6 +133,7 @@ def fit_knots(
         return [each for each in made if each is not None]
     rows, allowed = rows[moving], allowed[moving]
     marks = np.zeros(rows.shape, np.uint8)
+    marks[:, [0, -1]] = PINNED if loops else 0
     for row, tolerance, mark in zip(rows, allowed, marks, strict=True):
         _mark_features(times, row, tolerance, mark)
     begin = np.asarray((marks & KEPT).any(axis=0))
