@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from inbetweener.anatomy.part import ROLES, Part, Role
+from inbetweener.anatomy.part import ROLES, Part, Role, all_below
 from inbetweener.anatomy.words import Said, said
 from inbetweener.rig import ROOT, Rig
 
@@ -83,15 +83,6 @@ class _Reading:
             above.append(j)
         return above
 
-    def _under(self, j: int) -> list[int]:
-        """All below a joint."""
-        found, left = [], list(self.below[j])
-        while left:
-            each = left.pop()
-            found.append(each)
-            left.extend(self.below[each])
-        return found
-
     def _plain(self) -> None:
         """Names that mean the same wherever they hang; nodes that carry nothing and hang on nothing are no bones."""
         for j, each in enumerate(self.said):
@@ -103,7 +94,7 @@ class _Reading:
             if meaning in ("hips", "spine", "chest", "neck", "head") and each.side is not None:
                 # What has a side is beside the trunk.
                 self.found[j] = "helper"
-            if meaning == "neck" and "twist" in each.words and not self._has(self._under(j), "head"):
+            if meaning == "neck" and "twist" in each.words and not self._has(all_below(self.below, j), "head"):
                 self.found[j] = "twist"
             if meaning == "control" and self.rig.joints[j].name in self.bound and _LIMB_ENDS.intersection(each.words):
                 # Feet that are skinned to what once was a target of IK.
@@ -136,7 +127,7 @@ class _Reading:
     def _legs_and_arms(self) -> None:
         """Words that are the first or second bone of a limb, according to what hangs on them."""
         for j, each in enumerate(self.said):
-            above, under = self._path(j), self._under(j)
+            above, under = self._path(j), all_below(self.below, j)
             if self.found[j] is not None:
                 continue
             match each.meaning:
@@ -176,12 +167,12 @@ class _Reading:
             # Where ankles turn feet, what is called foot is where the toes bend.
             if self.found[j] == "foot" and "ankle" not in each.words:
                 ankles = [a for a in self._path(j) if "ankle" in self.said[a].words and self.said[a].side == each.side]
-                if ankles and not self._has(self._under(j), "toe"):
+                if ankles and not self._has(all_below(self.below, j), "toe"):
                     self.found[j] = "toe"
 
     def _shift(self, j: int) -> None:
         """A limb whose first bone is called leg, its second upper leg: they are thigh, shin and foot all the same."""
-        for each in self._under(j):
+        for each in all_below(self.below, j):
             role = self.found[each]
             if role in _LEGS:
                 self.found[each] = _LEGS[min(_LEGS.index(role) + 1, len(_LEGS) - 1)]
@@ -202,7 +193,11 @@ class _Reading:
         thighs = [j for j, role in enumerate(self.found) if role == "thigh" and self._is_first(j)]
         for j, role in enumerate(self.found):
             # Hips carry something of the body, whatever is called so.
-            if role == "hips" and len(thighs) > 1 and not self._has(self._under(j), "thigh", "spine", "chest", "head"):
+            if (
+                role == "hips"
+                and len(thighs) > 1
+                and not self._has(all_below(self.below, j), "thigh", "spine", "chest", "head")
+            ):
                 self.found[j] = "helper"
         if "hips" not in self.found:
             base = self._common(thighs) if len(thighs) > 1 else None
@@ -212,7 +207,9 @@ class _Reading:
                 self.found[hips] = "hips"
         for j, meaning in enumerate(self.meanings):
             if meaning == "?body" and self.found[j] is None:
-                self.found[j] = "root" if any(self.found[each] == "hips" for each in self._under(j)) else "spine"
+                self.found[j] = (
+                    "root" if any(self.found[each] == "hips" for each in all_below(self.below, j)) else "spine"
+                )
         arms = [j for j, role in enumerate(self.found) if role in ("clavicle", "upper_arm") and self._is_first(j)]
         if "chest" not in self.found and len(arms) > 1:
             chest = self._common([j for j in arms if self.said[j].side is not None] or arms)
@@ -228,16 +225,18 @@ class _Reading:
         if "head" not in self.found:
             for j, role in enumerate(self.found):
                 beyond = [
-                    each for each in self._under(j) if self.found[each] not in ("end", "helper", "eye", "ear", "jaw")
+                    each
+                    for each in all_below(self.below, j)
+                    if self.found[each] not in ("end", "helper", "eye", "ear", "jaw")
                 ]
                 if role == "neck" and not beyond and self.found[self.parents[j]] == "neck":
                     self.found[j] = "head"
 
     def _onward(self, chest: int) -> None:
         """A row of spine joints that goes on beyond the arms is the neck, and ends in the head."""
-        row = [j for j in self._under(chest) if self.found[j] == "spine" and self.said[j].side is None]
+        row = [j for j in all_below(self.below, chest) if self.found[j] == "spine" and self.said[j].side is None]
         for j in row:
-            self.found[j] = "neck" if any(each in row for each in self._under(j)) else "head"
+            self.found[j] = "neck" if any(each in row for each in all_below(self.below, j)) else "head"
 
     def _is_first(self, j: int) -> bool:
         """Whether no joint above it is of the same limb."""
@@ -300,7 +299,9 @@ class _Reading:
                         self.found[j] = "helper"
 
     def _leads(self, j: int, role: Role) -> bool:
-        return any(self.found[each] == role and self.said[each].side == self.said[j].side for each in self._under(j))
+        return any(
+            self.found[each] == role and self.said[each].side == self.said[j].side for each in all_below(self.below, j)
+        )
 
     def _palms(self) -> None:
         """Hands or feet that are counted, on one joint, are bones of digits; a foot in two parts ends in its toes."""
@@ -313,7 +314,7 @@ class _Reading:
                 self.found[j] = "finger" if self.found[j] == "hand" else "toe"
         for j, role in enumerate(self.found):
             parent = self.parents[j]
-            if role == "foot" and parent != ROOT and self.found[parent] == "foot" and not self._under(j):
+            if role == "foot" and parent != ROOT and self.found[parent] == "foot" and not all_below(self.below, j):
                 self.found[j] = "toe"
 
     def _unnamed(self) -> None:
@@ -368,7 +369,7 @@ class _Reading:
                 ):
                     # A fourth joint of a finger that carries nothing is its tip.
                     self.found[j], self.numbers[j], self.digits[j] = "end", 0, 0
-            elif role in ("spine", "finger", "tail") or any(self._alike(each, j) for each in self._under(j)):
+            elif role in ("spine", "finger", "tail") or any(self._alike(each, j) for each in all_below(self.below, j)):
                 self.numbers[j] = 1
 
     def _alike(self, a: int, b: int) -> bool:

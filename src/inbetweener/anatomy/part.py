@@ -1,7 +1,7 @@
 """What a joint is: its role in a body, its side, and how sure that is."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, get_args
@@ -96,3 +96,13 @@ class Anatomy:
         """The same with what somebody said in place of what was found."""
         by = {part.joint: part for part in said}
         return replace(self, parts=tuple(by.get(part.joint, part) for part in self.parts))
+
+
+def all_below(below: Sequence[Sequence[int]], joint: int) -> list[int]:
+    """All that hangs on a joint, directly or not, where `below` lists what hangs on each directly."""
+    found, left = [], list(below[joint])
+    while left:
+        each = left.pop()
+        found.append(each)
+        left.extend(below[each])
+    return found

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from inbetweener.anatomy.part import Part, Role
+from inbetweener.anatomy.part import Part, Role, all_below
 from inbetweener.arrays import Floats
 from inbetweener.rig import ROOT, Rig
 from inbetweener.rig.mirror import Side
@@ -167,7 +167,7 @@ class _Body:
         return float(np.linalg.norm(self.at[j] - self.at[self.parents[j]]))
 
     def _give_roles(self, limbs: list[tuple[int, int]], pairs: list[tuple[int, int]]) -> None:
-        paired = {j for pair in pairs for one in pair for j in (one, *self._all_below(one))}
+        paired = {j for pair in pairs for one in pair for j in (one, *all_below(self.below, one))}
         middle = {j for j in self.bones if j not in paired}
         depth = {pair: len(self._path(pair[0])) for pair in limbs}
         top = self._head(middle, {self.parents[pair[0]] for pair in limbs})
@@ -192,7 +192,7 @@ class _Body:
         for n, pair in enumerate(legs):
             for side, one in self._sides(pair, ahead):
                 if flies:
-                    for j in (one, *self._all_below(one)):
+                    for j in (one, *all_below(self.below, one)):
                         self._say(j, "end" if self._is_tip(j) else "wing", side)
                 else:
                     self._leg(_Limb(self._row(one), side), n + 1 if len(legs) > 1 else 0)
@@ -208,21 +208,13 @@ class _Body:
                     self._say(one, "helper", side)
         self._tail(hips, middle)
 
-    def _all_below(self, j: int) -> list[int]:
-        found, left = [], list(self.below[j])
-        while left:
-            each = left.pop()
-            found.append(each)
-            left.extend(self.below[each])
-        return found
-
     def _start(self, pair: tuple[int, int]) -> Floats:
         middle: Floats = (self.at[pair[0]] + self.at[pair[1]]) / 2
         return middle
 
     def _lowest(self, pair: tuple[int, int]) -> float:
         """How low a pair comes, in metres."""
-        return min(float(self.at[j, 1]) for one in pair for j in (one, *self._all_below(one)))
+        return min(float(self.at[j, 1]) for one in pair for j in (one, *all_below(self.below, one)))
 
     def _ahead(self, legs: list[tuple[int, int]], hips: int, top: int) -> float:
         """1 for who looks along +Z, as most do, −1 for who looks the other way: by the head of a beast, or by toes."""
@@ -239,7 +231,7 @@ class _Body:
 
     def _sides(self, pair: tuple[int, int], ahead: float) -> list[tuple[Side, int]]:
         """Which of a pair is on which side: the left is at +X of who looks along +Z."""
-        x = [float(np.mean([self.at[j, 0] for j in (one, *self._all_below(one))])) for one in pair]
+        x = [float(np.mean([self.at[j, 0] for j in (one, *all_below(self.below, one))])) for one in pair]
         left, right = pair if (x[0] - x[1]) * ahead >= 0 else pair[::-1]
         return [("left", left), ("right", right)]
 
