@@ -23,7 +23,7 @@ def test_captured_frames_become_a_tenth_or_less(data, name, tolerance):
         Motion(document.rig, made).joint_positions(at) - Motion(document.rig, clip).joint_positions(at), axis=-1
     )
     assert off.max() <= tolerance
-    assert off.mean() <= 0.002
+    assert off.mean() <= 0.35 * tolerance
     assert report.frames == len(at)
     # Also without the channels that never move and so need one key only.
     moving = [len(curve) for curve in made.curves.values() if len(curve) > 1]

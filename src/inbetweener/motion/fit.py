@@ -48,6 +48,9 @@ QUARTERS = 4
 PLANTED = 0.0004
 """Metres by which a point may be off while it is planted: what it slides then nobody sees."""
 
+MARGIN = 32
+"""Samples around what is missed that are followed step by step at most."""
+
 UNSEEN = 0.001
 """Metres within which a planted point need not be followed step by step."""
 
@@ -393,7 +396,7 @@ class _Fit:
         if at_any_price:
             self.allowed = np.maximum(self.allowed, min(self.tolerance_m, UNSEEN))
             self._measure()
-            for margin in range(len(self.times)):
+            for margin in range(MARGIN):
                 if not (self.off > 1.0).any():
                     break
                 self._give_in(margin)
@@ -529,14 +532,17 @@ def _frames(clip: Clip) -> Floats:
 
 
 def _sample_times(clip: Clip) -> Floats:
-    """All frames, and what dense curves do between them where that is not straight: keys, and quarters of steps."""
+    """All frames, and what curves do between them where that is not straight: keys of dense ones, and quarters of their
+    steps, and of those of others that are as short."""
     frames = _frames(clip)
-    dense = [curve for curve in clip.curves.values() if len(curve) > DENSE * len(frames)]
-    if not dense:
-        return frames
-    shaped = [in_steps(curve.times, QUARTERS)[:-1].reshape(-1, QUARTERS) for curve in dense]
-    curved = [steps[curve.interpolations[:-1] == BEZIER].ravel() for steps, curve in zip(shaped, dense, strict=True)]
-    keys = np.unique(np.concatenate([*(curve.times for curve in dense), *curved]))
+    found = [frames[:1]]
+    for curve in clip.curves.values():
+        dense = len(curve) > DENSE * len(frames)
+        steps = in_steps(curve.times, QUARTERS)[:-1].reshape(-1, QUARTERS)
+        short = dense | (np.diff(curve.times) < 1.5 / clip.rate)
+        found += [curve.times] if dense else []
+        found.append(steps[(curve.interpolations[:-1] == BEZIER) & short].ravel())
+    keys = np.unique(np.concatenate(found))
     nearest = frames[np.clip(np.searchsorted(frames, keys - 0.5 / clip.rate), 0, len(frames) - 1)]
     between = keys[(np.abs(keys - nearest) > 1e-6 / clip.rate) & (keys > frames[0]) & (keys < frames[-1])]
     return np.union1d(frames, between)

@@ -104,4 +104,4 @@ def same_description(before: Rig, after: Rig) -> bool:
 def _described(channel: Channel) -> tuple[object, ...]:
     """What a page is told of a channel."""
     joints = [drive.joint for drive in channel.drives]
-    return channel.kind, joints, channel.default, channel.lower, channel.upper, channel.stiffness
+    return channel.kind, joints, channel.default, channel.lower, channel.upper, channel.stiffness, channel.free
