@@ -8,7 +8,8 @@ import pytest
 from inbetweener.curves import Bundle, Curve
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.errors import InvalidDocument
-from inbetweener.motion import Clip, Curves, Layer, Motion, fit_clip, fit_poses, is_dense
+from inbetweener.maths.search import asking
+from inbetweener.motion import Clip, Curves, Layer, Motion, fit, fit_clip, fit_poses, is_dense
 from inbetweener.rig import Point, Rig, chains
 from tests.motion.figures import arm, wave_clip
 
@@ -147,6 +148,32 @@ def test_the_end_between_frames_is_kept():
         Motion(RIG, made).joint_positions([clip.end]) - Motion(RIG, clip).joint_positions([clip.end]), axis=-1
     )
     assert end.max() <= 0.005
+
+
+@pytest.mark.parametrize("margin", [1, 32])
+def test_what_repairs_cannot_mend_is_followed_step_by_step_and_stays_so(monkeypatch, margin):
+    refits = []
+    refit = fit._Fit.refit
+    monkeypatch.setattr(fit._Fit, "refit", lambda self, rounds: (refits.append(rounds), refit(self, rounds))[1])
+    monkeypatch.setattr(fit, "REPAIRS", 0)
+    monkeypatch.setattr(fit, "MARGIN", margin)
+    made, report = fit_clip(RIG, DENSE, 0.002)
+    assert len(refits) == fit.SETTLING + fit.ATTEMPTS - 1, "what was followed is not fitted once more"
+    errors = joint_errors(RIG, DENSE, made)
+    assert report.max_error_m == pytest.approx(errors.max(), rel=1e-9)
+    if margin > 1:
+        assert errors.max() <= 0.002
+
+
+def test_a_fit_ends_when_nobody_waits():
+    class GoneError(Exception):
+        pass
+
+    def gone():
+        raise GoneError
+
+    with asking(gone), pytest.raises(GoneError):
+        fit_clip(RIG, DENSE, 0.01)
 
 
 def test_a_loop_begins_again_where_it_ends():

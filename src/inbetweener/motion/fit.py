@@ -1,6 +1,7 @@
 """Sparse keys for a whole clip, within a tolerance in metres on every joint and named point."""
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +15,7 @@ from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.curves import BEZIER
 from inbetweener.curves.fitting import ROUNDS, Knots, fit_knots, in_steps
 from inbetweener.errors import InvalidDocument
+from inbetweener.maths.search import go_on
 from inbetweener.motion import fit_kernels
 from inbetweener.motion.clip import Clip
 from inbetweener.motion.constraints import Constraint
@@ -139,10 +141,11 @@ def fit_clip(
 ) -> tuple[Clip, FitReport]:
     """The clip with its base curves replaced by sparse ones, no joint farther off than `tolerance_m` at any time.
 
-    Named points, such as the tips of hands and feet, count like joints. Each channel gets a tolerance from how far it
-    moves the points below it; these are then measured, and the channels refitted with less tolerance around the
-    frames where one is too far off. What is `planted` stays within PLANTED of where it stands. A curve that has no more
-    keys than its fit is kept as it is, and so are the layers; of others nothing outside the clip's time is kept.
+    Named points, such as the tips of hands and feet, count like joints, and so does what turns with a joint. Each
+    channel gets a tolerance from how far it moves anything; then channels make up for each other's errors, and where
+    that does not suffice, those that lead something astray get more keys. What is `planted` stays where it stands,
+    within PLANTED if that can be had. A curve that has no more keys than its fit is kept as it is, and so are the
+    layers; of others nothing outside the clip's time is kept.
     """
     if not tolerance_m > 0:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs a tolerance above zero, not {tolerance_m:g} m")
@@ -156,13 +159,15 @@ def fit_clip(
         fit.make_up()
         if not last:
             fit.settle(first=step == 0)
-    for attempt in range(ATTEMPTS if fit.is_needed else 0):
-        if fit.mended(at_any_price=attempt + 1 == ATTEMPTS):
+    for attempt in range(ATTEMPTS):
+        if attempt > 0:
+            fit.tighten()
+            deque(fit.refit(ROUNDS), maxlen=0)
+            fit.make_up()
+        if fit.mended():
             break
-        fit.tighten()
-        for _ in fit.refit(ROUNDS):
-            pass
-        fit.make_up()
+    else:
+        fit.give_in()
     if progress:
         progress(total, total)
     return fit.result()
@@ -180,30 +185,32 @@ def fit_poses(
     """The clip with about so many keys a moving channel and not more, as near as they lead: `fit_clip` the other way.
 
     Where the whole body shares its key times these are poses. The report tells the tolerance that they were fitted to.
+    Blend shapes keep a tolerance of their own, and may want more.
     """
     if poses < 2:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs two poses at least, not {poses}")
     low, high = 0.0, math.inf
-    tolerance, best = FIRST_TOLERANCE, None
+    tolerance, best, least = FIRST_TOLERANCE, None, math.inf
     for tried in range(TRIES):
         part = None if progress is None else partial(_part, progress, tried)
         made = fit_clip(rig, clip, tolerance, align, part, planted=planted)
         counts = [len(curve) for curve in made[0].curves.values() if len(curve) > 1]
         found = float(np.mean(counts)) if counts else 0.0
-        if found <= poses:
-            best, high = made, tolerance
-        else:
-            low = tolerance
+        # The most of those that are few enough; if none are, the fewest.
+        missed = poses - found if found <= poses else found
+        if best is None or missed < least:
+            best, least = made, missed
+        low, high = (low, tolerance) if found <= poses else (tolerance, high)
         if poses * NEARLY <= found <= poses or not counts:
             break
         # Keys fall with about the root of the tolerance.
-        guess = tolerance * (max(found, 1.0) / (poses * (1.0 + NEARLY) / 2)) ** 2
-        tolerance = (
-            guess if low < guess < high else math.sqrt(max(low, high / 16) * min(high, 16 * max(low, high / 16)))
-        )
+        guess = tolerance * (found / (poses * (1.0 + NEARLY) / 2)) ** 2
+        between = math.sqrt((low or high / 16) * (high if math.isfinite(high) else 16 * low))
+        tolerance = guess if low < guess < high else between
     if progress:
         progress(1, 1)
-    return best or fit_clip(rig, clip, high if math.isfinite(high) else 4 * tolerance, align, planted=planted)
+    assert best is not None
+    return best
 
 
 def _part(progress: Progress, tried: int, done: int, total: int) -> None:
@@ -290,6 +297,7 @@ class _Fit:
     def refit(self, rounds: int) -> Iterator[None]:
         """New keys for every group of channels; then all places are measured."""
         for group in self.groups:
+            go_on()
             made = fit_knots(
                 self.times, self.samples[:, group], self.tolerances[:, group], loops=self.clip.loops, rounds=rounds
             )
@@ -345,6 +353,7 @@ class _Fit:
             best, rest = states.copy(), self.errors[..., around].copy()
             least = self._left(rest, around)
             for _ in range(sweeps):
+                go_on()
                 self._charge(slice(QUARTERS * begin, QUARTERS * end + 1))
                 prices = np.stack([self.prices / self.allowed**2, self.prices / self.tolerance_m**2], axis=1)
                 fit_kernels.make_up(self.wish, merged, self.moves, prices, self.errors, begin, end)
@@ -384,22 +393,12 @@ class _Fit:
             self.tolerances[:, self.moving] *= np.sqrt(counts / counts.mean())[self.moving]
         np.minimum(self.tolerances, TOP * self.most, out=self.tolerances)
 
-    def mended(self, *, at_any_price: bool) -> bool:
-        """More keys where something is too far off, again and again; False if that leads nowhere.
-
-        At any price, whatever is still missed is followed step by step, but for what is planted well enough.
-        """
+    def mended(self) -> bool:
+        """More keys where something is too far off, again and again; False if that leads nowhere."""
         for repair in range(REPAIRS):
             if not (self.off > 1.0).any():
                 return True
             self._mend(repair)
-        if at_any_price:
-            self.allowed = np.maximum(self.allowed, min(self.tolerance_m, UNSEEN))
-            self._measure()
-            for margin in range(MARGIN):
-                if not (self.off > 1.0).any():
-                    break
-                self._give_in(margin)
         return not (self.off > 1.0).any()
 
     def tighten(self) -> None:
@@ -425,17 +424,23 @@ class _Fit:
         self._measure()
         self.make_up(self._spans(np.asarray(missed.any(axis=0))), 2 * SWEEPS)
 
-    def _give_in(self, margin: int) -> None:
-        """All channels follow their samples step by step where anything is missed, and in a margin around."""
-        at = np.flatnonzero((self.off > 1.0).any(axis=0)) // QUARTERS
-        near = at[:, None] + np.arange(-1 - margin, 3 + margin)
-        samples = np.unique(np.clip(near, 0, len(self.times) - 1))
-        for group in self.groups:
-            self._insert(group, samples)
-        for c, knots in enumerate(self.knots):
-            if knots is not None:
-                self.knots[c] = knots.with_samples(self.times, self.samples[:, c], samples)
+    def give_in(self) -> None:
+        """All channels follow their samples step by step where anything is missed, but for what is planted well enough;
+        and in a margin around that grows as long as need be."""
+        self.allowed = np.maximum(self.allowed, min(self.tolerance_m, UNSEEN))
         self._measure()
+        for margin in range(MARGIN):
+            at = np.flatnonzero((self.off > 1.0).any(axis=0)) // QUARTERS
+            if not len(at):
+                break
+            near = at[:, None] + np.arange(-1 - margin, 3 + margin)
+            samples = np.unique(np.clip(near, 0, len(self.times) - 1))
+            for group in self.groups:
+                self._insert(group, samples)
+            for c, knots in enumerate(self.knots):
+                if knots is not None:
+                    self.knots[c] = knots.with_samples(self.times, self.samples[:, c], samples)
+            self._measure()
 
     def _moves_by_keys(self, c: int) -> bool:
         knots = self.knots[c]
