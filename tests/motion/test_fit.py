@@ -9,7 +9,7 @@ from inbetweener.curves import Bundle, Curve
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.errors import InvalidDocument
 from inbetweener.maths.search import asking
-from inbetweener.motion import Clip, Curves, Layer, Motion, fit, fit_clip, fit_poses, is_dense
+from inbetweener.motion import Clip, Curves, Layer, Motion, fit, fit_clip, fit_poses, fitting, is_dense
 from inbetweener.rig import Point, Rig, chains
 from tests.motion.figures import arm, wave_clip
 
@@ -153,10 +153,10 @@ def test_the_end_between_frames_is_kept():
 @pytest.mark.parametrize("margin", [1, 32])
 def test_what_repairs_cannot_mend_is_followed_step_by_step_and_stays_so(monkeypatch, margin):
     refits = []
-    refit = fit._Fit.refit
-    monkeypatch.setattr(fit._Fit, "refit", lambda self, rounds: (refits.append(rounds), refit(self, rounds))[1])
-    monkeypatch.setattr(fit, "REPAIRS", 0)
-    monkeypatch.setattr(fit, "MARGIN", margin)
+    refit = fitting.Fitting.refit
+    monkeypatch.setattr(fitting.Fitting, "refit", lambda self, rounds: (refits.append(rounds), refit(self, rounds))[1])
+    monkeypatch.setattr(fitting, "REPAIRS", 0)
+    monkeypatch.setattr(fitting, "MARGIN", margin)
     made, report = fit_clip(RIG, DENSE, 0.002)
     assert len(refits) == fit.SETTLING + fit.ATTEMPTS - 1, "what was followed is not fitted once more"
     errors = joint_errors(RIG, DENSE, made)

@@ -12,7 +12,8 @@ from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import UnknownName
 from inbetweener.motion import Curves, FitReport, fit_clip, fit_poses
-from inbetweener.motion.fit import Align, Progress
+from inbetweener.motion.fit import Progress
+from inbetweener.motion.fitting import Align
 
 
 def set_curves(
