@@ -9,7 +9,9 @@ from inbetweener.formats import read, write
 from interop.blender.cases import FILES, Case, cases
 from interop.fbx.judge import JudgeFailed, Verdict, judged
 
-HEAD = "| {} | joints | clips | joints on frames | between | vertices on frames | between |\n|---|--:|--:|--:|--:|--:|--:|"
+HEAD = (
+    "| {} | joints | clips | joints on frames | between | vertices on frames | between |\n|---|--:|--:|--:|--:|--:|--:|"
+)
 
 
 def main(arguments: list[str]) -> int:

@@ -36,6 +36,7 @@ class Verdict:
 
 def judged(document: Document, path: Path, most: int = 24) -> Verdict:
     """A document against the file that it came from or went to; `most` frames of every clip are looked at."""
+    most = max(2, min(most, 240 // len(document.clips)))
     times = {clip.name: _times(clip.frame_times, clip.rate, most) for clip in document.clips}
     seen = look(path, {name: np.concatenate(pair).tolist() for name, pair in times.items()})
     worst = [Apart(0.0, 0.0), Apart(0.0, 0.0)]

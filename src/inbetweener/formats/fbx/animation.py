@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.curves import Curve
+from inbetweener.curves import Bundle, Curve
 from inbetweener.errors import InvalidDocument
 from inbetweener.formats.fbx.keys import scaled
 from inbetweener.formats.fbx.meshes import Full, Shown, share
 from inbetweener.formats.fbx.scene import Scene
 from inbetweener.formats.fbx.skeleton import Dof, Skeleton
-from inbetweener.formats.fbx.takes import ROTATION, SCALING, SHAPE, Plane, Take, Values, summed
+from inbetweener.formats.fbx.takes import ROTATION, SCALING, Plane, Take, Values, summed, traced
 from inbetweener.formats.names import Names
 from inbetweener.maths import euler
 from inbetweener.maths.euler import Order
@@ -32,7 +32,8 @@ def animate(scene: Scene, skeleton: Skeleton, shown: Shown, takes: list[Take]) -
             clips.append(maker.clip(take, names.unused(take.name)))
         except InvalidDocument as error:
             scene.source.fail(f"stack {take.name!r}", str(error))
-    used = {name for clip in clips for layer in (clip, *clip.layers) for name in layer.curves}
+    stacks = [curves for clip in clips for curves in (clip.curves, *(layer.curves for layer in clip.layers))]
+    used = {name for curves in stacks for name in curves}
     channels: list[Channel] = []
     for joint in joints:
         wanted = [
@@ -115,11 +116,12 @@ class _Clipping:
                 made.update(self._turned(take, values, name, resting, order))
             elif not upper and _is_still(resting):
                 made.update(self._rested(take, number, name))
-        for number, shapes in self.shown.shapes_of.items():
-            values = plane.moved.get((number, SHAPE))
-            if values is not None and values.curves[0] is not None:
+        for key, shapes in self.shown.shapes_of.items():
+            values = plane.moved.get(key)
+            percent = None if values is None else values.curves[0]
+            if percent is not None:
                 for label, full in shapes:
-                    made[label] = _share(take, values.curves[0], full)
+                    made[label] = _share(take, percent, full)
         return made
 
     def _product(self, take: Take, plane: Plane, dof: Dof, upper: bool) -> Curve | None:
@@ -140,12 +142,13 @@ class _Clipping:
         if len(moving) == 1:
             return scaled(moving[0], factor)
         if moving:
-            times = take.frames(curve.times for curve in moving)
             self.scene.source.note(
                 f"stack {take.name!r}", "scales that a node takes from others move together; a key on every frame"
             )
-            columns = np.prod([Values(np.zeros(1), (curve,)).at(times)[:, 0] for curve in moving], axis=0)
-            return Curve.sampled(times, factor * columns)
+            bundle = Bundle.of(moving)
+            return traced(
+                lambda times: factor * bundle.evaluate(times).prod(axis=1)[:, None], take, moving, self.scene
+            )[0]
         joint, _, kind = dof.name.rpartition(".")
         default = 0.0 if upper else self.joints[joint].rest_dof(kind)
         far = abs(factor - default) > _SAME * max(1.0, abs(default))
@@ -159,13 +162,14 @@ class _Clipping:
                 for label, curve, radians in zip(labels, values.curves, np.radians(values.constants), strict=True)
                 if curve is not None or radians
             }
-        times = _times(values)
-        if not len(times):
-            times = np.array([take.start])
-        turns = resting.T @ euler.to_matrix(np.radians(values.at(times)), order)
         own = self.joints[name].order
-        angles = euler.continuous(euler.from_matrix(turns, own), own)
-        return dict(zip(labels, (Curve.sampled(times, column) for column in np.ascontiguousarray(angles.T)), strict=True))
+
+        def at(times: Floats) -> Floats:
+            turns = resting.T @ euler.to_matrix(np.radians(values.at(times)), order)
+            return euler.continuous(euler.from_matrix(turns, own), own)
+
+        moving = [curve for curve in values.curves if curve is not None]
+        return dict(zip(labels, traced(at, take, moving, self.scene), strict=True))
 
     def _rested(self, take: Take, number: int, name: str) -> dict[str, Curve]:
         """Angles that the take leaves alone, of a joint that rests at nought."""
@@ -178,28 +182,26 @@ def _flat(planes: list[Plane]) -> Plane:
     keys = dict.fromkeys(key for plane in seen for key in plane.moved)
     moved = {}
     for key in keys:
-        listed = [(1.0 if plane is planes[0] else plane.weight, plane.moved[key]) for plane in seen if key in plane.moved]
+        listed = [
+            (1.0 if plane is planes[0] else plane.weight, plane.moved[key]) for plane in seen if key in plane.moved
+        ]
         moved[key] = summed(listed)
     return replace(planes[0], moved=moved)
 
 
 def _share(take: Take, percent: Curve, full: Full) -> Curve:
-    """The weight of one shape of a channel whose value is `percent`.
-
-    A shape is whole at full[1] and none at full[0] and full[2], where the shapes before and after it are whole.
-    """
-    low, peak, high = full
-    if low == 0.0 and not np.isfinite(high):
-        return scaled(percent, 1.0 / peak)
+    """The weight of one shape of a channel whose value is `percent`."""
+    knots = full[0]
+    if len(knots) == 2:
+        return scaled(percent, 1.0 / (knots[0] + knots[1]))
     times = take.frames([percent.times])
     values = Values(np.zeros(1), (percent,)).at(times)[:, 0]
     # Keys where a shape begins, peaks and ends, so that a straight way there stays straight.
     cuts = []
-    for level in full:
-        if np.isfinite(level):
-            a, b = values[:-1] - level, values[1:] - level
-            crossed = a * b < 0
-            cuts.append(times[:-1][crossed] + np.diff(times)[crossed] * a[crossed] / (a - b)[crossed])
+    for level in knots:
+        a, b = values[:-1] - level, values[1:] - level
+        crossed = a * b < 0
+        cuts.append(times[:-1][crossed] + np.diff(times)[crossed] * a[crossed] / (a - b)[crossed])
     times = np.unique(np.concatenate([times, *cuts]))
     values = Values(np.zeros(1), (percent,)).at(times)[:, 0]
     return Curve.sampled(times, share(values, full))

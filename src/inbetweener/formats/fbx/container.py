@@ -96,9 +96,9 @@ class _Unpacking:
             self.source.spend(2 * length, place)
             found = self.data[at + 4 : at + 4 + length]
             return (found.decode("utf-8", "replace") if kind == b"S" else found), at + 4 + length
-        if kind in _ARRAYS:
-            return self._array(np.dtype(_ARRAYS[kind]), at, limit, place)
-        self.source.fail(place, f"a value of unknown kind {kind!r}", CUT_OFF)
+        if kind not in _ARRAYS:
+            self.source.fail(place, f"a value of unknown kind {kind!r}", CUT_OFF)
+        return self._array(np.dtype(_ARRAYS[kind]), at, limit, place)
 
     def _array(self, dtype: np.dtype[Any], at: int, limit: int, place: str) -> tuple[Any, int]:
         self._require(at + 12 <= limit, place)
@@ -128,8 +128,12 @@ class _Unpacking:
             self.source.fail(place, "a value runs past the end of its record", CUT_OFF)
 
 
-_FOOT_ID = bytes.fromhex("fabcab09d0c8d466b17616bb83fe16ee")
+FILE_ID, MADE = bytes.fromhex("28b32aebb624ccc2bfc8b02aa92bfcf1"), "1970-01-01 10:00:00:000"
+_FOOT_ID = bytes.fromhex("fabcab09d0c8d466b176fb831cf7267e")
+"""The number of a file and its foot are made from its time in a way that nobody has told: these belong together."""
 _FOOT_MAGIC = bytes.fromhex("f85a8c6adef5d97eece90ce3758f290b")
+_ALWAYS_LISTED = ("AnimationStack", "AnimationLayer")
+"""Records whose list of others is closed even where it is empty, as Autodesk's programs want it."""
 SMALLEST_PACKED = 128
 """Bytes of an array from which on it is deflated."""
 
@@ -156,7 +160,7 @@ def _write(made: bytearray, record: Record) -> None:
     size = len(made) - before
     for each in record.inside:
         _write(made, each)
-    if record.inside or not record.values:
+    if record.inside or not record.values or record.name in _ALWAYS_LISTED:
         made += b"\0" * 13
     struct.pack_into("<III", made, start, len(made), len(record.values), size)
 

@@ -14,12 +14,12 @@ from inbetweener.curves import BEZIER, CONSTANT, LINEAR, Curve, widths
 from inbetweener.formats.fbx.scene import TICKS, Thing
 from inbetweener.formats.fbx.tree import Record, Source
 
-_CONSTANT, _LINEAR, _CUBIC = 0x2, 0x4, 0x8
+CONSTANT_KEY, LINEAR_KEY, CUBIC_KEY = 0x2, 0x4, 0x8
 _NEXT = 0x100
 """Of a constant key: the next key's value is held, not its own."""
-_AUTO, _TCB, _USER, _BROKEN = 0x100, 0x200, 0x400, 0x800
+_AUTO, _TCB, USER, BROKEN = 0x100, 0x200, 0x400, 0x800
 _CLAMP, _TIMELESS, _PROGRESSIVE = 0x1000, 0x2000, 0x4000
-_WEIGHTED_RIGHT, _WEIGHTED_LEFT = 0x1000000, 0x2000000
+WEIGHTED_RIGHT, WEIGHTED_LEFT = 0x1000000, 0x2000000
 _VELOCITY = 0x30000000
 WIDTH_STEPS = 10_000
 """Widths are whole numbers of this part of a segment."""
@@ -60,7 +60,7 @@ def _attributes(record: Record, count: int, place: str, source: Source) -> tuple
     uses = record.array("KeyAttrRefCount", np.int64)
     if flags is None or data is None or uses is None:
         source.note(place, "says nothing of its tangents; its keys are straight")
-        return np.full(count, _LINEAR), np.zeros((count, 4), np.float32)
+        return np.full(count, LINEAR_KEY), np.zeros((count, 4), np.float32)
     if len(data) != 4 * len(flags) or len(uses) != len(flags) or (uses < 0).any() or uses.sum() != count:
         source.fail(place, f"the attributes of its keys are not those of {count} keys", "export the file anew")
     return np.repeat(flags, uses), np.repeat(data.reshape(-1, 4), uses, axis=0)
@@ -78,8 +78,8 @@ def _sound(keys: _Keys, place: str, source: Source) -> _Keys:
 
 def _curve(keys: _Keys, place: str, source: Source) -> Curve:
     flags = keys.flags
-    cubic = (flags & _CUBIC != 0) & (flags & _CONSTANT == 0)
-    kinds = np.where(flags & _CONSTANT, CONSTANT, np.where(cubic, BEZIER, LINEAR)).astype(np.uint8)
+    cubic = (flags & CUBIC_KEY != 0) & (flags & CONSTANT_KEY == 0)
+    kinds = np.where(flags & CONSTANT_KEY, CONSTANT, np.where(cubic, BEZIER, LINEAR)).astype(np.uint8)
     if not cubic[:-1].any():
         return _leaping(Curve.sampled(keys.times, keys.values), kinds, flags)
     steps = np.diff(keys.times)
@@ -91,12 +91,12 @@ def _curve(keys: _Keys, place: str, source: Source) -> Curve:
         source.note(place, f"{int((scale[cubic[:-1]] < 1).sum())} tangents so wide that time runs back; shortened")
     bent = np.where(cubic[:-1], scale * steps, 0.0)
     out_widths, in_widths = np.append(a * bent, 0.0), np.append(0.0, b * bent)
-    tangents = [np.stack([x, x * slope], axis=1) for x, slope in ((in_widths, lefts), (out_widths, rights))]
+    before, after = (np.stack([x, x * slope], axis=1) for x, slope in ((in_widths, lefts), (out_widths, rights)))
     inner = (in_widths > 0) & (out_widths > 0)
     alone = (in_widths > 0) != (out_widths > 0)
     alone[[0, -1]] = False
-    smooth = (np.abs(lefts - rights) <= 1e-6 + 1e-5 * (np.abs(lefts) + np.abs(rights))) & (flags & _BROKEN == 0)
-    made = Curve(keys.times, keys.values, *tangents, kinds, np.where(inner, smooth, ~alone))
+    smooth = (np.abs(lefts - rights) <= 1e-6 + 1e-5 * (np.abs(lefts) + np.abs(rights))) & (flags & BROKEN == 0)
+    made = Curve(keys.times, keys.values, before, after, kinds, np.where(inner, smooth, ~alone))
     return _leaping(made, kinds, flags)
 
 
@@ -126,8 +126,8 @@ def _widths(keys: _Keys, cubic: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """The widths (n,) of out and in tangents as shares of the segments that they lie in."""
     packed = np.ascontiguousarray(keys.attributes[:, 2]).view(np.uint32).astype(np.int64)
     given = cubic & (keys.flags & _TCB == 0)
-    right = np.where(given & (keys.flags & _WEIGHTED_RIGHT != 0), (packed & 0xFFFF) / WIDTH_STEPS, 1 / 3)
-    left = np.where(given & (keys.flags & _WEIGHTED_LEFT != 0), (packed >> 16) / WIDTH_STEPS, 1 / 3)
+    right = np.where(given & (keys.flags & WEIGHTED_RIGHT != 0), (packed & 0xFFFF) / WIDTH_STEPS, 1 / 3)
+    left = np.where(given & (keys.flags & WEIGHTED_LEFT != 0), (packed >> 16) / WIDTH_STEPS, 1 / 3)
     return right, np.append(1 / 3, left[:-1])
 
 
@@ -156,7 +156,7 @@ def _slopes(keys: _Keys, kinds: npt.NDArray[np.uint8]) -> tuple[Floats, Floats]:
         right = np.where(
             tcb, factor * ((1 + bias) * (1 + continuity) * before + (1 - bias) * (1 - continuity) * after), right
         )
-    auto = cubic & ~tcb & (flags & _USER == 0)
+    auto = cubic & ~tcb & (flags & USER == 0)
     if auto.any():
         outs, ins = _widths(keys, cubic)
         # What is written for such keys is a bias, in hundredths, toward the line after or before.
@@ -190,9 +190,7 @@ def _auto(keys: _Keys, bias: Floats, before: Floats, after: Floats, outs: Floats
     ends = np.array([0, -1])
     extra = np.maximum(np.abs(bias[ends]) / 100.0 - 5.0, 0.0)
     slope[ends] += np.where(flags[ends] & _TIMELESS, 0.0, extra**2 * np.where(bias[ends] > 0, 40.0, -40.0))
-    nearest = np.minimum(
-        np.append(np.inf, np.abs(np.diff(values))), np.append(np.abs(np.diff(values)), np.inf)
-    )
+    nearest = np.minimum(np.append(np.inf, np.abs(np.diff(values))), np.append(np.abs(np.diff(values)), np.inf))
     slope[(flags & _CLAMP != 0) & (nearest <= _LEVEL)] = 0.0
     # No handle beyond a neighbour.
     sign = np.where(slope >= 0, 1.0, -1.0)

@@ -10,23 +10,24 @@ from inbetweener.formats.fbx.polygons import Corners, read_corners
 from inbetweener.formats.fbx.scene import Scene, Thing
 from inbetweener.formats.fbx.skeleton import Skeleton, turn
 from inbetweener.formats.fbx.surfaces import Surfaces
-from inbetweener.formats.fbx.takes import SHAPE
+from inbetweener.formats.fbx.takes import SHAPE, Key, own_shapes
+from inbetweener.formats.fbx.tree import Record
 from inbetweener.formats.names import Names
 from inbetweener.rig import DOFS, Channel
 from inbetweener.skinning import BlendShape, Material, Mesh
 from inbetweener.skinning.mesh import normalised_weights
 
-Full = tuple[float, float, float]
-"""At which values of its channel a shape begins, is whole and ends."""
+Full = tuple[tuple[float, ...], int]
+"""The values of a channel at which one of its shapes, or at nought none, is whole; and which of them is this one's."""
 
 
 @dataclass(slots=True)
 class Shown:
-    """All meshes and shape channels; by blend-shape channel of the file, our channels and when each is whole."""
+    """All meshes and shape channels; by what the file moves, our channels and when each is whole."""
 
     meshes: list[Mesh] = field(default_factory=list)
     channels: list[Channel] = field(default_factory=list)
-    shapes_of: dict[int, list[tuple[str, Full]]] = field(default_factory=dict)
+    shapes_of: dict[Key, list[tuple[str, Full]]] = field(default_factory=dict)
     is_dual: bool = False
 
 
@@ -114,7 +115,7 @@ class _Reading:
             vertices = (self.unit * (corners.points[part.points_of] @ linear.T + shift)).astype(np.float32)
         if not np.isfinite(vertices).all():
             self.source.fail(f"mesh {name!r}", "has vertices out of all bounds", "export the file anew")
-        triangles = part.triangles[:, ::-1] if np.linalg.det(linear) < 0 else part.triangles
+        triangles = (part.triangles[:, ::-1] if np.linalg.det(linear) < 0 else part.triangles).astype(np.int32)
         made = []
         for shape in shapes:
             moved = self.unit * (shape.offsets[part.points_of] @ linear.T)
@@ -212,45 +213,66 @@ class _Reading:
                 continue
             for channel, _ in self.scene.below(deformer, "Deformer"):
                 if channel.sort == "BlendShapeChannel":
-                    made += self._channel(channel, model, count)
+                    targets = [each.record for each, _ in self.scene.below(channel, "Geometry") if each.sort == "Shape"]
+                    peaks = channel.record.array("FullWeights", np.float64)
+                    key = channel.number, SHAPE
+                    made += self._channel(
+                        channel.name, key, targets, peaks, channel.number_of(SHAPE, 0.0), model, count
+                    )
+        for name, target in own_shapes(geometry).items():
+            percent = geometry.number_of(name, 0.0)
+            made += self._channel(name, (geometry.number, name), [target], None, percent, model, count)
         return made
 
-    def _channel(self, channel: Thing, model: Thing, count: int) -> list[_Shape]:
-        targets = [each for each, _ in self.scene.below(channel, "Geometry") if each.sort == "Shape"]
-        peaks = channel.record.array("FullWeights", np.float64)
-        if peaks is None or len(peaks) < len(targets) or not np.isfinite(peaks).all() or not (np.diff(peaks) > 0).all():
+    def _channel(
+        self,
+        title: str,
+        key: Key,
+        targets: list[Record],
+        peaks: Floats | None,
+        percent: float,
+        model: Thing,
+        count: int,
+    ) -> list[_Shape]:
+        place = f"shape {title!r} of {model.name!r}"
+        found = [self._offsets(target, "Vertices", count, place) for target in targets]
+        if peaks is not None and len(targets) == 1 and len(peaks) > 1 and found[0] is not None:
+            # Blender says here how much of its way each vertex goes.
+            points = targets[0].array("Indexes", np.int64)
+            if points is not None and len(points) == len(peaks) and np.isfinite(peaks).all():
+                found[0][points] *= peaks[:, None] / 100.0
+            peaks = None
+        if peaks is None or len(peaks) < len(targets) or not np.isfinite(peaks).all():
             peaks = 100.0 * (1 + np.arange(len(targets))) / max(len(targets), 1)
-        percent = channel.number_of(SHAPE, 0.0)
+        peaks = peaks[: len(targets)]
+        knots = sorted({0.0, *peaks.tolist()})
+        if len(knots) != len(targets) + 1:
+            self.source.note(place, "two of its shapes are whole at one value; left out")
+            return []
         made = []
-        for n, target in enumerate(targets):
-            last = n == len(targets) - 1
-            wanted = channel.name if last else f"{channel.name} {peaks[n]:g}"
-            full = (float(peaks[n - 1]) if n else 0.0, float(peaks[n]), np.inf if last else float(peaks[n + 1]))
-            name = wanted or target.name or "shape"
-            if full[1] == full[0]:
-                self.source.note(channel.place, "a shape is whole at nought; left out")
-                continue
-            label = self._taken.unused(f"{model.name}.{name}")
-            self.source.spend(60 * count, target.place)
-            offsets = self._offsets(target, "Vertices", count)
+        for target, peak, offsets in zip(targets, peaks.tolist(), found, strict=True):
             if offsets is None:
                 continue
-            made.append(_Shape(name, label, offsets, self._offsets(target, "Normals", count)))
+            name = (title if peak == knots[-1] else f"{title} {peak:g}") or "shape"
+            full = tuple(knots), knots.index(peak)
+            label = self._taken.unused(f"{model.name}.{name}")
+            self.source.spend(60 * count, place)
+            made.append(_Shape(name, label, offsets, self._offsets(target, "Normals", count, place)))
             default = float(share(np.array([percent]), full)[0])
             self.shown.channels.append(
                 Channel(label, "shape", default=default, lower=min(0.0, default), upper=max(1.0, default))
             )
-            self.shown.shapes_of.setdefault(channel.number, []).append((label, full))
-        if len(targets) > 1:
-            self.source.note(channel.place, f"{len(targets) - 1} shapes in between are shapes of their own here")
+            self.shown.shapes_of.setdefault(key, []).append((label, full))
+        if len(made) > 1:
+            self.source.note(place, "shapes in between are shapes of their own here")
         return made
 
-    def _offsets(self, target: Thing, name: str, count: int) -> Floats | None:
-        points, values = target.record.array("Indexes", np.int64), target.record.array(name, np.float64)
+    def _offsets(self, target: Record, name: str, count: int, place: str) -> Floats | None:
+        points, values = target.array("Indexes", np.int64), target.array(name, np.float64)
         if points is None or values is None or len(values) != 3 * len(points):
             return None
         if len(points) and not 0 <= points.min() <= points.max() < count:
-            self.source.fail(target.place, f"moves vertices that the mesh of {count} does not have")
+            self.source.fail(place, f"moves vertices that the mesh of {count} does not have")
         made = np.zeros((count, 3))
         made[points] = np.where(np.isfinite(values), values, 0.0).reshape(-1, 3)
         return made
@@ -268,10 +290,9 @@ def _unit(normals: Floats) -> npt.NDArray[np.float32]:
 
 
 def share(percent: Floats, full: Full) -> Floats:
-    """The weights of a shape at values of its channel; beyond the last shape it goes on as it came."""
-    low, peak, high = full
-    up = (percent - low) / (peak - low)
-    up = np.maximum(up, 0.0) if low != 0.0 else up
-    if not np.isfinite(high):
-        return np.asarray(up)
-    return np.asarray(np.where(percent <= peak, up, np.maximum((high - percent) / (high - peak), 0.0)))
+    """The weights of a shape at values of its channel: straight from knot to knot, and on beyond the last ones."""
+    knots = np.array(full[0])
+    one = np.zeros(len(knots))
+    one[full[1]] = 1.0
+    n = np.clip(np.searchsorted(knots, percent, side="right") - 1, 0, len(knots) - 2)
+    return np.asarray(one[n] + (percent - knots[n]) * (one[n + 1] - one[n]) / (knots[n + 1] - knots[n]))

@@ -46,12 +46,9 @@ class Corners:
         rows[:, 0] = 0.0
         # Points are compared as whole numbers: single precision cannot tell all of them apart.
         keys = np.concatenate([self.point_of[used, None], rows[:, 1:].view(np.int32).astype(np.int64)], axis=1)
+        # In the order of their points, which is that of our own vertices in files that we wrote.
         _, first, vertex = np.unique(_packed(keys), return_index=True, return_inverse=True)
-        # In the order in which they come.
-        order = np.argsort(first, kind="stable")
-        place = np.empty(len(order), np.int64)
-        place[order] = np.arange(len(order))
-        chosen = used[first[order]]
+        chosen = used[first]
 
         def picked(values: Floats | None) -> Any:
             return None if values is None else values[chosen]
@@ -59,7 +56,7 @@ class Corners:
         uvs, colours = picked(self.uvs), picked(self.colours)
         return Part(
             self.point_of[chosen],
-            place[vertex.reshape(-1)][triangles.reshape(-1, 3)],
+            vertex.reshape(-1)[triangles.reshape(-1, 3)],
             picked(self.normals),
             None if uvs is None else uvs.astype(np.float32),
             None if colours is None else colours.astype(np.float32),
@@ -176,7 +173,9 @@ def _triangles(points: Floats, point_of: Ints, starts: Ints, sizes: Ints) -> tup
             better = (least > worst) & (worst < 0)
             best[better], worst[better] = first, least[better]
         corners = np.take_along_axis(corners, (best[:, None] + np.arange(size)) % size, axis=1)
-        fan = np.stack([np.broadcast_to(corners[:, :1], (len(which), size - 2)), corners[:, 1:-1], corners[:, 2:]], axis=2)
+        fan = np.stack(
+            [np.broadcast_to(corners[:, :1], (len(which), size - 2)), corners[:, 1:-1], corners[:, 2:]], axis=2
+        )
         made.append(fan.reshape(-1, 3))
         owners.append(np.repeat(which, size - 2))
     order = np.argsort(np.concatenate(owners), kind="stable")

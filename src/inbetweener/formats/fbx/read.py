@@ -46,7 +46,9 @@ def read(path: Path | str, *, trust: bool = False) -> Reading:
         raise FormatError(path, "", str(error)) from None
     if skeleton.zeroed:
         some = ", ".join(skeleton.zeroed[:3]) + (" …" if len(skeleton.zeroed) > 3 else "")
-        source.note("Objects", f"{len(skeleton.zeroed)} joints rest where their angles are nought ({some}), to keep keys")
+        source.note(
+            "Objects", f"{len(skeleton.zeroed)} joints rest where their angles are nought ({some}), to keep keys"
+        )
     rig, kept = with_bones(rig, shown.meshes, clips)
     document = Document(
         path.stem.strip() or "untitled",
@@ -62,9 +64,9 @@ def read(path: Path | str, *, trust: bool = False) -> Reading:
 def _tree(data: bytes, source: Source) -> Tree:
     if data.startswith(container.MAGIC):
         return container.unpack(data, source)
-    if words.is_words(data):
-        return words.parse(data, source)
-    source.fail("header", "not an FBX file", "expected the binary or the text container of FBX 7.x")
+    if not words.is_words(data):
+        source.fail("header", "not an FBX file", "expected the binary or the text container of FBX 7.x")
+    return words.parse(data, source)
 
 
 def _measure(scene: Scene) -> tuple[float, Floats]:

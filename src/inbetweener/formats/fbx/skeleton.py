@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.curves import CONSTANT, Curve
 from inbetweener.formats.fbx.scene import Scene, Thing
 from inbetweener.formats.fbx.takes import ROTATION, SCALING, TRANSLATION, Take, rotation_order
 from inbetweener.formats.names import Names
@@ -154,7 +155,7 @@ def _tree(scene: Scene) -> tuple[list[Thing], list[int]]:
 
 
 def _moving(scene: Scene, takes: list[Take]) -> tuple[dict[int, frozenset[str]], set[int]]:
-    """Which properties of each Model any take really changes, and whose angles are a straight key on every frame."""
+    """Which properties of each Model any take really changes, and whose angles have a key on every frame."""
     moving: dict[int, set[str]] = {}
     curved: set[int] = set()
     for take in takes:
@@ -169,13 +170,20 @@ def _moving(scene: Scene, takes: list[Take]) -> tuple[dict[int, frozenset[str]],
                     size = 1e-7 * max(1.0, abs(static[n]))
                     found = values.constants[n : n + 1] if curve is None else curve.values
                     base = 0.0 if upper else static[n]
-                    bends = curve is not None and (np.abs(curve.outs[:, 1]).max() + np.abs(curve.ins[:, 1]).max()) > size
+                    bends = (
+                        curve is not None and (np.abs(curve.outs[:, 1]).max() + np.abs(curve.ins[:, 1]).max()) > size
+                    )
                     if np.abs(found - base).max() > size or bends:
                         moving.setdefault(number, set()).add(kind)
-                    sparse = curve is not None and np.ptp(curve.times) * take.rate > 1.5 * len(curve)
-                    if kind == ROTATION and (upper or bends or sparse):
+                    if kind == ROTATION and (upper or (curve is not None and not _is_dense(curve, take.rate))):
                         curved.add(number)
     return {number: frozenset(kinds) for number, kinds in moving.items()}, set(moving) - curved
+
+
+def _is_dense(curve: Curve, rate: float) -> bool:
+    """Whether a curve is nothing that somebody keyed: a key on every frame, or one for all."""
+    held = curve.interpolations[:-1] == CONSTANT
+    return bool(np.ptp(curve.times) * rate <= 1.5 * len(curve)) and not (held & (np.diff(curve.values) != 0)).any()
 
 
 class _Building:

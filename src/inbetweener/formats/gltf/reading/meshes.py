@@ -10,8 +10,8 @@ from inbetweener.formats.gltf import schema
 from inbetweener.formats.gltf.reading.parts import Parts
 from inbetweener.formats.gltf.reading.scene import Scene
 from inbetweener.formats.gltf.reading.source import Accessors, Source
-from inbetweener.formats.names import Names
 from inbetweener.formats.gltf.schema import MeshRecord
+from inbetweener.formats.names import Names
 from inbetweener.rig import DOFS, Channel
 from inbetweener.skinning import BlendShape, Mesh
 
