@@ -55,6 +55,7 @@ docs: $(VENV)/installed-docs
 # Our files in real Blender, there and back; installs it into .venv-blender on first use (1 GB).
 blender: $(VENV)/installed-test
 	$(BIN)/python -m interop.blender
+	$(BIN)/python -m interop.fbx --blender
 	$(BIN)/python -m pytest tests/interop
 
 # The newest versions that fit pyproject.toml, for all Pythons that we support, with their hashes.
