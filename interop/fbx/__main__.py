@@ -20,7 +20,7 @@ HEAD = (
 )
 
 FOLLOWED = ("flying-robot", "waving", "talking-face")
-"""Scenes that Blender's importer is held to unless others are named: what is stretched or scaled it places otherwise."""
+"""Scenes that Blender's importer is held to unless others are named; stretched or scaled bones it places otherwise."""
 
 
 def main(arguments: list[str]) -> int:

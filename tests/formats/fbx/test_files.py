@@ -7,8 +7,12 @@ import pytest
 from scipy.spatial import KDTree
 
 import inbetweener as ib
+from inbetweener.curves import Curve
 from inbetweener.formats import read, write
+from inbetweener.motion import Clip, Curves
+from inbetweener.rig import DOFS, Joint, Rig, joint_channels
 from inbetweener.skinning import Skin
+from tests.formats.fbx.build import Made
 
 EXPECTED = {
     "blender440_shape_weight_anim_7400_binary": ("blender440_shape_weight_anim", {5: "", 15: "", 25: ""}),
@@ -71,9 +75,6 @@ def test_what_carries_no_body_is_left_out_in_one_line(data: Path) -> None:
 
 
 def test_layers_that_add_up_are_layers(data: Path, tmp_path: Path) -> None:
-    from inbetweener.curves import Curve
-    from tests.formats.fbx.build import Made
-
     made = Made()
     arm = made.model("arm")
     made.layered(Weight=100.0)
@@ -109,3 +110,16 @@ def test_a_scene_of_ours_comes_back_with_skin_shapes_and_tangents(tmp_path: Path
             a = Skin(mesh, before.rig).vertices(one.channels(np.array([time]))[0])
             b = Skin(other, after.rig).vertices(two.channels(np.array([time]))[0])
             assert np.abs(a - b).max() < 1e-6
+
+
+def test_long_captures_of_ours_need_no_trust(tmp_path: Path) -> None:
+    joint = Joint("hips")
+    times = np.arange(60_000) / 120.0
+    chance = np.random.default_rng(2)
+    curves = {f"hips.{dof}": Curve.sampled(times, chance.normal(size=60_000)) for dof in DOFS}
+    clip = Clip("long", float(times[-1]), rate=120.0, curves=Curves(curves))
+    before = ib.Document("long", Rig((joint,), joint_channels(joint, " ".join(DOFS))), clips=(clip,))
+    write(before, tmp_path / "a.fbx")
+    after = read(tmp_path / "a.fbx").document.clip()
+    for name, curve in clip.curves.items():
+        np.testing.assert_allclose(after.curves[name].values, curve.values, rtol=2e-7)

@@ -31,7 +31,7 @@ def extended(curve: Curve, record: Record, start: float, end: float, place: str,
         if wanted > MOST:
             source.note(place, f"is repeated {wanted} times; {MOST} are kept")
             wanted = MOST
-        source.spend(250 * len(curve) * wanted, place)
+        source.spend(100 * len(curve) * wanted, place)
         rise = float(curve.values[-1] - curve.values[0]) if kind == RELATIVE else 0.0
         for n in range(1, wanted + 1):
             turned = _mirrored(curve) if kind == MIRRORED and n % 2 else curve

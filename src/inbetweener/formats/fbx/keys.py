@@ -25,6 +25,10 @@ WIDTH_STEPS = 10_000
 """Widths are whole numbers of this part of a segment."""
 _LEVEL = 1e-4
 """A clamped tangent is level where a neighbour is as near as this: what Autodesk's programs take."""
+_BENT, _STRAIGHT = 100, 18
+"""Bytes that a key takes in memory, with tangents and without."""
+_MANY = 32
+"""Equal keys from which on one is enough."""
 _HAIR = 1e-7
 """Seconds between a key and the leap to the value that the next one has."""
 
@@ -47,7 +51,12 @@ def read_curve(thing: Thing, place: str, source: Source) -> Curve | None:
         return None
     if len(ticks) != len(values):
         source.fail(place, f"{len(ticks)} key times for {len(values)} values", "export the file anew")
-    source.spend(250 * len(ticks), place)
+    flags = record.array("KeyAttrFlags", np.int64)
+    bent = flags is not None and bool((flags & CUBIC_KEY).any())
+    if len(ticks) >= _MANY and not bent and (values == values[0]).all():
+        # A key on every frame of what never moves, as exporters bake it.
+        return Curve.sampled(ticks[:1] / TICKS, values[:1])
+    source.spend((_BENT if bent else _STRAIGHT) * len(ticks), place)
     keys = _Keys(ticks / TICKS, values, *_attributes(record, len(ticks), place, source))
     keys = _sound(keys, place, source)
     if (keys.flags & _VELOCITY).any():

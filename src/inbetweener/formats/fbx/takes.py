@@ -224,7 +224,7 @@ def traced(at: Callable[[Floats], Floats], take: Take, curves: Sequence[Curve], 
     leaps = [c.times[1:][c.interpolations[:-1] == CONSTANT] - _BLINK for c in curves]
     times = take.frames([*(c.times for c in curves), *leaps])
     times = times[np.append(True, np.diff(times) > _BLINK / 2)]
-    scene.source.spend(1200 * len(times), f"stack {take.name!r}")
+    scene.source.spend(300 * len(times), f"stack {take.name!r}")
     if len(times) < 2:
         return [Curve.sampled(times, column) for column in np.ascontiguousarray(at(times).T)]
     steps = np.diff(times)
