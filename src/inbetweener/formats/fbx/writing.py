@@ -123,12 +123,12 @@ def _settings(rate: float, unit: float, span: tuple[float, float]) -> Record:
         inside=[
             *(node("P", name, "int", "Integer", "", value) for name, value in axes.items()),
             *(node("P", f"{name}Sign", "int", "Integer", "", 1) for name in axes),
-            _property("UnitScaleFactor", unit),
-            _property("OriginalUnitScaleFactor", unit),
+            _property("UnitScaleFactor", float(unit)),
+            _property("OriginalUnitScaleFactor", float(unit)),
             _property("TimeMode", _TIME_MODES.get(rate, _CUSTOM)),
             _property("TimeSpanStart", ticks(span[0])),
             _property("TimeSpanStop", ticks(span[1])),
-            _property("CustomFrameRate", rate),
+            _property("CustomFrameRate", float(rate)),
         ],
     )
 
