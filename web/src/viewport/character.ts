@@ -11,7 +11,7 @@ import { Likeness } from "./likeness";
 import type { MeshArrays, MeshStore } from "./mesh_arrays";
 import { layOut } from "./pose_texture";
 import { type Flesh, PosedBody } from "./posed_body";
-import type { Pose } from "./rest_pose";
+import type { Pose } from "./pose";
 import { Skeleton, type Span, spansOf } from "./skeleton";
 import { caster, glass, type Make, solid, type Uniforms, washOf } from "./surface";
 

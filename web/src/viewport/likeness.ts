@@ -2,7 +2,7 @@ import { BufferAttribute, BufferGeometry, Group, LineSegments, Mesh, type Object
 import type { Character } from "./character";
 import type { MeshArrays } from "./mesh_arrays";
 import { PosedBody } from "./posed_body";
-import type { Pose } from "./rest_pose";
+import type { Pose } from "./pose";
 import { Skeleton } from "./skeleton";
 import { glass, washOf } from "./surface";
 import { wireNet } from "./wire_net";

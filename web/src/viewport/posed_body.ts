@@ -6,7 +6,7 @@ import { type Blending, MATRICES, WAYS } from "./blending/ways";
 import type { BodyGeometry } from "./body_geometry";
 import type { MeshArrays } from "./mesh_arrays";
 import { type Binding, PoseTexture } from "./pose_texture";
-import type { Pose } from "./rest_pose";
+import type { Pose } from "./pose";
 import { Softness } from "./softness";
 import type { Uniforms } from "./surface";
 

@@ -16,7 +16,7 @@ import { MassMark } from "./mass_mark";
 import { meshStore } from "./mesh_arrays";
 import { Onion } from "./onion";
 import { Props } from "./props";
-import { poseAt } from "./rest_pose";
+import { poseAt } from "./pose";
 import { pointsAt, type Room, roomOf, survey } from "./room";
 import { Shadows } from "./shadows";
 import type { Stage } from "./stage";

@@ -7,11 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.curves import LINEAR, Curve, Interpolation, Tangent, edit, tangent_presets
+from inbetweener.curves import CONSTANT, LINEAR, Curve, Interpolation, Tangent, edit, tangent_presets
 from inbetweener.curves.tangent_presets import PRESETS, Preset
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import curve_of, set_curves
 from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.maths import euler
+from inbetweener.rig import Drive, Rig
 
 
 def insert_key(document: Document, clip: str, channel: str, time: float, *, layer: str | None = None) -> Document:
@@ -183,3 +185,52 @@ def key_pose(
         curve, key = keyed(curve, time, SAME_TIME)
         curves[channel.name] = edit.move_key(curve, key, value=float(curve.values[key] + by[c])).curve
     return set_curves(document, clip, curves) if curves else document
+
+
+def block_clip(document: Document, clip: str, stepped: bool = True) -> Document:
+    """A clip whose base poses hold until the next one, as for blocking; or, not `stepped`, flow into each other.
+
+    Only steps are made to flow, through keys that are smooth then: what was shaped already keeps its shape.
+    """
+    made: dict[str, Curve | None] = {}
+    for name, curve in document.clip(clip).curves.items():
+        steps = np.flatnonzero(curve.interpolations[:-1] == CONSTANT)
+        if stepped and len(steps) < len(curve) - 1:
+            made[name] = tangent_presets.stepped(curve)
+        elif not stepped and len(steps):
+            made[name] = tangent_presets.smooth(curve, np.union1d(steps, steps + 1))
+    return set_curves(document, clip, made) if made else document
+
+
+def filter_angles(document: Document, clip: str) -> Document:
+    """A clip without jumps of its Euler angles: every rotation is written nearest to the key before it.
+
+    Three angles of a joint that are keyed together are the same orientation on every key; of one that is keyed alone
+    only full turns are taken away.
+    """
+    rig, curves = document.rig, document.clip(clip).curves
+    made: dict[str, Curve | None] = {}
+    for joint in rig.joints:
+        names = [_plain_channel(rig, f"{joint.name}.{axis}") for axis in ("rx", "ry", "rz")]
+        mine = {axis: (name, curves[name]) for axis, name in enumerate(names) if name is not None and name in curves}
+        times = [curve.times for _, curve in mine.values()]
+        if len(mine) == 3 and all(np.array_equal(times[0], other) for other in times[1:]):
+            angles = np.stack([curve.values for _, curve in mine.values()], axis=1)
+            found = euler.continuous(angles, joint.order)
+        else:
+            angles = found = np.empty((0, 3))
+        for axis, (name, curve) in mine.items():
+            values = found[:, axis] if len(found) else np.unwrap(curve.values)
+            # Of the two ways to write a rotation, the other one has its middle angle run the other way.
+            flips = np.abs(np.sin(values - curve.values)) + np.abs(np.cos(values - curve.values) - 1.0) > 1e-6
+            middle = "XYZ"[axis] == joint.order[1]
+            over = np.where(flips & middle, -1.0, 1.0)[:, None] ** [0.0, 1.0]
+            if np.abs(values - curve.values).max() > 1e-9:
+                made[name] = edit.settled(curve, values=values, ins=curve.ins * over, outs=curve.outs * over).curve
+    return set_curves(document, clip, made) if made else document
+
+
+def _plain_channel(rig: Rig, dof: str) -> str | None:
+    """The channel that is this degree of freedom and nothing else."""
+    found = [channel for channel in rig.channels if any(drive.dof == dof for drive in channel.drives)]
+    return found[0].name if len(found) == 1 and found[0].drives == (Drive(dof),) else None

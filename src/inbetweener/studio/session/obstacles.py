@@ -82,7 +82,7 @@ class ObstacleWatch:
 
     def look(self, *, exact: bool) -> None:
         """Measure what is shown now, when there is time; called on the session's worker."""
-        document = self._session.editor.shown
+        document = self._session.shown
         clips = {page.view.clip for page in self._session.pages.values()}
         self._sent = {number: sent for number, sent in self._sent.items() if number in self._session.pages}
         self._wanted = _Question(document, sorted(clips), exact)
