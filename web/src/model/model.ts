@@ -33,6 +33,7 @@ import { dropStaleKeys } from "./key_refs";
 import { isKeyedArc, keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
 import { Playback } from "./playback";
+import { Posing } from "./posing";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
@@ -69,6 +70,7 @@ export class Model {
   // How this page looks at it.
   readonly selection = new Selection();
   readonly playback = new Playback();
+  readonly posing = new Posing();
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
   readonly costs: CostMap;

@@ -1,8 +1,8 @@
 import type { Model } from "../model/model";
 import { type Box, boxAround, diagonal } from "./bounds";
 import type { Character } from "./character";
-import type { Props } from "./props";
 import { poseAt } from "./pose";
+import type { Props } from "./props";
 
 /** The room that a character and what stands around it take: how high the floor lies and how fine its grid is. */
 export interface Room {
