@@ -5,7 +5,6 @@ import type { Studio } from "../commands/studio";
 import { controls } from "../elements/controls";
 import { follow } from "../elements/follow";
 import { SignalElement } from "../elements/signal_element";
-import { Blends } from "./blends";
 import { Layers } from "./layers";
 import { type SignName, sign } from "./transport_icons";
 
@@ -82,6 +81,13 @@ export class Transport extends SignalElement {
       .rate {
         margin-right: 8px;
       }
+      /* What the inspector tells as well gives way to what is used. */
+      @container timeline (max-width: 800px) {
+        .rate,
+        .other {
+          display: none;
+        }
+      }
       .gap {
         width: 6px;
         flex: none;
@@ -93,12 +99,10 @@ export class Transport extends SignalElement {
   ];
 
   private readonly layers: Layers;
-  private readonly blends: Blends;
 
   constructor(private readonly studio: Studio) {
     super();
     this.layers = new Layers(studio);
-    this.blends = new Blends(studio);
   }
 
   override render(): TemplateResult {
@@ -123,7 +127,7 @@ export class Transport extends SignalElement {
         ${timeInSeconds.value ? "seconds" : "frames"}
       </button>
       <span class="reading rate" title="Frames a second">${+playback.rate.toFixed(2)} fps</span>
-      ${this.autoKey()} ${this.blends}
+      ${this.autoKey()}
       ${this.clips()}
       ${this.layers}
     `;
@@ -152,7 +156,7 @@ export class Transport extends SignalElement {
       />
       <span class="reading">/ ${last}</span>
       <span class="gap"></span>
-      <span class="reading" title=${inSeconds ? "Frame" : "Seconds"}>${follow(other)}</span>
+      <span class="reading other" title=${inSeconds ? "Frame" : "Seconds"}>${follow(other)}</span>
     `;
   }
 

@@ -1,6 +1,7 @@
 import { svg } from "lit";
 import { MOVE_PARTS, TURN_PARTS } from "../gizmo_shape";
 import { posing, turningJoint } from "./drags";
+import { PoseBar } from "./pose_bar";
 import { type StageTool, usualCursor } from "./tool";
 
 const key = "Q";
@@ -22,5 +23,9 @@ export const pose: StageTool = {
   parts: [...MOVE_PARTS, "rx", "ry", "rz"],
   holdsTargets: true,
   cursor: usualCursor,
+  attach(bench) {
+    bench.stage.element.append(new PoseBar(bench, () => bench.model.tool.value === pose));
+    return undefined;
+  },
   take: (bench, grip, x, y) => (RINGS.has(grip.part) ? turningJoint(bench, grip, x, y) : posing(bench, grip, x, y)),
 };
