@@ -1,4 +1,4 @@
-"""A whole shot from nothing, with a real mouse: a character without a clip waves, within a handful of clicks and drags."""
+"""A whole shot from nothing, with a real mouse: a character without a clip waves, in a handful of drags."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -34,6 +34,14 @@ def test_a_tween_lies_between_the_keys_around_it_and_beyond() -> None:
     assert np.array_equal(onto.clip().curves["elbow.rz"].times, before.clip().curves["elbow.rz"].times)
 
 
+def test_a_key_that_a_tween_puts_in_does_not_overshoot() -> None:
+    """A key cut out of a steep curve would keep its slope, and bulge beyond both neighbours."""
+    curve = edits.blend_pose(arm(), "swing", 0.375, "tween", 0.1, channels=["elbow.rz"]).clip().curves["elbow.rz"]
+    between = evaluate(curve, np.linspace(0.25, 0.5, 50))
+    assert (np.diff(between) <= 1e-9).all()
+    assert between.max() <= 0.9
+
+
 def test_push_goes_away_from_the_straight_way_and_neighbour_to_a_key() -> None:
     before = arm()
     line = 0.9 + (1.0 - 0.9) * (0.5 - 0.25) / 0.75

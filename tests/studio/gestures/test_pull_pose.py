@@ -121,7 +121,7 @@ def test_feet_that_stand_stay_when_the_hips_are_pulled() -> None:
     assert len(feet) == 2
     wish = position(document, "hips", 0.0, clip.name) + np.array([0.05, -0.15, 0.05])
     free, planted = (
-        hold(document, "pull-pose", clip=clip.name, place=place("hips"), time=0.0, key=True, planted=each).to(wish)
+        hold(document, "pull-pose", clip=clip.name, place=place("hips"), time=0.0, key=True, planted=each).settled(wish)
         for each in (False, True)
     )
     assert planted.reached

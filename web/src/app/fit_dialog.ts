@@ -52,7 +52,7 @@ class FitDialog extends Dialog<Wanted> {
     return html`
       <div class="fields">
         <label><input type="radio" name="how" ?checked=${!this.byPoses} @change=${() => this.choose(false)} />Within</label>
-        <label><input id="tolerance" type="number" min="0.01" max="100" step="any" value="0.5" ?disabled=${this.byPoses} @input=${this.outdate} />cm of where every joint is</label>
+        <label><input id="tolerance" autofocus type="number" min="0.01" max="100" step="any" value="0.5" ?disabled=${this.byPoses} @input=${this.outdate} />cm of where every joint is</label>
         <label><input type="radio" name="how" ?checked=${this.byPoses} @change=${() => this.choose(true)} />About</label>
         <label><input id="poses" type="number" min="2" max="10000" value="12" ?disabled=${!this.byPoses} @input=${this.outdate} />poses, as near as they lead</label>
         <span>Aligned</span>

@@ -65,6 +65,7 @@ export class Transport extends SignalElement {
         margin-left: auto;
       }
       .speed {
+        width: 58px;
         padding: 1px 2px;
       }
       .record svg {

@@ -1,6 +1,6 @@
 """Edits of keys, as `curves` knows them, on a channel of a clip or of one of its layers; and whole poses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -8,11 +8,13 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Floats
 from inbetweener.curves import CONSTANT, LINEAR, Curve, Interpolation, Tangent, edit, tangent_presets
+from inbetweener.curves.curve import with_tangents
 from inbetweener.curves.tangent_presets import PRESETS, Preset
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import curve_of, set_curves
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.maths import euler
+from inbetweener.motion import Clip
 from inbetweener.rig import Drive, Rig
 
 
@@ -152,8 +154,47 @@ def level(times: Floats, value: float) -> Curve:
     return tangent_presets.flat(bare)
 
 
+Ready = tuple[Curve, int, bool]
+"""A curve with a key that a hand moves, which one it is, and whether it is kept smooth, being new."""
+
+
+def ready(before: Curve | None, curve: Curve, key: int, within: float) -> Ready:
+    """A curve whose key is about to be moved; one that was not there `before`, within some seconds, is smooth.
+
+    A slope that was cut out of a curve which led elsewhere would overshoot. In steps there is none.
+    """
+    was = before is not None and len(before) > 1 and bool((np.abs(before.times - curve.times[key]) <= within).any())
+    if was or curve.interpolations[max(0, key - 1)] == CONSTANT:
+        return curve, key, False
+    return tangent_presets.smooth(curve, [key]), key, True
+
+
+def raised(curves: Sequence[Ready], by: Iterable[float]) -> tuple[Curve, ...]:
+    """Curves with their keys raised by so much each."""
+    values, ins, outs = [], [], []
+    for (curve, key, fresh), rise in zip(curves, by, strict=True):
+        heights, tangents = curve.values.copy(), (curve.ins, curve.outs)
+        heights[key] += rise
+        if fresh:
+            around = slice(max(0, key - 1), key + 2)
+            slope = tangent_presets.smooth_slopes(curve.times[around], heights[around])[min(1, key)]
+            tangents = curve.ins.copy(), curve.outs.copy()
+            for each in tangents:
+                each[key, 1] = slope * each[key, 0]
+        values.append(heights)
+        ins.append(tangents[0])
+        outs.append(tangents[1])
+    return with_tangents([curve for curve, _, _ in curves], ins, outs, values)
+
+
 SAME_TIME = 1e-6
 """Seconds within which a key is the key of that moment."""
+
+
+def pose_times(clip: Clip, time: float) -> Floats:
+    """The times (n,) of all poses of a clip, and `time`; curves of a single key have none."""
+    found = np.unique(np.concatenate([[time], *(curve.times for curve in clip.curves.values() if len(curve) > 1)]))
+    return found[np.diff(found, prepend=-np.inf) > SAME_TIME]
 
 
 def key_pose(
@@ -172,10 +213,7 @@ def key_pose(
         raise InvalidDocument(f"a pose needs {len(rig.channels)} finite numbers, one for every channel of the rig")
     by = wished - document.motion(clip).channels([time])[0]
     chosen = np.flatnonzero(by) if channels is None else [rig.channel_index(name) for name in channels]
-    poses = [curve.times for curve in shown.curves.values() if len(curve) > 1] if channels is None else []
-    times = (np.unique(np.concatenate([[time], *poses])))[
-        np.diff((np.unique(np.concatenate([[time], *poses]))), prepend=-np.inf) > SAME_TIME
-    ]
+    times = pose_times(shown, time) if channels is None else np.array([time])
     curves = {}
     for c in chosen:
         channel = rig.channels[c]

@@ -11,11 +11,11 @@ import numpy.typing as npt
 from inbetweener.anatomy import Anatomy
 from inbetweener.anatomy.part import SURE
 from inbetweener.arrays import Floats
-from inbetweener.curves import Curve, move_key
+from inbetweener.curves import Curve
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
-from inbetweener.document.edits.keys import keyed, level
+from inbetweener.document.edits.keys import Ready, keyed, level, raised, ready
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import frame_of, held, key_near, moment, near, the_clip, the_place
 from inbetweener.errors import InbetweenerError, InvalidEdit
@@ -152,7 +152,8 @@ class Pulling:
         )
         self._drag = self._begun()
         # Keyed once, as the moves of a hand mostly change the same channels.
-        self._ready: dict[int, tuple[Curve, int]] = {}
+        self._ready: dict[int, Ready] = {}
+        self._smooths = key
 
     def to(self, position: Floats | None, turn: Floats | None) -> PullResult:
         """Pull on towards a position (3,), an orientation (3, 3) or both, as wanted."""
@@ -194,14 +195,21 @@ class Pulling:
         )
 
     def _posed(self, change: Floats) -> Document:
-        curves = {self._motion.rig.channels[c].name: self._changed(int(c), change[c]) for c in np.flatnonzero(change)}
-        return set_curves(self._document, self._clip, curves) if curves else self._document
+        chosen = [int(c) for c in np.flatnonzero(change)]
+        if not chosen:
+            return self._document
+        curves = raised([self._prepared(c) for c in chosen], change[chosen])
+        names = [self._motion.rig.channels[c].name for c in chosen]
+        return set_curves(self._document, self._clip, dict(zip(names, curves, strict=True)))
 
-    def _changed(self, channel: int, by: float) -> Curve:
+    def _prepared(self, channel: int) -> Ready:
         if channel not in self._ready:
-            self._ready[channel] = self._keyed(channel)
-        curve, key = self._ready[channel]
-        return move_key(curve, key, value=float(curve.values[key]) + by).curve
+            curve, key = self._keyed(channel)
+            before = self._motion.clip.curves.get(self._motion.rig.channels[channel].name)
+            self._ready[channel] = (
+                ready(before, curve, key, near(self._motion.clip)) if self._smooths else (curve, key, False)
+            )
+        return self._ready[channel]
 
     def _keyed(self, channel: int) -> tuple[Curve, int]:
         """A channel's curve with a key here, and which one.

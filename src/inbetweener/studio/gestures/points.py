@@ -7,10 +7,10 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.clearance import staying_clear
-from inbetweener.document.edits import blend_pose
 from inbetweener.document.edits.constraints import Breakage
 from inbetweener.document.edits.drag import Dragged, Dragging, turning
 from inbetweener.document.edits.grip import Grip
+from inbetweener.document.edits.poses import Blending
 from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
 from inbetweener.document.edits.sketch import Drawing, SketchResult
 from inbetweener.document.edits.timing import Retiming
@@ -149,7 +149,8 @@ class BlendPose:
 
     def __init__(self, document: Document, clip: str, gesture: gestures.BlendPose) -> None:
         require_sane("a time", gesture.time)
-        self._document, self._clip, self._gesture = document, clip, gesture
+        self._document = document
+        self._blending = Blending(document, clip, gesture.time, gesture.how, channels=gesture.channels)
         self._breakage = Breakage(document, clip)
         self.time: float | None = gesture.time
         self.label = f"{_BLENDS[gesture.how]} at frame {frame_read(document.clip(clip), gesture.time)}"
@@ -157,8 +158,7 @@ class BlendPose:
     def to(self, values: Sequence[float]) -> Outcome:
         """Mix so much."""
         (amount,) = map(float, require(values, 1))
-        asked = self._gesture
-        made = blend_pose(self._document, self._clip, asked.time, asked.how, amount, channels=asked.channels)
+        made = self._blending.to(amount)
         if made is self._document:
             return Outcome(made, reached=False, text="there are no keys before and after this frame to mix")
         return Outcome(made, text=self._breakage.text(made))
