@@ -3,7 +3,7 @@ import { JobCards } from "../src/app/job_cards";
 import type { Job } from "../src/protocol/messages";
 
 const job = (state: Job["state"], more: Partial<Job> = {}): ReadonlyMap<number, Job> =>
-  new Map([[1, { type: "job", job: 1, label: "Export a.mp4", state, progress: null, text: "", path: null, url: null, ...more }]]);
+  new Map([[1, { type: "job", job: 1, label: "Export a.mp4", state, progress: null, text: "", short: false, path: null, url: null, ...more }]]);
 const shown = (cards: JobCards, jobs: ReadonlyMap<number, Job>, now: number): number => cards.look(jobs, now).shown.length;
 
 describe("job cards", () => {

@@ -47,6 +47,17 @@ export interface PullPose {
   place: Place;
   time: number;
   wanted?: "both" | "orientation" | "position";
+  key?: boolean;
+  alone?: boolean;
+  planted?: boolean;
+}
+
+/** Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say. */
+export interface BlendPose {
+  kind: "blend-pose";
+  time: number;
+  how?: "neighbour" | "push" | "rest" | "tween";
+  channels?: string[] | null;
 }
 
 /** A key: the channel, its number on the curve, and the layer (none is the base). */
@@ -259,7 +270,7 @@ export interface ChooseBones {
 export interface Begin {
   type: "begin";
   gesture: number;
-  what: DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide | SetSpring | SetLooseness | DragTarget | MoveTarget | ShapeBell | WeighTarget;
+  what: DragArc | ScaleTiming | MoveTick | PullPose | BlendPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide | SetSpring | SetLooseness | DragTarget | MoveTarget | ShapeBell | WeighTarget;
   id: number;
 }
 
@@ -483,6 +494,8 @@ export interface FitKeys {
   type: "fit-keys";
   tolerance?: number;
   poses?: number | null;
+  align?: "body" | "channel" | "joint" | null;
+  keep?: boolean;
   id: number;
 }
 
@@ -574,6 +587,91 @@ export interface RemoveBend {
 export interface RenameDocument {
   type: "rename-document";
   name: string;
+  id: number;
+}
+
+/** One more clip, of the character at rest or in the pose that it has at `time`; answered by its name. */
+export interface NewClip {
+  type: "new-clip";
+  time?: number | null;
+  rate?: number | null;
+  id: number;
+}
+
+/** A copy of the shown clip behind it; answered by its name. */
+export interface DuplicateClip {
+  type: "duplicate-clip";
+  id: number;
+}
+
+/** Give the shown clip another name. */
+export interface RenameClip {
+  type: "rename-clip";
+  name: string;
+  id: number;
+}
+
+/** Take the shown clip away. */
+export interface RemoveClip {
+  type: "remove-clip";
+  id: number;
+}
+
+/** At how many frames a second the shown clip is seen; its keys stay where they are. */
+export interface SetClipRate {
+  type: "set-clip-rate";
+  rate: number;
+  id: number;
+}
+
+/** Move the shown clip with all that is in it, by seconds. */
+export interface ShiftClip {
+  type: "shift-clip";
+  by: number;
+  id: number;
+}
+
+/** Run the shown clip backward. */
+export interface ReverseClip {
+  type: "reverse-clip";
+  id: number;
+}
+
+/** Hold every pose of the shown clip until the next one or, not `stepped`, let them flow. */
+export interface BlockClip {
+  type: "block-clip";
+  stepped: boolean;
+  id: number;
+}
+
+/** Take jumps out of the Euler angles of the shown clip. */
+export interface FilterAngles {
+  type: "filter-angles";
+  id: number;
+}
+
+/** Key values of channels at a time; `mirrored`, left is right. With `channels` only those are keyed. */
+export interface PastePose {
+  type: "paste-pose";
+  time: number;
+  values: Record<string, number>;
+  mirrored?: boolean;
+  channels?: string[] | null;
+  id: number;
+}
+
+/** Exchange left and right of the pose at a time. */
+export interface MirrorPose {
+  type: "mirror-pose";
+  time: number;
+  id: number;
+}
+
+/** Bring channels, or all, back to rest at a time. */
+export interface ResetPose {
+  type: "reset-pose";
+  time: number;
+  channels?: string[] | null;
   id: number;
 }
 
@@ -1005,6 +1103,7 @@ export interface Job {
   state: "cancelled" | "done" | "failed" | "running";
   progress: number | null;
   text: string;
+  short: boolean;
   path: string | null;
   url: string | null;
 }
@@ -1258,6 +1357,7 @@ export type AnyGesture =
   | ScaleTiming
   | MoveTick
   | PullPose
+  | BlendPose
   | MoveKeys
   | DragHandle
   | SetValue
@@ -1321,6 +1421,18 @@ export type AnyRequest =
   | SetBlending
   | RemoveBend
   | RenameDocument
+  | NewClip
+  | DuplicateClip
+  | RenameClip
+  | RemoveClip
+  | SetClipRate
+  | ShiftClip
+  | ReverseClip
+  | BlockClip
+  | FilterAngles
+  | PastePose
+  | MirrorPose
+  | ResetPose
   | SetClipRange
   | SetClipLoops
   | SetKernels

@@ -13,17 +13,20 @@ from inbetweener.document.edits.clips import (
     merge_layers,
     move_layer,
     mute_layer,
+    new_clip,
     remove_clip,
     remove_layer,
     rename_clip,
     rename_layer,
     replace_clip,
     replace_layer,
+    reverse_clip,
     set_clip_loops,
     set_clip_range,
     set_clip_rate,
     set_kernels,
     set_layer_weight,
+    shift_clip,
 )
 from inbetweener.document.edits.constraints import (
     add_constraint,
@@ -37,7 +40,9 @@ from inbetweener.document.edits.curves import curve_of, curves_of, fit, remove_c
 from inbetweener.document.edits.drag import drag
 from inbetweener.document.edits.guide import add_terms, guide, guide_request, guided
 from inbetweener.document.edits.keys import (
+    block_clip,
     delete_keys,
+    filter_angles,
     insert_key,
     key_pose,
     move_key,
@@ -55,6 +60,7 @@ from inbetweener.document.edits.loosen import (
     set_springs,
     switch_looseness,
 )
+from inbetweener.document.edits.poses import blend_pose, mirror_pose, paste_pose, reset_pose
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.rig import forget_roles, free, rename_joint, set_limits, set_roles, set_stiffness
@@ -89,6 +95,8 @@ __all__ = [
     "add_terms",
     "agree_poses",
     "bake",
+    "blend_pose",
+    "block_clip",
     "clean",
     "contact_to_targets",
     "curve_of",
@@ -96,6 +104,7 @@ __all__ = [
     "delete_keys",
     "drag",
     "duplicate_clip",
+    "filter_angles",
     "fit",
     "flatten_clip",
     "forget_roles",
@@ -108,10 +117,13 @@ __all__ = [
     "key_pose",
     "loosen",
     "merge_layers",
+    "mirror_pose",
     "move_key",
     "move_layer",
     "move_tick",
     "mute_layer",
+    "new_clip",
+    "paste_pose",
     "preset_tangents",
     "pull",
     "remove_bend",
@@ -135,7 +147,9 @@ __all__ = [
     "replace_prop",
     "replace_rule",
     "replace_target",
+    "reset_pose",
     "retime_keys",
+    "reverse_clip",
     "scale_timing",
     "set_clip_loops",
     "set_clip_range",
@@ -151,6 +165,7 @@ __all__ = [
     "set_stiffness",
     "set_tangent",
     "set_view",
+    "shift_clip",
     "sketch",
     "sketch_pose",
     "sketched_at",

@@ -219,7 +219,7 @@ class Project:
                 self._follow()
             self._recents.add(path)
             self.tell_files()
-            return Ending(f"Saved {path}", path, download_url(path))
+            return Ending(f"Saved {path}", path=path, url=download_url(path))
 
         return self.session.jobs.start(f"Save {path}", write, then, prompt=True)
 

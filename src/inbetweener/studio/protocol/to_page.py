@@ -191,13 +191,17 @@ class Warming(Message, tag="warming"):
 
 
 class Job(Message, tag="job"):
-    """A long piece of work: its progress from 0 to 1 where known; `path` is what it wrote, `url` where to fetch it."""
+    """A long piece of work: its progress from 0 to 1 where known; `path` is what it wrote, `url` where to fetch it.
+
+    `short` where it is done, and less came of it than was wished for.
+    """
 
     job: int
     label: str
     state: Literal["running", "done", "failed", "cancelled"]
     progress: float | None = None
     text: str = ""
+    short: bool = False
     path: str | None = None
     url: str | None = None
 

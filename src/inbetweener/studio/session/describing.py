@@ -159,7 +159,7 @@ def weighed(document: Document, clip: str) -> tuple[Floats, Floats]:
 
 def weighing(document: Document, clip: str) -> Weighing:
     """How a clip has the body weighed."""
-    return document.loosening(clip).looseness.masses if clip else "boxes"
+    return document.loosening(clip).looseness.masses
 
 
 def _weighs_alike(before: Document, old: Weighing, after: Document, new: Weighing) -> bool:

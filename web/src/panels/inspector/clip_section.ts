@@ -11,6 +11,12 @@ export function clipSection(studio: Studio, clip: Clip): TemplateResult {
   const { model } = studio;
   const [first, last] = [clip.start * clip.rate, clip.end * clip.rate];
   const setRange = (start: number, end: number): unknown => model.ask({ type: "set-clip-range", start: start / clip.rate, end: end / clip.rate });
+  const numberField = (label: string, value: number, set: (to: number) => unknown): TemplateResult => html`<ib-number
+    .value=${value}
+    .quantity=${"number"}
+    .label=${label}
+    .set=${set}
+  ></ib-number>`;
   const frameField = (label: string, value: number, set: (to: number) => unknown): TemplateResult => html`<ib-number
     .value=${value}
     .quantity=${"frames"}
@@ -25,7 +31,9 @@ export function clipSection(studio: Studio, clip: Clip): TemplateResult {
         ${frameField("First frame of the clip", first, (to) => setRange(to, last))}<span>to</span>${frameField("Last frame of the clip", last, (to) => setRange(first, to))}
       </dd>
       <dt>Rate</dt>
-      <dd>${Number(clip.rate.toFixed(2))} frames/s, ${(clip.end - clip.start).toFixed(2)} s long</dd>
+      <dd class="range">
+        ${numberField("Frames a second", clip.rate, (rate) => model.ask({ type: "set-clip-rate", rate }))}<span>frames/s, ${(clip.end - clip.start).toFixed(2)} s long</span>
+      </dd>
       <dt>Loops</dt>
       <dd>
         <button
