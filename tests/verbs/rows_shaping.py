@@ -379,4 +379,11 @@ ROWS = [
         ("smooth-seam", SOURCE, "-o", OUTPUT),
         lambda page: page.done("smooth-seam"),
     ),
+    Row(
+        "loop",
+        lambda: ib.example("waving"),
+        lambda d: edits.loop(d, in_place=True),
+        ("loop", SOURCE, "-o", OUTPUT, "--in-place"),
+        lambda page: page.done("make-loop", in_place=True),
+    ),
 ]

@@ -63,6 +63,7 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("set-clip-rate", {"rate": 30.0}, "30 frames a second"),
     ("shift-clip", {"by": 0.5}, "Shift swing by 0.5 s"),
     ("reverse-clip", {}, "Reverse swing"),
+    ("make-loop", {"start": 0.25, "end": 1.0}, "Loop swing"),
     ("block-clip", {"stepped": True}, "Step all poses of swing"),
     ("paste-pose", {"time": 0.5, "values": {"elbow.rz": 1.0}}, "Paste pose at frame 12"),
     ("paste-pose", {"time": 0.5, "values": {"elbow.rz": 1.0}, "mirrored": True}, "Paste mirrored pose at frame 12"),

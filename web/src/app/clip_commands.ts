@@ -5,7 +5,7 @@ import { askName } from "./question";
 
 const hasClip = ({ clip }: Model): boolean => clip.value !== null;
 const noClip = (): string => "No document is open yet";
-type Making = Extract<Parameters<Model["ask"]>[0], { type: "new-clip" | "duplicate-clip" }>;
+type Making = Extract<Parameters<Model["ask"]>[0], { type: "new-clip" | "duplicate-clip" | "make-loop" }>;
 
 /** Ask for a clip and show it. */
 async function make(model: Model, wish: Making): Promise<void> {
@@ -14,6 +14,13 @@ async function make(model: Model, wish: Making): Promise<void> {
   model.playback.pause();
   await model.ask({ type: "show-clip", clip: name });
   model.playback.go(0);
+}
+
+/** A round of what is played, or where poses are most alike. */
+function round(model: Model, inPlace: boolean): Making {
+  const range = model.playback.range.value;
+  const [start, end] = range?.map((frame) => model.timeOf(frame)) ?? [null, null];
+  return { type: "make-loop", start, end, in_place: inPlace };
 }
 
 async function rename(model: Model): Promise<void> {
@@ -66,6 +73,22 @@ export const clipCommands: readonly Command[] = [
     why: () => "Choose a range first: [ sets its start, ] its end",
   },
   { id: "clip-delete", label: "Delete clip", group: "Clips", run: (model) => void model.ask({ type: "remove-clip" }), enabled: hasClip, why: noClip },
+  {
+    id: "clip-loop",
+    label: "Loop: cut a round out of the clip",
+    group: "Clips",
+    run: (model) => void make(model, round(model, false)),
+    enabled: hasClip,
+    why: noClip,
+  },
+  {
+    id: "clip-loop-in-place",
+    label: "Loop in place",
+    group: "Clips",
+    run: (model) => void make(model, round(model, true)),
+    enabled: hasClip,
+    why: noClip,
+  },
   {
     id: "block-clip",
     label: "Stepped: hold every pose (blocking)",

@@ -637,6 +637,15 @@ export interface ReverseClip {
   id: number;
 }
 
+/** Cut a round out of the shown clip, as a clip of its own; its name is the answer. From one time to another, or */
+export interface MakeLoop {
+  type: "make-loop";
+  start?: number | null;
+  end?: number | null;
+  in_place?: boolean;
+  id: number;
+}
+
 /** Hold every pose of the shown clip until the next one or, not `stepped`, let them flow. */
 export interface BlockClip {
   type: "block-clip";
@@ -1428,6 +1437,7 @@ export type AnyRequest =
   | SetClipRate
   | ShiftClip
   | ReverseClip
+  | MakeLoop
   | BlockClip
   | FilterAngles
   | PastePose

@@ -36,7 +36,7 @@ from inbetweener.document.edits.constraints import (
     switch_constraint,
 )
 from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide, suggest_contacts
-from inbetweener.document.edits.curves import curve_of, curves_of, fit, remove_curves, set_curves, smooth_seam
+from inbetweener.document.edits.curves import curve_of, curves_of, fit, loop, remove_curves, set_curves, smooth_seam
 from inbetweener.document.edits.drag import drag
 from inbetweener.document.edits.guide import add_terms, guide, guide_request, guided
 from inbetweener.document.edits.keys import (
@@ -115,6 +115,7 @@ __all__ = [
     "hold",
     "insert_key",
     "key_pose",
+    "loop",
     "loosen",
     "merge_layers",
     "mirror_pose",

@@ -213,6 +213,15 @@ class ReverseClip(Request, tag="reverse-clip"):
     """Run the shown clip backward."""
 
 
+class MakeLoop(Request, tag="make-loop"):
+    """Cut a round out of the shown clip, as a clip of its own; its name is the answer. From one time to another, or
+    where poses are most alike."""
+
+    start: float | None = None
+    end: float | None = None
+    in_place: bool = False
+
+
 class BlockClip(Request, tag="block-clip"):
     """Hold every pose of the shown clip until the next one or, not `stepped`, let them flow."""
 

@@ -92,6 +92,12 @@ def _reverse(document: Document, clip: str, _request: edit_requests.ReverseClip)
     return Stroke(f"Reverse {clip}", edits.reverse_clip(document, clip))
 
 
+def _make_loop(document: Document, clip: str, request: edit_requests.MakeLoop) -> Stroke:
+    require_sane("a round", *(time for time in (request.start, request.end) if time is not None))
+    made = edits.loop(document, start=request.start, end=request.end, in_place=request.in_place, clip=clip)
+    return Stroke(f"Loop {clip}", made.document, made.clip.name)
+
+
 def _block(document: Document, clip: str, request: edit_requests.BlockClip) -> Stroke:
     label = f"{'Step' if request.stepped else 'Spline'} all poses of {clip}"
     return Stroke(label, edits.block_clip(document, clip, request.stepped))
@@ -328,6 +334,7 @@ EDITS: dict[type, Editing] = {
     edit_requests.SetClipRate: _rate,
     edit_requests.ShiftClip: _shift,
     edit_requests.ReverseClip: _reverse,
+    edit_requests.MakeLoop: _make_loop,
     edit_requests.BlockClip: _block,
     edit_requests.FilterAngles: _filter,
     edit_requests.PastePose: _paste,
