@@ -76,3 +76,71 @@ def _position(page: StudioPage, joint: str, frame: int = 0) -> list[float]:
     page.until(f"{MODEL}.frames.isFresh({frame})")
     place = f"{{ parts: [{{ joint: '{joint}', offset: [0, 0, 0], weight: 1 }}], name: '' }}"
     return np.array(page.value(f"{MODEL}.positionOf({place}, {frame})")).tolist()
+
+
+def test_a_shot_is_blocked_mirrored_broken_down_and_kept(studio: Studio, new_page: Callable[[], StudioPage]) -> None:
+    page = new_page().open(studio)
+    frame = "document.querySelector('ib-timeline').whereIs({{ kind: 'frame', frame: {} }})".format
+    steps = 0
+
+    def go(to: int) -> None:
+        page.click(page.where(frame(to)))
+        page.until(f"{MODEL}.playback.frame.value === {to}")
+
+    def done() -> None:
+        nonlocal steps
+        steps += 1
+        page.wait_for_steps(steps)
+
+    # A pose on frame 0, mirrored onto frame 12, and a breakdown between them.
+    page.press("q")
+    x, y = page.joint(HAND)
+    page.drag((x, y), (x - 20, y - 110))
+    done()
+    page.press("Escape")
+    page.run(f"{MODEL}.selection.clear()")
+    page.press("Control+c")
+    go(12)
+    page.press("Control+Shift+v")
+    done()
+    left, right = (_position(page, f"mixamorig:{side}Hand", 12) for side in ("Left", "Right"))
+    before = _position(page, HAND, 0)
+    assert left == pytest.approx([-before[0], *before[1:]], abs=1e-3)
+    assert right[1] < left[1] - 0.2
+    go(6)
+    box = page.page.locator("ib-pose-bar input[type=range]").bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.drag((box["x"] + box["width"] / 2, middle), (box["x"] + 0.25 * box["width"], middle))
+    done()
+    assert page.labels()[-1] == "Breakdown at frame 6"
+    raised = _position(page, HAND, 6)[1]
+    # A quarter of the way: nearer to the pose before.
+    assert abs(raised - before[1]) < 0.3 * abs(raised - right[1])
+    # A ring turns a joint alone, and on a key so does E.
+    page.click(page.joint("mixamorig:Head"))
+    page.until(f"{MODEL}.selection.activeJoint === 'mixamorig:Head'")
+    for key in ("q", "e"):
+        page.press(key)
+        x, y = page.where("document.querySelector('ib-viewport').whereIsGizmo('rz')")
+        page.drag((x, y), (x + 25, y + 25))
+        done()
+        assert page.labels()[-1] == "Turn mixamorig:Head at frame 6"
+    # Three points, one P: all are pinned.
+    for joint in ("mixamorig:LeftFoot", "mixamorig:RightFoot"):
+        page.click(page.joint(joint), modifiers=["Shift"])
+    page.until(f"{MODEL}.selection.points.value.length === 3")
+    page.press("p")
+    steps += 3
+    page.wait_for_steps(steps)
+    assert page.value(f"{MODEL}.constraints.value.length") == 3
+    # A page that is loaded again looks at the same frame with the same selection.
+    page.page.reload()
+    page.ready()
+    page.until(f"{MODEL}.selection.points.value.length === 3")
+    assert page.value(f"{MODEL}.playback.frame.value") == 6
+    assert page.value(f"{MODEL}.tool.value.name") == "rotate"
+    # What was told can be read again.
+    page.run("window.inbetweener.model.notices.add('warning', 'gone before anybody read it')")
+    page.run("window.inbetweener.commands.run('notices')")
+    assert "Gone before anybody read it" in page.page.get_by_role("dialog").inner_text()

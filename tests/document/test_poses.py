@@ -1,5 +1,7 @@
 """Poses that are pasted, mirrored, reset and mixed; clips that are shifted, reversed, stepped and filtered."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -88,6 +90,16 @@ def test_a_pasted_pose_is_there_and_a_mirrored_one_is_its_image() -> None:
     assert again.motion().joint_positions([0.3]) == pytest.approx(document.motion().joint_positions([0.3]), abs=1e-6)
     with pytest.raises(InvalidDocument, match="same rig"):
         edits.paste_pose(document, clip.name, 1.0, {"fin.rx": 1.0})
+
+
+def test_a_second_pose_leaves_the_first_alone() -> None:
+    """Where all channels have a single key, that is a pose too."""
+    bare = edits.new_clip(replace(arm(), clips=(), constraints=()))
+    first = edits.paste_pose(bare, "clip 1", 0.0, {"elbow.rz": 1.0, "hips.tx": 0.2})
+    second = edits.paste_pose(first, "clip 1", 0.5, {"elbow.rz": -1.0, "elbow.ry": 0.5})
+    index = [second.rig.channel_index(name) for name in ("elbow.rz", "hips.tx", "elbow.ry")]
+    poses = second.motion().channels([0.0, 0.5])[:, index]
+    assert poses == pytest.approx(np.array([[1.0, 0.2, 0.0], [-1.0, 0.2, 0.5]]))
 
 
 def test_a_pose_is_pasted_onto_chosen_channels_alone() -> None:

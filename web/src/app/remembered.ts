@@ -32,9 +32,10 @@ export function rememberLook(): void {
 function restore(kept: Look): void {
   model.tool.value = tools.find(({ name }) => name === kept.tool) ?? model.tool.value;
   const wait = onChange(
-    () => [model.scene.value, model.clip.value] as const,
-    ([scene, clip]) => {
-      if (!scene || !clip) return;
+    () => [model.scene.value, model.clip.value, model.playback.frames] as const,
+    ([scene, clip, frames]) => {
+      // Frames are counted a moment after the clip is told.
+      if (!scene || !clip || frames !== clip.frames) return;
       wait();
       if (scene.name !== kept.document) return;
       if (clip.name !== kept.clip && scene.clips.includes(kept.clip))

@@ -192,8 +192,10 @@ SAME_TIME = 1e-6
 
 
 def pose_times(clip: Clip, time: float) -> Floats:
-    """The times (n,) of all poses of a clip, and `time`; curves of a single key have none."""
-    found = np.unique(np.concatenate([[time], *(curve.times for curve in clip.curves.values() if len(curve) > 1)]))
+    """The times (n,) of all poses of a clip, and `time`; single keys count only where there are no others."""
+    curves = clip.curves.values()
+    poses = [curve.times for curve in curves if len(curve) > 1] or [curve.times for curve in curves]
+    found = np.unique(np.concatenate([[time], *poses]))
     return found[np.diff(found, prepend=-np.inf) > SAME_TIME]
 
 
