@@ -12,6 +12,7 @@ from inbetweener.document import Constraint, Document, Prop
 from inbetweener.document.native.structs import to_struct, to_told
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidRig
+from inbetweener.kinodynamics import Looseness
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Motion
 from inbetweener.posing import PRESETS
@@ -142,7 +143,7 @@ def _vector(values: object) -> tuple[float, float, float]:
     return x, y, z
 
 
-_last: tuple[Document, Weighing, MassModel] | None = None
+_last: tuple[Document, str, MassModel] | None = None
 
 
 def weighed(document: Document, clip: str) -> tuple[Floats, Floats]:
@@ -150,25 +151,27 @@ def weighed(document: Document, clip: str) -> tuple[Floats, Floats]:
     global _last
     if not document.rig.joints:
         return np.empty(0), np.empty((0, 3))
-    way = weighing(document, clip)
     # A slider of stiffness makes a new rig at every move, and not one of them weighs anything else.
-    if _last is None or not _weighs_alike(*_last[:2], document, way):
-        _last = document, way, _masses(document, way)
+    if _last is None or not _weighs_alike(*_last[:2], document, clip):
+        _last = document, clip, _masses(document, clip)
     return _last[2].masses, _last[2].centres
 
 
-def weighing(document: Document, clip: str) -> Weighing:
-    """How a clip has the body weighed."""
-    return document.loosening(clip).looseness.masses if clip else "boxes"
+def weighing(document: Document, clip: str) -> tuple[Weighing, float | None]:
+    """How a clip has the body weighed, and the whole of it where that is said."""
+    looseness = document.loosening(clip).looseness if clip else Looseness()
+    return looseness.masses, looseness.total
 
 
-def _weighs_alike(before: Document, old: Weighing, after: Document, new: Weighing) -> bool:
-    return old == new and (old != "mesh" or before.meshes == after.meshes) and moves_alike(before.rig, after.rig)
+def _weighs_alike(before: Document, old: str, after: Document, new: str) -> bool:
+    way = weighing(before, old)
+    same = way == weighing(after, new) and before.roles == after.roles
+    return same and (way[0] != "mesh" or before.meshes == after.meshes) and moves_alike(before.rig, after.rig)
 
 
-def _masses(document: Document, way: Weighing) -> MassModel:
+def _masses(document: Document, clip: str) -> MassModel:
     try:
-        return document.body(masses=way).masses
+        return document.body(clip or None).masses
     except InvalidRig:
         # A mesh that is closed no more, say: whatever is to move by it says so, and the rest is shown all the same.
-        return document.body(masses="boxes").masses
+        return document.body(clip or None, "boxes").masses
