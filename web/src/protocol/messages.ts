@@ -556,6 +556,28 @@ export interface StiffenAs {
   id: number;
 }
 
+/** Give the character what bodies have, by what its joints are; `total` is its mass in kg. */
+export interface Prepare {
+  type: "prepare";
+  limits?: "hard" | "none" | "soft";
+  stiffness?: boolean;
+  masses?: boolean;
+  points?: boolean;
+  total?: number | null;
+  id: number;
+}
+
+/** Say what a joint is, and its partner on the other side; no role: as it is recognised. */
+export interface SetRole {
+  type: "set-role";
+  joint: string;
+  role: "chest" | "clavicle" | "control" | "ear" | "end" | "eye" | "finger" | "foot" | "forearm" | "hand" | "head" | "helper" | "hips" | "jaw" | "neck" | "root" | "shin" | "spine" | "tail" | "thigh" | "toe" | "twist" | "upper_arm" | "wing" | null;
+  side?: "left" | "right" | null;
+  number?: number;
+  digit?: number;
+  id: number;
+}
+
 /** How the skin follows the joints. */
 export interface SetBlending {
   type: "set-blending";
@@ -669,6 +691,7 @@ export interface LoosenessSettings {
   masses?: "boxes" | "human" | "mesh";
   collide?: boolean;
   soft?: (ElasticPart | SpringyPart)[];
+  total?: number | null;
 }
 
 /** Make the clip as loose as this, all of it; targets stay. */
@@ -1318,6 +1341,8 @@ export type AnyRequest =
   | SetLimits
   | SetFree
   | StiffenAs
+  | Prepare
+  | SetRole
   | SetBlending
   | RemoveBend
   | RenameDocument

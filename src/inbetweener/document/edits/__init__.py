@@ -55,6 +55,7 @@ from inbetweener.document.edits.loosen import (
     set_springs,
     switch_looseness,
 )
+from inbetweener.document.edits.prepare import prepare
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.rig import forget_roles, free, rename_joint, set_limits, set_roles, set_stiffness
@@ -112,6 +113,7 @@ __all__ = [
     "move_layer",
     "move_tick",
     "mute_layer",
+    "prepare",
     "preset_tangents",
     "pull",
     "remove_bend",
