@@ -13,6 +13,7 @@ import "./status";
 import { tangentCommands } from "../graph/commands";
 import { loosenessCommands } from "../panels/dynamics/commands";
 import { guidanceCommands } from "../panels/guidance/commands";
+import { characterCommands } from "../panels/inspector/character";
 import { skinCommands } from "../panels/inspector/skin_section";
 import { timeCommands } from "../timeline/commands";
 import { pointCommands } from "../viewport/tools/commands";
@@ -23,7 +24,17 @@ import { shellCommands } from "./shell_commands";
 import { commands } from "./studio";
 
 // In the order in which menus list them; the viewport adds those of its camera when there is one.
-const COMMANDS = [shellCommands, tangentCommands, loosenessCommands, guidanceCommands, skinCommands, timeCommands, toolCommands, pointCommands].flat();
+const COMMANDS = [
+  shellCommands,
+  tangentCommands,
+  loosenessCommands,
+  guidanceCommands,
+  skinCommands,
+  characterCommands,
+  timeCommands,
+  toolCommands,
+  pointCommands,
+].flat();
 
 /** Put the page together. */
 export function build(body: HTMLElement): void {

@@ -848,6 +848,11 @@ export interface JointInfo {
   rest: [number, number, number];
   mass: number;
   centre: [number, number, number];
+  role?: "chest" | "clavicle" | "control" | "ear" | "end" | "eye" | "finger" | "foot" | "forearm" | "hand" | "head" | "helper" | "hips" | "jaw" | "neck" | "root" | "shin" | "spine" | "tail" | "thigh" | "toe" | "twist" | "upper_arm" | "wing";
+  side?: "left" | "right" | null;
+  number?: number;
+  digit?: number;
+  bare?: boolean;
   name: string;
   parent: number;
   order: "XYZ" | "XZY" | "YXZ" | "YZX" | "ZXY" | "ZYX";
@@ -857,6 +862,7 @@ export interface JointInfo {
 export interface ChannelInfo {
   joints: string[];
   handle?: string | null;
+  metres?: number;
   name: string;
   kind: "bend" | "control" | "rotation" | "scale" | "shape" | "translation";
   default: number;
@@ -905,7 +911,7 @@ export interface ViewInfo {
   fov: number;
 }
 
-/** Everything that seldom changes. `height` is the character's size in metres. */
+/** Everything that seldom changes. `height` is the character's size in metres, `kind` what sort of body it is. */
 export interface Scene {
   type: "scene";
   name: string;
@@ -919,6 +925,7 @@ export interface Scene {
   view: ViewInfo | null;
   stiffness_presets: string[];
   blending: "differential" | "dual-quaternion" | "linear" | "screw";
+  kind: "creature" | "hand" | "humanoid" | "object" | "quadruped";
 }
 
 /** A layer of a clip. */

@@ -16,7 +16,7 @@ from inbetweener.kinodynamics import Looseness
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Motion
 from inbetweener.posing import PRESETS
-from inbetweener.rig import Channel, Handle, Rig, chains
+from inbetweener.rig import ROOT, Channel, Handle, Rig, chains
 from inbetweener.rig.masses import MassModel
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
@@ -32,12 +32,25 @@ def scene(document: Document, clip: str) -> to_page.Scene:
     rig = document.rig
     rest = rig.rest_world()[..., 3]
     masses, centres = weighed(document, clip)
+    anatomy = document.anatomy()
     return to_page.Scene(
         name=document.name,
         height=chains.size(rig) if rig.joints else 1.0,
+        kind=anatomy.kind,
         joints=[
-            to_struct(joint, to_page.JointInfo, rest=_vector(at), mass=float(mass), centre=_vector(centre))
-            for joint, at, mass, centre in zip(rig.joints, rest, masses, centres, strict=True)
+            to_struct(
+                joint,
+                to_page.JointInfo,
+                rest=_vector(at),
+                mass=float(mass),
+                centre=_vector(centre),
+                role=part.role,
+                side=part.side,
+                number=part.number,
+                digit=part.digit,
+                bare=joint.name in anatomy.bare,
+            )
+            for joint, at, mass, centre, part in zip(rig.joints, rest, masses, centres, anatomy, strict=True)
         ],
         channels=_channels(rig),
         points=to_told(rig.points, list[to_page.PointInfo]),
@@ -96,14 +109,21 @@ def mesh_url(mesh: Mesh) -> str:
 
 def _channels(rig: Rig) -> list[to_page.ChannelInfo]:
     owners = {name: handle for handle in rig.handles for name in handle.channels}
-    return [_channel(channel, owners.get(channel.name)) for channel in rig.channels]
+    scales = np.cbrt(np.abs(np.linalg.det(rig.rest_world()[:, :, :3])))
+    return [_channel(rig, scales, channel, owners.get(channel.name)) for channel in rig.channels]
 
 
-def _channel(channel: Channel, handle: Handle | None) -> to_page.ChannelInfo:
+def _channel(rig: Rig, scales: Floats, channel: Channel, handle: Handle | None) -> to_page.ChannelInfo:
     # A handle drives no degree of freedom alone, but moves what it turns and what sits at its end.
     joints = [drive.joint for drive in channel.drives] if handle is None else [*handle.joints, handle.tip.joint]
     owner = None if handle is None else handle.name
-    return to_struct(channel, to_page.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner)
+    metres = 1.0
+    if channel.kind == "translation" and channel.drives:
+        above = rig.joints[rig.joint_index(channel.drives[0].joint)].parent
+        metres = 1.0 if above == ROOT else float(scales[above]) or 1.0
+    return to_struct(
+        channel, to_page.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner, metres=round(metres, 9)
+    )
 
 
 def _mesh(mesh: Mesh) -> to_page.MeshInfo:
