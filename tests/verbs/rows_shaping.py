@@ -358,6 +358,13 @@ ROWS = [
         lambda page: page.done("set-free", channels=["hand.rz"], free=False),
     ),
     Row(
+        "prepare",
+        lambda: ib.example("waving"),
+        lambda d: edits.prepare(d, limits="hard", total=40.0),
+        ("prepare", SOURCE, "-o", OUTPUT, "--limits", "hard", "--total", "40"),
+        lambda page: page.done("prepare", limits="hard", total=40.0),
+    ),
+    Row(
         "skin",
         bar,
         lambda d: edits.skin(d, "differential"),

@@ -31,6 +31,7 @@ describe("sections", () => {
     const all = MENUS.flatMap((menu) => menu.columns.flat());
     expect([...all].sort()).toEqual([
       "Camera",
+      "Character",
       "Clips",
       "Constraints",
       "Edit",

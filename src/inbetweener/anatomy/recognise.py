@@ -27,7 +27,7 @@ def recognise(rig: Rig, bound: Collection[str] = (), said: Iterable[Part] = ()) 
             parts.append(name if aside else agreed(name, shape))
     else:
         parts = [shape if shape.confidence >= SURE else name for name, shape in zip(named, shaped, strict=True)]
-    found = Anatomy(tuple(parts)).corrected(said)
+    found = Anatomy(tuple(parts), bound=frozenset(bound)).corrected(said)
     return replace(found, kind=_kind(rig, found))
 
 

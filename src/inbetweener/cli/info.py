@@ -61,8 +61,11 @@ def weights(document: Document) -> list[dict[str, Any]]:
     from inbetweener.dynamics import Body
     from inbetweener.errors import InvalidRig
 
-    rig = document.rig
-    ways: dict[str, Callable[[], Body]] = {"boxes": lambda: Body.of(rig), "human table": lambda: Body.of(rig, "human")}
+    rig, anatomy = document.rig, document.anatomy()
+    ways: dict[str, Callable[[], Body]] = {
+        "boxes": lambda: Body.of(rig, anatomy=anatomy),
+        "human table": lambda: Body.of(rig, "human", anatomy=anatomy),
+    }
     if document.meshes:
         ways["mesh volume"] = lambda: Body.from_meshes(rig, document.meshes)
     found: list[dict[str, Any]] = []

@@ -15,6 +15,7 @@ export const MENUS: readonly MenuPlan[] = [
   { name: "File", label: "File", columns: [["File"]] },
   { name: "Edit", label: "Edit", columns: [["Edit", "Keys", "Constraints"]] },
   { name: "Pose", label: "Pose", columns: [["Pose"]] },
+  { name: "Character", label: "Character", columns: [["Character"]] },
   {
     name: "Motion",
     label: "Motion",

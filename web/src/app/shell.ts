@@ -13,6 +13,7 @@ import "./status";
 import { tangentCommands } from "../graph/commands";
 import { loosenessCommands } from "../panels/dynamics/commands";
 import { guidanceCommands } from "../panels/guidance/commands";
+import { characterCommands } from "../panels/inspector/character";
 import { skinCommands } from "../panels/inspector/skin_section";
 import { timeCommands } from "../timeline/commands";
 import { pointCommands } from "../viewport/tools/commands";
@@ -34,6 +35,7 @@ const COMMANDS = [
   loosenessCommands,
   guidanceCommands,
   skinCommands,
+  characterCommands,
   timeCommands,
   toolCommands,
   pointCommands,

@@ -13,6 +13,7 @@ export interface Command {
     | "Pose"
     | "Keys"
     | "Constraints"
+    | "Character"
     | "Guidance"
     | "Looseness"
     | "Skin"

@@ -569,6 +569,28 @@ export interface StiffenAs {
   id: number;
 }
 
+/** Give the character what bodies have, by what its joints are; `total` is its mass in kg. */
+export interface Prepare {
+  type: "prepare";
+  limits?: "hard" | "none" | "soft";
+  stiffness?: boolean;
+  masses?: boolean;
+  points?: boolean;
+  total?: number | null;
+  id: number;
+}
+
+/** Say what a joint is, and its partner on the other side; no role: as it is recognised. */
+export interface SetRole {
+  type: "set-role";
+  joint: string;
+  role: "chest" | "clavicle" | "control" | "ear" | "end" | "eye" | "finger" | "foot" | "forearm" | "hand" | "head" | "helper" | "hips" | "jaw" | "neck" | "root" | "shin" | "spine" | "tail" | "thigh" | "toe" | "twist" | "upper_arm" | "wing" | null;
+  side?: "left" | "right" | null;
+  number?: number;
+  digit?: number;
+  id: number;
+}
+
 /** How the skin follows the joints. */
 export interface SetBlending {
   type: "set-blending";
@@ -776,6 +798,7 @@ export interface LoosenessSettings {
   masses?: "boxes" | "human" | "mesh";
   collide?: boolean;
   soft?: (ElasticPart | SpringyPart)[];
+  total?: number | null;
 }
 
 /** Make the clip as loose as this, all of it; targets stay. */
@@ -932,6 +955,11 @@ export interface JointInfo {
   rest: [number, number, number];
   mass: number;
   centre: [number, number, number];
+  role?: "chest" | "clavicle" | "control" | "ear" | "end" | "eye" | "finger" | "foot" | "forearm" | "hand" | "head" | "helper" | "hips" | "jaw" | "neck" | "root" | "shin" | "spine" | "tail" | "thigh" | "toe" | "twist" | "upper_arm" | "wing";
+  side?: "left" | "right" | null;
+  number?: number;
+  digit?: number;
+  bare?: boolean;
   name: string;
   parent: number;
   order: "XYZ" | "XZY" | "YXZ" | "YZX" | "ZXY" | "ZYX";
@@ -941,6 +969,7 @@ export interface JointInfo {
 export interface ChannelInfo {
   joints: string[];
   handle?: string | null;
+  metres?: number;
   name: string;
   kind: "bend" | "control" | "rotation" | "scale" | "shape" | "translation";
   default: number;
@@ -989,7 +1018,7 @@ export interface ViewInfo {
   fov: number;
 }
 
-/** Everything that seldom changes. `height` is the character's size in metres. */
+/** Everything that seldom changes. `height` is the character's size in metres, `kind` what sort of body it is. */
 export interface Scene {
   type: "scene";
   name: string;
@@ -1003,6 +1032,7 @@ export interface Scene {
   view: ViewInfo | null;
   stiffness_presets: string[];
   blending: "differential" | "dual-quaternion" | "linear" | "screw";
+  kind: "creature" | "hand" | "humanoid" | "object" | "quadruped";
 }
 
 /** A layer of a clip. */
@@ -1427,6 +1457,8 @@ export type AnyRequest =
   | SetLimits
   | SetFree
   | StiffenAs
+  | Prepare
+  | SetRole
   | SetBlending
   | RemoveBend
   | RenameDocument

@@ -61,6 +61,7 @@ from inbetweener.document.edits.loosen import (
     switch_looseness,
 )
 from inbetweener.document.edits.poses import blend_pose, mirror_pose, paste_pose, reset_pose
+from inbetweener.document.edits.prepare import prepare
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.rig import forget_roles, free, rename_joint, set_limits, set_roles, set_stiffness
@@ -125,6 +126,7 @@ __all__ = [
     "mute_layer",
     "new_clip",
     "paste_pose",
+    "prepare",
     "preset_tangents",
     "pull",
     "remove_bend",

@@ -160,7 +160,7 @@ def suggest_contacts(
     """
     shown = the_clip(document, clip)
     places = None if points is None else [the_place(document, point) for point in points]
-    found = suggested(document.motion(shown.name), places)
+    found = suggested(document.motion(shown.name), places, anatomy=document.anatomy())
     chosen = tuple(each.contact for each in found if places is not None or each.confidence >= TRUSTED)
     new = tuple(each for each in chosen if not _is_there(document, shown.name, each))
     changed = document

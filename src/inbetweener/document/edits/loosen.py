@@ -92,6 +92,7 @@ def loosen(
     gravity: float | None = None,
     drag: float | None = None,
     masses: Weighing | None = None,
+    total: float | None = None,
     collide: bool | None = None,
     own: bool = True,
 ) -> LoosenResult:
@@ -110,7 +111,8 @@ def loosen(
     name = the_clip(document, clip).name
     old = document.loosening(name)
     world: dict[str, Any] = {
-        "window": window, "error": error, "gravity": gravity, "drag": drag, "masses": masses, "collide": collide,
+        "window": window, "error": error, "gravity": gravity, "drag": drag, "masses": masses, "total": total,
+        "collide": collide,
     }  # fmt: skip
     looseness = replace(old.looseness, **{word: value for word, value in world.items() if value is not None})
     changed = set_looseness(document, name, looseness) if looseness != old.looseness else document
@@ -195,7 +197,7 @@ def replace_loosening(document: Document, changed: Loosening) -> Document:
         document.body(changed.clip, new.masses)
     if new.springs.keys() - old.looseness.springs.keys() or new.masses != old.looseness.masses:
         # Raises where something could not swing, before anybody is to be shown it; how it swings does not matter.
-        Loosened(document.rig, new, document.clip(changed.clip).rate, document.meshes)
+        Loosened(document.rig, new, document.clip(changed.clip).rate, document.meshes, roles=document.roles)
     others = document.loosenings
     if any(each is old for each in others):
         return replace(document, loosenings=tuple(changed if each is old else each for each in others))

@@ -4,7 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from inbetweener.anatomy import Role
+from inbetweener.document.edits.prepare import Limits
 from inbetweener.motion.fitting import Align
+from inbetweener.rig.mirror import Side
 from inbetweener.studio.protocol.gestures import Keys
 from inbetweener.studio.protocol.guidance import Kernels
 from inbetweener.studio.protocol.parts import Blending, Interpolation, Name, Place, Preset, Request, Wanted
@@ -156,6 +159,26 @@ class StiffenAs(Request, tag="stiffen-as"):
     """Give all joints the stiffness of a preset: person, upright or supple."""
 
     preset: Name
+
+
+class Prepare(Request, tag="prepare"):
+    """Give the character what bodies have, by what its joints are; `total` is its mass in kg."""
+
+    limits: Limits = "soft"
+    stiffness: bool = True
+    masses: bool = True
+    points: bool = True
+    total: float | None = None
+
+
+class SetRole(Request, tag="set-role"):
+    """Say what a joint is, and its partner on the other side; no role: as it is recognised."""
+
+    joint: Name
+    role: Role | None
+    side: Side | None = None
+    number: int = 0
+    digit: int = 0
 
 
 class SetBlending(Request, tag="set-blending"):

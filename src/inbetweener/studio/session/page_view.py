@@ -258,6 +258,7 @@ def _same_scene(before: Document, old: str, after: Document, new: str) -> bool:
     return (
         same_description(before.rig, after.rig)
         and weighing(before, old) == weighing(after, new)
+        and before.roles == after.roles
         and before.blending == after.blending
         and before.meshes is after.meshes
         and before.props is after.props

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from inbetweener.anatomy import Part
 from inbetweener.arrays import Ints
 from inbetweener.contacts import planted, sliding
 from inbetweener.curves import Curve, break_tangents, delete_keys, set_interpolation, tie_tangents
@@ -173,10 +174,36 @@ def _free(document: Document, _clip: str, request: edit_requests.SetFree) -> Str
 
 
 def _stiffen(document: Document, _clip: str, request: edit_requests.StiffenAs) -> Stroke:
-    label, channels = f"Stiffen as {request.preset}", stiffened(document.rig, request.preset)
+    label, channels = f"Stiffen as {request.preset}", stiffened(document.rig, request.preset, document.anatomy())
     if channels == document.rig.channels:
         return Stroke(label, document, "no joint here has a name that says which part of a body it is, or all is so")
     return Stroke(label, replace(document, rig=replace(document.rig, channels=channels)))
+
+
+def _prepare(document: Document, _clip: str, request: edit_requests.Prepare) -> Stroke:
+    if request.total is not None:
+        require_sane("a mass", request.total)
+    given = [what for what in ("stiffness", "masses", "points") if getattr(request, what)]
+    given += ["limits"] if request.limits != "none" else []
+    label = "Prepare as a body" if len(given) > 1 else f"Give it {given[0]} of a body" if given else "Prepare nothing"
+    made = edits.prepare(
+        document,
+        limits=request.limits,
+        stiffness=request.stiffness,
+        masses=request.masses,
+        points=request.points,
+        total=request.total,
+    )
+    return Stroke(label, made.document, "it has all that already" if made.document is document else made.lines[0])
+
+
+def _say_role(document: Document, _clip: str, request: edit_requests.SetRole) -> Stroke:
+    if request.role is None:
+        other = document.anatomy().partner(request.joint)
+        joints = [request.joint, *([other] if other is not None else [])]
+        return Stroke(f"Recognise {request.joint} anew", edits.forget_roles(document, joints))
+    part = Part(request.joint, request.role, request.side, request.number, request.digit)
+    return Stroke(f"{request.joint} is {part}", edits.set_roles(document, [part], mirror=True))
 
 
 def _blend(document: Document, _clip: str, request: edit_requests.SetBlending) -> Stroke:
@@ -347,6 +374,8 @@ EDITS: dict[type, Editing] = {
     edit_requests.SetLimits: _limit,
     edit_requests.SetFree: _free,
     edit_requests.StiffenAs: _stiffen,
+    edit_requests.Prepare: _prepare,
+    edit_requests.SetRole: _say_role,
     edit_requests.SetBlending: _blend,
     edit_requests.RemoveBend: _unbend,
     edit_requests.AddPin: _add_pin,
