@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An object's action: which F-curves move it, read as our curves, and handles written back into them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from inbetweener.curves import Curve
+
+from .keys import Keys, curve_of, with_handles
+from .refusal import Refused
+
+SAMPLES = 8
+"""A frame: how often a curve is looked at that is no Bezier curve of ours. It is held still, straight in between."""
+
+
+def rate_of(scene: bpy.types.Scene) -> float:
+    """Frames a second."""
+    return scene.render.fps / scene.render.fps_base
+
+
+@dataclass(frozen=True)
+class Source:
+    """An F-curve: its keys as they are, and our curve; `held` says why it may not change, where it may not."""
+
+    path: str
+    index: int
+    keys: Keys
+    curve: Curve
+    held: str = ""
+
+    @property
+    def name(self) -> str:
+        """By path and index."""
+        return f"{self.path}[{self.index}]"
+
+
+def fcurves(ob: bpy.types.Object) -> Iterator[bpy.types.FCurve]:
+    """The F-curves of an object's action that are in use; what stands in the way of them is named."""
+    data = ob.animation_data
+    action = data.action if data else None
+    if action is None:
+        return
+    if (
+        data.use_nla
+        and any(not track.mute and len(track.strips) for track in data.nla_tracks)
+        and not data.use_tweak_mode
+    ):
+        raise Refused(f"{ob.name}: NLA tracks play with its action; mute them, or enter tweak mode on one strip")
+    if data.action_influence != 1.0 or data.action_blend_type != "REPLACE":
+        raise Refused(f"{ob.name}: its action is blended in; set its influence to 1 and its blending to Replace")
+    if not action.is_editable:
+        raise Refused(f"{ob.name}: action {action.name!r} is linked from another file; make it local first")
+    if len(action.layers) > 1:
+        raise Refused(f"{ob.name}: action {action.name!r} has several layers; merge them first")
+    for layer in action.layers:
+        for strip in layer.strips:
+            bag = strip.channelbag(data.action_slot) if data.action_slot else None
+            for curve in bag.fcurves if bag else ():
+                if not curve.mute and curve.is_valid and len(curve.keyframe_points):
+                    yield curve
+
+
+def sources(ob: bpy.types.Object, scene: bpy.types.Scene) -> dict[str, Source]:
+    """All curves of an object by name; seconds are frames by the scene's rate."""
+    rate = rate_of(scene)
+    found = {}
+    for curve in fcurves(ob):
+        source = _source(curve, scene, rate)
+        found[source.name] = source
+    return found
+
+
+def _source(curve: bpy.types.FCurve, scene: bpy.types.Scene, rate: float) -> Source:
+    keys = keys_of(curve)
+    held = _held(curve, keys)
+    if held:
+        first, last = float(keys.points[0, 0]), float(keys.points[-1, 0])
+        frames = np.linspace(*_range(min(first, scene.frame_start), max(last, scene.frame_end)))
+        values = np.array([curve.evaluate(frame) for frame in frames])
+        return Source(curve.data_path, curve.array_index, keys, Curve.sampled(frames / rate, values), held)
+    return Source(
+        curve.data_path, curve.array_index, keys, curve_of(keys, rate), "its channel is locked" if curve.lock else ""
+    )
+
+
+def _range(first: float, last: float) -> tuple[float, float, int]:
+    return first, last + 1.0, round((last + 1.0 - first) * SAMPLES) + 1
+
+
+def _held(curve: bpy.types.FCurve, keys: Keys) -> str:
+    """Why a curve is no Bezier curve of ours."""
+    active = [modifier.type for modifier in curve.modifiers if not modifier.mute]
+    if active:
+        return f"it has the modifier {active[0].title()}"
+    if curve.extrapolation != "CONSTANT":
+        return "it goes on straight beyond its keys"
+    return "" if keys.is_ours else "a segment of it is an easing, or two keys share a frame"
+
+
+def keys_of(curve: bpy.types.FCurve) -> Keys:
+    """All keys of an F-curve."""
+    points = curve.keyframe_points
+    count = len(points)
+
+    def taken(name: str, width: int) -> np.ndarray:
+        values = np.empty(count * width, np.float32)
+        points.foreach_get(name, values)
+        return values.reshape(count, width).astype(np.float64)
+
+    def chosen(name: str) -> np.ndarray:
+        values = np.empty(count, np.int32)
+        points.foreach_get(name, values)
+        return values.astype(np.int64)
+
+    types = np.stack([chosen("handle_left_type"), chosen("handle_right_type")], axis=1)
+    return Keys(taken("co", 2), taken("handle_left", 2), taken("handle_right", 2), types, chosen("interpolation"))
+
+
+def put(curve: bpy.types.FCurve, keys: Keys) -> None:
+    """Write handles and their types; keys stay where they are."""
+    points = curve.keyframe_points
+    for name, column in (("handle_left_type", 0), ("handle_right_type", 1)):
+        points.foreach_set(name, np.ascontiguousarray(keys.types[:, column], np.int32))
+    for name, handles in (("handle_left", keys.left), ("handle_right", keys.right)):
+        points.foreach_set(name, np.ascontiguousarray(handles, np.float32).ravel())
+    curve.update()
+
+
+def write(ob: bpy.types.Object, known: Mapping[str, Source], curves: Mapping[str, Curve], rate: float) -> int:
+    """Put the tangents of changed curves into their F-curves; how many these are."""
+    changed = {name: curve for name, curve in curves.items() if name in known and curve is not known[name].curve}
+    written = 0
+    for curve in fcurves(ob) if changed else ():
+        name = f"{curve.data_path}[{curve.array_index}]"
+        if name in changed:
+            source = known[name]
+            put(curve, with_handles(source.keys, source.curve, changed[name], rate))
+            written += 1
+    return written
+
+
+def restore(ob: bpy.types.Object, known: Mapping[str, Source]) -> None:
+    """Put all handles back as they were."""
+    for curve in fcurves(ob):
+        source = known.get(f"{curve.data_path}[{curve.array_index}]")
+        if source is not None and not source.held:
+            now = keys_of(curve)
+            if not all(
+                np.array_equal(getattr(now, side), getattr(source.keys, side)) for side in ("left", "right", "types")
+            ):
+                put(curve, source.keys)
