@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An object's action: which F-curves move it, read as our curves, and handles written back into them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import bpy
@@ -23,12 +23,13 @@ def rate_of(scene: bpy.types.Scene) -> float:
 
 @dataclass(frozen=True)
 class Source:
-    """An F-curve: its keys as they are, and our curve; `held` says why it may not change, where it may not."""
+    """An F-curve: its keys as they are, our curve, and where it stands; `held` says why it may not change, if so."""
 
     path: str
     index: int
     keys: Keys
     curve: Curve
+    number: int
     held: str = ""
 
     @property
@@ -37,12 +38,12 @@ class Source:
         return f"{self.path}[{self.index}]"
 
 
-def fcurves(ob: bpy.types.Object) -> Iterator[bpy.types.FCurve]:
-    """The F-curves of an object's action that are in use; what stands in the way of them is named."""
+def fcurves(ob: bpy.types.Object) -> Sequence[bpy.types.FCurve]:
+    """The F-curves of an object's action; what stands in the way of them is named."""
     data = ob.animation_data
     action = data.action if data else None
-    if action is None:
-        return
+    if action is None or data.action_slot is None:
+        return ()
     if (
         data.use_nla
         and any(not track.mute and len(track.strips) for track in data.nla_tracks)
@@ -55,35 +56,35 @@ def fcurves(ob: bpy.types.Object) -> Iterator[bpy.types.FCurve]:
         raise Refused(f"{ob.name}: action {action.name!r} is linked from another file; make it local first")
     if len(action.layers) > 1:
         raise Refused(f"{ob.name}: action {action.name!r} has several layers; merge them first")
-    for layer in action.layers:
-        for strip in layer.strips:
-            bag = strip.channelbag(data.action_slot) if data.action_slot else None
-            for curve in bag.fcurves if bag else ():
-                if not curve.mute and curve.is_valid and len(curve.keyframe_points):
-                    yield curve
+    bags = [strip.channelbag(data.action_slot) for layer in action.layers for strip in layer.strips]
+    return bags[0].fcurves if bags and bags[0] is not None else ()
 
 
-def sources(ob: bpy.types.Object, scene: bpy.types.Scene) -> dict[str, Source]:
-    """All curves of an object by name; seconds are frames by the scene's rate."""
+def sources(ob: bpy.types.Object, scene: bpy.types.Scene, wanted: Callable[[str], bool]) -> dict[str, Source]:
+    """The curves in use of an object whose paths are wanted, by name; seconds are frames by the scene's rate."""
     rate = rate_of(scene)
-    found = {}
-    for curve in fcurves(ob):
-        source = _source(curve, scene, rate)
-        found[source.name] = source
+    found, known = {}, dict[str, bool]()
+    for number, curve in enumerate(fcurves(ob)):
+        path = curve.data_path
+        if path not in known:
+            known[path] = wanted(path)
+        if known[path] and not curve.mute and curve.is_valid and len(curve.keyframe_points):
+            source = _source(curve, number, scene, rate)
+            found[source.name] = source
     return found
 
 
-def _source(curve: bpy.types.FCurve, scene: bpy.types.Scene, rate: float) -> Source:
+def _source(curve: bpy.types.FCurve, number: int, scene: bpy.types.Scene, rate: float) -> Source:
     keys = keys_of(curve)
     held = _held(curve, keys)
     if held:
         first, last = float(keys.points[0, 0]), float(keys.points[-1, 0])
         frames = np.linspace(*_range(min(first, scene.frame_start), max(last, scene.frame_end)))
         values = np.array([curve.evaluate(frame) for frame in frames])
-        return Source(curve.data_path, curve.array_index, keys, Curve.sampled(frames / rate, values), held)
-    return Source(
-        curve.data_path, curve.array_index, keys, curve_of(keys, rate), "its channel is locked" if curve.lock else ""
-    )
+        sampled = Curve.sampled(frames / rate, values)
+        return Source(curve.data_path, curve.array_index, keys, sampled, number, held)
+    held = "its channel is locked" if curve.lock else ""
+    return Source(curve.data_path, curve.array_index, keys, curve_of(keys, rate), number, held)
 
 
 def _range(first: float, last: float) -> tuple[float, float, int]:
@@ -129,26 +130,32 @@ def put(curve: bpy.types.FCurve, keys: Keys) -> None:
     curve.update()
 
 
-def write(ob: bpy.types.Object, known: Mapping[str, Source], curves: Mapping[str, Curve], rate: float) -> int:
-    """Put the tangents of changed curves into their F-curves; how many these are."""
-    changed = {name: curve for name, curve in curves.items() if name in known and curve is not known[name].curve}
-    written = 0
-    for curve in fcurves(ob) if changed else ():
-        name = f"{curve.data_path}[{curve.array_index}]"
-        if name in changed:
-            source = known[name]
-            put(curve, with_handles(source.keys, source.curve, changed[name], rate))
-            written += 1
-    return written
+def write(ob: bpy.types.Object, known: Mapping[str, Source], curves: Mapping[str, Curve], rate: float) -> None:
+    """Put the tangents of changed curves into their F-curves."""
+    listed = fcurves(ob)
+    for name, source in known.items():
+        curve = curves.get(name)
+        if curve is not None and curve is not source.curve:
+            put(_still_there(listed, source), with_handles(source.keys, source.curve, curve, rate))
 
 
 def restore(ob: bpy.types.Object, known: Mapping[str, Source]) -> None:
     """Put all handles back as they were."""
-    for curve in fcurves(ob):
-        source = known.get(f"{curve.data_path}[{curve.array_index}]")
-        if source is not None and not source.held:
+    listed = fcurves(ob)
+    for source in known.values():
+        if not source.held:
+            curve = _still_there(listed, source)
             now = keys_of(curve)
-            if not all(
-                np.array_equal(getattr(now, side), getattr(source.keys, side)) for side in ("left", "right", "types")
-            ):
+            sides = ("left", "right", "types")
+            if not all(np.array_equal(getattr(now, side), getattr(source.keys, side)) for side in sides):
                 put(curve, source.keys)
+
+
+def _still_there(listed: Sequence[bpy.types.FCurve], source: Source) -> bpy.types.FCurve:
+    """The F-curve of a source, with as many keys as it had."""
+    curve = listed[source.number] if source.number < len(listed) else None
+    if curve is None or (curve.data_path, curve.array_index) != (source.path, source.index):
+        raise Refused(f"{source.name} is gone from its action; drag again")
+    if len(curve.keyframe_points) != len(source.keys.points):
+        raise Refused(f"{source.name} has other keys now; drag again")
+    return curve

@@ -19,7 +19,9 @@ def bone_of(path: str) -> str | None:
 
 
 def chain(ob: bpy.types.Object, names: Iterable[str]) -> list[bpy.types.PoseBone]:
-    """Some bones and all above them, parents first."""
+    """Some bones and all above them, parents first; none of what is no armature."""
+    if ob.pose is None:
+        return []
     wanted: set[str] = set()
     for name in names:
         bone = ob.pose.bones[name]
@@ -43,7 +45,7 @@ def obstacle(ob: bpy.types.Object, names: Iterable[str]) -> str:
     driven = {driver.data_path for driver in ob.animation_data.drivers} if ob.animation_data else set()
     if any(not path.startswith(("pose.", "[")) for path in driven):
         return f"{ob.name} has drivers"
-    for bone in chain(ob, names) if ob.type == "ARMATURE" else ():
+    for bone in chain(ob, names):
         if any(not each.mute for each in bone.constraints):
             return f"bone {bone.name} has constraints"
         if bone.bone.inherit_scale != "FULL" or not bone.bone.use_inherit_rotation or not bone.bone.use_local_location:
@@ -61,7 +63,7 @@ def plain(ob: bpy.types.Object, names: Iterable[str]) -> list[Bone]:
     """The object and bones as plain data, for those that no obstacle is in the way of."""
     root = ob.name + OBJECT
     found = [Bone(root, None, np.eye(4), "", ob.rotation_mode, _values(ob), locked(ob))]
-    for bone in chain(ob, names) if ob.type == "ARMATURE" else ():
+    for bone in chain(ob, names):
         rest = np.array(bone.bone.matrix_local)
         if bone.parent is not None:
             rest = np.linalg.inv(np.array(bone.parent.bone.matrix_local)) @ rest

@@ -14,7 +14,7 @@ _BONES = re.compile(r'pose\.bones\["((?:[^"\\]|\\.)*)"\]')
 
 def closure(ob: bpy.types.Object, names: Iterable[str]) -> set[str]:
     """All bones on which some bones depend, themselves included; what we cannot follow is refused by name."""
-    bones = ob.pose.bones
+    bones = ob.pose.bones if ob.pose else {}
     turned = _turned_by(ob)
     drivers: dict[str | None, list[bpy.types.FCurve]] = {}
     for driver in ob.animation_data.drivers if ob.animation_data else ():
@@ -33,8 +33,8 @@ def closure(ob: bpy.types.Object, names: Iterable[str]) -> set[str]:
         todo += turned.get(name, ())
         todo += [each.name for each in (bone.bbone_custom_handle_start, bone.bbone_custom_handle_end) if each]
         for constraint in bone.constraints:
-            if not constraint.mute:
-                todo += _targets(ob, f"bone {name}", constraint)
+            # A muted one too: drivers may bring it back.
+            todo += _targets(ob, f"bone {name}", constraint)
         for driver in drivers.get(name, ()):
             todo += _read(ob, driver)
     for constraint in ob.constraints:
@@ -46,9 +46,9 @@ def closure(ob: bpy.types.Object, names: Iterable[str]) -> set[str]:
 def _turned_by(ob: bpy.types.Object) -> dict[str, set[str]]:
     """By bone: the bones whose inverse kinematics turn it."""
     found: dict[str, set[str]] = {}
-    for owner in ob.pose.bones:
+    for owner in ob.pose.bones if ob.pose else ():
         for constraint in owner.constraints:
-            if constraint.type in {"IK", "SPLINE_IK"} and not constraint.mute:
+            if constraint.type in {"IK", "SPLINE_IK"}:
                 bone = owner if constraint.type == "SPLINE_IK" or constraint.use_tail else owner.parent
                 count = constraint.chain_count or len(ob.pose.bones)
                 while bone is not None and count > 0:

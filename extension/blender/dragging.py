@@ -38,7 +38,7 @@ class Dragging:
         self.rules = [each for each in held(ob) if not (each.place == place and each.holds_at(frame))]
         self.rules += [Held(*place, "pin", lock, lock) for lock in locks if lock != frame]
         self._object = ob.name
-        self.take = Take(ob, [place, *(each.place for each in self.rules)], scene)
+        self.take = Take(ob, [place, *(each.place for each in self.rules)], scene, frame)
         try:
             self.place, rate = self.take.place(place), self.take.rate
             constraints = tuple(each.constraint(self.take.place, rate) for each in self.rules)

@@ -8,7 +8,6 @@ import bpy
 import numpy as np
 
 from .armature import bone_of
-from .dependencies import closure
 from .pins import Place
 from .refusal import Refused
 
@@ -19,9 +18,8 @@ NAME = ".inbetweener"
 class Stripped:
     """A rig to be posed beside the animator's own. It must be closed before an undo step is made: files keep scenes."""
 
-    def __init__(self, ob: bpy.types.Object, places: Sequence[Place]) -> None:
-        """Of an armature, the bones of some places and all that they depend on; of another object, the object."""
-        kept = closure(ob, [bone for bone, _ in places if bone])
+    def __init__(self, ob: bpy.types.Object, places: Sequence[Place], kept: set[str]) -> None:
+        """Of an armature, the bones of some places and all others to be kept; of another object, the object."""
         self._scene = bpy.data.scenes.new(NAME)
         try:
             self._copy = ob.copy()
@@ -43,8 +41,8 @@ class Stripped:
         except Exception:
             self.close()
             raise
-        self._setters: list[_Setter] = []
-        self._last = np.full(0, np.nan)
+        self._setters: dict[int, _Setter] = {}
+        self._last = np.zeros(0)
 
     def has(self, path: str) -> bool:
         """Whether the property that a data path names is still there."""
@@ -62,17 +60,16 @@ class Stripped:
         setters: dict[str, _Setter] = {}
         for column, (path, index) in enumerate(channels):
             setters.setdefault(path, _Setter(self._copy, path)).take(column, index)
-        self._setters = list(setters.values())
-        self._last = np.full(0, np.nan)
+        self._setters = {column: setter for setter in setters.values() for column in setter.columns}
+        self._last = np.full(len(self._setters), np.nan)
 
     def measure(self, poses: np.ndarray) -> np.ndarray:
         """Where the places are (T, B, 3, 4), turned as their bones are, for channel values (T, C)."""
         found = np.empty((len(poses), len(self._places), 3, 4))
         for frames, pose in zip(found, poses, strict=True):
             tagged = False
-            for setter in self._setters:
-                if not len(self._last) or setter.differs(self._last, pose):
-                    tagged |= setter.put(pose)
+            for setter in {self._setters[column] for column in np.flatnonzero(pose != self._last).tolist()}:
+                tagged |= setter.put(pose)
             if tagged:
                 self._copy.update_tag()
             self._last = pose.copy()
@@ -132,19 +129,16 @@ class _Setter:
         self._array = hasattr(value, "__len__")
         self._value = list(value) if self._array else [value]
         self._kind = type(self._value[0])
-        self._columns: list[int] = []
+        self.columns: list[int] = []
         self._indices: list[int] = []
 
     def take(self, column: int, index: int) -> None:
-        self._columns.append(column)
+        self.columns.append(column)
         self._indices.append(index if self._array else 0)
-
-    def differs(self, last: np.ndarray, pose: np.ndarray) -> bool:
-        return any(last[column] != pose[column] for column in self._columns)
 
     def put(self, pose: np.ndarray) -> bool:
         """Set it; whether somebody must tell Blender so."""
-        for column, index in zip(self._columns, self._indices, strict=True):
+        for column, index in zip(self.columns, self._indices, strict=True):
             value = float(pose[column])
             self._value[index] = self._kind(round(value) if self._kind is not float else value)
         new = self._value if self._array else self._value[0]

@@ -14,38 +14,38 @@ from inbetweener.rig import Channel, Point
 from inbetweener.rig.channel import ChannelKind
 
 from .action import Source, rate_of, sources
-from .armature import locked, obstacle, plain, size_of
+from .armature import bone_of, chain, locked, obstacle, plain, size_of
 from .bones import OBJECT, rig_of
+from .dependencies import closure
 from .pins import Place
 from .refusal import Refused
 from .stripped import Stripped
 
-LOOKS = 9
-"""In how many poses of the animation it is tried which channels matter."""
 _KINDS: dict[str, ChannelKind] = {"location": "translation", "rotation": "rotation", "scale": "scale"}
 
 
 class Take:
-    """The motion of an object, for some places on it; close it when done."""
+    """The motion of an object, for some places on it, to be changed around a frame; close it when done."""
 
-    def __init__(self, ob: bpy.types.Object, places: Sequence[Place], scene: bpy.types.Scene) -> None:
+    def __init__(self, ob: bpy.types.Object, places: Sequence[Place], scene: bpy.types.Scene, frame: float) -> None:
         self.name, self.places = ob.name, tuple(dict.fromkeys(places))
         bones = [bone for bone, _ in self.places if bone]
         gone = [bone for bone in bones if ob.type != "ARMATURE" or bone not in ob.pose.bones]
         if gone:
             raise Refused(f"{ob.name} has no bone {gone[0]!r} any more; unpin it, or undo its renaming")
         self.rate = rate_of(scene)
-        self.sources = sources(ob, scene)
-        if not self.sources:
-            raise Refused(f"{ob.name} has no action with keys; key some poses first")
         if ob.library or (ob.override_library and ob.override_library.is_system_override):
             raise Refused(f"{ob.name} is linked from another file; make a library override that can be edited")
         self.size = size_of(ob)
         self._lengths = {each.name: float(each.length) for each in ob.pose.bones} if ob.type == "ARMATURE" else {}
         self.stripped: Stripped | None = None
         self.obstacle = obstacle(ob, bones)
+        kept = closure(ob, bones) if self.obstacle else {bone.name for bone in chain(ob, bones)}
+        self.sources = sources(ob, scene, lambda path: (name := bone_of(path)) is None or name in kept)
+        if not self.sources:
+            raise Refused(f"{ob.name} has no action with keys that move it; key some poses first")
         clip = Clip("action", end=scene.frame_end / self.rate, start=scene.frame_start / self.rate, rate=self.rate)
-        self.motion = self._measured(ob, clip) if self.obstacle else self._exact(ob, clip)
+        self.motion = self._measured(ob, clip, kept, frame) if self.obstacle else self._exact(ob, clip)
 
     @property
     def is_exact(self) -> bool:
@@ -79,15 +79,15 @@ class Take:
         channels = tuple(replace(each, free=False) if each.name in held else each for each in rig.channels)
         return Motion(replace(rig, channels=channels), replace(clip, curves=Curves(curves)))
 
-    def _measured(self, ob: bpy.types.Object, clip: Clip) -> Motion:
-        self.stripped = Stripped(ob, self.places)
+    def _measured(self, ob: bpy.types.Object, clip: Clip, kept: set[str], frame: float) -> Motion:
+        self.stripped = Stripped(ob, self.places, kept)
         try:
             known = [each for each in self.sources.values() if self.stripped.has(each.path)]
             self.stripped.follow((each.path, each.index) for each in known)
             channels = [_channel(ob, each) for each in known]
             curves = {each.name: each.curve for each in known}
-            first, last = (float(f([each.curve.times[i] for each in known])) for f, i in ((min, 0), (max, -1)))
-            poses = Bundle.of(list(curves.values())).evaluate(np.linspace(first, last, LOOKS))
+            # What a channel does not move at that moment, no tangent of it can move there.
+            poses = Bundle.of(list(curves.values())).evaluate([frame / self.rate])
             bodies = [_called(self.name, place) for place in self.places]
             rig = measured_rig(bodies, channels, self.stripped.measure, self.size, poses)
         except Exception:

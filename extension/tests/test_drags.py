@@ -19,7 +19,7 @@ FINE = np.arange(1.0, 49.01, 0.25)
 def test_plain_bones_are_taken_exactly(scene: bpy.types.Scene, modes: list[str], connected: bool) -> None:
     ob = stage.armature(scene, connected=connected)
     stage.animate(ob, modes)
-    take = Take(ob, [("b3", "HEAD")], scene)
+    take = Take(ob, [("b3", "HEAD")], scene, 19.0)
     assert take.is_exact
     ours = take.motion.states(FINE / 24.0, take.place(("b3", "HEAD")))[0]
     np.testing.assert_allclose(ours, stage.where(scene, ob, "b3", FINE), atol=2e-6)

@@ -53,7 +53,7 @@ def test_pins_and_handles_survive_a_save(scene: bpy.types.Scene, arm: bpy.types.
     dragged(scene, arm, (0.01, 0.0, 0.0))
     after, rules = stage.handles(arm), pins.held(arm)
     # As if it had been saved in the middle of a drag.
-    stripped.Stripped(arm, [("b3", "HEAD")])
+    stripped.Stripped(arm, [("b3", "HEAD")], {"b0", "b1", "b2", "b3"})
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "arm.blend"))
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "arm.blend"))
     ob = bpy.data.objects["arm"]

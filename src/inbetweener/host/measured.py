@@ -31,11 +31,16 @@ TRUST = 0.1
 """A derivative is kept while what it says of a change is off by no more than this share."""
 
 
-def live_channels(measure: Measure, poses: Floats, steps: Floats, size: float) -> Bools:
-    """(C,) which channels move any body in any of some poses (T, C), when moved by steps (C,)."""
+def live_channels(
+    measure: Measure, poses: Floats, steps: Floats, size: float, candidates: Bools | None = None
+) -> Bools:
+    """(C,) which channels, of all or some candidates (C,), move any body in any of some poses (T, C).
+
+    They are moved by steps (C,).
+    """
     alive = np.zeros(poses.shape[1], np.bool_)
     for pose in poses:
-        asked = np.flatnonzero(~alive)
+        asked = np.flatnonzero(~alive if candidates is None else candidates & ~alive)
         if len(asked):
             found = measure(_tried(pose, asked, steps))
             moved = np.abs(_moved(placed(found[:1])[0], placed(found[1:]))) / _scale(size)
@@ -114,7 +119,8 @@ def measured_rig(
     joints: list[Joint] = []
     for name in bodies:
         joints += [Joint(name + BASE), Joint(name, parent=len(joints))]
-    alive = live_channels(measure, poses, steps_of(channels, size), size)
+    candidates = np.array([each.free for each in channels], np.bool_)
+    alive = live_channels(measure, poses, steps_of(channels, size), size, candidates)
     told = [each if live else replace(each, free=False) for each, live in zip(channels, alive, strict=True)]
     return MeasuredRig(tuple(joints), tuple(told), measure=measure, size=size)
 
