@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import bpy
 import numpy as np
 
+from inbetweener.arrays import stacked_offsets
 from inbetweener.curves import Curve
 
-from .keys import Keys, curve_of, with_handles
+from .keys import Ints, Keys, Tangents, curve_of, frozen_types, with_handles
 from .refusal import Refused
 
 SAMPLES = 8
@@ -123,32 +124,68 @@ def keys_of(curve: bpy.types.FCurve) -> Keys:
 def put(curve: bpy.types.FCurve, keys: Keys) -> None:
     """Write handles and their types; keys stay where they are."""
     points = curve.keyframe_points
-    for name, column in (("handle_left_type", 0), ("handle_right_type", 1)):
-        points.foreach_set(name, np.ascontiguousarray(keys.types[:, column], np.int32))
+    _put_types(curve, keys.types)
     for name, handles in (("handle_left", keys.left), ("handle_right", keys.right)):
         points.foreach_set(name, np.ascontiguousarray(handles, np.float32).ravel())
     curve.update()
 
 
-def write(ob: bpy.types.Object, known: Mapping[str, Source], curves: Mapping[str, Curve], rate: float) -> None:
-    """Put the tangents of changed curves into their F-curves."""
-    listed = fcurves(ob)
-    for name, source in known.items():
-        curve = curves.get(name)
-        if curve is not None and curve is not source.curve:
-            put(_still_there(listed, source), with_handles(source.keys, source.curve, curve, rate))
+def _put_types(curve: bpy.types.FCurve, types: Ints) -> None:
+    for name, column in (("handle_left_type", 0), ("handle_right_type", 1)):
+        curve.keyframe_points.foreach_set(name, np.ascontiguousarray(types[:, column], np.int32))
 
 
-def restore(ob: bpy.types.Object, known: Mapping[str, Source]) -> None:
-    """Put all handles back as they were."""
-    listed = fcurves(ob)
-    for source in known.values():
-        if not source.held:
-            curve = _still_there(listed, source)
-            now = keys_of(curve)
-            sides = ("left", "right", "types")
-            if not all(np.array_equal(getattr(now, side), getattr(source.keys, side)) for side in sides):
-                put(curve, source.keys)
+class Handles:
+    """Writes the tangents of curves into an object's F-curves, again and again while a hand moves: what changed alone.
+
+    All keys stand one after another in flat arrays, those of each source from where it starts.
+    """
+
+    def __init__(self, ob: bpy.types.Object, known: Mapping[str, Source], rate: float) -> None:
+        self._object, self._rate = ob.name, rate
+        self._sources = {name: each for name, each in known.items() if not each.held}
+        each = list(self._sources.values())
+        self._starts = stacked_offsets(len(source.keys.points) for source in each)
+        self._keys = Keys(
+            np.concatenate([source.keys.points for source in each]),
+            np.concatenate([source.keys.left for source in each]),
+            np.concatenate([source.keys.right for source in each]),
+            np.concatenate([source.keys.types for source in each]),
+            np.concatenate([source.keys.interpolations for source in each]),
+        )
+        self._before = _tangents([source.curve for source in each])
+        self._last = self._keys
+        self._written: set[str] = set()
+
+    def write(self, curves: Mapping[str, Curve]) -> None:
+        """Put the tangents of curves into those of the same name."""
+        now = _tangents([curves.get(name, source.curve) for name, source in self._sources.items()])
+        keys = with_handles(self._keys, self._before, now, self._rate)
+        others = ((keys.left != self._last.left) | (keys.right != self._last.right)).any(axis=1)
+        owners = np.searchsorted(self._starts, np.flatnonzero(others), side="right") - 1
+        listed, named = fcurves(bpy.data.objects[self._object]), list(self._sources)
+        for owner in np.unique(owners).tolist():
+            name, first = named[owner], self._starts[owner]
+            fcurve = _still_there(listed, self._sources[name])
+            points = fcurve.keyframe_points
+            if name not in self._written:
+                _put_types(fcurve, frozen_types(self._sources[name].keys.types))
+                self._written.add(name)
+            for row in np.flatnonzero(others[first : self._starts[owner + 1]]).tolist():
+                points[row].handle_left, points[row].handle_right = keys.left[first + row], keys.right[first + row]
+            fcurve.update()
+        self._last = keys
+
+    def restore(self) -> None:
+        """Put all handles back as they were."""
+        listed = fcurves(bpy.data.objects[self._object])
+        for name in self._written:
+            put(_still_there(listed, self._sources[name]), self._sources[name].keys)
+        self._written, self._last = set(), self._keys
+
+
+def _tangents(curves: Sequence[Curve]) -> Tangents:
+    return Tangents(np.concatenate([curve.ins for curve in curves]), np.concatenate([curve.outs for curve in curves]))
 
 
 def _still_there(listed: Sequence[bpy.types.FCurve], source: Source) -> bpy.types.FCurve:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from inbetweener.motion import Motion
 from inbetweener.tangents import Drag, DragRequest, Settings, Solution
 
-from . import action
+from .action import Handles
 from .keys import frozen_types
 from .pins import Held, Place, held
 from .take import Take
@@ -37,7 +37,6 @@ class Dragging:
         # What is dragged where it is pinned is let go there, for as long as its pin lasts.
         self.rules = [each for each in held(ob) if not (each.place == place and each.holds_at(frame))]
         self.rules += [Held(*place, "pin", lock, lock) for lock in locks if lock != frame]
-        self._object = ob.name
         self.take = Take(ob, [place, *(each.place for each in self.rules)], scene, frame)
         try:
             self.place, rate = self.take.place(place), self.take.rate
@@ -46,6 +45,7 @@ class Dragging:
             # The library counts in heights of the character.
             settings = Settings(reached=min(1e-4, REACHED / self.take.size))
             self.drag = Drag(self.take.motion, request, settings)
+            self._handles = Handles(ob, self.take.sources, rate)
         except Exception:
             self.take.close()
             raise
@@ -58,7 +58,7 @@ class Dragging:
     def to(self, target: npt.ArrayLike) -> Solution:
         """Move towards a place in the world, and show that."""
         solution = self.drag.to(target)
-        action.write(self._held_object, self.take.sources, solution.curves, self.take.rate)
+        self._handles.write(solution.curves)
         return solution
 
     def moved(self) -> Motion:
@@ -83,11 +83,7 @@ class Dragging:
     def cancel(self) -> None:
         """Put everything back as it was."""
         self.take.close()
-        action.restore(self._held_object, self.take.sources)
-
-    @property
-    def _held_object(self) -> bpy.types.Object:
-        return bpy.data.objects[self._object]
+        self._handles.restore()
 
     def told(self) -> str:
         """One line on where the drag is: reached, or how far it came and what holds."""

@@ -6,6 +6,7 @@ handles that do not fit their segment is done here as it does it, so that what w
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +45,7 @@ class Keys:
 def curve_of(keys: Keys, rate: float) -> Curve:
     """The same curve of ours, in seconds."""
     points = keys.points
-    tied = np.asarray(np.isin(keys.types, (AUTO, ALIGNED, AUTO_CLAMPED)).all(axis=1))
+    tied = ((keys.types != FREE) & (keys.types != VECTOR)).all(axis=1)
     gaps = np.diff(points[:, 0])
     before, after = np.append(gaps[:1], gaps), np.append(gaps, gaps[-1:])
     ins, outs = _fitted(points - keys.left, before), _fitted(keys.right - points, after)
@@ -70,11 +71,19 @@ def frozen_types(types: Ints) -> Ints:
 
     All automatic keys of a curve at once: where one is frozen, Blender moves the handles of automatic neighbours.
     """
-    return np.where(np.isin(types, (AUTO, AUTO_CLAMPED)), ALIGNED, np.where(types == VECTOR, FREE, types))
+    automatic = (types == AUTO) | (types == AUTO_CLAMPED)
+    return np.where(automatic, ALIGNED, np.where(types == VECTOR, FREE, types))
 
 
-def with_handles(keys: Keys, before: Curve, after: Curve, rate: float) -> Keys:
-    """The keys with the handles of a curve that was made of `before`; those that it did not touch stay to the bit.
+class Tangents(NamedTuple):
+    """In and out tangents (n, 2), as a curve has them."""
+
+    ins: Floats
+    outs: Floats
+
+
+def with_handles(keys: Keys, before: Curve | Tangents, after: Curve | Tangents, rate: float) -> Keys:
+    """The keys with the handles of tangents that were made of those `before`; what these left alone stays to the bit.
 
     Where only one handle of an aligned key has a say, as at the ends of a curve, the other one is aligned to it:
     Blender would do it the other way round.

@@ -12,6 +12,7 @@ from inbetweener.errors import InbetweenerError
 from . import arcs, pins, readiness
 from .arcs import SHOWN, Arc
 from .dragging import Dragging
+from .fitting import fit
 from .refusal import Refused
 
 NEAR = 14.0
@@ -227,6 +228,32 @@ class INBETWEENER_OT_unpin(bpy.types.Operator):
         return {"FINISHED"}
 
 
+class INBETWEENER_OT_fit(bpy.types.Operator):
+    """Replace the keys of a baked or captured action by few; nothing moves farther than the tolerance"""
+
+    bl_idname = "inbetweener.fit"
+    bl_label = "Fit to Few Keys"
+    bl_options = {"REGISTER", "UNDO"}  # noqa: RUF012
+
+    tolerance: FloatProperty(name="Tolerance", default=0.005, min=1e-5, soft_max=0.1, subtype="DISTANCE")
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Of the active object."""
+        return context.object is not None and readiness.is_ready()
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Fit, and say what came of it."""
+        try:
+            report = fit(context.object, context.scene, self.tolerance)
+        except (Refused, InbetweenerError) as problem:
+            self.report({"ERROR"}, str(problem))
+            return {"CANCELLED"}
+        self.report({"INFO"}, str(report))
+        SHOWN.stale = True
+        return {"FINISHED"}
+
+
 def under(context: bpy.types.Context, at: tuple[int, int]) -> tuple[Arc, int] | None:
     """The arc and number of the tick that is nearest to a pixel, where one is near enough."""
     matrix = np.array(context.region_data.perspective_matrix)
@@ -242,4 +269,4 @@ def under(context: bpy.types.Context, at: tuple[int, int]) -> tuple[Arc, int] | 
     return best
 
 
-CLASSES = (INBETWEENER_OT_arcs, INBETWEENER_OT_drag, INBETWEENER_OT_pin, INBETWEENER_OT_unpin)
+CLASSES = (INBETWEENER_OT_arcs, INBETWEENER_OT_drag, INBETWEENER_OT_pin, INBETWEENER_OT_unpin, INBETWEENER_OT_fit)

@@ -52,6 +52,7 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
         row = layout.row(align=True)
         row.operator("inbetweener.pin", icon="PINNED").kind = "pin"
         row.operator("inbetweener.pin", text="Contact", icon="SNAP_ON").kind = "contact"
+        layout.operator("inbetweener.fit", icon="FCURVE")
         if context.object is None:
             return
         try:

@@ -10,8 +10,10 @@ from mathutils import Euler, Quaternion
 FRAMES = (1, 13, 25, 37, 49)
 
 
-def armature(scene: bpy.types.Scene, count: int = 4, name: str = "arm", connected: bool = False) -> bpy.types.Object:
-    """A chain of rolled bones called b0, b1 … on an object that is turned, moved and scaled."""
+def armature(scene: bpy.types.Scene, count: int = 4, connected: bool = False, limbs: bool = False) -> bpy.types.Object:
+    """Rolled bones called b0, b1 … on an object that is turned, moved and scaled: a chain, or a spine of six and limbs
+    of four on its end."""
+    name = "arm"
     data = bpy.data.armatures.new(name)
     ob = bpy.data.objects.new(name, data)
     scene.collection.objects.link(ob)
@@ -24,20 +26,23 @@ def armature(scene: bpy.types.Scene, count: int = 4, name: str = "arm", connecte
         at = at + np.array([0.05 * n, 0.1 * (n % 2), 0.4])
         bone.tail, bone.roll = at, 0.3 * n
         if n:
-            bone.parent = data.edit_bones[f"b{n - 1}"]
+            parent = 5 if limbs and n > 6 and (n - 6) % 4 == 0 else n - 1
+            bone.parent = data.edit_bones[f"b{parent}"]
             bone.use_connect = connected
     bpy.ops.object.mode_set(mode="OBJECT")
     ob.location, ob.rotation_euler, ob.scale = (0.3, -0.2, 0.1), (0.2, -0.1, 0.7), (1.1, 1.1, 1.1)
     return ob
 
 
-def animate(ob: bpy.types.Object, modes: Sequence[str], seed: int = 0, frames: Iterable[int] = FRAMES) -> None:
+def animate(
+    ob: bpy.types.Object, modes: Sequence[str], seed: int = 0, frames: Iterable[int] = FRAMES, turn: float = 0.35
+) -> None:
     """Random keys for all bones that turn by the given modes in turn; the first one moves too."""
     rng = np.random.default_rng(seed)
     for frame in frames:
         for n, bone in enumerate(ob.pose.bones):
             bone.rotation_mode = modes[n % len(modes)]
-            angles = Euler(0.35 * rng.normal(size=3))
+            angles = Euler(turn * rng.normal(size=3))
             if bone.rotation_mode == "QUATERNION":
                 bone.rotation_quaternion = Quaternion(angles.to_quaternion()) * (1.0 + 0.2 * (n % 2))
                 bone.keyframe_insert("rotation_quaternion", frame=frame)
@@ -85,7 +90,7 @@ def same_keys(before: dict[str, np.ndarray], after: dict[str, np.ndarray]) -> bo
     return before.keys() == after.keys() and all(np.array_equal(each, after[name]) for name, each in before.items())
 
 
-def rigify(scene: bpy.types.Scene) -> bpy.types.Object:
+def rigify(scene: bpy.types.Scene, frames: Iterable[int] = FRAMES) -> bpy.types.Object:
     """A generated human with keys on all controls that an animator keys: quaternions, places, IK and FK."""
     bpy.ops.preferences.addon_enable(module="rigify")
     bpy.ops.object.armature_human_metarig_add()
@@ -93,7 +98,7 @@ def rigify(scene: bpy.types.Scene) -> bpy.types.Object:
     ob = next(each for each in bpy.data.objects if each.type == "ARMATURE" and each.name != "metarig")
     rng = np.random.default_rng(5)
     controls = [bone for bone in ob.pose.bones if not bone.name.startswith(("DEF-", "MCH-", "ORG-", "VIS_"))]
-    for frame in FRAMES:
+    for frame in frames:
         for bone in controls:
             if not all(bone.lock_location):
                 bone.location = 0.02 * rng.normal(size=3)

@@ -1,6 +1,7 @@
 """A virtual environment that holds Blender as a Python module, made on first use beside the checkout's own."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -39,6 +40,11 @@ def make() -> None:
         if subprocess.run(command).returncode:
             raise BlenderFailed(f"{' '.join(command[:4])} … failed; see above")
     (HOME / "installed").touch()
+
+
+def surroundings() -> dict[str, str]:
+    """What Blender's Python is started with, so that it finds us."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT)))}
 
 
 def do(job: dict[str, Any], folder: Path) -> None:
