@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`python -m extension.build [PLATFORM …]`: the extension as a zip for each platform, with all that it needs inside.
+"""`python -m extension.build [PLATFORM …] [--python 3.14]`: the extension as a zip for each platform, with its needs.
 
 Blender unpacks the wheels that a manifest names and looks for no others: ours, and what a drag needs besides numpy,
 which Blender has.
 """
 
+import argparse
 import base64
 import hashlib
 import subprocess
@@ -19,7 +20,7 @@ LIBRARY = ROOT / "src" / "inbetweener"
 OUTPUT = ROOT / "dist"
 
 PYTHON = "3.13"
-"""Of Blender 5.2."""
+"""Of Blender 5.2 as its makers build it; distributions of Linux may use another."""
 NEEDED = ("numba==0.68.1", "llvmlite==0.50.0", "daqp==0.10.3", "msgspec==0.22.0", "platformdirs==4.14.5")
 PLATFORMS = {
     "linux-x64": ("manylinux_2_28_x86_64", "manylinux2014_x86_64"),
@@ -38,15 +39,15 @@ class CannotBuild(Exception):
     """One line that says what is missing."""
 
 
-def build(platform: str, output: Path = OUTPUT) -> Path:
+def build(platform: str, output: Path = OUTPUT, python: str = PYTHON) -> Path:
     """The zip for one platform."""
     if platform not in PLATFORMS:
         raise CannotBuild(f"no platform called {platform!r}; there are {', '.join(PLATFORMS)}")
     manifest = (SOURCE / "blender_manifest.toml").read_text()
     version = tomllib.loads(manifest)["version"]
-    folder = ROOT / "build" / "extension" / platform
+    folder = ROOT / "build" / "extension" / f"{platform}-{python}"
     folder.mkdir(parents=True, exist_ok=True)
-    wheels = [library(folder, version), *downloaded(platform, folder)]
+    wheels = [library(folder, version), *downloaded(platform, folder, python)]
     listed = "".join(f'  "./wheels/{wheel.name}",\n' for wheel in sorted(wheels))
     # Keys of the whole must come before the first table.
     told, table, permissions = manifest.partition("[permissions]")
@@ -85,7 +86,7 @@ def library(folder: Path, version: str) -> Path:
     return made
 
 
-def downloaded(platform: str, folder: Path) -> list[Path]:
+def downloaded(platform: str, folder: Path, python: str) -> list[Path]:
     """The wheels of what a drag needs, from the registry, kept for the next time."""
     names = [need.partition("==")[0] for need in NEEDED]
     versions = [need.replace("==", "-") for need in NEEDED]
@@ -93,7 +94,7 @@ def downloaded(platform: str, folder: Path) -> list[Path]:
         tags = [option for tag in PLATFORMS[platform] for option in ("--platform", tag)]
         command = (
             sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps",
-            "--only-binary=:all:", "--python-version", PYTHON, "--implementation", "cp", *tags, "--dest", str(folder),
+            "--only-binary=:all:", "--python-version", python, "--implementation", "cp", *tags, "--dest", str(folder),
             *NEEDED,
         )  # fmt: skip
         if subprocess.run(command).returncode:
@@ -111,16 +112,20 @@ def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     archive.writestr(entry, content)
 
 
-def main(wanted: list[str]) -> int:
+def main() -> int:
     """Build for all platforms, or those named."""
-    for platform in wanted or PLATFORMS:
-        made = build(platform)
+    parser = argparse.ArgumentParser(prog="python -m extension.build")
+    parser.add_argument("platforms", nargs="*", help=f"of {', '.join(PLATFORMS)}; all by default")
+    parser.add_argument("--python", default=PYTHON, help=f"the Python that Blender was built with; {PYTHON} by default")
+    wanted = parser.parse_args()
+    for platform in wanted.platforms or PLATFORMS:
+        made = build(platform, python=wanted.python)
         print(f"{made.relative_to(ROOT)}: {made.stat().st_size / 1e6:.1f} MB")
     return 0
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main())
     except CannotBuild as error:
         sys.exit(str(error))
