@@ -26,7 +26,7 @@ def end() -> None:
 
 def is_ready() -> bool:
     """Whether a drag can begin at once."""
-    return _warming is None or not _warming.alive
+    return _warming is None or _warming.ready
 
 
 def percent() -> int:
@@ -36,7 +36,7 @@ def percent() -> int:
 
 def _tell() -> float | None:
     assert _warming is not None
-    if _warming.alive:
+    if _warming.alive and not _warming.ready:
         _say(f"Inbetweener: getting ready, {percent()} %")
         return 0.3
     _say(None if _warming.error is None else f"Inbetweener: cannot compile its solver: {_warming.error}")

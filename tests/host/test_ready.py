@@ -22,6 +22,12 @@ class Absent:
         if name.partition(".")[0] in {WITHOUT}:
             raise ModuleNotFoundError(f"no {{name}} in a slim install", name=name)
 sys.meta_path.insert(0, Absent())
+from inbetweener import kernels
+from inbetweener.host import WarmUp
+warming = WarmUp(later=())
+warming.wait()
+assert warming.ready, warming.error
+compiled = {{name for name, each in kernels._registry.items() if each._compiled is not None}}
 import numpy as np
 from inbetweener import host
 from inbetweener.curves import Curve, Key, Tangent
@@ -48,6 +54,8 @@ assert drag.certificate().keys_kept
 motion_curve(motion, Point("c"), start=0.25, end=0.75)
 used = {{name.partition(".")[0] for name in sys.modules}}
 assert not used & set({WITHOUT}), used & set({WITHOUT})
+missed = {{name for name, each in kernels._registry.items() if each._compiled is not None}} - compiled
+assert not missed, f"compiled while somebody dragged: {{missed}}"
 print("dragged")
 """
 
@@ -58,12 +66,12 @@ def test_a_slim_install_drags() -> None:
 
 
 def test_a_thread_compiles_what_a_drag_needs_and_says_how_far_it_is() -> None:
-    warming = WarmUp(("maths",))
+    warming = WarmUp(("maths.kernels",), ())
     warming.wait()
     assert not warming.alive
     assert warming.error is None
-    assert warming.progress == 1.0
-    assert warming.total == sum(name.startswith("inbetweener.maths.") for name in kernels._registry)
+    assert (warming.ready, warming.progress) == (True, 1.0)
+    assert warming.total == sum(name.startswith("inbetweener.maths.kernels.") for name in kernels._registry)
 
 
 def test_a_thread_that_fails_says_why() -> None:
@@ -78,6 +86,7 @@ def test_a_thread_that_fails_says_why() -> None:
         warming = WarmUp()
         warming.wait()
     assert isinstance(warming.error, Broken)
+    assert not warming.ready
 
 
 def test_the_second_process_sees_what_this_one_sees(tmp_path: Path) -> None:
