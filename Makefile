@@ -12,7 +12,7 @@ OURSELVES := --no-deps --no-build-isolation --editable .
 # Whatever the shell says, Python keeps what it compiles: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test check bench torture gallery docs page browser blender lock audit newest pythons clean
+.PHONY: run demo test check bench torture gallery docs page browser blender extension lock audit newest pythons clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -52,10 +52,16 @@ gallery: $(VENV)/installed
 docs: $(VENV)/installed-docs
 	$(BIN)/mkdocs build --strict
 
-# Our files in real Blender, there and back; installs it into .venv-blender on first use (1 GB).
+# Our files in real Blender, there and back, and our extension inside it; installs Blender into .venv-blender on first
+# use (1 GB).
 blender: $(VENV)/installed-test
 	$(BIN)/python -m interop.blender
 	$(BIN)/python -m pytest tests/interop
+	PYTHONPATH=src:. .venv-blender/bin/python -m pytest -p no:cacheprovider extension/tests
+
+# The extension as a file for Blender, with all that it needs, for every platform that the registry has wheels for.
+extension: $(VENV)/installed
+	$(BIN)/python -m extension.build
 
 # The newest versions that fit pyproject.toml, for all Pythons that we support, with their hashes.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \

@@ -27,6 +27,7 @@ PAGES = {
     "cleaning.md": ("cleaning",),
     "contacts.md": ("contacts",),
     "guidance.md": ("guidance",),
+    "host.md": ("host",),
     "kinodynamics.md": ("kinodynamics",),
     "document.md": ("document",),
     "edits.md": ("document.edits",),

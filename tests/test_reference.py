@@ -23,6 +23,7 @@ PUBLIC = [
         "dynamics",
         "formats",
         "guidance",
+        "host",
         "kinodynamics",
     ),
     *("motion", "posing", "posing.sketch", "posing.strokes", "render", "rig", "skinning", "skinning.automatic"),
