@@ -1,0 +1,1 @@
+"""Motion from body to body."""

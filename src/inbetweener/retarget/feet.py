@@ -1,0 +1,206 @@
+"""Feet of the target: where those of the source are, by the length of the legs, planted where these are planted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.maths import quaternions
+from inbetweener.retarget.body import Body, Foot
+from inbetweener.retarget.figure import REACH, Figure, Limb, turned
+
+EASE = 0.25
+"""Seconds in which a foot comes to where it is planted, and leaves."""
+LEVEL = 0.04
+"""Of the leg's length: a contact no higher than this is on the ground, for captured soles are not that exact."""
+FLAT = np.radians(20.0)
+"""A foot that stands still and is tilted by less stands flat."""
+SINK = 0.12
+"""Seconds in which hips sink, and rise, so that a planted foot can be reached."""
+DEEPEST = 0.2
+"""Of the leg's length: deeper they do not sink."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A foot stands from one frame to another, both included; `flat` where its sole does not turn."""
+
+    first: int
+    last: int
+    flat: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Steps:
+    """Where a foot's ball shall be (T, 3) and how the foot shall be turned (T, 3, 3)."""
+
+    foot: Foot
+    ball: Floats
+    turn: Floats
+    stands: Sequence[Planted]
+
+
+def steps(figure: Figure, foot: Foot, ball: Floats, stands: Sequence[Planted], rate: float) -> Steps:
+    """A foot whose ball is at (T, 3), planted where it stands, and nowhere below the ground at nought."""
+    turn, up = figure.turn(foot.foot), np.array([0.0, 1.0, 0.0])
+    ball = ball.copy()
+    goal, frame = ball.copy(), quaternions.from_matrix(turn)
+    level = figure.body.turns[foot.foot].T @ up  # what of the foot points up where its sole is flat
+    wished = frame.copy()
+    for each in stands:
+        span = slice(each.first, each.last + 1)
+        place = ball[span].mean(axis=0)
+        if abs(place[1] - foot.height) < LEVEL * figure.body.leg:
+            place[1] = foot.height
+        goal[span] = place
+        if each.flat:
+            mean = _mean(frame[span])
+            stood = quaternions.to_matrix(mean)
+            tilt = float(np.arccos(np.clip((stood @ level)[1], -1.0, 1.0)))
+            if tilt < FLAT and place[1] == foot.height:
+                stood = _upright(stood @ level) @ stood
+            wished[span] = quaternions.from_matrix(stood)
+    ball += _eased(goal - ball, stands, rate)
+    offsets = _rotation_vector(quaternions.product(wished, quaternions.inverse(frame)))
+    turn = _turned_by(_eased(offsets, stands, rate)) @ turn
+    return Steps(foot, *_above_ground(foot, ball, turn), stands)
+
+
+def _mean(rotations: Floats) -> Floats:
+    """The mean of quaternions (n, 4) that are near each other."""
+    near = rotations * np.where(rotations @ rotations[len(rotations) // 2] < 0, -1.0, 1.0)[:, None]
+    return quaternions.normalised(near.mean(axis=0))
+
+
+def _upright(up: Floats) -> Floats:
+    """The smallest rotation that makes a direction point up."""
+    axis = np.cross(up, [0.0, 1.0, 0.0])
+    sine = float(np.linalg.norm(axis))
+    if sine < 1e-12:
+        return np.eye(3)
+    return turned((axis / sine)[None], np.array([np.arctan2(sine, up[1])]))[0]
+
+
+def _rotation_vector(q: Floats) -> Floats:
+    q = q * np.where(q[:, :1] < 0, -1.0, 1.0)
+    sine = np.linalg.norm(q[:, 1:], axis=1)
+    angle = 2.0 * np.arctan2(sine, q[:, 0])
+    return np.asarray(q[:, 1:] * (angle / np.maximum(sine, 1e-12))[:, None])
+
+
+def _turned_by(vectors: Floats) -> Floats:
+    angle = np.linalg.norm(vectors, axis=1)
+    axis = np.where(angle[:, None] > 1e-12, vectors / np.maximum(angle, 1e-12)[:, None], [1.0, 0.0, 0.0])
+    return turned(axis, angle)
+
+
+def _eased(wished: Floats, stands: Sequence[Planted], rate: float) -> Floats:
+    """Changes (T, 3): as wished while the foot stands; between, from one to the next, or to nothing where that is far.
+
+    `stands` are in time order and apart.
+    """
+    made, frames = np.zeros_like(wished), len(wished)
+    ease = max(round(EASE * rate), 1)
+    for n, each in enumerate(stands):
+        made[each.first : each.last + 1] = wished[each.first : each.last + 1]
+        begin = 0 if n == 0 else stands[n - 1].last + 1
+        _ramp(made, range(each.first - 1, max(begin, each.first - ease) - 1, -1), each.first, wished[each.first], ease)
+        end = frames if n + 1 == len(stands) else stands[n + 1].first
+        _ramp(made, range(each.last + 1, min(end, each.last + ease + 1)), each.last, wished[each.last], ease)
+    for one, other in zip(stands[:-1], stands[1:], strict=True):
+        # Where one has not come to an end before the next begins, one flows into the other.
+        gap = other.first - one.last
+        if gap < 2 * ease:
+            share = _smooth(np.arange(1, gap) / gap)[:, None]
+            made[one.last + 1 : other.first] = (1.0 - share) * wished[one.last] + share * wished[other.first]
+    return made
+
+
+def _ramp(made: Floats, frames: range, edge: int, value: Floats, ease: int) -> None:
+    for frame in frames:
+        made[frame] = (1.0 - _smooth(abs(frame - edge) / ease)) * value
+
+
+def _smooth(share: Floats | float) -> Floats | float:
+    return share * share * (3.0 - 2.0 * share)
+
+
+def _above_ground(foot: Foot, ball: Floats, turn: Floats) -> tuple[Floats, Floats]:
+    """The same with no part of the sole below the ground: a heel is lifted about the ball, or else all of the foot."""
+    up = np.array([0.0, 1.0, 0.0])
+    heel = turn @ (foot.heel - foot.ball)
+    lowest = np.minimum(ball[:, 1] - foot.height, 0.0)
+    ball = ball - lowest[:, None] * up
+    length = np.maximum(np.linalg.norm(heel, axis=1), 1e-9)
+    below = heel[:, 1] + ball[:, 1] < 0.0
+    lifted = np.arcsin(np.clip(-ball[:, 1] / length, -1.0, 1.0)) - np.arcsin(np.clip(heel[:, 1] / length, -1.0, 1.0))
+    axis = np.cross(heel, up)
+    sine = np.linalg.norm(axis, axis=1)
+    able = below & (sine > 1e-9)
+    axis = np.where(able[:, None], axis / np.maximum(sine, 1e-9)[:, None], [1.0, 0.0, 0.0])
+    return ball, turned(axis, np.where(able, lifted, 0.0)) @ turn
+
+
+def flat_toes(figure: Figure, foot: Foot) -> None:
+    """Bend toes up where their tip would be below the ground."""
+    if foot.toe < 0 or foot.toe not in figure.index:
+        return
+    place, turn, up = figure.place(foot.toe), figure.turn(foot.toe), np.array([0.0, 1.0, 0.0])
+    tip = turn @ foot.tip
+    length = np.maximum(np.linalg.norm(tip, axis=1), 1e-9)
+    axis = np.cross(tip, up)
+    sine = np.linalg.norm(axis, axis=1)
+    able = (tip[:, 1] + place[:, 1] < 0.0) & (sine > 1e-9)
+    lifted = np.arcsin(np.clip(-place[:, 1] / length, -1.0, 1.0)) - np.arcsin(np.clip(tip[:, 1] / length, -1.0, 1.0))
+    axis = np.where(able[:, None], axis / np.maximum(sine, 1e-9)[:, None], [1.0, 0.0, 0.0])
+    figure.turns[:, figure.index[foot.toe]] = turned(axis, np.where(able, lifted, 0.0)) @ turn
+    figure.follow_below(foot.toe)
+
+
+def sunken(figure: Figure, limbs: Sequence[tuple[Limb, Steps]], rate: float) -> Floats:
+    """How far hips have to sink (T,) so that planted feet are reached, coming and going smoothly."""
+    frames = len(figure.turns)
+    need = np.zeros(frames)
+    for limb, step in limbs:
+        stands = np.zeros(frames, np.bool_)
+        for each in step.stands:
+            stands[each.first : each.last + 1] = True
+        away = figure.place(limb.upper) - ankle(step)
+        reach = REACH * limb.length(figure.body)
+        level = np.hypot(away[:, 0], away[:, 2])
+        high = np.sqrt(np.maximum(reach**2 - level**2, 0.0))
+        need = np.maximum(need, np.where(stands, away[:, 1] - high, 0.0))
+    need = np.clip(need, 0.0, DEEPEST * figure.body.leg)
+    if not need.any():
+        return need
+    half = max(round(SINK * rate), 1)
+    window = np.lib.stride_tricks.sliding_window_view(np.pad(need, 2 * half, mode="edge"), 2 * half + 1).max(axis=1)
+    bell = np.hanning(2 * half + 3)[1:-1]
+    return np.convolve(window, bell / bell.sum(), mode="valid")
+
+
+def ankle(step: Steps) -> Floats:
+    """Where the foot's joint is (T, 3) when its ball is where it shall be."""
+    return np.asarray(step.ball - step.turn @ step.foot.ball)
+
+
+def source_ground(body: Body, balls: Sequence[tuple[Foot, Floats]], stands: Sequence[Sequence[Planted]]) -> float:
+    """The height on which a source walks.
+
+    Nought where its file has the soles of its neutral pose there, unless it goes below; else where it stands, and where
+    it never does the lowest that its feet are.
+    """
+    if not balls:
+        return body.floor
+    lowest = min(float(np.percentile(ball[:, 1], 2)) - foot.height for foot, ball in balls)
+    levels = [
+        float(np.median(ball[each.first : each.last + 1, 1])) - foot.height
+        for (foot, ball), many in zip(balls, stands, strict=True)
+        for each in many
+    ]
+    if abs(body.floor) < 0.02 * body.leg and lowest > -LEVEL * body.leg:
+        return 0.0
+    # Of stairs the lowest; of feet that stand on one level all, which is more exact than any.
+    low = [level for level in levels if level < min(levels) + 2 * LEVEL * body.leg]
+    return float(np.median(low)) if low else lowest
