@@ -16,7 +16,7 @@ STILL = 1e-9
 
 def values(figure: Figure) -> Floats:
     """Channel values (T, C) with which the rig moves as the figure does, as far as its channels can."""
-    body, rig = figure.body, figure.body.rig
+    rig = figure.body.rig
     made = np.tile(rig.defaults, (len(figure.turns), 1))
     plain = plain_channels(rig)
     local = _local_turns(figure)
@@ -27,7 +27,7 @@ def values(figure: Figure) -> Floats:
     for handle in rig.handles:
         # The joints' own channels tell the pose.
         made[:, rig.channel_index(handle.channels[-1])] = 0.0
-    return np.clip(made, [c.lower for c in rig.channels], [c.upper for c in rig.channels]) if body else made
+    return np.clip(made, [c.lower for c in rig.channels], [c.upper for c in rig.channels])
 
 
 def plain_channels(rig: Rig) -> dict[int, tuple[int, float]]:
@@ -56,7 +56,7 @@ def _local_turns(figure: Figure) -> dict[int, Floats]:
                 own = figure.joints[n] if n >= 0 else -1
                 still = body.turns[parent]
                 carried = still[None] if n < 0 else figure.turns[:, n] @ (body.turns[own].T @ still)
-            found[j] = np.einsum("ji,tkj,tkl->til", rest[j], carried, figure.turn(j), optimize=True)
+            found[j] = np.swapaxes(carried @ rest[j], 1, 2) @ figure.turn(j)
         else:
             still = np.eye(3) if parent == ROOT else body.turns[parent]
             local = rest[j].T @ still.T @ body.turns[j]

@@ -9,6 +9,7 @@ from inbetweener.arrays import Floats
 from inbetweener.maths import quaternions
 from inbetweener.retarget.body import Body, Foot
 from inbetweener.retarget.figure import REACH, Figure, Limb, turned
+from inbetweener.retarget.stands import Planted
 
 EASE = 0.25
 """Seconds in which a foot comes to where it is planted, and leaves."""
@@ -20,15 +21,6 @@ SINK = 0.12
 """Seconds in which hips sink, and rise, so that a planted foot can be reached."""
 DEEPEST = 0.2
 """Of the leg's length: deeper they do not sink."""
-
-
-@dataclass(frozen=True, slots=True)
-class Planted:
-    """A foot stands from one frame to another, both included; `flat` where its sole does not turn."""
-
-    first: int
-    last: int
-    flat: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

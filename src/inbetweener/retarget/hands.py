@@ -21,11 +21,10 @@ def arms(body: Body) -> Iterator[tuple[Side, Limb]]:
             yield side, Limb.of(body, joints, 1.0)
 
 
-def goals(figure: Figure, source: Body, places: Floats) -> dict[Side, Floats]:
-    """Where hands shall be (T, 3) by side, given where the source's joints are (T, J, 3)."""
+def goals(figure: Figure, source: Body, places: Floats, scale: float) -> dict[Side, Floats]:
+    """Where hands shall be (T, 3) by side, given where the source's joints are (T, J, 3), arms yet to be scaled."""
     body = figure.body
     theirs = {side: limb for side, limb in arms(source)}
-    scale = body.arm / source.arm if source.arm > 0 else 1.0
     made: dict[Side, Floats] = {}
     for side, limb in arms(body):
         if side in theirs and {limb.upper, limb.lower, limb.end} <= figure.index.keys():
@@ -49,7 +48,7 @@ def _near_body(
         if ours is None or theirs is None or ours not in figure.index:
             continue
         away = places[:, hand] - places[:, theirs]
-        near = _nearness(np.linalg.norm(away, axis=1) / max(source.arm, 1e-9))
+        near = _nearness(scale * np.linalg.norm(away, axis=1) / max(body.arm, 1e-9))
         if near.any():
             goal = goal + near[:, None] * (figure.place(ours) + scale * away - goal)
     return goal

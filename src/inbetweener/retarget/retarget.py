@@ -5,15 +5,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.contacts import suggest_contacts
-from inbetweener.contacts.slide import TRUSTED
-from inbetweener.motion import Clip, Motion
+from inbetweener.maths import euler
+from inbetweener.motion import Clip, Curves, Motion, is_dense
 from inbetweener.retarget import channels, feet, hands
-from inbetweener.retarget.body import LEG, SIDES, Body, Foot
+from inbetweener.retarget.body import ARM, LEG, SIDES, Body, Slot
 from inbetweener.retarget.figure import Figure, Limb
-from inbetweener.retarget.match import match
-from inbetweener.rig import Point
-from inbetweener.rig.mirror import Side
+from inbetweener.retarget.keys import keyed, sampled
+from inbetweener.retarget.match import Pair, match
+from inbetweener.retarget.quality import Quality, Stands, measure
+from inbetweener.retarget.settle import End, settle
+from inbetweener.retarget.stands import Planted, find_stands
+from inbetweener.rig import Rig
+
+SWAY = 0.5
+"""Seconds: what goes to and fro in less is no part of the way somebody goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,103 +37,153 @@ class Path:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Retargeted:
-    """Channel values (T, C) of the target at times (T,); what stands when, and how far ends were missed (T,)."""
+    """Channel values (T, C) of the target at times (T,), who plays whom, when which foot stands, and how good it is.
+
+    scale  the target's legs by the source's; ground  the height on which the source walks, in metres
+    trend  (T, 3) what was taken away of the way, in place
+    """
 
     times: Floats
     values: Floats
-    stands: dict[Side, tuple[feet.Planted, ...]]
-    missed: dict[str, Floats]
+    pairs: tuple[Pair, ...]
+    stands: Stands
+    goals: dict[int, Floats]
+    trend: Floats
     scale: float
     ground: float
 
+    def quality(self, body: Body, values: Floats | None = None) -> Quality:
+        """Measured on these values, or on others at the same times."""
+        return measure(body, self.times, self.values if values is None else values, self.stands, self.trend, self.goals)
 
-def retarget(target: Body, source: Body, motion: Motion, times: Floats, path: Path = Path()) -> Retargeted:
-    """The poses of a target body in which it does what the source does."""
+
+def retarget(target: Body, source: Body, motion: Motion, times: Floats, path: Path | None = None) -> Retargeted:
+    """The poses of a target body, at times (T,) that are frames or more, in which it does what the source does."""
+    path = path or Path()
     posed = motion.rig.posed(motion.channels(times))
     world, turns = posed.forward
-    places = np.ascontiguousarray(world[..., 3])
+    places, turns = _headed(source, np.ascontiguousarray(world[..., 3]), turns, path)
     rate = motion.clip.rate
-    stands = _stands(source, motion, times)
+    stands = _stands(source, motion.clip, times, places, turns)
     balls = {side: places[:, foot.foot] + turns[:, foot.foot] @ foot.ball for side, foot in source.feet.items()}
     ground = feet.source_ground(
         source, [(source.feet[side], balls[side]) for side in balls], [stands[side] for side in balls]
     )
     scale = target.leg / source.leg
-    figure = Figure(target, match(target, source), turns)
-
-    def scaled(place: Floats) -> Floats:
-        return scale * (place - [0.0, ground, 0.0])
-
-    figure.put(_hips(figure, source, scaled(places)))
+    pairs = match(target, source)
+    figure = Figure(target, pairs, turns)
+    hips = target.slots["hips", None, 0, 0]
+    origin = np.array([0.0, ground, 0.0])
+    if path.start is not None:
+        first = places[0, source.slots["hips", None, 0, 0]]
+        origin[[0, 2]] = first[[0, 2]] - np.array(path.start) / scale
+    places = scale * (places - origin)
+    figure.put(_hips(figure, source, places))
     limbs = []
     for side, foot in target.feet.items():
         joints = target.limb(LEG[:3], side)
-        if side not in balls or not {*joints} <= figure.index.keys():
+        if side not in balls or len(joints) < 3 or not {*joints} <= figure.index.keys():
             continue
-        ball = scaled(balls[side])
+        ball = scale * (balls[side] - origin)
         ball[:, 1] += foot.height - scale * source.feet[side].height
         step = feet.steps(figure, foot, ball, stands[side], rate)
         figure.turns[:, figure.index[foot.foot]] = step.turn
-        if len(joints) == 3:
-            limbs.append((side, Limb.of(target, joints, -1.0), step))
+        limbs.append((side, Limb.of(target, joints, -1.0), step))
     sink = feet.sunken(figure, [(limb, step) for _, limb, step in limbs], rate)
     if sink.any():
-        hips = figure.place(target.slots["hips", None, 0, 0]).copy()
-        hips[:, 1] -= sink
-        figure.put(hips)
-    missed: dict[str, Floats] = {}
+        figure.put(figure.place(hips) - sink[:, None] * [0.0, 1.0, 0.0])
+    goals: dict[int, Floats] = {}
+    ends: list[End] = []
     for side, limb, step in limbs:
-        missed[f"{side} foot"] = limb.reach(figure, feet.ankle(step))
+        goals[limb.end] = feet.ankle(step)
+        limb.reach(figure, goals[limb.end])
         feet.flat_toes(figure, step.foot)
+        ends.append((limb.end, target.limb(LEG[:3], side), True))
+    wished = hands.goals(figure, source, places, target.arm / (scale * source.arm) if source.arm > 0 else 1.0)
     for side, limb in hands.arms(target):
-        if (goal := hands.goals(figure, source, places).get(side)) is not None:
-            missed[f"{side} hand"] = limb.reach(figure, goal)
-    return Retargeted(times, channels.values(figure), stands, missed, scale, ground)
+        if side in wished:
+            goals[limb.end] = wished[side]
+            limb.reach(figure, wished[side])
+            ends.append((limb.end, target.limb(ARM[:3], side), False))
+    trend = np.zeros((len(times), 3)) if path.travels else _trend(times, figure.place(hips))
+    figure.places -= trend[:, None]
+    for goal in goals.values():
+        goal -= trend
+    values = settle(figure, channels.values(figure), ends)
+    _copy_alike(target.rig, motion.rig, motion.channels(times), values)
+    return Retargeted(times, values, pairs, stands, goals, trend, scale, ground)
+
+
+def _headed(source: Body, places: Floats, turns: Floats, path: Path) -> tuple[Floats, Floats]:
+    """Places and turns of the source, turned so that its first pose faces the wished heading."""
+    if path.heading is None:
+        return places, turns
+    hips = source.slots["hips", None, 0, 0]
+    ahead = turns[0, hips] @ source.turns[hips].T @ source.axes[:, 2]
+    angle = path.heading - np.arctan2(ahead[0], ahead[2])
+    turn = euler.axis_matrix(1, angle)
+    return places @ turn.T, turn @ turns
+
+
+def _trend(times: Floats, hips: Floats) -> Floats:
+    """Where hips (T, 3) go on the ground, without their sway: the straight way, and what slow turns there are."""
+    level = (hips - hips[0]) * [1.0, 0.0, 1.0]
+    span = max(float(times[-1] - times[0]), 1e-9)
+    line = level[-1] * ((times - times[0]) / span)[:, None]
+    return np.asarray(line + _slow(times, level - line))
+
+
+def _slow(times: Floats, track: Floats) -> Floats:
+    """The part of a track (T, 3) that is slower than a step."""
+    near = np.exp(-0.5 * ((times[:, None] - times[None]) / SWAY) ** 2)
+    return np.asarray(near @ track / near.sum(axis=1)[:, None])
+
+
+def _stands(source: Body, clip: Clip, times: Floats, places: Floats, turns: Floats) -> Stands:
+    """When which foot of the source stands, by the numbers of times; it is found on whole frames."""
+    frames = clip.frame_times
+    at = np.searchsorted(times, frames - 1e-9)
+    found = find_stands(source, frames, clip.rate, places[at], turns[at])
+    return {
+        side: tuple(Planted(int(at[each.first]), int(at[each.last]), each.flat) for each in many)
+        for side, many in found.items()
+    }
+
+
+def _copy_alike(target: Rig, source: Rig, theirs: Floats, values: Floats) -> None:
+    """Copy what no joint tells and both call the same: blend shapes of a face."""
+    known = {channel.name: c for c, channel in enumerate(source.channels) if channel.kind == "shape"}
+    for c, channel in enumerate(target.channels):
+        if channel.kind == "shape" and channel.name in known:
+            values[:, c] = np.clip(theirs[:, known[channel.name]], channel.lower, channel.upper)
 
 
 def _hips(figure: Figure, source: Body, places: Floats) -> Floats:
     """Where the hips are (T, 3) so that the legs hang where the source's do, given its joints by scale (T, J, 3)."""
     body = figure.body
-    thighs = [("thigh", side, 0, 0) for side in SIDES]
-    middle = np.mean([places[:, source.slots[slot]] for slot in thighs], axis=0)
+    slots: list[Slot] = [("thigh", side, 0, 0) for side in SIDES]
+    middle = np.mean([places[:, source.slots[slot]] for slot in slots], axis=0)
     hips = body.slots["hips", None, 0, 0]
-    own = np.mean([body.places[body.slots[slot]] for slot in thighs], axis=0) - body.places[hips]
+    own = np.mean([body.places[body.slots[slot]] for slot in slots], axis=0) - body.places[hips]
     return np.asarray(middle - figure.turn(hips) @ (body.turns[hips].T @ own))
 
 
-def _stands(source: Body, motion: Motion, times: Floats) -> dict[Side, tuple[feet.Planted, ...]]:
-    """When which foot of the source stands, as contacts are found."""
-    found: dict[Side, tuple[feet.Planted, ...]] = {side: () for side in source.feet}
-    points = {side: ball_point(source, foot) for side, foot in source.feet.items()}
-    suggested = suggest_contacts(motion, list(points.values()))
-    for side, point in points.items():
-        made = []
-        for each in suggested:
-            if each.point == point and each.confidence >= TRUSTED:
-                within = np.flatnonzero((times >= each.start - 1e-9) & (times <= each.end + 1e-9))
-                if len(within):
-                    made.append(feet.Planted(int(within[0]), int(within[-1]), each.wanted == "both"))
-        found[side] = tuple(sorted(made, key=lambda each: each.first))
-    return found
+def retarget_clip(
+    target: Body, source: Body, rig: Rig, clip: Clip, path: Path | None = None
+) -> tuple[Clip, Retargeted, Quality]:
+    """A clip of the target. A keyed clip keeps its key times, with tangents solved in between; a dense one its frames."""
+    motion = Motion(rig, clip)
+    if is_dense(clip):
+        made = retarget(target, source, motion, clip.frame_times, path)
+        curves = sampled(target.rig, clip, made.times, made.values)
+        return _clip(clip, curves), made, made.quality(target)
+    own = [curve.times for curves in (clip.curves, *(layer.curves for layer in clip.layers)) for curve in curves.values()]
+    asked = np.concatenate([clip.frame_times, clip.frame_times[:-1] + 0.5 / clip.rate, *own])
+    times = np.unique(asked[(asked >= clip.start) & (asked <= clip.end)].round(9))
+    made = retarget(target, source, motion, times, path)
+    short = _clip(clip, keyed(target, source, made.pairs, clip, times, made.values))
+    return short, made, made.quality(target, Motion(target.rig, short).channels(times))
 
 
-def ball_point(body: Body, foot: Foot) -> Point:
-    """The ball of a foot as a point of its rig."""
-    joint = body.rig.joints[foot.foot if foot.toe < 0 else foot.toe].name
-    if foot.toe >= 0:
-        return Point(joint)
-    world = body.rig.skeleton.world(body.rig.rest_dofs[None])[0, foot.foot, :, :3]
-    turn = body.rig.skeleton.forward(body.rig.rest_dofs[None])[1][0, foot.foot]
-    return Point(joint, tuple(np.linalg.solve(world, turn @ foot.ball).tolist()), f"{joint} ball")
-
-
-def sampled(target: Body, clip: Clip, made: Retargeted) -> Clip:
-    """The clip of the target with a key on every frame."""
-    from inbetweener.curves import Curve
-    from inbetweener.motion import Curves
-
-    curves = {}
-    for c, channel in enumerate(target.rig.channels):
-        if np.ptp(made.values[:, c]) > 0 or abs(made.values[0, c] - channel.default) > 1e-9:
-            curves[channel.name] = Curve.sampled(made.times, made.values[:, c])
-    return Clip(clip.name, clip.end, clip.start, clip.rate, Curves(curves), loops=clip.loops)
+def _clip(clip: Clip, curves: Curves) -> Clip:
+    return Clip(clip.name, clip.end, clip.start, clip.rate, curves, loops=clip.loops)
