@@ -6,6 +6,7 @@ sides, so that bodies in an A pose, a T pose or with bent arms speak of the same
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations, product
 
 import numpy as np
 
@@ -74,15 +75,12 @@ class Body:
     leg: float
     arm: float
     floor: float
+    skinned: bool
 
     def limb(self, roles: Sequence[Role], side: Side) -> tuple[int, ...]:
         """The joints of a limb that are there, from the trunk outwards."""
         found = (self.slots.get((role, side, 0, 0)) for role in roles)
         return tuple(joint for joint in found if joint is not None)
-
-    def height_of(self, points: Floats) -> Floats:
-        """How high places (…, 3) are above the floor of the neutral pose."""
-        return points[..., 1] - self.floor
 
     @classmethod
     def of(
@@ -118,7 +116,7 @@ class Body:
         leg = float(np.mean(list(lengths.values())) + (np.mean(ankles) if ankles else 0.0))
         arms = [_length(places, _limb(slots, ARM[1:], side)) for side in SIDES]
         return cls(
-            rig, slots, rows, turns, places, axes, frames, palms, feet, leg, float(np.mean(arms)), floor
+            rig, slots, rows, turns, places, axes, frames, palms, feet, leg, float(np.mean(arms)), floor, bool(skin)
         )  # fmt: skip
 
 
@@ -137,6 +135,7 @@ def _slots(rig: Rig, anatomy: Anatomy) -> tuple[dict[Slot, int], dict[Slot, tupl
             slots.setdefault((part.role, part.side, _pair(part), part.digit), joint)
         elif part.role in ("hips", "chest", "head"):
             slots.setdefault((part.role, None, 0, 0), joint)
+    _carry_legs(rig, slots)
     trunk = _trunk(rig, anatomy, slots)
     hips, chest = slots.get(("hips", None, 0, 0)), slots.get(("chest", None, 0, 0))
     made = {slot: tuple(row) for slot, row in rows.items()}
@@ -145,6 +144,17 @@ def _slots(rig: Rig, anatomy: Anatomy) -> tuple[dict[Slot, int], dict[Slot, tupl
         made["spine", None, 0, 0] = tuple(trunk[: top + 1])
         made["neck", None, 0, 0] = tuple(trunk[top:])
     return slots, made
+
+
+def _carry_legs(rig: Rig, slots: dict[Slot, int]) -> None:
+    """Where legs hang beside the hips, take for these what carries both."""
+    hips = slots.get(("hips", None, 0, 0))
+    thighs = [slots[slot] for side in SIDES if (slot := ("thigh", side, 0, 0)) in slots]
+    if hips is not None:
+        paths = [{joint, *above(rig, joint)} for joint in (hips, *thighs)]
+        shared = set.intersection(*paths)
+        if shared and hips not in shared:
+            slots["hips", None, 0, 0] = max(shared)
 
 
 def _pair(part: Part) -> int:
@@ -157,9 +167,9 @@ def _trunk(rig: Rig, anatomy: Anatomy, slots: Mapping[Slot, int]) -> list[int]:
     hips = slots.get(("hips", None, 0, 0))
     if hips is None:
         return []
-    roles = {rig.joint_index(part.joint): part.role for part in anatomy.body if part.role in TRUNK}
+    roles = {hips, *(rig.joint_index(part.joint) for part in anatomy.body if part.role in TRUNK)}
     tops = [slots[slot] for slot in (("head", None, 0, 0), ("chest", None, 0, 0)) if slot in slots]
-    for top in [*tops, *reversed(roles)]:
+    for top in [*tops, *sorted(roles, reverse=True)]:
         path, joint = [], top
         while joint != ROOT:
             if joint in roles:
@@ -194,14 +204,13 @@ def _bound(
     if len(body) < 4:
         return orientation, world[..., 3]
     # Where all was bound as it rests, every joint says the same of where the mesh is.
-    seen = {j: world[j, :, :3] @ bound[j][:, :3] for j in bound}
-    turned = {j: _rotation(each) for j, each in seen.items()}
-    first = turned[body[0]]
-    if max(_angle(first.T @ turned[j]) for j in body) < BOUND_OTHERWISE:
+    seen = np.array([world[j, :, :3] @ bound[j][:, :3] for j in body])
+    turned = np.array([_rotation(each) for each in seen])
+    if _angles(turned[0].T @ turned).max() < BOUND_OTHERWISE:
         return orientation, world[..., 3]
-    # A mesh lies in the world as axes do: as the most upright of its joints has it, but straight.
-    mesh_turn = _straight(first)
-    size = np.cbrt(np.linalg.det(seen[body[0]]))
+    # A mesh lies in the world as axes do: turned by right angles, as most of its joints nearly have it.
+    mesh_turn = min(_RIGHT_ANGLES, key=lambda each: float(np.median(_angles(each.T @ turned))))
+    size = float(np.median(np.cbrt(np.abs(np.linalg.det(seen)))))
     turns, places = orientation.copy(), world[..., 3].copy()
     for j, joint in enumerate(rig.joints):
         if joint.parent == ROOT:
@@ -248,18 +257,19 @@ def _rotation(matrix: Floats) -> Floats:
     return np.asarray(u @ v)
 
 
-def _straight(rotation: Floats) -> Floats:
-    """The rotation by right angles that is nearest to one."""
-    made, left = np.zeros((3, 3)), np.abs(rotation).copy()
-    for _ in range(3):
-        row, column = np.unravel_index(int(left.argmax()), (3, 3))
-        made[row, column] = np.sign(rotation[row, column])
-        left[row], left[:, column] = -1.0, -1.0
-    return made if np.linalg.det(made) > 0 else rotation
+def _right_angles() -> list[Floats]:
+    """The 24 rotations that take axes to axes."""
+    signs = [np.diag(each) for each in product((1.0, -1.0), repeat=3)]
+    every = [np.eye(3)[list(order)] @ sign for order in permutations(range(3)) for sign in signs]
+    return [each for each in every if np.linalg.det(each) > 0]
 
 
-def _angle(rotation: Floats) -> float:
-    return float(np.arccos(np.clip((np.trace(rotation) - 1.0) / 2.0, -1.0, 1.0)))
+_RIGHT_ANGLES = _right_angles()
+
+
+def _angles(rotations: Floats) -> Floats:
+    """By how much rotations (n, 3, 3) turn."""
+    return np.asarray(np.arccos(np.clip((np.trace(rotations, axis1=1, axis2=2) - 1.0) / 2.0, -1.0, 1.0)))
 
 
 def _stands(slots: Mapping[Slot, int], rows: Mapping[Slot, tuple[int, ...]], places: Floats) -> bool:

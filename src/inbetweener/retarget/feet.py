@@ -19,6 +19,8 @@ FLAT = np.radians(20.0)
 """A foot that stands still and is tilted by less stands flat."""
 SINK = 0.12
 """Seconds in which hips sink, and rise, so that a planted foot can be reached."""
+ROUNDS = 8
+"""How often each of two feet is looked at while hips are led to both."""
 DEEPEST = 0.2
 """Of the leg's length: deeper they do not sink."""
 
@@ -150,26 +152,51 @@ def flat_toes(figure: Figure, foot: Foot) -> None:
     figure.follow_below(foot.toe)
 
 
-def sunken(figure: Figure, limbs: Sequence[tuple[Limb, Steps]], rate: float) -> Floats:
-    """How far hips have to sink (T,) so that planted feet are reached, coming and going smoothly."""
+def led_hips(figure: Figure, limbs: Sequence[tuple[Limb, Steps]], rate: float) -> Floats:
+    """How far hips have to move (T, 3) so that planted feet are reached: down, and to a foot that is too far even so."""
     frames = len(figure.turns)
-    need = np.zeros(frames)
+    moved = np.zeros((frames, 3))
+    watched = []
     for limb, step in limbs:
         stands = np.zeros(frames, np.bool_)
         for each in step.stands:
             stands[each.first : each.last + 1] = True
-        away = figure.place(limb.upper) - ankle(step)
-        reach = REACH * limb.length(figure.body)
-        level = np.hypot(away[:, 0], away[:, 2])
-        high = np.sqrt(np.maximum(reach**2 - level**2, 0.0))
+        watched.append((stands, figure.place(limb.upper) - ankle(step), REACH * limb.length(figure.body)))
+    need = np.zeros(frames)
+    for stands, away, reach in watched:
+        high = np.sqrt(np.maximum(reach**2 - away[:, 0] ** 2 - away[:, 2] ** 2, 0.0))
         need = np.maximum(need, np.where(stands, away[:, 1] - high, 0.0))
-    need = np.clip(need, 0.0, DEEPEST * figure.body.leg)
+    moved[:, 1] = -_widened(np.clip(need, 0.0, DEEPEST * figure.body.leg), rate)
+    aside = np.zeros((frames, 3))
+    for _ in range(ROUNDS):
+        for stands, away, reach in watched:
+            now = away + moved + aside
+            far = np.linalg.norm(now, axis=1)
+            aside -= np.where(stands & (far > reach), 1.0 - reach / np.maximum(far, 1e-9), 0.0)[:, None] * now
+    if np.abs(aside).max(initial=0.0) > 1e-9:
+        # What comes and goes smoothly is everywhere as much as is needed: a little more around.
+        size = np.linalg.norm(aside, axis=1)
+        spread = _smoothed(aside, rate)
+        way = spread / np.maximum(np.linalg.norm(spread, axis=1), 1e-12)[:, None]
+        eased = way * _widened(size, rate)[:, None]
+        moved += np.where((size > 0.0)[:, None], aside, eased)
+    return moved
+
+
+def _widened(need: Floats, rate: float) -> Floats:
+    """Somewhat more than what is needed (T,), coming and going smoothly."""
     if not need.any():
         return need
     half = max(round(SINK * rate), 1)
-    window = np.lib.stride_tricks.sliding_window_view(np.pad(need, 2 * half, mode="edge"), 2 * half + 1).max(axis=1)
+    window = np.lib.stride_tricks.sliding_window_view(np.pad(need, half, mode="edge"), 2 * half + 1).max(axis=1)
+    return _smoothed(window[:, None], rate)[:, 0]
+
+
+def _smoothed(track: Floats, rate: float) -> Floats:
+    half = max(round(SINK * rate), 1)
     bell = np.hanning(2 * half + 3)[1:-1]
-    return np.convolve(window, bell / bell.sum(), mode="valid")
+    padded = np.pad(track, ((half, half), (0, 0)), mode="edge")
+    return np.stack([np.convolve(column, bell / bell.sum(), mode="valid") for column in padded.T], axis=1)
 
 
 def ankle(step: Steps) -> Floats:
@@ -180,8 +207,8 @@ def ankle(step: Steps) -> Floats:
 def source_ground(body: Body, balls: Sequence[tuple[Foot, Floats]], stands: Sequence[Sequence[Planted]]) -> float:
     """The height on which a source walks.
 
-    Nought where its file has the soles of its neutral pose there, unless it goes below; else where it stands, and where
-    it never does the lowest that its feet are.
+    Nought of a character with a skin, and where its neutral pose stands there, unless it goes below; else where it
+    stands, and where it never does the lowest that its feet are.
     """
     if not balls:
         return body.floor
@@ -191,7 +218,7 @@ def source_ground(body: Body, balls: Sequence[tuple[Foot, Floats]], stands: Sequ
         for (foot, ball), many in zip(balls, stands, strict=True)
         for each in many
     ]
-    if abs(body.floor) < 0.02 * body.leg and lowest > -LEVEL * body.leg:
+    if (body.skinned or abs(body.floor) < 0.02 * body.leg) and lowest > -2 * LEVEL * body.leg:
         return 0.0
     # Of stairs the lowest; of feet that stand on one level all, which is more exact than any.
     low = [level for level in levels if level < min(levels) + 2 * LEVEL * body.leg]

@@ -86,12 +86,14 @@ def retarget(target: Body, source: Body, motion: Motion, times: Floats, path: Pa
             continue
         ball = scale * (balls[side] - origin)
         ball[:, 1] += foot.height - scale * source.feet[side].height
+        # On the ground ankles count, as feet may be longer, from where legs hang: wider hips stand wider.
+        wider = figure.place(joints[0]) - places[:, source.slots["thigh", side, 0, 0]]
+        level = places[:, source.feet[side].foot] + wider + figure.turn(foot.foot) @ foot.ball
+        ball[:, [0, 2]] = level[:, [0, 2]]
         step = feet.steps(figure, foot, ball, stands[side], rate)
         figure.turns[:, figure.index[foot.foot]] = step.turn
         limbs.append((side, Limb.of(target, joints, -1.0), step))
-    sink = feet.sunken(figure, [(limb, step) for _, limb, step in limbs], rate)
-    if sink.any():
-        figure.put(figure.place(hips) - sink[:, None] * [0.0, 1.0, 0.0])
+    figure.put(figure.place(hips) + feet.led_hips(figure, [(limb, step) for _, limb, step in limbs], rate))
     goals: dict[int, Floats] = {}
     ends: list[End] = []
     for side, limb, step in limbs:
