@@ -91,7 +91,7 @@ class Body:
         missing = [role for role in ("hips", "thigh") if not any(slot[0] == role for slot in slots)]
         if missing or not all(("thigh", side, 0, 0) in slots for side in SIDES):
             raise InvalidEdit(
-                f"{what} is no body to bring motion to or from: no {' and no '.join(missing or ['pair of thighs'])} was "
+                f"{what} cannot give or take motion: no {' and no '.join(missing or ['pair of thighs'])} was "
                 f"recognised ({anatomy.summary}); say which joints they are with set_roles, or `inbetweener recognise "
                 "--set JOINT=hips --set JOINT=thigh:left`"
             )
@@ -123,8 +123,8 @@ class Body:
 def _slots(rig: Rig, anatomy: Anatomy) -> tuple[dict[Slot, int], dict[Slot, tuple[int, ...]]]:
     """Joints by what they are; of several in a row, the one nearest to the trunk. And rows: trunk, fingers, tails."""
     depth = [0] * len(rig.joints)
-    for j, joint in enumerate(rig.joints):
-        depth[j] = depth[joint.parent] + 1 if joint.parent != ROOT else 0
+    for j, each in enumerate(rig.joints):
+        depth[j] = depth[each.parent] + 1 if each.parent != ROOT else 0
     slots: dict[Slot, int] = {}
     rows: dict[Slot, list[int]] = {}
     for part in sorted(anatomy.body, key=lambda each: depth[rig.joint_index(each.joint)]):
@@ -149,7 +149,7 @@ def _slots(rig: Rig, anatomy: Anatomy) -> tuple[dict[Slot, int], dict[Slot, tupl
 def _carry_legs(rig: Rig, slots: dict[Slot, int]) -> None:
     """Where legs hang beside the hips, take for these what carries both."""
     hips = slots.get(("hips", None, 0, 0))
-    thighs = [slots[slot] for side in SIDES if (slot := ("thigh", side, 0, 0)) in slots]
+    thighs = [joint for side in SIDES for joint in _limb(slots, ("thigh",), side)]
     if hips is not None:
         paths = [{joint, *above(rig, joint)} for joint in (hips, *thighs)]
         shared = set.intersection(*paths)
@@ -217,8 +217,7 @@ def _bound(
             continue
         above = joint.parent
         if j in bound:
-            linear = np.linalg.inv(bound[j][:, :3])
-            turns[j] = mesh_turn @ _rotation(linear)
+            turns[j] = mesh_turn @ _rotation(bound[j][:, :3]).T
         else:
             turns[j] = turns[above] @ orientation[above].T @ orientation[j]
         places[j] = places[above] + turns[above] @ orientation[above].T @ (world[j, :, 3] - world[above, :, 3])
@@ -453,7 +452,7 @@ def _foot(
     if foot is None:
         return None
     ahead = _level(rig, slots, side, places, axes)[:, 0]
-    inside = [j for j in range(len(rig.joints)) if j == foot or foot in above(rig, j) or j == toe]
+    inside = [j for j in range(len(rig.joints)) if j in (foot, toe) or foot in above(rig, j)]
     marks = [places[j] for j in inside]
     for point in rig.points:
         if (j := rig.joint_index(point.joint)) in inside:

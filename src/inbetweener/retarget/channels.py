@@ -41,7 +41,7 @@ def plain_channels(rig: Rig) -> dict[int, tuple[int, float]]:
 
 
 def _local_turns(figure: Figure) -> dict[int, Floats]:
-    """What the Euler angles of joints have to make (T or 1, 3, 3); joints that do not move stay as in the neutral pose."""
+    """What Euler angles of joints have to make (T or 1, 3, 3); joints that do not move stay as in the neutral pose."""
     body, rest = figure.body, figure.body.rig.skeleton.rest
     found: dict[int, Floats] = {}
     for j, joint in enumerate(body.rig.joints):
@@ -65,9 +65,7 @@ def _local_turns(figure: Figure) -> dict[int, Floats]:
     return found
 
 
-def _write_turn(
-    rig: Rig, plain: Mapping[int, tuple[int, float]], joint: int, turns: Floats, made: Floats
-) -> None:
+def _write_turn(rig: Rig, plain: Mapping[int, tuple[int, float]], joint: int, turns: Floats, made: Floats) -> None:
     order = rig.joints[joint].order
     known = [axis for axis in range(3) if 9 * joint + 3 + axis in plain]
     if not known:
@@ -121,9 +119,7 @@ def _linear(body: Body, joint: int) -> Floats:
     return np.asarray(body.turns[joint] @ orientation.T @ world[:, :3])
 
 
-def _write_place(
-    body: Body, plain: Mapping[int, tuple[int, float]], joint: int, moved: Floats, made: Floats
-) -> None:
+def _write_place(body: Body, plain: Mapping[int, tuple[int, float]], joint: int, moved: Floats, made: Floats) -> None:
     """Write how far (T, 3) a joint is from where it rests, in the frame of what carries it."""
     for axis in range(3):
         channel, weight = plain[9 * joint + axis]

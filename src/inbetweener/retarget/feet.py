@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from inbetweener.arrays import Floats
 from inbetweener.maths import quaternions
@@ -102,7 +104,7 @@ def _eased(wished: Floats, stands: Sequence[Planted], rate: float) -> Floats:
         _ramp(made, range(each.first - 1, max(begin, each.first - ease) - 1, -1), each.first, wished[each.first], ease)
         end = frames if n + 1 == len(stands) else stands[n + 1].first
         _ramp(made, range(each.last + 1, min(end, each.last + ease + 1)), each.last, wished[each.last], ease)
-    for one, other in zip(stands[:-1], stands[1:], strict=True):
+    for one, other in pairwise(stands):
         # Where one has not come to an end before the next begins, one flows into the other.
         gap = other.first - one.last
         if gap < 2 * ease:
@@ -116,8 +118,9 @@ def _ramp(made: Floats, frames: range, edge: int, value: Floats, ease: int) -> N
         made[frame] = (1.0 - _smooth(abs(frame - edge) / ease)) * value
 
 
-def _smooth(share: Floats | float) -> Floats | float:
-    return share * share * (3.0 - 2.0 * share)
+def _smooth(share: npt.ArrayLike) -> Floats:
+    share = np.asarray(share, np.float64)
+    return np.asarray(share * share * (3.0 - 2.0 * share))
 
 
 def _above_ground(foot: Foot, ball: Floats, turn: Floats) -> tuple[Floats, Floats]:
@@ -153,7 +156,7 @@ def flat_toes(figure: Figure, foot: Foot) -> None:
 
 
 def led_hips(figure: Figure, limbs: Sequence[tuple[Limb, Steps]], rate: float) -> Floats:
-    """How far hips have to move (T, 3) so that planted feet are reached: down, and to a foot that is too far even so."""
+    """How far hips have to move (T, 3) so that planted feet are reached: down, and to one that is too far even so."""
     frames = len(figure.turns)
     moved = np.zeros((frames, 3))
     watched = []

@@ -10,7 +10,8 @@ from inbetweener.retarget.figure import Figure, Limb
 from inbetweener.rig.mirror import Side
 
 NEAR, FAR = 0.15, 0.3
-"""Of the arm's length: nearer to the other hand, the head or the own hip, only the way from there counts; farther, none."""
+"""Of the arm's length: nearer to the other hand, the head or the own hip, only the way from there counts; farther, it
+does not."""
 
 
 def arms(body: Body) -> Iterator[tuple[Side, Limb]]:
@@ -24,7 +25,7 @@ def arms(body: Body) -> Iterator[tuple[Side, Limb]]:
 def goals(figure: Figure, source: Body, places: Floats, scale: float) -> dict[Side, Floats]:
     """Where hands shall be (T, 3) by side, given where the source's joints are (T, J, 3), arms yet to be scaled."""
     body = figure.body
-    theirs = {side: limb for side, limb in arms(source)}
+    theirs = dict(arms(source))
     made: dict[Side, Floats] = {}
     for side, limb in arms(body):
         if side in theirs and {limb.upper, limb.lower, limb.end} <= figure.index.keys():

@@ -1,22 +1,28 @@
 """Motion from one body to another: by roles, whatever their proportions, rest poses and numbers of bones."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.contacts import hold
+from inbetweener.contacts.measure import wandering
 from inbetweener.maths import euler
-from inbetweener.motion import Clip, Curves, Motion, is_dense
+from inbetweener.motion import Clip, Contact, Curves, Motion, is_dense
 from inbetweener.retarget import channels, feet, hands
 from inbetweener.retarget.body import ARM, LEG, SIDES, Body, Slot
 from inbetweener.retarget.figure import Figure, Limb
 from inbetweener.retarget.keys import keyed, sampled
 from inbetweener.retarget.match import Pair, match
-from inbetweener.retarget.quality import Quality, Stands, measure
+from inbetweener.retarget.quality import Quality, Stands, ball_point, measure
 from inbetweener.retarget.settle import End, settle
 from inbetweener.retarget.stands import Planted, find_stands
 from inbetweener.rig import Rig
 
+ENOUGH = 1e-3
+"""Metres of slide that nobody sees."""
+MOST_KEYS = 1000
+"""With more, it takes too long to hold contacts by tangents."""
 SWAY = 0.5
 """Seconds: what goes to and fro in less is no part of the way somebody goes."""
 
@@ -51,6 +57,20 @@ class Retargeted:
     trend: Floats
     scale: float
     ground: float
+
+    def contacts(self, body: Body) -> list[Contact]:
+        """What stands, as contacts of the target."""
+        return [
+            Contact(
+                ball_point(body, body.feet[side]),
+                float(self.times[each.first]),
+                float(self.times[each.last]),
+                "both" if each.flat else "position",
+            )
+            for side, many in self.stands.items()
+            for each in many
+            if side in body.feet and each.first < each.last
+        ]
 
     def quality(self, body: Body, values: Floats | None = None) -> Quality:
         """Measured on these values, or on others at the same times."""
@@ -170,21 +190,40 @@ def _hips(figure: Figure, source: Body, places: Floats) -> Floats:
     return np.asarray(middle - figure.turn(hips) @ (body.turns[hips].T @ own))
 
 
-def retarget_clip(
-    target: Body, source: Body, rig: Rig, clip: Clip, path: Path | None = None
-) -> tuple[Clip, Retargeted, Quality]:
-    """A clip of the target. A keyed clip keeps its key times, with tangents solved in between; a dense one its frames."""
-    motion = Motion(rig, clip)
+def retarget_clip(target: Body, source: Body, clip: Clip, path: Path | None = None) -> tuple[Clip, Retargeted, Quality]:
+    """A clip of the target: a keyed one keeps its key times, tangents solved in between, a dense one its frames."""
+    motion = Motion(source.rig, clip)
     if is_dense(clip):
         made = retarget(target, source, motion, clip.frame_times, path)
         curves = sampled(target.rig, clip, made.times, made.values)
         return _clip(clip, curves), made, made.quality(target)
-    own = [curve.times for curves in (clip.curves, *(layer.curves for layer in clip.layers)) for curve in curves.values()]
+    layers = (clip.curves, *(layer.curves for layer in clip.layers))
+    own = [curve.times for curves in layers for curve in curves.values()]
     asked = np.concatenate([clip.frame_times, clip.frame_times[:-1] + 0.5 / clip.rate, *own])
     times = np.unique(asked[(asked >= clip.start) & (asked <= clip.end)].round(9))
     made = retarget(target, source, motion, times, path)
     short = _clip(clip, keyed(target, source, made.pairs, clip, times, made.values))
+    if path in (None, Path()) and is_same(target.rig, source.rig):
+        # The same body does the same with the same curves.
+        short = replace(clip, kernels=())
+    elif not path or path.travels:
+        short = _held(target, short, made)
     return short, made, made.quality(target, Motion(target.rig, short).channels(times))
+
+
+def is_same(one: Rig, other: Rig) -> bool:
+    """Whether two rigs have the same joints and channels, whatever their points."""
+    return one is other or (one.joints == other.joints and one.channels == other.channels)
+
+
+def _held(target: Body, clip: Clip, made: Retargeted) -> Clip:
+    """The clip with its contacts held by tangents, where that is needed, pays, and is soon done."""
+    motion, contacts = Motion(target.rig, clip), made.contacts(target)
+    slid = max((wandering(motion, each) for each in contacts), default=0.0)
+    if slid <= ENOUGH or sum(len(curve) for curve in clip.curves.values()) > MOST_KEYS:
+        return clip
+    held = hold(motion, contacts)
+    return replace(clip, curves=held.curves) if max(each.after for each in held.report) < slid else clip
 
 
 def _clip(clip: Clip, curves: Curves) -> Clip:

@@ -60,13 +60,11 @@ def find_stands(
         turned = turns[:, foot.foot] @ body.turns[foot.foot].T
         angles = euler.continuous(euler.from_matrix(turned, "ZYX"), "ZYX")
         add(side, rest, places[:, foot.foot] + turns[:, foot.foot] @ foot.ball, angles)
-    found: dict[Side, tuple[Planted, ...]] = {side: () for side in body.feet}
+    found: dict[Side, tuple[Planted, ...]] = dict.fromkeys(body.feet, ())
     if len(times) < 3:
         return found
     clip = Clip("stand-in", float(times[-1]), float(times[0]), rate, Curves(curves))
-    suggested = suggest_contacts(
-        Motion(Rig(tuple(joints), tuple(channels)), clip), [Point(side) for side in body.feet]
-    )
+    suggested = suggest_contacts(Motion(Rig(tuple(joints), tuple(channels)), clip), [Point(side) for side in body.feet])
     for side in body.feet:
         ranges = [each for each in suggested if each.point == Point(side) and each.confidence >= TRUSTED]
         made = []

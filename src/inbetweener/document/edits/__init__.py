@@ -57,6 +57,7 @@ from inbetweener.document.edits.loosen import (
 )
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.retarget import retarget
 from inbetweener.document.edits.rig import forget_roles, free, rename_joint, set_limits, set_roles, set_stiffness
 from inbetweener.document.edits.scene import add_prop, remove_prop, rename_document, replace_prop, set_view
 from inbetweener.document.edits.sketch import (
@@ -135,6 +136,7 @@ __all__ = [
     "replace_prop",
     "replace_rule",
     "replace_target",
+    "retarget",
     "retime_keys",
     "scale_timing",
     "set_clip_loops",
