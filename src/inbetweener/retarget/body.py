@@ -30,6 +30,9 @@ FLAT_FOOT = 0.35
 LOW = 0.02
 """Of the leg's length: what of a foot is no higher than this above its lowest place is of its sole."""
 
+CORNERS = 16
+"""Directions on the ground in which the corners of a sole are looked for."""
+
 Slot = tuple[Role, Side | None, int, int]
 """A joint of a body by what it is: role, side, number and digit."""
 
@@ -40,16 +43,15 @@ class Foot:
 
     foot, toe  their joints; the toe is below nought where there is none
     ball       where it rolls, carried by the foot: its toe's origin or, without toes, the tip
-    heel       carried by the foot too
-    tip        carried by the toe, or by the foot
+    sole       (n, 3) corners of what the foot carries of the sole; of toes in the frame of theirs
     height     of the ball above the sole, in metres
     """
 
     foot: int
     toe: int
     ball: Floats
-    heel: Floats
-    tip: Floats
+    sole: Floats
+    toes: Floats
     height: float
 
 
@@ -452,30 +454,49 @@ def _foot(
     if foot is None:
         return None
     ahead = _level(rig, slots, side, places, axes)[:, 0]
-    inside = [j for j in range(len(rig.joints)) if j in (foot, toe) or foot in above(rig, j)]
-    marks = [places[j] for j in inside]
-    for point in rig.points:
-        if (j := rig.joint_index(point.joint)) in inside:
-            marks.append(places[j] + linear[j] @ np.asarray(point.offset))
-    flesh = [skin[j] for j in inside if j in skin]
-    all_of_it = np.concatenate(flesh) if flesh else np.array(marks)
-    floor = float(all_of_it[:, 1].min())
-    sole = all_of_it[all_of_it[:, 1] <= floor + LOW * leg] if flesh else all_of_it
-    heel, tip = sole[(sole @ ahead).argmin()].copy(), sole[(sole @ ahead).argmax()].copy()
-    if not flesh:
-        # Without a skin, the heel is below the ankle.
-        heel = places[foot].copy()
-        heel[1] = tip[1] = floor
-    ball = places[toe] if toe >= 0 else tip
-    carrier = toe if toe >= 0 else foot
+    of_toes = [j for j in range(len(rig.joints)) if j == toe or toe in above(rig, j)] if toe >= 0 else []
+    of_foot = [j for j in range(len(rig.joints)) if j not in of_toes and (j == foot or foot in above(rig, j))]
+    flesh = [_flesh(rig, joints, linear, places, skin) for joints in (of_foot, of_toes)]
+    floor = float(np.concatenate(flesh)[:, 1].min())
+    soles = []
+    for each, joints in zip(flesh, (of_foot, of_toes), strict=True):
+        # Without a skin, the sole is below what is known of the foot.
+        known = any(j in skin for j in joints)
+        soles.append(_corners(each if known else each * [1.0, 0.0, 1.0] + [0.0, floor, 0.0], axes))
+    every = np.concatenate(soles)
+    low = every[every[:, 1] <= floor + LOW * leg]
+    ball = places[toe] if toe >= 0 else low[(low @ ahead).argmax()]
     return Foot(
         foot,
         toe,
         turns[foot].T @ (ball - places[foot]),
-        turns[foot].T @ (heel - places[foot]),
-        turns[carrier].T @ (tip - places[carrier]),
+        (soles[0] - places[foot]) @ turns[foot],
+        (soles[1] - places[toe]) @ turns[toe],
         float(ball[1] - floor),
     )
+
+
+def _flesh(rig: Rig, joints: Sequence[int], linear: Floats, places: Floats, skin: Mapping[int, Floats]) -> Floats:
+    """Vertices (n, 3) that joints carry; where there are none, the joints themselves and points on them."""
+    found = [skin[j] for j in joints if j in skin]
+    if found:
+        return np.concatenate(found)
+    marks = [places[j] for j in joints]
+    marks += [
+        places[j] + linear[j] @ np.asarray(point.offset)
+        for point in rig.points
+        if (j := rig.joint_index(point.joint)) in joints
+    ]
+    return np.array(marks).reshape(-1, 3)
+
+
+def _corners(points: Floats, axes: Floats) -> Floats:
+    """Those of some points (n, 3) that lie farthest in any of several directions outwards and down."""
+    if not len(points):
+        return points
+    angles, down = np.meshgrid(np.arange(CORNERS) * 2.0 * np.pi / CORNERS, np.radians([2.0, 25.0, 50.0, 75.0]))
+    ways = np.stack([np.cos(down) * np.sin(angles), -np.sin(down), np.cos(down) * np.cos(angles)], axis=-1)
+    return points[np.unique((points @ (ways.reshape(-1, 3) @ axes.T).T).argmax(axis=0))]
 
 
 def _sole(foot: Foot, turns: Floats, places: Floats) -> float:

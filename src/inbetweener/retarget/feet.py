@@ -19,6 +19,8 @@ LEVEL = 0.04
 """Of the leg's length: a contact no higher than this is on the ground, for captured soles are not that exact."""
 FLAT = np.radians(20.0)
 """A foot that stands still and is tilted by less stands flat."""
+TILTS = 6
+"""How often a foot is tilted, each time about the corner that is lowest."""
 SINK = 0.12
 """Seconds in which hips sink, and rise, so that a planted foot can be reached."""
 ROUNDS = 8
@@ -124,35 +126,40 @@ def _smooth(share: npt.ArrayLike) -> Floats:
 
 
 def _above_ground(foot: Foot, ball: Floats, turn: Floats) -> tuple[Floats, Floats]:
-    """The same with no part of the sole below the ground: a heel is lifted about the ball, or else all of the foot."""
+    """The same with no part of the sole below the ground: tilted about the ball, or else lifted."""
     up = np.array([0.0, 1.0, 0.0])
-    heel = turn @ (foot.heel - foot.ball)
-    lowest = np.minimum(ball[:, 1] - foot.height, 0.0)
-    ball = ball - lowest[:, None] * up
-    length = np.maximum(np.linalg.norm(heel, axis=1), 1e-9)
-    below = heel[:, 1] + ball[:, 1] < 0.0
-    lifted = np.arcsin(np.clip(-ball[:, 1] / length, -1.0, 1.0)) - np.arcsin(np.clip(heel[:, 1] / length, -1.0, 1.0))
-    axis = np.cross(heel, up)
-    sine = np.linalg.norm(axis, axis=1)
-    able = below & (sine > 1e-9)
-    axis = np.where(able[:, None], axis / np.maximum(sine, 1e-9)[:, None], [1.0, 0.0, 0.0])
-    return ball, turned(axis, np.where(able, lifted, 0.0)) @ turn
+    ball = ball - np.minimum(ball[:, 1] - foot.height, 0.0)[:, None] * up
+    turn = _tilted(ball, turn, foot.sole - foot.ball)
+    low = (np.einsum("tj,nj->tn", turn[:, 1], foot.sole - foot.ball) + ball[:, 1:2]).min(axis=1)
+    return ball - np.minimum(low, 0.0)[:, None] * up, turn
+
+
+def _tilted(place: Floats, turn: Floats, corners: Floats) -> Floats:
+    """Turns (T, 3, 3) about places (T, 3) on the ground by which no corner (n, 3) is below it, if that can be."""
+    for _ in range(TILTS):
+        heights = np.einsum("tj,nj->tn", turn[:, 1], corners) + place[:, 1:2]
+        lowest = heights.argmin(axis=1)
+        way = np.einsum("tij,tj->ti", turn, corners[lowest])
+        length = np.maximum(np.linalg.norm(way, axis=1), 1e-9)
+        axis = np.cross(way, [0.0, 1.0, 0.0])
+        level = np.linalg.norm(axis, axis=1)
+        able = (heights.min(axis=1) < -1e-6) & (level > 1e-9)
+        if not able.any():
+            break
+        lifted = np.arcsin(np.clip(-place[:, 1] / length, -1.0, 1.0)) - np.arcsin(
+            np.clip(way[:, 1] / length, -1.0, 1.0)
+        )
+        axis = np.where(able[:, None], axis / np.maximum(level, 1e-9)[:, None], [1.0, 0.0, 0.0])
+        turn = turned(axis, np.where(able, lifted, 0.0)) @ turn
+    return turn
 
 
 def flat_toes(figure: Figure, foot: Foot) -> None:
-    """Bend toes up where their tip would be below the ground."""
-    if foot.toe < 0 or foot.toe not in figure.index:
-        return
-    place, turn, up = figure.place(foot.toe), figure.turn(foot.toe), np.array([0.0, 1.0, 0.0])
-    tip = turn @ foot.tip
-    length = np.maximum(np.linalg.norm(tip, axis=1), 1e-9)
-    axis = np.cross(tip, up)
-    sine = np.linalg.norm(axis, axis=1)
-    able = (tip[:, 1] + place[:, 1] < 0.0) & (sine > 1e-9)
-    lifted = np.arcsin(np.clip(-place[:, 1] / length, -1.0, 1.0)) - np.arcsin(np.clip(tip[:, 1] / length, -1.0, 1.0))
-    axis = np.where(able[:, None], axis / np.maximum(sine, 1e-9)[:, None], [1.0, 0.0, 0.0])
-    figure.turns[:, figure.index[foot.toe]] = turned(axis, np.where(able, lifted, 0.0)) @ turn
-    figure.follow_below(foot.toe)
+    """Bend toes up where they would be below the ground."""
+    if foot.toe in figure.index and len(foot.toes):
+        made = _tilted(figure.place(foot.toe), figure.turn(foot.toe), foot.toes)
+        figure.turns[:, figure.index[foot.toe]] = made
+        figure.follow_below(foot.toe)
 
 
 def led_hips(figure: Figure, limbs: Sequence[tuple[Limb, Steps]], rate: float) -> Floats:

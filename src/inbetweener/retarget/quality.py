@@ -76,15 +76,14 @@ def measure(
 
 
 def sole_points(body: Body, foot: Foot) -> list[Point]:
-    """The ball, the heel and the tip of a foot as points of its rig."""
+    """The ball of a foot and the corners of its sole as points of its rig."""
     world, orientation = (each[0] for each in body.rig.skeleton.forward(body.rig.rest_dofs[None]))
-
-    def point(joint: int, offset: Floats, name: str) -> Point:
-        own = np.linalg.solve(world[joint, :, :3], orientation[joint] @ offset)
-        return Point(body.rig.joints[joint].name, tuple(own.tolist()), name)
-
-    carrier = foot.toe if foot.toe >= 0 else foot.foot
-    return [ball_point(body, foot), point(foot.foot, foot.heel, "heel"), point(carrier, foot.tip, "tip")]
+    made = [ball_point(body, foot)]
+    for joint, corners in ((foot.foot, foot.sole), (foot.toe, foot.toes)):
+        for corner in corners:
+            own = np.linalg.solve(world[joint, :, :3], orientation[joint] @ corner)
+            made.append(Point(body.rig.joints[joint].name, tuple(own.tolist()), "sole"))
+    return made
 
 
 def ball_point(body: Body, foot: Foot) -> Point:

@@ -27,6 +27,10 @@ SEEN: tuple[Slot, ...] = (
 """What of a body is looked at beside its feet: it may lie, sit or fall."""
 
 
+ENOUGH = 60.0
+"""Frames a second that are looked at, at least, where there are so many."""
+
+
 @dataclass(frozen=True, slots=True)
 class Planted:
     """A foot stands from one frame to another, both included; `flat` where its sole does not turn."""
@@ -40,6 +44,10 @@ def find_stands(
     body: Body, times: Floats, rate: float, places: Floats, turns: Floats
 ) -> dict[Side, tuple[Planted, ...]]:
     """When which foot stands, given where joints are (T, J, 3) and how they are turned (T, J, 3, 3) on all frames."""
+    # Feet do not come and go within a sixtieth of a second.
+    stride = max(int(rate / ENOUGH), 1)
+    whole, times, rate = len(times), times[::stride], rate / stride
+    places, turns = places[::stride], turns[::stride]
     joints: list[Joint] = []
     channels: list[Channel] = []
     curves: dict[str, Curve] = {}
@@ -70,6 +78,7 @@ def find_stands(
         made = []
         for each in sorted(ranges, key=lambda each: each.start):
             within = np.flatnonzero((times >= each.start - 1e-9) & (times <= each.end + 1e-9))
-            made.append(Planted(int(within[0]), int(within[-1]), each.wanted == "both"))
+            last = min(stride * int(within[-1]), whole - 1)
+            made.append(Planted(stride * int(within[0]), last, each.wanted == "both"))
         found[side] = tuple(made)
     return found
