@@ -491,10 +491,12 @@ def _flesh(rig: Rig, joints: Sequence[int], linear: Floats, places: Floats, skin
 
 
 def _corners(points: Floats, axes: Floats) -> Floats:
-    """Those of some points (n, 3) that lie farthest in any of several directions outwards and down."""
+    """Those of some points (n, 3) that lie farthest in any of many directions."""
     if not len(points):
         return points
-    angles, down = np.meshgrid(np.arange(CORNERS) * 2.0 * np.pi / CORNERS, np.radians([2.0, 25.0, 50.0, 75.0]))
+    angles, down = np.meshgrid(
+        np.arange(CORNERS) * 2.0 * np.pi / CORNERS, np.radians([-50.0, -20.0, 2.0, 25.0, 50.0, 75.0])
+    )
     ways = np.stack([np.cos(down) * np.sin(angles), -np.sin(down), np.cos(down) * np.cos(angles)], axis=-1)
     return points[np.unique((points @ (ways.reshape(-1, 3) @ axes.T).T).argmax(axis=0))]
 

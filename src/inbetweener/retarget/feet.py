@@ -10,7 +10,7 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats
 from inbetweener.maths import quaternions
 from inbetweener.retarget.body import Body, Foot
-from inbetweener.retarget.figure import REACH, Figure, Limb, turned
+from inbetweener.retarget.figure import REACH, Figure, Limb, least_turns, turned
 from inbetweener.retarget.stands import Planted
 
 EASE = 0.25
@@ -62,7 +62,14 @@ def steps(figure: Figure, foot: Foot, ball: Floats, stands: Sequence[Planted], r
     ball += _eased(goal - ball, stands, rate)
     offsets = _rotation_vector(quaternions.product(wished, quaternions.inverse(frame)))
     turn = _turned_by(_eased(offsets, stands, rate)) @ turn
-    return Steps(foot, *_above_ground(foot, ball, turn), stands)
+    ball, turn = _above_ground(foot, ball, turn)
+    if foot.toe in figure.index:
+        toes = figure.turn(foot.toe)
+        flat = least_turns(toes @ (figure.body.turns[foot.toe].T @ up), np.tile(up, (len(toes), 1)))
+        laid = _eased(_rotation_vector(quaternions.from_matrix(flat)), stands, rate)
+        toes = _turned_by(laid) @ toes
+        ball, figure.turns[:, figure.index[foot.toe]] = _bent_toes(foot, ball, toes)
+    return Steps(foot, ball, turn, stands)
 
 
 def _mean(rotations: Floats) -> Floats:
@@ -143,7 +150,7 @@ def _tilted(place: Floats, turn: Floats, corners: Floats) -> Floats:
         length = np.maximum(np.linalg.norm(way, axis=1), 1e-9)
         axis = np.cross(way, [0.0, 1.0, 0.0])
         level = np.linalg.norm(axis, axis=1)
-        able = (heights.min(axis=1) < -1e-6) & (level > 1e-9)
+        able = (heights.min(axis=1) < -1e-6 * length) & (level > 1e-9)
         if not able.any():
             break
         lifted = np.arcsin(np.clip(-place[:, 1] / length, -1.0, 1.0)) - np.arcsin(
@@ -154,12 +161,13 @@ def _tilted(place: Floats, turn: Floats, corners: Floats) -> Floats:
     return turn
 
 
-def flat_toes(figure: Figure, foot: Foot) -> None:
-    """Bend toes up where they would be below the ground."""
-    if foot.toe in figure.index and len(foot.toes):
-        made = _tilted(figure.place(foot.toe), figure.turn(foot.toe), foot.toes)
-        figure.turns[:, figure.index[foot.toe]] = made
-        figure.follow_below(foot.toe)
+def _bent_toes(foot: Foot, ball: Floats, turn: Floats) -> tuple[Floats, Floats]:
+    """The ball (T, 3) and toes (T, 3, 3), bent up where they are below the ground; lifted where that is not enough."""
+    if not len(foot.toes):
+        return ball, turn
+    turn = _tilted(ball, turn, foot.toes)
+    low = (np.einsum("tj,nj->tn", turn[:, 1], foot.toes) + ball[:, 1:2]).min(axis=1)
+    return np.asarray(ball - np.minimum(low, 0.0)[:, None] * [0.0, 1.0, 0.0]), turn
 
 
 def led_hips(figure: Figure, limbs: Sequence[tuple[Limb, Steps]], rate: float) -> Floats:

@@ -8,7 +8,7 @@ from inbetweener.arrays import Floats
 from inbetweener.contacts import hold
 from inbetweener.contacts.measure import wandering
 from inbetweener.maths import euler
-from inbetweener.motion import Clip, Contact, Curves, Motion, is_dense
+from inbetweener.motion import Clip, Contact, Curves, Layer, Motion, is_dense
 from inbetweener.retarget import channels, feet, hands
 from inbetweener.retarget.body import ARM, LEG, SIDES, Body, Slot
 from inbetweener.retarget.figure import Figure, Limb
@@ -119,7 +119,6 @@ def retarget(target: Body, source: Body, motion: Motion, times: Floats, path: Pa
     for side, limb, step in limbs:
         goals[limb.end] = feet.ankle(step)
         limb.reach(figure, goals[limb.end])
-        feet.flat_toes(figure, step.foot)
         ends.append((limb.end, target.limb(LEG[:3], side), True))
     wished = hands.goals(figure, source, places, target.arm / (scale * source.arm) if source.arm > 0 else 1.0)
     for side, limb in hands.arms(target):
@@ -193,21 +192,23 @@ def _hips(figure: Figure, source: Body, places: Floats) -> Floats:
 def retarget_clip(target: Body, source: Body, clip: Clip, path: Path | None = None) -> tuple[Clip, Retargeted, Quality]:
     """A clip of the target: a keyed one keeps its key times, tangents solved in between, a dense one its frames."""
     motion = Motion(source.rig, clip)
+    # The same body does the same with the same curves.
+    same = path in (None, Path()) and is_same(target.rig, source.rig)
     if is_dense(clip):
         made = retarget(target, source, motion, clip.frame_times, path)
-        curves = sampled(target.rig, clip, made.times, made.values)
-        return _clip(clip, curves), made, made.quality(target)
+        values = motion.channels(made.times) if same else made.values
+        curves = clip.curves if same else sampled(target.rig, clip, made.times, values)
+        return _clip(clip, curves, clip.layers if same else ()), made, made.quality(target, values)
     layers = (clip.curves, *(layer.curves for layer in clip.layers))
     own = [curve.times for curves in layers for curve in curves.values()]
     asked = np.concatenate([clip.frame_times, clip.frame_times[:-1] + 0.5 / clip.rate, *own])
     times = np.unique(asked[(asked >= clip.start) & (asked <= clip.end)].round(9))
     made = retarget(target, source, motion, times, path)
-    short = _clip(clip, keyed(target, source, made.pairs, clip, times, made.values))
-    if path in (None, Path()) and is_same(target.rig, source.rig):
-        # The same body does the same with the same curves.
-        short = replace(clip, kernels=())
-    elif not path or path.travels:
-        short = _held(target, short, made)
+    if same:
+        short = _clip(clip, clip.curves, clip.layers)
+    else:
+        short = _clip(clip, keyed(target, source, made.pairs, clip, times, made.values))
+        short = _held(target, short, made) if path is None or path.travels else short
     return short, made, made.quality(target, Motion(target.rig, short).channels(times))
 
 
@@ -226,5 +227,5 @@ def _held(target: Body, clip: Clip, made: Retargeted) -> Clip:
     return replace(clip, curves=held.curves) if max(each.after for each in held.report) < slid else clip
 
 
-def _clip(clip: Clip, curves: Curves) -> Clip:
-    return Clip(clip.name, clip.end, clip.start, clip.rate, curves, loops=clip.loops)
+def _clip(clip: Clip, curves: Curves, layers: tuple[Layer, ...] = ()) -> Clip:
+    return Clip(clip.name, clip.end, clip.start, clip.rate, curves, layers, loops=clip.loops)
