@@ -58,14 +58,18 @@ def measure(
     rig, frames = body.rig, len(times)
     posed = rig.posed(values)
     slide, below, missed = np.zeros(frames), np.zeros(frames), np.zeros(frames)
+    world = posed.world_from_joint
+    rest, orientation = (each[0] for each in rig.skeleton.forward(rig.rest_dofs[None]))
     for side, foot in body.feet.items():
-        ball, *others = (place + trend for place in posed.positions(sole_points(body, foot)).transpose(1, 0, 2))
+        ball = posed.positions([ball_point(body, foot)])[:, 0] + trend
         for each in stands.get(side, ()):
             span = slice(each.first, each.last + 1)
             away = np.linalg.norm(ball[span] - ball[span].mean(axis=0), axis=1)
             slide[span] = np.maximum(slide[span], away)
-        for place in others:
-            below = np.maximum(below, -place[:, 1])
+        for joint, corners in ((foot.foot, foot.sole), (foot.toe, foot.toes)):
+            if len(corners):
+                own = np.linalg.solve(rest[joint, :, :3], orientation[joint] @ corners.T)
+                below = np.maximum(below, -(world[:, joint, 1, :3] @ own + world[:, joint, 1, 3:]).min(axis=1))
     names = [rig.joints[joint].name for joint in goals]
     reached = posed.positions([Point(name) for name in names])
     for n, goal in enumerate(goals.values()):
@@ -73,17 +77,6 @@ def measure(
     lower, upper = (np.array([getattr(c, side) for c in rig.channels]) for side in ("lower", "upper"))
     beyond = np.maximum(lower - values, values - upper).max(axis=1, initial=0.0)
     return Quality(times, slide, np.maximum(below, 0.0), missed, np.maximum(beyond, 0.0))
-
-
-def sole_points(body: Body, foot: Foot) -> list[Point]:
-    """The ball of a foot and the corners of its sole as points of its rig."""
-    world, orientation = (each[0] for each in body.rig.skeleton.forward(body.rig.rest_dofs[None]))
-    made = [ball_point(body, foot)]
-    for joint, corners in ((foot.foot, foot.sole), (foot.toe, foot.toes)):
-        for corner in corners:
-            own = np.linalg.solve(world[joint, :, :3], orientation[joint] @ corner)
-            made.append(Point(body.rig.joints[joint].name, tuple(own.tolist()), "sole"))
-    return made
 
 
 def ball_point(body: Body, foot: Foot) -> Point:

@@ -27,15 +27,16 @@ End = tuple[int, Sequence[int], bool]
 def settle(figure: Figure, values: Floats, ends: Sequence[End]) -> Floats:
     """Channel values (T, C) in which ends are where the figure has them, as near as limits allow."""
     rig, plain = figure.body.rig, plain_channels(figure.body.rig)
-    made = values
+    made, posed = values, rig.posed(values)
     for joint, turning, whole in ends:
         columns = [plain[9 * j + axis][0] for j in turning for axis in (3, 4, 5) if 9 * j + axis in plain]
         points, goals = _seen(figure, joint, whole)
-        off = np.abs(rig.posed(made).positions(points) - goals).max(axis=(1, 2))
+        off = np.abs(posed.positions(points) - goals).max(axis=(1, 2))
         rows = np.flatnonzero(off > CLOSE * figure.body.leg)
         if len(rows) and columns:
             made = made.copy() if made is values else made
             made[rows] = _led(rig, made[rows], points, goals[rows], np.array(columns), figure.body.leg)
+            posed = rig.posed(made)
     return made
 
 
