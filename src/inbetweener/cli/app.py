@@ -19,6 +19,7 @@ from inbetweener.cli import (
     loosen,
     points,
     render,
+    retarget,
     rig,
     sketch,
     skin,
@@ -43,6 +44,7 @@ app.command("info")(source.reads_files(info.info))
 app.command("examples")(info.examples)
 app.command("convert")(source.reads_files(convert.convert))
 app.command("clean")(source.reads_files(clean.clean))
+app.command("retarget")(source.reads_files(retarget.retarget))
 app.command("fit")(source.reads_files(convert.fit))
 app.command("loop")(source.reads_files(convert.loop))
 app.command("drag")(source.reads_files(points.drag))

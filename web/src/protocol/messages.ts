@@ -489,6 +489,15 @@ export interface CleanCapture {
   id: number;
 }
 
+/** Bring in a clip of another character, of a built-in example or a file of the project folder by its name. */
+export interface BringClip {
+  type: "bring-clip";
+  source: string;
+  clip?: string | null;
+  travels?: boolean;
+  id: number;
+}
+
 /** Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`. */
 export interface FitKeys {
   type: "fit-keys";
@@ -1447,6 +1456,7 @@ export type AnyRequest =
   | RemoveSlide
   | AgreePoses
   | CleanCapture
+  | BringClip
   | FitKeys
   | BindSkin
   | InsertKeys

@@ -64,6 +64,7 @@ from inbetweener.document.edits.poses import blend_pose, mirror_pose, paste_pose
 from inbetweener.document.edits.prepare import prepare
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.retarget import retarget
 from inbetweener.document.edits.rig import forget_roles, free, rename_joint, set_limits, set_roles, set_stiffness
 from inbetweener.document.edits.scene import add_prop, remove_prop, rename_document, replace_prop, set_view
 from inbetweener.document.edits.sketch import (
@@ -151,6 +152,7 @@ __all__ = [
     "replace_rule",
     "replace_target",
     "reset_pose",
+    "retarget",
     "retime_keys",
     "reverse_clip",
     "scale_timing",

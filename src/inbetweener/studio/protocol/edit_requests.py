@@ -88,6 +88,14 @@ class CleanCapture(Request, tag="clean-capture"):
     mend: bool = True
 
 
+class BringClip(Request, tag="bring-clip"):
+    """Bring in a clip of another character, of a built-in example or a file of the project folder by its name."""
+
+    source: Name
+    clip: Name | None = None
+    travels: bool = True
+
+
 class FitKeys(Request, tag="fit-keys"):
     """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`.
 

@@ -8,6 +8,7 @@ from inbetweener.document import Document, edits
 from inbetweener.document.edits.clean import CleanResult
 from inbetweener.document.edits.contacts import counted
 from inbetweener.document.edits.curves import FitResult
+from inbetweener.document.edits.retarget import RetargetResult
 from inbetweener.document.edits.words import frame_read
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, window_error
 from inbetweener.studio.gestures.hand import require_sane
@@ -97,6 +98,16 @@ def clean(session: "Session", page: Page, request: edit_requests.CleanCapture) -
         return Ending(result.lines[0])
 
     return session.jobs.start("Find faults of capture", lambda _: edits.clean(document, clip=clip), then)
+
+
+def bring(session: "Session", _page: Page, request: edit_requests.BringClip) -> Job:
+    """Bring in a clip of another character, as a new clip."""
+
+    def verb(document: Document, progress: Callable[[int, int], None]) -> RetargetResult:
+        source = session.library(request.source)
+        return edits.retarget(document, source, request.clip, travels=request.travels, progress=progress)
+
+    return session.carry_out("Bring in a clip", verb, lambda result: f"Bring in {result.clip.name}")
 
 
 def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:

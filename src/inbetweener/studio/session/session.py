@@ -6,6 +6,7 @@ from dataclasses import replace
 from inspect import getdoc
 from typing import Any, TypeVar
 
+from inbetweener.builtin import example
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.document.edits import new_clip, skin
 from inbetweener.document.edits.result import Result
@@ -44,6 +45,8 @@ class Session:
         self.pages: dict[int, Page] = {}
         self.saved: int | None = None
         self.on_change: list[Callable[[], None]] = []
+        self.library: Callable[[str], Document] = example
+        """Other documents by their names: built-in examples, and what a project has beside them."""
         self._server = server
         self.revision = 1
         self._kind: Kind = "open"
@@ -79,6 +82,7 @@ class Session:
             loose_requests.BakeLoose: lambda page, request: edit_jobs.bake(self, page, request),
             loose_requests.MeasureWindows: lambda page, request: edit_jobs.measure(self, page, request),
             edit_requests.CleanCapture: lambda page, request: edit_jobs.clean(self, page, request),
+            edit_requests.BringClip: lambda page, request: edit_jobs.bring(self, page, request),
             edit_requests.FitKeys: lambda page, request: edit_jobs.fit(self, page, request),
             edit_requests.BindSkin: self._bind,
         }
