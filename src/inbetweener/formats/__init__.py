@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SUFFIXES", "load", "read", "save", "write"]
 
-_MODULES = {".tween": "native", ".bvh": "bvh", ".gltf": "gltf", ".glb": "gltf"}
+_MODULES = {".tween": "native", ".bvh": "bvh", ".gltf": "gltf", ".glb": "gltf", ".fbx": "fbx"}
 SUFFIXES = tuple(_MODULES)
 """File name suffixes that can be read and written."""
 _READ_ONLY = {".vrm": "gltf", ".vrma": "gltf"}

@@ -1,7 +1,6 @@
 """Write a document as .glb, or as .gltf with its data inside."""
 
 import base64
-import math
 from pathlib import Path
 
 import msgspec
@@ -15,8 +14,8 @@ from inbetweener.formats.gltf.schema import Asset, Buffer, Gltf, Scene
 from inbetweener.formats.gltf.writing.animation import Animations
 from inbetweener.formats.gltf.writing.meshes import Meshes
 from inbetweener.formats.gltf.writing.packing import Nodes, Packer
+from inbetweener.formats.losses import losses_of
 from inbetweener.formats.straighten import straightened
-from inbetweener.rig import Channel
 from inbetweener.system import replace_file
 
 
@@ -35,7 +34,7 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
         raise FormatError(path, "", f"glTF files end in .glb or .gltf, not {path.suffix!r}")
     document, loose = baked(document)
     straight = straightened(document)
-    losses = [*loose, *_losses(document), *straight.losses()]
+    losses = [*loose, *losses_of(document, "glTF"), *straight.losses()]
     document = straight.document
     packer = Packer()
     nodes = Nodes(document.rig.joints)
@@ -68,30 +67,3 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
     with clear_file_errors(path):
         replace_file(path, whole)
     return tuple(losses)
-
-
-def _losses(document: Document) -> list[str]:
-    losses = []
-    if document.props:
-        # They would come back as joints and meshes of the character.
-        losses.append(f"{len(document.props)} props are left out: glTF cannot tell them from the character")
-    if document.rig.points:
-        losses.append(f"{len(document.rig.points)} named points are left out: glTF has none")
-    controls = [channel.name for channel in document.rig.channels if channel.kind == "control"]
-    if controls:
-        losses.append(f"{len(controls)} controls are written as the joints they move: glTF has none")
-    limited = [channel for channel in document.rig.channels if channel.kind != "shape" and _is_restrained(channel)]
-    if limited:
-        losses.append(f"limits and stiffness of {len(limited)} channels are left out: glTF has none")
-    if document.blending != "linear" and document.meshes:
-        losses.append(f"{document.blending} blending is left out: other programs will blend the skin linearly")
-    if document.view is not None:
-        losses.append("the view is left out: it belongs to no node")
-    layered = [clip.name for clip in document.clips if clip.layers]
-    if layered:
-        losses.append(f"the layers of {len(layered)} clips are merged: glTF has none")
-    return losses
-
-
-def _is_restrained(channel: Channel) -> bool:
-    return math.isfinite(channel.lower) or math.isfinite(channel.upper) or channel.stiffness != 1.0

@@ -11,9 +11,10 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.formats import reach
 from inbetweener.formats.gltf.reading.meshes import Shown, widened
 from inbetweener.formats.gltf.reading.scene import Scene
-from inbetweener.formats.gltf.reading.source import Accessors, Names, Source, named
+from inbetweener.formats.gltf.reading.source import Accessors, Source, named
 from inbetweener.formats.gltf.reading.tracks import Track, Tracks
 from inbetweener.formats.gltf.schema import EXTRAS
+from inbetweener.formats.names import Names
 from inbetweener.formats.turn_kernels import Turns
 from inbetweener.formats.turns import along_turns, curves_of
 from inbetweener.maths import euler, quaternions

@@ -9,8 +9,9 @@ from inbetweener.arrays import Floats, frozen
 from inbetweener.formats.gltf import schema
 from inbetweener.formats.gltf.reading.parts import Parts
 from inbetweener.formats.gltf.reading.scene import Scene
-from inbetweener.formats.gltf.reading.source import Accessors, Names, Source
+from inbetweener.formats.gltf.reading.source import Accessors, Source
 from inbetweener.formats.gltf.schema import MeshRecord
+from inbetweener.formats.names import Names
 from inbetweener.rig import DOFS, Channel
 from inbetweener.skinning import BlendShape, Mesh
 

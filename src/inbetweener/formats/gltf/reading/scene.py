@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.formats.gltf.reading.source import Names, Source, named
+from inbetweener.formats.gltf.reading.source import Source, named
 from inbetweener.formats.gltf.schema import Node
+from inbetweener.formats.names import Names
 from inbetweener.maths import quaternions, transforms
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import ROOT, Joint

@@ -2,7 +2,6 @@
 
 import base64
 import binascii
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 from urllib.parse import unquote, urlsplit
@@ -123,24 +122,6 @@ def named(record: Any, fallback: str) -> str:
     """A record's name, cut where it is absurdly long, or a made one."""
     name = record.name
     return name[:LONGEST_NAME] if isinstance(name, str) and name[:LONGEST_NAME].strip() else fallback
-
-
-class Names:
-    """Names given out so far; each only once."""
-
-    def __init__(self, taken: Iterable[str] = ()) -> None:
-        self._taken = set(taken)
-        self._next: dict[str, int] = {}
-
-    def unused(self, wanted: str) -> str:
-        """`wanted`, with a number behind it where it is taken; takes it."""
-        name = wanted
-        while name in self._taken:
-            # Counting on from last time: thousands of nodes may share a name.
-            number = self._next[wanted] = self._next.get(wanted, 0) + 1
-            name = f"{wanted}_{number}"
-        self._taken.add(name)
-        return name
 
 
 DTYPES: dict[int, np.dtype[Any]] = {

@@ -7,16 +7,11 @@ import numpy as np
 
 from inbetweener.arrays import Bytes, Floats, Ints, frozen, stacked_offsets
 from inbetweener.curves import BEZIER, CONSTANT, Bundle, Curve
-from inbetweener.curves.fitting import fit_curve
 from inbetweener.curves.kernels import Keys
 from inbetweener.formats.gltf.writing.kernels import Weighted
-from inbetweener.maths import euler
-from inbetweener.motion import Clip, Motion
+from inbetweener.formats.handled import handled_curves
+from inbetweener.motion import Clip
 from inbetweener.rig import Rig
-
-SAMPLES_A_FRAME = 8
-HANDLED_ANGLE = 5e-6
-"""Radians by which the curves of joints that a handle turns may miss their samples."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +79,7 @@ class ClipSums:
             if not layer.muted and layer.weight != 0:
                 for name, curve in layer.curves.items():
                     self._add(rig.channel_index(name), curve, layer.weight)
-        self._handled = _handled_curves(rig, clip, self._curves) if rig.handles and self._curves else {}
+        self._handled = handled_curves(rig, clip, self._curves) if rig.handles and self._curves else {}
 
     def _add(self, channel: int, curve: Curve, weight: float) -> None:
         self._of_channel[channel].append((len(self._curves), weight))
@@ -127,23 +122,3 @@ class ClipSums:
             np.array([used[n] for row in entries for n, _ in row], np.int64),
             np.array([weight for row in entries for _, weight in row]),
         )
-
-
-def _handled_curves(rig: Rig, clip: Clip, curves: list[Curve]) -> dict[int, Curve]:
-    """Curves, by degree of freedom, for the angles that handles set: no sum of others, so sampled and fitted."""
-    keys = np.concatenate([curve.times for curve in curves])
-    held = [curve.times[1:][curve.interpolations[:-1] == CONSTANT] for curve in curves]
-    first, last = min(clip.start, float(keys.min())), max(clip.end, float(keys.max()))
-    even = np.linspace(first, last, max(2, round((last - first) * clip.rate * SAMPLES_A_FRAME) + 1))
-    # A value that is held leaps at the next key: look just before it, too.
-    times = np.unique(np.concatenate([even, keys, *(at - 1e-5 for at in held)]))
-    times = times[np.append(True, np.diff(times) > 1e-6)]
-    dofs = rig.dof_map.dofs(Motion(rig, clip).channels(times))
-    made = {}
-    for handle in rig.handles:
-        for name in handle.joints:
-            j = rig.joint_index(name)
-            angles = euler.continuous(dofs[:, 9 * j + 3 : 9 * j + 6], rig.joints[j].order)
-            for d in range(3):
-                made[9 * j + 3 + d] = fit_curve(times, angles[:, d], HANDLED_ANGLE)
-    return made

@@ -1,0 +1,1 @@
+"""FBX files, read and written, beside ufbx; `python -m interop.fbx` compares."""

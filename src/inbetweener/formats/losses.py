@@ -1,0 +1,35 @@
+"""What files that know skeletons, skins and curves, and nothing else of ours, cannot hold."""
+
+import math
+
+from inbetweener.document import Document
+from inbetweener.rig import Channel
+from inbetweener.skinning import Blending
+
+
+def losses_of(document: Document, name: str, *blendings: Blending) -> list[str]:
+    """A line for each kind of thing that the format called `name` has no place for; `blendings` it can say."""
+    losses = []
+    if document.props:
+        # They would come back as joints and meshes of the character.
+        losses.append(f"{len(document.props)} props are left out: {name} cannot tell them from the character")
+    if document.rig.points:
+        losses.append(f"{len(document.rig.points)} named points are left out: {name} has none")
+    controls = [channel.name for channel in document.rig.channels if channel.kind == "control"]
+    if controls:
+        losses.append(f"{len(controls)} controls are written as the joints they move: {name} has none")
+    limited = [channel for channel in document.rig.channels if channel.kind != "shape" and _is_restrained(channel)]
+    if limited:
+        losses.append(f"limits and stiffness of {len(limited)} channels are left out: {name} has none")
+    if document.blending not in ("linear", *blendings) and document.meshes:
+        losses.append(f"{document.blending} blending is left out: other programs will blend the skin linearly")
+    if document.view is not None:
+        losses.append("the view is left out: it belongs to no node")
+    layered = [clip.name for clip in document.clips if clip.layers]
+    if layered:
+        losses.append(f"the layers of {len(layered)} clips are merged: {name} has none")
+    return losses
+
+
+def _is_restrained(channel: Channel) -> bool:
+    return math.isfinite(channel.lower) or math.isfinite(channel.upper) or channel.stiffness != 1.0
