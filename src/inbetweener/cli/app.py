@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from inbetweener.cli import (
+    batch,
     clean,
     contacts,
     convert,
@@ -61,6 +62,8 @@ app.command("free")(source.reads_files(rig.free))
 app.command("skin")(source.reads_files(skin.skin))
 app.command("render")(source.reads_files(render.render))
 app.command("check")(source.reads_files(info.check))
+app.command("batch")(batch.batch)
+app.add_typer(batch.recipes, name="recipe")
 
 
 def _print_version(wanted: bool) -> None:
