@@ -19,16 +19,18 @@ def convert(
     source_rate: Annotated[float | None, Option(help="Frames a second of a BVH file that does not say.")] = None,
     rate: Annotated[float | None, Option(help="Frames a second to write; the clip's own by default.")] = None,
     tolerance: Annotated[
-        float | None, Option(help="Largest error in metres where curves must be fitted (glTF).")
+        float | None, Option(help="Largest error in metres where curves must be fitted (glTF, FBX).")
     ] = None,
-    sampled: Annotated[bool, Option("--sampled", help="A straight key on every frame (glTF), for Blender.")] = False,
+    sampled: Annotated[
+        bool, Option("--sampled", help="A straight key on every frame (glTF, FBX), for Blender.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Read SOURCE and write it in the format of OUTPUT."""
     from inbetweener.formats import save
 
     prepare_kernels()
-    reading = {"rate": source_rate} if _is_bvh(Path(source)) else {"tolerance": tolerance}
+    reading = {".bvh": {"rate": source_rate}, ".fbx": {}}.get(Path(source).suffix.lower(), {"tolerance": tolerance})
     writing = {"clip": clip, "rate": rate} if _is_bvh(output) else {"tolerance": tolerance, "sampled": sampled or None}
     with printed_warnings() as notes:
         save(open_source(source, **given(reading)), output, **given(writing))

@@ -20,7 +20,7 @@ from inbetweener.motion import Clip
 
 Texts = list[str] | None
 Source = Annotated[
-    str, typer.Argument(metavar="SOURCE", help="A file (.tween .bvh .gltf .glb) or the name of an example.")
+    str, typer.Argument(metavar="SOURCE", help="A file (.tween .bvh .gltf .glb .fbx) or the name of an example.")
 ]
 Output = Annotated[Path, Option("--output", "-o", help="Where to write; the suffix chooses the format.")]
 ClipName = Annotated[str | None, Option("--clip", help="The clip to use, where there are several.")]

@@ -1,4 +1,4 @@
-"""Files: the native format, BVH and glTF, each with a `read` and a `write`; the suffix chooses.
+"""Files: the native format, BVH, glTF and FBX, each with a `read` and a `write`; the suffix chooses.
 
 `load` and `save` warn of what was mended or lost; `read` and `write` return it.
 """

@@ -384,7 +384,7 @@ export interface Save {
   id: number;
 }
 
-/** Write a file to the project folder: .glb .gltf .bvh .mp4 .gif .png (the frame at `time`), by its suffix. */
+/** Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .png (the frame at `time`), by its suffix. */
 export interface Export {
   type: "export";
   path: string;

@@ -95,7 +95,7 @@ def _curve(keys: _Keys, place: str, source: Source) -> Curve:
     inner = (in_widths > 0) & (out_widths > 0)
     alone = (in_widths > 0) != (out_widths > 0)
     alone[[0, -1]] = False
-    smooth = (np.abs(lefts - rights) <= 1e-6 + 1e-5 * (np.abs(lefts) + np.abs(rights))) & (flags & BROKEN == 0)
+    smooth = (np.abs(lefts - rights) <= 1e-4 * (1 + np.abs(lefts) + np.abs(rights))) & (flags & BROKEN == 0)
     made = Curve(keys.times, keys.values, before, after, kinds, np.where(inner, smooth, ~alone))
     return _leaping(made, kinds, flags)
 

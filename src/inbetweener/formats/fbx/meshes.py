@@ -69,8 +69,8 @@ class _Reading:
         self._corners: dict[int, Corners | None] = {}
 
     def read(self) -> Shown:
-        for number, joint in self.skeleton.joint_of.items():
-            model = self.scene.things[number]
+        for model in self.scene.all("Model"):
+            joint = self.skeleton.joint_of.get(model.number)
             for geometry, _ in self.scene.below(model, "Geometry"):
                 if geometry.sort == "Mesh":
                     self._mesh(model, joint, geometry)
@@ -78,7 +78,7 @@ class _Reading:
                     self.source.note(geometry.place or model.place, f"{geometry.sort} surfaces are left out")
         return self.shown
 
-    def _mesh(self, model: Thing, joint: str, geometry: Thing) -> None:
+    def _mesh(self, model: Thing, joint: str | None, geometry: Thing) -> None:
         if geometry.number not in self._corners:
             self._corners[geometry.number] = read_corners(geometry, model.place, self.source)
         corners = self._corners[geometry.number]
@@ -132,7 +132,7 @@ class _Reading:
             )
         )  # fmt: skip
 
-    def _skin(self, geometry: Thing, model: Thing, joint: str, count: int) -> _Skin:
+    def _skin(self, geometry: Thing, model: Thing, joint: str | None, count: int) -> _Skin:
         clusters = []
         for skin, _ in self.scene.below(geometry, "Deformer"):
             if skin.sort == "Skin":
@@ -151,6 +151,8 @@ class _Reading:
                 binds.append(found[1])
                 rows.append(found[2:])
         if not names:
+            if joint is None:
+                self.source.fail(model.place, "its skin binds it to no node", "export the file anew")
             return _Skin((joint,), np.eye(3, 4)[None], np.zeros((count, 1), np.int64), np.ones((count, 1)))
         points = np.concatenate([points for points, _ in rows])
         weights = np.concatenate([weights for _, weights in rows])
@@ -164,11 +166,13 @@ class _Reading:
         influences[points, column], shares[points, column] = bones, weights
         totals = shares.sum(axis=1)
         if (unbound := totals <= 0).any():
-            # They follow the node itself.
-            influences[unbound, 0], shares[unbound, 0] = len(names), 1.0
-            names.append(joint)
-            binds.append(np.eye(3, 4))
-            self.source.note(model.place, f"{int(unbound.sum())} vertices follow no joint; they follow the node")
+            # They follow the node itself, or the first joint where nothing else needs the node.
+            influences[unbound, 0], shares[unbound, 0] = 0 if joint is None else len(names), 1.0
+            if joint is not None:
+                names.append(joint)
+                binds.append(np.eye(3, 4))
+            whom = "the first" if joint is None else "the node"
+            self.source.note(model.place, f"{int(unbound.sum())} vertices follow no joint; they follow {whom}")
         off = int((np.abs(totals[~unbound] - 1) > 1e-3).sum())
         if off:
             self.source.note(model.place, f"weights of {off} vertices do not sum to 1; scaled")

@@ -5,6 +5,7 @@ all pivots cancel or nothing turns about them one joint is enough; else a node i
 which bears its name and is where its children hang.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -106,8 +107,8 @@ def turn(degrees: Floats, order: str = "ZYX") -> Floats:
 
 def read_skeleton(scene: Scene, takes: list[Take], unit: float, axes: Floats) -> Skeleton:
     """All Models that carry a body. `axes` (3, 3) turns the file's axes to ours."""
-    things, parents = _tree(scene)
     moving, baked = _moving(scene, takes)
+    things, parents = _tree(scene, moving.keys())
     nodes = [
         Node.of(thing, parent, moving.get(thing.number, frozenset()), thing.number in baked)
         for thing, parent in zip(things, parents, strict=True)
@@ -116,7 +117,16 @@ def read_skeleton(scene: Scene, takes: list[Take], unit: float, axes: Floats) ->
     return _Building(scene, nodes, unit, axes).built()
 
 
-def _tree(scene: Scene) -> tuple[list[Thing], list[int]]:
+def _only_shows(scene: Scene, model: Thing) -> bool:
+    """Whether a node is nothing but where a skin is listed: that follows its joints wherever the node is."""
+    skins = [
+        any(each.sort == "Skin" and next(scene.below(each), None) for each, _ in scene.below(geometry, "Deformer"))
+        for geometry, _ in scene.below(model, "Geometry")
+    ]
+    return model.sort == "Mesh" and bool(skins) and all(skins) and next(scene.below(model, "Model"), None) is None
+
+
+def _tree(scene: Scene, moving: Collection[int]) -> tuple[list[Thing], list[int]]:
     """Models that are kept, parents first, and the places of their parents."""
     models = scene.all("Model")
     parent_of: dict[int, int] = {}
@@ -140,11 +150,12 @@ def _tree(scene: Scene) -> tuple[list[Thing], list[int]]:
             state[each] = 2
             order.append(each)
     kept: set[int] = set()
+    skins = {number for number in order if number not in moving and _only_shows(scene, scene.things[number])}
     for number in reversed(order):
-        if scene.things[number].sort not in LEFT_OUT or number in kept:
+        if (scene.things[number].sort not in LEFT_OUT and number not in skins) or number in kept:
             kept.add(number)
             kept.add(parent_of[number])
-    out = [scene.things[number] for number in order if number not in kept]
+    out = [scene.things[number] for number in order if number not in kept and number not in skins]
     if out:
         sorts = ", ".join(sorted({each.sort for each in out}))
         some = ", ".join(each.name for each in out[:3]) + (" …" if len(out) > 3 else "")

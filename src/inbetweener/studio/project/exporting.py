@@ -12,7 +12,7 @@ from inbetweener.studio.protocol import to_server
 from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 
-_FORMATS = (".glb", ".gltf", ".bvh")
+_FORMATS = (".glb", ".gltf", ".fbx", ".bvh")
 _MOVIES = (".mp4", ".gif")
 SUFFIXES = (*_FORMATS, *_MOVIES, ".png")
 """What can be exported; the native file is saved instead."""

@@ -175,9 +175,9 @@ class Save(Request, tag="save"):
 
 
 class Export(Request, tag="export"):
-    """Write a file to the project folder: .glb .gltf .bvh .mp4 .gif .png (the frame at `time`), by its suffix.
+    """Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .png (the frame at `time`), by its suffix.
 
-    glTF gets a straight key on every frame where `sampled`: what tools that drop slopes, such as Blender, need.
+    glTF and FBX get a straight key on every frame where `sampled`: what tools that drop slopes, such as Blender, need.
     """
 
     path: Name
