@@ -5,6 +5,7 @@ import type { Studio } from "../commands/studio";
 import { controls } from "../elements/controls";
 import { follow } from "../elements/follow";
 import { SignalElement } from "../elements/signal_element";
+import { commonBeginning, shortened } from "../model/names";
 import { Layers } from "./layers";
 import { type SignName, sign } from "./transport_icons";
 
@@ -139,7 +140,7 @@ export class Transport extends SignalElement {
     const shown = this.studio.model.clip.value?.name;
     return html`
       <select aria-label="Clip" title="Which clip is shown" @change=${this.onClip}>
-        ${names.map((name) => html`<option value=${name} ?selected=${name === shown}>${name}</option>`)}
+        ${names.map((name) => html`<option value=${name} ?selected=${name === shown}>${shortened(name, commonBeginning(names))}</option>`)}
       </select>
     `;
   }
