@@ -5,6 +5,7 @@ import type { Studio } from "../commands/studio";
 import { controls } from "../elements/controls";
 import { follow } from "../elements/follow";
 import { SignalElement } from "../elements/signal_element";
+import { commonBeginning, shortened } from "../model/names";
 import { Layers } from "./layers";
 import { type SignName, sign } from "./transport_icons";
 
@@ -181,7 +182,7 @@ export class Transport extends SignalElement {
     const shown = this.studio.model.clip.value?.name;
     return html`
       <select class="clips" aria-label="Clip" title="Which clip is shown" .value=${shown ?? ""} @change=${this.onClip}>
-        ${names.map((name) => html`<option value=${name} ?selected=${name === shown}>${name}</option>`)}
+        ${names.map((name) => html`<option value=${name} ?selected=${name === shown}>${shortened(name, commonBeginning(names))}</option>`)}
       </select>
       <button class="plain" aria-label="New clip" title=${this.studio.commands.tooltip("clip-new")} @click=${() => this.studio.commands.run("clip-new")}>+</button>
     `;

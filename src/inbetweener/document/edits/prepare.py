@@ -12,10 +12,14 @@ from inbetweener.errors import InvalidDocument, InvalidRig
 from inbetweener.posing import stiffened
 from inbetweener.posing.landmarks import landmarks
 from inbetweener.posing.ranges import limited
+from inbetweener.rig import chains
 
 Limits = Literal["soft", "hard", "none"]
 BELIEVED = 4.0
 """What meshes enclose is believed where it is within this factor of what boxes along the bones weigh."""
+
+TALLEST = 20.0
+"""Metres: what stands higher was made in centimetres, and is weighed so."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -28,6 +32,7 @@ class PrepareResult(Result):
     kilograms: float | None
     weighed: Weighing | None
     points: tuple[str, ...]
+    shrunk: bool
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -36,7 +41,8 @@ class PrepareResult(Result):
         told += [f"stiffness on {len(self.stiffened)}"] if self.stiffened else []
         told += [f"{self.kilograms:.3g} kg by {_WAYS[self.weighed]}"] if self.kilograms and self.weighed else []
         told += [f"points {', '.join(self.points[:6])}{' …' if len(self.points) > 6 else ''}"] if self.points else []
-        return (f"{self.kind}: {'; '.join(told) or 'nothing new'}",)
+        tall = ("it stands higher than any body, so it was weighed as if made in centimetres",) if self.shrunk else ()
+        return (f"{self.kind}: {'; '.join(told) or 'nothing new'}", *tall)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -48,6 +54,7 @@ class PrepareResult(Result):
             "kg": self.kilograms,
             "masses": self.weighed,
             "points": list(self.points),
+            "as_centimetres": self.shrunk,
         }
 
 
@@ -88,9 +95,12 @@ def prepare(
     changed = document
     if channels != rig.channels or new:
         changed = replace(document, rig=replace(rig, channels=channels))
-    way, kilograms = None, None
+    way, kilograms, shrunk = None, None, masses and total is None and chains.size(rig) > TALLEST
     if masses:
         way = _way(changed, anatomy)
+        if total is None and shrunk:
+            # A person's weight goes by the square of the height, what is filled by the cube.
+            total = _weighed(changed, anatomy, way).total * (0.01**2 if way == "human" else 0.01**3)
         changed = _weighed_so(changed, way, total)
         kilograms = _weighed(changed, anatomy, way, total).total
     pairs = list(zip(rig.channels, channels, strict=True))
@@ -102,6 +112,7 @@ def prepare(
         kilograms,
         way,
         tuple(point.name for point in new),
+        shrunk,
     )
 
 

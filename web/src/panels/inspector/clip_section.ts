@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
 import { jerks } from "../../model/curves";
+import { commonBeginning, shortened } from "../../model/names";
 import type { Clip, LayerInfo } from "../../protocol/messages";
 import { atTheEnd } from "../fields/holding";
 import { section } from "./section";
@@ -70,7 +71,7 @@ function clips({ model }: Studio, clip: Clip): TemplateResult | typeof nothing {
   return html`<dt>Clip</dt>
     <dd>
       <select aria-label="Shown clip" .value=${clip.name} @change=${show}>
-        ${names.map((name) => html`<option ?selected=${name === clip.name}>${name}</option>`)}
+        ${names.map((name) => html`<option value=${name} ?selected=${name === clip.name}>${shortened(name, commonBeginning(names))}</option>`)}
       </select>
     </dd>`;
 }
