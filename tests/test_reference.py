@@ -25,7 +25,17 @@ PUBLIC = [
         "guidance",
         "kinodynamics",
     ),
-    *("motion", "posing", "posing.sketch", "posing.strokes", "render", "rig", "skinning", "skinning.automatic"),
+    *(
+        "motion",
+        "posing",
+        "posing.sketch",
+        "posing.strokes",
+        "render",
+        "retarget",
+        "rig",
+        "skinning",
+        "skinning.automatic",
+    ),
     *("builtin", "tangents"),
 ]
 
