@@ -19,6 +19,7 @@ PAGES = {
     "curves.md": ("curves",),
     "rig.md": ("rig",),
     "anatomy.md": ("anatomy",),
+    "retarget.md": ("retarget",),
     "motion.md": ("motion",),
     "skinning.md": ("skinning", "skinning.automatic"),
     "tangents.md": ("tangents",),

@@ -26,7 +26,17 @@ PUBLIC = [
         "host",
         "kinodynamics",
     ),
-    *("motion", "posing", "posing.sketch", "posing.strokes", "render", "rig", "skinning", "skinning.automatic"),
+    *(
+        "motion",
+        "posing",
+        "posing.sketch",
+        "posing.strokes",
+        "render",
+        "retarget",
+        "rig",
+        "skinning",
+        "skinning.automatic",
+    ),
     *("builtin", "tangents"),
 ]
 

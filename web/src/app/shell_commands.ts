@@ -1,6 +1,7 @@
 import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
 import { openAbout } from "./about";
+import { openBring } from "./bring_dialog";
 import { redoable, undoable } from "./document_state";
 import { openExport } from "./export_dialog";
 import { logOut, rename, save, saveAs } from "./files";
@@ -39,6 +40,14 @@ export const shellCommands: readonly Command[] = [
     group: "File",
     keys: ["Ctrl+E"],
     run: () => void openExport(),
+    enabled: hasDocument,
+    why: notYet,
+  },
+  {
+    id: "bring-clip",
+    label: "Bring in a clip…",
+    group: "Clips",
+    run: () => void openBring(),
     enabled: hasDocument,
     why: notYet,
   },
