@@ -83,7 +83,8 @@ def plant_feet(hand: Hand) -> None:
     hand.choose("hips")
     hand.photograph("feet-dense")
     hand.click_on(page.page.get_by_role("button", name="Edit", exact=True))
-    hand.click_on(page.page.get_by_role("menuitem", name="Fit keys to dense motion"))
+    hand.click_on(page.page.get_by_role("menuitem", name="Fit keys to dense motion…"))
+    hand.click_on(page.page.get_by_role("dialog").get_by_role("button", name="Fit", exact=True))
     page.wait_for_steps(1)
     hand.photograph("feet-fitted")
     hand.close_cards()
@@ -252,7 +253,7 @@ def jump_from_nothing(hand: Hand) -> None:
 
     pull(8, -38, 3)
     hand.photograph("jump-crouch")
-    pull(13, 2, 4)
+    pull(13, 34, 4)
     page.press("Shift+Q")
     pull(18, 95, 5)
     page.press("Shift+Q")
