@@ -104,8 +104,12 @@ def pull(
     from inbetweener.document import edits
 
     wishes = given.wish(to, by, turn, turn_to) | given.kept(contact, attach, pins=pin) | given.when(frame, time, clip)
-    wishes |= {"own": own, "key": key, "alone": alone, "planted": planted}
-    edit(source, output, lambda document: edits.pull(document, point, **wishes), json=json)
+    edit(
+        source,
+        output,
+        lambda document: edits.pull(document, point, **wishes, own=own, key=key, alone=alone, planted=planted),
+        json=json,
+    )
 
 
 def time(

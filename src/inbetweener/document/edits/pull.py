@@ -101,7 +101,7 @@ def pull(
     Only values of keys at that time change, in the base curves; tangents stay as they are, so tied keys stay smooth.
     What is pinned, in contact or attached then stays. With `key` a pose that is not keyed there becomes so, in the
     channels that the pull changes; `alone`, the point's own joint moves and no other; `planted`, feet that stand on
-    the ground stay, but for one that is pulled itself.
+    the ground stay, but for one that is pulled itself, and hips are pulled without being turned.
     """
     shown, wanted = the_clip(document, clip), half_wanted(to, by, turn, turn_to)
     place, rules = the_place(document, point), held(document, shown.name, pins, contacts, attachments, own=own)
@@ -144,9 +144,13 @@ class Pulling:
             raise NoKeyThere(told + "".join(f", or pull it on frame {frame_of(self._motion.clip, t)}" for t in nearest))
         self.time = float(self._keys[at])
         holding = tuple(rule for rule in rules if rule.holds_at(self.time))
+        self._level: Floats | None = None
         if planted:
             feet = standing_feet(document.anatomy(), document.rig, self._motion.channels([self.time])[0], place)
             holding += tuple(Pin(foot, "both", self.time, self.time) for foot in feet)
+            if wanted == "position" and _carries(document.rig, place, feet):
+                # Who sinks into the knees keeps the hips level: to tilt them is the shorter way, and not meant.
+                wanted, self._level = "both", self._motion.states([self.time], place)[1][0]
         self._request = PoseRequest(
             (Pull(place, wanted),), holding, own_channels(document.rig, place) if alone else None
         )
@@ -157,7 +161,7 @@ class Pulling:
 
     def to(self, position: Floats | None, turn: Floats | None) -> PullResult:
         """Pull on towards a position (3,), an orientation (3, 3) or both, as wanted."""
-        return self._pulled(self._drag, State(position, turn))
+        return self._pulled(self._drag, self._state(position, turn))
 
     def best(self, position: Floats | None, turn: Floats | None) -> PullResult:
         """What a wish that is said outright comes to, whatever moves there were.
@@ -165,15 +169,18 @@ class Pulling:
         Where that falls short it is walked to as a hand does: a limb that is straight bends on a short way, and
         knows no direction to bend in on a long one.
         """
-        outright = self._pulled(self._begun(), State(position, turn))
+        outright = self._pulled(self._begun(), self._state(position, turn))
         if outright.reached or position is None:
             return outright
         drag = self._begun()
         (start,), _ = self._motion.states([self.time], self._place)
         for share in np.arange(1, WALKED) / WALKED:
-            drag.to(State(start + share * (position - start), turn))
-        walked = self._pulled(drag, State(position, turn))
+            drag.to(self._state(start + share * (position - start), turn))
+        walked = self._pulled(drag, self._state(position, turn))
         return walked if walked.reached or walked.distance < outright.distance else outright
+
+    def _state(self, position: Floats | None, turn: Floats | None) -> State:
+        return State(position, turn if self._level is None else self._level)
 
     def _begun(self) -> PoseDrag:
         return PoseDrag(self._document.rig, self._motion.channels([self.time])[0], self._request)
@@ -239,6 +246,12 @@ def own_channels(rig: Rig, place: Place) -> frozenset[str]:
     if not found:
         raise InvalidEdit(f"{joint!r} has no rotations of its own; turn the joint above it", "alone")
     return frozenset(found)
+
+
+def _carries(rig: Rig, place: Place, feet: Iterable[Point]) -> bool:
+    """Whether any of these feet hang on what a place is part of."""
+    joint = max(place.parts, key=lambda part: part[1])[0].joint
+    return any(foot.joint in chains.descendants(rig, joint) for foot in feet)
 
 
 STANDS = 0.06
