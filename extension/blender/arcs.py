@@ -98,7 +98,7 @@ def selected(context: bpy.types.Context) -> dict[str, list[Place]]:
 
 def made(ob: bpy.types.Object, places: list[Place], scene: bpy.types.Scene, first: int, last: int) -> list[Arc]:
     """The arcs of some places on an object, from one frame to another."""
-    take = Take(ob, places, scene, 0.5 * (first + last))
+    take = Take(ob, places, scene)
     try:
         return arcs_of(take, places, held(ob), first, last)
     finally:
