@@ -12,7 +12,7 @@ OURSELVES := --no-deps --no-build-isolation --editable .
 # Whatever the shell says, Python keeps what it compiles: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test check bench torture gallery docs page browser blender extension lock audit newest pythons clean
+.PHONY: run demo test check bench torture gallery docs page browser blender blender-window extension lock audit newest pythons clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -58,6 +58,14 @@ blender: $(VENV)/installed-test
 	$(BIN)/python -m interop.blender
 	$(BIN)/python -m pytest tests/interop
 	PYTHONPATH=src:. .venv-blender/bin/python -m pytest -p no:cacheprovider extension/tests
+
+# The extension in a Blender with a window, dragged with a real mouse on a screen that nobody sees. Needs Blender 5.2,
+# Xvfb, xdotool and ImageMagick; PYTHON_OF_BLENDER=3.14 where a distribution built Blender with that.
+BLENDER ?= blender
+PYTHON_OF_BLENDER ?= 3.13
+blender-window: $(VENV)/installed
+	$(BIN)/python -m extension.build linux-x64 --python $(PYTHON_OF_BLENDER)
+	$(BIN)/python -m extension.window dist/inbetweener-*-linux-x64.zip --blender $(BLENDER)
 
 # The extension as a file for Blender, with all that it needs, for every platform that the registry has wheels for.
 extension: $(VENV)/installed

@@ -61,18 +61,24 @@ class Arc:
 
 
 class Shown:
-    """What the viewport shows: arcs, locked frames of the one that is dragged, and why there is none."""
+    """What the viewport shows: arcs, locked frames, the wish of a drag that falls short, and why there are no arcs.
+
+    Arcs are `stale` once a curve has changed, and doubtful once anything else has that may mean others: those `of`
+    which they were made tell.
+    """
 
     def __init__(self) -> None:
         self.arcs: list[Arc] = []
         self.locks: set[tuple[str, Place, float]] = set()
         self.wish: np.ndarray | None = None
         self.problem = ""
-        self.stale = True
+        self.stale, self.doubtful = True, False
+        self.of: object = None
 
     def clear(self) -> None:
         """Show nothing: undo, another file, or the arcs were turned off."""
-        self.arcs, self.wish, self.problem, self.stale = [], None, "", True
+        self.arcs, self.wish, self.problem = [], None, ""
+        self.stale, self.doubtful, self.of = True, False, None
 
 
 SHOWN = Shown()
@@ -92,7 +98,7 @@ def selected(context: bpy.types.Context) -> dict[str, list[Place]]:
 
 def made(ob: bpy.types.Object, places: list[Place], scene: bpy.types.Scene, first: int, last: int) -> list[Arc]:
     """The arcs of some places on an object, from one frame to another."""
-    take = Take(ob, places, scene, 0.5 * (first + last))
+    take = Take(ob, places, scene)
     try:
         return arcs_of(take, places, held(ob), first, last)
     finally:
@@ -121,10 +127,15 @@ def window(scene: bpy.types.Scene) -> tuple[int, int]:
     return max(scene.frame_start, scene.frame_current - around), min(scene.frame_end, scene.frame_current + around)
 
 
+def wanted(context: bpy.types.Context) -> object:
+    """Whose arcs are to be shown, and from which frame to which."""
+    return context.scene.inbetweener.show and (context.scene.name, selected(context), window(context.scene))
+
+
 def refresh(context: bpy.types.Context) -> None:
     """Make the arcs of what is selected anew; why there are none is told where they would be."""
     SHOWN.clear()
-    SHOWN.stale = False
+    SHOWN.stale, SHOWN.of = False, wanted(context)
     if not context.scene.inbetweener.show:
         return
     try:

@@ -39,7 +39,7 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Lay the tab out."""
         layout, settings = self.layout, context.scene.inbetweener
-        layout.use_property_split = True
+        layout.use_property_split, layout.use_property_decorate = True, False
         if not readiness.is_ready():
             layout.label(text=f"Getting ready: {readiness.percent()} %", icon="SORTTIME")
         layout.prop(settings, "show", toggle=True, icon="CURVE_PATH")

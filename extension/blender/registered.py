@@ -58,6 +58,7 @@ def _handlers() -> list[tuple[list[Any], Any]]:
     on = bpy.app.handlers
     return [
         (on.depsgraph_update_post, _updated),
+        (on.frame_change_post, _frame_changed),
         (on.undo_post, _forget),
         (on.redo_post, _forget),
         (on.load_post, _forget),
@@ -67,11 +68,16 @@ def _handlers() -> list[tuple[list[Any], Any]]:
 
 @persistent
 def _updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """Curves or the selection changed: arcs are made anew when Blender is idle."""
-    if not scene.name.startswith(stripped.NAME) and any(
-        isinstance(each.id, bpy.types.Action | bpy.types.Object | bpy.types.Scene) for each in depsgraph.updates
-    ):
-        arcs.SHOWN.stale = True
+    """Curves changed, or maybe the selection: arcs are made anew when Blender is idle."""
+    if not scene.name.startswith(stripped.NAME):
+        arcs.SHOWN.doubtful = True
+        arcs.SHOWN.stale |= any(isinstance(each.id, bpy.types.Action) for each in depsgraph.updates)
+
+
+@persistent
+def _frame_changed(*_: object) -> None:
+    """Arcs around the current frame are others now; everything that is animated counts as updated, and is not."""
+    arcs.SHOWN.doubtful = True
 
 
 @persistent
@@ -91,6 +97,9 @@ def _keep_fresh() -> float:
     """Make stale arcs anew while nobody drags or plays."""
     context = bpy.context
     idle = not any(window.modal_operators for window in context.window_manager.windows)
+    if idle and arcs.SHOWN.doubtful:
+        arcs.SHOWN.doubtful = False
+        arcs.SHOWN.stale |= arcs.SHOWN.of != arcs.wanted(context)
     if idle and arcs.SHOWN.stale and not (context.screen and context.screen.is_animation_playing):
         arcs.refresh(context)
         for window in context.window_manager.windows:

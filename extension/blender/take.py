@@ -25,9 +25,11 @@ _KINDS: dict[str, ChannelKind] = {"location": "translation", "rotation": "rotati
 
 
 class Take:
-    """The motion of an object, for some places on it, to be changed around a frame; close it when done."""
+    """The motion of an object, for some places on it, to be changed at a frame or only seen; close it when done."""
 
-    def __init__(self, ob: bpy.types.Object, places: Sequence[Place], scene: bpy.types.Scene, frame: float) -> None:
+    def __init__(
+        self, ob: bpy.types.Object, places: Sequence[Place], scene: bpy.types.Scene, frame: float | None = None
+    ) -> None:
         self.name, self.places = ob.name, tuple(dict.fromkeys(places))
         bones = [bone for bone, _ in self.places if bone]
         gone = [bone for bone in bones if ob.type != "ARMATURE" or bone not in ob.pose.bones]
@@ -79,7 +81,7 @@ class Take:
         channels = tuple(replace(each, free=False) if each.name in held else each for each in rig.channels)
         return Motion(replace(rig, channels=channels), replace(clip, curves=Curves(curves)))
 
-    def _measured(self, ob: bpy.types.Object, clip: Clip, kept: set[str], frame: float) -> Motion:
+    def _measured(self, ob: bpy.types.Object, clip: Clip, kept: set[str], frame: float | None) -> Motion:
         self.stripped = Stripped(ob, self.places, kept)
         try:
             known = [each for each in self.sources.values() if self.stripped.has(each.path)]
@@ -87,7 +89,8 @@ class Take:
             channels = [_channel(ob, each) for each in known]
             curves = {each.name: each.curve for each in known}
             # What a channel does not move at that moment, no tangent of it can move there.
-            poses = Bundle.of(list(curves.values())).evaluate([frame / self.rate])
+            moments = [] if frame is None else [frame / self.rate]
+            poses = Bundle.of(list(curves.values())).evaluate(moments)
             bodies = [_called(self.name, place) for place in self.places]
             rig = measured_rig(bodies, channels, self.stripped.measure, self.size, poses)
         except Exception:

@@ -95,6 +95,14 @@ def test_arcs_of_constrained_bones_are_measured(scene: bpy.types.Scene, arm: bpy
     (arc,) = arcs.SHOWN.arcs
     np.testing.assert_allclose(arc.ticks, stage.where(scene, arm, "b3", range(1, 50), "TAIL"), atol=5e-6)
     assert len(bpy.data.scenes) == 1
+    # Measuring is no reason to measure again; a change of a curve is.
+    bpy.context.view_layer.update()
+    arm.update_tag()
+    bpy.context.view_layer.update()
+    assert not arcs.SHOWN.stale
+    assert arcs.SHOWN.of == arcs.wanted(bpy.context)
+    dragged(scene, arm, (0.005, 0.0, 0.0))
+    assert arcs.SHOWN.stale
 
 
 def refusal(ob: bpy.types.Object) -> str:
