@@ -26,7 +26,7 @@ PUBLIC = [
         "kinodynamics",
     ),
     *("motion", "posing", "posing.sketch", "posing.strokes", "render", "rig", "skinning", "skinning.automatic"),
-    *("builtin", "tangents"),
+    *("batch", "builtin", "tangents"),
 ]
 
 Shown = tuple[set[tuple[str, str]], set[int]]
