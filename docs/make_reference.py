@@ -33,6 +33,7 @@ PAGES = {
     "document.md": ("document",),
     "edits.md": ("document.edits",),
     "render.md": ("render",),
+    "batch.md": ("batch",),
     "errors.md": ("errors",),
 }
 """The pages of the reference, and the packages of which each tells."""

@@ -37,7 +37,7 @@ PUBLIC = [
         "skinning",
         "skinning.automatic",
     ),
-    *("builtin", "tangents"),
+    *("batch", "builtin", "tangents"),
 ]
 
 Shown = tuple[set[tuple[str, str]], set[int]]

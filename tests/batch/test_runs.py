@@ -174,12 +174,12 @@ def test_the_command(library: Path, tmp_path: Path) -> None:
     assert '"already":3' in told.stdout.splitlines()[-1]
     assert run_here(["recipe", "check", recipe], tmp_path).stdout == "quick: resample → write .tween\n"
     assert run_here(["recipe", "show", "clean-feet"], tmp_path).stdout.startswith('name = "clean-feet"')
+    assert run_here(["batch", recipe, library, "-o", output, "--shard", "3"], tmp_path).returncode == 2
     wrong = run_here(["batch", _file(tmp_path, "step = 1"), library, "-o", output], tmp_path)
     assert (wrong.returncode, wrong.stderr.strip()) == (1, f"Error: {recipe}: line 1: step: must be [[step]]")
     assert run_here(["batch", "thumbnails", tmp_path / "none", "-o", output], tmp_path).stderr.endswith(
         "is no folder\n"
     )
-    assert run_here(["batch", recipe, library, "-o", output, "--shard", "3"], tmp_path).returncode == 2
 
 
 def test_shards_part_a_library_without_overlap(library: Path, quick: Recipe, tmp_path: Path) -> None:

@@ -1,50 +1,56 @@
 """The same jobs on many machines, by Dask distributed: it schedules, we only hand over clips and take records back.
 
 A Dask worker does a clip in a lane of its own, so that limits hold there too and a clip that dies takes nothing along.
-A worker that dies is Dask's to mend: the clip goes to another. When the scheduler itself is started anew, what is not
-done is handed over again; what was done meanwhile is found done.
+A worker that dies is Dask's to mend: the clip goes to another. Workers of another version are refused by name, also
+those that join late. When the scheduler is started anew, what is not done is handed over again; what was done meanwhile
+is found done.
 """
 
 import importlib.metadata
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import msgspec
 
 from inbetweener import __version__
-from inbetweener.batch.lane import Lane
+from inbetweener.batch.lane import MACHINE, Lane
 from inbetweener.batch.store import EXTRA, Unreachable
 from inbetweener.batch.work import Job, MachineProblem, Record, encoded
 
 PATIENCE = 30.0
-"""Seconds to wait for a scheduler, or for it to come back."""
+"""Seconds to wait for a scheduler, and as long again and again for one that was there and is gone."""
+LONGEST = 300.0
+"""Seconds after which one that is gone is given up."""
 AHEAD = 3
 """Clips handed over for each thread of the cluster: enough that none waits, few enough that a million is no list."""
 LEAST_AHEAD = 64
 
+Tell = Callable[[dict[str, Any]], None]
+LOOK = 2.0
+"""Seconds without an answer after which we look who is there."""
+REFUSED = b"refused "
 _lanes = threading.local()
 
 
 def done_by_worker(line: bytes, version: str) -> bytes:
-    """What a Dask worker does: one clip, if it has the version that is asked for. Answers with the worker's name."""
+    """What a Dask worker does: one clip. Answers with a record, or with what is wrong with its machine or itself."""
     from distributed import get_worker
 
     here = get_worker().address
     if version != __version__:
-        return msgspec.json.encode({"worker": here, "version": __version__})
-    job = msgspec.json.decode(line, type=Job)
+        return REFUSED + f"{here} {__version__}".encode()
     if not hasattr(_lanes, "lane"):
         _lanes.lane = Lane()
     try:
-        record = _lanes.lane.do(job)
+        return encoded(_lanes.lane.do(msgspec.json.decode(line, type=Job)))
     except MachineProblem as problem:
-        return msgspec.json.encode({"worker": here, "machine": str(problem)})
-    return msgspec.json.encode({"worker": here, "record": msgspec.json.decode(encoded(record))})
+        return MACHINE + f"{here}: {problem}".encode()
 
 
-def done_on(on: str, jobs: Sequence[Job], say: Callable[[dict[str, Any]], None]) -> Generator[Record, None, None]:
+def done_on(on: str, jobs: Sequence[Job], say: Tell) -> Generator[Record, None, None]:
     """Do jobs on a scheduler at "tcp://…", or on so many workers of this machine: "local:4"."""
     try:
         importlib.metadata.version("distributed")
@@ -62,98 +68,135 @@ def done_on(on: str, jobs: Sequence[Job], say: Callable[[dict[str, Any]], None])
         yield from _handed_over(cluster.scheduler_address, list(jobs), say)
 
 
-def _handed_over(address: str, jobs: list[Job], say: Callable[[dict[str, Any]], None]) -> Iterator[Record]:
+def _handed_over(address: str, jobs: list[Job], say: Tell) -> Iterator[Record]:
     """Hand over what is not done, for as long as there is a scheduler, also a new one at the same place."""
     left = {job.name: job for job in jobs}
-    refused: dict[str, str] = {}
-    lost_at = 0.0
+    gone_since: float | None = None
     while left:
         try:
-            for record in _from(address, left, refused, say):
-                lost_at = 0.0
+            for record in _from(address, left, say):
+                gone_since = None
                 yield record
         except _Lost as lost:
-            lost_at = lost_at or time.monotonic()
-            if time.monotonic() - lost_at > PATIENCE:
-                raise Unreachable(
-                    f"the scheduler at {address} is gone: {lost}; start it, then the batch again"
-                ) from lost
-            say({"event": "note", "text": f"the scheduler at {address} is gone; waiting for it"})
+            if gone_since is None:
+                gone_since = time.monotonic()
+                say({"event": "note", "text": f"the scheduler at {address} is gone; waiting for it to come back"})
+            elif time.monotonic() - gone_since > LONGEST:
+                raise Unreachable(f"the scheduler at {address} is gone: {lost}; start it and the batch again") from lost
+        except Unreachable:
+            if gone_since is None or time.monotonic() - gone_since > LONGEST:
+                raise
 
 
 class _Lost(Exception):
     """The scheduler went away."""
 
 
-def _from(
-    address: str, left: dict[str, Job], refused: dict[str, str], say: Callable[[dict[str, Any]], None]
-) -> Iterator[Record]:
-    import distributed
-    from distributed import Client, as_completed
+def _from(address: str, left: dict[str, Job], say: Tell) -> Iterator[Record]:
+    from distributed import Client
 
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False, name="inbetweener")
     except (OSError, ValueError) as error:
-        why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise Unreachable(f"no scheduler answers at {address}: {why}; is it started?") from error
+        raise Unreachable(f"no scheduler answers at {address}: {_line(error)}; is it started?") from error
     try:
-        todo = iter(list(left.values()))
-        names: dict[Any, str] = {}
-        waiting = as_completed(with_results=False)
-
-        def hand_over(job: Job) -> None:
-            workers = [each for each in client.scheduler_info(n_workers=-1)["workers"] if each not in refused]
-            if refused and not workers:
-                raise Unreachable(f"no worker has inbetweener {__version__}: {_said(refused)}")
-            future = client.submit(
-                done_by_worker, encoded(job), __version__, pure=False, retries=2,
-                workers=workers if refused else None,
-            )  # fmt: skip
-            names[future.key] = job.name
-            waiting.add(future)
-
-        def refill() -> None:
-            threads = sum(client.nthreads().values())
-            while len(names) < max(LEAST_AHEAD, AHEAD * threads) and (job := next(todo, None)) is not None:
-                hand_over(job)
-
-        refill()
-        while names:
-            future = next(waiting)
-            name = names.pop(future.key)
-            if future.status in ("lost", "cancelled"):
-                raise _Lost(f"{name} came back {future.status}")
-            answer = msgspec.json.decode(_result(future, name))
-            if "machine" in answer:
-                raise MachineProblem(f"{answer['worker']}: {answer['machine']}")
-            if "version" in answer:
-                if answer["worker"] not in refused:
-                    refused[answer["worker"]] = answer["version"]
-                    say({"event": "note", "text": f"refused: {_said({answer['worker']: answer['version']})}"})
-                hand_over(left[name])
-                continue
-            del left[name]
-            refill()
-            yield msgspec.convert(answer["record"], Record)
-    except (distributed.comm.CommClosedError, TimeoutError, OSError) as error:
-        raise _Lost(str(error).splitlines()[0] if str(error) else type(error).__name__) from error
+        yield from _Crew(client, say).done(left)
+    except OSError as error:
+        raise _Lost(_line(error)) from error
     finally:
         client.close(timeout=1)
+
+
+class _Crew:
+    """The workers of a scheduler, which of them are refused, and what they have in hand."""
+
+    def __init__(self, client: Any, say: Tell) -> None:
+        self.client, self.say = client, say
+        self.good: set[str] = set()
+        self.refused: dict[str, str] = {}
+        self.in_hand: dict[str, tuple[Any, Job, list[str]]] = {}
+        self.answers: SimpleQueue[Any] = SimpleQueue()
+
+    def done(self, left: dict[str, Job]) -> Iterator[Record]:
+        """Records as they come; what is not done stays in `left`."""
+        todo = iter(list(left.values()))
+        while left:
+            self._look()
+            while (
+                len(self.in_hand) < max(LEAST_AHEAD, AHEAD * len(self.good)) and (job := next(todo, None)) is not None
+            ):
+                self._hand_over(job)
+            for future in self._answered():
+                _, job, _ = self.in_hand.pop(future.key)
+                answer = _result(future, job.name)
+                if answer.startswith(REFUSED):
+                    self._refuse(*answer.removeprefix(REFUSED).decode().split(" "))
+                    self._hand_over(job)
+                else:
+                    del left[job.name]
+                    yield msgspec.json.decode(answer, type=Record)
+
+    def _look(self) -> None:
+        """Ask those who are new for their version."""
+        there = set(self.client.scheduler_info(n_workers=-1)["workers"])
+        self.good &= there
+        if new := sorted(there - self.good - self.refused.keys()):
+            # By value, so that also who never heard of batches can answer.
+            asked = self.client.run(lambda: __import__("inbetweener").__version__, workers=new, on_error="return")
+            for worker, version in asked.items():
+                if version == __version__:
+                    self.good.add(worker)
+                elif not isinstance(version, OSError):  # that one is gone
+                    self._refuse(worker, str(version))
+        if self.refused and not self.good and not self.in_hand:
+            raise Unreachable(f"no worker is of this version: {', '.join(self.refused.values())}")
+
+    def _refuse(self, worker: str, version: str) -> None:
+        if worker not in self.refused:
+            self.good.discard(worker)
+            self.refused[worker] = f"worker {worker} has inbetweener {version}, not {__version__}"
+            self.say({"event": "note", "text": f"refused: {self.refused[worker]}"})
+
+    def _hand_over(self, job: Job) -> None:
+        # Dask chooses among all, unless some are refused.
+        among = sorted(self.good) if self.refused else []
+        future = self.client.submit(
+            done_by_worker, encoded(job), __version__, pure=False, retries=2, workers=among or None
+        )
+        self.in_hand[future.key] = (future, job, among)
+        future.add_done_callback(self.answers.put)
+
+    def _answered(self) -> list[Any]:
+        """What came, after a while at most; where nothing did, clips whose workers are all gone go to others."""
+        try:
+            found = [self.answers.get(timeout=LOOK)]
+        except Empty:
+            self._look()
+            stuck = [key for key, (_, _, among) in self.in_hand.items() if among and not self.good & set(among)]
+            for future, job, _ in [self.in_hand.pop(key) for key in stuck if self.good]:
+                future.cancel()
+                self._hand_over(job)
+            return []
+        while not self.answers.empty():
+            found.append(self.answers.get())
+        return [each for each in found if each.key in self.in_hand]
 
 
 def _result(future: Any, name: str) -> bytes:
     from distributed import CancelledError, KilledWorker
 
+    if future.status in ("lost", "cancelled"):
+        raise _Lost(f"{name} came back {future.status}")
     try:
         answer: bytes = future.result()
     except KilledWorker as error:
-        raise MachineProblem(
-            f"{name}: its workers died {error.allowed_failures + 1} times; look at their logs"
-        ) from error
+        raise MachineProblem(f"{name}: its workers died again and again; look at their logs") from error
     except CancelledError as error:
         raise _Lost(f"{name} was cancelled") from error
+    if answer.startswith(MACHINE):
+        raise MachineProblem(answer.removeprefix(MACHINE).decode())
     return answer
 
 
-def _said(refused: dict[str, str]) -> str:
-    return ", ".join(f"worker {each} has inbetweener {version}, not {__version__}" for each, version in refused.items())
+def _line(error: BaseException) -> str:
+    return str(error).splitlines()[0] if str(error) else type(error).__name__
