@@ -19,8 +19,12 @@ LEVEL = 0.04
 """Of the leg's length: a contact no higher than this is on the ground, for captured soles are not that exact."""
 FLAT = np.radians(20.0)
 """A foot that stands still and is tilted by less stands flat."""
+DOWN = 30.0
+"""Per cent of the frames of a foot that stands and rolls, on which its heel is down."""
 TILTS = 6
 """How often a foot is tilted, each time about the corner that is lowest."""
+ROLLED = np.radians(45.0)
+"""More than this no neutral pose has its feet tilted."""
 SINK = 0.12
 """Seconds in which hips sink, and rise, so that a planted foot can be reached."""
 ROUNDS = 8
@@ -39,6 +43,27 @@ class Steps:
     stands: Sequence[Planted]
 
 
+def lay_flat(figure: Figure, foot: Foot, stands: Sequence[Planted]) -> None:
+    """Turn a foot and its toes, on all frames alike, so that they are flat where they stand with the heel down.
+
+    Where the neutral pose of a source has its feet tilted, they would be tilted for good.
+    """
+    heel = -(figure.turn(foot.foot)[:, 1] @ foot.ball)
+    at = []
+    for each in stands:
+        within = np.arange(each.first, each.last + 1)
+        at.append(within if each.flat else within[heel[within] <= np.percentile(heel[within], DOWN)])
+    for joint in (foot.foot, foot.toe) if at else ():
+        if joint in figure.index:
+            turn, level = figure.turn(joint), figure.body.turns[joint].T @ np.array([0.0, 1.0, 0.0])
+            up = turn[np.concatenate(at), 1].mean(axis=0)
+            up /= np.linalg.norm(up)
+            ahead = figure.body.turns[joint].T @ figure.body.frames[joint][:, 0]
+            # To the sides a foot is tilted because its neutral pose is; forward, maybe because it is on tiptoe.
+            if up @ level > np.cos(ROLLED) and abs(up @ ahead) < np.sin(FLAT):
+                figure.turns[:, figure.index[joint]] = turn @ least_turns(level[None], up[None])[0]
+
+
 def steps(figure: Figure, foot: Foot, ball: Floats, stands: Sequence[Planted], rate: float) -> Steps:
     """A foot whose ball is at (T, 3), planted where it stands, and nowhere below the ground at nought."""
     turn, up = figure.turn(foot.foot), np.array([0.0, 1.0, 0.0])
@@ -49,6 +74,7 @@ def steps(figure: Figure, foot: Foot, ball: Floats, stands: Sequence[Planted], r
     for each in stands:
         span = slice(each.first, each.last + 1)
         place = ball[span].mean(axis=0)
+        ankle_there = (ball[span] - turn[span] @ foot.ball).mean(axis=0)
         if abs(place[1] - foot.height) < LEVEL * figure.body.leg:
             place[1] = foot.height
         goal[span] = place
@@ -58,6 +84,9 @@ def steps(figure: Figure, foot: Foot, ball: Floats, stands: Sequence[Planted], r
             tilt = float(np.arccos(np.clip((stood @ level)[1], -1.0, 1.0)))
             if tilt < FLAT and place[1] == foot.height:
                 stood = _upright(stood @ level) @ stood
+            # The ankle stays, as the leg would have it.
+            place[[0, 2]] = (ankle_there + stood @ foot.ball)[[0, 2]]
+            goal[span] = place
             wished[span] = quaternions.from_matrix(stood)
     ball += _eased(goal - ball, stands, rate)
     offsets = _rotation_vector(quaternions.product(wished, quaternions.inverse(frame)))
@@ -116,7 +145,7 @@ def _eased(wished: Floats, stands: Sequence[Planted], rate: float) -> Floats:
     for one, other in pairwise(stands):
         # Where one has not come to an end before the next begins, one flows into the other.
         gap = other.first - one.last
-        if gap < 2 * ease:
+        if gap < 4 * ease:
             share = _smooth(np.arange(1, gap) / gap)[:, None]
             made[one.last + 1 : other.first] = (1.0 - share) * wished[one.last] + share * wished[other.first]
     return made

@@ -104,6 +104,7 @@ def retarget(target: Body, source: Body, motion: Motion, times: Floats, path: Pa
         joints = target.limb(LEG[:3], side)
         if side not in balls or len(joints) < 3 or not {*joints} <= figure.index.keys():
             continue
+        feet.lay_flat(figure, foot, stands[side])
         ball = scale * (balls[side] - origin)
         ball[:, 1] += foot.height - scale * source.feet[side].height
         # On the ground ankles count, as feet may be longer, from where legs hang: wider hips stand wider.
