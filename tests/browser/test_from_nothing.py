@@ -57,7 +57,7 @@ def test_a_wave(studio: Studio, new_page: Callable[[], StudioPage]) -> None:
     pull(-20, -120)
     # To and fro: two more poses.
     for frame, dx in ((8, 60), (16, -60)):
-        page.run(f"{MODEL}.playback.go({frame})")
+        _go(page, frame)
         pull(dx, 0)
     assert page.labels() == [f"Pose {HAND} at frame {frame}" for frame in (0, 8, 16)]
     assert page.value(f"{MODEL}.clip.value.name") == "clip 1"
@@ -72,6 +72,12 @@ def test_a_wave(studio: Studio, new_page: Callable[[], StudioPage]) -> None:
     assert page.notices() == []
 
 
+def _go(page: StudioPage, frame: int) -> None:
+    """Click a frame on the ruler."""
+    page.click(page.where(f"document.querySelector('ib-timeline').whereIs({{ kind: 'frame', frame: {frame} }})"))
+    page.until(f"{MODEL}.playback.frame.value === {frame}")
+
+
 def _position(page: StudioPage, joint: str, frame: int = 0) -> list[float]:
     page.until(f"{MODEL}.frames.isFresh({frame})")
     place = f"{{ parts: [{{ joint: '{joint}', offset: [0, 0, 0], weight: 1 }}], name: '' }}"
@@ -80,12 +86,7 @@ def _position(page: StudioPage, joint: str, frame: int = 0) -> list[float]:
 
 def test_a_shot_is_blocked_mirrored_broken_down_and_kept(studio: Studio, new_page: Callable[[], StudioPage]) -> None:
     page = new_page().open(studio)
-    frame = "document.querySelector('ib-timeline').whereIs({{ kind: 'frame', frame: {} }})".format
     steps = 0
-
-    def go(to: int) -> None:
-        page.click(page.where(frame(to)))
-        page.until(f"{MODEL}.playback.frame.value === {to}")
 
     def done() -> None:
         nonlocal steps
@@ -100,14 +101,14 @@ def test_a_shot_is_blocked_mirrored_broken_down_and_kept(studio: Studio, new_pag
     page.press("Escape")
     page.run(f"{MODEL}.selection.clear()")
     page.press("Control+c")
-    go(12)
+    _go(page, 12)
     page.press("Control+Shift+v")
     done()
     left, right = (_position(page, f"mixamorig:{side}Hand", 12) for side in ("Left", "Right"))
     before = _position(page, HAND, 0)
     assert left == pytest.approx([-before[0], *before[1:]], abs=1e-3)
     assert right[1] < left[1] - 0.2
-    go(6)
+    _go(page, 6)
     box = page.page.locator("ib-pose-bar input[type=range]").bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2

@@ -59,4 +59,12 @@ describe("job cards", () => {
     cards.look(new Map(), 500);
     expect(shown(cards, job("running"), 600)).toBe(0);
   });
+
+  it("that fell short stay longer", () => {
+    const cards = new JobCards();
+    const short = job("done", { text: "toe_l slides still", short: true });
+    expect(shown(cards, short, 1000)).toBe(1);
+    expect(shown(cards, short, 20_000)).toBe(1);
+    expect(shown(cards, job("done", { text: "done" }), 31_001)).toBe(0);
+  });
 });

@@ -20,6 +20,10 @@ export class Shown {
       () => [this.rows.value, model.curves.all()],
       () => this.dropKeys(),
     );
+    // What was hidden to look at one joint must not hide all there is to see of the next.
+    onChange(this.rows, (rows) => {
+      if (rows.length > 0 && this.visible.length === 0) this.hidden.value = new Set();
+    });
   }
 
   get visible(): Row[] {
