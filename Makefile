@@ -56,6 +56,7 @@ docs: $(VENV)/installed-docs
 # use (1 GB).
 blender: $(VENV)/installed-test
 	$(BIN)/python -m interop.blender
+	$(BIN)/python -m interop.fbx --blender
 	$(BIN)/python -m pytest tests/interop
 	PYTHONPATH=src:. .venv-blender/bin/python -m pytest -p no:cacheprovider extension/tests
 

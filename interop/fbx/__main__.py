@@ -1,13 +1,19 @@
-"""`python -m interop.fbx [--written] [NAME …]`: files of FBX, or our scenes written as such, beside ufbx; a table."""
+"""`python -m interop.fbx [--written | --blender] [NAME …]`: a table of how far apart we are from others.
+
+Files of FBX as ufbx reads them; our scenes written as FBX and read by ufbx; or sampled, and imported by Blender.
+"""
 
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from inbetweener.errors import FormatError
 from inbetweener.formats import read, write
+from interop.blender import environment
 from interop.blender.cases import FILES, Case, cases
-from interop.fbx.judge import JudgeFailed, Verdict, judged
+from interop.blender.trip import TOLERANCE
+from interop.fbx.judge import JudgeFailed, Verdict, judged, seen_in_blender
 
 HEAD = (
     "| {} | joints | clips | joints on frames | between | vertices on frames | between |\n|---|--:|--:|--:|--:|--:|--:|"
@@ -19,6 +25,8 @@ def main(arguments: list[str]) -> int:
     wanted = [each for each in arguments if not each.startswith("--")]
     if "--written" in arguments:
         return _written(wanted)
+    if "--blender" in arguments:
+        return _imported(wanted)
     print(HEAD.format("file"), flush=True)
     failed = 0
     for path in sorted((FILES / "fbx").rglob("*.fbx")):
@@ -48,6 +56,21 @@ def _written(wanted: list[str]) -> int:
             write(document, path)
             _show(case.name, len(document.rig.joints), len(document.clips), judged(document, path))
     return 0
+
+
+def _imported(wanted: list[str]) -> int:
+    """Our scenes as real Blender shows them, on frames; it has one clip of a file in place at a time: the first."""
+    environment.make()
+    print("| scene | joints | vertices |\n|---|--:|--:|", flush=True)
+    failed = 0
+    for case in cases():
+        if wanted and case.name not in wanted:
+            continue
+        document = case.document()
+        apart = seen_in_blender(replace(document, clips=document.clips[:1]))
+        print(f"| {case.name} | {apart.joints:.1e} | {apart.vertices:.1e} |", flush=True)
+        failed += apart.joints > TOLERANCE or bool(apart.missing)
+    return 1 if failed else 0
 
 
 def _show(name: str, joints: int, clips: int, verdict: Verdict) -> None:

@@ -11,6 +11,8 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
+from inbetweener.formats import write
+from interop.blender import environment
 from interop.blender.compare import Apart, Sight
 
 BETWEEN = 0.381966
@@ -59,6 +61,25 @@ def look(path: Path, clips: dict[str, list[float]]) -> dict[str, Sight]:
         if done.returncode or not seen.is_file():
             raise JudgeFailed(f"ufbx failed on {path}:\n{done.stderr[-2000:]}")
         return Sight.recorded(seen)
+
+
+def seen_in_blender(document: Document) -> Apart:
+    """The first clip of a document, written with a key on every frame, as Blender imports it."""
+    clip = document.clips[0]
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        write(document, place / "ours.fbx", sampled=True)
+        times = clip.frame_times[:: max(1, len(clip.frame_times) // 24)]
+        job = {
+            "source": str(place / "ours.fbx"),
+            # Blender starts at frame 1 unless told.
+            "importing": {"anim_offset": 0.0},
+            "rate": round(clip.rate),
+            "clips": {clip.name: times.tolist()},
+            "seen": str(place / "seen.npz"),
+        }
+        environment.do(job, place)
+        return Apart.between(Sight.of(document, clip.name, times), Sight.recorded(place / "seen.npz")[clip.name])
 
 
 def _times(frames: Floats, rate: float, most: int) -> tuple[Floats, Floats]:

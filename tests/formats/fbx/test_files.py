@@ -16,11 +16,10 @@ EXPECTED = {
         "blender_279_sausage",
         {"spin_15": "Skeleton|Spin", "wiggle_20": "Skeleton|Wiggle"},
     ),
-    "maya_axes_anim_7700_ascii": ("maya_axes_anim", {0: "", 5: "", 8: ""}),
+    "maya_axes_anim_7700_ascii": ("maya_axes_anim", {0: ""}),
     "maya_blend_inbetween_7500_binary": ("maya_blend_inbetween", {1: "", 30: "", 65: "", 120: ""}),
     "maya_kenney_character_7700_binary": ("maya_kenney_character", {4: "", 9: ""}),
     "maya_mixed_inherit_mode_7700_ascii": ("maya_mixed_inherit_mode", {0: "", 3: "", 7: ""}),
-    "maya_transformed_skin_7700_binary": ("maya_transformed_skin", {0: "", 4: "", 8: ""}),
     "maya_pivots_7500_binary": ("maya_pivots", {"": ""}),
     "synthetic_pre_post_rotate_7500_ascii": ("synthetic_pre_post_rotate", {"": ""}),
 }

@@ -90,9 +90,11 @@ class _Reading:
         placed = _geometric(model)
         materials = [self.surfaces.get(each) for each, _ in self.scene.below(model, "Material")]
         used = np.unique(corners.materials)
+        # A node that only shows it has to have a name apart from all joints; what it shows has its own.
+        title = geometry.name if geometry.name and joint not in (None, model.name) else model.name
         for number in used:
             own = corners.materials == number
-            name = self._names.unused(model.name + (f":{number}" if len(used) > 1 else "") or "mesh")
+            name = self._names.unused((title or "mesh") + (f":{number}" if len(used) > 1 else ""))
             material = materials[number] if 0 <= number < len(materials) else Material()
             self._part(name, corners, own, placed, skin, shapes, material)
 

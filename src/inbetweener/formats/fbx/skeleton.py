@@ -25,6 +25,10 @@ LEFT_OUT = ("Camera", "CameraStereo", "CameraSwitcher", "Light", "FKEffector", "
 COMPONENTWISE, PLAIN, COMPENSATED = 0, 1, 2
 """How a node takes its parent's scale: along its own axes, as matrices do, or not at all."""
 _SAME = 1e-9
+_PLACES = (
+    TRANSLATION, ROTATION, "PreRotation", "PostRotation", "RotationPivot", "RotationOffset", "ScalingPivot",
+    "ScalingOffset",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +112,22 @@ def turn(degrees: Floats, order: str = "ZYX") -> Floats:
 def read_skeleton(scene: Scene, takes: list[Take], unit: float, axes: Floats) -> Skeleton:
     """All Models that carry a body. `axes` (3, 3) turns the file's axes to ours."""
     moving, baked = _moving(scene, takes)
-    things, parents = _tree(scene, moving.keys())
+    things, parents, riding = _tree(scene, moving.keys())
     nodes = [
         Node.of(thing, parent, moving.get(thing.number, frozenset()), thing.number in baked)
         for thing, parent in zip(things, parents, strict=True)
     ]
     scene.source.spend(4000 * len(nodes), "Objects")
-    return _Building(scene, nodes, unit, axes).built()
+    made = _Building(scene, nodes, unit, axes).built()
+    made.joint_of |= {number: made.joint_of[parent] for number, parent in riding.items()}
+    return made
+
+
+def _rides(scene: Scene, model: Thing) -> bool:
+    """Whether a node is nothing but a mesh in its parent's place."""
+    plain = all(not model.vector(name).any() for name in _PLACES) and (model.vector(SCALING, 1.0) == 1.0).all()
+    alone = next(scene.below(model, "Model"), None) is None and next(scene.below(model, "Geometry"), None) is not None
+    return model.sort == "Mesh" and alone and bool(plain) and model.whole("InheritType", PLAIN) == PLAIN
 
 
 def _only_shows(scene: Scene, model: Thing) -> bool:
@@ -126,8 +139,8 @@ def _only_shows(scene: Scene, model: Thing) -> bool:
     return model.sort == "Mesh" and bool(skins) and all(skins) and next(scene.below(model, "Model"), None) is None
 
 
-def _tree(scene: Scene, moving: Collection[int]) -> tuple[list[Thing], list[int]]:
-    """Models that are kept, parents first, and the places of their parents."""
+def _tree(scene: Scene, moving: Collection[int]) -> tuple[list[Thing], list[int], dict[int, int]]:
+    """Models that are kept, parents first, and the places of their parents; and who shows the meshes of others."""
     models = scene.all("Model")
     parent_of: dict[int, int] = {}
     for model in models:
@@ -150,7 +163,11 @@ def _tree(scene: Scene, moving: Collection[int]) -> tuple[list[Thing], list[int]
             state[each] = 2
             order.append(each)
     kept: set[int] = set()
-    skins = {number for number in order if number not in moving and _only_shows(scene, scene.things[number])}
+    still = [number for number in order if number not in moving]
+    skins = {number for number in still if _only_shows(scene, scene.things[number])}
+    riding = {n for n in still if n not in skins and parent_of[n] and _rides(scene, scene.things[n])}
+    skins |= riding
+    kept |= {parent_of[number] for number in riding}
     for number in reversed(order):
         if (scene.things[number].sort not in LEFT_OUT and number not in skins) or number in kept:
             kept.add(number)
@@ -162,7 +179,8 @@ def _tree(scene: Scene, moving: Collection[int]) -> tuple[list[Thing], list[int]
         scene.source.note("Objects", f"{len(out)} nodes that carry no body are left out ({sorts}: {some})")
     listed = [number for number in order if number in kept]
     places = {number: n for n, number in enumerate(listed)}
-    return [scene.things[number] for number in listed], [places.get(parent_of[number], ROOT) for number in listed]
+    things = [scene.things[number] for number in listed]
+    return things, [places.get(parent_of[number], ROOT) for number in listed], {n: parent_of[n] for n in riding}
 
 
 def _moving(scene: Scene, takes: list[Take]) -> tuple[dict[int, frozenset[str]], set[int]]:

@@ -9,6 +9,7 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import BEZIER, CONSTANT, Bundle, Curve
 from inbetweener.curves.addition import weighted_sum
 from inbetweener.document.budget import LONGEST_NAME
+from inbetweener.formats.fbx.beyond import extended
 from inbetweener.formats.fbx.keys import read_curve
 from inbetweener.formats.fbx.scene import TICKS, Scene, Thing
 from inbetweener.formats.fbx.tree import Record
@@ -101,13 +102,14 @@ def read_takes(scene: Scene) -> list[Take]:
     orders = {each.number: rotation_order(each) for each in scene.all("Model")}
     made: list[Take] = []
     for stack in scene.all("AnimationStack"):
-        planes = [_plane(scene, layer) for layer, _ in scene.below(stack, "AnimationLayer")]
+        start, end = (stack.whole(each, 0) / TICKS for each in ("LocalStart", "LocalStop"))
+        planes = [_plane(scene, layer, (start, end)) for layer, _ in scene.below(stack, "AnimationLayer")]
         planes = [plane for plane in planes if plane.moved]
         name = stack.name[:LONGEST_NAME] or f"clip_{len(made)}"
         if not planes:
             scene.source.note(f"stack {name!r}", "moves nothing; left out")
             continue
-        made.append(_merged(scene, _spanned(stack, name, rate, planes), orders))
+        made.append(_merged(scene, _spanned((start, end), name, rate, planes), orders))
     return made
 
 
@@ -125,7 +127,7 @@ def own_shapes(geometry: Thing) -> dict[str, Record]:
     return {str(each.values[0]): each for each in geometry.record.all("Shape") if each.values}
 
 
-def _plane(scene: Scene, layer: Thing) -> Plane:
+def _plane(scene: Scene, layer: Thing, span: tuple[float, float]) -> Plane:
     moved: dict[Key, Values] = {}
     fade = None
     for node, _ in scene.below(layer, "AnimationCurveNode"):
@@ -137,7 +139,7 @@ def _plane(scene: Scene, layer: Thing) -> Plane:
                 (name in MOVED and target.kind in ("Model", "Deformer"))
                 or (target.kind == "Geometry" and name in own_shapes(target))
             ):
-                values = _values(scene, node, target, name)
+                values = _values(scene, node, target, name, span)
                 if values is not None:
                     moved[target.number, name] = values
     weight = min(max(layer.number_of("Weight", 100.0) / 100.0, 0.0), 1.0)
@@ -147,7 +149,7 @@ def _plane(scene: Scene, layer: Thing) -> Plane:
     )  # fmt: skip
 
 
-def _values(scene: Scene, node: Thing, target: Thing, kind: str) -> Values | None:
+def _values(scene: Scene, node: Thing, target: Thing, kind: str, span: tuple[float, float]) -> Values | None:
     components = _COMPONENTS if kind in (TRANSLATION, ROTATION, SCALING) else {f"d|{kind}": 0}
     count = len(components)
     static = _static(target, kind)
@@ -159,8 +161,9 @@ def _values(scene: Scene, node: Thing, target: Thing, kind: str) -> Values | Non
             continue
         place = f"{kind} {'XYZ'[n]} of {target.name!r}" if count == 3 else f"{kind} of {target.name!r}"
         curves[n] = read_curve(each, place, scene.source)
-        if curves[n] is not None and _goes_on(each):
-            scene.source.note(place, "is repeated or goes on beyond its keys; here it is held")
+        found = curves[n]
+        if found is not None and span[0] < span[1]:
+            curves[n] = extended(found, each.record, *span, place, scene.source)
     return Values(constants, tuple(curves)) if any(each is not None for each in curves) or count == 3 else None
 
 
@@ -171,20 +174,9 @@ def _static(thing: Thing, kind: str) -> Floats:
     return np.array([thing.number_of(kind, 0.0)])
 
 
-def _goes_on(curve: Thing) -> bool:
-    """Whether a curve does anything but hold its last value."""
-    for side in ("Pre-Extrapolation", "Post-Extrapolation"):
-        found = curve.record.find(side)
-        kind = found.value("Type") if found is not None else None
-        letter = chr(kind) if isinstance(kind, int) and 0 < kind < 128 else str(kind or "C")
-        if letter != "C":
-            return True
-    return False
-
-
-def _spanned(stack: Thing, name: str, rate: float, planes: list[Plane]) -> Take:
+def _spanned(span: tuple[float, float], name: str, rate: float, planes: list[Plane]) -> Take:
     curves = [c for plane in planes for values in plane.moved.values() for c in values.curves if c is not None]
-    start, end = (stack.whole(each, 0) / TICKS for each in ("LocalStart", "LocalStop"))
+    start, end = span
     if end <= start:
         start = min((float(c.times[0]) for c in curves), default=0.0)
         end = max((float(c.times[-1]) for c in curves), default=0.0)

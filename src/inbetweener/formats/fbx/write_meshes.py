@@ -32,7 +32,8 @@ class Shown:
 def groups_of(rig: Rig, meshes: Iterable[Mesh], losses: list[str]) -> list[Shown]:
     """Meshes by the node that shows them: those named "x:0", "x:1" … together, as they are when read.
 
-    A joint that bears a mesh's name and binds no skin shows it itself.
+    A joint that bears a mesh's name and binds no skin shows it itself; below bones, where Blender turns what is shown
+    so the wrong way, only a skin.
     """
     meshes = list(meshes)
     names = {joint.name for joint in rig.joints}
@@ -45,7 +46,7 @@ def groups_of(rig: Rig, meshes: Iterable[Mesh], losses: list[str]) -> list[Shown
         stem, colon, number = mesh.name.rpartition(":")
         name = stem if colon and number.isdigit() else mesh.name
         rigid = is_rigid(mesh)
-        own = name in names and name not in bones and (not rigid or mesh.joints[0] == name)
+        own = name in names and name not in bones and (mesh.joints[0] == name and not bones if rigid else True)
         parent = mesh.joints[0] if rigid else None
         looks = tuple(part is None for part in (mesh.normals, mesh.uvs, mesh.colours))
         bound = () if rigid else (mesh.joints, mesh.joint_from_mesh.tobytes())
