@@ -31,6 +31,7 @@ describe("sections", () => {
     const all = MENUS.flatMap((menu) => menu.columns.flat());
     expect([...all].sort()).toEqual([
       "Camera",
+      "Clips",
       "Constraints",
       "Edit",
       "File",
