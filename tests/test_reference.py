@@ -23,10 +23,21 @@ PUBLIC = [
         "dynamics",
         "formats",
         "guidance",
+        "host",
         "kinodynamics",
     ),
-    *("motion", "posing", "posing.sketch", "posing.strokes", "render", "rig", "skinning", "skinning.automatic"),
-    *("builtin", "tangents"),
+    *(
+        "motion",
+        "posing",
+        "posing.sketch",
+        "posing.strokes",
+        "render",
+        "retarget",
+        "rig",
+        "skinning",
+        "skinning.automatic",
+    ),
+    *("batch", "builtin", "tangents"),
 ]
 
 Shown = tuple[set[tuple[str, str]], set[int]]

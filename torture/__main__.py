@@ -6,6 +6,7 @@ import sys
 
 SHORT = {
     "kills": 50, "power_cuts": 200, "noise": 5000, "files": 500, "disks": 6, "names": 4, "crowd": 20, "endurance": 60,
+    "batches": 15,
 }  # fmt: skip
 """Every driver, and how often in a short run; each knows itself how often in a long one."""
 

@@ -1,6 +1,7 @@
 """A virtual environment that holds Blender as a Python module, made on first use beside the checkout's own."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -10,8 +11,10 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / ".venv-blender"
 PYTHON = HOME / "bin" / "python"
-REQUIREMENTS = ("bpy==5.0.1", "numpy<2")
-"""This Blender is built for Python 3.11 and for numpy's first interface, ours needs the second: hence a world apart."""
+VERSION = "3.13"
+"""The Python that this Blender is built for, and no other."""
+REQUIREMENTS = ("bpy==5.2.3", "numba==0.68.1", "daqp==0.10.3", "platformdirs>=4.3", "msgspec>=0.19", "pytest>=9.0.3")
+"""Blender, what a drag needs inside it, and what tests that."""
 
 
 class BlenderFailed(Exception):
@@ -27,15 +30,21 @@ def make() -> None:
     """Install Blender: about 1 GB, half a minute with a good connection."""
     if is_there():
         return
-    python = sys.executable if sys.version_info[:2] == (3, 11) else shutil.which("python3.11")
-    if python is None:
-        raise BlenderFailed("no Python 3.11 on this machine: Blender 5.0 is built for it and no other; install it")
+    python = sys.executable if f"{sys.version_info[0]}.{sys.version_info[1]}" == VERSION else f"python{VERSION}"
+    found = shutil.which(python)
+    if found is None or subprocess.run((found, "--version"), capture_output=True).returncode:
+        raise BlenderFailed(f"no Python {VERSION} on this machine: Blender is built for it and no other; install it")
     print(f"Installing {REQUIREMENTS[0]} into {HOME.name} (about 1 GB)", flush=True)
     pip = (str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", *REQUIREMENTS)
-    for command in ((python, "-m", "venv", "--clear", str(HOME)), pip):
+    for command in ((found, "-m", "venv", "--clear", str(HOME)), pip):
         if subprocess.run(command).returncode:
             raise BlenderFailed(f"{' '.join(command[:4])} … failed; see above")
     (HOME / "installed").touch()
+
+
+def surroundings() -> dict[str, str]:
+    """What Blender's Python is started with, so that it finds us."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT)))}
 
 
 def do(job: dict[str, Any], folder: Path) -> None:

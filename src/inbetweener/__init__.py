@@ -3,7 +3,7 @@
 The front door: `load`, `save` and `read` for files, `example` and `examples` for what is built in, and `Document`,
 which they all speak of. Behind it, by noun: `edits` change documents, which are made of `curves`, `motion` and `rig`;
 `tangents`, `posing`, `contacts`, `dynamics`, `guidance`, `kinodynamics` and `skinning` hold what one asks of a solver;
-`render` makes pictures.
+`render` makes pictures, and `batch` does to a whole library what is right for one clip.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from inbetweener import (
+        batch,
         contacts,
         curves,
         dynamics,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Document",
     "InbetweenerError",
+    "batch",
     "contacts",
     "curves",
     "dynamics",

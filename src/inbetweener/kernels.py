@@ -21,13 +21,14 @@ there it runs, so a cache where anybody else could have put something is not loo
 import functools
 import hashlib
 import importlib
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -350,15 +351,21 @@ def is_warm() -> bool:
     return not cache_problem() and _complete().exists()
 
 
-def warm_up(*, from_the_end: bool = False) -> Iterator[tuple[int, int, str]]:
-    """Compile everything that is not compiled yet; yields (done, total, name) before each kernel.
+def warm_up(*homes: str, from_the_end: bool = False) -> Iterator[tuple[int, int, str]]:
+    """Compile everything that is not compiled yet, or what some homes hold; yields (done, total, name) before each.
+
+    A home is a package or a module, such as "rig" or "curves.kernels".
 
     A second process works through the list from the end: what it has done by the time the two meet is only loaded.
     """
-    for path in kernel_files():
-        importlib.import_module(".".join(("inbetweener", *path.relative_to(PACKAGE).with_suffix("").parts)))
-    todo = sorted(_registry.values(), key=_turn, reverse=from_the_end)
-    partner = None if from_the_end or cache_problem() else _partner()
+    modules = [".".join(("inbetweener", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in kernel_files()]
+    if homes:
+        modules = [each for each in modules if any(f"{each}.".startswith(f"inbetweener.{home}.") for home in homes)]
+    for module in modules:
+        importlib.import_module(module)
+    todo = [each for each in _registry.values() if each.function.__module__ in modules or not homes]
+    todo.sort(key=_turn, reverse=from_the_end)
+    partner = None if from_the_end or cache_problem() else _partner(homes)
     try:
         for done, each in enumerate(todo):
             yield done, len(todo), each.name
@@ -367,7 +374,7 @@ def warm_up(*, from_the_end: bool = False) -> Iterator[tuple[int, int, str]]:
         if partner is not None:
             partner.kill()
             partner.wait()
-    if not cache_problem():
+    if not cache_problem() and not homes:
         _complete().touch()
         _prune()
 
@@ -378,6 +385,12 @@ def _turn(kernel: "Kernel[Any, Any]") -> tuple[int, str]:
     return FIRST.index(package) if package in FIRST else len(FIRST), kernel.name
 
 
-def _partner() -> "subprocess.Popen[bytes]":
-    code = "from inbetweener import kernels\nfor _ in kernels.warm_up(from_the_end=True): pass"
-    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def _partner(homes: Sequence[str]) -> "subprocess.Popen[bytes] | None":
+    if not Path(sys.executable or ".").is_file():
+        return None  # a program that only embeds Python
+    code = f"from inbetweener import kernels\nfor _ in kernels.warm_up(*{tuple(homes)}, from_the_end=True): pass"
+    # Inside another program, what we are and need may lie where its Python by itself would not look.
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=surroundings
+    )

@@ -234,6 +234,33 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def limit_memory(size: int) -> None:
+    """Let this process have so many bytes and no more; where the system knows no such limit, nothing is limited."""
+    if sys.platform == "linux":
+        import resource
+
+        # What is written to, not what is merely mapped: libraries and drivers map far more than they use.
+        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+
+
+def peak_memory() -> int:
+    """The most bytes that this process ever held; nought where the system does not count."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak
+
+
+def total_memory() -> int:
+    """The bytes of memory that this machine has; nought where it does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 0
+
+
 def on_stop(stop: Callable[[int], None]) -> None:
     """Call `stop` with the number of every signal that asks us to end; in the main thread."""
     import signal

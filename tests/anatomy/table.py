@@ -1,6 +1,14 @@
-"""`python -m tests.anatomy.table`: the table of right roles in docs/anatomy.md, measured."""
+"""`python -m tests.anatomy.table`: the tables of docs/anatomy.md, measured; with `given` that of what bodies get."""
 
+import sys
+import warnings
+
+import numpy as np
+
+from inbetweener import formats
 from inbetweener.anatomy import recognise
+from inbetweener.document import edits
+from inbetweener.rig import chains
 from tests.anatomy.judge import judge, opened, right_roles
 from tests.anatomy.test_families import FAMILIES, UNSEEN, rig_of
 from tests.conftest import REAL_FILES
@@ -25,5 +33,23 @@ def main() -> None:
             print(f"{title}: {name} {found.right} / {found.all}, {len(found.taken)} taken")
 
 
+def given() -> None:
+    """What `edits.prepare` gives every character: one of the many clips on one skeleton stands for all."""
+    print("| file | kind | height | weighs | limits / turns of the body | points |\n|---|---|---|---|---|---|")
+    for each in opened(REAL_FILES, lambda path: path.parent.name != "cmu" or "09_03" in path.stem):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            document = formats.load(each.path)
+        result = edits.prepare(document)
+        body = {part.joint for part in document.anatomy().body}
+        rig = result.document.rig
+        turns = [c for c in rig.channels if c.kind == "rotation" and c.drives[0].joint in body]
+        limited = sum(bool(np.isfinite([c.lower, c.upper]).all()) for c in turns)
+        print(
+            f"| {each.path.relative_to(REAL_FILES).as_posix()} | {result.kind} | {chains.height(document.rig):.2f} m "
+            f"| {result.kilograms:,.0f} kg, {result.weighed} | {limited} / {len(turns)} | {len(result.points)} |"
+        )
+
+
 if __name__ == "__main__":
-    main()
+    given() if "given" in sys.argv else main()

@@ -116,11 +116,10 @@ def test_nothing_of_a_clip_outlives_it(page: StudioPage, robot: Studio):
     page.wait_for_steps(1)
     page.run("void inbetweener.model.ask({ type: 'open-file', path: 'statue.gltf', discard: true })")
     page.until(f"{MODEL}.scene.value.name === 'statue'")
-    assert page.value(f"{MODEL}.clip.value") is None
+    # An empty clip, which the first key would make.
+    page.until(f"{MODEL}.clip.value.name === 'clip 1' && {MODEL}.playback.frames === 49")
     assert page.value(f"{MODEL}.constraints.value") == []
-    assert page.value(f"{MODEL}.playback.frames") == 1
     assert page.value(f"[...{MODEL}.curves.all()].length") == 0
-    assert not page.value("inbetweener.commands.can('play')")
     page.run("void inbetweener.model.ask({ type: 'open-example', name: 'waving' })")
     page.until(f"{MODEL}.clip.value?.name === 'hello' && {MODEL}.frames.world(10) !== null")
     assert page.value(f"{MODEL}.playback.frames") > 1

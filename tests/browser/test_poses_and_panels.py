@@ -25,14 +25,19 @@ def test_a_pose_is_pulled_on_its_key_and_nowhere_else(page: StudioPage, robot: S
     )
 
 
-def test_posing_between_keys_says_what_to_do(page: StudioPage, robot: Studio):
+def test_posing_between_keys_says_what_to_do_unless_poses_key_themselves(page: StudioPage, robot: Studio):
     document = robot.session.editor.document
     page.press("q")
+    page.press("Shift+A")
     page.select("hand_l", frame=20)
     x, y = page.joint("hand_l")
     page.drag((x, y), (x, y - 30))
     page.until("inbetweener.model.notices.items.value.some((each) => each.text.includes('press K'))")
     assert robot.session.editor.document is document
+    page.press("Shift+A")
+    page.drag((x, y), (x, y - 30))
+    page.wait_for_steps(1)
+    assert page.labels() == ["Pose hand_l at frame 20"]
 
 
 def test_k_keys_the_selection_without_moving_anything(page: StudioPage, robot: Studio):

@@ -66,7 +66,8 @@ def test_contacts_and_pins_of_the_document_are_what_it_works_on(run: Run, tmp_pa
     times = boxer.clip().frame_times
     paths = [document.motion().states(times, pin.point)[0] for document in (boxer, after)]
     np.testing.assert_array_equal(*paths)
-    run("contacts", "planted.tween", "--clean", "-o", "pinned.tween")
+    told = run("contacts", "planted.tween", "--clean", "-o", "pinned.tween", expect=1).stderr
+    assert "slides still: toe_l 0.00–2.25 s by 35 mm" in told
     paths[1] = ib.load(tmp_path / "pinned.tween").motion().states(times, pin.point)[0]
     assert np.linalg.norm(paths[1] - paths[0], axis=1).max() < 4e-4, "toes on a pinned ankle give way"
     run("contacts", "planted.tween", "--clean", "--no-own", "--contact", "toe_l contact", "-o", "clean.tween")

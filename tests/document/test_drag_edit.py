@@ -190,3 +190,26 @@ def test_what_would_help_by_turning_is_named() -> None:
     freed = edits.drag(waving, "hand_r", time=0.9, by=wish, pins=["forearm_r"])
     assert freed.certificate.target_distance == pytest.approx(short.release.error, abs=2e-3)
     assert "letting forearm_r pin turn would bring it to" in str(short)
+
+
+def test_a_key_is_looked_for_on_handles_too() -> None:
+    """Channels of IK handles drive no joint of their own."""
+    document = example("conductor")
+    dragged = edits.drag(document, "palm_l", frame=6, by=[0.6, 0.6, 0.3], suggest=True)
+    assert not dragged.reached
+    assert dragged.looked
+    assert "palm_l" in str(dragged)
+
+
+@pytest.mark.parametrize("sides", [("ins",), ("outs",), ("ins", "outs")])
+def test_a_tangent_without_width_stays_without_height(robot: Document, sides: tuple[str, ...]) -> None:
+    """Steps that were turned Bezier, and not smoothed, have tangents of width nought."""
+    document, clip = robot, robot.clip().name
+    for name, curve in list(robot.clip().curves.items())[::2]:
+        bare = replace(curve, **{side: np.zeros_like(curve.ins) for side in sides})  # type: ignore[arg-type]
+        document = edits.set_curves(document, clip, {name: bare})
+    dragged = edits.drag(document, "hand_l", time=TIME, by=(-0.08, -0.03, -0.19))
+    for name, curve in dragged.document.clip().curves.items():
+        for side in sides:
+            before, after = getattr(document.clip().curves[name], side), getattr(curve, side)
+            assert np.array_equal(after[before[:, 0] == 0.0], before[before[:, 0] == 0.0])

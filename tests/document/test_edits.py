@@ -34,6 +34,12 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "remove_clip": (lambda d: edits.remove_clip(d, "rest"), "clips"),
     "rename_clip": (lambda d: edits.rename_clip(d, "rest", "idle"), "clips"),
     "duplicate_clip": (lambda d: edits.duplicate_clip(d, "rest", "idle"), "clips"),
+    "new_clip": (edits.new_clip, "clips"),
+    "block_clip": (lambda d: edits.block_clip(d, "walk"), "clips"),
+    "paste_pose": (lambda d: edits.paste_pose(d, "walk", 0.4, {"hips.rx": 0.7}), "clips"),
+    "mirror_pose": (lambda d: edits.mirror_pose(d, "walk", 0.4), "clips"),
+    "reset_pose": (lambda d: edits.reset_pose(d, "walk", 0.4), "clips"),
+    "blend_pose": (lambda d: edits.blend_pose(d, "walk", 0.4, "rest", 0.5), "clips"),
     "set_clip_range": (lambda d: edits.set_clip_range(d, "rest", 1.0, 2.0), "clips"),
     "set_clip_rate": (lambda d: edits.set_clip_rate(d, "rest", 25.0), "clips"),
     "smooth_seam": (
@@ -102,6 +108,7 @@ def test_every_edit_is_tried_here() -> None:
     reading = {"Result", "add_terms", "curve_of", "curves_of", "guide_request", "sketched_at", "targets_of"}
     several = {"sketch_pose", "remove_bend", "rename_bend"}  # rig and clips at once: tests of sketches
     several |= {"solved_targets", "forget_roles"}  # tests of solving, and of anatomy
+    several |= {"shift_clip", "reverse_clip", "filter_angles"}  # constraints too, or nothing at all: tests of poses
     # Verbs are tried in tests/verbs, and their promises where their themes are.
     elsewhere = verbs() | {"guided", "key_pose", "rename_joint", "replace_clip", "replace_layer", *several}
     assert set(edits.__all__) - reading - elsewhere == set(EDITS) - verbs()

@@ -107,7 +107,7 @@ def test_any_changed_byte_costs_its_own_step_and_nothing_is_told_that_was_not(tm
             if place == sum(map(len, lines[: hit + 1])) - 1:
                 # Only the line's end was hit: where nothing is missing, nothing is lost.
                 assert recovery.lost == 0
-                assert recovery.history == states[-1 if hit < len(lines) - 1 else -2]
+                assert recovery.history == states[-1]
                 continue
             steps = recovery.history.steps
             assert len(steps) >= len(states)

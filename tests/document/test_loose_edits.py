@@ -210,3 +210,17 @@ def test_only_contacts_become_targets() -> None:
     document = edits.add_constraint(fox(), "sweep", Pin(TIP))
     with pytest.raises(InvalidDocument, match="'tail_9 pin' is no contact"):
         edits.contact_to_targets(document, "tail_9 pin")
+
+
+def test_a_bake_leaves_targets_where_they_were() -> None:
+    """What is baked is keyed from then on: a mark that was "as keyed" must not go along with it."""
+    before = edits.add_target(aimed(), "sweep", PoseTarget(1.4))
+    after = edits.bake(before).document
+    keyed = fox().motion()
+    for aim in after.loosening("sweep").aims[:2]:
+        assert aim.target.position == pytest.approx(keyed.states([aim.target.time], TIP)[0][0].tolist(), abs=1e-9)
+    pose = after.loosening("sweep").aims[2].target.pose
+    values = keyed.channels([1.4])[0]
+    assert {name: values[fox().rig.channel_index(name)] for name in pose} == pytest.approx(dict(pose))
+    for time in (0.5, 1.0):
+        assert missed(after, time) < 2e-3

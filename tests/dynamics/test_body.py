@@ -6,10 +6,10 @@ import pytest
 from inbetweener.builtin import example
 from inbetweener.curves import Curve
 from inbetweener.dynamics import Body
+from inbetweener.dynamics.human import human
 from inbetweener.errors import InvalidRig, UnknownName
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig, masses
-from inbetweener.rig.human_masses import human
 from inbetweener.rig.masses import MassModel
 from tests.rig.specimens import person, random_poses
 

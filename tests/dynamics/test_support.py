@@ -31,7 +31,7 @@ def places(body: Body, channels: np.ndarray) -> np.ndarray:
 
 
 def test_who_stands_still_is_held_below_the_centre_of_mass() -> None:
-    body = Body.of(person(), "human")
+    body = Body.of(person(), "human", total=70.0)
     channels = still(body)
     residual = residual_of(body, channels)
     np.testing.assert_allclose(residual.forces, [[0.0, 9.81 * 70.0, 0.0]], rtol=0, atol=1e-9)
@@ -41,7 +41,7 @@ def test_who_stands_still_is_held_below_the_centre_of_mass() -> None:
 
 
 def test_speeding_up_moves_it_back_by_height_times_share_of_gravity() -> None:
-    body = Body.of(person(), "human")
+    body = Body.of(person(), "human", total=70.0)
     channels = still(body)
     channels[0, body.rig.channel_index("hips.tz"), 2] = 2.0
     centre = body.centre_of_mass(channels[..., 0])[0]
@@ -50,14 +50,14 @@ def test_speeding_up_moves_it_back_by_height_times_share_of_gravity() -> None:
 
 
 def test_who_falls_is_held_nowhere() -> None:
-    body = Body.of(person(), "human")
+    body = Body.of(person(), "human", total=70.0)
     channels = still(body)
     channels[0, body.rig.channel_index("hips.ty"), 2] = -9.9
     assert np.isnan(zero_moment_point(residual_of(body, channels))).all()
 
 
 def test_feet_carry_who_stands_and_nothing_is_left() -> None:
-    body = Body.of(person(), "human")
+    body = Body.of(person(), "human", total=70.0)
     channels = still(body, 3)
     channels[:, body.rig.channel_index("hips.tx"), 2] = (0.0, 0.5, -0.5)
     residual, at = residual_of(body, channels), places(body, channels)
@@ -75,7 +75,7 @@ def test_feet_carry_who_stands_and_nothing_is_left() -> None:
 
 
 def test_feet_cannot_pull_down_nor_hold_what_leans_out() -> None:
-    body = Body.of(person(), "human")
+    body = Body.of(person(), "human", total=70.0)
     channels = still(body, 2)
     channels[0, body.rig.channel_index("hips.ty"), 2] = -20.0
     channels[1, body.rig.channel_index("hips.tz"), 2] = 6.0
@@ -88,7 +88,7 @@ def test_feet_cannot_pull_down_nor_hold_what_leans_out() -> None:
 
 
 def test_ice_leaves_what_friction_would_have_carried() -> None:
-    body = Body.of(person(), "human")
+    body = Body.of(person(), "human", total=70.0)
     channels = still(body)
     channels[0, body.rig.channel_index("hips.tx"), 2] = 0.5
     at = places(body, channels)
@@ -98,7 +98,7 @@ def test_ice_leaves_what_friction_would_have_carried() -> None:
 
 
 def test_without_contacts_everything_is_left() -> None:
-    body = Body.of(person(), "human")
+    body = Body.of(person(), "human", total=70.0)
     residual = residual_of(body, still(body))
     shared = contact_forces(residual, np.empty((0, 3)))
     assert shared.forces.shape == (1, 0, 3)

@@ -156,6 +156,7 @@ def test_what_repairs_cannot_mend_is_followed_step_by_step_and_stays_so(monkeypa
     refit = fitting.Fitting.refit
     monkeypatch.setattr(fitting.Fitting, "refit", lambda self, rounds: (refits.append(rounds), refit(self, rounds))[1])
     monkeypatch.setattr(fitting, "REPAIRS", 0)
+    monkeypatch.setattr(fitting.Fitting, "tighten", lambda self: None)
     monkeypatch.setattr(fitting, "MARGIN", margin)
     made, report = fit_clip(RIG, DENSE, 0.002)
     assert len(refits) == fit.SETTLING + fit.ATTEMPTS - 1, "what was followed is not fitted once more"

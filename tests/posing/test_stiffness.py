@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from inbetweener.anatomy import Part, recognise
 from inbetweener.errors import UnknownName
 from inbetweener.posing import PRESETS, PoseRequest, Pull, State, build, solve, state_of, stiffened
-from inbetweener.posing.presets import part_names
 from tests.posing.figures import flat_arm, human, planted
 from tests.rig.specimens import person
 
@@ -33,19 +33,26 @@ def test_a_stiffer_spine_bends_less():
         solution = solve(problem, State((0.45, 1.75, 0.35)))
         assert solution.reached
         change = solution.channels - rig.defaults
-        spine = [i for i, c in enumerate(rig.channels) if any(part_names(rig)[d.joint] == "spine" for d in c.drives)]
+        trunk = {part.joint for part in recognise(rig) if part.role in ("spine", "chest")}
+        spine = [i for i, c in enumerate(rig.channels) if any(d.joint in trunk for d in c.drives)]
         turned[preset] = np.linalg.norm(change[spine])
     assert turned["upright"] < 0.5 * turned["person"] < 0.5 * turned["supple"]
 
 
 @pytest.mark.parametrize("rig", [human(), person()], ids=["ours", "plain"])
-def test_parts_are_found_by_name(rig):
-    parts = part_names(rig)
-    assert parts["hips"] == "root"
-    assert parts["chest"] == "spine"
-    assert parts["clavicle_l"] == parts["clavicle_r"] == "clavicle"
-    assert parts["upper_arm_r"] == "upper_arm"
-    assert parts["shank_l"] == "shank"
+def test_parts_are_as_stiff_as_they_are_recognised_to_be(rig):
+    stiff = {c.drives[0].joint: c.stiffness for c in stiffened(rig) if len(c.drives) == 1}
+    person = PRESETS["person"]
+    for joint, role in {
+        "chest": "spine",
+        "clavicle_l": "clavicle",
+        "upper_arm_r": "upper_arm",
+        "shank_l": "shin",
+    }.items():
+        assert stiff[joint] == person[role]
+    said = recognise(rig).corrected([Part("clavicle_l", "upper_arm", "left")])
+    stiff = {c.drives[0].joint: c.stiffness for c in stiffened(rig, anatomy=said) if len(c.drives) == 1}
+    assert (stiff["clavicle_l"], stiff["clavicle_r"]) == (person["upper_arm"], person["clavicle"])
 
 
 @pytest.mark.parametrize("preset", PRESETS)

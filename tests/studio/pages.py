@@ -90,10 +90,6 @@ class Hearing:
                         del kept[key]
             case "scene":
                 known.scene = message
-                if not message["clips"]:
-                    known.clip, known.constraints, known.curves, known.poses, known.blends = None, None, {}, {}, {}
-                    known.looseness, known.loose_state, known.keyed, known.soft = None, None, {}, {}
-                    known.soft_vertices = []
             case "clip":
                 known.clip = message
                 known.poses = {f: pose for f, pose in known.poses.items() if f < message["frames"]}

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks.harness import Figure
-from torture import kills, power_cuts
+from torture import batches, kills, power_cuts
 
 
-@pytest.mark.parametrize(("drive", "count"), [(kills.drive, 5), (power_cuts.drive, 50)])
+@pytest.mark.parametrize(("drive", "count"), [(kills.drive, 5), (power_cuts.drive, 50), (batches.drive, 2)])
 def test_nothing_that_was_acknowledged_is_lost(drive: Callable[[int, int], list[Figure]], count: int) -> None:
     figures = drive(count, 0)
     assert figures[0].value == count

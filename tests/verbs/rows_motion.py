@@ -6,6 +6,7 @@ import inbetweener as ib
 from inbetweener.document import Document, edits
 from inbetweener.maths import quaternions
 from inbetweener.motion import Attach, Contact, Pin
+from tests.retarget.people import person
 from tests.studio.documents import loose_arm
 from tests.studio.pages import PageForTests, place
 from tests.verbs.table import OUTPUT, SOURCE, Row
@@ -171,6 +172,13 @@ ROWS = [
         lambda document: edits.move_tick(document, "hand_r", frame=31, to=TICK),
         ("time", SOURCE, "-o", OUTPUT, "--point", "hand_r", "--frame", "31", "--to", text(TICK)),
         lambda page: moved_once(page, "move-tick", TICK, place=place("hand_r", name="hand_r"), time=31 / 24),
+    ),
+    Row(
+        "retarget",
+        lambda: person(leg=0.8),
+        lambda document: edits.retarget(document, ib.example("waving"), travels=False),
+        ("retarget", SOURCE, "waving", "-o", OUTPUT, "--in-place"),
+        lambda page: page.done("bring-clip", source="waving", travels=False),
     ),
     Row(
         "clean",

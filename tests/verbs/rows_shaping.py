@@ -358,6 +358,13 @@ ROWS = [
         lambda page: page.done("set-free", channels=["hand.rz"], free=False),
     ),
     Row(
+        "prepare",
+        lambda: ib.example("waving"),
+        lambda d: edits.prepare(d, limits="hard", total=40.0),
+        ("prepare", SOURCE, "-o", OUTPUT, "--limits", "hard", "--total", "40"),
+        lambda page: page.done("prepare", limits="hard", total=40.0),
+    ),
+    Row(
         "skin",
         bar,
         lambda d: edits.skin(d, "differential"),
@@ -378,5 +385,12 @@ ROWS = [
         lambda d: edits.smooth_seam(d),
         ("smooth-seam", SOURCE, "-o", OUTPUT),
         lambda page: page.done("smooth-seam"),
+    ),
+    Row(
+        "loop",
+        lambda: ib.example("waving"),
+        lambda d: edits.loop(d, in_place=True),
+        ("loop", SOURCE, "-o", OUTPUT, "--in-place"),
+        lambda page: page.done("make-loop", in_place=True),
     ),
 ]

@@ -3,7 +3,7 @@ import { JobCards } from "../src/app/job_cards";
 import type { Job } from "../src/protocol/messages";
 
 const job = (state: Job["state"], more: Partial<Job> = {}): ReadonlyMap<number, Job> =>
-  new Map([[1, { type: "job", job: 1, label: "Export a.mp4", state, progress: null, text: "", path: null, url: null, ...more }]]);
+  new Map([[1, { type: "job", job: 1, label: "Export a.mp4", state, progress: null, text: "", short: false, path: null, url: null, ...more }]]);
 const shown = (cards: JobCards, jobs: ReadonlyMap<number, Job>, now: number): number => cards.look(jobs, now).shown.length;
 
 describe("job cards", () => {
@@ -58,5 +58,13 @@ describe("job cards", () => {
     expect(shown(cards, job("running"), 400)).toBe(1);
     cards.look(new Map(), 500);
     expect(shown(cards, job("running"), 600)).toBe(0);
+  });
+
+  it("that fell short stay longer", () => {
+    const cards = new JobCards();
+    const short = job("done", { text: "toe_l slides still", short: true });
+    expect(shown(cards, short, 1000)).toBe(1);
+    expect(shown(cards, short, 20_000)).toBe(1);
+    expect(shown(cards, job("done", { text: "done" }), 31_001)).toBe(0);
   });
 });

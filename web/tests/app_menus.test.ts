@@ -31,6 +31,8 @@ describe("sections", () => {
     const all = MENUS.flatMap((menu) => menu.columns.flat());
     expect([...all].sort()).toEqual([
       "Camera",
+      "Character",
+      "Clips",
       "Constraints",
       "Edit",
       "File",
@@ -39,6 +41,7 @@ describe("sections", () => {
       "Keys",
       "Looseness",
       "Panels",
+      "Pose",
       "Show",
       "Skin",
       "Time",

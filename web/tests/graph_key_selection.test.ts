@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { copiedKeys, drawnRows, extentOf, roomOf, selectedRefs, still, toggled, without } from "../src/graph/key_selection";
+import { copiedKeys, drawnRows, extentOf, selectedRefs, still, toggled, without } from "../src/graph/key_selection";
 import type { Row } from "../src/graph/rows";
 import { DEGREES } from "../src/graph/units";
 import { Curves } from "../src/model/curves";
@@ -68,14 +68,4 @@ describe("a selection", () => {
     };
     expect(copiedKeys(copies, after, 24)).toEqual([ref("rx", 1), ref("rx", 3)]);
   });
-});
-
-test("selected keys have room up to a frame from the keys that stay, on every curve", () => {
-  const known = curves({ channel: 0, times: [0, 1, 2, 2.5] }, { channel: 1, times: [0, 0.75, 3] });
-  const room = (...keys: KeyRef[]): readonly [number, number] => roomOf(drawnRows([ROWS[0], ROWS[2]], known, keys), 4);
-  expect(room(ref("rx", 1))).toEqual([-0.75, 0.75]);
-  expect(room(ref("rx", 1), ref("rx", 2))).toEqual([-0.75, 0.25]);
-  expect(room(ref("rx", 1), ref("ry", 1))).toEqual([-0.5, 0.75]);
-  expect(room(ref("rx", 3))).toEqual([-0.25, Infinity]);
-  expect(roomOf(drawnRows([ROWS[0]], known, [ref("rx", 3)]), 1)).toEqual([0, Infinity]);
 });

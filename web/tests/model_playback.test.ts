@@ -188,3 +188,42 @@ describe("backward", () => {
     expect(playback.frame.value).toBe(23);
   });
 });
+
+describe("other ways to play", () => {
+  const frames = (count: number, ms = 1000 / 24): number[] =>
+    Array.from({ length: count }, () => {
+      clock.pass(ms);
+      return playback.frame.value;
+    });
+
+  test("half speed shows every frame twice as long", () => {
+    playback.pace(0.5);
+    playback.play();
+    expect(frames(6)).toEqual([0, 1, 1, 2, 2, 3]);
+  });
+
+  test("to and fro shows each end once", () => {
+    playback.resize(4, 24);
+    playback.toAndFro.value = true;
+    playback.play();
+    expect(frames(8)).toEqual([1, 2, 3, 2, 1, 0, 1, 2]);
+  });
+
+  test("a range is played alone, and left when the whole clip is chosen", () => {
+    playback.begin(10);
+    playback.end(12);
+    playback.go(40);
+    playback.play();
+    expect(playback.frame.value).toBe(10);
+    expect(frames(4)).toEqual([11, 12, 10, 11]);
+    playback.begin(0);
+    playback.end(72);
+    expect(playback.range.value).toBeNull();
+  });
+
+  test("a clip that became shorter forgets a range that it has not", () => {
+    playback.end(60);
+    playback.resize(20, 24);
+    expect(playback.range.value).toBeNull();
+  });
+});

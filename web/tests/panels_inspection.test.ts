@@ -70,6 +70,8 @@ test("a value out of its limits says by how much", () => {
   expect(limitProblem(knee, -Math.PI / 36)).toBe("5.0° below its lower limit, 0.0°");
   expect(limitProblem(knee, (100 * Math.PI) / 180)).toBe("10.0° above its upper limit, 90.0°");
   expect(limitProblem(channel("hips.ty", "translation", ["hips"]), 1e6)).toBe("");
+  const scaled = channel("hips.ty", "translation", ["hips"], { upper: 100, metres: 0.01 });
+  expect(limitProblem(scaled, 110)).toBe("10.0 cm above its upper limit, 100.0 cm");
 });
 
 test("speed is read at the nearest sample of the arc", () => {

@@ -25,6 +25,7 @@ const SCENE: Scene = {
   view: null,
   stiffness_presets: [],
   blending: "linear",
+  kind: "object",
 };
 const CLIP: Clip = { type: "clip", name: "clip", start: 0, end: (FRAMES - 1) / 24, rate: 24, frames: FRAMES, loops: false, layers: [], kernels: [] };
 

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { Curves } from "../src/model/curves";
+import { commonBeginning, shortened } from "../src/model/names";
 import { jointPlace } from "../src/model/selection";
 import { badgesOf, below } from "../src/panels/outliner/badges";
 import { type Line, lineOf, outline } from "../src/panels/outliner/outline";
+import { flatten, openAtFirst } from "../src/panels/outliner/tree";
 import type { ChannelInfo, ConstraintInfo, Scene } from "../src/protocol/messages";
 import { kindData } from "./kinds";
 
@@ -27,6 +29,7 @@ const scene = {
     { name: "wall", role: "obstacle" },
     { name: "cup", role: "prop" },
   ],
+  clips: ["walk"],
 } as unknown as Scene;
 
 const drawn = (lines: readonly Line[]): string => lines.map((line) => (line.children.length ? `${line.name}(${drawn(line.children)})` : line.name)).join(" ");
@@ -42,6 +45,41 @@ test("a handle is one line, and its channels are not listed among controls", () 
   const lines = outline({ ...scene, channels, meshes: [], props: [] });
   expect(drawn(lines)).toBe("Skeleton(hips(leg(foot(heel)) head)) Controls(bend) Handles(arm)");
   expect(lines[2].children[0].item).toEqual({ kind: "handle", channels: [...parts, { name: "arm.blend" }].map(({ name }) => name) });
+});
+
+test("what only helps is folded away below its joint, and what the body hangs on is not", () => {
+  const bare = (name: string, parent: number) => ({ ...joint(name, parent), bare: true });
+  const joints = [bare("armature", -1), joint("hips", 0), bare("hips_end", 1), bare("pole", 1), bare("pole_tip", 3), joint("leg", 1), bare("mesh", 0)];
+  const [skeleton] = outline({ ...scene, joints, points: [], channels: [], meshes: [], props: [] });
+  expect(drawn([skeleton])).toBe("Skeleton(armature(hips(leg 2 helpers(hips_end pole(pole_tip))) 1 helper(mesh)))");
+  const group = skeleton.children[0].children[0].children[1];
+  expect([group.folded, group.heading]).toEqual([true, true]);
+  expect(openAtFirst([skeleton], 40)).toEqual(new Set(["section Skeleton", "joint armature", "joint hips"]));
+  expect(flatten([skeleton], () => false, "tip").map((row) => row.node.name)).toContain("pole_tip");
+});
+
+test("names are written without what all have in common; the whole name is what is searched and chosen", () => {
+  const names = ["Hips", "Spine", "LeftArm", "LeftHand", "RightArm"].map((name) => `mixamorig:${name}`);
+  const [skeleton] = outline({ ...scene, joints: names.map((name, i) => joint(name, i - 1)), points: [], channels: [], meshes: [], props: [] });
+  const [hips] = skeleton.children;
+  expect([hips.name, hips.shown, hips.id]).toEqual(["mixamorig:Hips", "Hips", "joint mixamorig:Hips"]);
+  const rows = flatten([skeleton], () => true, "arm");
+  expect(rows.filter(({ found }) => found >= 0).map(({ node, found }) => [node.shown, found])).toEqual([
+    ["LeftArm", 4],
+    ["RightArm", 5],
+  ]);
+  expect(commonBeginning(["CC_Base_Hip", "CC_Base_L_Arm", "CC_Base_R_Arm", "CC_Base_Head", "Camera"])).toBe("CC_Base_");
+  expect(commonBeginning(["arm_l", "arm_r", "leg_l", "leg_r", "head"])).toBe("");
+  expect(shortened("mixamorig:", "mixamorig:")).toBe("mixamorig:");
+});
+
+test("clips are listed where there is a choice", () => {
+  const clips = ["Rig|Idle", "Rig|Run", "Rig|Jump", "Rig|Wave"];
+  const lines = outline({ ...scene, channels: [], meshes: [], props: [], clips });
+  expect(lines[1].children.map(({ shown, item }) => [shown, item])).toEqual(
+    ["Idle", "Run", "Jump", "Wave"].map((name) => [name, { kind: "clip", clip: `Rig|${name}` }]),
+  );
+  expect(openAtFirst(lines, 40).has("section Clips")).toBe(false);
 });
 
 test("every line has an id of its own", () => {

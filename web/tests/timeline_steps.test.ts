@@ -21,6 +21,7 @@ const SCENE: Scene = {
   view: null,
   stiffness_presets: [],
   blending: "linear",
+  kind: "object",
 };
 const CLIP: Clip = { type: "clip", name: "walk", start: 0.5, end: 2.5, rate: 24, frames: 49, loops: false, layers: [], kernels: [] };
 

@@ -39,6 +39,7 @@ const SCENE: Scene = {
   view: null,
   stiffness_presets: [],
   blending: "linear",
+  kind: "object",
 };
 
 /** A key a time, one every second. */

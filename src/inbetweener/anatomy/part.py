@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal, get_args
 
 from inbetweener.errors import InvalidRig, UnknownName
-from inbetweener.rig.mirror import Side
+from inbetweener.rig.mirror import Side, mirrored_name
 
 Role = Literal[
     "root", "hips", "spine", "chest", "neck", "head", "jaw", "eye", "ear",
@@ -19,6 +19,8 @@ Kind = Literal["humanoid", "quadruped", "creature", "hand", "object"]
 ROLES: tuple[Role, ...] = get_args(Role)
 NO_BODY: frozenset[Role] = frozenset({"root", "twist", "helper", "end", "control"})
 """Roles of joints that are no part of a body by themselves."""
+BARE: frozenset[Role] = frozenset({"root", "end", "control"})
+"""Roles of joints that nothing of a body hangs on directly: they weigh nothing, and no pull moves them."""
 SURE = 0.5
 """The confidence from which a joint counts as recognised."""
 
@@ -57,10 +59,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Anatomy:
-    """A part for every joint of a rig, in the rig's order, and the kind of body that they make."""
+    """A part for every joint of a rig, in the rig's order, and the kind of body that they make.
+
+    `bound` are the joints that carry vertices; none where there are no meshes.
+    """
 
     parts: tuple[Part, ...] = ()
     kind: Kind = "object"
+    bound: frozenset[str] = frozenset()
 
     def __iter__(self) -> Iterator[Part]:
         return iter(self.parts)
@@ -85,6 +91,33 @@ class Anatomy:
     def body(self) -> tuple[Part, ...]:
         """The parts that are of a body, and sure to be so."""
         return tuple(part for part in self.parts if part.role not in NO_BODY and part.confidence >= SURE)
+
+    @cached_property
+    def bare(self) -> frozenset[str]:
+        """The joints without flesh: roots, ends, controls, and helpers that no vertex follows. Objects have none."""
+        if self.kind == "object":
+            return frozenset()
+        return frozenset(
+            part.joint
+            for part in self.parts
+            if part.role in BARE or (part.role == "helper" and self.bound and part.joint not in self.bound)
+        )
+
+    def partner(self, joint: str) -> str | None:
+        """The joint of the other side, by its name or as the same part there; None where there is none."""
+        part = self[joint]
+        if part.side is None:
+            return None
+        named = mirrored_name(joint)
+        if named != joint and named in self._by_joint:
+            return named
+        other = [
+            each.joint
+            for each in self.parts
+            if (each.role, each.number, each.digit) == (part.role, part.number, part.digit)
+            and each.side not in (None, part.side)
+        ]
+        return other[0] if len(other) == 1 else None
 
     @property
     def summary(self) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from inbetweener.anatomy.names import by_names
 from inbetweener.anatomy.part import NO_BODY, SURE, Anatomy, Kind, Part
 from inbetweener.anatomy.shape import agreed, by_shape
-from inbetweener.rig import ROOT, Rig
+from inbetweener.rig import ROOT, Joint, Rig
 
 ENOUGH = 0.4
 """The share of joints of a body, as its shape has it, whose names have to say something for names to be believed."""
@@ -16,6 +17,13 @@ _LOW = 0.2
 
 def recognise(rig: Rig, bound: Collection[str] = (), said: Iterable[Part] = ()) -> Anatomy:
     """A part for every joint; `bound` are the joints that carry vertices, if any do. What somebody `said` counts."""
+    return _recognised(rig.joints, frozenset(bound), tuple(said))
+
+
+@lru_cache(maxsize=16)
+def _recognised(joints: tuple[Joint, ...], bound: frozenset[str], said: tuple[Part, ...]) -> Anatomy:
+    """A slider of stiffness makes a new rig at every move, of the same joints."""
+    rig = Rig(joints)
     named, shaped = by_names(rig, bound), by_shape(rig, bound)
     told = sum(part.confidence >= SURE and part.role not in NO_BODY for part in named)
     seen = sum(part.confidence >= SURE and part.role not in NO_BODY for part in shaped)
@@ -27,7 +35,7 @@ def recognise(rig: Rig, bound: Collection[str] = (), said: Iterable[Part] = ()) 
             parts.append(name if aside else agreed(name, shape))
     else:
         parts = [shape if shape.confidence >= SURE else name for name, shape in zip(named, shaped, strict=True)]
-    found = Anatomy(tuple(parts)).corrected(said)
+    found = Anatomy(tuple(parts), bound=bound).corrected(said)
     return replace(found, kind=_kind(rig, found))
 
 

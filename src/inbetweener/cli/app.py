@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from inbetweener.cli import (
+    batch,
     clean,
     contacts,
     convert,
@@ -19,6 +20,7 @@ from inbetweener.cli import (
     loosen,
     points,
     render,
+    retarget,
     rig,
     sketch,
     skin,
@@ -43,7 +45,9 @@ app.command("info")(source.reads_files(info.info))
 app.command("examples")(info.examples)
 app.command("convert")(source.reads_files(convert.convert))
 app.command("clean")(source.reads_files(clean.clean))
+app.command("retarget")(source.reads_files(retarget.retarget))
 app.command("fit")(source.reads_files(convert.fit))
+app.command("loop")(source.reads_files(convert.loop))
 app.command("drag")(source.reads_files(points.drag))
 app.command("pull")(source.reads_files(points.pull))
 app.command("time")(source.reads_files(points.time))
@@ -53,10 +57,13 @@ app.command("sketch")(source.reads_files(sketch.sketch))
 app.command("smooth-seam")(source.reads_files(convert.smooth_seam))
 app.command("contacts")(source.reads_files(contacts.contacts))
 app.command("recognise")(source.reads_files(rig.recognise))
+app.command("prepare")(source.reads_files(rig.prepare))
 app.command("free")(source.reads_files(rig.free))
 app.command("skin")(source.reads_files(skin.skin))
 app.command("render")(source.reads_files(render.render))
 app.command("check")(source.reads_files(info.check))
+app.command("batch")(batch.batch)
+app.add_typer(batch.recipes, name="recipe")
 
 
 def _print_version(wanted: bool) -> None:

@@ -56,9 +56,12 @@ def print_json(value: Any) -> None:
     """One JSON object on stdout."""
     import msgspec
 
-    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    _print_encoded(msgspec.json.format(msgspec.json.encode(value), indent=2))
+
+
+def _print_encoded(json: bytes) -> None:
     # JSON escapes only the first of the control characters.
-    typer.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    typer.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.decode()))
 
 
 @contextmanager
@@ -109,6 +112,39 @@ def progress(title: str) -> Iterator[Progress]:
     with Bar(*columns, console=console, transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def progress_of(title: str, json: bool) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """Takes events of a batch: as lines of JSON, or as a bar with rate and time left and a line for each failure."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    if json:
+        import msgspec
+
+        yield lambda event: _print_encoded(msgspec.json.encode(event))
+        return
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
+    with Bar(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(escape(title), total=None, rate="")
+
+        def tell(event: dict[str, Any]) -> None:
+            if event["event"] == "begin":
+                bar.update(task, total=event["to_do"])
+                note(f"{title}: {event['to_do']} to do, {event['done']} done already")
+            elif event["event"] == "note":
+                note(f"Note: {event['text']}")
+            elif event["event"] == "clip":
+                rate = f"{event['per_minute']:g} a minute, {event['left_s']:.0f} s left"
+                bar.update(task, completed=event["at"], rate=rate)
+                if event["status"] == "failed":
+                    note(f"failed: {event['name']}: {event['problem']}")
+
+        yield tell
 
 
 def prepare_kernels() -> None:

@@ -68,6 +68,26 @@ def fit(
     edit(source, output, fitted, json=json)
 
 
+def loop(
+    source: Source,
+    output: Output,
+    clip: ClipName = None,
+    start: Annotated[float | None, Option("--from", help="Where the round begins, in seconds; else found.")] = None,
+    end: Annotated[float | None, Option("--to", help="Where it ends, in seconds.")] = None,
+    in_place: Annotated[bool, Option("--in-place", help="Take its way over the ground out.")] = False,
+    json: Json = False,
+) -> None:
+    """Cut a round out of a motion, where it comes back to a pose, as one more clip that flows on for ever."""
+    from inbetweener.document import edits
+
+    edit(
+        source,
+        output,
+        lambda document: edits.loop(document, start=start, end=end, in_place=in_place, clip=clip),
+        json=json,
+    )
+
+
 def smooth_seam(source: Source, output: Output, clip: ClipName = None, json: Json = False) -> None:
     """Give curves of SOURCE that end at another slope than they start with their mean; no key moves."""
     from inbetweener.document import edits

@@ -61,8 +61,11 @@ def weights(document: Document) -> list[dict[str, Any]]:
     from inbetweener.dynamics import Body
     from inbetweener.errors import InvalidRig
 
-    rig = document.rig
-    ways: dict[str, Callable[[], Body]] = {"boxes": lambda: Body.of(rig), "human table": lambda: Body.of(rig, "human")}
+    rig, anatomy = document.rig, document.anatomy()
+    ways: dict[str, Callable[[], Body]] = {
+        "boxes": lambda: Body.of(rig, anatomy=anatomy),
+        "human table": lambda: Body.of(rig, "human", anatomy=anatomy),
+    }
     if document.meshes:
         ways["mesh volume"] = lambda: Body.from_meshes(rig, document.meshes)
     found: list[dict[str, Any]] = []
@@ -122,6 +125,7 @@ def _text(value: Any) -> str:
 def check(source: SourceName, json: Json = False) -> None:
     """Look for contradictions in a document and for keys and curves outside their limits; exit 1 if there are any."""
     from inbetweener.document import problems
+    from inbetweener.document.validation import outside_limits
 
     prepare_kernels()
     with printed_warnings() as notes:
@@ -135,18 +139,6 @@ def check(source: SourceName, json: Json = False) -> None:
         say(f"{source}: {len(found) or 'no'} problem{'' if len(found) == 1 else 's'}")
     if found:
         raise typer.Exit(1)
-
-
-def outside_limits(document: Document) -> list[str]:
-    """One line for every key, or stretch between keys, of a clip's base curves that lies outside its limits."""
-    from inbetweener.curves import breaches
-
-    lines = []
-    for clip in document.clips:
-        for name, curve in clip.curves.items():
-            channel = document.rig.channel(name)
-            lines += [f"clip {clip.name}: {name}: {each}" for each in breaches(curve, channel.lower, channel.upper)]
-    return lines
 
 
 def examples(json: Json = False) -> None:

@@ -43,6 +43,7 @@ def loosen(
         Literal["boxes", "human", "mesh"] | None,
         Option(help="What weighs: boxes of water, a person's segments, the mesh's volume."),
     ] = None,
+    total: Annotated[float | None, Option(help="What the whole body weighs, in kg.")] = None,
     collide: Annotated[
         bool | None, Option("--collide/--no-collide", help="Let the ground and props stop what is loose.")
     ] = None,
@@ -118,6 +119,7 @@ def loosen(
                     gravity=gravity,
                     drag=drag,
                     masses=masses,
+                    total=total,
                     collide=collide,
                     own=own,
                 ).document

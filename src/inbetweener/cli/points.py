@@ -91,6 +91,9 @@ def pull(
     attach: given.Attachments = None,
     clip: given.ClipName = None,
     own: given.Own = True,
+    key: Annotated[bool, Option("--key", help="Where the pose is not keyed, key what the pull changes.")] = False,
+    alone: Annotated[bool, Option("--alone", help="Only the point's own joint turns.")] = False,
+    planted: Annotated[bool, Option("--planted", help="Feet that stand on the ground stay.")] = False,
     json: given.Json = False,
 ) -> None:
     """Pull POINT of the pose on a key of SOURCE; the values of keys at that time change, tangents stay.
@@ -101,7 +104,12 @@ def pull(
     from inbetweener.document import edits
 
     wishes = given.wish(to, by, turn, turn_to) | given.kept(contact, attach, pins=pin) | given.when(frame, time, clip)
-    edit(source, output, lambda document: edits.pull(document, point, **wishes, own=own), json=json)
+    edit(
+        source,
+        output,
+        lambda document: edits.pull(document, point, **wishes, own=own, key=key, alone=alone, planted=planted),
+        json=json,
+    )
 
 
 def time(

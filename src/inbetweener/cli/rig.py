@@ -1,7 +1,7 @@
-"""`inbetweener recognise` and `free`: what joints are, and which bones may change their lengths."""
+"""`inbetweener recognise`, `prepare` and `free`: what joints are, what that gives, and which bones may stretch."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 from typer import Option
@@ -70,6 +70,32 @@ def _part(text: str) -> "Part":
     if len(numbers) > 1 or not all(word.isdecimal() for word in numbers):
         raise typer.BadParameter(f"{text!r}: after the role come left or right and a number", param_hint="--set")
     return Part(joint, role, side, int(numbers[0]) if numbers else 0)  # type: ignore[arg-type]
+
+
+def prepare(
+    source: Source,
+    output: Output,
+    limits: Annotated[
+        Literal["soft", "hard", "none"],
+        Option(help="Ranges of motion as bodies have them: widened to what the clips do, as published, or none."),
+    ] = "soft",
+    stiffness: Annotated[bool, Option(help="How readily parts move, as a person's.")] = True,
+    masses: Annotated[bool, Option(help="What parts weigh, by what they are.")] = True,
+    points: Annotated[bool, Option(help="Heels, palms, finger tips and more, from the meshes.")] = True,
+    total: Annotated[float | None, Option(help="What the whole body weighs, in kg.")] = None,
+    json: Json = False,
+) -> None:
+    """Make a body of the character in SOURCE: limits, stiffness, masses and points; only .tween files remember it."""
+    from inbetweener.document import edits
+
+    edit(
+        source,
+        output,
+        lambda document: edits.prepare(
+            document, limits=limits, stiffness=stiffness, masses=masses, points=points, total=total
+        ),
+        json=json,
+    )
 
 
 def free(

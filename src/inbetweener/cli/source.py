@@ -143,7 +143,7 @@ def when(frame: float | None, time: str | None, clip: str | None) -> dict[str, A
     return {"frame": frame, "time": time, "clip": clip}
 
 
-_COUNTS = {3: "three", 4: "four"}
+_COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
 def moment(clip: Clip, text: str, option: str) -> float:

@@ -180,16 +180,8 @@ def errors(rig: Rig, height: float, poses: Floats, watch: Watch) -> Floats:
     if watch.rule.wants[0]:
         halves.append((positions - watch.positions) / height)
     if watch.rule.wants[1]:
-        halves.append(_rotation_vectors(turns @ watch.turns.transpose(0, 2, 1)))
+        halves.append(quaternions.rotation_vectors(turns @ watch.turns.transpose(0, 2, 1)))
     return np.concatenate(halves, axis=1)
-
-
-def _rotation_vectors(matrices: Floats) -> Floats:
-    """(m, 3) axis times angle of rotations (m, 3, 3)."""
-    q = quaternions.from_matrix(matrices)
-    q = np.where(q[:, :1] < 0.0, -q, q)
-    sine = np.linalg.norm(q[:, 1:], axis=1, keepdims=True)
-    return q[:, 1:] * np.where(sine > 1e-12, 2.0 * np.arctan2(sine, q[:, :1]) / np.maximum(sine, 1e-12), 2.0)
 
 
 def error_rows(rig: Rig, height: float, poses: Floats, watch: Watch, columns: Ints) -> Floats:

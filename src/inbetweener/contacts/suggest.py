@@ -7,11 +7,11 @@ from typing import Self
 
 import numpy as np
 
+from inbetweener.anatomy import Anatomy, recognise
 from inbetweener.arrays import Bools, Floats
 from inbetweener.contacts.measure import planted, sliding, spread
 from inbetweener.motion import Motion
-from inbetweener.rig import ROOT, Place, Point, Rig, chains
-from inbetweener.rig.body_parts import parts
+from inbetweener.rig import Place, Point, Rig, chains
 from inbetweener.rig.freedom import Wanted
 from inbetweener.tangents import Contact
 
@@ -76,21 +76,26 @@ JUMP, TIMES = 0.02, 5.0
 
 
 def suggest_contacts(
-    motion: Motion, points: Iterable[Place] | None = None, stillness: Stillness | None = None
+    motion: Motion,
+    points: Iterable[Place] | None = None,
+    stillness: Stillness | None = None,
+    anatomy: Anatomy | None = None,
 ) -> tuple[Suggestion, ...]:
     """Ranges in which points are nearly still, in time order; by default of hands, feet and toes.
 
-    Where no joint is named like one of those, the ends of limbs that come near the ground are looked at. The body's
-    lowest point stands on something; a still point far above it may touch a thing that the motion does not know, or
-    just rest in the air, so it is trusted half as much. Unless points are named, a body that does not fall is carried:
-    where nobody is still, hands that have come down to the ground are found though they slip.
+    Those are known by the `anatomy`, or as joints are recognised. Where no joint is one, the ends of limbs that come
+    near the ground are looked at. The body's lowest point stands on something; a still point far above it may touch a
+    thing that the motion does not know, or just rest in the air, so it is trusted half as much.
+    Unless points are named, a body that does not fall is carried: where nobody is still, hands that have come down to
+    the ground are found though they slip.
     """
     still, times = stillness or Stillness(), motion.clip.frame_times
     if len(times) < 3:
         return ()
     body = _Body.of(motion)
     tracks = [
-        _Track.of(body, motion, place, still) for place in (touching_points(motion) if points is None else points)
+        _Track.of(body, motion, place, still)
+        for place in (touching_points(motion, anatomy) if points is None else points)
     ]
     found = [
         _suggestion(motion, track, each, still)
@@ -311,10 +316,10 @@ def _tight(positions: Floats, speeds: Floats, first: int, last: int, radius: flo
     yield from _tight(positions, speeds, b, last, radius)
 
 
-def touching_points(motion: Motion) -> tuple[Point, ...]:
-    """Feet, toes and hands by their names; where no joint has such a name, the ends that come near the ground."""
-    named = _named(motion.rig)
-    return named or _low_ends(motion)
+def touching_points(motion: Motion, anatomy: Anatomy | None = None) -> tuple[Point, ...]:
+    """Feet, toes and hands; where no joint is one, the ends that come near the ground."""
+    known = _hands_and_feet(motion.rig, recognise(motion.rig) if anatomy is None else anatomy)
+    return known or _low_ends(motion)
 
 
 def lowest_heights(motion: Motion, times: Floats) -> Floats:
@@ -322,19 +327,23 @@ def lowest_heights(motion: Motion, times: Floats) -> Floats:
     return motion.point_positions(times, motion.rig.places)[..., 1].min(axis=1)
 
 
-def _named(rig: Rig) -> tuple[Point, ...]:
-    """Of a hand the wrist; of a foot its toes, or the points that are named on it, or the ankle where that is all."""
-    part = parts(rig)
+def _hands_and_feet(rig: Rig, anatomy: Anatomy) -> tuple[Point, ...]:
+    """Of a hand the wrist; of a foot its toes, or the points that are named on it, or the ankle where that is all.
+
+    What a beast walks on in front are feet too.
+    """
     found: list[Point] = []
-    for joint in rig.joints:
-        above = None if joint.parent == ROOT else part[rig.joints[joint.parent].name]
-        if part[joint.name] == "hand" and above != "hand":
-            found.append(Point(joint.name))
-        if part[joint.name] == "foot" and above != "foot":
-            whole = {joint.name, *(below for below in chains.descendants(rig, joint.name) if part[below] == "foot")}
-            toes = [Point(each.name) for each in rig.joints if each.name in whole - {joint.name}]
-            marks = [point for point in rig.points if point.joint in whole]
-            found += toes or marks or [Point(joint.name)]
+    for part in anatomy.body:
+        above = chains.path_from_root(rig, part.joint)[:-1]
+        if part.role not in ("hand", "foot") or any(anatomy[name].role == part.role for name in above):
+            continue
+        if part.role == "hand" and anatomy.kind != "quadruped":
+            found.append(Point(part.joint))
+            continue
+        below = [anatomy[name] for name in chains.descendants(rig, part.joint)]
+        toes = [each.joint for each in below if each.role in ("toe", "finger", part.role)]
+        marks = [point for point in rig.points if point.joint in (part.joint, *toes)]
+        found += [Point(name) for name in toes] or marks or [Point(part.joint)]
     return tuple(found)
 
 

@@ -168,18 +168,22 @@ class Curve:
                 raise InvalidCurve(f"key {int(np.argmin(finite))}: {name} is not a finite number")
 
 
-def with_tangents(curves: Sequence[Curve], ins: Sequence[Floats], outs: Sequence[Floats]) -> tuple[Curve, ...]:
-    """The same curves with other tangents (n, 2) each.
+def with_tangents(
+    curves: Sequence[Curve], ins: Sequence[Floats], outs: Sequence[Floats], values: Sequence[Floats] | None = None
+) -> tuple[Curve, ...]:
+    """The same curves with other tangents (n, 2) and, where given, other values (n,), which must be finite.
 
     A drag makes dozens of curves for every move of the hand: what they share with the old ones is sound and needs no
     second look, and the tangents of all of them are looked at together.
     """
     made = []
     put = object.__setattr__
-    for curve, *tangents in zip(curves, ins, outs, strict=True):
+    given_values = [curve.values for curve in curves] if values is None else [frozen(each) for each in values]
+    for curve, own, *tangents in zip(curves, given_values, ins, outs, strict=True):
         new = object.__new__(Curve)
-        for name in ("times", "values", "interpolations", "tied"):
+        for name in ("times", "interpolations", "tied"):
             put(new, name, getattr(curve, name))
+        put(new, "values", own)
         for name, given in zip(("ins", "outs"), tangents, strict=True):
             array = frozen(given)
             if array.shape != curve.ins.shape:

@@ -124,6 +124,28 @@ def retime(
     return settled(curve, times=times, ins=ins, outs=outs)
 
 
+def run(curve: Curve, scale: float, shift: float) -> Curve:
+    """The whole curve at times scale · t + shift; a scale of −1 runs it backward.
+
+    Every segment runs as it was, but for steps, which hold what comes first.
+    """
+    if not (np.isfinite([scale, shift]).all() and scale != 0.0):
+        raise InvalidCurve(f"time cannot be scaled by {scale:g} and shifted by {shift:g}")
+    size = np.array([abs(scale), 1.0])
+    if scale > 0.0:
+        return replace(curve, times=scale * curve.times + shift, ins=curve.ins * size, outs=curve.outs * size)
+    # What came to a key leaves it, and the other way round: widths stay, heights turn over.
+    over, kinds = size * [1.0, -1.0], curve.interpolations
+    return Curve(
+        scale * curve.times[::-1] + shift,
+        curve.values[::-1],
+        curve.outs[::-1] * over,
+        curve.ins[::-1] * over,
+        np.concatenate([kinds[:-1][::-1], kinds[-1:]]),
+        curve.tied[::-1],
+    )
+
+
 def set_tangent(curve: Curve, key: int, side: Side, tangent: Tangent) -> Edit:
     """One tangent of a key; a tied key's other tangent keeps its width and takes over the slope."""
     (key,) = indices(curve, [key])

@@ -199,7 +199,7 @@ class Document:
         """The rig with a clip's looseness worked out; what is the same as of one loosened `like` it is taken over."""
         found, loosening = self.clip(clip), self.loosening(clip)
         looseness = loosening.looseness if loosening.on else replace(loosening.looseness, springs={}, soft=())
-        return Loosened(self.rig, looseness, found.rate, self.meshes, like)
+        return Loosened(self.rig, looseness, found.rate, self.meshes, like, self.roles)
 
     def body(
         self,
@@ -212,6 +212,14 @@ class Document:
 
         The kg of single joints may be given in `overrides`.
         """
+        looseness = self.loosening(clip).looseness if self.clips else Looseness()
         if masses is None:
-            masses = self.loosening(clip).looseness.masses if self.clips else "boxes"
-        return Body.of(self.rig, masses, meshes=self.meshes, overrides=overrides)
+            masses = looseness.masses
+        return Body.of(
+            self.rig,
+            masses,
+            meshes=self.meshes,
+            total=looseness.total,
+            overrides=overrides,
+            anatomy=self.anatomy(),
+        )

@@ -33,6 +33,18 @@ def problems(document: Document) -> list[str]:
     return list(_problems(document, None))
 
 
+def outside_limits(document: Document) -> list[str]:
+    """One line for every key, or stretch between keys, of a clip's base curves that lies outside its limits."""
+    from inbetweener.curves import breaches
+
+    lines = []
+    for clip in document.clips:
+        for name, curve in clip.curves.items():
+            channel = document.rig.channel(name)
+            lines += [f"clip {clip.name}: {name}: {each}" for each in breaches(curve, channel.lower, channel.upper)]
+    return lines
+
+
 def constraint_problems(constraint: Constraint, document: Document) -> list[str]:
     """What is wrong with a constraint that is to hold in a document, one line each."""
     clips, joints = {clip.name for clip in document.clips}, {joint.name for joint in document.rig.joints}

@@ -8,15 +8,16 @@ from typing import Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from inbetweener.anatomy import Anatomy, recognise
 from inbetweener.arrays import Bools, Floats
+from inbetweener.dynamics.human import human
 from inbetweener.dynamics.kernels import Tree
 from inbetweener.dynamics.volumes import from_meshes
 from inbetweener.errors import InvalidRig
 from inbetweener.motion import Motion
 from inbetweener.rig import ROOT, Rig
-from inbetweener.rig.human_masses import human
 from inbetweener.rig.masses import WATER, MassModel, boxes
-from inbetweener.skinning import Mesh
+from inbetweener.skinning import Mesh, bound_joints
 
 Weighing = Literal["boxes", "human", "mesh"]
 """How a body is weighed: boxes of water along its bones, a person's segments, or what its closed meshes enclose."""
@@ -49,16 +50,20 @@ class Body:
         meshes: Iterable[Mesh] = (),
         total: float | None = None,
         overrides: Mapping[str, float] | None = None,
+        anatomy: Anatomy | None = None,
     ) -> Self:
         """Weigh a rig: boxes of water, a person's segments, its `meshes`, or masses at hand; `total` kg before single
-        `overrides`.
+        `overrides`. Boxes and segments go by what joints are: by their `anatomy`, or as they are recognised.
         """
         if masses == "mesh":
             return cls.from_meshes(rig, meshes, total=total, overrides=overrides)
-        if masses == "boxes":
-            return cls(rig, _finished(boxes(rig), total, overrides), _told("boxes", overrides))
-        if masses == "human":
-            return cls(rig, _finished(human(rig), total, overrides), _told("human table", overrides))
+        if not isinstance(masses, MassModel):
+            known = recognise(rig, bound_joints(meshes)) if anatomy is None else anatomy
+            if masses == "human":
+                return cls(rig, _finished(human(rig, anatomy=known), total, overrides), _told("human table", overrides))
+            # Where nothing but such joints is, they are all there is to weigh.
+            bare = known.bare if len(known.bare) < len(known) else frozenset()
+            return cls(rig, _finished(boxes(rig, bare=bare), total, overrides), _told("boxes", overrides))
         return cls(rig, _finished(masses, total, overrides), _told("given masses", overrides))
 
     @classmethod

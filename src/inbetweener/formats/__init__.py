@@ -24,12 +24,14 @@ SUFFIXES = tuple(_MODULES)
 """File name suffixes that can be read and written."""
 _READ_ONLY = {".vrm": "gltf", ".vrma": "gltf"}
 """Those of glTF files with an extension that we read, but do not write."""
+READABLE = (*SUFFIXES, *_READ_ONLY)
+"""File name suffixes that can be read."""
 
 
 def read(path: Path | str, **options: Any) -> "Reading":
     """The document in a file and what had to be mended or guessed; options are those of the format's `read`."""
     path = Path(path)
-    reader = _function(path, "read", options)
+    reader = function_for(path, "read", options)
     with clear_file_errors(path):
         return reader(path, **options)
 
@@ -54,7 +56,7 @@ def save(document: "Document", path: Path | str, **options: Any) -> None:
 def write(document: "Document", path: Path | str, **options: Any) -> tuple[str, ...]:
     """The same without warnings: returns one line for everything that the format cannot hold."""
     path = Path(path)
-    writer = _function(path, "write", options)
+    writer = function_for(path, "write", options)
     if not path.parent.is_dir():
         raise FormatError(path, "", f"there is no folder {path.parent}", "make it first")
     with clear_file_errors(path):
@@ -62,7 +64,7 @@ def write(document: "Document", path: Path | str, **options: Any) -> tuple[str, 
     return losses
 
 
-def _function(path: Path, verb: str, options: dict[str, Any]) -> Callable[..., Any]:
+def function_for(path: Path, verb: str, options: dict[str, Any]) -> Callable[..., Any]:
     """The reader or writer for a path, once it is known to take these options.
 
     Imported only now: each has its own weight, and a pipeline of one format should not carry the others. As a whole

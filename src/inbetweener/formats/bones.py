@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from inbetweener.anatomy import Anatomy, recognise
 from inbetweener.arrays import Bools, Ints
 from inbetweener.motion import Clip
 from inbetweener.rig import ROOT, Rig, chains
@@ -20,10 +21,12 @@ def with_bones(rig: Rig, meshes: Iterable[Mesh], clips: Iterable[Clip]) -> tuple
     """A rig as read from a file whose bones keep their lengths unless they are freed, and a line about those that the
     clips move all the same.
 
-    Free are the roots; whatever carries the whole skin, or where there is none the whole body, such as the hips below
+    Free are roots; whatever carries the whole skin, or where there is none the whole body, such as the hips below
     an armature; the first joint on a way down that moves, if no bone carries it; and nodes without a skin above or
-    below them, such as targets of IK.
+    below them, such as targets of IK. Roots above what carries the body are held as they are keyed, turns and all: a
+    pull moves the body, and not what it stands in.
     """
+    meshes = tuple(meshes)
     moving = _moving(rig, list(clips))
     parents = np.array([joint.parent for joint in rig.joints], np.int64)
     free = _carrying(parents, _bound(rig, meshes), moving)
@@ -32,6 +35,8 @@ def with_bones(rig: Rig, meshes: Iterable[Mesh], clips: Iterable[Clip]) -> tuple
         "translation": {rig.joints[j].name for j in np.flatnonzero(~free)},
         "scale": {rig.joints[j].name for j in np.flatnonzero(~alone)},
     }
+    held["translation"] |= (above := _above_the_body(rig, recognise(rig, bound_joints(meshes)), free))
+    held["rotation"] = above
     channels = tuple(
         replace(channel, free=False)
         if channel.drives and channel.drives[0].joint in held.get(channel.kind, ())
@@ -40,6 +45,16 @@ def with_bones(rig: Rig, meshes: Iterable[Mesh], clips: Iterable[Clip]) -> tuple
     )
     still = [rig.joints[j].name for j in np.flatnonzero(moving & ~free)]
     return replace(rig, channels=channels), _told(still)
+
+
+def _above_the_body(rig: Rig, anatomy: Anatomy, free: Bools) -> set[str]:
+    """The roots above the last joint on the way to the hips that is free to move."""
+    found: set[str] = set()
+    for hips in anatomy.find("hips")[:1]:
+        way = chains.path_from_root(rig, hips.joint)
+        carriers = [n for n, name in enumerate(way) if free[rig.joint_index(name)]]
+        found.update(name for name in way[: max(carriers, default=0)] if anatomy[name].role == "root")
+    return found
 
 
 def _told(names: list[str]) -> list[str]:

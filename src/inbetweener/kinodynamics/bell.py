@@ -4,7 +4,7 @@ A bell and its wiggle are curves on the same keys with tangents a third of a seg
 multiples of them are such curves again, exactly, and can be kept in a layer and edited there ([IKD] §6.2).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -52,6 +52,13 @@ class Bell:
                 raise InvalidLooseness("a drawn bell must run from −1 to 1 and be 1 at 0")
             if heights[0] != 0 or heights[-1] != 0:
                 raise InvalidLooseness("a drawn bell must start and end at 0")
+
+    def run(self, scale: float) -> "Bell":
+        """The bell in a clip that runs `scale` times as long; below nought backward."""
+        sides = abs(scale) * self.before, abs(scale) * self.after
+        if scale > 0.0:
+            return replace(self, before=sides[0], after=sides[1])
+        return replace(self, before=sides[1], after=sides[0], drawn=tuple((-t, y) for t, y in self.drawn[::-1]))
 
     def curves(self, time: float) -> tuple[Curve, Curve]:
         """The bell φ around a time, and the wiggle ψ that changes its slope there and not its value ([IKD] Eq. 8)."""

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from inbetweener.anatomy import Part, recognise
 from inbetweener.arrays import Bools, Floats, Ints, frozen, read_only
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import Simulation, mass_matrix
@@ -21,7 +22,7 @@ from inbetweener.kinodynamics.windows.modes import Modes
 from inbetweener.motion import Clip
 from inbetweener.rig import Rig
 from inbetweener.rig.joint import DOFS
-from inbetweener.skinning import Mesh
+from inbetweener.skinning import Mesh, bound_joints
 
 STEPS = 120.0
 """Steps a second, about: a whole number of them fits into every frame."""
@@ -65,8 +66,9 @@ class Loosened:
         rate: float,
         meshes: Sequence[Mesh] = (),
         like: "Loosened | None" = None,
+        roles: tuple[Part, ...] = (),
     ) -> None:
-        self.rig, self.looseness, self.rate, self.meshes = rig, looseness, rate, tuple(meshes)
+        self.rig, self.looseness, self.rate, self.meshes, self.roles = rig, looseness, rate, tuple(meshes), roles
         self.step = 1.0 / (rate * max(1, round(STEPS / rate)))
         self.found: dict[str, tuple[Clip, Windows]] = {}
         self.held: dict[str, tuple[Windows, float]] = {}
@@ -79,7 +81,9 @@ class Loosened:
     def _learn(self, like: "Loosened") -> None:
         """Take over what another looseness of the same rig has in common with this one."""
         ours, theirs = self.looseness, like.looseness
-        weighs_alike = ours.masses == theirs.masses and (ours.masses != "mesh" or self.meshes == like.meshes)
+        weighs_alike = (ours.masses, ours.total, self.roles) == (theirs.masses, theirs.total, like.roles) and (
+            ours.masses != "mesh" or self.meshes == like.meshes
+        )
         if len(self.swinging.dofs) and weighs_alike:
             self.body = like.body
             if np.array_equal(self.swinging.dofs, like.swinging.dofs):
@@ -106,7 +110,8 @@ class Loosened:
     @cached_property
     def body(self) -> Body:
         """The rig, weighed."""
-        return Body.of(self.rig, self.looseness.masses, meshes=self.meshes)
+        anatomy = recognise(self.rig, bound_joints(self.meshes), self.roles)
+        return Body.of(self.rig, self.looseness.masses, meshes=self.meshes, total=self.looseness.total, anatomy=anatomy)
 
     @cached_property
     def simulation(self) -> Simulation:

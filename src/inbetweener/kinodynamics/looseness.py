@@ -42,6 +42,7 @@ class Looseness:
              body up already: a pose that is held stays as it was posed, and what swings is what moves
     drag     1: damping holds against any movement, as [IKD] has it; 0: only against leaving the keyed motion
     masses   how parts are weighed
+    total    kg of the whole body; as it is weighed where nobody says
     collide  whether the ground and props stop what is loose; needs the extra "contacts"
     soft     parts of meshes that swing by themselves on top: elastic solids, vertices on springs
     """
@@ -54,6 +55,7 @@ class Looseness:
     masses: Weighing = "boxes"
     collide: bool = False
     soft: tuple[SoftPart, ...] = ()
+    total: float | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "springs", MappingProxyType(dict(self.springs)))
@@ -63,6 +65,8 @@ class Looseness:
             raise InvalidLooseness(f"error {self.error:g} m must be positive")
         if not abs(self.gravity) <= HEAVIEST:
             raise InvalidLooseness(f"gravity {self.gravity:g} must lie within {HEAVIEST:g} times the earth's")
+        if self.total is not None and not (self.total > 0 and math.isfinite(self.total)):
+            raise InvalidLooseness(f"a body of {self.total:g} kg: its mass must be positive and finite")
         if not 0 <= self.drag <= 1:
             raise InvalidLooseness(f"drag {self.drag:g} must lie between 0 and 1")
 

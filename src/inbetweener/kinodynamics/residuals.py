@@ -278,11 +278,7 @@ def _together(rig: Rig, gives: Ints, found: list[tuple[int, Floats]]) -> Directi
 
 def turn_between(now: Floats, wanted: Floats) -> Floats:
     """The turns (V, 3), axis times angle in the world, that take orientations (V, 3, 3) to wanted ones."""
-    q = quaternions.from_matrix(wanted @ np.swapaxes(now, -1, -2))
-    vector = q[..., 1:]
-    sine = np.linalg.norm(vector, axis=-1, keepdims=True)
-    angle = 2.0 * np.arctan2(sine, q[..., :1])
-    return np.asarray(vector * np.where(sine > 1e-12, angle / np.where(sine > 1e-12, sine, 1.0), 2.0), np.float64)
+    return quaternions.rotation_vectors(wanted @ np.swapaxes(now, -1, -2))
 
 
 def place_velocity(motion: LooseMotion, time: float, place: Place) -> Floats:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -72,6 +72,16 @@ class PointTarget:
         """What an animator calls it."""
         return f"{self.point} {'target' if self.until is None else 'hold'}"
 
+    def run(self, scale: float, shift: float) -> "PointTarget":
+        """The target in a clip whose times t become scale · t + shift; backward, it passes the other way."""
+        first, last = sorted((scale * self.time + shift, scale * self.end + shift))
+        velocity = self.velocity
+        if velocity is not None and not isinstance(velocity, str):
+            x, y, z = velocity
+            velocity = x / scale, y / scale, z / scale
+        until = None if self.until is None else last
+        return replace(self, time=first, until=until, velocity=velocity, bell=self.bell.run(scale))
+
 
 @dataclass(frozen=True)
 class PoseTarget:
@@ -105,6 +115,10 @@ class PoseTarget:
     def name(self) -> str:
         """What an animator calls it."""
         return "pose target"
+
+    def run(self, scale: float, shift: float) -> "PoseTarget":
+        """The target in a clip whose times t become scale · t + shift."""
+        return replace(self, time=scale * self.time + shift, bell=self.bell.run(scale))
 
 
 Target = PointTarget | PoseTarget

@@ -79,6 +79,14 @@ def from_matrix(matrix: npt.ArrayLike) -> Floats:
     return np.where(q[..., :1] < 0, -q, q)
 
 
+def rotation_vectors(matrices: npt.ArrayLike) -> Floats:
+    """Axis times angle (..., 3) of rotation matrices (..., 3, 3), at most half a turn."""
+    q = from_matrix(matrices)
+    sine = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
+    angle = 2.0 * np.arctan2(sine, q[..., :1])
+    return np.asarray(q[..., 1:] * np.where(sine > 1e-12, angle / np.maximum(sine, 1e-12), 2.0), np.float64)
+
+
 def continuous(q: npt.ArrayLike) -> Floats:
     """The same rotations along axis 0, with signs chosen so that neighbours are near each other."""
     q = np.asarray(q, dtype=np.float64)

@@ -11,7 +11,7 @@ from inbetweener.curves.fitting import ROUNDS
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion.clip import Clip
 from inbetweener.motion.constraints import Constraint
-from inbetweener.motion.fitting import DENSE, Align, FitReport, Fitting
+from inbetweener.motion.fitting import DENSE, QUARTERS, Align, FitReport, Fitting
 from inbetweener.rig import Rig
 
 Progress = Callable[[int, int], None]
@@ -66,6 +66,7 @@ def fit_clip(
         fit.make_up()
         if not last:
             fit.settle(first=step == 0)
+    fit.look(QUARTERS)
     for attempt in range(ATTEMPTS):
         if attempt > 0:
             fit.tighten()

@@ -1,10 +1,11 @@
 """Compiled: keys of many curves moved so that channels make up for each other's errors."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
-from inbetweener.arrays import Bytes, Floats, Ints
+from inbetweener.arrays import Bools, Bytes, Floats, Ints
 from inbetweener.curves.fitting.segment_kernels import LEFT, RIGHT, VALUE, Draft, Samples, solve_keys
 from inbetweener.kernels import inlined, kernel, record
 
@@ -33,12 +34,33 @@ class AllKnots(NamedTuple):
 @record("const(i8[::1]), const(i8[::1]), const(f8[:,:,::1]), i8")
 class Moves(NamedTuple):
     """Which places each channel moves, from starts (C + 1,) on in places (M,), and by how much (M, N, 6), in metres and
-    turned metres a unit: the same over so many `steps`, N times."""
+    turned metres a unit: the same over so many `samples`, N times."""
 
     starts: Ints
     places: Ints
     by: Floats
-    steps: int
+    samples: int
+
+
+@kernel("void(const(f8[:,:,:,::1]), b1[:,::1])")
+def find_moved(moves: Floats, moved: Bools) -> None:
+    """Set which places each channel moves (C, P), by how they move at some times (N, P, 6, C)."""
+    times, places, rows, channels = moves.shape
+    for n in range(times):
+        for p in range(places):
+            for row in range(rows):
+                for c in range(channels):
+                    if moves[n, p, row, c] != 0.0:
+                        moved[c, p] = True
+
+
+@kernel("void(const(f8[:,:,:,::1]), const(i8[::1]), const(i8[::1]), f8[:,:,::1])")
+def gather(moves: Floats, channels: Ints, places: Ints, by: Floats) -> None:
+    """How each of these channels moves a place (M, N, 6), out of how all move all (N, P, 6, C)."""
+    for n in range(len(moves)):
+        for m in range(len(by)):
+            for row in range(6):
+                by[m, n, row] = moves[n, places[m], row, channels[m]]
 
 
 @inlined
@@ -87,12 +109,24 @@ def turned(is_turned: Floats, should_be: Floats, reach: float, errors: Floats) -
                 errors[j, 3 + d, q] = 0.5 * reach * by
 
 
+@kernel("void(const(f8[:,:,:]), const(f8[:,:]), f8, f8[:,::1])")
+def relative(errors: Floats, allowed: Floats, turned: float, shares: Floats) -> None:
+    """Errors (P, 6, Q) of places and of what turns with them, as shares (P, Q) of what is allowed each."""
+    for p in range(len(errors)):
+        x, y, z, u, v, w = errors[p, 0], errors[p, 1], errors[p, 2], errors[p, 3], errors[p, 4], errors[p, 5]
+        for q in range(shares.shape[1]):
+            shares[p, q] = (
+                math.sqrt(x[q] * x[q] + y[q] * y[q] + z[q] * z[q]) / allowed[p, q]
+                + math.sqrt(u[q] * u[q] + v[q] * v[q] + w[q] * w[q]) / turned
+            )
+
+
 @inlined
 def weigh(
-    moves: Moves, m: int, prices: Floats, errors: Floats, low: int, high: int, weight: Floats, pull: Floats
+    moves: Moves, m: int, block: int, prices: Floats, errors: Floats, low: int, high: int, weight: Floats, pull: Floats
 ) -> None:
     """Add how much a place wants a channel to change, weight (H,), and in which direction, pull (H,)."""
-    p, block = moves.places[m], moves.steps
+    p = moves.places[m]
     for node in range(low // block, (high - 1) // block + 1):
         x, y, z, u, v, w = moves.by[m, node]
         straight, turned = x * x + y * y + z * z, u * u + v * v + w * w
@@ -104,9 +138,9 @@ def weigh(
 
 
 @inlined
-def shift(moves: Moves, m: int, by: Floats, low: int, high: int, errors: Floats) -> None:
+def shift(moves: Moves, m: int, block: int, by: Floats, low: int, high: int, errors: Floats) -> None:
     """What a change of its channel by (H,) does to a place."""
-    p, block = moves.places[m], moves.steps
+    p = moves.places[m]
     for d in range(6):
         row = errors[p, d]
         for node in range(low // block, (high - 1) // block + 1):
@@ -164,7 +198,7 @@ def make_up(wish: Wish, knots: AllKnots, moves: Moves, prices: Floats, errors: F
             weight[at] = wish.faith[c]
             pull[at] = wish.faith[c] * (wish.values[c, at] - before[at])
         for m in range(moves.starts[c], moves.starts[c + 1]):
-            weigh(moves, m, prices, errors, low, high, weight, pull)
+            weigh(moves, m, steps * moves.samples, prices, errors, low, high, weight, pull)
         for at in range(low, high):
             values[0, at] = before[at] + pull[at] / weight[at]
             weights[0, at] = np.sqrt(weight[at])
@@ -173,7 +207,7 @@ def make_up(wish: Wish, knots: AllKnots, moves: Moves, prices: Floats, errors: F
         for at in range(low, high):
             after[at] -= before[at]
         for m in range(moves.starts[c], moves.starts[c + 1]):
-            shift(moves, m, after, low, high, errors)
+            shift(moves, m, steps * moves.samples, after, low, high, errors)
         for k in range(first, last + 1):
             for d in range(3):
                 knots.states[base + k, d] = states[0, own[k], d]

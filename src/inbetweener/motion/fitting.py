@@ -1,5 +1,6 @@
 """A fit in progress: tolerances, keys, channels that make up for each other, and keys where that does not suffice."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -32,7 +33,10 @@ REPAIRS = 8
 """At most so many times are keys added where a joint is still too far off; one to five are common."""
 
 QUARTERS = 4
-"""Steps from one sample to the next in which points are looked at."""
+"""Steps from one sample to the next in which points are looked at in the end …"""
+
+OFTEN = 240.0
+"""… and how often a second they are looked at while keys are looked for: more would tell nothing new."""
 
 PLANTED = 0.0004
 """Metres by which a point may be off while it is planted: what it slides then nobody sees."""
@@ -59,8 +63,11 @@ FAITH = 0.02
 LEAST_PRICE = 1e-3
 """What an error counts where there is room, beside one where there is none."""
 
-WORST = 16
-"""The power of errors that are summed up to tell which fit is better: the largest decide."""
+DOUBLED = 4
+"""How often errors are squared before they are summed up to tell which fit is better: the largest decide."""
+
+HINT = 1e-4
+"""What that counts beside what is missed: a few places just too far off must not drown in all that are near enough."""
 
 BLOCK = 1 / 30
 """Seconds in which it hardly changes how channels move places."""
@@ -106,13 +113,13 @@ class FitReport:
 
 
 class Fitting:
-    """A fit in progress at samples (S,), frames and the few keys between them, looked at in quarters between (Q,).
+    """A fit in progress at samples (S,), frames and the few keys between them, looked at in `steps` between (Q,).
 
     tolerances  (S, C) of the fitted channels
     knots       of each channel; None where the clip's own curve is as sparse
+    made        (Q, R) values of all channels with these keys
     errors      (P, 6, Q) of places: metres, and what flesh around joints is off because they are turned
     off         (P, Q) how far anything near them may be off, relative to what is allowed
-    strayed     (C, Q) how far channels are off
     prices      (P, Q) what an error counts
     """
 
@@ -126,23 +133,12 @@ class Fitting:
         self.groups = _groups(self.channels, align)
         self.aim = AIM if align == "channel" else AIM_TOGETHER
         self.times = _sample_times(clip)
-        self.looked_at = in_steps(self.times, QUARTERS)
-        self.values = motion.channels(self.looked_at)
         self.samples = motion.base.evaluate(self.times)[:, self.columns]
         self.flesh = FLESH * chains.height(rig)
-        standing = [(part, each) for each in planted for part, _ in each.point.parts]
-        self.places = list(dict.fromkeys((*rig.places, *(part for part, _ in standing))))
-        self.truth = self._seen(self.values)
-        self.allowed = np.full((len(self.places), len(self.looked_at)), tolerance_m)
-        for part, rule in standing:
-            p = self.places.index(part)
-            meanwhile = (self.looked_at >= rule.start - 1e-9) & (self.looked_at <= rule.end + 1e-9)
-            self.allowed[p, meanwhile] = min(tolerance_m, PLANTED)
-            on_frames = self.truth[0][::QUARTERS, p][meanwhile[::QUARTERS]]
-            if len(on_frames) and np.ptp(on_frames, axis=0).max() < UNSEEN:
-                # It stands, whatever straight angles make of it between frames.
-                self.truth[0][meanwhile, p] = on_frames.mean(axis=0)
-        self.moves = self._moves()
+        self.standing = [(part, each) for each in planted for part, _ in each.point.parts]
+        self.places = list(dict.fromkeys((*rig.places, *(part for part, _ in self.standing))))
+        self.knots: list[Knots | None] = [None] * len(self.columns)
+        self.moves = self._moves(motion)
         self.levers = np.zeros((len(self.places), len(self.columns)))
         for c, (first, last) in enumerate(pairwise(self.moves.starts)):
             at = self.moves.by[first:last]
@@ -152,12 +148,34 @@ class Fitting:
         # Off by the most, a channel alone would move something just as far as is allowed.
         self.most = np.where(self.moving, tolerance_m / np.where(self.moving, reach, 1.0), SHAPE_TOLERANCE)
         self.tolerances = np.tile(np.where(self.moving, SHARE, 1.0) * self.most, (len(self.times), 1))
-        self.knots: list[Knots | None] = [None] * len(self.columns)
-        source = in_steps(np.ascontiguousarray(self.samples.T), QUARTERS)
-        self.wish = Wish(frozen(self.looked_at), frozen(source), frozen(FAITH / self.most**2), QUARTERS)
-        self.prices = np.ones(self.allowed.shape)
+        self.prices = np.ones((len(self.places), len(self.times)))
+        self.steps = 1
+        self.look(min(QUARTERS, math.ceil(OFTEN / clip.rate)))
+
+    def look(self, steps: int) -> None:
+        """From now on, look at all places in so many steps from sample to sample."""
+        self.prices, self.steps = in_steps(self.prices[:, :: self.steps], steps), steps
+        motion = Motion(self.rig, self.clip)
+        self.looked_at = in_steps(self.times, steps)
+        self.values = motion.channels(self.looked_at)
+        self.truth = self._seen(self.values)
+        self.allowed = np.full((len(self.places), len(self.looked_at)), self.tolerance_m)
+        for part, rule in self.standing:
+            p = self.places.index(part)
+            meanwhile = (self.looked_at >= rule.start - 1e-9) & (self.looked_at <= rule.end + 1e-9)
+            self.allowed[p, meanwhile] = min(self.tolerance_m, PLANTED)
+            on_frames = self.truth[0][::steps, p][meanwhile[::steps]]
+            if len(on_frames) and np.ptp(on_frames, axis=0).max() < UNSEEN:
+                # It stands, whatever straight angles make of it between frames.
+                self.truth[0][meanwhile, p] = on_frames.mean(axis=0)
+        source = in_steps(np.ascontiguousarray(self.samples.T), steps)
+        self.wish = Wish(frozen(self.looked_at), frozen(source), frozen(FAITH / self.most**2), steps)
+        self.costs = np.stack([self.prices / self.allowed**2, self.prices / self.tolerance_m**2], axis=1)
+        self.made = self.values
         self.errors = np.zeros((len(self.places), 6, len(self.looked_at)))
         self.off = np.zeros(self.allowed.shape)
+        if self.is_needed:
+            self._measure()
 
     @property
     def is_needed(self) -> bool:
@@ -170,17 +188,19 @@ class Fitting:
         turns = posed.forward[1]
         return posed.positions(self.places), turns
 
-    def _moves(self) -> Moves:
-        """How channels move places, in blocks of time in which that hardly changes."""
+    def _moves(self, motion: Motion) -> Moves:
+        """How channels move places, in blocks of samples in which that hardly changes."""
         block = max(1, round(BLOCK * self.clip.rate))
         middles = np.minimum(np.arange(0, len(self.times), block) + block // 2, len(self.times) - 1)
-        moves = self.rig.jacobians(self.values[QUARTERS * middles], self.places)[..., self.columns]
-        moves[:, :, 3:] *= self.flesh
-        moves[:, len(self.rig.joints) :, 3:] = 0.0
-        channels, places = np.nonzero((moves != 0.0).any(axis=(0, 2)).T)
+        moves = self.rig.jacobians(motion.channels(self.times[middles]), self.places)
+        moved = np.zeros((len(self.rig.channels), len(self.places)), np.bool_)
+        fit_kernels.find_moved(moves, moved)
+        channels, places = (np.ascontiguousarray(each) for each in np.nonzero(moved[self.columns]))
         starts = np.searchsorted(channels, np.arange(len(self.columns) + 1))
-        by = np.ascontiguousarray(moves.transpose(3, 1, 0, 2)[channels, places])
-        return Moves(frozen(starts, np.int64), frozen(places, np.int64), frozen(by), QUARTERS * block)
+        by = np.empty((len(channels), len(middles), 6))
+        fit_kernels.gather(moves, np.asarray(self.columns, np.int64)[channels], places, by)
+        by[..., 3:] *= np.where(places < len(self.rig.joints), self.flesh, 0.0)[:, None, None]
+        return Moves(frozen(starts, np.int64), frozen(places, np.int64), frozen(by), block)
 
     def refit(self, rounds: int) -> Iterator[None]:
         """New keys for every group of channels; then all places are measured."""
@@ -197,16 +217,21 @@ class Fitting:
         self._measure()
 
     def _measure(self) -> None:
-        values = self._values()
-        self.strayed = np.abs(values - self.values)[:, self.columns].T
-        positions, turns = self._seen(values)
-        self.errors = np.zeros((len(self.places), 6, len(self.looked_at)))
-        self.errors[:, :3] = (positions - self.truth[0]).transpose(1, 2, 0)
-        fit_kernels.turned(turns, self.truth[1], self.flesh, self.errors)
+        """Where all places are; only poses that have changed are looked at again."""
+        made = self._values()
+        changed = np.flatnonzero((made != self.made).any(axis=1))
+        self.made = made
+        if not len(changed):
+            return
+        positions, turns = self._seen(made[changed])
+        errors = np.zeros((len(self.places), 6, len(changed)))
+        errors[:, :3] = (positions - self.truth[0][changed]).transpose(1, 2, 0)
+        fit_kernels.turned(turns, np.ascontiguousarray(self.truth[1][changed]), self.flesh, errors)
+        self.errors[..., changed] = errors
         self.off = self._relative(self.errors, slice(None))
 
     def _values(self) -> Floats:
-        """All channels (Q, C) of the fitted clip."""
+        """All channels (Q, R) of the fitted clip."""
         if self.clip.layers:
             return Motion(self.rig, self._fitted()).channels(self.looked_at)
         made = np.ascontiguousarray(self.values[:, self.columns].T)
@@ -226,7 +251,9 @@ class Fitting:
 
     def _relative(self, errors: Floats, at: slice) -> Floats:
         """Errors (P, 6, Q) as shares of what is allowed at some times (P, Q)."""
-        return _length(errors[:, :3], 1) / self.allowed[:, at] + _length(errors[:, 3:], 1) / self.tolerance_m
+        shares = np.empty((len(errors), errors.shape[2]))
+        fit_kernels.relative(errors, self.allowed[:, at], self.tolerance_m, shares)
+        return shares
 
     def make_up(self, spans: Sequence[tuple[int, int]] | None = None, sweeps: int = SWEEPS) -> None:
         """Values and slopes of all keys changed so that channels make up for each other's errors, the largest first.
@@ -237,14 +264,13 @@ class Fitting:
         states = merged.states
         for begin, end in spans or [(0, len(self.times) - 1)]:
             # Around the span too: keys change what follows up to the next key.
-            around = slice(max(0, QUARTERS * (begin - NEAR)), QUARTERS * (end + NEAR) + 1)
+            around = slice(max(0, self.steps * (begin - NEAR)), self.steps * (end + NEAR) + 1)
             best, rest = states.copy(), self.errors[..., around].copy()
             least = self._left(rest, around)
             for _ in range(sweeps):
                 go_on()
-                self._charge(slice(QUARTERS * begin, QUARTERS * end + 1))
-                prices = np.stack([self.prices / self.allowed**2, self.prices / self.tolerance_m**2], axis=1)
-                fit_kernels.make_up(self.wish, merged, self.moves, prices, self.errors, begin, end)
+                self._charge(slice(self.steps * begin, self.steps * end + 1))
+                fit_kernels.make_up(self.wish, merged, self.moves, self.costs, self.errors, begin, end)
                 left = self._left(self.errors[..., around], around)
                 if left < least:
                     least, best, rest = left, states.copy(), self.errors[..., around].copy()
@@ -257,13 +283,19 @@ class Fitting:
 
     def _charge(self, within: slice) -> None:
         """Lawson: what is off counts more from time to time, until the largest errors are equal."""
-        off = _most_nearby(self._relative(self.errors[..., within], within), QUARTERS)
+        off = _most_nearby(self._relative(self.errors[..., within], within), self.steps)
         prices = self.prices[:, within] * np.clip(off, 0.2, 3.0)
         self.prices[:, within] = np.maximum(prices / prices.max(initial=1e-9), LEAST_PRICE)
+        self.costs[:, 0, within] = self.prices[:, within] / self.allowed[:, within] ** 2
+        self.costs[:, 1, within] = self.prices[:, within] / self.tolerance_m**2
 
     def _left(self, errors: Floats, at: slice) -> float:
         """How much there is to mend."""
-        return float((self._relative(errors, at) ** WORST).sum())
+        off = self._relative(errors, at)
+        missed = float(np.maximum(off - 1.0, 0.0).sum())
+        for _ in range(DOUBLED):
+            off *= off
+        return missed + HINT * float(off.sum())
 
     def settle(self, *, first: bool) -> None:
         """More tolerance for channels where there is room in all that they move, less where there is none.
@@ -271,7 +303,7 @@ class Fitting:
         Keys grow as tolerance^(−1/4) and errors add in squares, so the fewest keys in all come from giving each
         channel a share in proportion to the root of the keys it needs.
         """
-        off = self.off[:, :-1].reshape(len(self.places), len(self.times) - 1, QUARTERS).max(axis=-1)
+        off = self.off[:, :-1].reshape(len(self.places), len(self.times) - 1, self.steps).max(axis=-1)
         off = _most_nearby(np.concatenate([off, off[:, -1:]], axis=1), NEAR)
         for c, (begin, end) in enumerate(pairwise(self.moves.starts)):
             if end > begin:
@@ -302,7 +334,8 @@ class Fitting:
         for p in np.flatnonzero(missed.any(axis=1)):
             for first, last in _runs(missed[p]):
                 at = first + int(np.argmax(self.off[p, first:last]))
-                self._want(wanted, at, self.strayed[:, at] * self.levers[p], 1 + repair)
+                strayed = np.abs(self.made[at] - self.values[at])[self.columns]
+                self._want(wanted, at, strayed * self.levers[p], 1 + repair)
         for group in self.groups:
             samples = np.flatnonzero(wanted[:, group].any(axis=1))
             if len(group) > 1:
@@ -316,9 +349,9 @@ class Fitting:
         """All channels follow their samples step by step where anything is missed, but for what is planted well enough;
         and in a margin around that grows as long as need be."""
         self.allowed = np.maximum(self.allowed, min(self.tolerance_m, UNSEEN))
-        self._measure()
+        self.off = self._relative(self.errors, slice(None))
         for margin in range(MARGIN):
-            at = np.flatnonzero((self.off > 1.0).any(axis=0)) // QUARTERS
+            at = np.flatnonzero((self.off > 1.0).any(axis=0)) // self.steps
             if not len(at):
                 break
             near = at[:, None] + np.arange(-1 - margin, 3 + margin)
@@ -346,8 +379,8 @@ class Fitting:
         """Keys where something is off at `at`, for as many channels as are asked: those that have the largest `share`
         (C,) in it. Where there are keys at both ends of the step already, only slopes can be to blame: it becomes
         straight."""
-        left, right = at // QUARTERS, (at + QUARTERS - 1) // QUARTERS
-        here = round(at / QUARTERS)
+        left, right = at // self.steps, -(-at // self.steps)
+        here = round(at / self.steps)
         for c in np.argsort(-share):
             knots = self.knots[c]
             if asked == 0 or share[c] <= LITTLE * share.max():
@@ -369,8 +402,8 @@ class Fitting:
     def _spans(self, missed: Bools) -> list[tuple[int, int]]:
         """Samples from which to which something is to be mended."""
         last = len(self.times) - 1
-        wide = _most_nearby(missed[None].astype(np.float64), 2 * NEAR * QUARTERS)[0] > 0.0
-        return [(int(first) // QUARTERS, min(int(end) // QUARTERS, last)) for first, end in _runs(wide)]
+        wide = _most_nearby(missed[None].astype(np.float64), 2 * NEAR * self.steps)[0] > 0.0
+        return [(int(first) // self.steps, min(int(end) // self.steps, last)) for first, end in _runs(wide)]
 
     def result(self) -> tuple[Clip, FitReport]:
         """The fitted clip and what was measured on it."""

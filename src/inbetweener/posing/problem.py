@@ -85,13 +85,15 @@ def build(rig: Rig, channels: npt.ArrayLike, request: PoseRequest, settings: Set
     moving = [channels_moving(rig, each.point, each.wanted) for each in request.pulls]
     pinned = [pin.channels(rig) for pin in request.pins]
     settled = [pin.wanted == "both" for pin in request.pins]
-    held = held_channels(rig, request.channels)
+    held = held_channels(rig, request.channels, frozenset().union(*moving))
     allowed, watched_pins = free_channels(frozenset().union(*moving), pinned, settled, held)
     if request.channels is not None:
         allowed &= {rig.channel_index(name) for name in request.channels}
     else:
         blends = {handle.channels[-1] for handle in rig.handles}
-        allowed = frozenset(c for c in allowed if rig.channels[c].poses and rig.channels[c].name not in blends)
+        allowed = frozenset(
+            c for c in allowed if rig.channels[c].kind != "scale" and rig.channels[c].name not in blends
+        )
     if not allowed:
         raise NothingToPose(_reason(rig, request, frozenset().union(*moving)))
     free = np.array(sorted(allowed))

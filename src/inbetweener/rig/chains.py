@@ -117,5 +117,10 @@ def height(rig: Rig) -> float:
 
 
 def size(rig: Rig) -> float:
-    """The length by which tolerances and steps are measured: the height, or half the reach of one that lies flat."""
+    """The length by which tolerances and steps are measured: the height, or half the reach of one that lies flat.
+
+    A rig that is told its size has that.
+    """
+    if rig.told_size is not None:
+        return rig.told_size
     return max(height(rig), 0.5 * float(reaches(rig).max(initial=0.0))) or 1.0

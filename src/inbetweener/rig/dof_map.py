@@ -1,6 +1,7 @@
 """From channels to joint degrees of freedom: every solver sees only this map and its derivative."""
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
@@ -14,6 +15,8 @@ from inbetweener.rig.joint import DOFS, Joint
 
 if TYPE_CHECKING:
     from scipy import sparse
+
+    from inbetweener.rig.skeleton import Skeleton
 
 
 class DofMap(Protocol):
@@ -52,6 +55,14 @@ class DofMap(Protocol):
 
     def followed(self, channels: Floats, wanted: Bools | None = None) -> "Followed":
         """What `solved` finds, and how to find it again in the same arrays after `channels` have been written to."""
+        ...
+
+    def companions(self, joints: AbstractSet[int]) -> AbstractSet[int]:
+        """The joints without which some joints cannot be placed, besides those above them."""
+        ...
+
+    def within(self, linear: "LinearMap", skeleton: "Skeleton", joints: Ints, channels: Ints) -> "DofMap":
+        """The same on a part of the rig: some joints and channels, in order, and what is linear of them."""
         ...
 
 
@@ -128,3 +139,11 @@ class LinearMap:
         dofs = self.dofs(channels)
         renew = kernels.spread.bound(self.bias, self.starts, self.channels, self.factors, channels, dofs)
         return Followed(dofs, self.factors[None], renew)
+
+    def companions(self, joints: AbstractSet[int]) -> AbstractSet[int]:
+        """None."""
+        return frozenset()
+
+    def within(self, linear: "LinearMap", skeleton: "Skeleton", joints: Ints, channels: Ints) -> "DofMap":
+        """What is linear of a part is all of it."""
+        return linear

@@ -59,9 +59,15 @@ def _driving(rig: Rig, joint: int, dofs: Iterable[int]) -> set[int]:
     return {int(channel) for each in entries for channel in each}
 
 
-def held_channels(rig: Rig, named: Collection[str] | None = None) -> frozenset[int]:
-    """The channels that no solver may change: those that are not free, unless somebody named what may change."""
-    return frozenset(c for c, channel in enumerate(rig.channels) if named is None and not channel.free)
+def held_channels(
+    rig: Rig, named: Collection[str] | None = None, pulled: frozenset[int] = frozenset()
+) -> frozenset[int]:
+    """The channels that no solver may change: those that are not free, unless somebody named what may change.
+
+    Where nothing of what moves a `pulled` place is free, it is what a body stands in: that moves, as it is asked to.
+    """
+    held = frozenset(c for c, channel in enumerate(rig.channels) if named is None and not channel.free)
+    return frozenset(c for c in held if rig.channels[c].kind == "scale") if pulled and pulled <= held else held
 
 
 def free_channels(

@@ -1,7 +1,7 @@
 """What joints weigh: mass, centre of mass and inertia of each, and the centre of mass of poses and motions."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -109,11 +109,12 @@ def merged(parts: Iterable[tuple[float, Floats, Floats]]) -> tuple[float, Floats
     return mass, centre, inertia
 
 
-def boxes(rig: Rig, *, density: float = WATER, total: float | None = None) -> MassModel:
+def boxes(rig: Rig, *, density: float = WATER, total: float | None = None, bare: Collection[str] = ()) -> MassModel:
     """Uniform boxes, each spanned from a joint to the ends of its bones; scaled to `total` kg when given.
 
     A box is at least SLENDERNESS of its longest side and BURDEN of its joint's reach thick. A leaf without a named
-    point goes on half as far as its own bone came; a joint where nothing spans a box gets a small cube.
+    point goes on half as far as its own bone came; a joint where nothing spans a box gets a small cube. Joints that
+    are `bare` have none.
     """
     stretch = metres_from_joint(rig)
     lengths = [float(np.linalg.norm(s @ e)) for s, es in zip(stretch, ends(rig), strict=True) for e in es]
@@ -122,7 +123,7 @@ def boxes(rig: Rig, *, density: float = WATER, total: float | None = None) -> Ma
     for index, (local_ends, reach) in enumerate(zip(_extended_ends(rig), reaches(rig), strict=True)):
         least = BURDEN * reach if reach > 0 else 0.25 * typical
         centre, sides, axes = _box_around(local_ends @ stretch[index].T, least)
-        mass = density * float(np.prod(sides))
+        mass = 0.0 if rig.joints[index].name in bare else density * float(np.prod(sides))
         masses.append(mass)
         centres.append(np.linalg.pinv(stretch[index]) @ centre)
         inertias.append(axes.T @ box_inertia(mass, sides) @ axes)

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from inbetweener.arrays import Ints, frozen, stacked_offsets
 from inbetweener.rig.dof_map import DofMap, LinearMap
-from inbetweener.rig.handles.handled_map import HandledMap
 from inbetweener.rig.joint import Place, Point
 from inbetweener.rig.rig import Rig
 from inbetweener.rig.skeleton import Skeleton
@@ -53,9 +52,8 @@ def part_around(rig: Rig, places: Iterable[Place], joints: Iterable[str] = ()) -
 
 
 def part_of(rig: Rig, joints: Iterable[int], shaped: tuple[Point, ...] = ()) -> RigPart:
-    """The given joints, all joints above them, whole chains of handles, and the channels that drive any of these."""
+    """The given joints, all joints above them, what must come along, and the channels that drive any of these."""
     mapping, linear, skeleton = rig.dof_map, rig.linear_map, rig.skeleton
-    limbs = mapping.limbs if isinstance(mapping, HandledMap) else ()
     wanted: set[int] = set()
     asked = list(joints)
     while asked:
@@ -63,9 +61,7 @@ def part_of(rig: Rig, joints: Iterable[int], shaped: tuple[Point, ...] = ()) -> 
             while joint >= 0 and joint not in wanted:
                 wanted.add(joint)
                 joint = rig.joints[joint].parent
-        # The upper arm depends on the forearm where a handle turns both.
-        chains = [{*limb.joints.tolist(), limb.tip_joint} for limb in limbs if wanted & set(limb.joints.tolist())]
-        asked = sorted(set().union(*chains) - wanted)
+        asked = sorted(mapping.companions(wanted) - wanted)
     kept = np.array(sorted(wanted), np.int64)
     rows = [9 * j + d for j in kept for d in range(9)]
     moves = [(rig.channel_index(name), move) for point in shaped for name, move in point.shapes]
@@ -93,13 +89,8 @@ def part_of(rig: Rig, joints: Iterable[int], shaped: tuple[Point, ...] = ()) -> 
     bones = Skeleton.made(
         local, np.concatenate([skeleton.rest[kept], upright]), np.concatenate([skeleton.orders[kept], order])
     )
-    carried = [limb.within(kept, channels) for limb in limbs if wanted >= set(limb.joints.tolist())]
     return RigPart(
-        frozen(kept, np.int64),
-        frozen(channels, np.int64),
-        bones,
-        HandledMap.of(part, bones, carried) if carried else part,
-        shaped,
+        frozen(kept, np.int64), frozen(channels, np.int64), bones, mapping.within(part, bones, kept, channels), shaped
     )
 
 

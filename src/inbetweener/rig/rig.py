@@ -79,6 +79,11 @@ class Rig:
             return self.linear_map
         return HandledMap.of(self.linear_map, self.skeleton, [self._limb(handle) for handle in self.handles])
 
+    @property
+    def told_size(self) -> float | None:
+        """The height of the character in metres, where joints at rest do not show it."""
+        return None
+
     @cached_property
     def bones(self) -> Bones:
         """From where to where every joint's bone goes, at rest."""

@@ -75,5 +75,6 @@ def _keep(loosened: Loosened) -> None:
 
 def _fits(loosened: Loosened, document: Document, looseness: Looseness, rate: float) -> bool:
     same_body = loosened.rig is document.rig and loosened.rate == rate and loosened.looseness == looseness
+    same_body = same_body and loosened.roles == document.roles
     needs_meshes = looseness.soft or looseness.masses == "mesh"
     return same_body and (not needs_meshes or loosened.meshes == document.meshes)

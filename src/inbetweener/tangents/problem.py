@@ -117,7 +117,7 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
     rig, curves = motion.rig, edited_curves(motion, request.layer)
     rules = tuple(each.of(request.point) for each in request.constraints)
     dragged = channels_moving(rig, request.point, request.wanted)
-    held = held_channels(rig, request.channels)
+    held = held_channels(rig, request.channels, dragged)
     settled = [rule.is_settled for rule in rules]
     allowed, watched = free_channels(dragged, [each.channels(rig) for each in rules], settled, held)
     if request.channels is not None:

@@ -90,13 +90,15 @@ def suggest_key(solution: Solution, position: Floats | None = None, turn: Floats
 
 
 def _joints(problem: Problem) -> dict[str, list[str]]:
-    """The joints that move the dragged point, with those of their channels that are free."""
+    """The joints that move the dragged point, with those of their channels that are free; handles go by their names."""
     rig, request = problem.motion.rig, problem.request
     moving = {rig.channels[c].name for c in channels_moving(rig, request.point, request.wanted)}
+    owners = {name: handle.name for handle in rig.handles for name in handle.channels}
     joints: dict[str, list[str]] = {}
     for name in problem.names:
         if name in moving:
-            joints.setdefault(rig.channel(name).drives[0].joint, []).append(name)
+            drives = rig.channel(name).drives
+            joints.setdefault(drives[0].joint if drives else owners.get(name, name), []).append(name)
     return joints
 
 

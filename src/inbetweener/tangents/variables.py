@@ -144,7 +144,8 @@ class Variables:
         """The whole curves with the tangents that `z` describes; the very same where these are as they were."""
         window = self.window
         ins, outs = window.ins.copy(), window.outs.copy()
-        self.write(z, ins, outs)
+        # Bounds are met up to rounding, and a tangent that has no width must have none to the last bit.
+        self.write(np.clip(z, self.lower, self.upper), ins, outs)
         touched = ((ins != window.ins) | (outs != window.outs)).any(axis=1)
         others = [i for i in range(len(curves)) if touched[window.starts[i] : window.starts[i + 1]].any()]
         if not others:

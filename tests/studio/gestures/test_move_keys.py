@@ -1,4 +1,4 @@
-"""Keys move as one block, stop at neighbours, and are copied over what is there."""
+"""Keys move as one block, pass others, and take the place of what they land on."""
 
 import numpy as np
 import pytest
@@ -28,12 +28,14 @@ def test_keys_of_several_channels_move_together() -> None:
     assert curve(outcome.document, "hips.ty") is curve(before, "hips.ty")
 
 
-def test_a_neighbour_stops_the_whole_block() -> None:
-    outcome = hold(arm(), "move-keys", keys=KEYS).to([0.9, 0, 1, 1, 0, 0])
-    assert not outcome.reached
-    # elbow.rz has its neighbour a quarter of a second on; hips.tx would have had room.
-    assert curve(outcome.document, "elbow.rz").times[1] == pytest.approx(0.5 - GAP)
-    assert curve(outcome.document, "hips.tx").times[2] == pytest.approx(0.75 - GAP)
+def test_keys_pass_a_neighbour_and_land_where_the_hand_is() -> None:
+    outcome = hold(arm(), "move-keys", keys=KEYS).to([12 / RATE, 0, 1, 1, 0, 0])
+    assert outcome.reached
+    # elbow.rz has its neighbour a quarter of a second on; hips.tx lands on its last key and takes its place.
+    assert curve(outcome.document, "elbow.rz").times == pytest.approx([0.0, 0.5, 0.75, 1.0])
+    assert curve(outcome.document, "elbow.rz").values == pytest.approx([0.2, 0.4, 0.9, 1.0])
+    assert curve(outcome.document, "hips.tx").times == pytest.approx([0.0, 0.25, 1.0])
+    assert curve(outcome.document, "hips.tx").values == pytest.approx([0.0, 0.1, 0.3])
 
 
 def test_a_block_is_stretched_about_its_pivot_with_its_tangents() -> None:
@@ -52,13 +54,18 @@ def test_a_block_is_stretched_about_its_pivot_with_its_tangents() -> None:
     st.floats(-3, 3),
     st.floats(-0.5, 1.5),
 )
-def test_keys_never_pass_each_other(chosen: set[int], shift: float, scale: float, pivot: float) -> None:
+def test_no_two_keys_share_a_time(chosen: set[int], shift: float, scale: float, pivot: float) -> None:
     keys = [{"channel": "elbow.rz", "key": key} for key in chosen]
     before = curve(arm(), "elbow.rz")
     after = curve(hold(arm(), "move-keys", keys=keys).to([shift, 0, scale, 1, pivot, 0]).document, "elbow.rz")
-    stayed = [key for key in range(4) if key not in chosen]
-    assert np.array_equal(after.times[stayed], before.times[stayed])
+    moved = max(scale, 0.0) * (before.times[sorted(chosen)] - pivot) + pivot + shift
+    stayed = before.times[[key for key in range(4) if key not in chosen]]
     assert (np.diff(after.times) >= GAP * (1 - 1e-6)).all()
+    assert len(after) >= len(chosen)
+    if scale > 0.5:
+        assert np.abs(after.times[:, None] - moved).min(axis=0).max() < 1e-9
+        apart = np.abs(stayed[:, None] - moved).min(axis=1)
+        assert set(stayed[apart > 1.001 * GAP].round(9)) <= set(after.times.round(9))
 
 
 @given(st.floats(-0.2, 0.2), st.floats(0.7, 1.3))

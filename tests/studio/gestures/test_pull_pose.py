@@ -9,6 +9,7 @@ import inbetweener as ib
 from inbetweener.curves import Curve
 from inbetweener.document import edits
 from inbetweener.document.edits.pull import NoKeyThere
+from inbetweener.errors import InvalidEdit
 from inbetweener.motion import Curves
 from inbetweener.rig import Point
 from inbetweener.tangents import Contact, Pin
@@ -111,3 +112,62 @@ def test_on_a_whole_body_other_keys_are_where_they_were() -> None:
     others = np.delete(keys, 2)
     off = outcome.document.motion(clip).joint_positions(others) - motion.joint_positions(others)
     assert np.abs(off).max() < 1e-6
+
+
+def test_feet_that_stand_stay_when_the_hips_are_pulled() -> None:
+    document = ib.example("waving")
+    (clip,) = document.clips
+    feet = [part.joint for part in document.anatomy().find("foot")]
+    assert len(feet) == 2
+    wish = position(document, "hips", 0.0, clip.name) + np.array([0.02, -0.08, 0.02])
+    free, planted = (
+        hold(document, "pull-pose", clip=clip.name, place=place("hips"), time=0.0, key=True, planted=each).settled(wish)
+        for each in (False, True)
+    )
+    assert planted.reached
+    turns = [
+        each.motion(clip.name).states([0.0], document.rig.point("hips"))[1] for each in (document, planted.document)
+    ]
+    assert turns[1] == pytest.approx(turns[0], abs=1e-3)
+    for foot in feet:
+        before = position(document, foot, 0.0, clip.name)
+        assert position(planted.document, foot, 0.0, clip.name) == pytest.approx(before, abs=1e-3)
+        assert np.linalg.norm(position(free.document, foot, 0.0, clip.name) - before) > 0.03
+
+
+def test_a_foot_that_is_pulled_itself_or_hangs_in_the_air_is_not_held() -> None:
+    document = ib.example("waving")
+    (clip,) = document.clips
+    left, right = (part.joint for part in document.anatomy().find("foot"))
+    wish = position(document, left, 0.0, clip.name) + np.array([0.0, 0.25, 0.1])
+    hand = hold(document, "pull-pose", clip=clip.name, place=place(left), time=0.0, key=True, planted=True)
+    lifted = hand.to(wish).document
+    assert position(lifted, left, 0.0, clip.name) == pytest.approx(wish, abs=1e-3)
+    stood = position(document, right, 0.0, clip.name)
+    assert position(lifted, right, 0.0, clip.name) == pytest.approx(stood, abs=1e-3)
+    hips = position(lifted, "hips", 0.0, clip.name) + np.array([0.0, -0.1, 0.0])
+    sunk = hold(lifted, "pull-pose", clip=clip.name, place=place("hips"), time=0.0, planted=True).to(hips).document
+    assert position(sunk, right, 0.0, clip.name) == pytest.approx(stood, abs=1e-3)
+    assert np.linalg.norm(position(sunk, left, 0.0, clip.name) - wish) > 0.02
+
+
+def test_frames_are_numbered_as_rulers_show_them() -> None:
+    """A clip that was trimmed begins on another frame than nought."""
+    document = edits.set_clip_range(arm(), "swing", 0.25, 1.0)
+    assert hold(document, "pull-pose", place=place("hand"), time=0.5).label == "Pose hand at frame 12"
+    with pytest.raises(NoKeyThere, match="no key on frame 8"):
+        hold(document, "pull-pose", place=place("hand"), time=8 / 24)
+
+
+def test_a_joint_without_rotations_cannot_be_turned_alone() -> None:
+    document = arm()
+    rig = replace(document.rig, channels=document.rig.channels[:-1])
+    with pytest.raises(InvalidEdit, match="'hand' has no rotations of its own"):
+        hold(
+            replace(document, rig=rig),
+            "pull-pose",
+            place=place("hand"),
+            time=0.5,
+            wanted="orientation",
+            alone=True,
+        )

@@ -3,7 +3,13 @@
 import gc
 import weakref
 
+import pytest
+
+from inbetweener.anatomy import Part
 from inbetweener.builtin import example
+from inbetweener.document import Document, edits
+from inbetweener.maths.transforms import Transform
+from inbetweener.rig import Joint, Rig, joint_channels
 from inbetweener.studio.session import describing
 from tests.studio.pages import PageForTests, session_of
 
@@ -45,3 +51,23 @@ def test_a_mesh_keeps_its_address_while_it_lives_and_is_not_kept_by_it() -> None
     gc.collect()
     assert gone() is None
     assert set(addresses).isdisjoint(describing._addresses.values())
+
+
+def test_lengths_under_a_scaled_armature_are_told_in_metres() -> None:
+    joints = (
+        Joint("armature", rest=Transform(scale=(0.01, 0.01, 0.01))),
+        Joint("hips", 0, Transform((0.0, 103.4, 0.0))),
+    )
+    rig = Rig(joints, tuple(c for joint in joints for c in joint_channels(joint, "ty rx")))
+    told = {each.name: each for each in describing.scene(Document("person", rig), "").channels}
+    assert told["hips.ty"].default * told["hips.ty"].metres == pytest.approx(1.034)
+    assert (told["armature.ty"].metres, told["hips.rx"].metres) == (1.0, 1.0)
+
+
+def test_joints_say_what_they_are() -> None:
+    document = edits.set_roles(example("waving"), [Part("hand_l", "control", "left")], mirror=True)
+    told = describing.scene(document, document.clip().name)
+    joints = {each.name: each for each in told.joints}
+    assert told.kind == "humanoid"
+    assert (joints["forearm_r"].role, joints["forearm_r"].side, joints["forearm_r"].bare) == ("forearm", "right", False)
+    assert (joints["hand_r"].role, joints["hand_r"].bare, joints["hand_r"].mass) == ("control", True, 0.0)

@@ -52,9 +52,25 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("set-interpolation", {"keys": KEYS, "kind": "linear"}, "Linear segments after 3 keys"),
     ("set-limits", {"channel": "elbow.rz", "lower": None, "upper": 1.5}, "Limits of elbow.rz"),
     ("set-blending", {"blending": "differential"}, "Blend the skin by differentials"),
+    ("set-role", {"joint": "hand", "role": "tail", "number": 2}, "hand is tail 2"),
     ("rename-document", {"name": "pole"}, "Rename to pole"),
     ("set-clip-range", {"start": 0.0, "end": 2.0}, "Clip from 0 to 2 s"),
     ("set-clip-loops", {"loops": True}, "Loop swing"),
+    ("new-clip", {}, "New clip 1"),
+    ("new-clip", {"time": 0.5}, "New clip 1"),
+    ("duplicate-clip", {}, "Duplicate swing"),
+    ("rename-clip", {"name": "sway"}, "Rename clip to sway"),
+    ("remove-clip", {}, "Delete clip swing"),
+    ("set-clip-rate", {"rate": 30.0}, "30 frames a second"),
+    ("shift-clip", {"by": 0.5}, "Shift swing by 0.5 s"),
+    ("reverse-clip", {}, "Reverse swing"),
+    ("make-loop", {"start": 0.25, "end": 1.0}, "Loop swing"),
+    ("block-clip", {"stepped": True}, "Step all poses of swing"),
+    ("paste-pose", {"time": 0.5, "values": {"elbow.rz": 1.0}}, "Paste pose at frame 12"),
+    ("paste-pose", {"time": 0.5, "values": {"elbow.rz": 1.0}, "mirrored": True}, "Paste mirrored pose at frame 12"),
+    ("mirror-pose", {"time": 0.5}, "Mirror pose at frame 12"),
+    ("reset-pose", {"time": 0.5}, "Reset pose at frame 12"),
+    ("reset-pose", {"time": 0.5, "channels": ["elbow.rz"]}, "Reset elbow.rz at frame 12"),
     ("set-kernels", {"kernels": [{"centre": 0.5, "width": 0.1}]}, "Add kernel"),
     ("mute-layer", {"layer": "lean", "muted": True}, "Mute lean"),
     ("weigh-layer", {"layer": "lean", "weight": 0.25}, "Weigh lean 0.25"),
@@ -98,12 +114,17 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("preset-tangents", {"keys": [KEY, {"channel": "hand.rz", "key": 0}], "preset": "flat"}, "no curve called"),
     ("set-limits", {"channel": "elbow.rz", "lower": 2.0, "upper": 1.0}, "above upper limit"),
     ("remove-bend", {"bend": "sketch"}, "no bend called"),
+    ("prepare", {}, "no body was recognised"),
+    ("set-role", {"joint": "tail", "role": "tail"}, "no joint called"),
     ("set-free", {"channels": ["tail.rz"], "free": True}, "no joint or channel called"),
     ("stiffen-as", {"preset": "jelly"}, "no stiffness preset"),
     ("rename-document", {"name": "  "}, "needs a name"),
     ("set-clip-range", {"start": 2.0, "end": 1.0}, "before start"),
     ("set-clip-range", {"start": 0.0, "end": 900_000.0}, "200,000 frames"),
     ("mute-layer", {"layer": "top", "muted": True}, "no layer called"),
+    ("rename-clip", {"name": "still"}, "already a clip called"),
+    ("paste-pose", {"time": 0.5, "values": {"fin.rx": 1.0}}, "same rig"),
+    ("reset-pose", {"time": 1e300}, "cannot be"),
     ("show-clip", {"clip": "run"}, "no clip called"),
     ("jump-to", {"step": 3}, "no step 3"),
     ("hold-contacts", {}, "no contact is on"),
@@ -131,6 +152,7 @@ def test_a_refusal_says_why_and_changes_nothing(page: PageForTests, kind: str, f
         ("mute-layer", {"layer": "lean", "muted": False}),
         ("tie-tangents", {"keys": [KEY], "tied": True}),
         ("smooth-seam", {}),
+        ("filter-angles", {}),
     ],
 )
 def test_what_is_so_already_is_no_step(page: PageForTests, kind: str, fields: dict) -> None:
@@ -141,7 +163,7 @@ def test_what_is_so_already_is_no_step(page: PageForTests, kind: str, fields: di
 def test_every_edit_is_tried_here() -> None:
     # Those of looseness have a file of their own.
     tags = {each.__struct_config__.tag for each in EDITS if each not in LOOSE_EDITS}
-    assert tags == {"smooth-seam", *(kind for kind, _, _ in [*LABELS, *REFUSALS])} & tags
+    assert tags == {"smooth-seam", "filter-angles", *(kind for kind, _, _ in [*LABELS, *REFUSALS])} & tags
 
 
 def test_a_seam_is_smoothed_in_one_step(page: PageForTests) -> None:

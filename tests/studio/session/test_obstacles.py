@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import inbetweener as ib
-from inbetweener.document import Editor
+from inbetweener.document import Editor, edits
 from inbetweener.document.clearance import Clearance
 from tests.studio.documents import arm
 from tests.studio.pages import PATIENCE, PageForTests, place, session_of
@@ -92,4 +92,19 @@ def test_a_document_without_a_skin_hits_nothing() -> None:
     page = PageForTests(session)
     settle(page)
     assert page.known.obstacles["items"] == []
+    session.stop()
+
+
+def test_a_body_half_under_the_ground_is_not_clear() -> None:
+    document = ib.example("flying-robot")
+    clip, height = document.clip(), next(each for each in document.rig.channels if each.name.endswith(".ty"))
+    sunk = clip.curves[height.name]
+    document = edits.set_curves(document, clip.name, {height.name: replace(sunk, values=sunk.values - 2.0)})
+    session = session_of(document)
+    page = PageForTests(session)
+    settle(page)
+    (ground,) = (each for each in page.known.obstacles["items"] if each["name"] == "the ground")
+    lowest = min(document.motion().joint_positions(clip.frame_times)[..., 1].min(axis=1))
+    assert ground["clearance"] < min(-0.1, lowest + 0.02)
+    assert len(ground["frames"]) > 0
     session.stop()

@@ -64,7 +64,10 @@ class ExportDialog extends Dialog<Wanted> {
         display: grid;
         grid-template-columns: 60px 1fr;
         align-items: center;
+        align-content: start;
         gap: 8px;
+        /* Two rows, whatever the format asks for: nothing jumps under the pointer. */
+        min-height: 72px;
       }
       .named {
         display: flex;

@@ -4,7 +4,7 @@ import { suffix } from "./file_names";
 /** Shorter work is over before anybody wonders. */
 const QUICK_MS = 300;
 /** How long the end of a job is shown; longer where there is something to fetch. A saved document is at home already. */
-const SHOWN_MS = { done: 6000, fetch: 15_000 };
+const SHOWN_MS = { done: 6000, fetch: 15_000, short: 30_000 };
 
 /** Which jobs are to be seen, and when that changes next. Time comes from outside, so that it can be tested. */
 export class JobCards {
@@ -46,6 +46,7 @@ export class JobCards {
     }
     // Failing and being cancelled are answers to whoever asked, and told as notices.
     if (job.state !== "done") return 0;
+    if (job.short) return Math.max(0, SHOWN_MS.short - (now - (this.ended.get(job.job) ?? now)));
     const stays = job.url !== null && suffix(job.path ?? "") !== ".tween" ? SHOWN_MS.fetch : SHOWN_MS.done;
     return Math.max(0, stays - (now - (this.ended.get(job.job) ?? now)));
   }

@@ -24,6 +24,9 @@ export class Jobs extends SignalElement {
       .done {
         --colour: var(--good);
       }
+      .short {
+        --colour: var(--warn);
+      }
       progress {
         display: block;
         width: 100%;
@@ -72,8 +75,8 @@ export class Jobs extends SignalElement {
     };
     const cancel = (): void => void model.ask({ type: "cancel-job", job: job.job });
     return html`
-      <div class="card ${job.state}" role="status">
-        ${running ? nothing : icon("tick")}
+      <div class="card ${job.short ? "short" : job.state}" role="status">
+        ${running ? nothing : icon(job.short ? "warning" : "tick")}
         <span class="text">
           ${running ? job.label : sentence(job.text || job.label)}
           ${running ? html`<progress aria-label=${job.label} max="1" value=${job.progress ?? nothing}></progress>` : nothing}

@@ -14,7 +14,16 @@ export interface MenuPlan {
 export const MENUS: readonly MenuPlan[] = [
   { name: "File", label: "File", columns: [["File"]] },
   { name: "Edit", label: "Edit", columns: [["Edit", "Keys", "Constraints"]] },
-  { name: "Motion", label: "Motion", columns: [["Guidance", "Looseness", "Skin"]] },
+  { name: "Pose", label: "Pose", columns: [["Pose"]] },
+  { name: "Character", label: "Character", columns: [["Character"]] },
+  {
+    name: "Motion",
+    label: "Motion",
+    columns: [
+      ["Clips", "Guidance"],
+      ["Looseness", "Skin"],
+    ],
+  },
   // In a single column it would not fit a small screen.
   { name: "View", label: "View", columns: [["Show"], ["Camera"], ["Time"], ["Tools", "Panels"]] },
   { name: "?", label: "Help", columns: [["Help"]] },

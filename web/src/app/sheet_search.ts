@@ -13,6 +13,8 @@ const ORDER: readonly Command["group"][] = [
   "Edit",
   "Tools",
   "Time",
+  "Clips",
+  "Pose",
   "Keys",
   "Constraints",
   "Guidance",

@@ -13,17 +13,33 @@ import "./status";
 import { tangentCommands } from "../graph/commands";
 import { loosenessCommands } from "../panels/dynamics/commands";
 import { guidanceCommands } from "../panels/guidance/commands";
+import { characterCommands } from "../panels/inspector/character";
 import { skinCommands } from "../panels/inspector/skin_section";
 import { timeCommands } from "../timeline/commands";
 import { pointCommands } from "../viewport/tools/commands";
+import { poseCommands } from "../viewport/tools/pose_commands";
 import { toolCommands } from "../viewport/tools/registry";
+import { clipCommands } from "./clip_commands";
 import { playOnFirstView } from "./first_view";
 import { layOut } from "./layout";
+import { rememberLook } from "./remembered";
 import { shellCommands } from "./shell_commands";
 import { commands } from "./studio";
 
 // In the order in which menus list them; the viewport adds those of its camera when there is one.
-const COMMANDS = [shellCommands, tangentCommands, loosenessCommands, guidanceCommands, skinCommands, timeCommands, toolCommands, pointCommands].flat();
+const COMMANDS = [
+  shellCommands,
+  clipCommands,
+  poseCommands,
+  tangentCommands,
+  loosenessCommands,
+  guidanceCommands,
+  skinCommands,
+  characterCommands,
+  timeCommands,
+  toolCommands,
+  pointCommands,
+].flat();
 
 /** Put the page together. */
 export function build(body: HTMLElement): void {
@@ -35,6 +51,7 @@ export function build(body: HTMLElement): void {
   noteHand();
   window.addEventListener("keydown", (event) => commands.onKey(event, document.documentElement.dataset.hand === "keys"));
   playOnFirstView();
+  rememberLook();
 }
 
 /** Remember whether the mouse or the keyboard went to a place last: for the ring around it, and for what Space does. */

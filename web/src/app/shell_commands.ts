@@ -1,11 +1,13 @@
 import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
 import { openAbout } from "./about";
+import { openBring } from "./bring_dialog";
 import { redoable, undoable } from "./document_state";
 import { openExport } from "./export_dialog";
 import { logOut, rename, save, saveAs } from "./files";
 import { openGallery } from "./gallery";
 import { focusNext, resetLayout } from "./layout";
+import { openNotices } from "./notice_log";
 import { openShortcuts } from "./shortcut_sheet";
 
 const hasDocument = (model: Model): boolean => model.scene.value !== null;
@@ -42,6 +44,14 @@ export const shellCommands: readonly Command[] = [
     why: notYet,
   },
   {
+    id: "bring-clip",
+    label: "Bring in a clip…",
+    group: "Clips",
+    run: () => void openBring(),
+    enabled: hasDocument,
+    why: notYet,
+  },
+  {
     id: "rename",
     label: "Rename document…",
     group: "File",
@@ -73,5 +83,6 @@ export const shellCommands: readonly Command[] = [
   { id: "previous-panel", label: "Go to previous panel", group: "Panels", keys: ["Shift+F6"], run: () => focusNext(-1) },
   { id: "reset-layout", label: "Reset layout", group: "Panels", run: () => resetLayout() },
   { id: "shortcuts", label: "Shortcuts and gestures", group: "Help", keys: ["?", "F1"], run: () => openShortcuts() },
+  { id: "notices", label: "Notices so far", group: "Help", run: () => openNotices() },
   { id: "about", label: "About Inbetweener", group: "Help", run: () => openAbout() },
 ];

@@ -6,7 +6,23 @@ export interface Command {
   /** In the imperative, as a menu says it: "Pin point". */
   label: string;
   /** Heading in its menu and on the shortcut sheet. */
-  group: "File" | "Edit" | "Keys" | "Constraints" | "Guidance" | "Looseness" | "Skin" | "Show" | "Camera" | "Panels" | "Time" | "Tools" | "Help";
+  group:
+    | "File"
+    | "Edit"
+    | "Clips"
+    | "Pose"
+    | "Keys"
+    | "Constraints"
+    | "Character"
+    | "Guidance"
+    | "Looseness"
+    | "Skin"
+    | "Show"
+    | "Camera"
+    | "Panels"
+    | "Time"
+    | "Tools"
+    | "Help";
   /** Such as "Ctrl+Z", "P", "Shift+ArrowRight"; the first is shown. */
   keys?: string[];
   run: (model: Model) => void;

@@ -4,8 +4,8 @@ import type { Hand } from "../model/hand";
 import { bellGrip, pulledBell, pulledDepth } from "./bells";
 import type { Desk } from "./desk";
 import { type Hit, keysWithin } from "./hits";
-import { type Copies, extentOf, roomOf, selectedRefs, toggled, without } from "./key_selection";
-import { ANYWHERE, handleEnd, type Spot, shift, stretch, tangentTo } from "./moves";
+import { type Copies, extentOf, selectedRefs, toggled, without } from "./key_selection";
+import { handleEnd, type Spot, shift, stretch, tangentTo } from "./moves";
 import { type Drawn, refOf } from "./rows";
 import { readable, type Unit } from "./units";
 
@@ -32,20 +32,16 @@ function dragKeys(desk: Desk, hit: Extract<Hit, { what: "key" }>, start: Pointer
   if (keys.length === 0) return null;
   // One number cannot be degrees and centimetres at once: keys of several units move in time only.
   const severalUnits = extentOf(drawn)?.low === null;
-  const rate = model.clip.value?.rate ?? 1;
-  const room = start.altKey ? ANYWHERE : roomOf(drawn, rate);
-  const copies: Copies | null = start.altKey ? { from: timesOf(drawn), move: [0, 0, 1, 1, 0, 0] } : null;
-  desk.followCopies(copies);
-  const steps = holding(desk, model.take({ kind: "move-keys", keys, copies: copies !== null }), (event) => {
+  const moved: Copies = { from: timesOf(drawn), move: [0, 0, 1, 1, 0, 0] };
+  desk.followCopies(moved);
+  const steps = holding(desk, model.take({ kind: "move-keys", keys, copies: start.altKey }), (event) => {
     const to = spotAt(desk, event, unit);
     const sideways = Math.abs(to.time - from.time) * view.time.scale >= Math.abs(to.value - from.value) * view.axis(unit).scale;
     const locked = event.shiftKey ? (sideways ? "time" : "value") : null;
-    const move = shift(key, from, to, snapGrid(desk, event), room, severalUnits ? "time" : locked);
-    if (copies) copies.move = move;
+    const move = shift(key, from, to, snapGrid(desk, event), severalUnits ? "time" : locked);
+    moved.move = move;
     const where = `${desk.moment(key.time + move[0])} · ${readable(key.value + move[1], unit)}`;
-    // Stopping short of a key that stays looks like a mistake unless it is said.
-    const short = Math.abs(to.time - from.time) - Math.abs(move[0]) > 1 / rate && locked !== "value";
-    return [move, [where, severalUnits && "several units: time only", short && "a key is in the way"].filter(Boolean).join(" · ")];
+    return [move, severalUnits ? `${where} · several units: time only` : where];
   });
   return {
     ...steps,

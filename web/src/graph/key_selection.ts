@@ -2,7 +2,7 @@ import type { Curves } from "../model/curves";
 import { curveId, refId } from "../model/key_refs";
 import type { KeyRef } from "../protocol/messages";
 import { keysNear } from "./curve_values";
-import type { Extent, KeysMove, Room } from "./moves";
+import type { Extent, KeysMove } from "./moves";
 import { type Drawn, isOn, type Row, refOf } from "./rows";
 
 /** Keys being copied: their times before, and how the gesture moves them. */
@@ -72,20 +72,7 @@ export function countSelected(drawn: readonly Drawn[]): number {
   return drawn.reduce((sum, { selected }) => sum + selected.size, 0);
 }
 
-/** How far the selected keys can go and stay a frame away from keys that are not selected; as near as they are, if nearer. */
-export function roomOf(drawn: readonly Drawn[], rate: number): Room {
-  let [least, most] = [-Infinity, Infinity];
-  for (const { curve, selected } of drawn) {
-    for (const number of selected) {
-      const [key, before, after] = [curve.keys[number], curve.keys[number - 1], curve.keys[number + 1]];
-      if (before && !selected.has(number - 1)) least = Math.max(least, Math.min(0, before.time + 1 / rate - key.time));
-      if (after && !selected.has(number + 1)) most = Math.min(most, Math.max(0, after.time - 1 / rate - key.time));
-    }
-  }
-  return [least, most];
-}
-
-/** Where copies are by now: the keys nearest to the times that they were brought to. */
+/** Where moved keys or copies are by now: the keys nearest to the times that they were brought to. */
 export function copiedKeys({ from, move }: Copies, curves: Curves, rate: number): KeyRef[] {
   return from.flatMap(({ row, times }) => {
     const keys = curves.get(row.channel, row.layer)?.keys ?? [];

@@ -20,31 +20,24 @@ export type Edge = "left" | "right" | "top" | "bottom";
 /** The numbers of a move-keys gesture: shift of time and value, scale of both, pivot of both. */
 export type KeysMove = [number, number, number, number, number, number];
 
-/** How much later keys may go, at least and at most; they stop before keys that stay. */
-export type Room = readonly [number, number];
-export const ANYWHERE: Room = [-Infinity, Infinity];
-
 /** The time of a key that is on a frame, with all its digits: keys arrive rounded, and a shift must not add that up. */
 export function exact(time: number, grid: FrameGrid): number {
   const onFrame = snapped(time, grid);
   return Math.abs(time - onFrame) * grid.rate < 1e-3 ? onFrame : time;
 }
 
-/** Shift keys with the one that was taken hold of; on a grid that one lands on a whole frame for which there is room. */
-export function shift(key: Spot, from: Spot, to: Spot, grid: FrameGrid | null, room: Room, only: "time" | "value" | null): KeysMove {
-  const time = only === "value" ? 0 : later(key.time, to.time - from.time, grid, room);
+/** Shift keys with the one that was taken hold of; on a grid that one lands on a whole frame. */
+export function shift(key: Spot, from: Spot, to: Spot, grid: FrameGrid | null, only: "time" | "value" | null): KeysMove {
+  const time = only === "value" ? 0 : later(key.time, to.time - from.time, grid);
   return [time, only === "time" ? 0 : to.value - from.value, 1, 1, 0, 0];
 }
 
-function later(time: number, wished: number, grid: FrameGrid | null, room: Room): number {
+function later(time: number, wished: number, grid: FrameGrid | null): number {
   if (grid === null) return wished;
   // On its own frame it stays: a key between frames is not pulled onto one by a vertical drag.
   if (Math.abs(wished) * grid.rate < 0.5) return 0;
   const own = exact(time, grid);
-  const frames = (at: number): number => (at - grid.start) * grid.rate;
-  const [least, most] = [Math.ceil(frames(own + room[0]) - 1e-3), Math.floor(frames(own + room[1]) + 1e-3)];
-  const frame = Math.min(most, Math.max(least, Math.round(frames(own + wished))));
-  return least <= most ? grid.start + frame / grid.rate - own : 0;
+  return snapped(own + wished, grid) - own;
 }
 
 /** Stretch keys about the opposite edge, so that the edge taken hold of goes where the pointer went. */

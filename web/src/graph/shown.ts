@@ -20,6 +20,10 @@ export class Shown {
       () => [this.rows.value, model.curves.all()],
       () => this.dropKeys(),
     );
+    // What was hidden to look at one joint must not hide all there is to see of the next.
+    onChange(this.rows, (rows) => {
+      if (rows.length > 0 && this.visible.length === 0) this.hidden.value = new Set();
+    });
   }
 
   get visible(): Row[] {
@@ -64,7 +68,7 @@ export class Shown {
     const { active, controls } = this.model.selection;
     const name = active ? placeName(active.place) : controls.value.at(-1);
     if (this.rows.value.length > this.visible.length) return "All curves are hidden: click a channel in the list";
-    if (name === undefined) return "This clip has no curves yet";
+    if (name === undefined) return "Nothing is keyed yet: pull a part of the body with Q, or press K, to begin";
     return this.rows.value.length > 0 ? `${name} has no keys yet: K sets them on this frame` : `${name} has no channels of its own`;
   }
 

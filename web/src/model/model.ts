@@ -33,6 +33,7 @@ import { dropStaleKeys } from "./key_refs";
 import { isKeyedArc, keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
 import { Playback } from "./playback";
+import { Posing } from "./posing";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
@@ -69,6 +70,7 @@ export class Model {
   // How this page looks at it.
   readonly selection = new Selection();
   readonly playback = new Playback();
+  readonly posing = new Posing();
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
   readonly costs: CostMap;
@@ -271,7 +273,6 @@ export class Model {
     const opened = this.changed.value?.kind === "open" && was?.name !== scene.name;
     const other = opened || was?.joints.length !== scene.joints.length;
     this.scene.value = scene;
-    if (scene.clips.length === 0) this.leaveClip();
     this.resizeFrames();
     const joints = new Set(scene.joints.map((joint) => joint.name));
     this.sketching.keep(joints);
@@ -287,17 +288,6 @@ export class Model {
       this.costs.forget();
       this.playback.go(0);
     }
-  }
-
-  /** A document without clips tells nothing of any, so what was told of another's must go. */
-  private leaveClip(): void {
-    this.clip.value = null;
-    this.constraints.value = [];
-    this.curves.put({ type: "curves", revision: 0, whole: true, curves: [] });
-    this.loosening.told.value = this.loosening.state.value = null;
-    this.playback.pause();
-    this.playback.resize(1, this.playback.rate);
-    for (const each of [this.frames, this.keyedFrames]) each.reset(0, 0, 0);
   }
 
   private showLooseness(message: Looseness): void {

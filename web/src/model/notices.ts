@@ -19,9 +19,16 @@ export type Offers = Pick<Notice, "left" | "url" | "choices">;
 
 const SHOWN_MS = { info: 5000, warning: 8000, error: 0 };
 
-/** What the animator should read; errors stay until they are closed, the rest goes by itself. */
+/** What was told, and when, in milliseconds since 1970. */
+export type Told = Pick<Notice, "number" | "level" | "text" | "more"> & { at: number };
+
+const MOST_TOLD = 200;
+
+/** What the animator should read; errors stay until they are closed, the rest goes by itself, and all can be read again. */
 export class Notices {
   readonly items = signal<readonly Notice[]>([]);
+  /** Everything that was told on this page, the newest last. */
+  readonly told = signal<readonly Told[]>([]);
   private last = 0;
   private readonly kept = new Set<number>();
 
@@ -30,6 +37,7 @@ export class Notices {
     const same = this.items.value.find((each) => each.text === text);
     if (same) this.close(same.number);
     const number = ++this.last;
+    this.told.value = [...this.told.value, { number, level, text, more, at: Date.now() }].slice(-MOST_TOLD);
     this.items.value = [...this.items.value, { number, level, text, more, left: null, url: null, choices: [], ...offers }].slice(-5);
     if (offers.choices?.length) this.keep(number);
     else if (SHOWN_MS[level] > 0) setTimeout(() => !this.kept.has(number) && this.close(number), SHOWN_MS[level]);

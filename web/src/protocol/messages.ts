@@ -47,6 +47,17 @@ export interface PullPose {
   place: Place;
   time: number;
   wanted?: "both" | "orientation" | "position";
+  key?: boolean;
+  alone?: boolean;
+  planted?: boolean;
+}
+
+/** Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say. */
+export interface BlendPose {
+  kind: "blend-pose";
+  time: number;
+  how?: "neighbour" | "push" | "rest" | "tween";
+  channels?: string[] | null;
 }
 
 /** A key: the channel, its number on the curve, and the layer (none is the base). */
@@ -259,7 +270,7 @@ export interface ChooseBones {
 export interface Begin {
   type: "begin";
   gesture: number;
-  what: DragArc | ScaleTiming | MoveTick | PullPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide | SetSpring | SetLooseness | DragTarget | MoveTarget | ShapeBell | WeighTarget;
+  what: DragArc | ScaleTiming | MoveTick | PullPose | BlendPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide | SetSpring | SetLooseness | DragTarget | MoveTarget | ShapeBell | WeighTarget;
   id: number;
 }
 
@@ -478,11 +489,22 @@ export interface CleanCapture {
   id: number;
 }
 
+/** Bring in a clip of another character, of a built-in example or a file of the project folder by its name. */
+export interface BringClip {
+  type: "bring-clip";
+  source: string;
+  clip?: string | null;
+  travels?: boolean;
+  id: number;
+}
+
 /** Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`. */
 export interface FitKeys {
   type: "fit-keys";
   tolerance?: number;
   poses?: number | null;
+  align?: "body" | "channel" | "joint" | null;
+  keep?: boolean;
   id: number;
 }
 
@@ -556,6 +578,28 @@ export interface StiffenAs {
   id: number;
 }
 
+/** Give the character what bodies have, by what its joints are; `total` is its mass in kg. */
+export interface Prepare {
+  type: "prepare";
+  limits?: "hard" | "none" | "soft";
+  stiffness?: boolean;
+  masses?: boolean;
+  points?: boolean;
+  total?: number | null;
+  id: number;
+}
+
+/** Say what a joint is, and its partner on the other side; no role: as it is recognised. */
+export interface SetRole {
+  type: "set-role";
+  joint: string;
+  role: "chest" | "clavicle" | "control" | "ear" | "end" | "eye" | "finger" | "foot" | "forearm" | "hand" | "head" | "helper" | "hips" | "jaw" | "neck" | "root" | "shin" | "spine" | "tail" | "thigh" | "toe" | "twist" | "upper_arm" | "wing" | null;
+  side?: "left" | "right" | null;
+  number?: number;
+  digit?: number;
+  id: number;
+}
+
 /** How the skin follows the joints. */
 export interface SetBlending {
   type: "set-blending";
@@ -574,6 +618,100 @@ export interface RemoveBend {
 export interface RenameDocument {
   type: "rename-document";
   name: string;
+  id: number;
+}
+
+/** One more clip, of the character at rest or in the pose that it has at `time`; answered by its name. */
+export interface NewClip {
+  type: "new-clip";
+  time?: number | null;
+  rate?: number | null;
+  id: number;
+}
+
+/** A copy of the shown clip behind it; answered by its name. */
+export interface DuplicateClip {
+  type: "duplicate-clip";
+  id: number;
+}
+
+/** Give the shown clip another name. */
+export interface RenameClip {
+  type: "rename-clip";
+  name: string;
+  id: number;
+}
+
+/** Take the shown clip away. */
+export interface RemoveClip {
+  type: "remove-clip";
+  id: number;
+}
+
+/** At how many frames a second the shown clip is seen; its keys stay where they are. */
+export interface SetClipRate {
+  type: "set-clip-rate";
+  rate: number;
+  id: number;
+}
+
+/** Move the shown clip with all that is in it, by seconds. */
+export interface ShiftClip {
+  type: "shift-clip";
+  by: number;
+  id: number;
+}
+
+/** Run the shown clip backward. */
+export interface ReverseClip {
+  type: "reverse-clip";
+  id: number;
+}
+
+/** Cut a round out of the shown clip, as a clip of its own; its name is the answer. From one time to another, or */
+export interface MakeLoop {
+  type: "make-loop";
+  start?: number | null;
+  end?: number | null;
+  in_place?: boolean;
+  id: number;
+}
+
+/** Hold every pose of the shown clip until the next one or, not `stepped`, let them flow. */
+export interface BlockClip {
+  type: "block-clip";
+  stepped: boolean;
+  id: number;
+}
+
+/** Take jumps out of the Euler angles of the shown clip. */
+export interface FilterAngles {
+  type: "filter-angles";
+  id: number;
+}
+
+/** Key values of channels at a time; `mirrored`, left is right. With `channels` only those are keyed. */
+export interface PastePose {
+  type: "paste-pose";
+  time: number;
+  values: Record<string, number>;
+  mirrored?: boolean;
+  channels?: string[] | null;
+  id: number;
+}
+
+/** Exchange left and right of the pose at a time. */
+export interface MirrorPose {
+  type: "mirror-pose";
+  time: number;
+  id: number;
+}
+
+/** Bring channels, or all, back to rest at a time. */
+export interface ResetPose {
+  type: "reset-pose";
+  time: number;
+  channels?: string[] | null;
   id: number;
 }
 
@@ -669,6 +807,7 @@ export interface LoosenessSettings {
   masses?: "boxes" | "human" | "mesh";
   collide?: boolean;
   soft?: (ElasticPart | SpringyPart)[];
+  total?: number | null;
 }
 
 /** Make the clip as loose as this, all of it; targets stay. */
@@ -825,6 +964,11 @@ export interface JointInfo {
   rest: [number, number, number];
   mass: number;
   centre: [number, number, number];
+  role?: "chest" | "clavicle" | "control" | "ear" | "end" | "eye" | "finger" | "foot" | "forearm" | "hand" | "head" | "helper" | "hips" | "jaw" | "neck" | "root" | "shin" | "spine" | "tail" | "thigh" | "toe" | "twist" | "upper_arm" | "wing";
+  side?: "left" | "right" | null;
+  number?: number;
+  digit?: number;
+  bare?: boolean;
   name: string;
   parent: number;
   order: "XYZ" | "XZY" | "YXZ" | "YZX" | "ZXY" | "ZYX";
@@ -834,6 +978,7 @@ export interface JointInfo {
 export interface ChannelInfo {
   joints: string[];
   handle?: string | null;
+  metres?: number;
   name: string;
   kind: "bend" | "control" | "rotation" | "scale" | "shape" | "translation";
   default: number;
@@ -882,7 +1027,7 @@ export interface ViewInfo {
   fov: number;
 }
 
-/** Everything that seldom changes. `height` is the character's size in metres. */
+/** Everything that seldom changes. `height` is the character's size in metres, `kind` what sort of body it is. */
 export interface Scene {
   type: "scene";
   name: string;
@@ -896,6 +1041,7 @@ export interface Scene {
   view: ViewInfo | null;
   stiffness_presets: string[];
   blending: "differential" | "dual-quaternion" | "linear" | "screw";
+  kind: "creature" | "hand" | "humanoid" | "object" | "quadruped";
 }
 
 /** A layer of a clip. */
@@ -1005,6 +1151,7 @@ export interface Job {
   state: "cancelled" | "done" | "failed" | "running";
   progress: number | null;
   text: string;
+  short: boolean;
   path: string | null;
   url: string | null;
 }
@@ -1258,6 +1405,7 @@ export type AnyGesture =
   | ScaleTiming
   | MoveTick
   | PullPose
+  | BlendPose
   | MoveKeys
   | DragHandle
   | SetValue
@@ -1308,6 +1456,7 @@ export type AnyRequest =
   | RemoveSlide
   | AgreePoses
   | CleanCapture
+  | BringClip
   | FitKeys
   | BindSkin
   | InsertKeys
@@ -1318,9 +1467,24 @@ export type AnyRequest =
   | SetLimits
   | SetFree
   | StiffenAs
+  | Prepare
+  | SetRole
   | SetBlending
   | RemoveBend
   | RenameDocument
+  | NewClip
+  | DuplicateClip
+  | RenameClip
+  | RemoveClip
+  | SetClipRate
+  | ShiftClip
+  | ReverseClip
+  | MakeLoop
+  | BlockClip
+  | FilterAngles
+  | PastePose
+  | MirrorPose
+  | ResetPose
   | SetClipRange
   | SetClipLoops
   | SetKernels

@@ -39,6 +39,24 @@ export const timeCommands: readonly Command[] = [
     checked: ({ playback }) => playback.looping.value,
   },
   {
+    id: "to-and-fro",
+    label: "Play to and fro",
+    group: "Time",
+    run: ({ playback }) => (playback.toAndFro.value = !playback.toAndFro.value),
+    checked: ({ playback }) => playback.toAndFro.value,
+  },
+  { id: "range-start", label: "Play from this frame", group: "Time", keys: ["["], run: ({ playback }) => playback.begin(playback.frame.value) },
+  { id: "range-end", label: "Play up to this frame", group: "Time", keys: ["]"], run: ({ playback }) => playback.end(playback.frame.value) },
+  {
+    id: "range-clear",
+    label: "Play the whole clip",
+    group: "Time",
+    keys: ["Alt+]"],
+    run: ({ playback }) => (playback.range.value = null),
+    enabled: ({ playback }) => playback.range.value !== null,
+    why: () => "The whole clip is played",
+  },
+  {
     id: "next-frame",
     label: "Next frame",
     group: "Time",
@@ -102,17 +120,6 @@ export const timeCommands: readonly Command[] = [
     run: (each) => {
       each.selection.keys.value = [];
       void each.ask({ type: "clean-capture" });
-    },
-    enabled: ({ clip }) => clip.value !== null,
-    why: () => "There is no clip",
-  },
-  {
-    id: "fit-keys",
-    label: "Fit keys to dense motion",
-    group: "Keys",
-    run: (each) => {
-      each.selection.keys.value = [];
-      void each.ask({ type: "fit-keys" });
     },
     enabled: ({ clip }) => clip.value !== null,
     why: () => "There is no clip",

@@ -30,6 +30,13 @@ export function drawRuler(context: CanvasRenderingContext2D, place: Arrangement,
   const [start, end] = [left + axis.x(from), left + axis.x(to)];
   context.fillStyle = palette.raised;
   context.fillRect(start, 0, end - start, RANGE_STRIP - 2);
+  const played = view.model.playback.range.value?.map((frame) => left + axis.x(view.model.timeOf(frame)));
+  if (played) {
+    context.fillStyle = palette.accent;
+    context.globalAlpha = 0.6;
+    context.fillRect(played[0], 0, Math.max(2, played[1] - played[0]), RANGE_STRIP - 2);
+    context.globalAlpha = 1;
+  }
   const held = view.hover?.hit.kind === "clip-end" ? view.hover.hit.side : null;
   for (const [side, x] of [
     ["start", start],

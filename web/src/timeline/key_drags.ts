@@ -25,13 +25,11 @@ export function dragKeys(sheet: DragSheet, start: PointerEvent, refs: readonly K
   const hand = model.take({ kind: "move-keys", keys: taken, copies });
   const originals = chosenTimes(sheet);
   let shift = 0;
-  // Copies push the numbers of other keys about, so they are looked up by their times whenever curves come back.
-  const stop = copies
-    ? onChange(
-        () => model.curves.all(),
-        () => view.select(copiesOf(sheet, originals, shift)),
-      )
-    : () => undefined;
+  // Keys that come or pass push the numbers of others about, so they are looked up by their times whenever curves come back.
+  const stop = onChange(
+    () => model.curves.all(),
+    () => view.select(movedKeys(sheet, originals, shift)),
+  );
   return sheet.saying({
     move(event) {
       const wished = (event.clientX - start.clientX) / view.axis.scale;
@@ -42,7 +40,10 @@ export function dragKeys(sheet: DragSheet, start: PointerEvent, refs: readonly K
     commit() {
       void (shift === 0 ? hand.cancel() : hand.commit()).then(stop);
     },
-    cancel: () => void hand.cancel().then(stop),
+    cancel: () => {
+      shift = 0;
+      void hand.cancel().then(stop);
+    },
   });
 }
 
@@ -116,8 +117,8 @@ function chosenTimes({ view }: DragSheet): Map<string, number[]> {
   return new Map(entries.map(([curve, keys]) => [placeOf(curve), keys.map((key) => curve.keys[key].time)]));
 }
 
-/** The copies that were made, so that they are selected and not the keys they come from. */
-function copiesOf({ view }: DragSheet, originals: ReadonlyMap<string, number[]>, shift: number): KeyRef[] {
+/** The keys where they are now, or their copies, so that these are selected and not what they come from or have passed. */
+function movedKeys({ view }: DragSheet, originals: ReadonlyMap<string, number[]>, shift: number): KeyRef[] {
   return view
     .allCurves()
     .flatMap((curve) => (originals.get(placeOf(curve)) ?? []).flatMap((time) => refsWithin([curve], time + shift, time + shift, view.names)));

@@ -15,7 +15,7 @@ export class Timeline extends HTMLElement {
   connectedCallback(): void {
     if (this.firstChild) return;
     const column = document.createElement("div");
-    column.style.cssText = "display:flex;flex-direction:column;height:100%;min-height:0";
+    column.style.cssText = "display:flex;flex-direction:column;height:100%;min-height:0;container:timeline / inline-size";
     this.sheet.style.cssText = "display:block;flex:1;min-height:0;outline-width:1px;outline-offset:-1px";
     column.append(new Transport(this.studio), this.sheet);
     this.append(column);

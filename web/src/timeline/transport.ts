@@ -5,8 +5,11 @@ import type { Studio } from "../commands/studio";
 import { controls } from "../elements/controls";
 import { follow } from "../elements/follow";
 import { SignalElement } from "../elements/signal_element";
+import { commonBeginning, shortened } from "../model/names";
 import { Layers } from "./layers";
 import { type SignName, sign } from "./transport_icons";
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
 
 /** Play, step, and say where we are; which clip is shown, and its layers. */
 @customElement("ib-transport")
@@ -57,19 +60,41 @@ export class Transport extends SignalElement {
         font: var(--mono);
         min-width: 3em;
       }
-      select,
+      .clips,
       ib-layers {
         flex: none;
         margin-left: auto;
       }
+      .speed {
+        width: 58px;
+        padding: 1px 2px;
+      }
+      .record svg {
+        fill: none;
+      }
+      .record[aria-pressed="true"] {
+        border-color: transparent;
+        background: none;
+        color: var(--record);
+      }
+      .record[aria-pressed="true"] svg {
+        fill: currentColor;
+      }
       .rate {
         margin-right: 8px;
+      }
+      /* What the inspector tells as well gives way to what is used. */
+      @container timeline (max-width: 800px) {
+        .rate,
+        .other {
+          display: none;
+        }
       }
       .gap {
         width: 6px;
         flex: none;
       }
-      select + ib-layers {
+      button + ib-layers {
         margin-left: 4px;
       }
     `,
@@ -90,7 +115,10 @@ export class Transport extends SignalElement {
       ${this.button("to-start")} ${this.button("previous-key")} ${this.button("previous-frame")}
       ${this.button("play-backward", backward ? "pause" : "play-backward", backward)}
       ${this.button("play", forward ? "pause" : "play", forward)} ${this.button("next-frame")} ${this.button("next-key")}
-      ${this.button("to-end")} ${this.button("loop", "loop", playback.looping.value)}
+      ${this.button("to-end")} ${this.button("loop", "loop", playback.looping.value)} ${this.button("to-and-fro", "to-and-fro", playback.toAndFro.value)}
+      <select class="speed" aria-label="Playback speed" title="Playback speed" @change=${this.onSpeed}>
+        ${SPEEDS.map((speed) => html`<option value=${speed} ?selected=${speed === playback.speed.value}>${speed}×</option>`)}
+      </select>
       <span class="gap"></span>
       ${this.reading()}
       <button
@@ -101,6 +129,7 @@ export class Transport extends SignalElement {
         ${timeInSeconds.value ? "seconds" : "frames"}
       </button>
       <span class="reading rate" title="Frames a second">${+playback.rate.toFixed(2)} fps</span>
+      ${this.autoKey()}
       ${this.clips()}
       ${this.layers}
     `;
@@ -129,18 +158,33 @@ export class Transport extends SignalElement {
       />
       <span class="reading">/ ${last}</span>
       <span class="gap"></span>
-      <span class="reading" title=${inSeconds ? "Frame" : "Seconds"}>${follow(other)}</span>
+      <span class="reading other" title=${inSeconds ? "Frame" : "Seconds"}>${follow(other)}</span>
     `;
+  }
+
+  /** Red while poses key themselves, as everywhere. */
+  private autoKey(): TemplateResult {
+    const on = this.studio.model.posing.autoKey.value;
+    return html`<button
+      class="plain record"
+      aria-pressed=${on}
+      aria-label="Auto-key"
+      title=${on ? "Auto-key is on: what a hand poses is keyed on this frame (Shift+A)" : "Auto-key is off: poses change only where they are keyed (Shift+A)"}
+      @click=${() => this.studio.commands.run("auto-key")}
+    >
+      ${sign("record")}
+    </button>`;
   }
 
   private clips(): TemplateResult | typeof nothing {
     const names = this.studio.model.scene.value?.clips ?? [];
-    if (names.length < 2) return nothing;
+    if (names.length === 0) return nothing;
     const shown = this.studio.model.clip.value?.name;
     return html`
-      <select aria-label="Clip" title="Which clip is shown" @change=${this.onClip}>
-        ${names.map((name) => html`<option value=${name} ?selected=${name === shown}>${name}</option>`)}
+      <select class="clips" aria-label="Clip" title="Which clip is shown" .value=${shown ?? ""} @change=${this.onClip}>
+        ${names.map((name) => html`<option value=${name} ?selected=${name === shown}>${shortened(name, commonBeginning(names))}</option>`)}
       </select>
+      <button class="plain" aria-label="New clip" title=${this.studio.commands.tooltip("clip-new")} @click=${() => this.studio.commands.run("clip-new")}>+</button>
     `;
   }
 
@@ -158,6 +202,10 @@ export class Transport extends SignalElement {
       </button>
     `;
   }
+
+  private readonly onSpeed = (event: Event): void => {
+    this.studio.model.playback.pace(Number((event.target as HTMLSelectElement).value));
+  };
 
   private readonly onClip = (event: Event): void => {
     this.studio.model.playback.pause();

@@ -13,6 +13,8 @@ const SIGNS = {
   "next-key": svg`<path d="M6.500 3.500l6 4.500-6 4.500z" /><path d="m3.500 5.500 2 2.500-2 2.500-2-2.500z" />`,
   "to-end": svg`<path d="M13 3.500v9M3 3.500 10 8l-7 4.500z" />`,
   loop: svg`<path class="line" d="M4 10.500H3a1.500 1.500 0 0 1-1.500-1.500V6.500A2.500 2.500 0 0 1 4 4h7M12 5.500h1A1.500 1.500 0 0 1 14.500 7v2.500A2.500 2.500 0 0 1 12 12H5" /><path d="m9.500 1.500 3.500 2.500-3.500 2.500zM6.500 9.500 3 12l3.500 2.500z" />`,
+  "to-and-fro": svg`<path class="line" d="M4 8h8" /><path d="M4.500 4.500 1.500 8l3 3.500zM11.500 4.500l3 3.500-3 3.500z" />`,
+  record: svg`<circle cx="8" cy="8" r="4.500" />`,
   layers: svg`<path class="line" d="m2 5.500 6-3 6 3-6 3zM2 8.500l6 3 6-3M2 11.500l6 3 6-3" />`,
 } satisfies Record<string, SVGTemplateResult>;
 export type SignName = keyof typeof SIGNS;

@@ -9,9 +9,9 @@ import { JointBoxes } from "./bounds";
 import { GHOST } from "./colours";
 import { Likeness } from "./likeness";
 import type { MeshArrays, MeshStore } from "./mesh_arrays";
+import type { Pose } from "./pose";
 import { layOut } from "./pose_texture";
 import { type Flesh, PosedBody } from "./posed_body";
-import type { Pose } from "./rest_pose";
 import { Skeleton, type Span, spansOf } from "./skeleton";
 import { caster, glass, type Make, solid, type Uniforms, washOf } from "./surface";
 

@@ -4,7 +4,7 @@ import type { Model } from "../model/model";
 import type { Character } from "./character";
 import { GHOST } from "./colours";
 import type { Likeness } from "./likeness";
-import { poseAt } from "./rest_pose";
+import { poseAt } from "./pose";
 import type { Stage } from "./stage";
 
 const OPACITY = 0.5;

@@ -1,13 +1,14 @@
 import { Vector3 } from "three";
 import type { Model } from "../model/model";
 import { atFrame } from "./arc_geometry";
-import { type GizmoPart, handleOf, type Outline, outlines, partUnder } from "./gizmo_shape";
+import { type GizmoPart, handleOf, type Outline, outlines, partUnder, type RingAxes, WORLD_AXES } from "./gizmo_shape";
 import type { Overlay } from "./overlay";
 import { arrowHead } from "./overlay";
 import type { Stage } from "./stage";
 import { wishOf } from "./target_marks";
 import type { Lens } from "./tools/lens";
 import { toolOf } from "./tools/registry";
+import { ringAxes } from "./tools/ring_axes";
 
 const COLOURS: Record<string, string> = { x: "var(--x)", y: "var(--y)", z: "var(--z)" };
 const LIT = "#fff3cf";
@@ -43,6 +44,13 @@ export class Gizmo {
     return this.model.loosening.chosenTarget?.target.kind === "point" && toolOf(this.model).holdsTargets;
   }
 
+  /** About which axes its rings turn, in the world; those of the world for a target, which has no joint. */
+  axes(): RingAxes {
+    const { posing, selection, playback } = this.model;
+    const joint = selection.activeJoint;
+    return joint === null || this.holdsTarget ? WORLD_AXES : ringAxes(this.model, joint, playback.frame.value, posing.axes.value);
+  }
+
   under(x: number, y: number, sure: boolean): GizmoPart | null {
     return partUnder(this.shapes, x, y, sure);
   }
@@ -66,7 +74,7 @@ export class Gizmo {
   private draw(): void {
     const centre = this.model.playback.playing.value ? null : this.centre();
     const foreign = this.model.hand.value !== null && this.held === null;
-    this.shapes = centre && !foreign ? outlines(toolOf(this.model).parts, centre, this.lens) : [];
+    this.shapes = centre && !foreign ? outlines(toolOf(this.model).parts, centre, this.lens, this.axes()) : [];
     if (this.held) this.shapes = this.shapes.filter(({ part }) => part === this.held);
     const shown = new Set(this.shapes.map(({ part }) => part));
     for (const [part, path] of this.drawn) path.setAttribute("visibility", shown.has(part) ? "visible" : "hidden");

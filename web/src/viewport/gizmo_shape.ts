@@ -37,19 +37,25 @@ export function ringPixels(part: GizmoPart): number {
   return part === "view" ? VIEW_RING : RING;
 }
 
+/** The axes that rings turn about: x, y and z. */
+export type RingAxes = readonly [Vector3, Vector3, Vector3];
+export const WORLD_AXES: RingAxes = [AXIS_VECTORS.x, AXIS_VECTORS.y, AXIS_VECTORS.z];
+
 /** The axis of a part: the arrow's, the plane's normal, or the ring's. */
-export function axisOf(part: GizmoPart, lens: Lens): Vector3 {
-  const letter = { x: "x", y: "y", z: "z", yz: "x", zx: "y", xy: "z", rx: "x", ry: "y", rz: "z" }[part as string];
+export function axisOf(part: GizmoPart, lens: Lens, rings: RingAxes = WORLD_AXES): Vector3 {
+  const ring = TURN_PARTS.indexOf(part as "rx");
+  if (ring >= 0 && ring < 3) return rings[ring].clone();
+  const letter = { x: "x", y: "y", z: "z", yz: "x", zx: "y", xy: "z" }[part as string];
   if (letter) return AXIS_VECTORS[letter as "x"].clone();
   return lens.forward(new Vector3()).negate();
 }
 
 /** The outlines of some parts about a centre, in the order in which to draw them; what cannot be aimed at is left out. */
-export function outlines(parts: readonly GizmoPart[], centre: Vector3, lens: Lens): Outline[] {
+export function outlines(parts: readonly GizmoPart[], centre: Vector3, lens: Lens, rings: RingAxes = WORLD_AXES): Outline[] {
   const pixel = lens.metresPerPixel(centre);
   const at = lens.toPixels(centre, new Vector3());
   if (at.z <= -1 || at.z >= 1) return [];
-  return parts.flatMap((part) => outline(part, centre, [at.x, at.y], pixel, lens) ?? []).sort((a, b) => rank(a) - rank(b));
+  return parts.flatMap((part) => outline(part, centre, [at.x, at.y], pixel, lens, rings) ?? []).sort((a, b) => rank(a) - rank(b));
 }
 
 /** The part under a pixel: smaller kinds win, then what is nearer. `sure` leaves the shafts of arrows out, not their heads. */
@@ -93,7 +99,7 @@ function rank({ part }: Outline): number {
   return part === "view" ? 0 : part.length === 2 && part[0] !== "r" ? 1 : 2;
 }
 
-function outline(part: GizmoPart, centre: Vector3, at: [number, number], pixel: number, lens: Lens): Outline | null {
+function outline(part: GizmoPart, centre: Vector3, at: [number, number], pixel: number, lens: Lens, rings: RingAxes): Outline | null {
   const seen = (offset: Vector3, into: number[]): void => {
     const on = lens.toPixels(offset.multiplyScalar(pixel).add(centre), new Vector3());
     into.push(on.x, on.y);
@@ -147,7 +153,7 @@ function outline(part: GizmoPart, centre: Vector3, at: [number, number], pixel: 
     case "ry":
     case "rz":
     case "view":
-      return ring(part, axisOf(part, lens), seen, line, lens);
+      return ring(part, axisOf(part, lens, rings), seen, line, lens);
   }
 }
 

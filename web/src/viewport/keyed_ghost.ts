@@ -3,7 +3,7 @@ import type { Model } from "../model/model";
 import type { Character } from "./character";
 import { GHOST } from "./colours";
 import type { Likeness } from "./likeness";
-import { keyedPoseAt } from "./rest_pose";
+import { keyedPoseAt } from "./pose";
 import type { Stage } from "./stage";
 
 const OPACITY = 0.22;

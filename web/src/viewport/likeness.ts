@@ -1,8 +1,8 @@
 import { BufferAttribute, BufferGeometry, Group, LineSegments, Mesh, type Object3D, type ShaderMaterial } from "three";
 import type { Character } from "./character";
 import type { MeshArrays } from "./mesh_arrays";
+import type { Pose } from "./pose";
 import { PosedBody } from "./posed_body";
-import type { Pose } from "./rest_pose";
 import { Skeleton } from "./skeleton";
 import { glass, washOf } from "./surface";
 import { wireNet } from "./wire_net";

@@ -4,7 +4,7 @@ import type { Model } from "../model/model";
 import type { Character } from "./character";
 import { AFTER, BEFORE } from "./colours";
 import type { Likeness } from "./likeness";
-import { poseAt } from "./rest_pose";
+import { poseAt } from "./pose";
 
 const EACH_SIDE = 2;
 /** The nearer of two likenesses is the clearer one. */

@@ -5,8 +5,8 @@ import type { Plans } from "./blending/plans";
 import { type Blending, MATRICES, WAYS } from "./blending/ways";
 import type { BodyGeometry } from "./body_geometry";
 import type { MeshArrays } from "./mesh_arrays";
+import type { Pose } from "./pose";
 import { type Binding, PoseTexture } from "./pose_texture";
-import type { Pose } from "./rest_pose";
 import { Softness } from "./softness";
 import type { Uniforms } from "./surface";
 

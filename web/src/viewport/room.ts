@@ -1,8 +1,8 @@
 import type { Model } from "../model/model";
 import { type Box, boxAround, diagonal } from "./bounds";
 import type { Character } from "./character";
+import { poseAt } from "./pose";
 import type { Props } from "./props";
-import { poseAt } from "./rest_pose";
 
 /** The room that a character and what stands around it take: how high the floor lies and how fine its grid is. */
 export interface Room {
@@ -57,14 +57,9 @@ export function pointsAt(model: Model, { boxes }: Character, frame: number, join
   return points;
 }
 
-/** The frames that stand for the whole clip; the first for a character at rest. */
-function sampleFrames({ scene, frames }: Model): number[] {
-  return scene.value?.clips.length === 0 ? [0] : spread(frames.count);
-}
-
 /** The body over the whole clip, as far as it is known. */
 export function pointsOver(model: Model, character: Character): number[] {
-  return sampleFrames(model).flatMap((frame) => pointsAt(model, character, frame));
+  return spread(model.frames.count).flatMap((frame) => pointsAt(model, character, frame));
 }
 
 /** Whole frames evenly over a clip, its first and last among them. */
@@ -75,7 +70,7 @@ export function spread(frames: number): number[] {
 
 /** The room of the shown clip, and whether all frames that count were known. */
 export function survey(model: Model, character: Character, props: Props): { room: Room; complete: boolean } {
-  const frames = sampleFrames(model);
+  const frames = spread(model.frames.count);
   const known = frames.map((frame) => pointsAt(model, character, frame));
   const body = boxAround(known[0] ?? []);
   const room = roomOf(body, boxAround(known.flat()), props.boxes());

@@ -13,17 +13,20 @@ from inbetweener.document.edits.clips import (
     merge_layers,
     move_layer,
     mute_layer,
+    new_clip,
     remove_clip,
     remove_layer,
     rename_clip,
     rename_layer,
     replace_clip,
     replace_layer,
+    reverse_clip,
     set_clip_loops,
     set_clip_range,
     set_clip_rate,
     set_kernels,
     set_layer_weight,
+    shift_clip,
 )
 from inbetweener.document.edits.constraints import (
     add_constraint,
@@ -33,11 +36,13 @@ from inbetweener.document.edits.constraints import (
     switch_constraint,
 )
 from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide, suggest_contacts
-from inbetweener.document.edits.curves import curve_of, curves_of, fit, remove_curves, set_curves, smooth_seam
+from inbetweener.document.edits.curves import curve_of, curves_of, fit, loop, remove_curves, set_curves, smooth_seam
 from inbetweener.document.edits.drag import drag
 from inbetweener.document.edits.guide import add_terms, guide, guide_request, guided
 from inbetweener.document.edits.keys import (
+    block_clip,
     delete_keys,
+    filter_angles,
     insert_key,
     key_pose,
     move_key,
@@ -55,8 +60,11 @@ from inbetweener.document.edits.loosen import (
     set_springs,
     switch_looseness,
 )
+from inbetweener.document.edits.poses import blend_pose, mirror_pose, paste_pose, reset_pose
+from inbetweener.document.edits.prepare import prepare
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.retarget import retarget
 from inbetweener.document.edits.rig import forget_roles, free, rename_joint, set_limits, set_roles, set_stiffness
 from inbetweener.document.edits.scene import add_prop, remove_prop, rename_document, replace_prop, set_view
 from inbetweener.document.edits.sketch import (
@@ -89,6 +97,8 @@ __all__ = [
     "add_terms",
     "agree_poses",
     "bake",
+    "blend_pose",
+    "block_clip",
     "clean",
     "contact_to_targets",
     "curve_of",
@@ -96,6 +106,7 @@ __all__ = [
     "delete_keys",
     "drag",
     "duplicate_clip",
+    "filter_angles",
     "fit",
     "flatten_clip",
     "forget_roles",
@@ -106,12 +117,17 @@ __all__ = [
     "hold",
     "insert_key",
     "key_pose",
+    "loop",
     "loosen",
     "merge_layers",
+    "mirror_pose",
     "move_key",
     "move_layer",
     "move_tick",
     "mute_layer",
+    "new_clip",
+    "paste_pose",
+    "prepare",
     "preset_tangents",
     "pull",
     "remove_bend",
@@ -135,7 +151,10 @@ __all__ = [
     "replace_prop",
     "replace_rule",
     "replace_target",
+    "reset_pose",
+    "retarget",
     "retime_keys",
+    "reverse_clip",
     "scale_timing",
     "set_clip_loops",
     "set_clip_range",
@@ -151,6 +170,7 @@ __all__ = [
     "set_stiffness",
     "set_tangent",
     "set_view",
+    "shift_clip",
     "sketch",
     "sketch_pose",
     "sketched_at",

@@ -1,10 +1,12 @@
 """Edits of clips: add, remove, rename, duplicate, their stretch of time, kernels and layers."""
 
+import itertools
 import math
 from collections.abc import Iterable
 from dataclasses import replace
 
 from inbetweener import motion
+from inbetweener.curves.edit import run
 from inbetweener.document.document import Document
 from inbetweener.document.edits.constraints import (
     constraints_of_renamed_clip,
@@ -18,7 +20,7 @@ from inbetweener.document.edits.loosenings import (
     loosenings_without_clip,
 )
 from inbetweener.errors import InvalidDocument
-from inbetweener.motion import Clip, Kernel, Layer
+from inbetweener.motion import Clip, Curves, Kernel, Layer
 from inbetweener.motion.clip import TOLERANCE
 
 
@@ -29,6 +31,21 @@ def add_clip(document: Document, clip: Clip) -> Document:
             document.rig.channel_index(name)
     _require_free(document, clip.name)
     return replace(document, clips=(*document.clips, clip))
+
+
+RATE, LENGTH = 24.0, 2.0
+"""Frames a second and seconds of a clip of which nobody said more."""
+
+
+def new_clip(document: Document, name: str | None = None, *, rate: float = RATE, length: float = LENGTH) -> Document:
+    """One more clip without a curve, at the end: the character stands as its author made it."""
+    return add_clip(document, Clip(free_clip_name(document) if name is None else name, length, rate=rate))
+
+
+def free_clip_name(document: Document, wish: str = "clip") -> str:
+    """A name that no clip has: "clip 1", or the next number of whatever is wished for."""
+    taken, stem = {each.name for each in document.clips}, wish.rstrip("0123456789 ") or wish
+    return next(name for n in itertools.count(1) if (name := f"{stem} {n}") not in taken)
 
 
 def remove_clip(document: Document, clip: str) -> Document:
@@ -67,6 +84,52 @@ def set_clip_range(document: Document, clip: str, start: float, end: float) -> D
 def set_clip_rate(document: Document, clip: str, rate: float) -> Document:
     """Frames a second at which a clip is shown; its keys stay where they are."""
     return replace_clip(document, clip, replace(document.clip(clip), rate=rate))
+
+
+def shift_clip(document: Document, clip: str, by: float) -> Document:
+    """A clip `by` so many seconds later, or earlier: its keys, kernels, constraints and targets move with it."""
+    if not math.isfinite(by):
+        raise InvalidDocument(f"clip {clip!r} cannot be shifted by {by:g} s; choose a finite number")
+    return _retimed(document, clip, 1.0, by)
+
+
+def reverse_clip(document: Document, clip: str) -> Document:
+    """A clip that runs from its end to its start: the same poses in the other order, constraints and targets too."""
+    old = document.clip(clip)
+    return _retimed(document, clip, -1.0, old.start + old.end)
+
+
+def _retimed(document: Document, clip: str, scale: float, shift: float) -> Document:
+    """All times t of a clip become scale · t + shift; a scale of −1 runs it backward."""
+    old = document.clip(clip)
+
+    def at(time: float) -> float:
+        return scale * time + shift
+
+    def curves(given: Curves) -> Curves:
+        return Curves({name: run(curve, scale, shift) for name, curve in given.items()})
+
+    changed = replace(
+        old,
+        start=min(at(old.start), at(old.end)),
+        end=max(at(old.start), at(old.end)),
+        curves=curves(old.curves),
+        layers=tuple(replace(layer, curves=curves(layer.curves)) for layer in old.layers),
+        kernels=tuple(replace(kernel, centre=at(kernel.centre)) for kernel in old.kernels),
+    )
+    constraints = tuple(
+        replace(each, rule=each.rule.during(*sorted((at(each.rule.start), at(each.rule.end)))))
+        if each.clip == clip
+        else each
+        for each in document.constraints
+    )
+    loosenings = tuple(
+        replace(each, aims=tuple(replace(aim, target=aim.target.run(scale, shift)) for aim in each.aims))
+        if each.clip == clip
+        else each
+        for each in document.loosenings
+    )
+    return replace_clip(replace(document, constraints=constraints, loosenings=loosenings), clip, changed)
 
 
 def set_clip_loops(document: Document, clip: str, loops: bool) -> Document:

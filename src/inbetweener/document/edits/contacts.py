@@ -1,6 +1,6 @@
 """Finding contacts, making their key poses agree, holding them between the keys, and removing slide."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -109,6 +109,10 @@ class HeldResult(Result):
         return {"slide_cm": [_pair(each.contact, each.before, each.after) for each in self.slides]}
 
 
+SEEN = 0.005
+"""Heights of the character: who slides farther has not been stopped."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class SlideResult(Result):
     """A document without the slide of its contacts, what was removed and what it cost."""
@@ -122,13 +126,16 @@ class SlideResult(Result):
 
     @property
     def problem(self) -> str:
-        """The contacts that were left as they were."""
-        left = self.report.left
-        if not left:
-            return ""
-        some = ", ".join(f"{each.point} {each.start:.2f}–{each.end:.2f} s" for each in left[:3])
-        more = f" and {len(left) - 3} more" if len(left) > 3 else ""
-        return f"left as it was, for it cannot be held without a pop: {some}{more}"
+        """The contacts that were left as they were, and those that slide still."""
+        noticed = SEEN * chains.size(self.document.rig)
+        sliding = sorted((each for each in self.report.slides if each.after > noticed), key=lambda each: -each.after)
+        left = _some([(each, "") for each in self.report.left])
+        still = _some([(each.contact, f" by {1000 * each.after:.0f} mm") for each in sliding])
+        told = (
+            left and f"left as it was, for it cannot be held without a pop: {left}",
+            still and f"slides still: {still}",
+        )
+        return "; ".join(filter(None, told))
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -153,7 +160,7 @@ def suggest_contacts(
     """
     shown = the_clip(document, clip)
     places = None if points is None else [the_place(document, point) for point in points]
-    found = suggested(document.motion(shown.name), places)
+    found = suggested(document.motion(shown.name), places, anatomy=document.anatomy())
     chosen = tuple(each.contact for each in found if places is not None or each.confidence >= TRUSTED)
     new = tuple(each for each in chosen if not _is_there(document, shown.name, each))
     changed = document
@@ -285,6 +292,12 @@ def _same_spot(one: Place, other: Place) -> bool:
     return [(point.joint, point.offset, point.shapes, weight) for point, weight in one.parts] == [
         (point.joint, point.offset, point.shapes, weight) for point, weight in other.parts
     ]
+
+
+def _some(rules: Sequence[tuple[Rule, str]]) -> str:
+    """The first three, each with what is to be said of it, and how many more there are."""
+    told = [f"{rule.point} {rule.start:.2f}–{rule.end:.2f} s{more}" for rule, more in rules[:3]]
+    return ", ".join(told) + (f" and {len(rules) - 3} more" if len(rules) > 3 else "")
 
 
 def _pair(contact: Rule, before: float, after: float) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from typing import Any
 from inbetweener.curves import Curve
 from inbetweener.curves.seam import passes, seam_slopes, with_seam_slope
 from inbetweener.document.document import Document
-from inbetweener.document.edits.clips import replace_clip, replace_layer
+from inbetweener.document.edits.clips import add_clip, free_clip_name, replace_clip, replace_layer
 from inbetweener.document.edits.result import Result
-from inbetweener.document.edits.words import the_clip
-from inbetweener.errors import UnknownName
-from inbetweener.motion import Curves, FitReport, fit_clip, fit_poses
+from inbetweener.document.edits.words import frame_read, the_clip
+from inbetweener.errors import InvalidEdit, UnknownName
+from inbetweener.motion import Clip, Curves, FitReport, fit_clip, fit_poses
+from inbetweener.motion.cycle import Cycle, close_cycle, ends_apart, find_cycle
 from inbetweener.motion.fit import Progress
 from inbetweener.motion.fitting import Align
 
@@ -125,3 +126,57 @@ def smooth_seam(document: Document, *, clip: str | None = None) -> SeamResult:
         if changed:
             document, smoothed = set_curves(document, found.name, changed, layer=layer), smoothed + len(changed)
     return SeamResult(document, smoothed)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LoopResult(Result):
+    """A document with a loop that was cut out of a clip, as a clip of its own; from when to when, in the old one."""
+
+    clip: Clip
+    source: Clip
+    cycle: Cycle
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Where it was cut, and how well its ends met there."""
+        first, last = (frame_read(self.source, time) for time in (self.cycle.start, self.cycle.end))
+        length = self.cycle.end - self.cycle.start
+        return (
+            f"{self.clip.name!r} goes round in {length:.2f} s: frames {first} to {last} of {self.source.name!r}",
+            f"both ends were {1000 * self.cycle.apart_m:.0f} mm apart on average over the body, and meet now",
+        )
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same."""
+        return {
+            "clip": self.clip.name,
+            "start": self.cycle.start,
+            "end": self.cycle.end,
+            "apart_mm": 1000 * self.cycle.apart_m,
+        }
+
+
+def loop(
+    document: Document,
+    *,
+    start: float | None = None,
+    end: float | None = None,
+    in_place: bool = False,
+    clip: str | None = None,
+) -> LoopResult:
+    """One more clip: a round of a motion that flows on for ever, cut where it comes back to a pose.
+
+    From `start` to `end` in seconds, or where poses are most alike. The way over the ground stays, unless it is asked
+    for `in_place`.
+    """
+    source = the_clip(document, clip)
+    if (start is None) != (end is None):
+        raise InvalidEdit("a round needs both a start and an end, or neither", "start", "end")
+    if start is None or end is None:
+        cycle = find_cycle(document.rig, source)
+    else:
+        cycle = Cycle(start, end, ends_apart(document.rig, source, start, end))
+    made = close_cycle(document.rig, source, cycle.start, cycle.end, in_place=in_place)
+    made = replace(made, name=free_clip_name(document, f"{source.name} loop"))
+    return LoopResult(add_clip(document, made), made, source, cycle)

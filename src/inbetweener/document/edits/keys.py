@@ -1,17 +1,21 @@
 """Edits of keys, as `curves` knows them, on a channel of a clip or of one of its layers; and whole poses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats
-from inbetweener.curves import LINEAR, Curve, Interpolation, Tangent, edit, tangent_presets
+from inbetweener.curves import CONSTANT, LINEAR, Curve, Interpolation, Tangent, edit, tangent_presets
+from inbetweener.curves.curve import with_tangents
 from inbetweener.curves.tangent_presets import PRESETS, Preset
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import curve_of, set_curves
 from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.maths import euler
+from inbetweener.motion import Clip
+from inbetweener.rig import Drive, Rig
 
 
 def insert_key(document: Document, clip: str, channel: str, time: float, *, layer: str | None = None) -> Document:
@@ -150,8 +154,49 @@ def level(times: Floats, value: float) -> Curve:
     return tangent_presets.flat(bare)
 
 
+Ready = tuple[Curve, int, bool]
+"""A curve with a key that a hand moves, which one it is, and whether it is kept smooth, being new."""
+
+
+def ready(before: Curve | None, curve: Curve, key: int, within: float) -> Ready:
+    """A curve whose key is about to be moved; one that was not there `before`, within some seconds, is smooth.
+
+    A slope that was cut out of a curve which led elsewhere would overshoot. In steps there is none.
+    """
+    was = before is not None and len(before) > 1 and bool((np.abs(before.times - curve.times[key]) <= within).any())
+    if was or curve.interpolations[max(0, key - 1)] == CONSTANT:
+        return curve, key, False
+    return tangent_presets.smooth(curve, [key]), key, True
+
+
+def raised(curves: Sequence[Ready], by: Iterable[float]) -> tuple[Curve, ...]:
+    """Curves with their keys raised by so much each."""
+    values, ins, outs = [], [], []
+    for (curve, key, fresh), rise in zip(curves, by, strict=True):
+        heights, tangents = curve.values.copy(), (curve.ins, curve.outs)
+        heights[key] += rise
+        if fresh:
+            around = slice(max(0, key - 1), key + 2)
+            slope = tangent_presets.smooth_slopes(curve.times[around], heights[around])[min(1, key)]
+            tangents = curve.ins.copy(), curve.outs.copy()
+            for each in tangents:
+                each[key, 1] = slope * each[key, 0]
+        values.append(heights)
+        ins.append(tangents[0])
+        outs.append(tangents[1])
+    return with_tangents([curve for curve, _, _ in curves], ins, outs, values)
+
+
 SAME_TIME = 1e-6
 """Seconds within which a key is the key of that moment."""
+
+
+def pose_times(clip: Clip, time: float) -> Floats:
+    """The times (n,) of all poses of a clip, and `time`; single keys count only where there are no others."""
+    curves = clip.curves.values()
+    poses = [curve.times for curve in curves if len(curve) > 1] or [curve.times for curve in curves]
+    found = np.unique(np.concatenate([[time], *poses]))
+    return found[np.diff(found, prepend=-np.inf) > SAME_TIME]
 
 
 def key_pose(
@@ -170,10 +215,7 @@ def key_pose(
         raise InvalidDocument(f"a pose needs {len(rig.channels)} finite numbers, one for every channel of the rig")
     by = wished - document.motion(clip).channels([time])[0]
     chosen = np.flatnonzero(by) if channels is None else [rig.channel_index(name) for name in channels]
-    poses = [curve.times for curve in shown.curves.values() if len(curve) > 1] if channels is None else []
-    times = (np.unique(np.concatenate([[time], *poses])))[
-        np.diff((np.unique(np.concatenate([[time], *poses]))), prepend=-np.inf) > SAME_TIME
-    ]
+    times = pose_times(shown, time) if channels is None else np.array([time])
     curves = {}
     for c in chosen:
         channel = rig.channels[c]
@@ -183,3 +225,52 @@ def key_pose(
         curve, key = keyed(curve, time, SAME_TIME)
         curves[channel.name] = edit.move_key(curve, key, value=float(curve.values[key] + by[c])).curve
     return set_curves(document, clip, curves) if curves else document
+
+
+def block_clip(document: Document, clip: str, stepped: bool = True) -> Document:
+    """A clip whose base poses hold until the next one, as for blocking; or, not `stepped`, flow into each other.
+
+    Only steps are made to flow, through keys that are smooth then: what was shaped already keeps its shape.
+    """
+    made: dict[str, Curve | None] = {}
+    for name, curve in document.clip(clip).curves.items():
+        steps = np.flatnonzero(curve.interpolations[:-1] == CONSTANT)
+        if stepped and len(steps) < len(curve) - 1:
+            made[name] = tangent_presets.stepped(curve)
+        elif not stepped and len(steps):
+            made[name] = tangent_presets.smooth(curve, np.union1d(steps, steps + 1))
+    return set_curves(document, clip, made) if made else document
+
+
+def filter_angles(document: Document, clip: str) -> Document:
+    """A clip without jumps of its Euler angles: every rotation is written nearest to the key before it.
+
+    Three angles of a joint that are keyed together are the same orientation on every key; of one that is keyed alone
+    only full turns are taken away.
+    """
+    rig, curves = document.rig, document.clip(clip).curves
+    made: dict[str, Curve | None] = {}
+    for joint in rig.joints:
+        names = [_plain_channel(rig, f"{joint.name}.{axis}") for axis in ("rx", "ry", "rz")]
+        mine = {axis: (name, curves[name]) for axis, name in enumerate(names) if name is not None and name in curves}
+        times = [curve.times for _, curve in mine.values()]
+        if len(mine) == 3 and all(np.array_equal(times[0], other) for other in times[1:]):
+            angles = np.stack([curve.values for _, curve in mine.values()], axis=1)
+            found = euler.continuous(angles, joint.order)
+        else:
+            angles = found = np.empty((0, 3))
+        for axis, (name, curve) in mine.items():
+            values = found[:, axis] if len(found) else np.unwrap(curve.values)
+            # Of the two ways to write a rotation, the other one has its middle angle run the other way.
+            flips = np.abs(np.sin(values - curve.values)) + np.abs(np.cos(values - curve.values) - 1.0) > 1e-6
+            middle = "XYZ"[axis] == joint.order[1]
+            over = np.where(flips & middle, -1.0, 1.0)[:, None] ** [0.0, 1.0]
+            if np.abs(values - curve.values).max() > 1e-9:
+                made[name] = edit.settled(curve, values=values, ins=curve.ins * over, outs=curve.outs * over).curve
+    return set_curves(document, clip, made) if made else document
+
+
+def _plain_channel(rig: Rig, dof: str) -> str | None:
+    """The channel that is this degree of freedom and nothing else."""
+    found = [channel for channel in rig.channels if any(drive.dof == dof for drive in channel.drives)]
+    return found[0].name if len(found) == 1 and found[0].drives == (Drive(dof),) else None

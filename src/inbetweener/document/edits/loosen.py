@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from inbetweener.document.document import Document, Loosening
+from inbetweener.document.document import Aim, Document, Loosening
 from inbetweener.document.edits.clips import replace_clip
 from inbetweener.document.edits.loosenings import taken_names
 from inbetweener.document.edits.result import Result
@@ -15,11 +15,22 @@ from inbetweener.document.edits.words import the_clip
 from inbetweener.document.validation import loosening_problems
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument
-from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, Loosened, Looseness, Spring, Window
+from inbetweener.kinodynamics import (
+    InvalidLooseness,
+    LooseMotion,
+    Loosened,
+    Looseness,
+    PoseTarget,
+    Spring,
+    Target,
+    Window,
+)
 from inbetweener.kinodynamics.bake import TOLERANCE, Bake
 from inbetweener.kinodynamics.bake import bake as baked_layer
 from inbetweener.kinodynamics.looseness import Masses
+from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.tension import matching, springs_of
+from inbetweener.maths import quaternions
 from inbetweener.motion import Motion
 from inbetweener.rig.chains import path_from_root
 from inbetweener.rig.naming import free_name
@@ -81,6 +92,7 @@ def loosen(
     gravity: float | None = None,
     drag: float | None = None,
     masses: Weighing | None = None,
+    total: float | None = None,
     collide: bool | None = None,
     own: bool = True,
 ) -> LoosenResult:
@@ -99,7 +111,8 @@ def loosen(
     name = the_clip(document, clip).name
     old = document.loosening(name)
     world: dict[str, Any] = {
-        "window": window, "error": error, "gravity": gravity, "drag": drag, "masses": masses, "collide": collide,
+        "window": window, "error": error, "gravity": gravity, "drag": drag, "masses": masses, "total": total,
+        "collide": collide,
     }  # fmt: skip
     looseness = replace(old.looseness, **{word: value for word, value in world.items() if value is not None})
     changed = set_looseness(document, name, looseness) if looseness != old.looseness else document
@@ -184,7 +197,7 @@ def replace_loosening(document: Document, changed: Loosening) -> Document:
         document.body(changed.clip, new.masses)
     if new.springs.keys() - old.looseness.springs.keys() or new.masses != old.looseness.masses:
         # Raises where something could not swing, before anybody is to be shown it; how it swings does not matter.
-        Loosened(document.rig, new, document.clip(changed.clip).rate, document.meshes)
+        Loosened(document.rig, new, document.clip(changed.clip).rate, document.meshes, roles=document.roles)
     others = document.loosenings
     if any(each is old for each in others):
         return replace(document, loosenings=tuple(changed if each is old else each for each in others))
@@ -225,8 +238,41 @@ def bake(
     taken = taken_names(loosening, old)
     if name is not None and name in taken:
         raise InvalidDocument(f"there is already a target or layer called {name!r}; choose another name")
+    aims = _written_out(document, clip)
     baked = baked_layer(document.loose_motion(clip), name or free_name("loose", taken), tolerance=tolerance)
+    document = replace_loosening(document, replace(loosening, aims=aims))
     document = replace_clip(document, clip, replace(old, layers=(*old.layers, baked.layer)))
     if loosening.looseness.soft:
         return BakeResult(set_springs(document, clip, dict.fromkeys(loosening.looseness.springs)), baked)
     return BakeResult(switch_looseness(document, clip, False), baked)
+
+
+def _written_out(document: Document, clip: str) -> tuple[Aim, ...]:
+    """The targets, those "as keyed" in numbers: what is baked is keyed from then on, and must not lead them along.
+
+    What moves as keyed all the while that it holds has no one place to write out, and stays as it is.
+    """
+    loosening, shown = document.loosening(clip), document.clip(clip)
+    named = {aim.name for aim in loosening.aims}
+    bare = Motion(document.rig, replace(shown, layers=tuple(each for each in shown.layers if each.name not in named)))
+    return tuple(replace(aim, target=_placed(document, clip, bare, aim.target)) for aim in loosening.aims)
+
+
+def _placed(document: Document, clip: str, bare: Motion, target: Target) -> Target:
+    if isinstance(target, PoseTarget):
+        if target.pose != "keyed":
+            return target
+        loosened, values = document.loose_motion(clip).loosened, bare.channels([target.time])[0]
+        loose = sorted({*loosened.swinging.channels.tolist(), *loosened.following.channels.tolist()})
+        return replace(target, pose={document.rig.channels[c].name: float(values[c]) for c in loose})
+    moves = target.until is not None and target.velocity is None
+    if moves or isinstance(target.point, SoftPoint) or "keyed" not in (target.position, target.orientation):
+        return target
+    (where,), (turned,) = bare.states([target.time], target.point)
+    x, y, z = map(float, where)
+    w, i, j, k = map(float, quaternions.from_matrix(turned))
+    return replace(
+        target,
+        position=(x, y, z) if target.position == "keyed" else target.position,
+        orientation=(w, i, j, k) if target.orientation == "keyed" else target.orientation,
+    )

@@ -8,19 +8,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from inbetweener.anatomy import Anatomy
+from inbetweener.anatomy.part import SURE
 from inbetweener.arrays import Floats
-from inbetweener.curves import Curve, move_key
+from inbetweener.curves import Curve
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
-from inbetweener.document.edits.keys import keyed, level
+from inbetweener.document.edits.keys import Ready, keyed, level, raised, ready
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import frame_of, held, key_near, moment, near, the_clip, the_place
-from inbetweener.errors import InbetweenerError
+from inbetweener.errors import InbetweenerError, InvalidEdit
 from inbetweener.maths.blocker import Blocker
 from inbetweener.motion import Attach, Contact, Motion, Pin
 from inbetweener.posing import PoseDrag, PoseRequest, Pull, State
-from inbetweener.rig import Place
+from inbetweener.rig import Place, Point, Rig, chains
 from inbetweener.rig.freedom import Wanted, channels_moving
 
 
@@ -90,46 +92,95 @@ def pull(
     attachments: Iterable[str | Attach] = (),
     clip: str | None = None,
     own: bool = True,
+    key: bool = False,
+    alone: bool = False,
+    planted: bool = False,
 ) -> PullResult:
     """Pull a point of the pose on a key `to` a place or `by` some metres, and turn it; words as in `drag`.
 
     Only values of keys at that time change, in the base curves; tangents stay as they are, so tied keys stay smooth.
-    What is pinned, in contact or attached then stays.
+    What is pinned, in contact or attached then stays. With `key` a pose that is not keyed there becomes so, in the
+    channels that the pull changes; `alone`, the point's own joint moves and no other; `planted`, feet that stand on
+    the ground stay, but for one that is pulled itself, and hips are pulled without being turned.
     """
     shown, wanted = the_clip(document, clip), half_wanted(to, by, turn, turn_to)
     place, rules = the_place(document, point), held(document, shown.name, pins, contacts, attachments, own=own)
-    pulling = Pulling(document, shown.name, place, moment(shown, frame, time), wanted, rules)
-    return pulling.to(*Grip(document, shown.name, place, pulling.time).wish(to, by, turn, turn_to))
+    pulling = Pulling(
+        document, shown.name, place, moment(shown, frame, time), wanted, rules, key=key, alone=alone, planted=planted
+    )
+    return pulling.best(*Grip(document, shown.name, place, pulling.time).wish(to, by, turn, turn_to))
+
+
+WALKED = 8
+"""Steps in which a hand would come to a wish that falls short outright."""
 
 
 class Pulling:
     """A pull that is moved any number of times, as under a hand; each move goes on from where the last one ended."""
 
     def __init__(
-        self, document: Document, clip: str, place: Place, time: float, wanted: Wanted, rules: Iterable[Rule]
+        self,
+        document: Document,
+        clip: str,
+        place: Place,
+        time: float,
+        wanted: Wanted,
+        rules: Iterable[Rule],
+        *,
+        key: bool = False,
+        alone: bool = False,
+        planted: bool = False,
     ) -> None:
         self._document, self._clip, self._place = document, clip, place
         self._motion = document.motion(clip)
         self._keys = key_times(self._motion, place)
         at = key_near(self._keys, time, self._motion.clip)
+        if at is None and key:
+            at = int(np.searchsorted(self._keys, time))
+            self._keys = np.insert(self._keys, at, time)
         if at is None:
             told = f"there is no key on frame {frame_of(self._motion.clip, time)}: key the pose first"
             nearest = [float(each) for each in self._keys[np.argsort(np.abs(self._keys - time), kind="stable")[:1]]]
             raise NoKeyThere(told + "".join(f", or pull it on frame {frame_of(self._motion.clip, t)}" for t in nearest))
         self.time = float(self._keys[at])
         holding = tuple(rule for rule in rules if rule.holds_at(self.time))
-        self._request = PoseRequest((Pull(place, wanted),), holding)
+        self._level: Floats | None = None
+        if planted:
+            feet = standing_feet(document.anatomy(), document.rig, self._motion.channels([self.time])[0], place)
+            holding += tuple(Pin(foot, "both", self.time, self.time) for foot in feet)
+            if wanted == "position" and _carries(document.rig, place, feet):
+                # Who sinks into the knees keeps the hips level: to tilt them is the shorter way, and not meant.
+                wanted, self._level = "both", self._motion.states([self.time], place)[1][0]
+        self._request = PoseRequest(
+            (Pull(place, wanted),), holding, own_channels(document.rig, place) if alone else None
+        )
         self._drag = self._begun()
         # Keyed once, as the moves of a hand mostly change the same channels.
-        self._ready: dict[int, tuple[Curve, int]] = {}
+        self._ready: dict[int, Ready] = {}
+        self._smooths = key
 
     def to(self, position: Floats | None, turn: Floats | None) -> PullResult:
         """Pull on towards a position (3,), an orientation (3, 3) or both, as wanted."""
-        return self._pulled(self._drag, State(position, turn))
+        return self._pulled(self._drag, self._state(position, turn))
 
     def best(self, position: Floats | None, turn: Floats | None) -> PullResult:
-        """What a wish that is said outright comes to, whatever moves there were."""
-        return self._pulled(self._begun(), State(position, turn))
+        """What a wish that is said outright comes to, whatever moves there were.
+
+        Where that falls short it is walked to as a hand does: a limb that is straight bends on a short way, and
+        knows no direction to bend in on a long one.
+        """
+        outright = self._pulled(self._begun(), self._state(position, turn))
+        if outright.reached or position is None:
+            return outright
+        drag = self._begun()
+        (start,), _ = self._motion.states([self.time], self._place)
+        for share in np.arange(1, WALKED) / WALKED:
+            drag.to(self._state(start + share * (position - start), turn))
+        walked = self._pulled(drag, self._state(position, turn))
+        return walked if walked.reached or walked.distance < outright.distance else outright
+
+    def _state(self, position: Floats | None, turn: Floats | None) -> State:
+        return State(position, turn if self._level is None else self._level)
 
     def _begun(self) -> PoseDrag:
         return PoseDrag(self._document.rig, self._motion.channels([self.time])[0], self._request)
@@ -151,14 +202,21 @@ class Pulling:
         )
 
     def _posed(self, change: Floats) -> Document:
-        curves = {self._motion.rig.channels[c].name: self._changed(int(c), change[c]) for c in np.flatnonzero(change)}
-        return set_curves(self._document, self._clip, curves) if curves else self._document
+        chosen = [int(c) for c in np.flatnonzero(change)]
+        if not chosen:
+            return self._document
+        curves = raised([self._prepared(c) for c in chosen], change[chosen])
+        names = [self._motion.rig.channels[c].name for c in chosen]
+        return set_curves(self._document, self._clip, dict(zip(names, curves, strict=True)))
 
-    def _changed(self, channel: int, by: float) -> Curve:
+    def _prepared(self, channel: int) -> Ready:
         if channel not in self._ready:
-            self._ready[channel] = self._keyed(channel)
-        curve, key = self._ready[channel]
-        return move_key(curve, key, value=float(curve.values[key]) + by).curve
+            curve, key = self._keyed(channel)
+            before = self._motion.clip.curves.get(self._motion.rig.channels[channel].name)
+            self._ready[channel] = (
+                ready(before, curve, key, near(self._motion.clip)) if self._smooths else (curve, key, False)
+            )
+        return self._ready[channel]
 
     def _keyed(self, channel: int) -> tuple[Curve, int]:
         """A channel's curve with a key here, and which one.
@@ -172,6 +230,44 @@ class Pulling:
             value = described.default if curve is None else float(curve.values[0])
             return level(self._keys, value), int(np.searchsorted(self._keys, self.time))
         return keyed(curve, self.time, near(self._motion.clip))
+
+
+def own_channels(rig: Rig, place: Place) -> frozenset[str]:
+    """The channels that turn the joint that carries a place most, and nothing else of the body; all where it has none.
+
+    A handle that turns the joint is left alone: its target says where the limb ends, not how one joint is turned.
+    """
+    joint = max(place.parts, key=lambda part: part[1])[0].joint
+    found = [
+        channel.name
+        for channel in rig.channels
+        if channel.kind in ("rotation", "control") and {drive.joint for drive in channel.drives} == {joint}
+    ]
+    if not found:
+        raise InvalidEdit(f"{joint!r} has no rotations of its own; turn the joint above it", "alone")
+    return frozenset(found)
+
+
+def _carries(rig: Rig, place: Place, feet: Iterable[Point]) -> bool:
+    """Whether any of these feet hang on what a place is part of."""
+    joint = max(place.parts, key=lambda part: part[1])[0].joint
+    return any(foot.joint in chains.descendants(rig, joint) for foot in feet)
+
+
+STANDS = 0.06
+"""A foot this near to where feet are at rest, in heights of the character, stands."""
+
+
+def standing_feet(anatomy: Anatomy, rig: Rig, pose: Floats, pulled: Place) -> tuple[Point, ...]:
+    """The feet that stand in a pose (C,), without one that carries what is pulled."""
+    feet = [part.joint for part in anatomy.find("foot") if part.confidence >= SURE]
+    taken = {part.joint for part, _ in pulled.parts}
+    free = [foot for foot in feet if not taken & {foot, *chains.descendants(rig, foot)}]
+    if not free:
+        return ()
+    height, points = chains.height(rig), [Point(foot) for foot in free]
+    now, rest = (rig.posed(np.atleast_2d(each)).positions(points)[0, :, 1] for each in (pose, rig.defaults))
+    return tuple(foot for foot, y, ground in zip(points, now, rest, strict=True) if y <= ground + STANDS * height)
 
 
 def key_times(motion: Motion, place: Place) -> Floats:

@@ -116,13 +116,13 @@ def set_roles(document: Document, parts: Iterable[Part], *, mirror: bool = False
 
     Whoever says so is sure: the confidence is 1.
     """
-    known = {joint.name for joint in document.rig.joints}
+    found = document.anatomy()
     said = {part.joint: part for part in document.roles}
     for part in parts:
         document.rig.joint_index(part.joint)
         said[part.joint] = replace(part, confidence=1.0)
-        other = mirrored_name(part.joint)
-        if mirror and part.side is not None and other != part.joint and other in known:
+        other = found.partner(part.joint) or mirrored_name(part.joint)
+        if mirror and part.side is not None and other != part.joint and other in {each.joint for each in found}:
             side: Side = "right" if part.side == "left" else "left"
             said[other] = replace(part, joint=other, side=side, confidence=1.0)
     return replace(document, roles=tuple(said.values()))

@@ -60,6 +60,12 @@ def frame_of(clip: Clip, time: float) -> str:
     return f"{round((time - clip.start) * clip.rate, 2):.10g}"
 
 
+def frame_read(clip: Clip, time: float) -> str:
+    """A time as rulers show it: frames counted from nought seconds, as in files, wherever the clip begins."""
+    first = round(clip.start * clip.rate)
+    return f"{round(first + (time - clip.start) * clip.rate, 2):.10g}"
+
+
 def near(clip: Clip) -> float:
     """Seconds within which a time is that of a key."""
     return NEAR / clip.rate

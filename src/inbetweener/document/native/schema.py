@@ -371,6 +371,7 @@ class Looseness(Part):
     masses: Literal["boxes", "human", "mesh"]
     collide: bool
     soft: list[Elastic | Springy]
+    total: float | None = None
 
 
 @stands_for(kinodynamics.Bell)

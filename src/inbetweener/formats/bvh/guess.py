@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from inbetweener.anatomy.names import by_names
 from inbetweener.arrays import Floats
 from inbetweener.document.document import Up
 from inbetweener.dynamics import Body
@@ -21,8 +22,8 @@ from inbetweener.errors import FormatError, InvalidRig
 from inbetweener.formats.bvh.hierarchy import OUR_AXIS, UPS, Node, parse_hierarchy
 from inbetweener.formats.bvh.lines import Lines
 from inbetweener.formats.files import Choice
-from inbetweener.rig import Rig, body_parts
-from inbetweener.rig.mirror import WORDS, side_of
+from inbetweener.rig import Rig
+from inbetweener.rig.mirror import WORDS
 
 UNITS = {
     1.0: "metres", 0.1: "decimetres", 0.01: "centimetres", 0.001: "millimetres", 0.0254: "inches", 0.3048: "feet",
@@ -177,12 +178,10 @@ def _reach(rig: Rig) -> list[float]:
 
 def _named_limbs(rig: Rig) -> tuple[float, float] | None:
     """Lengths of legs and arms without feet and hands, where names tell them."""
-    parts, lengths = body_parts.parts(rig), _lengths(rig)
+    lengths = _lengths(rig)
     first: dict[tuple[str, str | None], int] = {}
-    for j, joint in enumerate(rig.joints):
-        part = parts[joint.name]
-        if part is not None:
-            first.setdefault((part, side_of(joint.name)), j)
+    for j, part in enumerate(by_names(rig)):
+        first.setdefault((part.role, part.side), j)
 
     def limb(top: str, end: str) -> list[float]:
         found = []
@@ -313,12 +312,11 @@ def guess_up(rig: Rig, poses: Floats, fall: Callable[[], Fall | None]) -> Guess[
     poses (F, C), a few of them, are in file units. The motion counts more than the rest pose, which may lie; but who is
     upside down all the time stands on the hands. Where neither tells, how the body falls does.
     """
-    parts = body_parts.parts(rig)
-    names = [joint.name for joint in rig.joints]
-    feet = [j for j, name in enumerate(names) if parts[name] == "foot"] or [
+    parts, names = by_names(rig), [joint.name for joint in rig.joints]
+    feet = [j for j, part in enumerate(parts) if part.role in ("foot", "toe")] or [
         j for j, name in enumerate(names) if _FOOT.search(name)
     ]
-    heads = [j for j, name in enumerate(names) if parts[name] in ("head", "neck")]
+    heads = [j for j, part in enumerate(parts) if part.role in ("head", "neck")]
     tops = heads if measured(rig).is_person and heads else [j for j in range(len(names)) if j not in feet]
     if not feet or not tops:
         fell = fall()

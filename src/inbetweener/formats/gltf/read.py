@@ -12,6 +12,7 @@ from inbetweener.formats.gltf.reading.animation import animate, read_takes
 from inbetweener.formats.gltf.reading.humanoid import humanoid_parts
 from inbetweener.formats.gltf.reading.meshes import read_meshes
 from inbetweener.formats.gltf.reading.scene import read_scene
+from inbetweener.formats.gltf.reading.shapes import shared_shapes
 from inbetweener.formats.gltf.reading.source import Accessors
 from inbetweener.formats.gltf.reading.source import Source as File
 from inbetweener.formats.gltf.schema import WEBP
@@ -45,11 +46,10 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     except InbetweenerError as error:
         raise FormatError(path, "", str(error)) from None
     roles = humanoid_parts(file, scene)
-    rig, kept = with_bones(rig, shown.meshes, clips)
+    rig, meshes, clips = shared_shapes(rig, shown.meshes, clips)
+    rig, kept = with_bones(rig, meshes, clips)
     file.notes += kept
-    document = Document(
-        path.stem.strip() or "untitled", rig, shown.meshes, clips=clips, source=Source("gltf"), roles=roles
-    )
+    document = Document(path.stem.strip() or "untitled", rig, meshes, clips=clips, source=Source("gltf"), roles=roles)
     return Reading(document, tuple(dict.fromkeys(file.notes)))
 
 

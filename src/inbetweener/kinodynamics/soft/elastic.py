@@ -9,6 +9,7 @@ filter of where it would be in balance. Only at the end, when vertices are place
 are small shifts, and carried on straight they would make a hat grow.
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -109,7 +110,7 @@ class ElasticBody:
     def window(self, error: float) -> float:
         """Seconds after which a swing has come down to `error` metres."""
         slowest = min(spring.decay for spring in self.springs)
-        return float("inf") if slowest == 0 else np.log(max(SWING * self.solid.reach / error, np.e)) / slowest
+        return float("inf") if slowest == 0 else np.log(max(SWING * self.solid.reach / error, math.e)) / slowest
 
     def amplitudes(self, motion: Motion, times: Floats, count: int) -> Floats:
         """The modes (T, m) at times (T,), each from a window of `count` steps."""

@@ -5,6 +5,7 @@ transforms of joints, and in these times the weights of shapes: these few number
 window of any length costs no more than a skin. Other ways of blending are given the swing that linear blending has.
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -76,7 +77,7 @@ class SpringyBody:
     def window(self, error: float) -> float:
         """Seconds after which a swing has come down to `error` metres."""
         decay = self.part.spring.decay
-        return float("inf") if decay == 0 else np.log(max(SWING * self.mesh.reach / error, np.e)) / decay
+        return float("inf") if decay == 0 else np.log(max(SWING * self.mesh.reach / error, math.e)) / decay
 
     def weights(self, count: int) -> Floats:
         """(n + 2,): what a vertex's keyed places count from a step before the window to its end.

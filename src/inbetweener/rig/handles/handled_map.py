@@ -1,13 +1,14 @@
 """From channels to degrees of freedom in a rig with handles: the linear map first, then each handle in turn."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen, stacked_offsets
-from inbetweener.rig.dof_map import Followed, LinearMap
+from inbetweener.rig.dof_map import DofMap, Followed, LinearMap
 from inbetweener.rig.handles import kernels
 from inbetweener.rig.handles.bending_kernels import Chain
 from inbetweener.rig.handles.carrying_kernels import Above, Rows
@@ -117,6 +118,17 @@ class HandledMap:
             dofs[:], weights[:] = self.solved(channels, wanted)
 
         return Followed(dofs, weights, renew)
+
+    def companions(self, joints: AbstractSet[int]) -> AbstractSet[int]:
+        """Whole chains: the upper arm depends on the forearm where a handle turns both."""
+        chains = [{*limb.joints.tolist(), limb.tip_joint} for limb in self.limbs if joints & set(limb.joints.tolist())]
+        return frozenset().union(*chains)
+
+    def within(self, linear: LinearMap, skeleton: Skeleton, joints: Ints, channels: Ints) -> DofMap:
+        """The handles whose chains a part has."""
+        kept = set(joints.tolist())
+        carried = [limb.within(joints, channels) for limb in self.limbs if kept >= set(limb.joints.tolist())]
+        return HandledMap.of(linear, skeleton, carried) if carried else linear
 
     def _filled(self, channels: Floats, weights: Floats, wanted: Bools | None) -> Floats:
         all_wanted = np.ones(self.channel_count, np.bool_) if wanted is None else wanted

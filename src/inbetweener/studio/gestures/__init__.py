@@ -7,7 +7,7 @@ from inbetweener.document import Document
 from inbetweener.studio.gestures.guide import GuideTangents
 from inbetweener.studio.gestures.hand import Hand, Outcome, Settles, require_sane
 from inbetweener.studio.gestures.move_keys import DragHandle, MoveKeys, MoveRange
-from inbetweener.studio.gestures.points import DragArc, MoveTick, PullPose, ScaleTiming, Sketch, TwistBones
+from inbetweener.studio.gestures.points import BlendPose, DragArc, MoveTick, PullPose, ScaleTiming, Sketch, TwistBones
 from inbetweener.studio.gestures.settings import SetLooseness, SetSpring, SetStiffness, SetValue
 from inbetweener.studio.gestures.target_hands import DragTarget, MoveTarget, ShapeBell, WeighTarget
 from inbetweener.studio.protocol import gestures
@@ -20,6 +20,7 @@ _HANDS: dict[type[Gesture], Callable[[Document, str, Any], Hand]] = {
     gestures.ScaleTiming: ScaleTiming,
     gestures.MoveTick: MoveTick,
     gestures.PullPose: PullPose,
+    gestures.BlendPose: BlendPose,
     gestures.MoveKeys: MoveKeys,
     gestures.DragHandle: DragHandle,
     gestures.SetValue: SetValue,

@@ -1,7 +1,7 @@
 """Moving, stretching and copying keys of several channels, as a gesture.
 
-All keys move as one block. Where one of them would come to a key that stays, the whole block stops: the drag feels
-solid, and no key is ever passed or lost. Copies pass freely, and take the place of keys that they land on.
+All keys move as one block, past keys that stay. What they land on they take the place of, as copies do; a hand that
+goes on gives it back, as every move starts from how things were.
 """
 
 import math
@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.curves import BEZIER, Curve, Tangent, break_tangents, retime, set_tangent
+from inbetweener.curves import BEZIER, Curve, Tangent, break_tangents, set_tangent
 from inbetweener.curves.edit import settled
 from inbetweener.curves.widths import MARGIN
 from inbetweener.document import Document
 from inbetweener.document.edits import curve_of, replace_rule, set_curves
 from inbetweener.document.edits.constraints import Breakage
-from inbetweener.document.edits.words import frame_of, near
+from inbetweener.document.edits.words import frame_read, near
 from inbetweener.errors import InvalidCurve
 from inbetweener.studio.gestures.hand import Outcome, require
 from inbetweener.studio.protocol import gestures
@@ -43,75 +43,25 @@ class MoveKeys:
         self._document, self._clip, self._copies = document, clip, gesture.copies
         self._chosen = chosen(document, clip, gesture.keys)
         self._near = near(document.clip(clip))
-        self._bounds = None if gesture.copies else _Bounds(self._chosen, self._near)
         self._least = max((_least_scale(each.curve.times[each.keys], self._near) for each in self._chosen), default=0.0)
         self._breakage = Breakage(document, clip)
         self.time: float | None = float(np.mean([each.curve.times[each.keys].mean() for each in self._chosen]))
         self.label = f"{'Copy' if gesture.copies else 'Move'} {counted(self._chosen)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
-        """Follow the hand as far as the neighbours allow."""
+        """Follow the hand."""
         shift, raise_by, stretch, grow, pivot, level = map(float, require(values, 6))
         # A block cannot be turned inside out; its keys stay a little apart.
         scale = max(stretch, self._least, 1e-6)
         moved = pivot - scale * pivot + shift
-        if self._bounds is not None:
-            scale, moved = self._bounds.nearest(scale, moved, pivot, shift)
         made = []
         for each in self._chosen:
             curve = _raised(each, raise_by, grow, level)
-            if self._copies:
-                made.append((each, _copied(each, curve, scale, moved, self._near)))
-            else:
-                made.append((each, retime(curve, each.keys, shift=moved, scale=scale, pivot=0.0).curve))
+            made.append((each, _placed(each, curve, scale, moved, self._near, stays=self._copies)))
         document = with_curves(self._document, self._clip, made)
         text = self._breakage.text(document)
-        wished = pivot - stretch * pivot + shift
-        stopped = abs(scale - stretch) > 1e-9 or abs(moved - wished) > 1e-9
-        return Outcome(document, reached=not stopped, text=text or ("a key is in the way" if stopped else ""))
-
-
-class _Bounds:
-    """Which stretches and shifts keep all chosen keys between their neighbours.
-
-    A chosen key at t goes to scale · t + shift. Each neighbour that stays gives a line in (scale, shift): both are
-    free within a convex region, in which staying put, (1, 0), lies.
-    """
-
-    def __init__(self, keys: Sequence[Chosen], gap: float) -> None:
-        floors: list[Floats] = [np.empty((0, 2))]
-        ceilings: list[Floats] = [np.empty((0, 2))]
-        for each in keys:
-            times, count = each.curve.times, len(each.curve)
-            picked = np.zeros(count + 2, np.bool_)
-            picked[each.keys + 1] = True
-            for side, found in ((-1, floors), (1, ceilings)):
-                beside = each.keys + side
-                stays = (beside >= 0) & (beside < count) & ~picked[beside + 1]
-                own, other = times[each.keys[stays]], times[beside[stays]]
-                # Keys that are nearer than that already may stay so.
-                room = np.minimum(gap, np.abs(other - own))
-                found.append(np.stack([own, other - side * room], axis=-1))
-        self._floors, self._ceilings = np.concatenate(floors), np.concatenate(ceilings)
-
-    def nearest(self, scale: float, moved: float, pivot: float, shift: float) -> tuple[float, float]:
-        """The stretch wished for, or as much of it as there is room for, and then as much of the shift."""
-        low, high = self._range(scale)
-        if low > high:
-            within, beyond = 1.0, scale
-            for _ in range(60):
-                middle = 0.5 * (within + beyond)
-                low, high = self._range(middle)
-                within, beyond = (middle, beyond) if low <= high else (within, middle)
-            scale = within
-            moved = pivot - scale * pivot + shift
-            low, high = self._range(scale)
-        return scale, min(max(moved, low), high)
-
-    def _range(self, scale: float) -> tuple[float, float]:
-        low = (self._floors[:, 1] - scale * self._floors[:, 0]).max(initial=-np.inf)
-        high = (self._ceilings[:, 1] - scale * self._ceilings[:, 0]).min(initial=np.inf)
-        return float(low), float(high)
+        stopped = abs(scale - stretch) > 1e-9
+        return Outcome(document, reached=not stopped, text=text or ("keys stay a little apart" if stopped else ""))
 
 
 def _least_scale(times: Floats, gap: float) -> float:
@@ -129,14 +79,16 @@ def _raised(each: Chosen, by: float, scale: float, pivot: float) -> Curve:
     return replace(each.curve, values=values, ins=ins, outs=outs)
 
 
-def _copied(each: Chosen, changed: Curve, scale: float, shift: float, gap: float) -> Curve:
-    """The curve with the changed keys put in at other times; keys that were near there are replaced."""
+def _placed(each: Chosen, changed: Curve, scale: float, shift: float, gap: float, *, stays: bool) -> Curve:
+    """The curve with the changed keys at other times, or copies of them; other keys that were near there are gone."""
     copies = {name: getattr(changed, name)[each.keys].copy() for name in _ARRAYS}
     copies["times"] = scale * copies["times"] + shift
     copies["ins"][:, 0] *= scale
     copies["outs"][:, 0] *= scale
     apart = np.abs(each.curve.times[:, None] - copies["times"]).min(axis=1)
     kept = apart > gap * (1.0 - 1e-9)
+    if not stays:
+        kept[each.keys] = False
     merged = {name: np.concatenate([getattr(each.curve, name)[kept], copies[name]]) for name in _ARRAYS}
     order = np.argsort(merged["times"], kind="stable")
     return settled(each.curve, **{name: array[order] for name, array in merged.items()}).curve
@@ -188,7 +140,7 @@ class DragHandle:
         self._curve = break_tangents(curve, [self._key]).curve if gesture.breaks else curve
         self._least, self._most = admissible_widths(curve, self._key, gesture.side)
         self.time: float | None = float(curve.times[self._key])
-        self.label = f"Tangent of {gesture.key.channel} at frame {frame_of(document.clip(clip), self.time)}"
+        self.label = f"Tangent of {gesture.key.channel} at frame {frame_read(document.clip(clip), self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Bring the handle's end to where the hand is, as width and height from its key."""

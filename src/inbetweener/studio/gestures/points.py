@@ -7,12 +7,14 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.clearance import staying_clear
+from inbetweener.document.edits.constraints import Breakage
 from inbetweener.document.edits.drag import Dragged, Dragging, turning
 from inbetweener.document.edits.grip import Grip
+from inbetweener.document.edits.poses import Blending
 from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
 from inbetweener.document.edits.sketch import Drawing, SketchResult
 from inbetweener.document.edits.timing import Retiming
-from inbetweener.document.edits.words import frame_of
+from inbetweener.document.edits.words import frame_read
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures.hand import FARTHEST, Outcome, require, require_sane, triple, wished_state
 from inbetweener.studio.places import to_place, to_view
@@ -38,7 +40,7 @@ class DragArc:
         self._grip = Grip(document, clip, place, gesture.time, watched, keyed=gesture.keyed)
         self._last: Dragged | None = None
         verb = "Turn" if gesture.wanted == "orientation" else "Drag"
-        self.label = f"{verb} {place} at frame {frame_of(self._shown, gesture.time)}"
+        self.label = f"{verb} {place} at frame {frame_read(self._shown, gesture.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Move the state towards a position, an orientation or both."""
@@ -63,23 +65,26 @@ class DragArc:
         made = self._dragging.best(self._grip.position(wish), self._grip.turn(turn))
         return Outcome(made.document, reached=made.solution.reached)
 
-    def help_wanted(self) -> Callable[[], str]:
-        """What looks for the key that would help the last move; it reads nothing that later moves change."""
+    def help_wanted(self) -> Callable[[], tuple[str, bool]]:
+        """What looks for the key that would help the last move; it reads nothing that later moves change.
+
+        It answers with a line, and whether nothing was found.
+        """
         made, clip = self._last, self._shown
 
-        def look() -> str:
+        def look() -> tuple[str, bool]:
             if made is None or made.solution.reached:
-                return "the wish is reached; no key is needed"
+                return "the wish is reached; no key is needed", False
             found, release, posed = made.helpful_key(), made.helpful_release(), made.helpful_pose()
             told = []
             if release is not None:
                 told.append(f"{turning(release)} would {self._brings(made, release.error)}")
             if found is not None:
-                where = f"a key on frame {frame_of(clip, found.time)} for {found.joint}"
+                where = f"a key on frame {frame_read(clip, found.time)} for {found.joint}"
                 told.append(f"{where} would {self._brings(made, found.error)}")
             if posed is not None:
                 told.append(f"a key of the whole pose (K), pulled there (Q), would {self._brings(made, posed)}")
-            return "; ".join(told) or "no key would bring it nearer"
+            return "; ".join(told) or "no key would bring it nearer", not told
 
         return look
 
@@ -98,13 +103,23 @@ class PullPose:
         self._wanted = gesture.wanted
         place, shown = to_place(document.rig, gesture.place), document.clip(clip)
         try:
-            self._pulling = Pulling(document, clip, place, gesture.time, gesture.wanted, document.rules(clip))
+            self._pulling = Pulling(
+                document,
+                clip,
+                place,
+                gesture.time,
+                gesture.wanted,
+                document.rules(clip),
+                key=gesture.key,
+                alone=gesture.alone,
+                planted=gesture.planted,
+            )
         except NoKeyThere as error:
-            number = frame_of(shown, gesture.time)
+            number = frame_read(shown, gesture.time)
             raise NoKeyThere(f"there is no key on frame {number}: press K to key the pose here") from error
         self.time = self._pulling.time
         self._grip = Grip(document, clip, place, self.time, watched_motion(document, clip))
-        self.label = f"Pose {place} at frame {frame_of(shown, self.time)}"
+        self.label = f"{'Turn' if gesture.alone else 'Pose'} {place} at frame {frame_read(shown, self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Pull towards a position, an orientation or both, from the pose that the last move led to."""
@@ -129,6 +144,29 @@ class PullPose:
         )
 
 
+class BlendPose:
+    """Mixes a pose with those around it; what stands or is pinned is said when it gives way."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.BlendPose) -> None:
+        require_sane("a time", gesture.time)
+        self._document = document
+        self._blending = Blending(document, clip, gesture.time, gesture.how, channels=gesture.channels)
+        self._breakage = Breakage(document, clip)
+        self.time: float | None = gesture.time
+        self.label = f"{_BLENDS[gesture.how]} at frame {frame_read(document.clip(clip), gesture.time)}"
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Mix so much."""
+        (amount,) = map(float, require(values, 1))
+        made = self._blending.to(amount)
+        if made is self._document:
+            return Outcome(made, reached=False, text="there are no keys before and after this frame to mix")
+        return Outcome(made, text=self._breakage.text(made))
+
+
+_BLENDS = {"tween": "Breakdown", "push": "Push the pose", "neighbour": "Blend to a neighbour", "rest": "Blend to rest"}
+
+
 def _retiming(document: Document, clip: str, gesture: gestures.ScaleTiming | gestures.MoveTick) -> Retiming:
     place = to_place(document.rig, gesture.place)
     return Retiming(document, clip, place, gesture.time, document.rules(clip), gesture.layer)
@@ -139,7 +177,7 @@ class ScaleTiming:
 
     def __init__(self, document: Document, clip: str, gesture: gestures.ScaleTiming) -> None:
         self._retiming, self.time = _retiming(document, clip, gesture), gesture.time
-        self.label = f"Timing of {self._retiming.place} at frame {frame_of(document.clip(clip), self.time)}"
+        self.label = f"Timing of {self._retiming.place} at frame {frame_read(document.clip(clip), self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Faster by an amount, slower below zero; as much of it as all curves allow."""
@@ -156,7 +194,7 @@ class MoveTick:
         self._retiming.look_ahead()
         place = self._retiming.place
         self._grip = Grip(document, clip, place, gesture.time, watched_motion(document, clip))
-        self.label = f"Move the tick of {place} at frame {frame_of(document.clip(clip), self.time)}"
+        self.label = f"Move the tick of {place} at frame {frame_read(document.clip(clip), self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """As near to the pointer as the path comes and the widths allow."""
@@ -189,7 +227,7 @@ class _Sketching:
     def _named(self, verb: str) -> str:
         what = self._bones[0] if len(self._bones) == 1 else f"{len(self._bones)} bones"
         drawing = self._drawing
-        return f"{verb} {what} at frame {frame_of(drawing.document.clip(drawing.clip), drawing.time)}"
+        return f"{verb} {what} at frame {frame_read(drawing.document.clip(drawing.clip), drawing.time)}"
 
     def _outcome(self, draw: Callable[[], SketchResult]) -> Outcome:
         """The document with the sketch; as it was, and why, where there can be no such sketch."""

@@ -10,7 +10,7 @@ from inbetweener.document import Document
 from inbetweener.document.edits import curves_of, replace_loosening, set_curves, set_looseness
 from inbetweener.document.edits.constraints import Breakage
 from inbetweener.document.edits.loosen import loose_springs
-from inbetweener.document.edits.words import frame_of, key_near
+from inbetweener.document.edits.words import frame_read, key_near
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.studio.gestures.hand import Outcome, require
@@ -40,7 +40,7 @@ class SetValue:
         number = document.rig.channel_index(gesture.channel)
         self._now = float(self._motion.channels([self.time])[0, number])
         self._breakage = Breakage(document, clip)
-        self.label = f"Set {gesture.channel} at frame {frame_of(self._motion.clip, gesture.time)}"
+        self.label = f"Set {gesture.channel} at frame {frame_read(self._motion.clip, gesture.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Bring the channel to a value, or as near as its limits allow."""

@@ -8,7 +8,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.edits import replace_target, solved_targets, targets_of
-from inbetweener.document.edits.words import frame_of, near
+from inbetweener.document.edits.words import frame_read, near
 from inbetweener.errors import InbetweenerError, InvalidDocument
 from inbetweener.kinodynamics import LooseMotion, PointTarget, SoftPoint, Target
 from inbetweener.kinodynamics.soft.hitting import has_soft, solve_soft
@@ -90,7 +90,7 @@ class Aiming:
     @property
     def label(self) -> str:
         """What the history will call it."""
-        return f"{self.verb} {self._name} at frame {frame_of(self._document.clip(self._clip), self.target.time)}"
+        return f"{self.verb} {self._name} at frame {frame_read(self._document.clip(self._clip), self.target.time)}"
 
     def wanted(self, values: Sequence[float]) -> Target:
         """The target that a move asks for."""

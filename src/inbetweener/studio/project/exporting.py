@@ -32,11 +32,19 @@ class Exporting:
             raise InbetweenerError(f"{request.path!r} cannot be exported; give it one of  {'  '.join(SUFFIXES)}")
         path = self._folder.free(request.path, self._under_way)
         place = self._folder.place(path)
-        document, clip = self._session.editor.document, page.view.clip or None
+        document, clip = self._session.editor.document, page.view.clip
+        if not document.clips and suffix not in _FORMATS:
+            document = self._session.document
 
         def work(progress: Progress) -> tuple[str, ...]:
             if suffix in _FORMATS:
-                return write(document, place, **({"clip": clip} if suffix == ".bvh" else {"sampled": request.sampled}))
+                return write(
+                    document,
+                    place,
+                    **(
+                        {"clip": clip if document.clips else None} if suffix == ".bvh" else {"sampled": request.sampled}
+                    ),
+                )
             _draw(document, clip, place, request, progress)
             return ()
 
@@ -44,7 +52,7 @@ class Exporting:
             for notice in notices.exported(path, losses):
                 self._session.tell(notice)
             self._tell_files()
-            return Ending(f"Wrote {path}", path, download_url(path))
+            return Ending(f"Wrote {path}", path=path, url=download_url(path))
 
         job = self._session.jobs.start(f"Export {path}", work, then)
         self._under_way.add(path)
@@ -52,7 +60,7 @@ class Exporting:
         return job
 
 
-def _draw(document: Document, clip: str | None, place: Path, request: to_server.Export, progress: Progress) -> None:
+def _draw(document: Document, clip: str, place: Path, request: to_server.Export, progress: Progress) -> None:
     from inbetweener.render import render_frame, render_movie, save_png
 
     size = request.width, request.height

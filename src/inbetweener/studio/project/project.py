@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from inbetweener.builtin import example, examples
-from inbetweener.document import write_native
+from inbetweener.document import Document, write_native
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats import read
 from inbetweener.formats.files import Reading, clear_file_errors
@@ -40,6 +40,7 @@ class Project:
         self._open = self._first(origin)
         self.session = Session(self._open.editor, server=server)
         self.session.saved = self._open.saved
+        self.session.library = self._other
         self.session.on_change.append(self._follow)
         exporting = Exporting(self.session, self.folder, self.tell_files)
         self.session.handle_with(
@@ -128,6 +129,13 @@ class Project:
             self._exchange(kept, notices.recovered(kept))
 
         return self.session.jobs.start(f"Open {request.name}", lambda _: self._journals.resume(left, fresh), put)
+
+    def _other(self, name: str) -> Document:
+        """Another document: a file of the folder or, where none has that name, an example."""
+        if Path(name).suffix:
+            self.folder.file(name)
+            return self._read(Origin(path=name)).document
+        return example(name)
 
     def _opening(self, origin: Origin, discard: bool) -> Job:
         self._require_safe(discard)
@@ -219,7 +227,7 @@ class Project:
                 self._follow()
             self._recents.add(path)
             self.tell_files()
-            return Ending(f"Saved {path}", path, download_url(path))
+            return Ending(f"Saved {path}", path=path, url=download_url(path))
 
         return self.session.jobs.start(f"Save {path}", write, then, prompt=True)
 

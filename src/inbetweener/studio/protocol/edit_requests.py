@@ -4,6 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from inbetweener.anatomy import Role
+from inbetweener.document.edits.prepare import Limits
+from inbetweener.motion.fitting import Align
+from inbetweener.rig.mirror import Side
 from inbetweener.studio.protocol.gestures import Keys
 from inbetweener.studio.protocol.guidance import Kernels
 from inbetweener.studio.protocol.parts import Blending, Interpolation, Name, Place, Preset, Request, Wanted
@@ -84,14 +88,25 @@ class CleanCapture(Request, tag="clean-capture"):
     mend: bool = True
 
 
+class BringClip(Request, tag="bring-clip"):
+    """Bring in a clip of another character, of a built-in example or a file of the project folder by its name."""
+
+    source: Name
+    clip: Name | None = None
+    travels: bool = True
+
+
 class FitKeys(Request, tag="fit-keys"):
     """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`.
 
-    Or by about so many `poses`, at which all channels are keyed.
+    Or by about so many `poses`, at which all channels are keyed. `align` says which channels share their key times.
+    Without `keep` it is only told how many keys that would be.
     """
 
     tolerance: Annotated[float, Meta(gt=0.0)] = 0.005
     poses: Annotated[int, Meta(ge=2, le=10_000)] | None = None
+    align: Align | None = None
+    keep: bool = True
 
 
 class BindSkin(Request, tag="bind-skin"):
@@ -154,6 +169,26 @@ class StiffenAs(Request, tag="stiffen-as"):
     preset: Name
 
 
+class Prepare(Request, tag="prepare"):
+    """Give the character what bodies have, by what its joints are; `total` is its mass in kg."""
+
+    limits: Limits = "soft"
+    stiffness: bool = True
+    masses: bool = True
+    points: bool = True
+    total: float | None = None
+
+
+class SetRole(Request, tag="set-role"):
+    """Say what a joint is, and its partner on the other side; no role: as it is recognised."""
+
+    joint: Name
+    role: Role | None
+    side: Side | None = None
+    number: int = 0
+    digit: int = 0
+
+
 class SetBlending(Request, tag="set-blending"):
     """How the skin follows the joints."""
 
@@ -170,6 +205,84 @@ class RenameDocument(Request, tag="rename-document"):
     """Give the document another name."""
 
     name: Name
+
+
+class NewClip(Request, tag="new-clip"):
+    """One more clip, of the character at rest or in the pose that it has at `time`; answered by its name."""
+
+    time: float | None = None
+    rate: Annotated[float, Meta(gt=0.0, le=1000.0)] | None = None
+
+
+class DuplicateClip(Request, tag="duplicate-clip"):
+    """A copy of the shown clip behind it; answered by its name."""
+
+
+class RenameClip(Request, tag="rename-clip"):
+    """Give the shown clip another name."""
+
+    name: Name
+
+
+class RemoveClip(Request, tag="remove-clip"):
+    """Take the shown clip away."""
+
+
+class SetClipRate(Request, tag="set-clip-rate"):
+    """At how many frames a second the shown clip is seen; its keys stay where they are."""
+
+    rate: Annotated[float, Meta(gt=0.0, le=1000.0)]
+
+
+class ShiftClip(Request, tag="shift-clip"):
+    """Move the shown clip with all that is in it, by seconds."""
+
+    by: float
+
+
+class ReverseClip(Request, tag="reverse-clip"):
+    """Run the shown clip backward."""
+
+
+class MakeLoop(Request, tag="make-loop"):
+    """Cut a round out of the shown clip, as a clip of its own; its name is the answer. From one time to another, or
+    where poses are most alike."""
+
+    start: float | None = None
+    end: float | None = None
+    in_place: bool = False
+
+
+class BlockClip(Request, tag="block-clip"):
+    """Hold every pose of the shown clip until the next one or, not `stepped`, let them flow."""
+
+    stepped: bool
+
+
+class FilterAngles(Request, tag="filter-angles"):
+    """Take jumps out of the Euler angles of the shown clip."""
+
+
+class PastePose(Request, tag="paste-pose"):
+    """Key values of channels at a time; `mirrored`, left is right. With `channels` only those are keyed."""
+
+    time: float
+    values: Annotated[dict[Name, float], Meta(min_length=1, max_length=100_000)]
+    mirrored: bool = False
+    channels: Channels | None = None
+
+
+class MirrorPose(Request, tag="mirror-pose"):
+    """Exchange left and right of the pose at a time."""
+
+    time: float
+
+
+class ResetPose(Request, tag="reset-pose"):
+    """Bring channels, or all, back to rest at a time."""
+
+    time: float
+    channels: Channels | None = None
 
 
 class SetClipRange(Request, tag="set-clip-range"):

@@ -58,11 +58,26 @@ class MoveTick(Gesture, tag="move-tick"):
 
 
 class PullPose(Gesture, tag="pull-pose"):
-    """Pose by pin-and-drag on a key frame. Moves: position (3), orientation wxyz (4), or both (7), as wanted."""
+    """Pose by pin-and-drag on a key frame. Moves: position (3), orientation wxyz (4), or both (7), as wanted.
+
+    With `key` a pose that is not keyed there becomes so; `alone`, only the place's own joint turns; `planted`, feet
+    that stand stay.
+    """
 
     place: Place
     time: float
     wanted: Wanted = "position"
+    key: bool = False
+    alone: bool = False
+    planted: bool = False
+
+
+class BlendPose(Gesture, tag="blend-pose"):
+    """Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say."""
+
+    time: float
+    how: Literal["tween", "push", "neighbour", "rest"] = "tween"
+    channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
 
 
 class MoveKeys(Gesture, tag="move-keys"):

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct, field
 
 from inbetweener import document, motion, rig
+from inbetweener.anatomy.part import Kind, Role
 from inbetweener.document.document import Up
+from inbetweener.rig.mirror import Side
 from inbetweener.studio.protocol import guidance, loose
 from inbetweener.studio.protocol.derived import Told, tells
 from inbetweener.studio.protocol.parts import Blending, Message, Place, Vector, Wanted, declared
@@ -17,19 +19,31 @@ from inbetweener.studio.protocol.parts import Blending, Message, Place, Vector, 
 
 @tells(rig.Joint)
 class JointInfo(Told):
-    """A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame."""
+    """A joint; parent is an index or −1. What hangs on it alone weighs `mass` kg, around `centre` in its own frame.
+
+    `role`, `side`, `number` and `digit` are what it is taken for; `bare` joints only help, and carry nothing.
+    """
 
     rest: Vector
     mass: float
     centre: Vector
+    role: Role = "helper"
+    side: Side | None = None
+    number: int = 0
+    digit: int = 0
+    bare: bool = False
 
 
 @tells(rig.Channel, without=["drives"])
 class ChannelInfo(Told, kw_only=True):
-    """A channel, with the joints that it moves, and the IK handle that it belongs to."""
+    """A channel, with the joints that it moves, and the IK handle that it belongs to.
+
+    One of a translation is that many `metres`, which is less where what is above is scaled down.
+    """
 
     joints: list[str]
     handle: str | None = None
+    metres: float = 1.0
 
 
 @tells(rig.Point)
@@ -63,7 +77,7 @@ class ViewInfo(Told):
 
 
 class Scene(Message, tag="scene"):
-    """Everything that seldom changes. `height` is the character's size in metres."""
+    """Everything that seldom changes. `height` is the character's size in metres, `kind` what sort of body it is."""
 
     name: str
     height: float
@@ -76,6 +90,7 @@ class Scene(Message, tag="scene"):
     view: ViewInfo | None
     stiffness_presets: list[str]
     blending: Blending
+    kind: Kind = "object"
 
 
 @tells(motion.Layer, without=["curves"])
@@ -191,13 +206,17 @@ class Warming(Message, tag="warming"):
 
 
 class Job(Message, tag="job"):
-    """A long piece of work: its progress from 0 to 1 where known; `path` is what it wrote, `url` where to fetch it."""
+    """A long piece of work: its progress from 0 to 1 where known; `path` is what it wrote, `url` where to fetch it.
+
+    `short` where it is done, and less came of it than was wished for.
+    """
 
     job: int
     label: str
     state: Literal["running", "done", "failed", "cancelled"]
     progress: float | None = None
     text: str = ""
+    short: bool = False
     path: str | None = None
     url: str | None = None
 

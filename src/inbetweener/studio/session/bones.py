@@ -54,7 +54,7 @@ def choose(session: "Session", page: Page, request: to_server.ChooseBones) -> No
 
 def _shown(session: "Session", page: Page, time: float) -> tuple[Document, str]:
     require_sane("a time", time)
-    document, clip = session.editor.shown, page.view.clip
-    if not clip or not document.rig.joints:
-        raise Refusal("there are no bones to sketch on; open a character with a clip")
+    document, clip = session.shown, page.view.clip
+    if not document.rig.joints:
+        raise Refusal("there are no bones to sketch on; open a character")
     return document, clip

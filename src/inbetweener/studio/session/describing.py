@@ -15,7 +15,7 @@ from inbetweener.errors import InvalidRig
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.motion import Motion
 from inbetweener.posing import PRESETS
-from inbetweener.rig import Channel, Handle, Rig, chains
+from inbetweener.rig import ROOT, Channel, Handle, Rig, chains
 from inbetweener.rig.masses import MassModel
 from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
@@ -31,12 +31,25 @@ def scene(document: Document, clip: str) -> to_page.Scene:
     rig = document.rig
     rest = rig.rest_world()[..., 3]
     masses, centres = weighed(document, clip)
+    anatomy = document.anatomy()
     return to_page.Scene(
         name=document.name,
         height=chains.size(rig) if rig.joints else 1.0,
+        kind=anatomy.kind,
         joints=[
-            to_struct(joint, to_page.JointInfo, rest=_vector(at), mass=float(mass), centre=_vector(centre))
-            for joint, at, mass, centre in zip(rig.joints, rest, masses, centres, strict=True)
+            to_struct(
+                joint,
+                to_page.JointInfo,
+                rest=_vector(at),
+                mass=float(mass),
+                centre=_vector(centre),
+                role=part.role,
+                side=part.side,
+                number=part.number,
+                digit=part.digit,
+                bare=joint.name in anatomy.bare,
+            )
+            for joint, at, mass, centre, part in zip(rig.joints, rest, masses, centres, anatomy, strict=True)
         ],
         channels=_channels(rig),
         points=to_told(rig.points, list[to_page.PointInfo]),
@@ -95,14 +108,21 @@ def mesh_url(mesh: Mesh) -> str:
 
 def _channels(rig: Rig) -> list[to_page.ChannelInfo]:
     owners = {name: handle for handle in rig.handles for name in handle.channels}
-    return [_channel(channel, owners.get(channel.name)) for channel in rig.channels]
+    scales = np.cbrt(np.abs(np.linalg.det(rig.rest_world()[:, :, :3])))
+    return [_channel(rig, scales, channel, owners.get(channel.name)) for channel in rig.channels]
 
 
-def _channel(channel: Channel, handle: Handle | None) -> to_page.ChannelInfo:
+def _channel(rig: Rig, scales: Floats, channel: Channel, handle: Handle | None) -> to_page.ChannelInfo:
     # A handle drives no degree of freedom alone, but moves what it turns and what sits at its end.
     joints = [drive.joint for drive in channel.drives] if handle is None else [*handle.joints, handle.tip.joint]
     owner = None if handle is None else handle.name
-    return to_struct(channel, to_page.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner)
+    metres = 1.0
+    if channel.kind == "translation" and channel.drives:
+        above = rig.joints[rig.joint_index(channel.drives[0].joint)].parent
+        metres = 1.0 if above == ROOT else float(scales[above]) or 1.0
+    return to_struct(
+        channel, to_page.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner, metres=round(metres, 9)
+    )
 
 
 def _mesh(mesh: Mesh) -> to_page.MeshInfo:
@@ -142,7 +162,7 @@ def _vector(values: object) -> tuple[float, float, float]:
     return x, y, z
 
 
-_last: tuple[Document, Weighing, MassModel] | None = None
+_last: tuple[Document, str, MassModel] | None = None
 
 
 def weighed(document: Document, clip: str) -> tuple[Floats, Floats]:
@@ -150,25 +170,27 @@ def weighed(document: Document, clip: str) -> tuple[Floats, Floats]:
     global _last
     if not document.rig.joints:
         return np.empty(0), np.empty((0, 3))
-    way = weighing(document, clip)
     # A slider of stiffness makes a new rig at every move, and not one of them weighs anything else.
-    if _last is None or not _weighs_alike(*_last[:2], document, way):
-        _last = document, way, _masses(document, way)
+    if _last is None or not _weighs_alike(*_last[:2], document, clip):
+        _last = document, clip, _masses(document, clip)
     return _last[2].masses, _last[2].centres
 
 
-def weighing(document: Document, clip: str) -> Weighing:
-    """How a clip has the body weighed."""
-    return document.loosening(clip).looseness.masses if clip else "boxes"
+def weighing(document: Document, clip: str) -> tuple[Weighing, float | None]:
+    """How a clip has the body weighed, and the whole of it where that is said."""
+    looseness = document.loosening(clip).looseness
+    return looseness.masses, looseness.total
 
 
-def _weighs_alike(before: Document, old: Weighing, after: Document, new: Weighing) -> bool:
-    return old == new and (old != "mesh" or before.meshes == after.meshes) and moves_alike(before.rig, after.rig)
+def _weighs_alike(before: Document, old: str, after: Document, new: str) -> bool:
+    way = weighing(before, old)
+    same = way == weighing(after, new) and before.roles == after.roles
+    return same and (way[0] != "mesh" or before.meshes == after.meshes) and moves_alike(before.rig, after.rig)
 
 
-def _masses(document: Document, way: Weighing) -> MassModel:
+def _masses(document: Document, clip: str) -> MassModel:
     try:
-        return document.body(masses=way).masses
+        return document.body(clip or None).masses
     except InvalidRig:
         # A mesh that is closed no more, say: whatever is to move by it says so, and the rest is shown all the same.
-        return document.body(masses="boxes").masses
+        return document.body(clip or None, "boxes").masses

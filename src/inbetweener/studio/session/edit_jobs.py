@@ -1,11 +1,15 @@
 """Edits that take a while, run as jobs: fitting, contacts, looseness."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.clean import CleanResult
 from inbetweener.document.edits.contacts import counted
+from inbetweener.document.edits.curves import FitResult
+from inbetweener.document.edits.retarget import RetargetResult
+from inbetweener.document.edits.words import frame_read
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, window_error
 from inbetweener.studio.gestures.hand import require_sane
 from inbetweener.studio.protocol import edit_requests, loose, loose_requests
@@ -24,7 +28,7 @@ MOST_ROWS = 200
 def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets) -> Job:
     """Find the corrections with which all targets that are on are hit, and keep them as layers."""
     clip = page.view.clip
-    targets = edits.targets_of(session.editor.document, clip) if clip else {}
+    targets = edits.targets_of(session.document, clip)
     if not targets:
         raise InvalidLooseness("no target is on; add one where the motion has to be")
     label = f"Solve for {next(iter(targets)) if len(targets) == 1 else f'{len(targets)} targets'}"
@@ -33,7 +37,7 @@ def solve(session: "Session", page: Page, _request: loose_requests.SolveTargets)
 
 def hold_contact(session: "Session", page: Page, request: loose_requests.ContactToTargets) -> Job:
     """Let a target hold what a contact plants."""
-    session.editor.document.constraint(request.constraint)
+    session.document.constraint(request.constraint)
     return session.carry_out(
         f"Hold {request.constraint} by targets",
         lambda document, _progress: edits.contact_to_targets(document, request.constraint),
@@ -63,22 +67,24 @@ def measure(session: "Session", page: Page, _request: loose_requests.MeasureWind
         lengths, errors = found
         page.send([text(loose.Windows(lengths=lengths.tolist(), errors=errors.tolist()))])
         worst = int(errors.argmax())
-        return Ending(f"windows leave {100 * errors[worst]:.2g} cm at most, on frame {worst}")
+        return Ending(
+            f"windows leave {100 * errors[worst]:.2g} cm at most, on frame {frame_read(motion.clip, times[worst])}"
+        )
 
     return session.jobs.start("Measure windows", work, then)
 
 
 def _loose(session: "Session", page: Page) -> tuple[Document, LooseMotion]:
     session.gestures.require_free()
-    document, clip = session.editor.document, page.view.clip
-    if not clip or not isinstance(motion := document.shown_motion(clip), LooseMotion):
+    document, clip = session.document, page.view.clip
+    if not isinstance(motion := document.shown_motion(clip), LooseMotion):
         raise InvalidLooseness("nothing is loose here; loosen some joints, and switch looseness on")
     return document, motion
 
 
 def clean(session: "Session", page: Page, request: edit_requests.CleanCapture) -> Job:
     """Mend what is wrong with a captured clip; or only tell of it, one line a fault."""
-    document, clip = session.editor.document, page.view.clip
+    document, clip = session.document, page.view.clip
     if request.mend:
         return session.carry_out(
             "Clean capture",
@@ -94,13 +100,31 @@ def clean(session: "Session", page: Page, request: edit_requests.CleanCapture) -
     return session.jobs.start("Find faults of capture", lambda _: edits.clean(document, clip=clip), then)
 
 
+def bring(session: "Session", _page: Page, request: edit_requests.BringClip) -> Job:
+    """Bring in a clip of another character, as a new clip."""
+
+    def verb(document: Document, progress: Callable[[int, int], None]) -> RetargetResult:
+        source = session.library(request.source)
+        return edits.retarget(document, source, request.clip, travels=request.travels, progress=progress)
+
+    return session.carry_out("Bring in a clip", verb, lambda result: f"Bring in {result.clip.name}")
+
+
 def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:
     """Give the shown clip as few keys as keep every joint within the tolerance, or so many poses."""
     require_sane("a tolerance", request.tolerance)
-    tolerance, poses, clip = request.tolerance, request.poses, page.view.clip
-    return session.carry_out(
-        "Fit keys" if poses is None else f"Fit {poses} poses",
-        lambda document, progress: edits.fit(document, tolerance=tolerance, poses=poses, clip=clip, progress=progress),
+    tolerance, poses, align, clip = request.tolerance, request.poses, request.align, page.view.clip
+
+    def verb(document: Document, progress: Callable[[int, int], None]) -> FitResult:
+        return edits.fit(document, tolerance=tolerance, poses=poses, align=align, clip=clip, progress=progress)
+
+    if request.keep:
+        return session.carry_out("Fit keys" if poses is None else f"Fit {poses} poses", verb)
+    document = session.document
+    return session.jobs.start(
+        "Count keys",
+        lambda progress: verb(document, lambda done, total: progress(done / total)),
+        lambda result: Ending(result.lines[0]),
     )
 
 

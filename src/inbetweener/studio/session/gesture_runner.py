@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from inbetweener.document import Transaction
+from inbetweener.document import Document, Transaction
 from inbetweener.document.edits.curves import curves_of
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures import DragArc, GuideTangents, Hand, Outcome, Settles, take_hold
@@ -86,7 +86,7 @@ class Guiding:
             return
         hand = held.hand
         if is_new and page.view.clip != hand.clip:
-            page.send(page.view.show_clip(self._session.editor.shown, hand.clip, self._session.revision))
+            page.send(page.view.show_clip(self._session.shown, hand.clip, self._session.revision))
         if page.view.clip != hand.clip:
             return
         held.page, held.sequence = page, 0
@@ -195,7 +195,7 @@ class GestureRunner:
     def begin(self, page: Page, request: to_server.Begin) -> None:
         """Take hold of something on a page."""
         self.require_free()
-        document, clip = self._session.editor.document, page.view.clip
+        document, clip = self._session.document, page.view.clip
         hand = take_hold(document, clip, request.what)
         self._held = RunningGesture(page, request.gesture, hand, self._session.editor.begin(hand.label))
         steady(document, clip)
@@ -211,8 +211,7 @@ class GestureRunner:
         began = time.perf_counter()
         outcome = self._followed(held, move.values)
         solved = time.perf_counter()
-        if outcome.document is not held.transaction.document:
-            held.transaction.preview(outcome.document)
+        self._preview(held, outcome.document)
         answer = to_page.Answer(
             gesture=move.gesture,
             sequence=move.sequence,
@@ -260,7 +259,7 @@ class GestureRunner:
             if guides:
                 self.guiding.settle(held, iterate)
             elif isinstance(held.hand, Settles) and held.wish is not None:
-                held.transaction.preview(held.hand.settled(held.wish).document)
+                self._preview(held, held.hand.settled(held.wish).document)
             held.transaction.commit()
         except BaseException:
             self.drop()
@@ -268,6 +267,12 @@ class GestureRunner:
         self._held = None
         if guides:
             self.guiding.over(held)
+
+    def _preview(self, held: RunningGesture, document: Document) -> None:
+        """Show what a move came to."""
+        shown = self._session.kept(document)
+        if shown is not held.transaction.document:
+            held.transaction.preview(shown)
 
     def cancel(self, page: Page, request: to_server.Cancel) -> None:
         """Escape."""
@@ -295,7 +300,7 @@ class GestureRunner:
         if not isinstance(hand, DragArc):
             raise Refusal("only the drag of a motion curve can be helped by a key")
         look = hand.help_wanted()
-        return self._session.jobs.start("Look for a key that helps", lambda _: look(), Ending)
+        return self._session.jobs.start("Look for a key that helps", lambda _: look(), lambda found: Ending(*found))
 
     @property
     def held(self) -> RunningGesture | None:

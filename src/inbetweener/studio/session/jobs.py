@@ -29,9 +29,10 @@ class Cancelled(InbetweenerError):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a finished job has to say: a line, the file it wrote, where that can be fetched."""
+    """What a finished job has to say: a line, whether less came of it than was wished, what it wrote, and where."""
 
     text: str = ""
+    short: bool = False
     path: str | None = None
     url: str | None = None
 
@@ -55,6 +56,7 @@ class Job:
             state=self.state,
             progress=1.0 if self.state == "done" else self.share,
             text=self.ending.text,
+            short=self.ending.short,
             path=self.ending.path,
             url=self.ending.url,
         )

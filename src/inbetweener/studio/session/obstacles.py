@@ -5,15 +5,17 @@ While something moves, a few vertices stand for the skin; once it rests, all are
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from inbetweener.arrays import Floats
-from inbetweener.document import Document
+from inbetweener.document import Document, Prop
 from inbetweener.document.clearance import Clearance
+from inbetweener.maths.solids import Box
+from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Motion
 from inbetweener.studio.protocol import to_page
 from inbetweener.studio.session.page_view import text
@@ -62,9 +64,9 @@ class _Prepared:
     def clearance(self, exact: bool) -> Clearance:
         """What measures with all vertices, or with few."""
         if exact:
-            self.all = self.all or Clearance(self.document)
+            self.all = self.all or Clearance(_with_ground(self.document))
             return self.all
-        self.few = self.few or Clearance(self.document, vertices=FEW)
+        self.few = self.few or Clearance(_with_ground(self.document), vertices=FEW)
         return self.few
 
 
@@ -82,7 +84,7 @@ class ObstacleWatch:
 
     def look(self, *, exact: bool) -> None:
         """Measure what is shown now, when there is time; called on the session's worker."""
-        document = self._session.editor.shown
+        document = self._session.shown
         clips = {page.view.clip for page in self._session.pages.values()}
         self._sent = {number: sent for number, sent in self._sent.items() if number in self._session.pages}
         self._wanted = _Question(document, sorted(clips), exact)
@@ -135,6 +137,19 @@ class ObstacleWatch:
                 page.send([text(message)])
 
 
+GROUND, SINKS = "the ground", 0.02
+"""Soles sink in a little, in metres, and nobody minds."""
+DEEP = 1e3
+
+
+def _with_ground(document: Document) -> Document:
+    """The document with its ground as one more obstacle; none where the character rests below it by itself."""
+    if not document.rig.joints or document.rig.rest_world()[:, 1, 3].min() < -SINKS:
+        return document
+    ground = Prop(GROUND, Box((DEEP, DEEP, DEEP)), Transform((0.0, -DEEP - SINKS, 0.0)), "obstacle")
+    return replace(document, props=(*document.props, ground))
+
+
 def _chunks(clearance: Clearance, motion: Motion) -> Iterator[Floats]:
     times = motion.clip.frame_times
     for first in range(0, len(times), CHUNK):
@@ -146,7 +161,7 @@ def _message(names: tuple[str, ...], distances: Floats, exact: bool) -> to_page.
     items = []
     for name, column in zip(names, distances.T, strict=True):
         least = float(column.min())
-        # Without a skin, or scaled to nothing, an obstacle is never in the way.
-        if np.isfinite(least):
+        # Without a skin, or scaled to nothing, an obstacle is never in the way; who stands on the ground is not in it.
+        if np.isfinite(least) and (least < 0.0 or name != GROUND):
             items.append(to_page.ObstacleInfo(name, least, np.flatnonzero(column < 0.0).tolist()))
     return to_page.Obstacles(items=items, exact=exact)

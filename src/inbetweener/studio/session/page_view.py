@@ -86,13 +86,6 @@ class PageView:
         self._settled = settled
         old = next((clip for clip in before.clips if clip.name == self._clip), None) if before is not None else None
         self._clip = _followed(before, document, self._clip)
-        if not self._clip:
-            self._motion = None
-            self._swinging.leave()
-            self._skins.follow(document, None, settled=True)
-            nothing = self._changed(kind, label, (0, -1))
-            sent = text(describing.scene(document, "")), text(self._skins.message())
-            return [nothing, *sent, *self._arcs.messages(None, revision, ALWAYS)]
         clip = document.clip(self._clip)
         known = old if before is not None and same_channels(before.rig, document.rig) else None
         alike = before is not None and moves_alike(before.rig, document.rig)
@@ -251,10 +244,10 @@ class PageView:
 
 
 def _followed(before: Document | None, after: Document, name: str) -> str:
-    """Which clip a page shows on: its own, that one under another name, or else the first; empty without clips."""
+    """Which clip a page shows on: its own, that one under another name, or else the first."""
     names = [clip.name for clip in after.clips]
-    if name in names or not names:
-        return name if names else ""
+    if name in names:
+        return name
     old = [] if before is None else [clip.name for clip in before.clips]
     if name in old and len(old) == len(names) and names[old.index(name)] not in old:
         return names[old.index(name)]
@@ -265,6 +258,7 @@ def _same_scene(before: Document, old: str, after: Document, new: str) -> bool:
     return (
         same_description(before.rig, after.rig)
         and weighing(before, old) == weighing(after, new)
+        and before.roles == after.roles
         and before.blending == after.blending
         and before.meshes is after.meshes
         and before.props is after.props

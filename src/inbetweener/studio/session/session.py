@@ -2,11 +2,13 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from inspect import getdoc
 from typing import Any, TypeVar
 
+from inbetweener.builtin import example
 from inbetweener.document import Changed, Document, Editor
-from inbetweener.document.edits import skin
+from inbetweener.document.edits import new_clip, skin
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.guidance.terms.own import OWN
@@ -43,12 +45,15 @@ class Session:
         self.pages: dict[int, Page] = {}
         self.saved: int | None = None
         self.on_change: list[Callable[[], None]] = []
+        self.library: Callable[[str], Document] = example
+        """Other documents by their names: built-in examples, and what a project has beside them."""
         self._server = server
         self.revision = 1
         self._kind: Kind = "open"
         self._label = ""
         self._pages_seen = 0
         self._is_ending = False
+        self._last_begun: tuple[Document, Document] | None = None
         self._stop_listening = editor.listen(self._changed)
         self._handlers: dict[type, Handler] = {
             to_server.ShowClip: self._show_clip,
@@ -77,6 +82,7 @@ class Session:
             loose_requests.BakeLoose: lambda page, request: edit_jobs.bake(self, page, request),
             loose_requests.MeasureWindows: lambda page, request: edit_jobs.measure(self, page, request),
             edit_requests.CleanCapture: lambda page, request: edit_jobs.clean(self, page, request),
+            edit_requests.BringClip: lambda page, request: edit_jobs.bring(self, page, request),
             edit_requests.FitKeys: lambda page, request: edit_jobs.fit(self, page, request),
             edit_requests.BindSkin: self._bind,
         }
@@ -119,6 +125,35 @@ class Session:
         self._stop_listening = editor.listen(self._changed)
         self._tell_change("open", "")
 
+    @property
+    def document(self) -> Document:
+        """The document as committed, which pages edit; without a clip, with one that the first edit makes real."""
+        return self._begun(self.editor.document)
+
+    @property
+    def shown(self) -> Document:
+        """The document as pages show it, clip and all: the preview of a gesture under way, else as committed."""
+        return self._begun(self.editor.shown)
+
+    def _begun(self, document: Document) -> Document:
+        if document.clips:
+            return document
+        # Looked at again and again: what is found by identity must stay the same.
+        if self._last_begun is None or self._last_begun[0] is not document:
+            self._last_begun = document, new_clip(document)
+        return self._last_begun[1]
+
+    def kept(self, made: Document) -> Document:
+        """What is kept of an edit: a clip that was only shown, and that the edit left alone, is not made by it."""
+        if self._last_begun is None or self._last_begun[0] is not self.editor.document:
+            return made
+        before, begun = self._last_begun
+        if made is begun:
+            return before
+        if made.constraints is not begun.constraints or made.loosenings is not begun.loosenings:
+            return made
+        return replace(made, clips=tuple(clip for clip in made.clips if clip is not begun.clips[0]))
+
     # --- requests, on the worker's thread ---------------------------------------------------------------------------
 
     def handle(self, page: Page, request: to_server.AnyRequest) -> None:
@@ -146,7 +181,7 @@ class Session:
             return
         around = self.gestures.hand.time if self.gestures.hand is not None else None
         clip = page.view.clip
-        batch = page.view.update(self.editor.shown, self.revision, self._kind, self._label, around)
+        batch = page.view.update(self.shown, self.revision, self._kind, self._label, around)
         if page.must_hear_history(self.editor.history, self.saved):
             batch.append(text(self._history()))
         page.send(batch)
@@ -173,7 +208,7 @@ class Session:
         """Tell a page what its motion costs, when there is time: a hand that moves comes first."""
 
         def tell() -> None:
-            found = page.costs.message(self.editor.shown, page.view.motion)
+            found = page.costs.message(self.shown, page.view.motion)
             if found is not None and page.number in self.pages:
                 page.send([text(found)])
 
@@ -207,8 +242,10 @@ class Session:
 
     def _edit(self, page: Page, request: to_server.AnyRequest) -> str | None:
         self.gestures.require_free()
-        stroke = EDITS[type(request)](self.editor.document, page.view.clip, request)
-        self.editor.apply(stroke.label, lambda document: document if stroke.document == document else stroke.document)
+        begun = self.document
+        stroke = EDITS[type(request)](begun, page.view.clip, request)
+        made = begun if stroke.document == begun else stroke.document
+        self.editor.apply(stroke.label, lambda _: self.kept(made))
         return stroke.text
 
     def carry_out(self, label: str, verb: Verb[R], step: Callable[[R], str] | None = None) -> Job:
@@ -217,7 +254,7 @@ class Session:
         The step is called like the job, or as `step` calls it.
         """
         self.gestures.require_free()
-        document = self.editor.document
+        document = self.document
 
         def work(progress: Progress) -> R:
             progress()
@@ -225,8 +262,8 @@ class Session:
 
         def then(result: R) -> Ending:
             if result.document is not document:
-                self.apply_later(document, step(result) if step else label, lambda _: result.document)
-            return Ending("; ".join(filter(None, (*result.lines, result.problem))))
+                self.apply_later(document, step(result) if step else label, lambda _: self.kept(result.document))
+            return Ending("; ".join(filter(None, (*result.lines, result.problem))), bool(result.problem))
 
         return self.jobs.start(label, work, then)
 
@@ -235,7 +272,7 @@ class Session:
 
     def apply_later(self, began_from: Document, label: str, edit: Edit) -> None:
         """Apply what a job found, if the document is still the one that it began from."""
-        if self.gestures.hand is not None or self.editor.document is not began_from:
+        if self.gestures.hand is not None or self.document is not began_from:
             raise Refusal(f"{label}: the document was changed meanwhile, so the result was dropped; ask again")
         self.editor.apply(label, edit)
 
@@ -244,7 +281,7 @@ class Session:
             raise Refusal("that work is over already")
 
     def _show_clip(self, page: Page, request: to_server.ShowClip) -> None:
-        page.send(page.view.show_clip(self.editor.shown, request.clip, self.revision))
+        page.send(page.view.show_clip(self.shown, request.clip, self.revision))
         self._go_on(page)
         self._measure_costs(page)
         self.obstacles.look(exact=self.gestures.hand is None)

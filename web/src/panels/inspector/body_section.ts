@@ -21,7 +21,7 @@ export function bodySection({ commands, model }: Studio, { stiffness_presets: pr
   const mass = weightText(totalMass(joints));
   const content = html`<dl class="weighs">
       <dt>Mass</dt>
-      <dd title="Of the whole body, boxes of water along the bones: what guidance takes it to weigh">${mass}</dd>
+      <dd title="Of the whole body, as it is weighed in this clip: what guidance and springs take it to weigh">${mass}</dd>
       <dt>Centre</dt>
       <dd class="position" title="The centre of mass on this frame: x, y and z in centimetres">
         ${follow(centre)}

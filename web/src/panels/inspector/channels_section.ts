@@ -16,8 +16,8 @@ const MARKS = {
 };
 
 /** Channels with their value on this frame, keys, limits and stiffness. */
-export function channelsSection(studio: Studio, title: string, groups: readonly ChannelGroup[], aside: unknown = ""): TemplateResult {
-  return section(title, html`${groups.map((each) => group(studio, each))}`, aside);
+export function channelsSection(studio: Studio, title: string, groups: readonly ChannelGroup[], aside: unknown = "", first: unknown = nothing): TemplateResult {
+  return section(title, html`${first}${groups.map((each) => group(studio, each))}`, aside);
 }
 
 function group(studio: Studio, { title, channels }: ChannelGroup): TemplateResult {
@@ -47,9 +47,15 @@ function freedom({ model }: Studio, title: string, channels: readonly ChannelInf
 function line(studio: Studio, channel: ChannelInfo): TemplateResult {
   const { model } = studio;
   const { name, lower, upper, kind } = channel;
+  // Under a scaled armature a channel counts in its units; people read what is seen.
+  const metres = channel.metres ?? 1;
   const quantity = quantityOf(kind);
   const at = model.channelIndex(name);
   const value = (): number | null => model.frames.channels(model.playback.frame.value)?.[at] ?? null;
+  const shown = (): number | null => {
+    const now = value();
+    return now === null ? null : now * metres;
+  };
   const state = (): keyof typeof MARKS => keyedAt(model.curves.get(at), model.timeOf(model.playback.frame.value), model.clip.value?.rate ?? 1);
   const problem = (): string => {
     const now = value();
@@ -57,10 +63,10 @@ function line(studio: Studio, channel: ChannelInfo): TemplateResult {
   };
   const limit = (end: "lower" | "upper"): TemplateResult => html`<ib-number
     class="limit"
-    .value=${channel[end]}
+    .value=${inMetres(channel[end], metres)}
     .quantity=${quantity}
     .label=${`${name}: ${end} limit`}
-    .set=${(to: number | null) => model.ask({ type: "set-limits", channel: name, lower, upper, [end]: to })}
+    .set=${(to: number | null) => model.ask({ type: "set-limits", channel: name, lower, upper, [end]: inMetres(to, 1 / metres) })}
     optional
   ></ib-number>`;
   return html`
@@ -73,7 +79,7 @@ function line(studio: Studio, channel: ChannelInfo): TemplateResult {
     <span class="name" title=${name}>${shortName(channel)}</span>
     <ib-number
       data-channel=${name}
-      .value=${follow(value)}
+      .value=${follow(shown)}
       .quantity=${quantity}
       .label=${name}
       .problem=${follow(() => problem() && `${name} is ${problem()}`)}
@@ -84,6 +90,10 @@ function line(studio: Studio, channel: ChannelInfo): TemplateResult {
     ${limit("lower")} ${limit("upper")}
     ${follow(() => (isAtRest(studio) && problem() ? html`<span class="problem bad">${problem()}</span>` : nothing))}
   `;
+}
+
+function inMetres(value: number | null, metres: number): number | null {
+  return value === null ? null : value * metres;
 }
 
 /** Lines that come and go would make everything below them jump while things move; the red number is enough then. */
@@ -97,7 +107,8 @@ function hold({ model }: Studio, channel: ChannelInfo): Holding {
   const hand = model.take({ kind: "set-value", channel: channel.name, time: model.timeOf(model.playback.frame.value) });
   let problem = "";
   return {
-    move: (value) => {
+    move: (shown) => {
+      const value = shown / (channel.metres ?? 1);
       problem = limitProblem(channel, value);
       hand.move(value);
     },
@@ -118,8 +129,8 @@ function toggleKey({ model }: Studio, { name }: ChannelInfo): void {
 }
 
 /** Between which values a bar behind the number runs: the limits or, of a sketch, none of it to half more than drawn. */
-function rangeOf({ lower, upper, kind }: ChannelInfo): [number, number] | null {
-  if (lower !== null && upper !== null && upper > lower) return [lower, upper];
+function rangeOf({ lower, upper, kind, metres = 1 }: ChannelInfo): [number, number] | null {
+  if (lower !== null && upper !== null && upper > lower) return [lower * metres, upper * metres];
   return kind === "bend" ? [0, 1.5] : null;
 }
 

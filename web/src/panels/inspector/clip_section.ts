@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
 import { jerks } from "../../model/curves";
+import { commonBeginning, shortened } from "../../model/names";
 import type { Clip, LayerInfo } from "../../protocol/messages";
 import { atTheEnd } from "../fields/holding";
 import { section } from "./section";
@@ -11,6 +12,12 @@ export function clipSection(studio: Studio, clip: Clip): TemplateResult {
   const { model } = studio;
   const [first, last] = [clip.start * clip.rate, clip.end * clip.rate];
   const setRange = (start: number, end: number): unknown => model.ask({ type: "set-clip-range", start: start / clip.rate, end: end / clip.rate });
+  const numberField = (label: string, value: number, set: (to: number) => unknown): TemplateResult => html`<ib-number
+    .value=${value}
+    .quantity=${"number"}
+    .label=${label}
+    .set=${set}
+  ></ib-number>`;
   const frameField = (label: string, value: number, set: (to: number) => unknown): TemplateResult => html`<ib-number
     .value=${value}
     .quantity=${"frames"}
@@ -25,7 +32,9 @@ export function clipSection(studio: Studio, clip: Clip): TemplateResult {
         ${frameField("First frame of the clip", first, (to) => setRange(to, last))}<span>to</span>${frameField("Last frame of the clip", last, (to) => setRange(first, to))}
       </dd>
       <dt>Rate</dt>
-      <dd>${Number(clip.rate.toFixed(2))} frames/s, ${(clip.end - clip.start).toFixed(2)} s long</dd>
+      <dd class="range">
+        ${numberField("Frames a second", clip.rate, (rate) => model.ask({ type: "set-clip-rate", rate }))}<span>frames/s, ${(clip.end - clip.start).toFixed(2)} s long</span>
+      </dd>
       <dt>Loops</dt>
       <dd>
         <button
@@ -62,7 +71,7 @@ function clips({ model }: Studio, clip: Clip): TemplateResult | typeof nothing {
   return html`<dt>Clip</dt>
     <dd>
       <select aria-label="Shown clip" .value=${clip.name} @change=${show}>
-        ${names.map((name) => html`<option ?selected=${name === clip.name}>${name}</option>`)}
+        ${names.map((name) => html`<option value=${name} ?selected=${name === clip.name}>${shortened(name, commonBeginning(names))}</option>`)}
       </select>
     </dd>`;
 }

@@ -68,14 +68,14 @@ export function keyAt(curve: Curve | null, time: number, rate: number): number {
 }
 
 /** What is wrong with a channel's value, in words; "" when nothing is. */
-export function limitProblem({ lower, upper, kind }: ChannelInfo, value: number): string {
+export function limitProblem({ lower, upper, kind, metres = 1 }: ChannelInfo, value: number): string {
   const quantity = quantityOf(kind);
   const slack = (limit: number): number => ROUNDING * Math.max(1, Math.abs(limit));
   if (lower !== null && value < lower - slack(lower)) {
-    return `${withUnit(lower - value, quantity)} below its lower limit, ${withUnit(lower, quantity)}`;
+    return `${withUnit((lower - value) * metres, quantity)} below its lower limit, ${withUnit(lower * metres, quantity)}`;
   }
   if (upper !== null && value > upper + slack(upper)) {
-    return `${withUnit(value - upper, quantity)} above its upper limit, ${withUnit(upper, quantity)}`;
+    return `${withUnit((value - upper) * metres, quantity)} above its upper limit, ${withUnit(upper * metres, quantity)}`;
   }
   return "";
 }

@@ -12,6 +12,7 @@ import { Panel, panelStyle } from "../panel";
 import { bodySection } from "./body_section";
 import { channelsSection } from "./channels_section";
 import { channelsStyle } from "./channels_style";
+import { roleLine } from "./character";
 import { clipSection } from "./clip_section";
 import { constraintsSection } from "./constraints_section";
 import { channelsOfJoint, chosenGroups } from "./inspection";
@@ -67,9 +68,11 @@ function jointSection(studio: Studio, scene: Scene): TemplateResult {
   const { model } = studio;
   const joint = model.selection.activeJoint ?? "";
   const groups = channelsOfJoint(scene, joint);
-  const order = scene.joints.find((each) => each.name === joint)?.order ?? "";
-  if (groups.length > 0) return channelsSection(studio, "Channels", groups, html`<span title="Rotation order: ${turnsOf(order)}">order ${order}</span>`);
-  return section("Channels", html`<p class="quiet">${joint} has no channels; it goes along with the joint above it.</p>`);
+  const told = scene.joints.find((each) => each.name === joint);
+  const order = told?.order ?? "";
+  const role = told ? roleLine(studio, told) : nothing;
+  if (groups.length > 0) return channelsSection(studio, "Channels", groups, html`<span title="Rotation order: ${turnsOf(order)}">order ${order}</span>`, role);
+  return section("Channels", html`${role}<p class="quiet">${joint} has no channels; it goes along with the joint above it.</p>`);
 }
 
 /** "ZYX" is Rz·Ry·Rx: about x first. */

@@ -1,3 +1,4 @@
+import { commonBeginning, shortened } from "../../model/names";
 import { jointPlace, mainJoint, samePlace } from "../../model/selection";
 import type { ChannelInfo, MeshInfo, Place, PointInfo, PropInfo, Scene } from "../../protocol/messages";
 import type { Node } from "./tree";
@@ -5,6 +6,7 @@ import type { Node } from "./tree";
 /** What a line of the outliner stands for. */
 export type Item =
   | { kind: "section" }
+  | { kind: "clip"; clip: string }
   | { kind: "joint"; joint: number; place: Place }
   | { kind: "point"; place: Place }
   | { kind: "control"; channel: ChannelInfo }
@@ -14,7 +16,7 @@ export type Item =
 
 export type Line = Node<Item>;
 
-/** The document as the outliner lists it: joints with their points, controls, handles, meshes, props; empty parts left out. */
+/** The document as the outliner lists it: joints with their points, controls, handles, meshes, props, and clips where there is a choice. */
 export function outline(scene: Scene): Line[] {
   const sections: [string, Line[]][] = [
     ["Skeleton", skeleton(scene)],
@@ -23,10 +25,11 @@ export function outline(scene: Scene): Line[] {
     ["Obstacles", props(scene, "obstacle")],
     ["Meshes", scene.meshes.map((mesh) => line(`mesh ${mesh.name}`, mesh.name, { kind: "mesh", mesh }))],
     ["Props", props(scene, "prop")],
+    ["Clips", clips(scene)],
   ];
   return sections
     .filter(([, lines]) => lines.length > 0)
-    .map(([name, lines]) => ({ ...line(`section ${name}`, name, { kind: "section" }), heading: true, children: lines }));
+    .map(([name, lines]) => ({ ...line(`section ${name}`, name, { kind: "section" }), heading: true, children: lines, folded: name === "Clips" }));
 }
 
 /** Whether a channel belongs to no joint alone, so that it is listed by itself. */
@@ -50,13 +53,51 @@ function pointPlace({ name, joint, offset }: PointInfo): Place {
 }
 
 function skeleton(scene: Scene): Line[] {
-  const lines = scene.joints.map(({ name }, joint) => line(`joint ${name}`, name, { kind: "joint", joint, place: jointPlace(name) }));
+  const beginning = commonBeginning(scene.joints.map(({ name }) => name));
+  const lines = scene.joints.map(({ name }, joint) => ({
+    ...line(`joint ${name}`, name, { kind: "joint", joint, place: jointPlace(name) }),
+    shown: shortened(name, beginning),
+  }));
   const byName = new Map(lines.map((each) => [each.name, each]));
   for (const point of scene.points) {
     byName.get(point.joint)?.children.push(line(`point ${point.name}`, point.name, { kind: "point", place: pointPlace(point) }));
   }
-  scene.joints.forEach(({ parent }, i) => lines[parent]?.children.push(lines[i]));
+  const aside = helping(scene);
+  const helpers = new Map<number, Line>();
+  scene.joints.forEach(({ parent }, i) => {
+    const above = lines[parent];
+    if (!above) return;
+    // Of a row of helpers the first is folded away, and the rest with it.
+    if (aside[i] && !aside[parent]) fold(helpers, parent, above.name).children.push(lines[i]);
+    else above.children.push(lines[i]);
+  });
+  for (const [joint, group] of helpers) {
+    group.name = group.children.length === 1 ? "1 helper" : `${group.children.length} helpers`;
+    lines[joint].children.push(group);
+  }
   return lines.filter((_, i) => scene.joints[i].parent < 0);
+}
+
+/** By joint whether it and all below it only help: ends, targets, slots, nodes of meshes; what the body has is never folded away. */
+function helping({ joints }: Scene): boolean[] {
+  const aside = joints.map(({ bare }) => bare ?? false);
+  for (let i = joints.length - 1; i >= 0; i--) {
+    if (!aside[i] && joints[i].parent >= 0) aside[joints[i].parent] = false;
+  }
+  return aside;
+}
+
+/** The line under which a joint's helpers are. */
+function fold(groups: Map<number, Line>, joint: number, name: string): Line {
+  const known = groups.get(joint) ?? { ...line(`helpers ${name}`, "", { kind: "section" }), heading: true, folded: true };
+  groups.set(joint, known);
+  return known;
+}
+
+function clips(scene: Scene): Line[] {
+  if (scene.clips.length < 2) return [];
+  const beginning = commonBeginning(scene.clips);
+  return scene.clips.map((clip) => ({ ...line(`clip ${clip}`, clip, { kind: "clip", clip }), shown: shortened(clip, beginning) }));
 }
 
 function control(channel: ChannelInfo): Line {

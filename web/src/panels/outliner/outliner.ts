@@ -74,8 +74,8 @@ export class Outliner extends Panel {
         <input
           type="text"
           placeholder="Search"
-          title="Search joints, controls, meshes and props by a part of their name"
-          aria-label="Search joints, controls, meshes and props"
+          title="Search joints, controls, meshes, props and clips by a part of their name"
+          aria-label="Search joints, controls, meshes, props and clips"
           .value=${search}
           @input=${(event: InputEvent) => this.search((event.target as HTMLInputElement).value)}
           @keydown=${this.onSearchKey}
@@ -102,7 +102,8 @@ export class Outliner extends Panel {
   }
 
   private line({ node, depth, open, found }: Row<Item>, at: number): TemplateResult {
-    const { item, id, name } = node;
+    const { item, id } = node;
+    const name = node.shown ?? node.name;
     const chosen = this.isChosen(item);
     const hovered = this.model.selection.hovered.value;
     const lit = hovered !== null && standsFor(item, hovered);
@@ -128,7 +129,7 @@ export class Outliner extends Panel {
         ${open === null ? nothing : glyphs.chevron}
       </span>
       ${item.kind === "point" ? html`<i class="spot" aria-hidden="true"></i>` : nothing}
-      <span class="name">${found < 0 ? name : highlighted(name, found, this.view.search.trim().length)}</span>
+      <span class="name ${item.kind === "section" && depth > 0 ? "quiet" : ""}">${found < 0 ? cut(name) : highlighted(name, found, this.view.search.trim().length)}</span>
       ${marks}
     </div>`;
   }
@@ -173,6 +174,7 @@ export class Outliner extends Panel {
 
   private isChosen(item: Item): "chosen" | "part" | "" {
     const { points, controls } = this.model.selection;
+    if (item.kind === "clip") return this.model.clip.value?.name === item.clip ? "chosen" : "";
     if (item.kind === "control") return controls.value.includes(item.channel.name) ? "chosen" : "";
     if (item.kind === "handle") return item.channels.every((name) => controls.value.includes(name)) ? "chosen" : "";
     const place = placeOf(item);
@@ -194,6 +196,7 @@ export class Outliner extends Panel {
     const place = placeOf(item);
     this.shown = place ?? this.shown;
     if (place) this.model.selection.pick(place, add);
+    else if (item.kind === "clip") void this.model.ask({ type: "show-clip", clip: item.clip });
     else if (item.kind === "control") this.model.selection.pickControl(item.channel.name, add);
     else if (item.kind === "handle") item.channels.forEach((name, i) => this.model.selection.pickControl(name, add || i > 0));
   }
@@ -263,6 +266,12 @@ function titleOf({ item, name }: Line): string {
     default:
       return name;
   }
+}
+
+/** A name that is cut in the middle where it is too long for its line: both ends of it tell. */
+function cut(name: string): TemplateResult {
+  const end = Math.min(10, Math.floor(name.length / 2));
+  return html`<span class="start">${name.slice(0, name.length - end)}</span><span class="end">${name.slice(name.length - end)}</span>`;
 }
 
 function highlighted(name: string, at: number, length: number): TemplateResult {

@@ -91,6 +91,17 @@ export const outlinerStyle = css`
     min-width: 0;
     overflow: hidden;
     text-overflow: ellipsis;
+    white-space: pre;
+  }
+  .name:has(.start) {
+    display: flex;
+  }
+  .start {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .end {
+    flex: none;
   }
   .point .name {
     color: var(--quiet);

@@ -2,10 +2,14 @@
 export interface Node<T> {
   id: string;
   name: string;
+  /** What is written on the line, where the whole name is longer than it says. */
+  shown?: string;
   item: T;
   children: Node<T>[];
   /** A heading is never what a search looks for. */
   heading?: boolean;
+  /** Not to be opened before somebody does. */
+  folded?: boolean;
 }
 
 /** One line of the outliner. */
@@ -16,7 +20,7 @@ export interface Row<T> {
   open: boolean | null;
   /** The line above it that holds it, by its place in the list; −1 at the top. */
   parent: number;
-  /** Where the search was found in the name, −1 where it was not (it holds one that matches). */
+  /** Where the search was found in what is written, −1 where it was not (it holds one that matches). */
   found: number;
 }
 
@@ -30,7 +34,7 @@ export function flatten<T>(forest: readonly Node<T>[], isOpen: (id: string) => b
       if (kept && !kept.has(node)) continue;
       const shownChildren = kept ? node.children.some((child) => kept.has(child)) : node.children.length > 0;
       const open = shownChildren ? kept !== null || isOpen(node.id) : null;
-      const found = kept && !node.heading ? node.name.toLowerCase().indexOf(wanted) : -1;
+      const found = kept && !node.heading ? (node.shown ?? node.name).toLowerCase().indexOf(wanted) : -1;
       const at = rows.push({ node, depth, open, parent, found }) - 1;
       if (open) visit(node.children, depth + 1, at);
     }
@@ -56,14 +60,14 @@ function matching<T>(forest: readonly Node<T>[], wanted: string): Set<Node<T>> {
 /** The ids to open at first: the two top levels, and whole levels below as long as the list keeps within some lines. */
 export function openAtFirst<T>(forest: readonly Node<T>[], lines: number): Set<string> {
   const open = new Set<string>();
-  let level = forest.filter((node) => node.children.length > 0);
+  let level = forest.filter((node) => node.children.length > 0 && !node.folded);
   let shown = forest.length;
   for (let depth = 0; level.length > 0; depth++) {
     const next = level.flatMap((node) => node.children);
     shown += next.length;
     if (shown > lines && depth > 1) break;
     for (const node of level) open.add(node.id);
-    level = next.filter((node) => node.children.length > 0);
+    level = next.filter((node) => node.children.length > 0 && !node.folded);
   }
   return open;
 }

@@ -1,8 +1,8 @@
 import type { Command } from "../../commands/commands";
-import { isApart, togglePin } from "../../model/constraints";
+import { isApart, pinOf, togglePin } from "../../model/constraints";
 import type { Model } from "../../model/model";
-import type { ConstraintInfo } from "../../protocol/messages";
-import { channelsToKey } from "./keying";
+import type { ConstraintInfo, Place } from "../../protocol/messages";
+import { channelsToKey, poses, shownTime } from "./keying";
 
 const NO_CONTACTS = "There are no contacts yet; suggest some, or drag a range on the timeline";
 const contactsOn = (model: Model): ConstraintInfo[] => model.constraints.value.filter((each) => each.planted && each.on);
@@ -10,30 +10,36 @@ const somethingStands = (model: Model): boolean => model.constraints.value.some(
 const hasPoint = (model: Model): boolean => model.selection.active !== null;
 const noPoint = (): string => "Click a part of the body first";
 
-function pinActive(model: Model, wanted: "position" | "both"): void {
-  const active = model.selection.active;
-  if (active) void togglePin(model, active.place, wanted);
+/** Pin all selected points; where all are pinned already, let them go. */
+async function pinSelected(model: Model, wanted: "position" | "both"): Promise<void> {
+  const places = model.selection.points.value.map(({ place }) => place);
+  const isHeld = (place: Place): boolean => {
+    const pin = pinOf(model, place);
+    return pin?.on === true && (wanted === "position" || pin.wanted !== "position");
+  };
+  const free = places.filter((place) => !isHeld(place));
+  for (const place of free.length > 0 ? free : places) await togglePin(model, place, wanted);
 }
 
 /** What can be done with points, and with what holds them. */
 export const pointCommands: readonly Command[] = [
   {
     id: "pin",
-    label: "Pin or unpin point",
+    label: "Pin or unpin points",
     group: "Constraints",
     keys: ["P"],
     enabled: hasPoint,
     why: noPoint,
-    run: (model) => pinActive(model, "position"),
+    run: (model) => void pinSelected(model, "position"),
   },
   {
     id: "pin-both",
-    label: "Pin point with orientation",
+    label: "Pin points with orientation",
     group: "Constraints",
     keys: ["Shift+P"],
     enabled: hasPoint,
     why: noPoint,
-    run: (model) => pinActive(model, "both"),
+    run: (model) => void pinSelected(model, "both"),
   },
   {
     id: "suggest-contacts",
@@ -71,10 +77,19 @@ export const pointCommands: readonly Command[] = [
     group: "Keys",
     keys: ["K"],
     enabled: (model) => channelsToKey(model).length > 0,
-    why: () => "Nothing is keyed yet; select a part of the body",
+    why: () => "There is nothing to key here",
+    run: (model) => void model.ask({ type: "insert-keys", channels: channelsToKey(model), time: shownTime(model) }),
+  },
+  {
+    id: "key-all",
+    label: "Key the whole pose",
+    group: "Keys",
+    keys: ["Shift+K"],
+    enabled: (model) => (model.scene.value?.channels.length ?? 0) > 0,
+    why: () => "There is nothing to key here",
     run: (model) => {
-      const time = model.timeOf(model.playback.frame.value);
-      void model.ask({ type: "insert-keys", channels: channelsToKey(model), time });
+      const channels = (model.scene.value?.channels ?? []).filter((each) => poses(each) || model.curves.get(model.channelIndex(each.name)) !== null);
+      void model.ask({ type: "insert-keys", channels: channels.map(({ name }) => name), time: shownTime(model) });
     },
   },
   {

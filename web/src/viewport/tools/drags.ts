@@ -1,5 +1,5 @@
 import { Vector3 } from "three";
-import { mainJoint } from "../../model/selection";
+import { jointPlace, mainJoint } from "../../model/selection";
 import type { AnyGesture } from "../../protocol/messages";
 import { atFrame } from "../arc_geometry";
 import { axisOf, type GizmoPart, ringPixels } from "../gizmo_shape";
@@ -7,7 +7,7 @@ import { activate, type Bench, placeOf } from "./bench";
 import { acrossView, alongAxis, inPlane, type Pull } from "./pulls";
 import { holdTarget, holdVelocity } from "./target_drags";
 import type { Drag, Grip, StageTool } from "./tool";
-import { aboutAxis, freeTurn, turnedBy, type Wxyz } from "./turns";
+import { aboutAxis, freeTurn, jointTurn, turnedBy, type Wxyz } from "./turns";
 import type { Under } from "./under";
 
 /** Take hold of what is under a pixel, as a tool does; null where there is nothing to hold. */
@@ -66,6 +66,21 @@ export function pullBy({ lens }: Pick<Bench, "lens">, part: GizmoPart | null, po
   return part.length === 1 ? alongAxis(lens, point, axis, x, y) : inPlane(lens, point, axis, x, y);
 }
 
+/** Pull a pose on a frame to where the pointer wishes it, keyed and with its feet planted as the page has it. */
+export function posing(bench: Bench, { place, time, ...grip }: Grip, x: number, y: number): Drag {
+  const { autoKey, planted } = bench.model.posing;
+  return pulling(bench, { kind: "pull-pose", place, time, key: autoKey.value, planted: planted.value }, grip, x, y);
+}
+
+/** Turn a joint by itself on a frame. */
+export function turningJoint(bench: Bench, { place, time, frame, ...grip }: Grip, x: number, y: number): Drag | null {
+  const { model } = bench;
+  const joint = jointPlace(mainJoint(place));
+  const what: AnyGesture = { kind: "pull-pose", place: joint, time, wanted: "orientation", key: model.posing.autoKey.value, alone: true };
+  const world = model.frames.world(frame);
+  return turning(bench, what, world && jointTurn(world, model.jointIndex(mainJoint(place))), grip, x, y);
+}
+
 /** Turn a point from how it is turned: by a ring, or freely; null while nobody knows how it is turned. */
 export function turning(bench: Bench, what: AnyGesture, start: Wxyz | null, { point, part }: Pick<Grip, "point" | "part">, x: number, y: number): Drag | null {
   if (!start) return null;
@@ -74,7 +89,7 @@ export function turning(bench: Bench, what: AnyGesture, start: Wxyz | null, { po
     const turn = freeTurn(bench.stage.camera, start, x, y);
     return { hand, part, move: (x, y) => hand.move(...turn(x, y)) };
   }
-  const axis = axisOf(part, bench.lens);
+  const axis = axisOf(part, bench.lens, bench.gizmo.axes());
   const radius = ringPixels(part) * bench.lens.metresPerPixel(point);
   const turn = aboutAxis(bench.lens, point, axis, radius, x, y);
   return { hand, part, move: (x, y) => hand.move(...turnedBy(start, axis, turn(x, y))) };

@@ -1,6 +1,7 @@
 import { svg } from "lit";
 import { TURN_PARTS } from "../gizmo_shape";
-import { turning } from "./drags";
+import { turning, turningJoint } from "./drags";
+import { isBetweenKeys } from "./keying";
 import { type StageTool, usualCursor } from "./tool";
 import { startTurn } from "./turns";
 
@@ -13,7 +14,10 @@ export const rotate: StageTool = {
   key,
   does: "turn the selected point at a time",
   icon: svg`<path d="M12.9 6A5.3 5.3 0 1 0 13.3 9" /><path d="M13.5 2.5V6H10" />`,
-  gestures: [{ where: "Arc", gesture: `${key}, then drag a ring`, does: "Turn the state at that time" }],
+  gestures: [
+    { where: "Arc", gesture: `${key}, then drag a ring`, does: "Turn the state at that time" },
+    { where: "Key", gesture: `${key}, then drag a ring`, does: "Turn the joint alone" },
+  ],
   // Who turns a point begins from how it is turned.
   needsTurns: true,
   parts: TURN_PARTS,
@@ -21,6 +25,8 @@ export const rotate: StageTool = {
   cursor: usualCursor,
   take(bench, grip, x, y) {
     const { place, time, frame } = grip;
+    // Tangents turn what is between keys; on a key, and where there are none, the pose itself turns.
+    if (!isBetweenKeys(bench.model, place, time)) return turningJoint(bench, grip, x, y);
     const clear = bench.model.guiding.clear.value;
     return turning(bench, { kind: "drag-arc", place, time, wanted: "orientation", clear }, startTurn(bench.model, place, frame), grip, x, y);
   },

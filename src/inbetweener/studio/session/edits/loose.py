@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from inbetweener.document import Document, edits
 from inbetweener.document.edits.loosen import tight_names, try_out
-from inbetweener.document.edits.words import frame_of
+from inbetweener.document.edits.words import frame_read
 from inbetweener.document.native.structs import from_struct
 from inbetweener.kinodynamics import ElasticPart, Looseness, SoftPart, preset
 from inbetweener.studio.looseness import to_looseness, to_target
@@ -61,7 +61,7 @@ def _add(document: Document, clip: str, request: ask.AddTarget) -> Stroke:
     target = to_target(document.rig, request.target)
     changed = edits.add_target(document, clip, target, name=request.name)
     name = changed.loosening(clip).aims[-1].name
-    return Stroke(f"Add {name} at frame {frame_of(document.clip(clip), target.time)}", changed, name)
+    return Stroke(f"Add {name} at frame {frame_read(document.clip(clip), target.time)}", changed, name)
 
 
 def _replace(document: Document, clip: str, request: ask.ReplaceTarget) -> Stroke:

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from inbetweener.anatomy import Part
 from inbetweener.arrays import Ints
 from inbetweener.contacts import planted, sliding
 from inbetweener.curves import Curve, break_tangents, delete_keys, set_interpolation, tie_tangents
 from inbetweener.curves.tangent_presets import PRESETS
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.clips import free_clip_name
 from inbetweener.document.edits.constraints import NOTICED
 from inbetweener.document.edits.keys import keyed
-from inbetweener.document.edits.words import frame_of, near
+from inbetweener.document.edits.words import frame_read, near
 from inbetweener.document.native.structs import from_struct
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip
@@ -54,6 +56,80 @@ def _range(document: Document, clip: str, request: edit_requests.SetClipRange) -
         raise InvalidDocument(f"a clip may have {MOST_FRAMES:,} frames; choose an end nearer to its start")
     label = f"Clip from {request.start:.4g} to {request.end:.4g} s"
     return Stroke(label, edits.set_clip_range(document, clip, request.start, request.end))
+
+
+def _new(document: Document, clip: str, request: edit_requests.NewClip) -> Stroke:
+    name, shown = free_clip_name(document), document.clip(clip)
+    made = edits.new_clip(document, name, rate=request.rate or shown.rate)
+    if request.time is not None:
+        require_sane("a time", request.time)
+        made = edits.key_pose(made, name, 0.0, document.motion(clip).channels([request.time])[0])
+    return Stroke(f"New {name}", made, name)
+
+
+def _duplicate(document: Document, clip: str, _request: edit_requests.DuplicateClip) -> Stroke:
+    name = free_clip_name(document, clip)
+    return Stroke(f"Duplicate {clip}", edits.duplicate_clip(document, clip, name), name)
+
+
+def _rename_clip(document: Document, clip: str, request: edit_requests.RenameClip) -> Stroke:
+    return Stroke(f"Rename clip to {request.name}", edits.rename_clip(document, clip, request.name))
+
+
+def _remove_clip(document: Document, clip: str, _request: edit_requests.RemoveClip) -> Stroke:
+    return Stroke(f"Delete clip {clip}", edits.remove_clip(document, clip))
+
+
+def _rate(document: Document, clip: str, request: edit_requests.SetClipRate) -> Stroke:
+    return Stroke(f"{request.rate:.4g} frames a second", edits.set_clip_rate(document, clip, request.rate))
+
+
+def _shift(document: Document, clip: str, request: edit_requests.ShiftClip) -> Stroke:
+    require_sane("a shift", request.by)
+    return Stroke(f"Shift {clip} by {request.by:.4g} s", edits.shift_clip(document, clip, request.by))
+
+
+def _reverse(document: Document, clip: str, _request: edit_requests.ReverseClip) -> Stroke:
+    return Stroke(f"Reverse {clip}", edits.reverse_clip(document, clip))
+
+
+def _make_loop(document: Document, clip: str, request: edit_requests.MakeLoop) -> Stroke:
+    require_sane("a round", *(time for time in (request.start, request.end) if time is not None))
+    made = edits.loop(document, start=request.start, end=request.end, in_place=request.in_place, clip=clip)
+    return Stroke(f"Loop {clip}", made.document, made.clip.name)
+
+
+def _block(document: Document, clip: str, request: edit_requests.BlockClip) -> Stroke:
+    label = f"{'Step' if request.stepped else 'Spline'} all poses of {clip}"
+    return Stroke(label, edits.block_clip(document, clip, request.stepped))
+
+
+def _filter(document: Document, clip: str, _request: edit_requests.FilterAngles) -> Stroke:
+    changed = edits.filter_angles(document, clip)
+    return Stroke("Filter Euler angles", changed, "no angle jumps" if changed is document else None)
+
+
+def _paste(document: Document, clip: str, request: edit_requests.PastePose) -> Stroke:
+    require_sane("a value of a pose", request.time, *request.values.values())
+    made = edits.paste_pose(
+        document, clip, request.time, request.values, mirrored=request.mirrored, channels=request.channels
+    )
+    verb = "Paste mirrored pose" if request.mirrored else "Paste pose"
+    return Stroke(f"{verb} at frame {frame_read(document.clip(clip), request.time)}", made)
+
+
+def _mirror(document: Document, clip: str, request: edit_requests.MirrorPose) -> Stroke:
+    require_sane("a time", request.time)
+    label = f"Mirror pose at frame {frame_read(document.clip(clip), request.time)}"
+    return Stroke(label, edits.mirror_pose(document, clip, request.time))
+
+
+def _reset(document: Document, clip: str, request: edit_requests.ResetPose) -> Stroke:
+    require_sane("a time", request.time)
+    chosen = request.channels
+    what = "pose" if chosen is None else chosen[0] if len(chosen) == 1 else f"{len(chosen)} channels"
+    label = f"Reset {what} at frame {frame_read(document.clip(clip), request.time)}"
+    return Stroke(label, edits.reset_pose(document, clip, request.time, request.channels))
 
 
 def _loop(document: Document, clip: str, request: edit_requests.SetClipLoops) -> Stroke:
@@ -98,10 +174,36 @@ def _free(document: Document, _clip: str, request: edit_requests.SetFree) -> Str
 
 
 def _stiffen(document: Document, _clip: str, request: edit_requests.StiffenAs) -> Stroke:
-    label, channels = f"Stiffen as {request.preset}", stiffened(document.rig, request.preset)
+    label, channels = f"Stiffen as {request.preset}", stiffened(document.rig, request.preset, document.anatomy())
     if channels == document.rig.channels:
         return Stroke(label, document, "no joint here has a name that says which part of a body it is, or all is so")
     return Stroke(label, replace(document, rig=replace(document.rig, channels=channels)))
+
+
+def _prepare(document: Document, _clip: str, request: edit_requests.Prepare) -> Stroke:
+    if request.total is not None:
+        require_sane("a mass", request.total)
+    given = [what for what in ("stiffness", "masses", "points") if getattr(request, what)]
+    given += ["limits"] if request.limits != "none" else []
+    label = "Prepare as a body" if len(given) > 1 else f"Give it {given[0]} of a body" if given else "Prepare nothing"
+    made = edits.prepare(
+        document,
+        limits=request.limits,
+        stiffness=request.stiffness,
+        masses=request.masses,
+        points=request.points,
+        total=request.total,
+    )
+    return Stroke(label, made.document, "it has all that already" if made.document is document else made.lines[0])
+
+
+def _say_role(document: Document, _clip: str, request: edit_requests.SetRole) -> Stroke:
+    if request.role is None:
+        other = document.anatomy().partner(request.joint)
+        joints = [request.joint, *([other] if other is not None else [])]
+        return Stroke(f"Recognise {request.joint} anew", edits.forget_roles(document, joints))
+    part = Part(request.joint, request.role, request.side, request.number, request.digit)
+    return Stroke(f"{request.joint} is {part}", edits.set_roles(document, [part], mirror=True))
 
 
 def _blend(document: Document, _clip: str, request: edit_requests.SetBlending) -> Stroke:
@@ -127,7 +229,7 @@ def _add_pin(document: Document, clip: str, request: edit_requests.AddPin) -> St
     end = math.inf if request.end is None else last
     pin = Pin(place, request.wanted, start, end)
     if start == end:
-        label = f"Lock {place} at frame {frame_of(shown, start)}"
+        label = f"Lock {place} at frame {frame_read(shown, start)}"
     elif pin.is_endless:
         label = f"Pin {place}"
     else:
@@ -183,13 +285,13 @@ def _cut(clip: Clip, start: float | None, end: float | None) -> tuple[float, flo
     first = clip.start if start is None else start
     last = clip.end if end is None else end
     if first > clip.end or last < clip.start:
-        raise InvalidDocument(f"frames {frame_of(clip, first)} to {frame_of(clip, last)} lie outside the clip")
+        raise InvalidDocument(f"frames {frame_read(clip, first)} to {frame_read(clip, last)} lie outside the clip")
     # An end before its start stays so, and is refused with the reason.
     return max(first, clip.start), min(last, clip.end)
 
 
 def _frames(clip: Clip, start: float, end: float) -> str:
-    return f"from frame {frame_of(clip, start)} to {frame_of(clip, end)}"
+    return f"from frame {frame_read(clip, start)} to {frame_read(clip, end)}"
 
 
 def _insert(document: Document, clip: str, request: edit_requests.InsertKeys) -> Stroke:
@@ -206,9 +308,9 @@ def _insert(document: Document, clip: str, request: edit_requests.InsertKeys) ->
             if changed is not curve:
                 made[name] = changed
     if not made:
-        raise InvalidDocument(f"there are keys on frame {frame_of(shown, request.time)} already")
+        raise InvalidDocument(f"there are keys on frame {frame_read(shown, request.time)} already")
     count = "" if len(made) == 1 else f" {len(made)} channels"
-    label = f"Key{count or ' ' + next(iter(made))} at frame {frame_of(shown, request.time)}"
+    label = f"Key{count or ' ' + next(iter(made))} at frame {frame_read(shown, request.time)}"
     return Stroke(label, edits.set_curves(document, clip, made, layer=request.layer))
 
 
@@ -252,6 +354,19 @@ EDITS: dict[type, Editing] = {
     edit_requests.RenameDocument: _rename,
     edit_requests.SetClipRange: _range,
     edit_requests.SetClipLoops: _loop,
+    edit_requests.NewClip: _new,
+    edit_requests.DuplicateClip: _duplicate,
+    edit_requests.RenameClip: _rename_clip,
+    edit_requests.RemoveClip: _remove_clip,
+    edit_requests.SetClipRate: _rate,
+    edit_requests.ShiftClip: _shift,
+    edit_requests.ReverseClip: _reverse,
+    edit_requests.MakeLoop: _make_loop,
+    edit_requests.BlockClip: _block,
+    edit_requests.FilterAngles: _filter,
+    edit_requests.PastePose: _paste,
+    edit_requests.MirrorPose: _mirror,
+    edit_requests.ResetPose: _reset,
     edit_requests.SetKernels: _quieten,
     edit_requests.SmoothSeam: _smooth,
     edit_requests.MuteLayer: _mute,
@@ -259,6 +374,8 @@ EDITS: dict[type, Editing] = {
     edit_requests.SetLimits: _limit,
     edit_requests.SetFree: _free,
     edit_requests.StiffenAs: _stiffen,
+    edit_requests.Prepare: _prepare,
+    edit_requests.SetRole: _say_role,
     edit_requests.SetBlending: _blend,
     edit_requests.RemoveBend: _unbend,
     edit_requests.AddPin: _add_pin,

@@ -7,43 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from inbetweener.anatomy import recognise
+from inbetweener.dynamics.human import BODY_MASS_INDEX, SEGMENTS, Sex, human
 from inbetweener.errors import InvalidRig, RepairWarning
 from inbetweener.formats import load
 from inbetweener.maths.transforms import Transform
 from inbetweener.rig import Joint, Rig
-from inbetweener.rig.body_parts import named_part, parts
-from inbetweener.rig.human_masses import SEGMENTS, Sex, human
 from tests.rig.specimens import person
 from tests.rig.test_masses import assert_physical, assert_symmetric
 
 LIMBS = ("upper_arm", "forearm", "hand", "thigh", "shank", "foot")
-
-NAMES = {
-    "head": ["head", "Head", "mixamorig:Head", "HeadTop_End", "DEF-head", "eye_l", "jaw"],
-    "neck": ["neck", "Neck1", "mixamorig:Neck", "neck_01"],
-    "trunk": ["hips", "Hips", "pelvis", "LowerBack", "Spine1", "spine_03", "chest", "clavicle_l", "LeftCollar"],
-    "upper_arm": ["upper_arm_l", "LeftArm", "mixamorig:RightArm", "upperarm_r", "DEF-upper_arm.L.001", "LeftUpArm"],
-    "forearm": ["forearm_l", "LeftForeArm", "lowerarm_l", "R_Elbow", "RightLowArm"],
-    "hand": ["hand_l", "RightHand", "LThumb", "LeftHandIndex1", "index_2_r", "L_Wrist", "LeftFingerBase"],
-    "thigh": ["thigh_l", "LeftUpLeg", "mixamorig:RightUpLeg", "DEF-thigh.R"],
-    "shank": ["shank_l", "LeftLeg", "calf_r", "L_Knee", "shin.L", "LeftLowLeg"],
-    "foot": ["foot_l", "LeftFoot", "LeftToeBase", "ball_r", "R_Ankle", "toe_l"],
-    None: ["tail_1", "cape", "hat", "wing_l", "root", "spring"],
-}
-
-
-@pytest.mark.parametrize(("part", "name"), [(part, name) for part, names in NAMES.items() for name in names])
-def test_names_are_read_as_people_write_them(part: str | None, name: str) -> None:
-    assert named_part(name) == part
-
-
-def test_shoulders_and_hips_are_judged_by_what_they_carry() -> None:
-    cmu = Rig(
-        (Joint("Hips"), Joint("LHipJoint", 0), Joint("LeftUpLeg", 1), Joint("LeftShoulder", 0), Joint("LeftArm", 3))
-    )
-    assert list(parts(cmu).values()) == ["trunk", "trunk", "thigh", "trunk", "upper_arm"]
-    smpl = Rig((Joint("Pelvis"), Joint("L_Hip", 0), Joint("L_Knee", 1), Joint("L_Collar", 0), Joint("L_Shoulder", 3)))
-    assert list(parts(smpl).values()) == ["trunk", "thigh", "shank", "trunk", "upper_arm"]
 
 
 def test_the_table_is_de_levas(data: Path) -> None:
@@ -81,10 +54,11 @@ def test_segments_keep_their_shares_centres_and_moments() -> None:
     expected = thigh.mass * (0.43 * np.array(thigh.radii) / 100) ** 2
     # Sagittal is front to back (z), transverse side to side (x), long is down the bone (y).
     np.testing.assert_allclose(np.diag(model.inertias[index("thigh_l")])[[2, 0, 1]], expected, rtol=1e-3)
-    trunk = [joint for joint, part in parts(model.rig).items() if part == "trunk"]
+    found = recognise(model.rig)
+    trunk = [part.joint for part in found if part.role in ("hips", "spine", "chest", "clavicle")]
     assert sum(model.masses[index(joint)] for joint in trunk) == pytest.approx(43.46, rel=1e-3)
-    hand = [joint for joint, part in parts(model.rig).items() if part == "hand"]
-    assert sum(model.masses[index(joint)] for joint in hand) == pytest.approx(2 * 0.61, rel=1e-3)
+    hands = [part.joint for part in found if part.role in ("hand", "finger")]
+    assert sum(model.masses[index(joint)] for joint in hands) == pytest.approx(2 * 0.61, rel=1e-3)
 
 
 @pytest.mark.parametrize("sex", ["female", "male"])
@@ -136,9 +110,19 @@ def test_strangers_among_the_joints_are_named_and_weighed() -> None:
     assert model.total == pytest.approx(70.0, rel=1e-14)
 
 
-def test_single_joints_can_be_given_another_mass() -> None:
-    model = human(person(), 70.0, overrides={"hand_r": 5.0})
-    assert model.masses[model.rig.joint_index("hand_r")] == 5.0
+def test_without_a_total_a_person_weighs_what_people_of_that_height_do() -> None:
+    assert human(person()).total / 1.77**2 == pytest.approx(BODY_MASS_INDEX, rel=0.07)
+
+
+def test_what_carries_no_flesh_weighs_nothing() -> None:
+    base = person()
+    armature = Joint("Armature")
+    moved = [Joint(j.name, j.parent + 1, j.rest, j.order) for j in base.joints]
+    ended = (armature, *moved, Joint("hand_l_end", base.joint_index("hand_l") + 1, Transform((0.1, 0.0, 0.0))))
+    model = human(Rig(ended, base.channels, base.points), 70.0)
+    assert (model.masses[0], model.masses[-1]) == (0.0, 0.0)
+    assert model.unmatched == ()
+    assert model.total == pytest.approx(70.0, rel=1e-14)
 
 
 def test_what_is_no_person_is_refused() -> None:

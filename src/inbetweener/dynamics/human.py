@@ -1,5 +1,5 @@
 """What the parts of a person weigh: segment data of P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia
-parameters", Journal of Biomechanics 29(9), 1996, table 4, laid on a rig whose joints are matched by name.
+parameters", Journal of Biomechanics 29(9), 1996, table 4, laid on a rig by what its joints are.
 """
 
 from collections.abc import Mapping
@@ -8,15 +8,27 @@ from typing import Literal
 
 import numpy as np
 
+from inbetweener.anatomy import Anatomy, Role, recognise
 from inbetweener.arrays import Floats
 from inbetweener.errors import InvalidRig
-from inbetweener.rig import body_parts
+from inbetweener.rig import ROOT, Rig
 from inbetweener.rig.chains import descendants, path_from_root
 from inbetweener.rig.masses import MassModel, boxes, merged
-from inbetweener.rig.mirror import side_of
-from inbetweener.rig.rig import Rig
+from inbetweener.rig.mirror import Side
 
 Sex = Literal["female", "male"]
+BodyPart = Literal["head", "neck", "trunk", "upper_arm", "forearm", "hand", "thigh", "shank", "foot"]
+_PARTS: dict[Role, BodyPart] = {
+    "head": "head", "jaw": "head", "eye": "head", "ear": "head", "neck": "neck",
+    "hips": "trunk", "spine": "trunk", "chest": "trunk", "clavicle": "trunk",
+    "upper_arm": "upper_arm", "forearm": "forearm", "hand": "hand", "finger": "hand",
+    "thigh": "thigh", "shin": "shank", "foot": "foot", "toe": "foot",
+}  # fmt: skip
+BODY_MASS_INDEX = 22.5
+"""kg/m²: the middle of what the World Health Organization calls normal weight, 18.5 to 25."""
+_TO_THE_HEAD = 0.847
+"""The share of a mean man's 1.741 m that his legs and the way from the hips to where the head turns are long: thighs
+and shanks of the table, 0.618 m of spine and neck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,60 +71,62 @@ SEGMENTS: dict[Sex, dict[str, Segment]] = {
 }
 """The head includes the neck; limbs are one side."""
 
-_LIMBS: dict[body_parts.Part, body_parts.Part] = {
+_LIMBS: dict[BodyPart, BodyPart] = {
     "upper_arm": "forearm", "forearm": "hand", "thigh": "shank", "shank": "foot",
 }  # fmt: skip
 _SMALL_SHARE = 0.4
 """Fingers, toes, neck, eyes and such may take at most this much of their segment's mass."""
 
 
-def human(
-    rig: Rig, total: float = 70.0, *, sex: Sex = "male", overrides: Mapping[str, float] | None = None
-) -> MassModel:
-    """A person of `total` kg, before `overrides` put other masses (kg) on single joints by name.
+def human(rig: Rig, total: float | None = None, *, sex: Sex = "male", anatomy: Anatomy | None = None) -> MassModel:
+    """A person of `total` kg; without one, of an ordinary weight for the height.
 
     Each segment's mass, centre and inertia lie on the joint that moves it; further joints of a segment (fingers, toes,
-    neck) have boxes that are taken from its mass. Joints without a known name get boxes too, and
-    are listed as unmatched.
+    neck) have boxes that are taken from its mass. Joints that are no part of a person get boxes too, and are listed as
+    unmatched; twists and what has no flesh weigh nothing.
     """
-    model = _Body(rig, total, sex).model()
-    for joint, mass in (overrides or {}).items():
-        model = model.replaced(joint, mass)
-    return model
+    return _Body(rig, total, sex, recognise(rig) if anatomy is None else anatomy).model()
 
 
 class _Body:
     """A rig being weighed, in metres in the world of its rest pose."""
 
-    def __init__(self, rig: Rig, total: float, sex: Sex) -> None:
-        self.rig, self.total, self.data = rig, total, SEGMENTS[sex]
-        self.parts = body_parts.parts(rig)
+    def __init__(self, rig: Rig, total: float | None, sex: Sex, anatomy: Anatomy) -> None:
+        self.rig, self.data = rig, SEGMENTS[sex]
+        self.sides: dict[str, Side | None] = {part.joint: part.side for part in anatomy}
+        self.parts = {part.joint: _PARTS.get(part.role) for part in anatomy}
+        for joint in rig.joints:
+            # What helps between two parts, such as a hip joint of its own, is of the first.
+            if anatomy[joint.name].role == "helper" and any(self.parts[n] for n in descendants(rig, joint.name)):
+                self.parts[joint.name] = None if joint.parent == ROOT else self.parts[rig.joints[joint.parent].name]
+        self.bare = anatomy.bare | {part.joint for part in anatomy.find("twist")}
         self.world, orientation = (a[0] for a in rig.skeleton.forward(rig.dof_map.dofs(rig.defaults[None])))
         self.orientation = orientation
         self.at = {joint.name: self.world[i, :, 3] for i, joint in enumerate(rig.joints)}
         # The first joint of each part and side moves the segment.
-        self.movers: dict[tuple[body_parts.Part, str | None], str] = {}
+        self.movers: dict[tuple[BodyPart, Side | None], str] = {}
         for name, part in self.parts.items():
             if part is not None and part not in ("trunk", "neck"):
-                self.movers.setdefault((part, None if part == "head" else side_of(name)), name)
+                self.movers.setdefault((part, None if part == "head" else self.sides[name]), name)
         trunk = [name for name, part in self.parts.items() if part == "trunk"]
         if not trunk or not any(part == "thigh" for part, _ in self.movers):
-            raise InvalidRig("no hips or thighs were found among the joint names; use box masses for this rig")
+            raise InvalidRig("no hips or thighs were found among the joints; use box masses for this rig")
         self.hips = trunk[0]
         self.scale = self._metres_per_mm()
+        self.total = BODY_MASS_INDEX * self._stature() ** 2 if total is None else total
 
     def model(self) -> MassModel:
-        small = boxes(self.rig)
+        small = boxes(self.rig, bare=self.bare)
         pieces: dict[str, list[tuple[float, Floats, Floats]]] = {joint.name: [] for joint in self.rig.joints}
         for (part, side), mover in self.movers.items():
             first, second = self._ends(part, side, mover)
             owned = [n for n, p in self.parts.items() if (p == part or (p, part) == ("neck", "head")) and n != mover]
-            owned = [n for n in owned if part == "head" or side_of(n) == side]
+            owned = [n for n in owned if part == "head" or self.sides[n] == side]
             self._share(pieces, small, part, {mover: [(part, first, second)]}, owned)
         trunk = self._trunk()
         owned = [n for n, p in self.parts.items() if p == "trunk" and n not in trunk]
         self._share(pieces, small, "trunk", trunk, owned)
-        unmatched = tuple(name for name, part in self.parts.items() if part is None)
+        unmatched = tuple(name for name, part in self.parts.items() if part is None and name not in self.bare)
         for name in unmatched:
             pieces[name].append(self._box(small, name, 1.0))
         together = [merged(pieces[joint.name]) for joint in self.rig.joints]
@@ -176,12 +190,23 @@ class _Body:
             raise InvalidRig("the legs have no length at rest; use box masses for this rig")
         return float(np.mean(found))
 
+    def _stature(self) -> float:
+        """How tall the person stands, by bones from the ankles to where the head turns: rest poses may sit or lie."""
+        head = self.movers.get(("head", None))
+        if head is None:
+            return self.scale * 1741.0
+        legs = self.scale * (self.data["thigh"].length + self.data["shank"].length)
+        thighs = [self.at[name] for (part, _), name in self.movers.items() if part == "thigh"]
+        way = [n for n in path_from_root(self.rig, head) if self.parts[n] in ("trunk", "neck") and n != self.hips]
+        places = np.array([np.mean(thighs, axis=0), *(self.at[n] for n in way), self.at[head]])
+        return (legs + float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())) / _TO_THE_HEAD
+
     def _sideways(self) -> Floats:
         left, right = (self.movers.get(("thigh", side)) for side in ("left", "right"))
         across = self.at[left] - self.at[right] if left and right else np.array([1.0, 0.0, 0.0])
         return across / np.linalg.norm(across) if np.linalg.norm(across) > 1e-9 else np.array([1.0, 0.0, 0.0])
 
-    def _ends(self, part: body_parts.Part, side: str | None, mover: str) -> tuple[Floats, Floats]:
+    def _ends(self, part: BodyPart, side: Side | None, mover: str) -> tuple[Floats, Floats]:
         """The two ends of a limb segment or the head; where the rig does not show one, a mean person's length is."""
         here = self.at[mover]
         below = self.movers.get((_LIMBS[part], side)) if part in _LIMBS else None
@@ -228,7 +253,7 @@ class _Body:
         heights = np.cumsum([0.0, *(each.length for each in data)])
         levels = top + np.outer(heights / heights[-1], bottom - top)
         # The spine: the joints of the trunk above the hips that carry what is above them, without the collar bones.
-        spine = [n for n, p in self.parts.items() if p == "trunk" and side_of(n) is None]
+        spine = [n for n, p in self.parts.items() if p == "trunk" and self.sides[n] is None]
         found: dict[str, list[tuple[str, Floats, Floats]]] = {}
         for n, name in enumerate(("upper_trunk", "mid_trunk", "lower_trunk")):
             centre = levels[n] + self.data[name].centre / 100 * (levels[n + 1] - levels[n])

@@ -2,7 +2,7 @@ import type { Blends, MeshBlend } from "../model/blends";
 import type { Frames } from "../model/frames";
 import type { Model } from "../model/model";
 import type { Offsets } from "../model/soft_meshes";
-import type { Scene, SkinInfo } from "../protocol/messages";
+import type { SkinInfo } from "../protocol/messages";
 
 /** 12 numbers a joint, all channels, and by mesh what its plan blends. */
 export interface Pose {
@@ -13,9 +13,8 @@ export interface Pose {
   soft: ReadonlyMap<number, Offsets>;
 }
 
-/** The body at a frame, or at rest where there is no clip; null while it is not known. */
-export function poseAt({ scene, frames, skins, blends, soft }: Model, frame: number): Pose | null {
-  if (scene.value?.clips.length === 0) return restPose(scene.value);
+/** The body at a frame; null while it is not known. */
+export function poseAt({ frames, skins, blends, soft }: Model, frame: number): Pose | null {
   return posed(frames, skins.value, blends, frame, soft.get(frame));
 }
 
@@ -33,11 +32,4 @@ function posed(frames: Frames, skins: readonly SkinInfo[], blends: Blends, frame
     found.set(mesh, blend);
   }
   return world && channels && { world, channels, blends: found, soft };
-}
-
-/** How a character stands that has no clip: joints where they rest, unturned, and all channels at their defaults. */
-function restPose(scene: Scene): Pose {
-  const world = new Float32Array(12 * scene.joints.length);
-  scene.joints.forEach(({ rest: [x, y, z] }, i) => world.set([1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z], 12 * i));
-  return { world, channels: Float32Array.from(scene.channels, (channel) => channel.default), blends: new Map(), soft: new Map() };
 }

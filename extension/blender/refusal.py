@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What cannot be done: one line that names what is in the way and what helps."""
+
+
+class Refused(Exception):
+    """Told in Blender's report area; the file is as it was."""

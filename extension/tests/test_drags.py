@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drags in Blender, judged by Blender: targets and pins to a tenth of a millimetre, no key added or moved."""
+
+import bpy
+import numpy as np
+import pytest
+
+from extension.blender import pins
+from extension.blender.dragging import Dragging
+from extension.blender.take import Take
+from extension.tests import stage
+
+MODES = {"angles": ["XYZ", "ZXY", "YXZ"], "quaternions": ["QUATERNION"], "both": ["QUATERNION", "XYZ"]}
+FINE = np.arange(1.0, 49.01, 0.25)
+
+
+@pytest.mark.parametrize("modes", MODES.values(), ids=MODES)
+@pytest.mark.parametrize("connected", [False, True])
+def test_plain_bones_are_taken_exactly(scene: bpy.types.Scene, modes: list[str], connected: bool) -> None:
+    ob = stage.armature(scene, connected=connected)
+    stage.animate(ob, modes)
+    take = Take(ob, [("b3", "HEAD")], scene, 19.0)
+    assert take.is_exact
+    ours = take.motion.states(FINE / 24.0, take.place(("b3", "HEAD")))[0]
+    np.testing.assert_allclose(ours, stage.where(scene, ob, "b3", FINE), atol=2e-6)
+
+
+@pytest.mark.parametrize("frame", [6.0, 19.0, 45.0])
+@pytest.mark.parametrize("modes", MODES.values(), ids=MODES)
+def test_a_plain_bone_goes_where_it_is_dragged_and_pins_hold(
+    scene: bpy.types.Scene, modes: list[str], frame: float
+) -> None:
+    ob = stage.armature(scene)
+    stage.animate(ob, modes, seed=4)
+    pins.keep(ob, [pins.Held("b1")])
+    before = stage.keys(ob)
+    pinned = stage.where(scene, ob, "b1", FINE)
+    drag = Dragging(ob, ("b3", "HEAD"), frame, scene)
+    wish = drag.start + np.array([0.005, 0.01, -0.01])
+    assert drag.to(wish).reached
+    drag.keep()
+    assert np.linalg.norm(stage.where(scene, ob, "b3", [frame])[0] - wish) < 1e-4
+    assert np.linalg.norm(stage.where(scene, ob, "b1", FINE) - pinned, axis=1).max() < 1e-4
+    assert stage.same_keys(before, stage.keys(ob))
+
+
+def test_a_cancelled_drag_leaves_everything_as_it_was(scene: bpy.types.Scene) -> None:
+    ob = stage.armature(scene)
+    stage.animate(ob, ["QUATERNION", "XYZ"])
+    before, path = stage.handles(ob), stage.where(scene, ob, "b3", FINE)
+    drag = Dragging(ob, ("b3", "HEAD"), 7.0, scene)
+    drag.to(drag.start + 0.05)
+    assert stage.handles(ob) != before
+    drag.cancel()
+    assert stage.handles(ob) == before
+    assert np.array_equal(stage.where(scene, ob, "b3", FINE), path)
+
+
+def test_freezing_automatic_keys_moves_nothing_elsewhere(scene: bpy.types.Scene) -> None:
+    ob = stage.armature(scene)
+    stage.animate(ob, ["XYZ"])
+    away = FINE[FINE > 37.0]
+    before = stage.where(scene, ob, "b3", away)
+    drag = Dragging(ob, ("b3", "HEAD"), 7.0, scene)
+    drag.to(drag.start + np.array([0.03, 0.0, 0.0]))
+    drag.keep()
+    assert np.abs(stage.where(scene, ob, "b3", away) - before).max() < 1e-5
+
+
+def reaching(scene: bpy.types.Scene) -> bpy.types.Object:
+    """A chain whose last bones follow a target by inverse kinematics, beside bones that have nothing to do with it."""
+    ob = stage.armature(scene, 3, connected=True)
+    bpy.context.view_layer.objects.active = ob
+    bpy.ops.object.mode_set(mode="EDIT")
+    for name, x in (("goal", 0.0), ("other", 1.0), ("more", 2.0)):
+        bone = ob.data.edit_bones.new(name)
+        bone.head, bone.tail = (x, 0.3, 0.9), (x, 0.3, 1.1)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    follow = ob.pose.bones["b2"].constraints.new("IK")
+    follow.target, follow.subtarget, follow.chain_count = ob, "goal", 3
+    rng = np.random.default_rng(2)
+    for frame in stage.FRAMES:
+        for name in ("goal", "other", "more"):
+            ob.pose.bones[name].location = 0.12 * rng.normal(size=3)
+            ob.pose.bones[name].keyframe_insert("location", frame=frame)
+    return ob
+
+
+def test_what_constraints_move_is_measured_on_a_copy_that_goes_again(scene: bpy.types.Scene) -> None:
+    ob = reaching(scene)
+    pins.keep(ob, [pins.Held("b2", "TAIL", "pin", 31.0, 31.0)])
+    before, pinned = stage.keys(ob), stage.where(scene, ob, "b2", [31.0], "TAIL")
+    drag = Dragging(ob, ("b2", "TAIL"), 19.0, scene)
+    assert not drag.take.is_exact
+    wish = drag.start + np.array([0.01, 0.015, -0.01])
+    assert drag.to(wish).reached
+    assert len(bpy.data.scenes) == 2
+    drag.keep()
+    assert len(bpy.data.scenes) == len(bpy.data.objects) == len(bpy.data.armatures) == 1
+    assert np.linalg.norm(stage.where(scene, ob, "b2", [19.0], "TAIL")[0] - wish) < 1e-4
+    assert np.linalg.norm(stage.where(scene, ob, "b2", [31.0], "TAIL") - pinned) < 1e-4
+    assert stage.same_keys(before, stage.keys(ob))
+
+
+def test_an_object_can_be_dragged_too(scene: bpy.types.Scene) -> None:
+    ob = bpy.data.objects.new("ball", None)
+    scene.collection.objects.link(ob)
+    for frame, x in ((1, 0.0), (25, 2.0), (49, 3.0)):
+        ob.location = (x, 0.5 * x, 0.0)
+        ob.keyframe_insert("location", frame=frame)
+    drag = Dragging(ob, ("", "HEAD"), 13.0, scene)
+    wish = drag.start + np.array([0.0, 0.0, 0.4])
+    assert drag.to(wish).reached
+    drag.keep()
+    scene.frame_set(13)
+    np.testing.assert_allclose(ob.matrix_world.translation, wish, atol=1e-4)
+
+
+def test_a_generated_rigify_character_is_dragged_by_its_hand(scene: bpy.types.Scene) -> None:
+    ob = stage.rigify(scene)
+    pins.keep(ob, [pins.Held("foot_ik.L"), pins.Held("DEF-forearm.L", "HEAD", "pin", 30.0, 30.0)])
+    before = stage.keys(ob)
+    foot, elbow = stage.where(scene, ob, "foot_ik.L", FINE[::4]), stage.where(scene, ob, "DEF-forearm.L", [30.0])
+    drag = Dragging(ob, ("DEF-hand.L", "HEAD"), 19.0, scene)
+    assert not drag.take.is_exact
+    wish = drag.start + np.array([0.02, -0.04, 0.03])
+    assert drag.to(wish).reached
+    drag.keep()
+    assert np.linalg.norm(stage.where(scene, ob, "DEF-hand.L", [19.0])[0] - wish) < 1e-4
+    assert np.linalg.norm(stage.where(scene, ob, "foot_ik.L", FINE[::4]) - foot, axis=1).max() < 1e-4
+    assert np.linalg.norm(stage.where(scene, ob, "DEF-forearm.L", [30.0]) - elbow) < 1e-4
+    assert stage.same_keys(before, stage.keys(ob))

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`python -m extension.window ZIP`: install the zip, drag, undo, cancel and pin with a real mouse and keyboard.
+
+Needs Blender 5.2, Xvfb, xdotool and ImageMagick on the machine. Nothing of the user's own Blender is touched.
+"""
+
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+WIDTH, HEIGHT = 1000, 700
+FRAME, MOVE = "19", (45, -30)
+NEAR = 2.0
+"""Pixels."""
+PATIENCE = 600.0
+"""Seconds: software draws slowly, and the solver may have to be compiled first."""
+
+
+class Failed(Exception):
+    """What was not as it should be."""
+
+
+class Window:
+    """A Blender on a screen of its own."""
+
+    def __init__(self, blender: str, archive: Path, folder: Path, display: str) -> None:
+        self.state = folder / "state.json"
+        home = folder / "blender"
+        home.mkdir()
+        self._env = {
+            **os.environ,
+            "BLENDER_USER_RESOURCES": str(home),
+            "DISPLAY": display,
+            "LIBGL_ALWAYS_SOFTWARE": "1",
+        }
+        install = (blender, "--command", "extension", "install-file", "-r", "user_default", "--enable", str(archive))
+        self._run(*install)
+        self._started = [
+            subprocess.Popen(("Xvfb", display, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "+extension", "GLX"))
+        ]
+        time.sleep(3.0)
+        geometry = ("--window-geometry", "0", "0", str(WIDTH), str(HEIGHT))
+        script = ("--python", str(Path(__file__).with_name("inside.py")), "--", str(self.state))
+        command = (blender, "--gpu-backend", "opengl", "--enable-autoexec", *geometry, *script)
+        self._started.append(subprocess.Popen(command, env=self._env))
+
+    def close(self) -> None:
+        for each in reversed(self._started):
+            each.kill()
+            each.wait()
+
+    def until(self, what: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """What is seen once something holds."""
+        begun = time.monotonic()
+        while time.monotonic() - begun < PATIENCE:
+            if self._started[-1].poll() is not None:
+                raise Failed(f"Blender ended before {what}")
+            seen = json.loads(self.state.read_text()) if self.state.exists() else {}
+            if "error" in seen:
+                raise Failed(seen["error"])
+            if seen and holds(seen):
+                return seen
+            time.sleep(0.3)
+        raise Failed(f"not within {PATIENCE:g} s: {what}")
+
+    def mouse(self, *words: object) -> None:
+        """One word to xdotool, and time for Blender to see it."""
+        self._run("xdotool", *map(str, words))
+        time.sleep(0.7)
+
+    def picture(self, path: Path) -> None:
+        self._run("import", "-window", "root", str(path))
+
+    def _run(self, *command: str) -> None:
+        subprocess.run(command, env=self._env, check=True)
+
+
+def play(window: Window, pictures: Path) -> None:
+    """Drag, undo, cancel, pin; each is looked at."""
+    before = window.until("the arc is shown and the solver is ready", lambda seen: seen["ready"] and "ticks" in seen)
+    x, y = map(round, before["ticks"][FRAME])
+    window.mouse("mousemove", x, y)
+    window.mouse("mousedown", 1)
+    for n in range(1, 7):
+        window.mouse("mousemove", x + n * MOVE[0] // 6, y + n * MOVE[1] // 6)
+    window.picture(pictures / "drag.png")
+    window.mouse("mouseup", 1)
+
+    def arrived(seen: dict[str, Any]) -> bool:
+        return not seen["busy"] and "ticks" in seen and seen["handles"] != before["handles"]
+
+    after = window.until("the drag is done", arrived)
+    off = math.dist(after["ticks"][FRAME], (x + MOVE[0], y + MOVE[1]))
+    if off > NEAR or after["keys"] != before["keys"] or after["scenes"] != 1:
+        raise Failed(f"the arc is {off:.1f} pixels from the pointer, or keys moved, or a copy is left")
+    print(f"dragged: {off:.2f} pixels from where the pointer let go, no key moved")
+
+    window.mouse("mousemove", 300, 520)
+    window.mouse("key", "ctrl+z")
+    window.until("undo puts everything back", lambda seen: seen["handles"] == before["handles"] and "ticks" in seen)
+    print("undone by one step")
+
+    window.mouse("mousemove", x, y)
+    window.mouse("mousedown", 1)
+    window.mouse("mousemove", x + 20, y + 20)
+    window.mouse("mousemove", x + 30, y + 20)
+    window.until("a drag is under way", lambda seen: bool(seen["busy"]) and seen["handles"] != before["handles"])
+    window.mouse("key", "Escape")
+    window.mouse("mouseup", 1)
+    window.until("Esc puts everything back", lambda seen: not seen["busy"] and seen["handles"] == before["handles"])
+    print("cancelled by Esc")
+
+    window.mouse("mousemove", 300, 520)
+    window.mouse("key", "p")
+    window.until("the bone is pinned", lambda seen: seen["pins"] == ["b3"] and "ticks" in seen)
+    window.picture(pictures / "pinned.png")
+    print("pinned by P")
+
+
+def main() -> None:
+    """Play it all, and leave pictures."""
+    parser = argparse.ArgumentParser(prog="python -m extension.window")
+    parser.add_argument("zip", type=Path)
+    parser.add_argument("--blender", default="blender")
+    parser.add_argument("--pictures", type=Path, default=Path("out/blender"))
+    parser.add_argument("--display", default=":78")
+    wanted = parser.parse_args()
+    wanted.pictures.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        window = Window(wanted.blender, wanted.zip.resolve(), Path(folder), wanted.display)
+        try:
+            play(window, wanted.pictures)
+        finally:
+            window.close()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (Failed, OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"{error}")

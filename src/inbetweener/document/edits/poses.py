@@ -1,0 +1,177 @@
+"""Edits of whole poses at a time: brought back to rest, mirrored, led between the poses around it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
+
+import numpy as np
+
+from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.document.document import Document
+from inbetweener.document.edits.curves import set_curves
+from inbetweener.document.edits.keys import Ready, key_pose, keyed, level, pose_times, raised, ready
+from inbetweener.document.edits.words import near
+from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.motion import Clip
+from inbetweener.rig.mirror import Mirror
+
+Blend = Literal["tween", "push", "neighbour", "rest"]
+
+
+def paste_pose(
+    document: Document,
+    clip: str,
+    time: float,
+    values: Mapping[str, float],
+    *,
+    mirrored: bool = False,
+    channels: Iterable[str] | None = None,
+) -> Document:
+    """A clip that has values of channels, by name, keyed at `time`; `mirrored`, left is right.
+
+    With `channels` only those of them are keyed. Channels of other rigs are left out.
+    """
+    rig = document.rig
+    pose = document.motion(clip).channels([time])[0]
+    numbers = {channel.name: c for c, channel in enumerate(rig.channels)}
+    known = [(numbers[name], value) for name, value in values.items() if name in numbers]
+    if not known:
+        raise InvalidDocument("no channel of that pose is one of this character's; copy a pose of the same rig")
+    given = np.zeros(len(pose), np.bool_)
+    for c, value in known:
+        pose[c], given[c] = value, True
+    if mirrored:
+        mirror = Mirror.of(rig)
+        before, pose = pose, mirror.pose(pose)
+        given = given[mirror.channels] | (pose != before)
+    wanted = given if channels is None else given & _chosen(document, channels)
+    chosen = np.flatnonzero(wanted)
+    return KeyedPose(document, clip, time, chosen).to(pose[chosen])
+
+
+def mirror_pose(document: Document, clip: str, time: float) -> Document:
+    """A clip whose pose at `time` has left and right exchanged."""
+    return key_pose(document, clip, time, Mirror.of(document.rig).pose(document.motion(clip).channels([time])[0]))
+
+
+def reset_pose(document: Document, clip: str, time: float, channels: Iterable[str] | None = None) -> Document:
+    """A clip that is at rest at `time`, in some channels or as a whole."""
+    return blend_pose(document, clip, time, "rest", 1.0, channels=channels)
+
+
+def blend_pose(
+    document: Document,
+    clip: str,
+    time: float,
+    how: Blend,
+    amount: float,
+    *,
+    channels: Iterable[str] | None = None,
+) -> Document:
+    """A clip whose pose at `time` is another mixture of what is around it, keyed there in the channels that have keys.
+
+    tween      `amount` from the key before, 0, to the key after, 1; beyond is overshoot
+    push       farther from the straight way between these two, by that share; below nought nearer to it
+    neighbour  towards the key after, 1, or the key before, −1
+    rest       towards the pose at rest, 1
+
+    Between keys of single channels that stand alone there is nothing to mix, so these stay; rest is known of all.
+    """
+    return Blending(document, clip, time, how, channels=channels).to(amount)
+
+
+class Blending:
+    """A pose that is blended any number of times, as under a hand; each time from how it was."""
+
+    def __init__(
+        self, document: Document, clip: str, time: float, how: Blend, *, channels: Iterable[str] | None = None
+    ) -> None:
+        if how not in BLENDS:
+            raise UnknownName("blend", how, BLENDS)
+        self._document, self._how = document, how
+        rig, shown = document.rig, document.clip(clip)
+        wanted = np.ones(len(rig.channels), np.bool_) if channels is None else _chosen(document, channels)
+        if how == "rest":
+            around = {int(c): (0.0, 0.0, 0.0, 0.0) for c in np.flatnonzero(wanted)}
+        else:
+            around = {
+                int(c): found for c in np.flatnonzero(wanted) if (found := _around(document, shown, int(c), time))
+            }
+        self._channels = np.array(sorted(around), np.int64)
+        (self._base,) = document.motion(clip).base.evaluate([time])[:, self._channels]
+        start, self._before, end, self._after = np.array([around[c] for c in self._channels]).reshape(-1, 4).T
+        share = np.divide(time - start, end - start, out=np.zeros(len(start)), where=end > start)
+        self._line = self._before + (self._after - self._before) * share
+        if how == "rest":
+            # Where it rests already there is nothing to key.
+            moves = document.motion(clip).channels([time])[0, self._channels] != rig.defaults[self._channels]
+            self._channels, self._base = self._channels[moves], self._base[moves]
+            self._after = rig.defaults[self._channels]
+        self._keyed = KeyedPose(document, clip, time, self._channels)
+
+    def to(self, amount: float) -> Document:
+        """So much of it."""
+        if not np.isfinite(amount):
+            raise InvalidDocument(f"a pose cannot be blended by {amount:g}; choose a number, mostly from 0 to 1")
+        if len(self._channels) == 0:
+            return self._document
+        now = self._keyed.now if self._how == "rest" else self._base
+        # Keys of the base are mixed; what layers add stays on top.
+        mixed = BLENDS[self._how](now, self._before, self._after, self._line, amount)
+        return self._keyed.to(self._keyed.now + (mixed - now))
+
+
+class KeyedPose:
+    """Some channels (n,) of a clip with a key at a time, ready to take any values there.
+
+    A key that was not there before is smooth: a slope cut out of a curve that led elsewhere would overshoot. Channels
+    that stood still so far get keys wherever the clip has some, so that no other pose changes.
+    """
+
+    def __init__(self, document: Document, clip: str, time: float, channels: Ints) -> None:
+        self._document, self._clip = document, clip
+        shown, rig = document.clip(clip), document.rig
+        self.now: Floats = document.motion(clip).channels([time])[0, channels]
+        self._names = [rig.channels[c].name for c in channels]
+        times, within = pose_times(shown, time), near(shown)
+        self._curves: list[Ready] = []
+        for c, name in zip(channels, self._names, strict=True):
+            before = shown.curves.get(name)
+            still = before is None or len(before) == 1
+            value = rig.channels[c].default if before is None else float(before.values[0])
+            curve, key = keyed(level(times, value) if before is None or still else before, time, within)
+            self._curves.append(ready(before, curve, key, within))
+
+    def to(self, values: Floats) -> Document:
+        """The document with the channels at these values (n,)."""
+        if not self._curves:
+            return self._document
+        made = raised(self._curves, values - self.now)
+        return set_curves(self._document, self._clip, dict(zip(self._names, made, strict=True)))
+
+
+BLENDS: Mapping[str, Callable[[Floats, Floats, Floats, Floats, float], Floats]] = {
+    "tween": lambda _now, before, after, _line, amount: before + amount * (after - before),
+    "push": lambda now, _before, _after, line, amount: now + amount * (now - line),
+    "neighbour": lambda now, before, after, _line, amount: (
+        now + abs(amount) * ((after if amount > 0 else before) - now)
+    ),
+    "rest": lambda now, _before, rest, _line, amount: now + amount * (rest - now),
+}
+
+
+def _around(document: Document, clip: Clip, channel: int, time: float) -> tuple[float, float, float, float] | None:
+    """Time and value of a channel's keys before and after a time; None where it has not both."""
+    curve = clip.curves.get(document.rig.channels[channel].name)
+    if curve is None:
+        return None
+    before, after = np.flatnonzero(curve.times < time - near(clip)), np.flatnonzero(curve.times > time + near(clip))
+    if len(before) == 0 or len(after) == 0:
+        return None
+    i, j = before[-1], after[0]
+    return float(curve.times[i]), float(curve.values[i]), float(curve.times[j]), float(curve.values[j])
+
+
+def _chosen(document: Document, channels: Iterable[str]) -> Bools:
+    chosen = np.zeros(len(document.rig.channels), np.bool_)
+    chosen[[document.rig.channel_index(name) for name in channels]] = True
+    return chosen

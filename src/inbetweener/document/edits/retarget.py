@@ -1,0 +1,133 @@
+"""Bringing in a clip of another character."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from inbetweener.document.document import Document
+from inbetweener.document.edits.clips import add_clip
+from inbetweener.document.edits.constraints import add_constraint
+from inbetweener.document.edits.contacts import Progress, counted
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import the_clip
+from inbetweener.errors import InvalidEdit
+from inbetweener.motion import Clip, Contact, Motion, fit_clip, is_dense
+from inbetweener.retarget import Body, Path, Quality, retarget_clip
+
+SLIDE, BELOW = 1e-3, 5e-3
+"""Metres: less slide, and less of a sole in the ground, nobody sees."""
+MISSED = 0.05
+"""Of the leg's length: farther off, a hand or foot is worth a word."""
+EVERY = 5
+"""Of so many frames one is looked at for a pose in which a body stands, where its rig does not."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RetargetResult(Result):
+    """A document with one more clip; what became of the other character's feet, hands and keys.
+
+    scale     how many times as long the legs are; leg  their length in metres
+    contacts  of feet that stand, which the document has now
+    """
+
+    clip: Clip
+    came: Clip
+    quality: Quality
+    contacts: tuple[Contact, ...]
+    scale: float
+    leg: float
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """How many keys, and how well it stands and reaches."""
+        keys, before = (sum(len(curve) for curve in clip.curves.values()) for clip in (self.clip, self.came))
+        slide, below, missed, _ = (1000 * size for _, size, _ in self.quality.worst)
+        return (
+            f"{self.clip.name!r} came over: legs {self.scale:.2f} times as long, {keys} keys of {before}",
+            f"{counted(len(self.contacts))}: slide {slide:.2g} mm at most, soles {below:.2g} mm in the ground; "
+            f"hands and feet {missed:.2g} mm off at most",
+        )
+
+    @property
+    def problem(self) -> str:
+        """What is worth a look, and when."""
+        bad = []
+        most = {"slide": SLIDE, "below": BELOW, "missed": MISSED * self.leg, "beyond": 1e-6}
+        words = {"slide": "slides", "below": "in the ground", "missed": "not reached", "beyond": "beyond a limit"}
+        for name, size, time in self.quality.worst:
+            if size > most[name]:
+                bad.append(f"{words[name]} at frame {self._frame(time)}")
+        return f"look at it: {', '.join(bad)}" if bad else ""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same, and the frames to look at first."""
+        worst = {
+            name: {"size_mm": round(1000 * size, 3), "frame": self._frame(time)}
+            for name, size, time in self.quality.worst
+            if name != "beyond"
+        }
+        return {
+            "clip": self.clip.name,
+            "scale": round(self.scale, 5),
+            "keys": sum(len(curve) for curve in self.clip.curves.values()),
+            "contacts": len(self.contacts),
+            **worst,
+            "beyond_limits": float(np.max(self.quality.beyond, initial=0.0)),
+            "worst_frames": [self._frame(time) for time in self.quality.worst_times()],
+        }
+
+    def _frame(self, time: float) -> int:
+        return round((time - self.clip.start) * self.clip.rate)
+
+
+def retarget(
+    document: Document,
+    source: Document,
+    clip: str | None = None,
+    *,
+    name: str | None = None,
+    travels: bool = True,
+    heading: float | None = None,
+    start: tuple[float, float] | None = None,
+    tolerance: float | None = None,
+    progress: Progress | None = None,
+) -> RetargetResult:
+    """Bring in a clip of another document's character: this one does the same, as its own body can.
+
+    By roles, see `anatomy`. Feet that stand there stand here, and are contacts of the new clip; the way goes as far as
+    legs are long or, where it does not `travel`, stays in place; it faces `heading` radians from +z towards +x and
+    begins at `start` (x, z) where these are said. A keyed clip keeps the times of its keys; a dense one has a key on
+    every frame or, with a `tolerance` in metres, as few as keep to it.
+    """
+    came = the_clip(source, clip)
+    said = [*(start or ()), *(each for each in (heading, tolerance) if each is not None)]
+    if not all(map(math.isfinite, said)) or (tolerance is not None and tolerance <= 0):
+        raise InvalidEdit("heading, start and tolerance must be numbers, the tolerance above nought", "tolerance")
+    target, giver = body_of(document), body_of(source, came)
+    path = Path(travels, heading, start)
+    made, found, quality = retarget_clip(target, giver, came, path)
+    contacts = tuple(found.contacts(target)) if travels else ()
+    if tolerance is not None and is_dense(made):
+        made = fit_clip(document.rig, made, tolerance, progress=progress, planted=contacts)[0]
+        quality = found.quality(target, Motion(document.rig, made).channels(found.times))
+    made = replace(made, name=_free(document, name or came.name))
+    changed = add_clip(document, made)
+    for contact in contacts:
+        changed = add_constraint(changed, made.name, contact)
+    return RetargetResult(changed, made, came, quality, contacts, found.scale, target.leg)
+
+
+def body_of(document: Document, clip: Clip | None = None) -> Body:
+    """The body of a document's character, as it stands or, where it never rests so, as it does in a clip."""
+    shown = clip or (document.clips[0] if document.clips else None)
+    poses = Motion(document.rig, shown).channels(shown.frame_times[::EVERY]) if shown else None
+    return Body.of(document.rig, document.anatomy(), document.meshes, poses, repr(document.name))
+
+
+def _free(document: Document, name: str) -> str:
+    """The name, with a number where a clip has it already."""
+    names = {each.name for each in document.clips}
+    return next(each for each in (name, *(f"{name} {n}" for n in range(2, len(names) + 3))) if each not in names)

@@ -1,0 +1,47 @@
+"""A character from elsewhere on the page: read by what its joints are, corrected, and prepared as a body."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from inbetweener.studio.server.studio import Studio
+from tests.browser.studio_page import StudioPage
+from tests.browser.test_files import drop
+from tests.browser.test_inspector import pick
+
+
+def test_a_character_is_read_corrected_and_prepared(page: StudioPage, robot: Studio, data: Path):
+    drop(page, data / "gltf" / "characters" / "kaykit_mannequin" / "Med_General.glb")
+    page.until("inbetweener.model.scene.value.name !== 'flying-robot'")
+    page.ready()
+    editor, outliner = robot.session.editor, page.page.locator("ib-outliner")
+
+    # Clips are found by their names, which are written without what all have in common.
+    outliner.get_by_role("textbox").fill("use_it")
+    clip = outliner.get_by_role("treeitem", name="Use_Item")
+    expect(clip).to_contain_text("Use_Item")
+    expect(clip).not_to_contain_text("Rig_Medium")
+    clip.click()
+    page.until("inbetweener.model.clip.value.name.endsWith('Use_Item')")
+    outliner.get_by_role("textbox").fill("")
+
+    # Said to be something else, a joint is so on both sides, in one step.
+    pick(page, "lowerarm.l")
+    role = page.page.locator("ib-inspector select[data-setting^=Is]")
+    assert role.input_value() == "forearm"
+    role.select_option("helper")
+    page.wait_for_steps(1)
+    assert {part.joint: part.role for part in editor.document.roles} == {"lowerarm.l": "helper", "lowerarm.r": "helper"}
+    page.press("Control+z")
+    page.until("inbetweener.model.history.value.at === 0")
+
+    page.page.get_by_role("button", name="Character").click()
+    page.page.get_by_role("menuitem", name="Prepare as a body").click()
+    page.wait_for_steps(1)
+    assert page.labels()[-1] == "Prepare as a body"
+    body = editor.document.body()
+    assert 25 < body.total < 60
+    forearm = editor.document.rig.channel("lowerarm.l.rz")
+    assert forearm.upper - forearm.lower < 3.0
+    page.press("Control+z")
+    page.until("inbetweener.model.history.value.at === 0")

@@ -1,0 +1,107 @@
+"""People of other proportions and rest poses, made by code, and dense motion for them."""
+
+import math
+from dataclasses import replace
+from typing import cast
+
+import numpy as np
+
+import inbetweener as ib
+from inbetweener.curves import Curve
+from inbetweener.document import Document
+from inbetweener.maths.euler import Order
+from inbetweener.maths.transforms import Transform
+from inbetweener.motion import Clip, Curves
+from inbetweener.rig import Joint, Point, Rig, joint_channels
+
+
+def person(
+    name: str = "person",
+    *,
+    leg: float = 1.0,
+    arm: float = 1.0,
+    droop: float = 0.0,
+    spines: int = 2,
+    order: str = "ZYX",
+    facing: float = 0.0,
+    size: float = 1.0,
+) -> Document:
+    """A body whose arms rest level, or `droop` radians below that; `size` scales what carries it, as armatures do."""
+    joints: list[Joint] = []
+    index: dict[str, int] = {}
+
+    def add(each: str, parent: str | None, place: tuple[float, float, float], turn: float = 0.0) -> None:
+        index[each] = len(joints)
+        rest = Transform(place, (math.cos(turn / 2), 0.0, 0.0, math.sin(turn / 2)))
+        joints.append(Joint(each, -1 if parent is None else index[parent], rest, cast(Order, order)))
+
+    add("root", None, (0.0, 0.0, 0.0))
+    half = facing / 2
+    joints[0] = replace(joints[0], rest=Transform((0, 0, 0), (math.cos(half), 0, math.sin(half), 0), (size,) * 3))
+    add("hips", "root", (0.0, 0.82 * leg + 0.09, 0.0))
+    last = "hips"
+    for n in range(spines):
+        add(f"spine_{n + 1}", last, (0.0, 0.24 / spines, 0.0))
+        last = f"spine_{n + 1}"
+    add("chest", last, (0.0, 0.12, 0.0))
+    add("neck", "chest", (0.0, 0.16, 0.0))
+    add("head", "neck", (0.0, 0.1, 0.0))
+    for side, sign in (("l", 1.0), ("r", -1.0)):
+        add(f"clavicle_{side}", "chest", (0.04 * sign, 0.1, 0.0))
+        add(f"upper_arm_{side}", f"clavicle_{side}", (0.14 * sign, 0.0, 0.0), -sign * droop)
+        add(f"forearm_{side}", f"upper_arm_{side}", (0.28 * arm * sign, 0.0, 0.0))
+        add(f"hand_{side}", f"forearm_{side}", (0.26 * arm * sign, 0.0, 0.0))
+        add(f"thigh_{side}", "hips", (0.09 * sign, -0.03, 0.0))
+        add(f"shin_{side}", f"thigh_{side}", (0.0, -0.42 * leg, 0.01))
+        add(f"foot_{side}", f"shin_{side}", (0.0, -0.4 * leg, -0.01))
+        add(f"toe_{side}", f"foot_{side}", (0.0, -0.06, 0.13))
+    points = [Point(f"toe_{side}", (0.0, 0.0, 0.07), f"tip_{side}") for side in "lr"]
+    channels = [
+        channel
+        for joint in joints
+        for channel in joint_channels(joint, "tx ty tz rx ry rz" if joint.name == "hips" else "rx ry rz")
+    ]
+    return Document(name, Rig(tuple(joints), tuple(channels), tuple(points)))
+
+
+def dense(document: Document) -> Document:
+    """The first clip with a key on every frame, and nothing else."""
+    clip = document.clip()
+    times = clip.frame_times
+    values = document.motion(clip.name).channels(times)
+    curves = {c.name: Curve.sampled(times, values[:, n]) for n, c in enumerate(document.rig.channels)}
+    return replace(
+        document,
+        clips=(Clip(clip.name, float(times[-1]), float(times[0]), clip.rate, Curves(curves)),),
+        constraints=(),
+        loosenings=(),
+    )
+
+
+def stepping(frames: int = 61) -> Document:
+    """A person who steps from foot to foot and swings both arms, dense: one foot always stands."""
+    document = person("stepper")
+    times = np.arange(frames) / 30.0
+    beat = 2.0 * np.pi * times / 2.0
+    lift = {"l": np.maximum(np.sin(beat), 0.0) ** 2, "r": np.maximum(-np.sin(beat), 0.0) ** 2}
+    tracks = {
+        "hips.rz": 0.03 * np.sin(beat),
+        "chest.ry": 0.2 * np.sin(beat),
+        "upper_arm_l.rz": -1.1 + 0.2 * np.sin(beat),
+        "upper_arm_r.rz": 1.1 + 0.2 * np.sin(beat),
+        "upper_arm_l.ry": -0.3 * np.sin(beat),
+        "upper_arm_r.ry": -0.3 * np.sin(beat),
+        "forearm_l.ry": -0.4 + 0.3 * np.sin(beat),
+        "forearm_r.ry": 0.4 + 0.3 * np.sin(beat),
+    }
+    for side in "lr":
+        tracks[f"thigh_{side}.rx"] = -0.7 * lift[side]
+        tracks[f"shin_{side}.rx"] = 1.1 * lift[side]
+        tracks[f"foot_{side}.rx"] = -0.3 * lift[side]
+    rest = document.rig.defaults
+    curves = {
+        c.name: Curve.sampled(times, rest[n] + tracks.get(c.name, np.zeros(frames)))
+        for n, c in enumerate(document.rig.channels)
+        if c.name in tracks or c.name.startswith("hips")
+    }
+    return ib.edits.add_clip(document, Clip("steps", float(times[-1]), rate=30.0, curves=Curves(curves)))

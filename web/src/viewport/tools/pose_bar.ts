@@ -1,0 +1,200 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import type { Studio } from "../../commands/studio";
+import { controls } from "../../elements/controls";
+import { SignalElement } from "../../elements/signal_element";
+import type { Hand } from "../../model/hand";
+import { AXES, type Axes, selectedChannels } from "../../model/posing";
+import type { BlendPose } from "../../protocol/messages";
+
+type How = NonNullable<BlendPose["how"]>;
+
+/** A way to mix the pose on this frame: in per cent, from where to where, and where its slider rests. */
+interface Way {
+  how: How;
+  label: string;
+  does: string;
+  least: number;
+  most: number;
+  rests: number;
+}
+
+const WAYS: readonly Way[] = [
+  { how: "tween", label: "Breakdown", does: "between the key before (0 %) and the key after (100 %), and beyond", least: -30, most: 130, rests: 50 },
+  { how: "push", label: "Push / relax", does: "farther from the straight way between its neighbours, or nearer to it", least: -100, most: 100, rests: 0 },
+  { how: "neighbour", label: "To neighbour", does: "towards the key before (left) or after (right)", least: -100, most: 100, rests: 0 },
+  { how: "rest", label: "To rest", does: "towards the pose at rest", least: 0, most: 100, rests: 0 },
+];
+
+/** What the pose tool works by, at the top of the viewport while it is chosen; and the breakdown slider. */
+export class PoseBar extends SignalElement {
+  static override readonly styles = [
+    controls,
+    css`
+      :host {
+        position: absolute;
+        inset: 6px 8px auto;
+        margin-inline: auto;
+        width: fit-content;
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: center;
+        align-items: center;
+        gap: 2px 8px;
+        padding: 3px 8px;
+        border: 1px solid var(--line);
+        border-radius: calc(var(--radius) + 3px);
+        background: color-mix(in srgb, var(--panel) 92%, transparent);
+        font-size: 12px;
+        z-index: 2;
+      }
+      :host([hidden]) {
+        display: none;
+      }
+      :host([posing]) {
+        pointer-events: none;
+        opacity: 0.25;
+      }
+      .group {
+        display: flex;
+        align-items: center;
+        gap: 3px;
+        white-space: nowrap;
+      }
+      button {
+        min-height: 22px;
+        padding: 1px 5px;
+      }
+      select {
+        min-height: 22px;
+        padding: 1px 2px;
+      }
+      .record[aria-pressed="true"] {
+        color: var(--record);
+      }
+      input[type="range"] {
+        width: 120px;
+        accent-color: var(--accent);
+      }
+      output {
+        min-width: 3.2em;
+        color: var(--quiet);
+        font: var(--mono);
+      }
+    `,
+  ];
+  static override readonly properties = { way: { state: true }, amount: { state: true } };
+  declare private way: Way;
+  declare private amount: number;
+  private hand: Hand | null = null;
+
+  constructor(
+    private readonly studio: Studio,
+    /** Whether the tool is chosen. */
+    private readonly isOn: () => boolean,
+  ) {
+    super();
+    [this.way, this.amount] = [WAYS[0], WAYS[0].rests];
+    for (const type of ["pointerdown", "wheel"]) this.addEventListener(type, (event) => event.stopPropagation());
+  }
+
+  override render(): unknown {
+    const { model } = this.studio;
+    this.hidden = !this.isOn();
+    // A hand on the stage may go where it likes; the slider's own stays.
+    this.toggleAttribute("posing", model.hand.value !== null && model.hand.value !== this.hand);
+    if (this.hidden) return nothing;
+    const { autoKey, planted, axes } = model.posing;
+    return html`
+      <div class="group" role="group" aria-label="How poses are made">
+        ${this.toggle("auto-key", html`● Auto-key`, autoKey.value, "record")} ${this.toggle("planted", html`Feet stay`, planted.value)}
+        <select aria-label="Axes of the rings" title="About which axes rings turn (Shift+E for the next)" .value=${axes.value} @change=${this.turnAbout}>
+          ${AXES.map((each) => html`<option value=${each} ?selected=${each === axes.value}>${AXES_WORDS[each]}</option>`)}
+        </select>
+        ${this.stiffness(model.scene.value?.stiffness_presets ?? [])}
+      </div>
+      <div class="group" role="group" aria-label="Breakdown">${this.blend()}</div>
+    `;
+  }
+
+  private toggle(id: string, label: TemplateResult, on: boolean, kind = ""): TemplateResult {
+    const { commands } = this.studio;
+    return html`<button class="plain ${kind}" aria-pressed=${on} title=${commands.tooltip(id)} @mousedown=${keepFocus} @click=${() => commands.run(id)}>${label}</button>`;
+  }
+
+  private stiffness(presets: readonly string[]): TemplateResult {
+    const set = (event: Event): void => {
+      const field = event.target as HTMLSelectElement;
+      void this.studio.model.ask({ type: "stiffen-as", preset: field.value });
+      field.value = "";
+    };
+    return html`<select aria-label="Stiffness of the body" title="How stiff the parts of a body are: what gives way when one is pulled" @change=${set}>
+      <option value="" selected hidden>Stiffness</option>
+      ${presets.map((preset) => html`<option value=${preset}>${preset[0].toUpperCase()}${preset.slice(1)}</option>`)}
+    </select>`;
+  }
+
+  private blend(): TemplateResult {
+    const { way, amount } = this;
+    return html`
+      <select aria-label="What the pose slider does" title="What the slider beside it does" @change=${this.choose}>
+        ${WAYS.map(({ how, label }) => html`<option value=${how} ?selected=${how === way.how}>${label}</option>`)}
+      </select>
+      <input
+        type="range"
+        aria-label=${way.label}
+        title="${way.label}: the pose on this frame, ${way.does}; of what is selected, or of all"
+        min=${way.least}
+        max=${way.most}
+        .value=${String(amount)}
+        @input=${this.move}
+        @change=${this.letGo}
+        @keydown=${this.cancel}
+      />
+      <output>${amount} %</output>
+    `;
+  }
+
+  private readonly turnAbout = (event: Event): void => {
+    this.studio.model.posing.axes.value = (event.target as HTMLSelectElement).value as Axes;
+  };
+
+  private readonly choose = (event: Event): void => {
+    this.way = WAYS.find(({ how }) => how === (event.target as HTMLSelectElement).value) ?? WAYS[0];
+    this.amount = this.way.rests;
+  };
+
+  private readonly move = (event: Event): void => {
+    const { model } = this.studio;
+    this.amount = (event.target as HTMLInputElement).valueAsNumber;
+    if (!this.hand || this.hand.isOver) {
+      const time = model.timeOf(model.playback.frame.value);
+      this.hand = model.take({ kind: "blend-pose", how: this.way.how, time, channels: selectedChannels(model) });
+    }
+    this.hand.move(this.amount / 100);
+  };
+
+  private readonly letGo = (): void => {
+    void this.hand?.commit();
+    this.rest();
+  };
+
+  private readonly cancel = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || !this.hand) return;
+    void this.hand.cancel();
+    this.rest();
+  };
+
+  private rest(): void {
+    this.hand = null;
+    this.amount = this.way.rests;
+  }
+}
+
+const AXES_WORDS: Record<Axes, string> = { world: "World axes", local: "Own axes", gimbal: "Gimbal axes" };
+
+/** A click must not take the keyboard away from the viewport. */
+function keepFocus(event: Event): void {
+  event.preventDefault();
+}
+
+customElements.define("ib-pose-bar", PoseBar);
