@@ -190,9 +190,9 @@ def test_a_display_is_there_or_not(
 
 
 ALIKE = {
-    "os": {"O_APPEND", "O_WRONLY", "_exit", "close", "cpu_count", "environ", "fsencode", "ftruncate", "getpid", "path",
-           "scandir", "stat", "write"},
-    "sys": {"argv", "executable", "exit", "modules", "stderr", "stdout", "version_info"},
+    "os": {"O_APPEND", "O_WRONLY", "_exit", "close", "cpu_count", "dup", "dup2", "environ", "fdopen", "fsencode",
+           "fspath", "ftruncate", "getpid", "path", "pathsep", "scandir", "stat", "walk", "write"},
+    "sys": {"argv", "executable", "exit", "modules", "path", "stderr", "stdin", "stdout", "version_info"},
 }  # fmt: skip
 """What is the same everywhere."""
 ELSEWHERE = {"fcntl", "grp", "msvcrt", "platform", "pty", "pwd", "resource", "signal", "termios", "winreg"}

@@ -144,6 +144,8 @@ def _run(recipe: Path, root: Path, random: Random, tally: Tally) -> int:
         except ProcessLookupError:
             pass  # it ended by itself, just now
     watcher.join()
+    assert batch.stdout is not None
+    batch.stdout.close()
     return batch.returncode
 
 

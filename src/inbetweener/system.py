@@ -54,7 +54,7 @@ def replace_file(path: Path, content: bytes, *, own: bool = False) -> None:
 
 
 def move_file(source: Path, target: Path) -> None:
-    """Give a finished file its name, in the same folder; what had that name is gone."""
+    """Give a finished file or folder its name, on the same disk; a file that had that name is gone."""
     os.replace(source, target)
     sync_folder(target.parent)
 
@@ -259,6 +259,11 @@ def total_memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
         return 0
+
+
+def free_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def on_stop(stop: Callable[[int], None]) -> None:

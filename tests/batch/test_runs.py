@@ -221,3 +221,17 @@ def test_a_worker_ends_when_nobody_listens(tmp_path: Path) -> None:
         assert worker.stdin is not None
         worker.stdin.close()
         assert worker.wait(timeout=60) == 0
+
+
+def test_clips_go_onto_another_character(library: Path, tmp_path: Path) -> None:
+    ib.save(ib.example("boxer"), tmp_path / "hero.tween")
+    recipe = parse_recipe(
+        '[[step]]\nverb = "retarget"\nonto = "hero.tween"\n[[export]]\nsuffix = ".tween"\n', tmp_path / "mine.toml"
+    )
+    with Lane() as lane:
+        done = lane.do(Job(str(library), str(tmp_path / "out"), "a.bvh", recipe))
+    assert done.status == "done"
+    made = ib.read(tmp_path / "out/clips/a.bvh/a.tween").document
+    assert made.rig == ib.example("boxer").rig
+    assert len(made.clips) == 1, "the hero's own clips stay at home"
+    assert made.clip().curves

@@ -160,7 +160,7 @@ sys.setswitchinterval(1e-6)
 begin = Barrier(2)
 def ask(name):
     begin.wait()
-    return import_module(name) if name else formats._function(Path("a.glb"), "write", {})
+    return import_module(name) if name else formats.function_for(Path("a.glb"), "write", {})
 with ThreadPoolExecutor(2) as pool:
     print(len(list(pool.map(ask, ["", "inbetweener.formats.gltf"]))))
 """

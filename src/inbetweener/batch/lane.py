@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from threading import Timer
 from typing import IO, Self
 
@@ -117,5 +118,7 @@ class Lane:
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout, self._said):
-                if pipe is not None:
-                    pipe.close()
+                # What was still to be written to a process that is gone is written to nobody.
+                with suppress(BrokenPipeError):
+                    if pipe is not None:
+                        pipe.close()

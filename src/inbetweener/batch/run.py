@@ -3,7 +3,6 @@
 Nothing is remembered but what is on the disk: killed at any moment and started again, a batch does what is missing.
 """
 
-import os
 import time
 import zlib
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -20,7 +19,7 @@ from inbetweener.batch.recipe import Recipe, read_recipe
 from inbetweener.batch.store import Store, store_at
 from inbetweener.batch.work import Job, Record, as_record, machine_problems
 from inbetweener.errors import InvalidEdit
-from inbetweener.system import total_memory
+from inbetweener.system import free_cores, total_memory
 
 Tell = Callable[[dict[str, Any]], None]
 """Called with each event: a plain dictionary whose "event" is "begin", "clip" or "end"."""
@@ -196,7 +195,7 @@ class _Counted:
 
 
 def _lanes(recipe: Recipe) -> int:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = free_cores()
     fitting = total_memory() / (1e9 * recipe.limits.memory_gb)
     return max(1, min(cores, int(fitting) if fitting else cores))
 

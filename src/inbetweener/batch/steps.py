@@ -1,7 +1,7 @@
 """What a recipe may ask for: every verb that edits a document, with the words that its own signature takes.
 
-A verb joins by being one: an edit that answers with a `Result` is a step, and its keywords are the step's keys. Four
-steps are of the batch itself: recognise, trim, resample, check.
+A verb joins by being one: an edit that answers with a `Result` is a step, and its keywords are the step's keys. Some
+steps are of the batch itself: recognise, trim, resample, check; and retarget, where the clip is given, not the body.
 """
 
 import inspect
@@ -108,6 +108,32 @@ def check(document: Document) -> Told:
     return Told(document, f"{len(found) or 'no'} problems", {"problems": len(found)}, found[0] + more if found else "")
 
 
+def retarget(
+    document: Document,
+    onto: Document,
+    *,
+    travels: bool = True,
+    heading: float | None = None,
+    tolerance: float | None = None,
+) -> Told:
+    """All clips on the character of another file: the verb of that name, seen from the clips that a batch is given."""
+    from inbetweener.document import edits
+
+    made = onto
+    for each in onto.clips:
+        made = edits.remove_clip(made, each.name)
+    figures: dict[str, Any] = {}
+    short: list[str] = []
+    for clip in document.clips:
+        result = edits.retarget(made, document, clip.name, travels=travels, heading=heading, tolerance=tolerance)
+        made = result.document
+        for name, value in result.facts.items():
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                figures[name] = max(value, figures.get(name, value))
+        short += [result.problem] if result.problem else []
+    return Told(made, f"{len(document.clips)} clips on {onto.name!r}", figures, "; ".join(short))
+
+
 @cache
 def verbs() -> dict[str, Verb]:
     """Every step by its name."""
@@ -120,7 +146,7 @@ def verbs() -> dict[str, Verb]:
             answer = get_type_hints(function).get("return")
             if isinstance(answer, type) and issubclass(answer, Result):
                 found[name] = function
-    return {**found, **{each.__name__: each for each in (recognise, trim, resample, check)}}
+    return {**found, **{each.__name__: each for each in (recognise, trim, resample, check, retarget)}}
 
 
 @cache

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats import READABLE
-from inbetweener.system import Lock, make_folder, replace_file, sync_folder
+from inbetweener.system import Lock, make_folder, move_file, replace_file, sync_folder
 
 RECORD = "record.json"
 CLIPS = "clips"
@@ -159,9 +159,8 @@ class Folder:
         make_folder(final.parent)
         sync_folder(made)
         if final.exists():
-            os.replace(final, made.with_name(f"{made.name}.old"))
-        os.replace(made, final)
-        sync_folder(final.parent)
+            move_file(final, made.with_name(f"{made.name}.old"))
+        move_file(made, final)
         shutil.rmtree(made.with_name(f"{made.name}.old"), ignore_errors=True)
 
     def write(self, name: str, content: bytes) -> None:
@@ -171,13 +170,17 @@ class Folder:
 
     @contextmanager
     def begin(self) -> Iterator[None]:
-        """Nobody else runs a batch here; what killed ones left half-made is removed."""
+        """Nobody else runs a batch here; what killed ones, or killed workers of this one, left half-made is removed."""
         make_folder(self._root / WORK)
         with Lock(self._root / WORK / "lock", self._root):
-            for each in (self._root / WORK).iterdir():
-                if each.is_dir():
-                    shutil.rmtree(each)
+            self._clear_up()
             yield
+            self._clear_up()
+
+    def _clear_up(self) -> None:
+        for each in (self._root / WORK).iterdir():
+            if each.is_dir():
+                shutil.rmtree(each)
 
 
 class Bucket:

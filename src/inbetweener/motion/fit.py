@@ -57,7 +57,7 @@ def fit_clip(
     if not tolerance_m > 0:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs a tolerance above zero, not {tolerance_m:g} m")
     fit = Fitting(rig, clip, tolerance_m, align, planted)
-    total = (SETTLING + 1) * len(fit.groups)
+    total = max(1, (SETTLING + 1) * len(fit.groups))
     for step in range(SETTLING if fit.is_needed else 0):
         last = step + 1 == SETTLING
         for done, _ in enumerate(fit.refit(ROUNDS if last else 1), 1):

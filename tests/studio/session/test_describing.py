@@ -59,7 +59,9 @@ def test_lengths_under_a_scaled_armature_are_told_in_metres() -> None:
         Joint("hips", 0, Transform((0.0, 103.4, 0.0))),
     )
     rig = Rig(joints, tuple(c for joint in joints for c in joint_channels(joint, "ty rx")))
-    told = {each.name: each for each in describing.scene(Document("person", rig), "").channels}
+    told = {
+        each.name: each for each in describing.scene(edits.new_clip(Document("person", rig), "still"), "still").channels
+    }
     assert told["hips.ty"].default * told["hips.ty"].metres == pytest.approx(1.034)
     assert (told["armature.ty"].metres, told["hips.rx"].metres) == (1.0, 1.0)
 
