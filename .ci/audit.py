@@ -1,4 +1,4 @@
-"""Known weaknesses of the Python and npm packages that requirements/ and web/ name; fails where there are any.
+"""Known weaknesses of the Python and npm packages that our locks name; fails where there are any.
 
 Where the lists of weaknesses cannot be reached, a line says so, and that is no failure: CI may run where nothing is.
 """
@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+PAGES = ("web/package-lock.json", "benchmarks/library/package-lock.json")
 
 
 def python_packages(lock: Path) -> tuple[int, list[str]]:
@@ -27,9 +28,9 @@ def python_packages(lock: Path) -> tuple[int, list[str]]:
     ]
 
 
-def npm_packages() -> tuple[int, list[str]]:
-    """The same for the page."""
-    command = [sys.executable, str(ROOT / "hatch_build.py"), "npm", "audit", "--json"]
+def npm_packages(lock: Path) -> tuple[int, list[str]]:
+    """The same for what npm installs."""
+    command = [sys.executable, str(ROOT / "hatch_build.py"), "npm", "audit", "--json", "--prefix", str(lock.parent)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
         told = json.loads(done.stdout)
@@ -45,8 +46,10 @@ def main() -> int:
     """Look everything up and tell."""
     weak: list[str] = []
     locks = sorted((ROOT / "requirements").glob("*.txt"))
-    audits = [(lock.relative_to(ROOT), python_packages(lock)) for lock in locks]
-    for what, (count, known) in [*audits, (Path("web/package-lock.json"), npm_packages())]:
+    audits = [(lock, python_packages(lock)) for lock in locks]
+    audits += [(ROOT / lock, npm_packages(ROOT / lock)) for lock in PAGES]
+    for lock, (count, known) in audits:
+        what = lock.relative_to(ROOT)
         print(
             f"{what}: {count} looked up, {len(known)} known weaknesses"
             if count

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inbetweener.curves import Curve, Key
@@ -59,6 +59,7 @@ def largest_gap(document: Document, path: Path) -> float:
 
 
 @pytest.mark.parametrize("turned", [True, False])
+@settings(max_examples=30)
 @given(seed=st.integers(0, 2**32))
 def test_joints_stay_where_they_were(tmp_path_factory: pytest.TempPathFactory, turned: bool, seed: int) -> None:
     document = puppet(seed, turned=turned)
@@ -67,6 +68,7 @@ def test_joints_stay_where_they_were(tmp_path_factory: pytest.TempPathFactory, t
     assert largest_gap(document, path) < 1e-7
 
 
+@settings(max_examples=30)
 @given(seed=st.integers(0, 2**32))
 def test_joints_under_scaled_parents_stay_where_they_were(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     document = puppet(seed, scaled=True)
