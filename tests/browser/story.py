@@ -44,9 +44,13 @@ class Story:
 
     def select(self, joint: str, *more: str) -> None:
         """Choose joints by their names in the outliner."""
+        outliner = "document.querySelector('ib-outliner')"
         for number, name in enumerate((joint, *more)):
-            at = self.page.where(f"document.querySelector('ib-outliner').whereIs('joint', '{name}')")
-            self.page.click(at, modifiers=["Control"] if number else [])
+            self.page.where(f"{outliner}.whereIs('joint', '{name}')")
+            line = self.page.value(f"{outliner}.view.at({outliner}.view.cursor)")
+            # By the line itself: on a busy machine panels may still move after it was seen where it is.
+            self.page.page.locator(f'ib-outliner [data-at="{line}"]').click(modifiers=["Control"] if number else [])
+            self.page.until(f"inbetweener.model.selection.activeJoint === '{name}'")
         self.page.until("inbetweener.model.arcs.get(inbetweener.model.selection.active.arc) !== null")
 
     def press(self, section: str, button: str) -> None:
