@@ -1,16 +1,18 @@
 """Solving for targets and baking, as edits: layers come and go, keys stay."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
 import inbetweener as ib
+from inbetweener.anatomy import Part
 from inbetweener.document import Document, Editor, edits, read_native, validate, write_native
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import InvalidLooseness, Looseness, PointTarget, PoseTarget, chain, preset
 from inbetweener.maths.search import asking
-from inbetweener.rig import Point
+from inbetweener.rig import Point, joint_channels
 from inbetweener.tangents import Contact, Pin
 from tests.studio.documents import loose_arm
 
@@ -224,3 +226,16 @@ def test_a_bake_leaves_targets_where_they_were() -> None:
     assert {name: values[fox().rig.channel_index(name)] for name in pose} == pytest.approx(dict(pose))
     for time in (0.5, 1.0):
         assert missed(after, time) < 2e-3
+
+
+def test_what_weighs_nothing_stays_tight_where_the_whole_body_is_loosened() -> None:
+    document = ib.example("waving")
+    slot = replace(document.rig.joint("hand_l"), name="slot_l_end", parent=document.rig.joint_index("hand_l"))
+    channels = (*document.rig.channels, *joint_channels(slot))
+    rig = replace(document.rig, joints=(*document.rig.joints, slot), channels=channels)
+    document = edits.set_roles(replace(document, rig=rig), [Part("slot_l_end", "end")])
+    springs = edits.loosen(document, None, "loose").document.loosening().looseness.springs
+    assert "hand_l" in springs
+    assert not any(name.startswith("slot_l_end") for name in springs)
+    shaped = edits.guide(document, channels=["upper_arm_l.*", "slot_l_end.*"])
+    assert shaped.document != document, "nor does it keep the rest from being guided"

@@ -66,14 +66,17 @@ def test_a_term_of_the_wrong_shape_is_named() -> None:
         build(MOTION, GuideRequest(terms=(Weighted(Flat()),)))
 
 
-def test_a_joint_without_mass_is_named() -> None:
+def test_joints_without_mass_cost_nothing_and_alone_are_named() -> None:
     model = boxes(MOTION.rig)
     light = replace(
         model, masses=model.masses * [1, 1, 0, 0], inertias=model.inertias * np.array([1, 1, 0, 0])[:, None, None]
     )
     torque = Torque(Body(MOTION.rig, light))
+    problem = build(MOTION, GuideRequest(terms=(Weighted(torque),)))
+    assert {dof.partition(".")[0] for plan in torque._plans.values() for dof in plan.dofs} == {"upper"}
+    assert problem is not None
     with pytest.raises(InvalidRig, match="'lower' and all below it weigh nothing"):
-        build(MOTION, GuideRequest(terms=(Weighted(torque),)))
+        build(MOTION, GuideRequest(channels=frozenset({"lower.rz"}), terms=(Weighted(torque),)))
 
 
 def test_single_keys_leave_nothing_to_guide() -> None:

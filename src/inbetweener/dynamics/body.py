@@ -101,10 +101,13 @@ class Body:
         return self.hanging @ self.masses.masses
 
     def require_mass(self, joints: Iterable[str]) -> None:
-        """Raise InvalidRig at the first of the joints that moves no mass at all: its torque would always be nothing."""
-        for name in joints:
-            if self.carried[self.rig.joint_index(name)] == 0:
-                raise InvalidRig(f"joint {name!r} and all below it weigh nothing; give them a mass, or leave it out")
+        """Raise InvalidRig where none of the joints moves any mass: their torques would always be nothing.
+
+        Beside others, ends, targets and slots of real characters may weigh nothing: they cost nothing then.
+        """
+        names = list(joints)
+        if names and not any(self.carried[self.rig.joint_index(name)] > 0 for name in names):
+            raise InvalidRig(f"joint {names[0]!r} and all below it weigh nothing; give them a mass, or choose others")
 
     def centre_of_mass(self, channels: Floats) -> Floats:
         """Where the centre of mass is (T, 3) for channel values (T, C)."""

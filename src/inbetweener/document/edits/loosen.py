@@ -141,6 +141,8 @@ def loose_springs(
 ) -> dict[str, Spring]:
     """The springs that `loosen` puts on parts of a clip or, without any, on its body, and a slider changes."""
     held = held_joints(document, clip) if own and parts is None else set()
+    if parts is None:
+        held |= weightless_joints(document, clip)
     # What is held and loose all the same was made so on purpose.
     without = held - document.loosening(clip).looseness.springs.keys()
     return springs_of(document.rig, parts, spring, tip=tip, without=without, masses=masses_of(document, clip))
@@ -150,6 +152,12 @@ def masses_of(document: Document, clip: str) -> Masses:
     """What springs of a clip are made for: how its looseness has parts weighed."""
     masses = document.loosening(clip).looseness.masses
     return document.body(clip).masses if masses == "mesh" else masses
+
+
+def weightless_joints(document: Document, clip: str) -> set[str]:
+    """Joints that move no mass, such as ends, targets and slots: there is nothing of them that could swing."""
+    names = [joint.name for joint in document.rig.joints]
+    return {name for name, mass in zip(names, document.body(clip).carried, strict=True) if mass == 0.0}
 
 
 def held_joints(document: Document, clip: str) -> set[str]:

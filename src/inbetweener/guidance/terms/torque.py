@@ -77,7 +77,10 @@ class Torque:
             f"{joint.name}.{DOFS[d]}"
             for j, joint in enumerate(rig.joints)
             for d in (3, 4, 5)
-            if loaded[j] and starts[9 * j + d] < starts[9 * j + d + 1] and not (self.floating and joint.parent < 0)
+            if loaded[j]
+            and self.body.carried[j] > 0
+            and starts[9 * j + d] < starts[9 * j + d + 1]
+            and not (self.floating and joint.parent < 0)
         ]
         made = InverseDynamics.of(self.body, dofs=turning, channels=moments.names, gravity=self.gravity)
         self._plans[moments.names] = made
