@@ -23,8 +23,9 @@ SETTLING = 3
 ATTEMPTS = 4
 """At most so many times is everything fitted anew, with less tolerance where repairs led nowhere."""
 
-FIRST_TOLERANCE, TRIES, NEARLY = 0.02, 10, 0.85
-"""Metres with which a search for a number of keys begins; how many fits it may take; and the share that is enough."""
+FIRST_TOLERANCE, TRIES, GUESSES, CLOSE = 0.02, 10, 3, 1.1
+"""Metres with which a search for a number of keys begins; how many fits it may take, and how many of them go by a rule;
+and how near to each other the tolerances of too many keys and of few enough are in the end."""
 
 LEAST_FRAMES = 8
 """Dense motion is longer than this."""
@@ -98,23 +99,23 @@ def fit_poses(
     if poses < 2:
         raise InvalidDocument(f"clip {clip.name!r}: a fit needs two poses at least, not {poses}")
     low, high = 0.0, math.inf
-    tolerance, best, least = FIRST_TOLERANCE, None, math.inf
+    tolerance, best, least = FIRST_TOLERANCE, None, (True, math.inf)
     for tried in range(TRIES):
         part = None if progress is None else partial(_part, progress, tried)
         made = fit_clip(rig, clip, tolerance, align, part, planted=planted)
         counts = [len(curve) for curve in made[0].curves.values() if len(curve) > 1]
         found = float(np.mean(counts)) if counts else 0.0
-        # The most of those that are few enough; if none are, the fewest.
-        missed = poses - found if found <= poses else found
+        # The nearest of those that have few enough keys; if none do, the fewest.
+        missed = (False, made[1].max_error_m) if found <= poses else (True, found)
         if best is None or missed < least:
             best, least = made, missed
         low, high = (low, tolerance) if found <= poses else (tolerance, high)
-        if poses * NEARLY <= found <= poses or not counts:
+        if not counts or high < CLOSE * low:
             break
-        # Keys fall with about the root of the tolerance.
-        guess = tolerance * (found / (poses * (1.0 + NEARLY) / 2)) ** 2
-        between = math.sqrt((low or high / 16) * (high if math.isfinite(high) else 16 * low))
-        tolerance = guess if low < guess < high else between
+        # Keys fall with about the root of the tolerance; how many there are goes up and down a little with it.
+        guess = tolerance * (found / poses) ** 2
+        between = math.sqrt((low or high / 4) * (high if math.isfinite(high) else 4 * low))
+        tolerance = guess if tried < GUESSES and low < guess < high else between
     if progress:
         progress(1, 1)
     assert best is not None
