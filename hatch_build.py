@@ -50,6 +50,8 @@ def build(root: Path = ROOT) -> bool:
     # Beside, then in one stroke: a build that fails leaves the page that was there.
     fresh = root / "web" / "node_modules" / ".bundle"
     npm(root, "run", "build", "--", "--outDir", str(fresh), "--emptyOutDir", "--logLevel", "warn")
+    # The page that is shared is one script, which a build of several pages would share out.
+    npm(root, "run", "build", "--", "--mode", "share", "--outDir", str(fresh / "share"), "--logLevel", "warn")
     (fresh / "digest").write_text(wanted)
     shutil.rmtree(_bundle(root), ignore_errors=True)
     shutil.move(fresh, _bundle(root))

@@ -3,7 +3,8 @@
 The front door: `load`, `save` and `read` for files, `example` and `examples` for what is built in, and `Document`,
 which they all speak of. Behind it, by noun: `edits` change documents, which are made of `curves`, `motion` and `rig`;
 `tangents`, `posing`, `contacts`, `dynamics`, `guidance`, `kinodynamics` and `skinning` hold what one asks of a solver;
-`render` makes pictures, and `batch` does to a whole library what is right for one clip.
+`render` makes pictures, and `batch` does to a whole library what is right for one clip. `studio` opens the Studio on
+a document that code goes on working with, `show` plays one in a notebook, `share` makes a page that plays anywhere.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from inbetweener.document import Document, edits
     from inbetweener.errors import InbetweenerError
     from inbetweener.formats import load, read, save
+    from inbetweener.studio.live import LiveStudio as studio
+    from inbetweener.studio.sharing import share, show
 
 __all__ = [
     "Document",
@@ -49,7 +52,10 @@ __all__ = [
     "render",
     "rig",
     "save",
+    "share",
+    "show",
     "skinning",
+    "studio",
     "tangents",
 ]
 
@@ -62,6 +68,8 @@ _HOME = {
     "load": "inbetweener.formats",
     "read": "inbetweener.formats",
     "save": "inbetweener.formats",
+    "share": "inbetweener.studio.sharing",
+    "show": "inbetweener.studio.sharing",
 }
 
 

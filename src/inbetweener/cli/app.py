@@ -22,6 +22,7 @@ from inbetweener.cli import (
     render,
     retarget,
     rig,
+    share,
     sketch,
     skin,
     source,
@@ -61,6 +62,7 @@ app.command("prepare")(source.reads_files(rig.prepare))
 app.command("free")(source.reads_files(rig.free))
 app.command("skin")(source.reads_files(skin.skin))
 app.command("render")(source.reads_files(render.render))
+app.command("share")(source.reads_files(share.share))
 app.command("check")(source.reads_files(info.check))
 app.command("batch")(batch.batch)
 app.add_typer(batch.recipes, name="recipe")

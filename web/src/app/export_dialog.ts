@@ -20,6 +20,7 @@ const FORMATS: readonly Format[] = [
   { suffix: ".bvh", name: "BVH", line: "skeleton and motion, one line a frame" },
   { suffix: ".mp4", name: "MP4", line: "movie of the clip", drawn: true },
   { suffix: ".gif", name: "GIF", line: "looping picture of the clip", drawn: true },
+  { suffix: ".html", name: "Page", line: "one file that plays in any browser" },
   { suffix: ".png", name: "PNG", line: "picture of this frame", drawn: true },
 ];
 const SIZES = ["640×360", "1280×720", "1920×1080", "3840×2160"] as const;

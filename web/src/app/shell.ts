@@ -25,6 +25,7 @@ import { layOut } from "./layout";
 import { rememberLook } from "./remembered";
 import { shellCommands } from "./shell_commands";
 import { commands } from "./studio";
+import { tellSelection } from "./tell_selection";
 
 // In the order in which menus list them; the viewport adds those of its camera when there is one.
 const COMMANDS = [
@@ -52,6 +53,7 @@ export function build(body: HTMLElement): void {
   window.addEventListener("keydown", (event) => commands.onKey(event, document.documentElement.dataset.hand === "keys"));
   playOnFirstView();
   rememberLook();
+  tellSelection();
 }
 
 /** Remember whether the mouse or the keyboard went to a place last: for the ring around it, and for what Space does. */

@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals-core";
 import type { BinaryMessage } from "../protocol/binary";
-import { Connection, RefusedError, type Wish } from "../protocol/connection";
+import { Connection, RefusedError, type Socket, type Wish } from "../protocol/connection";
 import type {
   Answer,
   AnyGesture,
@@ -87,9 +87,9 @@ export class Model {
 
   readonly connection: Connection;
 
-  constructor(url: string, tool: Tool) {
+  constructor(where: string | (() => Socket), tool: Tool) {
     this.tool = signal(tool);
-    this.connection = new Connection(url, (message) => this.receive(message));
+    this.connection = new Connection(where, (message) => this.receive(message));
     this.guiding = new Guiding(this);
     this.costs = new CostMap(this);
     this.loosening = new Loosening(this);

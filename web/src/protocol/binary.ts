@@ -93,6 +93,11 @@ export function encodeMove(gesture: number, sequence: number, values: readonly n
   return data;
 }
 
+/** Whether a message tells a motion curve. */
+export function isArc(data: string | ArrayBuffer): boolean {
+  return typeof data !== "string" && new DataView(data).getUint8(0) === ARC;
+}
+
 export function decodeBinary(data: ArrayBuffer): BinaryMessage {
   const view = new DataView(data);
   const kind = view.getUint8(0);

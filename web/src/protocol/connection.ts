@@ -16,6 +16,16 @@ export class RefusedError extends Error {
   }
 }
 
+/** What a connection needs of a WebSocket; a recording is one that answers by itself. */
+export interface Socket {
+  binaryType: string;
+  readonly readyState: number;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(data: string | ArrayBuffer): void;
+}
+
 type ConnectionState = "connecting" | "open" | "lost";
 
 interface Waiting {
@@ -23,22 +33,23 @@ interface Waiting {
   reject: (reason: Error) => void;
 }
 
-/** One WebSocket to the server, opened again whenever it is lost. */
+/** One WebSocket to the server, by its address, opened again whenever it is lost. */
 export class Connection {
   readonly state = signal<ConnectionState>("connecting");
-  private socket: WebSocket | null = null;
+  private socket: Socket | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
   private lastGesture = 0;
   private attempts = 0;
 
   constructor(
-    private readonly url: string,
+    private readonly where: string | (() => Socket),
     private readonly receive: (message: AnyMessage | BinaryMessage) => void,
   ) {}
 
   open(): void {
-    const socket = new WebSocket(keyed(this.url));
+    const { where } = this;
+    const socket: Socket = typeof where === "string" ? new WebSocket(keyed(where)) : where();
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {

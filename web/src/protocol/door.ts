@@ -28,7 +28,16 @@ function kept(): string {
   }
 }
 
+const here = new Map<string, string>();
+
+/** A page that no server stands behind has what lies at an address itself, under another one. */
+export function keepHere(url: string, at: string): void {
+  here.set(url, at);
+}
+
 /** An address of the server, with the key. */
 export function keyed(url: string): string {
+  const kept = here.get(url);
+  if (kept !== undefined) return kept;
   return `${url}${url.includes("?") ? "&" : "?"}key=${key}`;
 }

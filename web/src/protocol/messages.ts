@@ -240,6 +240,13 @@ export interface ShowArcs {
   id: number;
 }
 
+/** Tell what this page has selected, by name, the active one last; code that looks on may ask for it. */
+export interface Selected {
+  type: "selected";
+  names: string[];
+  id: number;
+}
+
 /** Send the poses of some frames, counted from the clip's first; where motion is loose, as they come. */
 export interface FetchPoses {
   type: "fetch-poses";
@@ -384,7 +391,7 @@ export interface Save {
   id: number;
 }
 
-/** Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .png (the frame at `time`), by its suffix. */
+/** Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .html .png (the frame at `time`), by suffix. */
 export interface Export {
   type: "export";
   path: string;
@@ -1424,6 +1431,7 @@ export type AnyGesture =
 export type AnyRequest =
   | ShowClip
   | ShowArcs
+  | Selected
   | FetchPoses
   | FetchBones
   | ChooseBones

@@ -8,6 +8,8 @@ type Motion = (dx: number, dy: number) => void;
 /** The mouse on the camera: Alt or the middle button turn it, with Shift slide it; the right button slides; the wheel zooms. */
 export class CameraControls {
   private travelling = 0;
+  /** Whether the plain left button turns the camera too, where no tool wants it. */
+  leftTurns = false;
 
   constructor(
     private readonly orbit: Orbit,
@@ -75,7 +77,7 @@ export class CameraControls {
     const turn: Motion = (dx, dy) => this.orbit.rotate(-Math.PI * dx, Math.PI * dy);
     const slide: Motion = (dx, dy) => this.orbit.pan(dx, dy);
     const near: Motion = (dx, dy) => this.orbit.zoom(Math.exp(-2 * (dx - dy)));
-    if (button === 0) return altKey ? (shiftKey ? slide : turn) : null;
+    if (button === 0) return altKey || this.leftTurns ? (shiftKey ? slide : turn) : null;
     if (button === 1) return altKey || shiftKey ? slide : turn;
     if (button === 2) return altKey ? near : slide;
     return null;

@@ -51,6 +51,11 @@ export class Viewpoints {
     this.controls.travel(this.ownStandpoint());
   }
 
+  /** Where nothing can be dragged, the plain left button turns the camera. */
+  turnByAnyButton(): void {
+    this.controls.leftTurns = true;
+  }
+
   toggleFlat(): void {
     this.orbit.flat.value = !this.orbit.flat.value;
   }

@@ -11,10 +11,11 @@ from inbetweener.studio.project.folder import Folder, download_url
 from inbetweener.studio.protocol import to_server
 from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
+from inbetweener.studio.sharing import share
 
 _FORMATS = (".glb", ".gltf", ".fbx", ".bvh")
 _MOVIES = (".mp4", ".gif")
-SUFFIXES = (*_FORMATS, *_MOVIES, ".png")
+SUFFIXES = (*_FORMATS, *_MOVIES, ".png", ".html")
 """What can be exported; the native file is saved instead."""
 
 
@@ -45,6 +46,9 @@ class Exporting:
                         {"clip": clip if document.clips else None} if suffix == ".bvh" else {"sampled": request.sampled}
                     ),
                 )
+            if suffix == ".html":
+                share(document).save(place)
+                return ()
             _draw(document, clip, place, request, progress)
             return ()
 

@@ -209,7 +209,7 @@ class Project:
     def _save(self, _page: Page, request: to_server.Save) -> Job:
         kept, document = self._open, self._open.editor.document
         own = kept.origin.path if kept.origin.path and Path(kept.origin.path).suffix.lower() == NATIVE else None
-        path = own or f"{_file_name(document.name)}{NATIVE}" if request.path is None else _native(request.path)
+        path = own or f"{file_name(document.name)}{NATIVE}" if request.path is None else _native(request.path)
         place = self.folder.place(path)
         if path != own and place.exists() and not request.replace:
             raise Refusal(f"there is a {path} already; replace it, or choose another name", "exists")
@@ -258,7 +258,7 @@ def _native(path: str) -> str:
     return path + NATIVE
 
 
-def _file_name(name: str) -> str:
+def file_name(name: str) -> str:
     """A document's name as a file may be called."""
     kept = "".join(letter if letter.isalnum() or letter in " -_()" else "-" for letter in name).strip(" -.")[:80]
     return kept or "untitled"

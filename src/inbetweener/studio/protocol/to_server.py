@@ -37,6 +37,12 @@ class ShowArcs(Request, tag="show-arcs"):
     arcs: Annotated[list[ArcWish], Meta(max_length=64)]
 
 
+class Selected(Request, tag="selected"):
+    """Tell what this page has selected, by name, the active one last; code that looks on may ask for it."""
+
+    names: Annotated[list[Name], Meta(max_length=256)]
+
+
 class FetchPoses(Request, tag="fetch-poses"):
     """Send the poses of some frames, counted from the clip's first; where motion is loose, as they come.
 
@@ -175,7 +181,7 @@ class Save(Request, tag="save"):
 
 
 class Export(Request, tag="export"):
-    """Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .png (the frame at `time`), by its suffix.
+    """Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .html .png (the frame at `time`), by suffix.
 
     glTF and FBX get a straight key on every frame where `sampled`: what tools that drop slopes, such as Blender, need.
     """

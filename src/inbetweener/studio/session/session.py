@@ -47,6 +47,8 @@ class Session:
         self.on_change: list[Callable[[], None]] = []
         self.library: Callable[[str], Document] = example
         """Other documents by their names: built-in examples, and what a project has beside them."""
+        self.selection: tuple[str, ...] = ()
+        """What is selected on the page where something was selected last, by name."""
         self._server = server
         self.revision = 1
         self._kind: Kind = "open"
@@ -59,6 +61,7 @@ class Session:
             to_server.ShowClip: self._show_clip,
             to_server.ShowArcs: lambda page, request: page.send(page.view.show_arcs(request.arcs)),
             to_server.FetchPoses: self._fetch_poses,
+            to_server.Selected: self._selected,
             loose_requests.ShowKeyed: self._show_keyed,
             to_server.FetchBones: lambda page, request: bones.shapes(self, page, request),
             to_server.ChooseBones: lambda page, request: bones.choose(self, page, request),
@@ -222,6 +225,9 @@ class Session:
     def _fetch_poses(self, page: Page, request: to_server.FetchPoses) -> None:
         page.send(page.view.poses(request.first, request.count, request.looked))
         self._go_on(page)
+
+    def _selected(self, _page: Page, request: to_server.Selected) -> None:
+        self.selection = tuple(request.names)
 
     def _show_keyed(self, page: Page, request: loose_requests.ShowKeyed) -> None:
         page.view.show_keyed(request.on)
