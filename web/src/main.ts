@@ -1,4 +1,4 @@
-import "./app/theme.css";
+import "./elements/theme.css";
 import { build } from "./app/shell";
 import { commands, model } from "./app/studio";
 

@@ -1,5 +1,5 @@
 /** A page of its own: one document that plays, with its motion curves, and no server behind it. */
-import "../app/theme.css";
+import "../elements/theme.css";
 import { onChange } from "../model/changes";
 import { Model } from "../model/model";
 import { ShowOnly } from "../viewport/show_only";
