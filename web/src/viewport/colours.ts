@@ -1,4 +1,4 @@
-/** Colours of meaning, the same as in app/theme.css. */
+/** Colours of meaning, the same as in elements/theme.css. */
 export const ARC = 0xa684f5;
 export const KEY = 0xf2a33c;
 export const PIN = 0xf0605d;
