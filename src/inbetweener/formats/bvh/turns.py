@@ -15,7 +15,7 @@ from inbetweener.arrays import Bools, Floats, frozen, read_only
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.formats import reach
 from inbetweener.formats.turn_kernels import Turns
-from inbetweener.formats.turns import along_turns
+from inbetweener.formats.turns import Angles, along_turns, most_keys, within
 from inbetweener.maths import euler, quaternions
 from inbetweener.maths.euler import ORDERS, Order
 from inbetweener.rig import Joint, Point
@@ -66,11 +66,19 @@ def turned(times: Floats, angles: Floats, order: Order, tolerance: float) -> Tur
         return Turned(order, [Curve.sampled(times, column) for column in np.ascontiguousarray(nearest.T)], 0)
     values = read_only(np.ascontiguousarray(rotations))
     turns = Turns(times, values, values, values, frozen(np.full(len(times), LINEAR), np.uint8))
-    made = {order: along_turns(turns, order, tolerance, straight=True)[0]}
-    if len(made[order].times) > len(times) or _windings(made[order].values):
-        made.update((each, along_turns(turns, each, tolerance, straight=True)[0]) for each in ORDERS if each != order)
-    best = min(made, key=lambda each: len(made[each].times) + WINDING * len(times) * _windings(made[each].values))
-    return Turned(best, made[best].curves(), len(made[best].times) - len(times))
+
+    def cost(angles: Angles) -> float:
+        return len(angles.times) + WINDING * len(times) * _windings(angles.values)
+
+    made = along_turns(turns, order, tolerance, straight=True)[0]
+    if cost(made) > len(times):
+        for each in [each for each in ORDERS if each != order]:
+            # An order that takes as many keys as the best so far is not followed to its end.
+            room = min(math.ceil(cost(made)) - 1, most_keys(turns))
+            other = within(room, turns, each, tolerance, straight=True)
+            if other is not None and cost(other) < cost(made):
+                order, made = each, other
+    return Turned(order, made.curves(), len(made.times) - len(times))
 
 
 def _leads_straight(angles: Floats, rotations: Floats, order: Order, tolerance: float) -> bool:
