@@ -32,7 +32,6 @@ LONGEST = (
     "formats/bvh/test_round_trip.py",
     "verbs/test_surfaces.py",
     "browser/test_page_as_a_whole.py",
-    "formats/bvh/test_write.py",
     "kinodynamics/test_scenes.py",
     "browser/test_loose_motion.py",
     "formats/gltf/test_validator.py",

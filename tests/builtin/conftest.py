@@ -1,13 +1,9 @@
-"""Every built-in example, built once for all tests."""
-
-from functools import cache
+"""Every built-in example."""
 
 import pytest
 
 from inbetweener.builtin import ExampleInfo, example, examples
 from inbetweener.document import Document
-
-built = cache(example)
 
 
 @pytest.fixture(params=examples(), ids=lambda info: info.name)
@@ -17,4 +13,4 @@ def info(request: pytest.FixtureRequest) -> ExampleInfo:
 
 @pytest.fixture
 def document(info: ExampleInfo) -> Document:
-    return built(info.name)
+    return example(info.name)

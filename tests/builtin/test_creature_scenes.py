@@ -1,7 +1,5 @@
 """What the creatures' scenes promise: who stands where on which keys, and which channels move."""
 
-from functools import lru_cache
-
 import numpy as np
 import pytest
 
@@ -14,7 +12,6 @@ from inbetweener.document import Document
 from inbetweener.document.validation import problems
 
 SCENES = ("spider-walk", "dino-punch", "fox-tail", "talking-face")
-the_example = lru_cache(example)
 
 
 def at_frames(document: Document, frames: list[int], names: list[str]) -> Floats:
@@ -28,7 +25,7 @@ def key_frames(document: Document) -> list[int]:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_scene_is_sound_keeps_its_limits_and_is_listed_truly(name: str) -> None:
-    document = the_example(name)
+    document = example(name)
     assert problems(document) == []
     (info,) = [info for info in examples() if info.name == name]
     frames = key_frames(document)
@@ -41,7 +38,7 @@ def test_scene_is_sound_keeps_its_limits_and_is_listed_truly(name: str) -> None:
 
 
 def test_spider_has_two_key_poses_that_mirror_each_other() -> None:
-    document = the_example("spider-walk")
+    document = example("spider-walk")
     assert key_frames(document) == [0, 14, 28]
     names = [joint.name for joint in document.rig.joints]
     other = [{"_l": n[:-2] + "_r", "_r": n[:-2] + "_l"}.get(n[-2:], n) for n in names]
@@ -54,7 +51,7 @@ def test_spider_has_two_key_poses_that_mirror_each_other() -> None:
 
 
 def test_four_of_the_spiders_feet_stand_in_each_half() -> None:
-    document = the_example("spider-walk")
+    document = example("spider-walk")
     names = [foot(pair, side) for pair in range(1, 5) for side in "lr"]
     keys = at_frames(document, [0, 14, 28], names)
     assert np.abs(keys[..., 1]).max() < 0.005
@@ -76,7 +73,7 @@ def test_four_of_the_spiders_feet_stand_in_each_half() -> None:
 
 
 def test_dinosaur_stands_on_its_feet_and_then_on_the_middle_of_its_tail() -> None:
-    document = the_example("dino-punch")
+    document = example("dino-punch")
     frames = key_frames(document)
     standing, on_tail = [f for f in frames if f <= 33], [f for f in frames if f >= 33]
     soles = at_frames(document, standing, ["sole_l", "sole_r"])
@@ -93,7 +90,7 @@ def test_dinosaur_stands_on_its_feet_and_then_on_the_middle_of_its_tail() -> Non
 
 
 def test_the_punch_goes_forward_and_reaches_past_the_nose() -> None:
-    document = the_example("dino-punch")
+    document = example("dino-punch")
     wound, hit = at_frames(document, [10, 15], ["fist_r", "fist_l", "nose"])
     assert hit[0, 2] - wound[0, 2] > 0.6
     assert hit[0, 2] > hit[2, 2] + 0.1
@@ -101,7 +98,7 @@ def test_the_punch_goes_forward_and_reaches_past_the_nose() -> None:
 
 
 def test_fox_sweeps_only_its_tail_sideways_in_27_keys() -> None:
-    document = the_example("fox-tail")
+    document = example("fox-tail")
     curves = document.clip().curves
     tail = {name: curve for name, curve in curves.items() if name.startswith("tail")}
     assert set(tail) == {f"{name}.ry" for name in fox.TAIL}
@@ -115,7 +112,7 @@ def test_fox_sweeps_only_its_tail_sideways_in_27_keys() -> None:
 
 
 def test_face_talks_blinks_and_smiles_when_it_says_it_does() -> None:
-    document = the_example("talking-face")
+    document = example("talking-face")
     motion, rig = document.motion(), document.rig
     times = document.clip().frame_times
     values = motion.channels(times)

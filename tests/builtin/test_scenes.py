@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from inbetweener.builtin import ExampleInfo, example, examples
+from inbetweener.builtin import ExampleInfo, catalogue, example, examples
 from inbetweener.document import Document, problems
 from inbetweener.errors import UnknownName
 from inbetweener.skinning import Skin
@@ -38,8 +38,11 @@ def test_it_has_no_problems(document: Document) -> None:
     assert problems(document) == []
 
 
-def test_it_is_made_the_same_every_time(document: Document, info: ExampleInfo) -> None:
-    assert example(info.name) == document
+def test_it_is_made_the_same_every_time_and_once(document: Document, info: ExampleInfo) -> None:
+    anew = catalogue._made.__wrapped__(info.name.replace("-", "_"))
+    assert anew is not document
+    assert anew == document
+    assert example(info.name) is document
 
 
 def test_keys_lie_on_frames_and_within_limits(document: Document) -> None:

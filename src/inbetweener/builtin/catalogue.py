@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 
 from inbetweener.document import Document
@@ -50,6 +51,11 @@ def example(name: str) -> Document:
     known = [info.name for info in _SCENES]
     if name not in known:
         raise UnknownName("example", name, known)
-    stem = name.replace("-", "_")
+    return _made(name.replace("-", "_"))
+
+
+@cache
+def _made(stem: str) -> Document:
+    """A scene; a document never changes, so each is made once. All of them together take a dozen megabytes."""
     make: Callable[[], Document] = getattr(import_module(f"inbetweener.builtin.scenes.{stem}"), stem)
     return make()

@@ -12,8 +12,19 @@ from inbetweener.curves.key import BEZIER, CONSTANT, LINEAR
 from inbetweener.formats.path_kernels import FINEST, SAMPLES, angle_rates, from_angles, hermite, path_at
 from inbetweener.kernels import inlined, kernel, record
 from inbetweener.maths.kernels import nearest_angles
-from inbetweener.maths.quaternion_kernels import Quaternion, angle_between, matrix_of, mixed, quaternion
-from inbetweener.maths.vector_kernels import NOTHING, Vector, divided, minus, moved, put
+from inbetweener.maths.quaternion_kernels import (
+    Quaternion,
+    angle_between,
+    conjugate,
+    hamilton,
+    matrix_of,
+    mixed,
+    quaternion,
+)
+from inbetweener.maths.vector_kernels import NOTHING, Vector, divided, minus, moved, put, vector
+
+MIDDLE_FIRST = 3
+"""Steps from sample to sample: with SAMPLES it has no divisor in common."""
 
 
 @record("const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(u1[::1])")
@@ -56,14 +67,23 @@ def along(path: Segment, s: float) -> tuple[Quaternion, Vector]:
 
 
 @inlined
-def misfit(
-    path: Segment, s0: float, s1: float, e0: Vector, d0: Vector, e1: Vector, d1: Vector, order: Ints, straight: bool
-) -> float:
-    """The largest angle between the path and the Euler angles interpolated from e0 to e1 (slopes d0, d1 by s)."""
-    worst = 0.0
+def follows(
+    path: Segment,
+    s0: float,
+    s1: float,
+    e0: Vector,
+    d0: Vector,
+    e1: Vector,
+    d1: Vector,
+    order: Ints,
+    straight: bool,
+    tolerance: float,
+) -> bool:
+    """Whether the Euler angles interpolated from e0 to e1 (slopes d0, d1 by s) stay that near to the path."""
     h = s1 - s0
     for n in range(1, SAMPLES):
-        f = n / SAMPLES
+        # Every sample once, first those near the middle: there most of what is off is off farthest.
+        f = (MIDDLE_FIRST * n % SAMPLES) / SAMPLES
         if straight:
             angles = moved(e0, f, minus(e1, e0))
         else:
@@ -76,8 +96,9 @@ def misfit(
             )
             angles = mixture[0], mixture[1], mixture[2]
         q, _ = along(path, s0 + f * h)
-        worst = max(worst, angle_between(q, from_angles(angles, order)))
-    return worst
+        if angle_between(q, from_angles(angles, order)) > tolerance:
+            return False
+    return True
 
 
 @inlined
@@ -89,6 +110,33 @@ def surely_off(e0: Vector, e1: Vector) -> float:
     """
     x, y, z = abs(e1[0] - e0[0]), abs(e1[1] - e0[1]), abs(e1[2] - e0[2])
     return 0.25 * (x * y + y * z + z * x) if x + y + z < 1.0 else math.inf
+
+
+@inlined
+def chord(a: Quaternion, b: Quaternion) -> float:
+    """Twice the vector of the turn from a to b: its angle, as long as that is small."""
+    _, x, y, z = hamilton(conjugate(a), b)
+    return 2.0 * math.sqrt(x * x + y * y + z * z)
+
+
+@kernel("b1(const(f8[:,::1]), const(f8[:,::1]), const(i8[::1]), f8, f8, f8)")
+def lead_straight(
+    angles: Floats, rotations: Floats, order: Ints, tolerance: float, bend: float, longest: float
+) -> bool:
+    """Whether angles (F, 3) that change evenly lead from each rotation (F, 4) to the next near the shorter arc.
+
+    They may leave it by `tolerance` radians, or by `bend` of how far an even turn, at most `longest`, leaves its chord.
+    """
+    for k in range(len(angles) - 1):
+        a, b = quaternion(rotations[k]), quaternion(rotations[k + 1])
+        path = Segment(a, a, b, b, False)
+        allowed = max(tolerance, bend * min(chord(a, b), longest) ** 2 / 8.0)
+        start, end = vector(angles[k]), vector(angles[k + 1])
+        for n in range(1, 4):
+            q, _ = along(path, 0.25 * n)
+            if chord(from_angles(moved(start, 0.25 * n, minus(end, start)), order), q) > allowed:
+                return False
+    return True
 
 
 @kernel("i8(Turns, const(i8[::1]), f8, b1, Made)")
@@ -142,12 +190,12 @@ def fit_angles(given: Turns, order: Ints, tolerance: float, is_straight: bool, m
                 d0, ok0 = angle_rates(angles, start_spin, order)
                 d1, ok1 = angle_rates(end, spin, order)
                 smooth = ok0 and ok1 and not is_straight
-                fits = (not is_cubic or not smooth) and (
-                    misfit(path, at, to, angles, d0, end, d1, order, True) <= tolerance
+                fits = (not is_cubic or not smooth) and follows(
+                    path, at, to, angles, d0, end, d1, order, True, tolerance
                 )
                 if smooth and not fits:
                     kind = BEZIER
-                    fits = misfit(path, at, to, angles, d0, end, d1, order, False) <= tolerance
+                    fits = follows(path, at, to, angles, d0, end, d1, order, False, tolerance)
                 if not fits:
                     step *= 0.5
                     continue

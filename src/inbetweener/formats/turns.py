@@ -37,24 +37,36 @@ class Angles:
 def along_turns(turns: Turns, order: Order, tolerance: float, *, straight: bool = False) -> tuple[Angles, float]:
     """Euler keys along rotations, and within how many radians they follow them.
 
-    That is `tolerance`, unless they are so wild that it would take more than PIECES keys for each of their own. With
-    `straight`, all keys are linear.
+    That is `tolerance`, unless they are so wild that it would take more than PIECES keys for each of their own.
     """
-    axes: Ints = np.array(euler.axes(order), np.int64)
-    most = PIECES * (len(turns.times) + 8)
+    most = most_keys(turns)
     room = min(2 * len(turns.times) + 64, most)
-    while True:
-        angles, before, after = (np.empty((room, 3)) for _ in range(3))
-        made = turn_kernels.Made(np.empty(room), angles, before, after, np.empty(room, np.uint8))
-        count = turn_kernels.fit_angles(turns, axes, tolerance, straight, made)
-        if count >= 0:
-            break
+    while (angles := within(room, turns, order, tolerance, straight=straight)) is None:
         if room == most:
             tolerance *= 8
         room = min(4 * room, most)
+    return angles, tolerance
+
+
+def most_keys(turns: Turns) -> int:
+    """How many keys are made along rotations at most."""
+    return PIECES * (len(turns.times) + 8)
+
+
+def within(room: int, turns: Turns, order: Order, tolerance: float, *, straight: bool = False) -> Angles | None:
+    """Euler keys along rotations that follow them within `tolerance` radians; None if that takes more keys than room.
+
+    With `straight`, all keys are linear.
+    """
+    axes: Ints = np.array(euler.axes(order), np.int64)
+    angles, before, after = (np.empty((room, 3)) for _ in range(3))
+    made = turn_kernels.Made(np.empty(room), angles, before, after, np.empty(room, np.uint8))
+    count = turn_kernels.fit_angles(turns, axes, tolerance, straight, made)
+    if count < 0:
+        return None
     times = turns.times if count == len(turns.times) else made.times[:count].copy()
     times.flags.writeable = False
-    return Angles(times, angles[:count], before[:count], after[:count], made.kinds[:count].copy()), tolerance
+    return Angles(times, angles[:count], before[:count], after[:count], made.kinds[:count].copy())
 
 
 def curves_of(times: Floats, values: Floats, ins: Floats, outs: Floats, kinds: Bytes) -> list[Curve]:

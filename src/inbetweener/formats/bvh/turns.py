@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inbetweener.arrays import Bools, Floats, frozen, read_only
+from inbetweener.arrays import Bools, Floats, Ints, frozen, read_only
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.formats import reach
-from inbetweener.formats.turn_kernels import Turns
-from inbetweener.formats.turns import along_turns
+from inbetweener.formats.turn_kernels import Turns, lead_straight
+from inbetweener.formats.turns import Angles, along_turns, most_keys, within
 from inbetweener.maths import euler, quaternions
 from inbetweener.maths.euler import ORDERS, Order
 from inbetweener.rig import Joint, Point
@@ -66,30 +66,26 @@ def turned(times: Floats, angles: Floats, order: Order, tolerance: float) -> Tur
         return Turned(order, [Curve.sampled(times, column) for column in np.ascontiguousarray(nearest.T)], 0)
     values = read_only(np.ascontiguousarray(rotations))
     turns = Turns(times, values, values, values, frozen(np.full(len(times), LINEAR), np.uint8))
-    made = {order: along_turns(turns, order, tolerance, straight=True)[0]}
-    if len(made[order].times) > len(times) or _windings(made[order].values):
-        made.update((each, along_turns(turns, each, tolerance, straight=True)[0]) for each in ORDERS if each != order)
-    best = min(made, key=lambda each: len(made[each].times) + WINDING * len(times) * _windings(made[each].values))
-    return Turned(best, made[best].curves(), len(made[best].times) - len(times))
+
+    def cost(angles: Angles) -> float:
+        return len(angles.times) + WINDING * len(times) * _windings(angles.values)
+
+    made = along_turns(turns, order, tolerance, straight=True)[0]
+    if cost(made) > len(times):
+        for each in [each for each in ORDERS if each != order]:
+            # An order that takes as many keys as the best so far is not followed to its end.
+            room = min(math.ceil(cost(made)) - 1, most_keys(turns))
+            other = within(room, turns, each, tolerance, straight=True)
+            if other is not None and cost(other) < cost(made):
+                order, made = each, other
+    return Turned(order, made.curves(), len(made.times) - len(times))
 
 
 def _leads_straight(angles: Floats, rotations: Floats, order: Order, tolerance: float) -> bool:
     """Whether angles that change evenly lead from each rotation (F, 4) to the next without leaving the shorter arc."""
-    if _windings(angles):
-        return False
-    whole = np.linalg.norm(_between(rotations[:-1], rotations[1:]), axis=1)
-    allowed = np.maximum(tolerance, BEND * np.minimum(whole, LONGEST) ** 2 / 8.0)
-    for share in (0.25, 0.5, 0.75):
-        made = _rotations(angles[:-1] + share * np.diff(angles, axis=0), order)
-        arc = quaternions.slerp(rotations[:-1], rotations[1:], np.full(len(made), share))
-        if (np.linalg.norm(_between(made, arc), axis=1) > allowed).any():
-            return False
-    return True
-
-
-def _between(a: Floats, b: Floats) -> Floats:
-    """Turns (n, 3) from quaternions to others, as twice their vectors: their angles, as long as these are small."""
-    return 2.0 * quaternions.product(quaternions.inverse(a), b)[:, 1:]
+    axes: Ints = np.array(euler.axes(order), np.int64)
+    given, wanted = np.ascontiguousarray(angles, np.float64), np.ascontiguousarray(rotations)
+    return not _windings(angles) and lead_straight(given, wanted, axes, tolerance, BEND, LONGEST)
 
 
 def _windings(angles: Floats) -> int:
