@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Literal
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from inbetweener.arrays import Bools, Floats, Ints, frozen
 from inbetweener.curves import BEZIER
@@ -447,8 +446,11 @@ def _length(vectors: Floats, axis: int = -1) -> Floats:
 
 def _most_nearby(values: Floats, reach: int) -> Floats:
     """The largest value (…, n) within `reach` of each."""
-    padded = np.pad(values, ((0, 0), (reach, reach)))
-    return sliding_window_view(padded, 2 * reach + 1, axis=-1).max(axis=-1)
+    made = values.copy()
+    for by in range(1, min(reach, values.shape[-1] - 1) + 1):
+        np.maximum(made[..., by:], values[..., :-by], out=made[..., by:])
+        np.maximum(made[..., :-by], values[..., by:], out=made[..., :-by])
+    return made
 
 
 def _frames(clip: Clip) -> Floats:

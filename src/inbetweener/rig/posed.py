@@ -104,6 +104,8 @@ class Posed:
         carried = world[rows, self._joint(point.joint)]
         bend = self.bent.at(point)
         if bend is None and not point.shapes:
+            if not any(point.offset):
+                return carried[..., 3]
             return carried[..., :3] @ np.asarray(point.offset) + carried[..., 3]
         offset = self._offset(point, rows)
         if bend is not None:
