@@ -50,6 +50,7 @@ export interface PullPose {
   key?: boolean;
   alone?: boolean;
   planted?: boolean;
+  layer?: string | null;
 }
 
 /** Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say. */
@@ -58,6 +59,7 @@ export interface BlendPose {
   time: number;
   how?: "neighbour" | "push" | "rest" | "tween";
   channels?: string[] | null;
+  layer?: string | null;
 }
 
 /** A key: the channel, its number on the curve, and the layer (none is the base). */
@@ -697,6 +699,7 @@ export interface PastePose {
   values: Record<string, number>;
   mirrored?: boolean;
   channels?: string[] | null;
+  layer?: string | null;
   id: number;
 }
 
@@ -704,6 +707,7 @@ export interface PastePose {
 export interface MirrorPose {
   type: "mirror-pose";
   time: number;
+  layer?: string | null;
   id: number;
 }
 
@@ -712,6 +716,7 @@ export interface ResetPose {
   type: "reset-pose";
   time: number;
   channels?: string[] | null;
+  layer?: string | null;
   id: number;
 }
 
@@ -743,19 +748,27 @@ export interface SmoothSeam {
   id: number;
 }
 
-/** Leave a layer of the shown clip out, or not. */
-export interface MuteLayer {
-  type: "mute-layer";
-  layer: string;
-  muted: boolean;
+/** Make a layer of the shown clip, on top, or change it: `edits.layer`. A weight with a time is a key of it. */
+export interface ChangeLayer {
+  type: "change-layer";
+  layer?: string | null;
+  weight?: number | null;
+  time?: number | null;
+  override?: boolean | null;
+  muted?: boolean | null;
+  solo?: boolean | null;
+  joints?: string[] | null;
+  place?: number | null;
+  rename?: string | null;
+  remove?: boolean;
   id: number;
 }
 
-/** How much a layer of the shown clip counts. */
-export interface WeighLayer {
-  type: "weigh-layer";
+/** Work a layer of the shown clip into the base or, `down`, into the layer below: `edits.merge`. */
+export interface MergeLayer {
+  type: "merge-layer";
   layer: string;
-  weight: number;
+  down?: boolean;
   id: number;
 }
 
@@ -1044,11 +1057,16 @@ export interface Scene {
   kind: "creature" | "hand" | "humanoid" | "object" | "quadruped";
 }
 
-/** A layer of a clip. */
+/** A layer of a clip; where its weight is keyed, the times of these keys and the weight on every frame. */
 export interface LayerInfo {
+  weight_keys: number[];
+  weight_frames: number[];
   name: string;
   weight: number;
   muted: boolean;
+  override: boolean;
+  solo: boolean;
+  joints: string[];
 }
 
 /** The clip that this page shows; `frames` counts its whole frames, the first at `start`. */
@@ -1489,8 +1507,8 @@ export type AnyRequest =
   | SetClipLoops
   | SetKernels
   | SmoothSeam
-  | MuteLayer
-  | WeighLayer
+  | ChangeLayer
+  | MergeLayer
   | ShowKeyed
   | Loosen
   | SetSprings

@@ -72,12 +72,12 @@ class Layers extends SignalElement {
 
   private layer({ name, weight, muted }: LayerInfo): TemplateResult {
     const weigh = (event: Event): void => {
-      void this.studio.model.ask({ type: "weigh-layer", layer: name, weight: Number((event.target as HTMLInputElement).value) });
+      void this.studio.model.ask({ type: "change-layer", layer: name, weight: Number((event.target as HTMLInputElement).value) });
     };
     return html`
       <div class="layer">
         <span class=${muted ? "muted" : ""}>${name}</span>
-        <button aria-pressed=${muted} title="Leave ${name} out" @click=${() => this.studio.model.ask({ type: "mute-layer", layer: name, muted: !muted })}>
+        <button aria-pressed=${muted} title="Leave ${name} out" @click=${() => this.studio.model.ask({ type: "change-layer", layer: name, muted: !muted })}>
           Mute
         </button>
         <input type="range" min="0" max="1" step="0.05" .value=${String(weight)} aria-label="Weight of ${name}" @change=${weigh} />

@@ -113,6 +113,7 @@ class PullPose:
                 key=gesture.key,
                 alone=gesture.alone,
                 planted=gesture.planted,
+                layer=gesture.layer,
             )
         except NoKeyThere as error:
             number = frame_read(shown, gesture.time)
@@ -150,7 +151,9 @@ class BlendPose:
     def __init__(self, document: Document, clip: str, gesture: gestures.BlendPose) -> None:
         require_sane("a time", gesture.time)
         self._document = document
-        self._blending = Blending(document, clip, gesture.time, gesture.how, channels=gesture.channels)
+        self._blending = Blending(
+            document, clip, gesture.time, gesture.how, channels=gesture.channels, layer=gesture.layer
+        )
         self._breakage = Breakage(document, clip)
         self.time: float | None = gesture.time
         self.label = f"{_BLENDS[gesture.how]} at frame {frame_read(document.clip(clip), gesture.time)}"

@@ -70,6 +70,7 @@ class PullPose(Gesture, tag="pull-pose"):
     key: bool = False
     alone: bool = False
     planted: bool = False
+    layer: Name | None = None
 
 
 class BlendPose(Gesture, tag="blend-pose"):
@@ -78,6 +79,7 @@ class BlendPose(Gesture, tag="blend-pose"):
     time: float
     how: Literal["tween", "push", "neighbour", "rest"] = "tween"
     channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
+    layer: Name | None = None
 
 
 class MoveKeys(Gesture, tag="move-keys"):

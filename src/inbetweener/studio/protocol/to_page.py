@@ -93,9 +93,12 @@ class Scene(Message, tag="scene"):
     kind: Kind = "object"
 
 
-@tells(motion.Layer, without=["curves"])
+@tells(motion.Layer, without=["curves", "weights"])
 class LayerInfo(Told):
-    """A layer of a clip."""
+    """A layer of a clip; where its weight is keyed, the times of these keys and the weight on every frame."""
+
+    weight_keys: list[float]
+    weight_frames: list[float]
 
 
 @tells(motion.Clip, without=["curves"])
