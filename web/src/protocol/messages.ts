@@ -23,6 +23,7 @@ export interface DragArc {
   layer?: string | null;
   keyed?: boolean;
   clear?: boolean;
+  reach?: number | null;
 }
 
 /** Make the motion around a time faster or slower. Moves: the amount (1), above zero is faster. */
