@@ -1074,6 +1074,7 @@ export interface LayerInfo {
 export interface Clip {
   type: "clip";
   frames: number;
+  dense: boolean;
   kernels: KernelInfo[];
   name: string;
   end: number;

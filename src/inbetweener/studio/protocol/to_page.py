@@ -103,9 +103,13 @@ class LayerInfo(Told):
 
 @tells(motion.Clip, without=["curves"])
 class Clip(Told, Message, tag="clip"):
-    """The clip that this page shows; `frames` counts its whole frames, the first at `start`."""
+    """The clip that this page shows; `frames` counts its whole frames, the first at `start`.
+
+    `dense` is true where there are keys on every frame: drags go to a layer then, and reach so far.
+    """
 
     frames: int
+    dense: bool
     kernels: list[guidance.KernelInfo]
 
 

@@ -14,7 +14,7 @@ from inbetweener.document.native.structs import to_struct, to_told
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidRig
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
-from inbetweener.motion import Layer, Motion
+from inbetweener.motion import Layer, Motion, is_dense
 from inbetweener.posing import PRESETS
 from inbetweener.rig import ROOT, Channel, Handle, Rig, chains
 from inbetweener.rig.masses import MassModel
@@ -67,7 +67,7 @@ def clip(document: Document, name: str) -> to_page.Clip:
     """A clip without its curves."""
     shown = document.clip(name)
     layers = [_layer(each, shown.frame_times) for each in shown.layers]
-    return to_struct(shown, to_page.Clip, frames=len(shown.frame_times), layers=layers)
+    return to_struct(shown, to_page.Clip, frames=len(shown.frame_times), dense=is_dense(shown), layers=layers)
 
 
 def _layer(layer: Layer, frames: Floats) -> to_page.LayerInfo:
