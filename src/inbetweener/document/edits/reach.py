@@ -112,18 +112,19 @@ class Reaching:
             return even
         fine = self.request.time + self.reach * np.linspace(-1.0, 1.0, 17)
         ends = np.array([end for rule in rules for end in (rule.start, rule.end) if even[0] < end < even[-1]])
-        clear = np.abs(fine[:, None] - ends).min(axis=1, initial=np.inf) > 1e-3
+        clear = np.abs(fine[:, None] - ends).min(axis=1, initial=np.inf) > 1.0 / self.motion.clip.rate
         return np.unique(np.concatenate([fine[clear], ends, even[[0, 2, -1]]]).round(9))
 
     def _pose(self, time: float) -> PoseDrag:
         """The body as it is at a time, ready to be pulled while what holds then holds."""
         key = round(time, 9)
         if key not in self._drags:
-            # Times are rounded, and what ends there still holds.
+            # Times are rounded, and what ends there still holds; what holds at an end of the clip does so beyond it.
+            at = min(max(time, self.motion.clip.start), self.motion.clip.end)
             holding = tuple(
                 rule
                 for rule in self._rules
-                if rule.start - 1e-6 <= time <= rule.end + 1e-6 and rule.point != self.request.point
+                if rule.start - 1e-6 <= at <= rule.end + 1e-6 and rule.point != self.request.point
             )
             asked = PoseRequest((Pull(self.request.point, self.request.wanted),), holding, self._free)
             self._drags[key] = PoseDrag(self.motion.rig, self.motion.channels([time])[0], asked)
