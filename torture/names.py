@@ -222,7 +222,7 @@ def _visits(page: StudioPage, names: dict[str, str]) -> list[Callable[[], object
         ask({"type": "insert-keys", "channels": [names["bend"]], "time": 0.7}),
         ask({"type": "rename-document", "name": names["puppet"] + "!"}),
         ask({"type": "remove-constraint", "name": names["ball"]}),
-        ask({"type": "mute-layer", "layer": names["wall"], "muted": True}),
+        ask({"type": "change-layer", "layer": names["wall"], "muted": True}),
         ask({"type": "open-file", "path": names["nail"]}),
         ask({"type": "export", "path": "x.bvh"}),
         command("open"),

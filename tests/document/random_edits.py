@@ -86,6 +86,10 @@ def change_layers(document: Document, random: Random) -> Document:
         lambda d, r: edits.move_layer(d, clip.name, name, r.randrange(len(clip.layers))),
         lambda d, r: edits.mute_layer(d, clip.name, name, r.random() < 0.5),
         lambda d, r: edits.set_layer_weight(d, clip.name, name, r.random()),
+        lambda d, r: edits.set_layer_weight(d, clip.name, name, r.random(), time=r.uniform(clip.start, clip.end)),
+        lambda d, r: edits.solo_layer(d, clip.name, name, r.random() < 0.5),
+        lambda d, r: edits.override_layer(d, clip.name, name, r.random() < 0.5),
+        lambda d, r: edits.mask_layer(d, clip.name, name, [j.name for j in d.rig.joints if r.random() < 0.5]),
     ]
     return random.choice(actions)(document, random)
 

@@ -110,7 +110,18 @@ def clips(draw: st.DrawFn, name: str, rig: Rig) -> Clip:
         chosen = draw(st.sets(st.sampled_from([channel.name for channel in rig.channels]), max_size=3))
         return Curves({channel: draw(curves()) for channel in sorted(chosen)})
 
-    layers = tuple(Layer(each, some(), draw(numbers), draw(st.booleans())) for each in draw(distinct(2)))
+    layers = tuple(
+        Layer(
+            each,
+            some(),
+            draw(numbers),
+            draw(st.booleans()),
+            draw(st.booleans()),
+            draw(st.booleans()),
+            weights=next(iter(some().values()), None),
+        )
+        for each in draw(distinct(2))
+    )
     start, end = sorted((draw(seconds), draw(seconds)))
     return Clip(name, end, start, draw(st.floats(1e-3, 1e2)), some(), layers, draw(st.booleans()))
 

@@ -53,7 +53,7 @@ def test_a_channel_without_a_base_curve_starts_from_its_default():
 
 
 def test_several_layers_into_one():
-    merged = merge_layers(BASE, ["breath", "shift"], "both")
+    merged = merge_layers(RIG, BASE, ["breath", "shift"], "both")
     assert [(layer.name, layer.weight, layer.muted) for layer in merged.layers] == [
         ("both", 1.0, False),
         ("silent", 1.0, True),
@@ -83,6 +83,6 @@ def test_mistakes_are_named():
     with pytest.raises(UnknownName, match="no layer called 'breth'; did you mean breath"):
         merge_into_base(RIG, BASE, ["breth"])
     with pytest.raises(InvalidDocument, match="already has a layer 'silent'"):
-        merge_layers(BASE, ["breath", "shift"], "silent")
+        merge_layers(RIG, BASE, ["breath", "shift"], "silent")
     with pytest.raises(InvalidDocument, match="name the layers"):
-        merge_layers(BASE, [], "nothing")
+        merge_layers(RIG, BASE, [], "nothing")

@@ -87,6 +87,7 @@ def moved_once(page: PageForTests, kind: str, values: np.ndarray, **what: object
     page.done("commit", gesture=1)
 
 
+LIFTED = at(captured(), "hand_l", 20 / 24, 0.03, 0.04, 0.0)
 UP = at(robot(), "hand_l", 1.4, 0.0, 0.08, 0.0)
 FAR = at(robot(), "hand_l", 1.2, 0.0, 0.9, 0.0)
 _START = robot().motion().states([1.5], robot().rig.point("hand_l"))[1][0]
@@ -123,6 +124,29 @@ ROWS = [
         lambda page: moved_once(page, "drag-arc", FAR, place=place("hand_l", name="hand_l"), time=1.2),
         "out of reach",
         expect=1,
+    ),
+    Row(
+        "drag",
+        captured,
+        lambda document: edits.drag(document, "hand_l", frame=20, to=LIFTED, reach=0.25),
+        (
+            "drag",
+            SOURCE,
+            "-o",
+            OUTPUT,
+            "--point",
+            "hand_l",
+            "--frame",
+            "20",
+            "--to",
+            text(LIFTED),
+            "--reach",
+            "0.25",
+        ),
+        lambda page: moved_once(
+            page, "drag-arc", np.append(LIFTED, 0.25), place=place("hand_l", name="hand_l"), time=20 / 24
+        ),
+        "on dense motion, in a layer",
     ),
     Row(
         "drag",

@@ -72,7 +72,7 @@ describe("frozen keys", () => {
 
 describe("kernels", () => {
   const bell = { centre: 1, width: 0.2, depth: 1 };
-  const clip = { type: "clip", name: "walk", start: 0, end: 2, rate: 24, frames: 49, loops: false, layers: [], kernels: [bell] } as const;
+  const clip = { type: "clip", name: "walk", start: 0, end: 2, rate: 24, frames: 49, dense: false, loops: false, layers: [], kernels: [bell] } as const;
 
   test("are the clip's, saved as one step, but for a run under way", () => {
     const model = new Model("ws://nowhere", move);

@@ -27,7 +27,18 @@ const SCENE: Scene = {
   blending: "linear",
   kind: "object",
 };
-const CLIP: Clip = { type: "clip", name: "clip", start: 0, end: (FRAMES - 1) / 24, rate: 24, frames: FRAMES, loops: false, layers: [], kernels: [] };
+const CLIP: Clip = {
+  type: "clip",
+  name: "clip",
+  start: 0,
+  end: (FRAMES - 1) / 24,
+  rate: 24,
+  frames: FRAMES,
+  dense: false,
+  loops: false,
+  layers: [],
+  kernels: [],
+};
 
 const displayed = (): Promise<unknown> => new Promise(requestAnimationFrame);
 let [model, inspector]: [Model, Inspector] = [null as never, null as never];

@@ -7,7 +7,7 @@ import { channel, curveAt } from "./timeline_curves";
 
 const names: Names = {
   channels: [channel("a", ["x"]), channel("b", ["x"])],
-  layers: [{ name: "loose", weight: 1, muted: false }],
+  layers: [{ name: "loose", weight: 1, muted: false, override: false, solo: false, joints: [], weight_keys: [], weight_frames: [] }],
 };
 const [a, b, layered] = [curveAt([0, 1, 2], 0), curveAt([1, 3], 1), curveAt([1], 0, 1)];
 const curves = [a, b, layered];

@@ -12,7 +12,7 @@ const channels = [
 ];
 const source: RowSource = {
   channels,
-  layers: [{ name: "loose", weight: 1, muted: false }],
+  layers: [{ name: "loose", weight: 1, muted: false, override: false, solo: false, joints: [], weight_keys: [], weight_frames: [] }],
   joints: [joint("hips"), joint("arm", 0), joint("hand", 1)],
   curves: [curveAt([0], 1), curveAt([0, 1], 0), curveAt([2], 2), curveAt([1], 2, 1), curveAt([0], 3), curveAt([0], 4)],
 };

@@ -23,7 +23,7 @@ const SCENE: Scene = {
   blending: "linear",
   kind: "object",
 };
-const CLIP: Clip = { type: "clip", name: "walk", start: 0.5, end: 2.5, rate: 24, frames: 49, loops: false, layers: [], kernels: [] };
+const CLIP: Clip = { type: "clip", name: "walk", start: 0.5, end: 2.5, rate: 24, frames: 49, dense: false, loops: false, layers: [], kernels: [] };
 
 /** The curves of the two channels, keyed at frames of the clip. */
 function curves(whole: boolean, ...frames: number[][]): CurveUpdate {

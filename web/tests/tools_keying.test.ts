@@ -100,7 +100,7 @@ test("a place knows its own pin, and a moment its own lock", () => {
     end: start,
     on: true,
   });
-  model.clip.value = { type: "clip", name: "clip", start: 0, end: 3, rate: 24, frames: 73, loops: false, layers: [], kernels: [] };
+  model.clip.value = { type: "clip", name: "clip", start: 0, end: 3, rate: 24, frames: 73, dense: false, loops: false, layers: [], kernels: [] };
   model.constraints.value = [info("hand lock", "lock", "hand", 1), info("hand pin", "pin", "hand", null), info("leg lock", "lock", "leg", 2)];
   expect(pinOf(model, jointPlace("hand"))?.name).toBe("hand pin");
   expect(pinOf(model, jointPlace("leg"))).toBeNull();

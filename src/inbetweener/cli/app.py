@@ -17,6 +17,7 @@ from inbetweener.cli import (
     demo,
     guide,
     info,
+    layers,
     loosen,
     points,
     render,
@@ -57,6 +58,8 @@ app.command("loosen")(source.reads_files(loosen.loosen))
 app.command("sketch")(source.reads_files(sketch.sketch))
 app.command("smooth-seam")(source.reads_files(convert.smooth_seam))
 app.command("contacts")(source.reads_files(contacts.contacts))
+app.command("layer")(source.reads_files(layers.layer))
+app.command("merge")(source.reads_files(layers.merge))
 app.command("recognise")(source.reads_files(rig.recognise))
 app.command("prepare")(source.reads_files(rig.prepare))
 app.command("free")(source.reads_files(rig.free))

@@ -40,9 +40,15 @@ def drag(
         bool,
         Option("--suggest", help="Where the target is not reached, propose the one key that would help most."),
     ] = False,
+    reach: Annotated[
+        float | None,
+        Option(help="Put the change into a layer instead, coming and going within so many seconds."),
+    ] = None,
     json: given.Json = False,
 ) -> None:
     """Drag POINT of SOURCE at a time and write the clip with its new tangents; no key is added or moved.
+
+    Where there are keys on every frame, or with --reach, the pose is pulled instead, in a layer of a few keys.
 
     Pins and contacts that the document keeps hold, too. Exits with 0 when the target is reached and all pins, contacts
     and locks hold. Otherwise the nearest motion found is still written, one line says what blocks, and the exit code
@@ -67,6 +73,7 @@ def drag(
                 keyed=keyed,
                 clear=clear,
                 suggest=suggest,
+                reach=reach,
             )
         except NothingToDrag as error:
             if is_dense(the_clip(document, clip)):

@@ -2,10 +2,12 @@
 
 Two Bezier pieces over the same stretch of time add up exactly when time runs alike along both, that is when their
 relative widths are equal: then handles add like values. A straight line or a hold fits any widths. So sums are
-exact for tangents a third wide, for lines and for holds, and for any curve plus lines and holds. Elsewhere the sum is
-no Bezier curve, and is subdivided until it misses by no more than a tolerance.
+exact for tangents a third wide, for lines and for holds, and for any curve plus lines and holds. Elsewhere, and where a
+term is multiplied by curves that are not level, the sum is no Bezier curve, and is subdivided until it misses by no
+more than a tolerance.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
@@ -58,6 +60,10 @@ class Pieces:
             ins[moving, 0] /= length
         return cls(frozen(starts), frozen(ends), frozen(outs), frozen(ins), kinds == CONSTANT, kinds == BEZIER)
 
+    def is_level(self) -> Bools:
+        """(m,) pieces of one value."""
+        return (self.starts == self.ends) & (self.outs[:, 1] == 0.0) & (self.ins[:, 1] == 0.0)
+
     def start_slopes(self) -> Floats:
         """(m,) rise per piece length at the start of each piece, from the first control point that is apart."""
         return _first_slope(self.outs, self.ins, self.ends - self.starts)
@@ -109,18 +115,22 @@ DEPTH = 26
 """How often a piece is halved at most; where the sum is vertical, the rest is less than any frame."""
 
 
-def weighted_sum(terms: Sequence[tuple[float, Curve]], tolerance: float = 1e-4) -> Curve:
-    """The curve of Σ weight·value over all terms; within `tolerance` where it cannot be exact."""
+Term = tuple[float, *tuple[Curve, ...]]
+"""A weight, the curve that it weighs, and further curves that both are multiplied by."""
+
+
+def weighted_sum(terms: Sequence[Term], tolerance: float = 1e-4) -> Curve:
+    """The curve of Σ weight·value over all terms, times their factors; within `tolerance` where it cannot be exact."""
     if not terms:
         raise InvalidCurve("a sum needs at least one curve")
     if not tolerance > 0:
         raise InvalidCurve(f"a sum needs a tolerance above zero, not {tolerance:g}")
-    weights = np.array([weight for weight, _ in terms])
-    curves = [curve for _, curve in terms]
+    curves = [curve for _, *each in terms for curve in each]
     cuts, frozen_before = _cuts(curves)
     if len(cuts) == 1:
-        return Curve.constant(float(sum(w * c.values[0] for w, c in terms)), float(cuts[0]))
-    total = _Sum(cuts, weights, curves, frozen_before)
+        values = [weight * math.prod(float(curve.values[0]) for curve in each) for weight, *each in terms]
+        return Curve.constant(sum(values), float(cuts[0]))
+    total = _Sum(cuts, terms, frozen_before)
     rows = _Rows()
     same = total.same_widths()
     rough = _subdivided(total, np.flatnonzero(~same), tolerance)
@@ -134,15 +144,29 @@ def weighted_sum(terms: Sequence[tuple[float, Curve]], tolerance: float = 1e-4) 
 
 
 class _Sum:
-    """All terms cut at the same times, and what is exact about their sum."""
+    """All terms cut at the same times, and what is exact about their sum.
 
-    def __init__(self, cuts: Floats, weights: Floats, curves: Sequence[Curve], frozen_before: Bools) -> None:
+    pieces, products  of every term its curve and the curves it is multiplied by
+    weights           (m, terms) by how much each term's curve counts in a piece, its factors being level there
+    """
+
+    def __init__(self, cuts: Floats, terms: Sequence[Term], frozen_before: Bools) -> None:
         self.cuts, self.lengths = cuts, np.diff(cuts)
-        self.weights, self.bundle = weights, Bundle.of(curves)
-        self.pieces = [Pieces.of(curve, cuts) for curve in curves]
-        self.starts = sum(w * p.starts for w, p in zip(weights, self.pieces, strict=True))
-        self.ends = sum(w * p.ends for w, p in zip(weights, self.pieces, strict=True))
-        self.held = np.all([p.held for p in self.pieces], axis=0) | frozen_before
+        self.scales = np.array([scale for scale, *_ in terms])
+        self.counts = [len(curves) for _, *curves in terms]
+        self.bundle = Bundle.of([curve for _, *curves in terms for curve in curves])
+        self.products = [[Pieces.of(curve, cuts) for curve in curves] for _, *curves in terms]
+        self.pieces = [each[0] for each in self.products]
+        level = [[p.held | p.is_level() for p in each[1:]] for each in self.products]
+        self.level = np.all([np.ones(len(self.lengths), np.bool_), *(each for some in level for each in some)], axis=0)
+        factors = [
+            np.prod([np.ones(len(self.lengths)), *(p.starts for p in each[1:])], axis=0) for each in self.products
+        ]
+        self.weights = self.scales * np.stack(factors, axis=1)
+        firsts, lasts = self.end_motions()
+        self.starts, self.ends = firsts[:, 0], lasts[:, 0]
+        held = [p.held for each in self.products for p in each]
+        self.held = np.all(held, axis=0) | frozen_before
         self.bent = np.any([p.bent for p in self.pieces], axis=0) & ~self.held
 
     def same_widths(self) -> Bools:
@@ -152,7 +176,7 @@ class _Sum:
             widths = np.where(piece.bent[:, None], np.stack([piece.outs[:, 0], piece.ins[:, 0]], -1), np.nan)
             lowest, highest = np.fmin(lowest, widths), np.fmax(highest, widths)
         self.widths = np.where(np.isnan(lowest), 1.0 / 3.0, lowest)
-        return self.held | ~(highest - lowest > 1e-9).any(axis=1)
+        return self.held | (self.level & ~(highest - lowest > 1e-9).any(axis=1))
 
     def exact(self, i: int) -> tuple[float, Floats, Floats, int]:
         """Start value, out and in tangent and kind of piece i of the sum."""
@@ -160,7 +184,7 @@ class _Sum:
         out, in_ = np.zeros(2), np.zeros(2)
         if kind != CONSTANT:
             out[0], in_[0] = self.widths[i]
-            for weight, piece in zip(self.weights, self.pieces, strict=True):
+            for weight, piece in zip(self.weights[i], self.pieces, strict=True):
                 # Lines and holds take on the widths of the others.
                 rise = piece.ends[i] - piece.starts[i]
                 out[1] += weight * (piece.outs[i, 1] if piece.bent[i] else rise * out[0])
@@ -170,24 +194,35 @@ class _Sum:
 
     def end_motions(self) -> tuple[Floats, Floats]:
         """(m, 2) value and slope of the sum at the start and, from the left, at the end of each piece."""
-        first = sum(w * p.start_slopes() for w, p in zip(self.weights, self.pieces, strict=True))
-        last = sum(w * p.end_slopes() for w, p in zip(self.weights, self.pieces, strict=True))
-        return (
-            np.stack([self.starts, first / self.lengths], axis=-1),
-            np.stack([self.ends, last / self.lengths], axis=-1),
-        )
+        every = [piece for each in self.products for piece in each]
+        first = np.stack([np.stack([p.starts, p.start_slopes() / self.lengths], axis=-1) for p in every], axis=1)
+        last = np.stack([np.stack([p.ends, p.end_slopes() / self.lengths], axis=-1) for p in every], axis=1)
+        return self._summed(first), self._summed(last)
 
     def motion(self, at: Floats) -> Floats:
         """(value, slope) (T, 2) of the sum within pieces."""
-        return np.einsum("tcm,c->tm", self.bundle.evaluate_motion(at)[..., :2], self.weights)
+        return self._summed(self.bundle.evaluate_motion(at)[..., :2])
 
     def values(self, at: Floats) -> Floats:
         """Values (T,) of the sum."""
-        return self.bundle.evaluate(at) @ self.weights
+        return self._summed(self.bundle.evaluate(at)[..., None])[:, 0]
 
     def last_value(self) -> float:
         """The value on the last key."""
         return float(self.values(self.cuts[-1:])[0])
+
+    def _summed(self, curves: Floats) -> Floats:
+        """The sum (T, orders) of all terms, each a product of its curves (T, n, orders): values, slopes."""
+        total, n = np.zeros((len(curves), curves.shape[2])), 0
+        for scale, count in zip(self.scales, self.counts, strict=True):
+            made = curves[:, n]
+            for factor in range(n + 1, n + count):
+                by = curves[:, factor]
+                slope = made[:, 1:] * by[:, :1] + made[:, :1] * by[:, 1:]
+                made = np.concatenate([made[:, :1] * by[:, :1], slope], axis=1)
+            total += scale * made
+            n += count
+        return total
 
 
 @dataclass(slots=True)

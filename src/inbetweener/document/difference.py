@@ -29,6 +29,10 @@ class LayerChange(Struct, forbid_unknown_fields=True):
     name: str | UnsetType = UNSET
     weight: float | UnsetType = UNSET
     muted: bool | UnsetType = UNSET
+    override: bool | UnsetType = UNSET
+    solo: bool | UnsetType = UNSET
+    joints: list[str] | UnsetType = UNSET
+    weights: Raw | UnsetType = UNSET
     curves: dict[str, Raw] | UnsetType = UNSET
 
 
@@ -192,6 +196,10 @@ def _layer_change_from(before: Sequence[Layer], after: Sequence[Layer]) -> Calla
             name=_if_new(old.name, layer.name),
             weight=_if_new(float(old.weight), float(layer.weight)),
             muted=_if_new(bool(old.muted), bool(layer.muted)),
+            override=_if_new(bool(old.override), bool(layer.override)),
+            solo=_if_new(bool(old.solo), bool(layer.solo)),
+            joints=_if_new(list(old.joints), list(layer.joints)),
+            weights=UNSET if old.weights is layer.weights else encode.weights(layer.weights),
             curves=_curve_changes(old.curves, layer.curves),
         )
 
@@ -227,7 +235,12 @@ def _changed_clip(before: Sequence[Clip], change: ClipChange, place: str) -> Cli
 def _changed_layer(before: Sequence[Layer], change: LayerChange, place: str) -> Layer:
     old = _BLANK_LAYER if change.of is None else _part(before, change.of, place)
     curves = _changed_curves(old.curves, change.curves, f"{place}.curves")
-    return replace(old, curves=curves, **_given(change, "name", "weight", "muted"))
+    fields = _given(change, "name", "weight", "muted", "override", "solo")
+    if change.joints is not UNSET:
+        fields["joints"] = tuple(change.joints)
+    if change.weights is not UNSET:
+        fields["weights"] = decode.weights(change.weights, f"{place}.weights")
+    return replace(old, curves=curves, **fields)
 
 
 def _changed_curves(before: Curves, changes: dict[str, Raw] | UnsetType, place: str) -> Curves:

@@ -73,7 +73,7 @@ def _problems(document: Document, since: Document | None) -> Iterator[str]:
             yield from _prop_problems(prop, joints)
     for clip in document.clips:
         if id(clip) not in sound:
-            yield from _clip_problems(clip, channels)
+            yield from _clip_problems(clip, channels, joints)
     yield from _repeats("role of", [part.joint for part in document.roles])
     for part in document.roles:
         if part.joint not in joints:
@@ -169,7 +169,7 @@ def _sizes(solid: Solid) -> tuple[float, ...]:
             return (radius, half_length or radius)
 
 
-def _clip_problems(clip: Clip, channels: set[str]) -> Iterator[str]:
+def _clip_problems(clip: Clip, channels: set[str], joints: set[str]) -> Iterator[str]:
     element = f"clip {clip.name!r}"
     yield from _name_problems(element, clip.name)
     yield from _curve_problems(element, clip.curves, channels)
@@ -180,6 +180,9 @@ def _clip_problems(clip: Clip, channels: set[str]) -> Iterator[str]:
         yield from _curve_problems(part, layer.curves, channels)
         if not math.isfinite(layer.weight):
             yield _at(part, "its weight is not a finite number")
+        for joint in layer.joints:
+            if joint not in joints:
+                yield _at(part, f"is masked by unknown joint {joint!r}")
 
 
 def _curve_problems(element: str, curves: Curves, channels: set[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
 from inbetweener.document import Document
 from inbetweener.maths import euler, quaternions, transforms
-from inbetweener.motion import Clip, Layer, Motion
+from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Channel, Rig, bent, joint_channels
 from inbetweener.rig.bend import along_bone
 
@@ -98,11 +98,9 @@ def _plain_rig(rig: Rig, channels: dict[int, tuple[Channel, ...]]) -> Rig:
 def _plain_clip(clip: Clip, rig: Rig, made: dict[str, Curve]) -> Clip:
     names = {channel.name for channel in rig.channels}
     layers = tuple(
-        Layer(
-            layer.name,
-            layer.curves.replaced({name: None for name in layer.curves if name not in names or name in made}),
-            layer.weight,
-            layer.muted,
+        replace(
+            layer,
+            curves=layer.curves.replaced({name: None for name in layer.curves if name not in names or name in made}),
         )
         for layer in clip.layers
     )

@@ -18,12 +18,15 @@ FEW = 400
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watched:
-    """Pairs that stay apart at times (T,); channels (T, A) of all channels before, offsets (T, C) of the free ones."""
+    """Pairs that stay apart at times (T,); channels (T, A) of all channels before, offsets (T, C) of the free ones.
+
+    These count with `weight` (C,).
+    """
 
     apart: Apart
     parameters: Parameters
     wiring: Wiring
-    weight: float
+    weight: Floats
     height: float
     times: Floats
     channels: Floats
@@ -32,7 +35,7 @@ class Watched:
 
     @classmethod
     def of(
-        cls, motion: Motion, clear: Clear, parameters: Parameters, wiring: Wiring, weight: float, height: float
+        cls, motion: Motion, clear: Clear, parameters: Parameters, wiring: Wiring, weight: Floats, height: float
     ) -> Self:
         """What is looked at four times a frame, and more often where keys are near each other."""
         free = set(wiring.columns.tolist())
@@ -82,7 +85,9 @@ class Watched:
         near = self.apart.near(moments.posed, frames, self.separations(x), out=out)
         few = np.sort(np.argsort(near.gaps, kind="stable")[:FEW])
         t = near.times[few]
-        local = near.rows[few][:, self.wiring.columns, None] * (self.weight / self.height * derivatives[t, :, 0])
+        local = near.rows[few][:, self.wiring.columns, None] * (
+            self.weight[:, None] / self.height * derivatives[t, :, 0]
+        )
         rows = np.zeros((len(few), len(x) + 1))
         np.add.at(rows, (np.arange(len(few))[:, None, None], indices[t]), local)
         return near.gaps[few] / self.height, rows[:, :-1]

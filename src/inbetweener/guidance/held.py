@@ -30,12 +30,15 @@ class _Watch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
-    """Watched constraints; times (T,), channels (T, A) of all channels before, offsets (T, C) of the free ones."""
+    """Watched constraints; times (T,), channels (T, A) of all channels before, offsets (T, C) of the free ones.
+
+    These count with `weight` (C,).
+    """
 
     constraints: tuple[Constraint, ...]
     parameters: Parameters
     wiring: Wiring
-    weight: float
+    weight: Floats
     height: float
     times: Floats
     channels: Floats
@@ -45,7 +48,7 @@ class Held:
     @classmethod
     def of(
         cls, motion: Motion, constraints: Sequence[Constraint], parameters: Parameters, wiring: Wiring,
-        weight: float, height: float,
+        weight: Floats, height: float,
     ) -> Self:  # fmt: skip
         """Those constraints whose points can move. A contact's point stays where it is when the contact begins."""
         span, free = parameters.span, set(wiring.columns.tolist())
@@ -87,7 +90,7 @@ class Held:
             errors.append(off[:, halves].ravel())
             if derive:
                 by = self._by(moments, watch)[:, halves]
-                rows.append(self._rows(by, watch, self.weight * derivatives[:, :, 0], indices))
+                rows.append(self._rows(by, watch, self.weight[:, None] * derivatives[:, :, 0], indices))
         joined = np.concatenate([np.zeros(0), *errors])
         return joined, np.concatenate([np.zeros((0, len(x))), *rows])
 

@@ -75,16 +75,16 @@ class _Seen(Moments):
     @cached_property
     def jerks(self) -> Floats:
         """(T, C); found only where a term asks, as they take longer than all the rest."""
-        result = np.zeros((len(self.times), len(self.rig.channels)))
-        every = np.arange(len(self.rig.channels))
-        for weight, columns, bundle in ((1.0, every, self._motion.base), *self._motion.layers):
-            result[:, columns] += weight * _jerks(bundle, self.times)
-        return result[:, self.wiring.columns]
+        values = _to_jerks(self._motion.base, self.times)
+        for layer in self._motion.layers:
+            layer.lay_upon(values, lambda bundle: _to_jerks(bundle, self.times))
+        return values[:, self.wiring.columns, 3]
 
 
-def _jerks(bundle: Bundle, times: Floats) -> Floats:
+def _to_jerks(bundle: Bundle, times: Floats) -> Floats:
+    """(T, C, 4): values, velocities, accelerations, jerks."""
     count = len(bundle)
     motion, segments = np.empty((len(times), count, 4)), np.empty((len(times), count), np.int64)
     derivatives, slopes = np.empty((len(times), count, 4, 4)), np.ones(len(bundle.times))
     kernels.differentiate(bundle.keys, slopes, read_only(times), motion, segments, derivatives)
-    return motion[..., 3]
+    return motion

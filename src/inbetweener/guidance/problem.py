@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inbetweener.arrays import Floats, frozen
-from inbetweener.curves import BEZIER, Bundle, Curve
+from inbetweener.curves import BEZIER, Curve
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.guidance.clear import Watched
 from inbetweener.guidance.held import Held
@@ -18,7 +18,7 @@ from inbetweener.guidance.terms.term import Term, checked
 from inbetweener.guidance.value_limits import ParameterLimits
 from inbetweener.motion import Curves, Kernel, Motion
 from inbetweener.rig import Channel, Rig, chains
-from inbetweener.tangents.layered import sample_times, shares_channel, weight_of
+from inbetweener.tangents.layered import SAMPLES, room_left, shares_channel, weights_of
 from inbetweener.tangents.problem import changed_motion, edited_curves
 
 
@@ -56,7 +56,7 @@ class Problem:
     wiring: Wiring
     parameters: Parameters
     nodes: Look
-    weight: float
+    weight: Floats
     units: tuple[float, ...]
     factors: Floats
     home: Floats
@@ -147,7 +147,7 @@ def build(motion: Motion, request: GuideRequest) -> Problem:
         raise NothingToGuide(
             "no tangent may change: the chosen keys have no Bezier segment beside them, or all are frozen"
         )
-    wiring, weight = Wiring.of(rig, names), weight_of(motion, request.layer)
+    wiring, weight = Wiring.of(rig, names), _weight(motion, request, names, parameters.span)
     times, weights = gauss_nodes([c for c in curves.values() if len(c) > 1], *parameters.span)
     nodes = look(motion, parameters, wiring, weight, times, weights)
     moments = moments_at(wiring, parameters, nodes, weight, height, parameters.start)[0]
@@ -157,24 +157,28 @@ def build(motion: Motion, request: GuideRequest) -> Problem:
         _factors(rig, request, parameters, names), frozen(moments.positions),
         Held.of(motion, request.constraints, parameters, wiring, weight, height),
         Watched.of(motion, request.clear, parameters, wiring, weight, height),
-        ParameterLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name], weight) for c in channels]),
+        ParameterLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name]) for c in channels]),
     )  # fmt: skip
 
 
-def look(motion: Motion, parameters: Parameters, wiring: Wiring, weight: float, times: Floats, weights: Floats) -> Look:
+def look(
+    motion: Motion, parameters: Parameters, wiring: Wiring, weight: Floats, times: Floats, weights: Floats
+) -> Look:
     """Moments of the motion before."""
     channels = motion.channel_motion(times)
     own = parameters.motion(parameters.start, times)[0][..., :3]
-    return Look(frozen(times), frozen(weights), frozen(channels), frozen(channels[:, wiring.columns] - weight * own))
+    return Look(
+        frozen(times), frozen(weights), frozen(channels), frozen(channels[:, wiring.columns] - weight[:, None] * own)
+    )
 
 
 def moments_at(
-    wiring: Wiring, parameters: Parameters, at: Look, weight: float, height: float, x: Floats, derive: bool = True
+    wiring: Wiring, parameters: Parameters, at: Look, weight: Floats, height: float, x: Floats, derive: bool = True
 ) -> tuple[Moments, Floats, np.ndarray]:
     """What terms see with parameters x; and the derivatives and numbers of the local parameters."""
     motion, derivatives, indices = parameters.motion(x, at.times)
-    if weight != 1.0:
-        motion, derivatives = weight * motion, weight * derivatives
+    if (weight != 1.0).any():
+        motion, derivatives = weight[:, None] * motion, weight[:, None, None] * derivatives
     motion[..., :3] += at.offsets
     channels = at.channels.copy()
     channels[:, wiring.columns] = motion[..., :3]
@@ -226,15 +230,21 @@ def _factors(rig: Rig, request: GuideRequest, parameters: Parameters, names: tup
     return frozen(of_channel[parameters.owners])
 
 
-def _room(motion: Motion, layer: str | None, channel: Channel, curve: Curve, weight: float) -> Floats:
+def _weight(motion: Motion, request: GuideRequest, names: tuple[str, ...], span: tuple[float, float]) -> Floats:
+    """(C,) by how much the guided curves count, which must be the same all the time."""
+    found = weights_of(motion, request.layer, names, np.linspace(*span, SAMPLES))
+    if np.ptp(found, axis=0).any():
+        owner = "the base" if request.layer is None else f"layer {request.layer!r}"
+        raise NothingToGuide(f"the weight of {owner} changes over time; guide it at one weight, or merge it first")
+    return frozen(found[0])
+
+
+def _room(motion: Motion, layer: str | None, channel: Channel, curve: Curve) -> Floats:
     """(n−1, 2) lowest and highest value that a curve's segments may have, whatever other layers add."""
     segments = max(len(curve) - 1, 0)
     room = np.tile([channel.lower, channel.upper], (segments, 1))
-    if not np.isfinite(room).any() or not shares_channel(motion, layer, channel.name) or weight == 0.0:
-        return room if weight else np.tile([-np.inf, np.inf], (segments, 1))
-    column = motion.rig.channel_index(channel.name)
+    if not np.isfinite(room).any() or not shares_channel(motion, layer, channel.name):
+        return room
     for k in range(segments):
-        times = sample_times(curve.times[k : k + 2])
-        others = motion.channels(times)[:, column] - weight * Bundle.of([curve]).evaluate(times)[:, 0]
-        room[k] = np.sort([(channel.lower - others.min()) / weight, (channel.upper - others.max()) / weight])
+        room[k] = np.sort(room_left(motion, layer, channel, curve, curve.times[k : k + 2]))
     return room

@@ -149,8 +149,7 @@ class Apart:
         """Pairs that are left out: neighbours, parts that overlap at rest or in a key pose, and what a part holds on to
         in all key poses."""
         rig, skinned = self.rig, set(self.joints[:parts].tolist())
-        sources = (motion.clip.curves, *(layer.curves for layer in motion.clip.layers if not layer.muted))
-        keys = [curve.times for curves in sources for curve in curves.values() if len(curve) > 1]
+        keys = [curve.times for curves in motion.sources for curve in curves.values() if len(curve) > 1]
         times = np.unique(np.concatenate([np.zeros(0), *keys]).round(9))
         times = np.union1d(times[(times > span[0]) & (times < span[1])], span)
         poses = np.concatenate([rig.defaults[None], motion.channels(times)])

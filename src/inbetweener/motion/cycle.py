@@ -10,7 +10,7 @@ from inbetweener.curves import BEZIER, Bundle, Curve
 from inbetweener.curves.addition import weighted_sum
 from inbetweener.curves.edit import delete_keys, insert_key, run
 from inbetweener.errors import InvalidDocument
-from inbetweener.motion.clip import Clip, Curves
+from inbetweener.motion.clip import Clip, Curves, Layer
 from inbetweener.motion.motion import Motion
 from inbetweener.rig import Rig, chains
 
@@ -127,11 +127,18 @@ def close_cycle(rig: Rig, clip: Clip, start: float, end: float, *, in_place: boo
         end=end - start,
         loops=True,
         curves=closed(clip.curves),
-        layers=tuple(replace(layer, curves=closed(layer.curves)) for layer in clip.layers),
+        layers=tuple(
+            replace(layer, curves=closed(layer.curves), weights=closed(_weights(layer)).get(""))
+            for layer in clip.layers
+        ),
         kernels=tuple(
             replace(each, centre=each.centre - start) for each in clip.kernels if start <= each.centre <= end
         ),
     )
+
+
+def _weights(layer: Layer) -> Curves:
+    return Curves({} if layer.weights is None else {"": layer.weights})
 
 
 def _going(rig: Rig, pose: Floats) -> set[str]:

@@ -1,14 +1,17 @@
 """A motion: a rig and a clip compiled together; what every solver reads."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.curves import Bundle, Curve
-from inbetweener.motion.clip import Clip
+from inbetweener.motion.clip import Clip, Curves, Layer
+from inbetweener.motion.layers import heard
 from inbetweener.rig import Place, Point, Rig, bent
 from inbetweener.rig.freedom import channels_moving
 
@@ -24,18 +27,31 @@ class Motion:
         self.base, self.layers = self._compiled
 
     def channels(self, times: npt.ArrayLike) -> Floats:
-        """Channel values (T, C): base plus layers."""
+        """Channel values (T, C): base and layers."""
         values = self.base.evaluate(times)
-        for weight, indices, bundle in self.layers:
-            values[:, indices] += weight * bundle.evaluate(times)
+        if not self.layers:
+            return values
+        laid = values[..., None]
+        for layer in self.layers:
+            layer.lay_upon(laid, lambda bundle: bundle.evaluate(times)[..., None])
         return values
 
     def channel_motion(self, times: npt.ArrayLike) -> Floats:
         """Channel values, velocities and accelerations (T, C, 3)."""
         values = self.base.evaluate_motion(times)
-        for weight, indices, bundle in self.layers:
-            values[:, indices] += weight * bundle.evaluate_motion(times)
+        for layer in self.layers:
+            layer.lay_upon(values, lambda bundle: bundle.evaluate_motion(times))
         return values
+
+    @cached_property
+    def heard(self) -> tuple[Layer, ...]:
+        """The layers that show something, the lowest first, without the curves that their masks leave out."""
+        return heard(self.rig, self.clip)
+
+    @property
+    def sources(self) -> tuple[Curves, ...]:
+        """The curves of the base and of all layers that are heard."""
+        return (self.clip.curves, *(layer.curves for layer in self.heard))
 
     def world_from_joint(self, times: npt.ArrayLike) -> Floats:
         """Joint transforms (T, J, 3, 4)."""
@@ -57,15 +73,48 @@ class Motion:
         """All times (K,) at which a channel that moves the place has one of several keys, in the base or in a layer."""
         names = {self.rig.channels[c].name for c in channels_moving(self.rig, place, "both")}
         names |= bent.channels_bending(self.rig, place)
-        sources = (self.clip.curves, *(layer.curves for layer in self.clip.layers if not layer.muted))
         found = [
-            curve.times for curves in sources for name, curve in curves.items() if name in names and len(curve) > 1
+            curve.times for curves in self.sources for name, curve in curves.items() if name in names and len(curve) > 1
         ]
         return np.unique(np.concatenate([np.empty(0), *found]).round(9))
 
 
-_Compiled = tuple[Bundle, list[tuple[float, Ints, Bundle]]]
-"""Curves of all channels, and layers: weights, channels (c,) and their curves."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A layer compiled: the channels (c,) it moves, their curves, and its weight, as a curve where that is keyed."""
+
+    columns: Ints
+    bundle: Bundle
+    weight: float
+    weights: Bundle | None
+    overrides: bool
+
+    @classmethod
+    def of(cls, rig: Rig, layer: Layer) -> "Laid":
+        """A layer on a rig."""
+        columns = np.array([rig.channel_index(name) for name in layer.curves])
+        weights = None if layer.weights is None else Bundle.of([layer.weights])
+        return cls(columns, Bundle.of(list(layer.curves.values())), layer.weight, weights, layer.override)
+
+    def lay_upon(self, values: Floats, read: Callable[[Bundle], Floats]) -> None:
+        """Change what lies below, (T, C, orders): values and as many derivatives as `read` tells of curves."""
+        own = read(self.bundle)
+        if self.overrides:
+            own = own - values[:, self.columns]
+        values[:, self.columns] += self.weight * own if self.weights is None else _product(read(self.weights), own)
+
+
+def _product(one: Floats, other: Floats) -> Floats:
+    """Of two functions (T, c, orders) and their derivatives those of their product, by the rule of Leibniz."""
+    made = np.zeros_like(other)
+    for order in range(other.shape[-1]):
+        for k in range(order + 1):
+            made[..., order] += comb(order, k) * one[..., k] * other[..., order - k]
+    return made
+
+
+_Compiled = tuple[Bundle, list[Laid]]
+"""Curves of all channels, and the layers that are heard."""
 
 
 def _compiled(rig: Rig, clip: Clip) -> _Compiled:
@@ -73,16 +122,7 @@ def _compiled(rig: Rig, clip: Clip) -> _Compiled:
         for name in curves:
             rig.channel_index(name)
     base = Bundle.of([clip.curves.get(c.name) or _held(c.default) for c in rig.channels])
-    layers = [
-        (
-            layer.weight,
-            np.array([rig.channel_index(name) for name in layer.curves]),
-            Bundle.of(list(layer.curves.values())),
-        )
-        for layer in clip.layers
-        if layer.curves and not layer.muted and layer.weight != 0
-    ]
-    return base, layers
+    return base, [Laid.of(rig, layer) for layer in heard(rig, clip)]
 
 
 def _exchanged(twin: Motion, rig: Rig, clip: Clip) -> _Compiled | None:

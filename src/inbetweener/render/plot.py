@@ -185,9 +185,9 @@ def _limits(axes: "Axes", channels: list[Channel], factor: float, ink: _Ink) -> 
 
 def _layered(axes: "Axes", rig: Rig, clip: Clip, channels: list[Channel], factor: float, ink: _Ink) -> None:
     """Where layers are added, what comes out of it, dashed."""
-    from inbetweener.motion import Motion
+    from inbetweener.motion import Motion, heard
 
-    if not any(layer.curves and not layer.muted for layer in clip.layers):
+    if not heard(rig, clip):
         return
     times = np.linspace(clip.start, clip.end, 6 * len(clip.frame_times) + 1)
     values = Motion(rig, clip).channels(times)

@@ -7,7 +7,7 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.curves import BEZIER, CONSTANT, Curve
-from inbetweener.motion import Clip, Curves
+from inbetweener.motion import Clip, Curves, heard
 from inbetweener.retarget.body import Body, above
 from inbetweener.retarget.channels import plain_channels
 from inbetweener.retarget.match import Pair
@@ -89,7 +89,7 @@ def _curves_by_joint(rig: Rig, clip: Clip) -> dict[int, list[Curve]]:
     movers = {channel.name: [drive.joint for drive in channel.drives] for channel in rig.channels}
     movers |= {name: [*handle.joints] for handle in rig.handles for name in handle.channels}
     found: dict[int, list[Curve]] = {}
-    for curves in (clip.curves, *(layer.curves for layer in clip.layers if not layer.muted)):
+    for curves in (clip.curves, *(layer.curves for layer in heard(rig, clip))):
         for name, curve in curves.items():
             for joint in movers[name] if len(curve) > 1 else ():
                 found.setdefault(rig.joint_index(joint), []).append(curve)

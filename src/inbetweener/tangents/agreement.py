@@ -33,8 +33,7 @@ def disagreement(motion: Motion, rule: Constraint) -> Disagreement:
     if not rule.stands:
         return Disagreement(0.0, 0.0, rule.start)
     moving = {motion.rig.channels[c].name for c in rule.channels(motion.rig)}
-    sources = (motion.clip.curves, *(layer.curves for layer in motion.clip.layers if not layer.muted))
-    curves = [curve for source in sources for name, curve in source.items() if name in moving]
+    curves = [curve for source in motion.sources for name, curve in source.items() if name in moving]
     times = np.array([rule.start, *fixed_times(curves, rule.start, rule.end)])
     positions, turns = rule.states(motion, times)
     distances = np.linalg.norm(positions - positions[0], axis=1) * rule.wants[0]

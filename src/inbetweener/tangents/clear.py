@@ -6,6 +6,7 @@ from inbetweener.arrays import Floats, Ints
 from inbetweener.motion.clear import AIM, Apart
 from inbetweener.rig.posed import Posed
 from inbetweener.tangents import kernels
+from inbetweener.tangents.layered import weights_of
 from inbetweener.tangents.problem import Problem
 
 CLEAR_ROOM = 240
@@ -24,12 +25,13 @@ class ClearCuts:
         self._columns = np.array([motion.rig.channel_index(name) for name in problem.names], np.int64)
         self._wanted[self._columns] = True
         self._channels = motion.channels(times)
-        offsets = self._channels[:, self._columns] - problem.weight * variables.window.evaluate(times)
+        weights = weights_of(motion, problem.request.layer, problem.names, times)
+        offsets = self._channels[:, self._columns] - weights * variables.window.evaluate(times)
         self._partials = np.empty((len(times), len(problem.names), 4))
         self._z, self._seen = np.zeros(len(variables)), np.full(len(variables), np.nan)
         self._shape = kernels.shape_curves.bound(
             variables.window.keys, variables.window.ins.copy(), variables.window.outs.copy(), variables.free, self._z,
-            times, offsets, problem.weight, self._channels, kernels.Moving(self._columns, self._partials),
+            times, offsets, weights, self._channels, kernels.Moving(self._columns, self._partials),
         )  # fmt: skip
         self.apart, self._before = apart, np.zeros(len(apart.pairs))
         self._before = np.maximum(-self._look(np.zeros(len(variables))).min(axis=1), 0.0)

@@ -163,8 +163,8 @@ def set_tangents(free: Free, z: Floats, ins: Floats, outs: Floats) -> None:
 @kernel(
     # the window of curves, whose tangents are written anew; the free ones
     "void(Keys, f8[:,::1], f8[:,::1], Free, const(f8[::1]),"
-    # moments; what is added to the curves' values and by which weight these count; where they go; derivatives
-    "const(f8[::1]), const(f8[:,::1]), f8, f8[:,::1], Moving)"
+    # moments; what is added to the curves' values and by which weights these count; where they go; derivatives
+    "const(f8[::1]), const(f8[:,::1]), const(f8[:,::1]), f8[:,::1], Moving)"
 )
 def shape_curves(
     keys: Keys,
@@ -174,7 +174,7 @@ def shape_curves(
     z: Floats,
     at: Floats,
     offsets: Floats,
-    weight: float,
+    weights: Floats,
     channels: Floats,
     moving: Moving,
 ) -> None:
@@ -186,9 +186,9 @@ def shape_curves(
             value = curve_at(
                 keys, ins, outs, i, at[n], free.segments[i], free.ties[i, 0], free.ties[i, 1], partials[n, i]
             )
-            channels[n, columns[i]] = offsets[n, i] + weight * value
+            channels[n, columns[i]] = offsets[n, i] + weights[n, i] * value
             for m in range(4):
-                partials[n, i, m] *= weight * free.scale[4 * i + m]
+                partials[n, i, m] *= weights[n, i] * free.scale[4 * i + m]
 
 
 @kernel(

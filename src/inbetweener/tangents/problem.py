@@ -14,7 +14,7 @@ from inbetweener.rig.freedom import Wanted, channels_moving, free_channels, held
 from inbetweener.rig.part import RigPart, part_around
 from inbetweener.tangents.agreement import targets
 from inbetweener.tangents.items import Items, Watch, watched_items
-from inbetweener.tangents.layered import weight_of, with_limits_left
+from inbetweener.tangents.layered import weights_of, with_limits_left
 from inbetweener.tangents.sampling import constraint_times, fine_times, times_within
 from inbetweener.tangents.settings import Settings
 from inbetweener.tangents.variables import Variables, can_change
@@ -48,7 +48,7 @@ class Problem:
     names      (F,) the channels whose tangents are free; columns (F,) where they stand in the rig part
     part       the joints that carry any watched point, and the channels that drive them
     channels   (T, c) values of the part's channels at all watched moments
-    offsets    (T, F) what the free curves' channels have besides `weight` × the free curve: other layers
+    offsets    (T, F) what the free curves' channels have besides the free curve, times `weights` (T, F): other layers
     targets    by number of a rule: positions (m, 3) and orientations (m, 3, 3) that its items should have
     apart      the pairs that stay apart, where that is wanted, looked at at clear_times (t,)
     """
@@ -65,7 +65,7 @@ class Problem:
     columns: Ints
     channels: Floats
     offsets: Floats
-    weight: float
+    weights: Floats
     apart: Apart | None = None
     clear_times: Floats = field(default_factory=lambda: frozen(np.zeros(0)))
 
@@ -122,9 +122,15 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
     allowed, watched = free_channels(dragged, [each.channels(rig) for each in rules], settled, held)
     if request.channels is not None:
         allowed = frozenset(c for c in allowed if rig.channels[c].name in request.channels)
-    free = [c for c in sorted(allowed) if can_change(curves.get(rig.channels[c].name), request.time)]
+    moving = [rig.channels[c].name for c in sorted(allowed)]
+    seen = weights_of(motion, request.layer, moving, [request.time])[0] != 0.0
+    free = [
+        c
+        for c, name, counts in zip(sorted(allowed), moving, seen, strict=True)
+        if counts and can_change(curves.get(name), request.time)
+    ]
     if not free:
-        raise NothingToDrag(_reason(request, [rig.channels[c].name for c in sorted(allowed)], curves))
+        raise NothingToDrag(_reason(request, moving, curves, seen=bool(seen.any())))
 
     names = tuple(rig.channels[c].name for c in free)
     height = chains.size(rig)
@@ -149,7 +155,7 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
     items = watched_items(motion, part, watches, height)
     channels = motion.channels(items.moments)[:, part.channels]
     columns = np.array([part.local_channel(c) for c in free])
-    weight = weight_of(motion, request.layer)
+    weights = weights_of(motion, request.layer, names, items.moments)
     apart, fine = None, np.zeros(0)
     if request.clear is not None:
         apart = Apart.of(motion, request.clear, free, height, variables.span)
@@ -166,17 +172,20 @@ def build(motion: Motion, request: DragRequest, settings: Settings | None = None
         items,
         columns=frozen(columns, np.int64),
         channels=frozen(channels),
-        offsets=frozen(channels[:, columns] - weight * variables.window.evaluate(items.moments)),
-        weight=weight,
+        offsets=frozen(channels[:, columns] - weights * variables.window.evaluate(items.moments)),
+        weights=frozen(weights),
         apart=apart if apart is not None and len(apart.pairs) else None,
         clear_times=frozen(fine),
     )
 
 
-def _reason(request: DragRequest, moving: list[str], curves: Curves) -> str:
+def _reason(request: DragRequest, moving: list[str], curves: Curves, *, seen: bool) -> str:
     what = f"{request.point} cannot be dragged at {request.time:g} s"
     if not moving:
         return f"{what}: no channel moves it"
+    if not seen:
+        owner = "the base is" if request.layer is None else f"layer {request.layer!r} is muted, masked, weightless or"
+        return f"{what}: {owner} overridden there, so no change would be seen; choose another layer"
     keyed = [name for name in moving if name in curves]
     if not keyed:
         return f"{what}: none of the channels that move it has keys ({', '.join(moving[:4])} …); key them first"

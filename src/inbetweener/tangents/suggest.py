@@ -230,7 +230,7 @@ class _Attempt:
     def _evaluate(self, z: Floats, values: Floats) -> None:
         problem, bumps = self.work.problem, self.bumps.copy()
         bumps[:, self.free] *= values
-        self.work.offsets[:] = problem.offsets + problem.weight * bumps
+        self.work.offsets[:] = problem.offsets + problem.weights * bumps
         self.work.evaluate(z)
         self.at = z, values
 
@@ -241,7 +241,7 @@ class _Attempt:
         n, extra, drawn, rows = len(z), len(values), work.dragged_rows, len(work.errors)
         matrix = np.zeros((rows, n + extra + drawn))
         matrix[:, :n] = work.derivatives
-        by_channels = work.derivatives_by(work.problem.weight * self.bumps)
+        by_channels = work.derivatives_by(work.problem.weights * self.bumps)
         matrix[:, n : n + extra] = by_channels[:, self.free] * self.units
         np.fill_diagonal(matrix[:drawn, n + extra :], -1.0 / np.sqrt(settings.pull))
         reach = radius * np.concatenate([np.ones(n), self.units])

@@ -12,7 +12,7 @@ from inbetweener.arrays import Floats, frozen
 from inbetweener.maths.steps import EQUAL, FAR, shortest
 from inbetweener.motion import Curves, Motion
 from inbetweener.tangents import kernels
-from inbetweener.tangents.layered import weight_of, with_limits_left
+from inbetweener.tangents.layered import weights_of, with_limits_left
 from inbetweener.tangents.problem import NothingToDrag, edited_curves
 from inbetweener.tangents.program import CUT_ROOM
 from inbetweener.tangents.settings import Settings
@@ -48,7 +48,7 @@ def drag_value(
     variables = Variables.of([curves[channel]], [left], time, settings, height=1.0)
     if not (variables.upper > variables.lower)[1::2].any():
         raise NothingToDrag(f"{channel} cannot be dragged at {time:g} s: its tangents there have no width")
-    weight = weight_of(motion, layer)
+    weight = float(weights_of(motion, layer, [channel], [time])[0, 0])
     now = float(motion.channels([time])[0, index])
     z = _nearest(variables, time, (value - now) / weight if weight else 0.0)
     changed = curves.replaced({channel: variables.changed([curves[channel]], z)[0]})
@@ -62,7 +62,7 @@ def _by_heights(variables: Variables, time: float) -> Floats:
     moving = kernels.Moving(frozen([0], np.int64), np.empty((1, 1, 4)))
     kernels.shape_curves(
         window.keys, window.ins.copy(), window.outs.copy(), variables.free, np.zeros(4),
-        np.array([time]), np.zeros((1, 1)), 1.0, np.empty((1, 1)), moving,
+        np.array([time]), np.zeros((1, 1)), np.ones((1, 1)), np.empty((1, 1)), moving,
     )  # fmt: skip
     return moving.partials[0, 0, 1::2]
 

@@ -47,7 +47,7 @@ class Workspace:
         self._dofs, self._weights, self._solve = problem.part.dof_map.followed(self.channels, self.free)
         self._shape = kernels.shape_curves.bound(
             variables.window.keys, self.ins, self.outs, variables.free, self._z,
-            items.moments, self.offsets, problem.weight, self.channels, self._moving,
+            items.moments, self.offsets, problem.weights, self.channels, self._moving,
         )  # fmt: skip
         self._write = kernels.set_tangents.bound(variables.free, self._z, self.ins, self.outs)
         self._linearise = kernels.linearise.bound(*self._seen, self._moving, self._room, self._now, self._rows)

@@ -71,8 +71,8 @@ requests = st.one_of(
     st.just(("rename-document", {"name": "pole"})),
     st.builds(lambda s, e: ("set-clip-range", {"start": s, "end": e}), times, times),
     st.booleans().map(lambda loops: ("set-clip-loops", {"loops": loops})),
-    st.booleans().map(lambda muted: ("mute-layer", {"layer": "lean", "muted": muted})),
-    numbers.map(lambda weight: ("weigh-layer", {"layer": "lean", "weight": weight})),
+    st.booleans().map(lambda muted: ("change-layer", {"layer": "lean", "muted": muted})),
+    numbers.map(lambda weight: ("change-layer", {"layer": "lean", "weight": weight})),
 )
 moves = st.lists(numbers, min_size=6, max_size=6).map(lambda values: ("move", values))
 

@@ -8,6 +8,9 @@ export class Hand {
   private pending: readonly number[] | null = null;
   private scheduled = 0;
   private over = false;
+  /** Numbers that end every move, such as how far in time it reaches. */
+  private tail: readonly number[] = [];
+  private last: readonly number[] | null = null;
   private readonly begun: Promise<unknown>;
 
   constructor(
@@ -31,8 +34,15 @@ export class Hand {
   /** Where the hand is now, in the numbers that the gesture takes. */
   move(...values: number[]): void {
     if (this.over) return;
-    this.pending = values;
+    this.last = values;
+    this.pending = [...values, ...this.tail];
     if (this.scheduled === 0) this.scheduled = requestAnimationFrame(() => this.flush());
+  }
+
+  /** What every move ends with from now on; the last one is sent again with it. */
+  endWith(...tail: number[]): void {
+    this.tail = tail;
+    if (this.last) this.move(...this.last);
   }
 
   /** Let go: what the hand held becomes a step of the history. */

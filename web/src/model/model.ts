@@ -43,6 +43,20 @@ import type { Tool } from "./tool";
 export type Display = "shaded" | "x-ray" | "skeleton" | "weights";
 
 /** Everything the page knows: what the server told, and how this page looks at it. */
+/** Requests and gestures that change curves: of the base, or of the chosen layer. */
+const ON_LAYERS = new Set([
+  "insert-keys",
+  "paste-pose",
+  "mirror-pose",
+  "reset-pose",
+  "drag-arc",
+  "pull-pose",
+  "blend-pose",
+  "set-value",
+  "scale-timing",
+  "move-tick",
+]);
+
 export class Model {
   // As the server told it.
   readonly welcome = signal<Welcome | null>(null);
@@ -106,7 +120,7 @@ export class Model {
   /** Ask the server; a refusal becomes a notice. Resolves to what the server said, or undefined when it would not. */
   async ask(wish: Wish): Promise<string | null | undefined> {
     try {
-      return await this.connection.ask(wish);
+      return await this.connection.ask(this.onLayer(wish));
     } catch (error) {
       this.refuse(error as Error);
       return undefined;
@@ -115,7 +129,13 @@ export class Model {
 
   /** Take hold of something; moves, then commit or cancel. */
   take(what: AnyGesture): Hand {
-    return new Hand(this, what);
+    return new Hand(this, this.onLayer(what));
+  }
+
+  /** What is asked of curves without naming a layer means the chosen one. */
+  private onLayer<T extends { type?: string; kind?: string; layer?: string | null }>(wish: T): T {
+    const name = this.guiding.layer.peek();
+    return name !== null && wish.layer === undefined && ON_LAYERS.has(wish.type ?? wish.kind ?? "") ? { ...wish, layer: name } : wish;
   }
 
   refuse(error: Error): void {

@@ -8,6 +8,8 @@ export const AXES: readonly Axes[] = ["world", "local", "gimbal"];
 
 /** How poses are made by hand on this page, and the one that was copied. */
 export class Posing {
+  /** Seconds to either side that a drag on dense motion reaches; the wheel changes it. */
+  readonly reach = signal(0.5);
   /** Whether a pose becomes keyed where a hand changes it. */
   readonly autoKey = signal(true);
   /** Whether feet that stand stay while something else is pulled. */

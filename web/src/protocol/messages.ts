@@ -23,6 +23,7 @@ export interface DragArc {
   layer?: string | null;
   keyed?: boolean;
   clear?: boolean;
+  reach?: number | null;
 }
 
 /** Make the motion around a time faster or slower. Moves: the amount (1), above zero is faster. */
@@ -50,6 +51,7 @@ export interface PullPose {
   key?: boolean;
   alone?: boolean;
   planted?: boolean;
+  layer?: string | null;
 }
 
 /** Mix the pose at a time with what is around it, in some channels or all. Moves: how much (1), as `edits` say. */
@@ -58,6 +60,7 @@ export interface BlendPose {
   time: number;
   how?: "neighbour" | "push" | "rest" | "tween";
   channels?: string[] | null;
+  layer?: string | null;
 }
 
 /** A key: the channel, its number on the curve, and the layer (none is the base). */
@@ -704,6 +707,7 @@ export interface PastePose {
   values: Record<string, number>;
   mirrored?: boolean;
   channels?: string[] | null;
+  layer?: string | null;
   id: number;
 }
 
@@ -711,6 +715,7 @@ export interface PastePose {
 export interface MirrorPose {
   type: "mirror-pose";
   time: number;
+  layer?: string | null;
   id: number;
 }
 
@@ -719,6 +724,7 @@ export interface ResetPose {
   type: "reset-pose";
   time: number;
   channels?: string[] | null;
+  layer?: string | null;
   id: number;
 }
 
@@ -750,19 +756,27 @@ export interface SmoothSeam {
   id: number;
 }
 
-/** Leave a layer of the shown clip out, or not. */
-export interface MuteLayer {
-  type: "mute-layer";
-  layer: string;
-  muted: boolean;
+/** Make a layer of the shown clip, on top, or change it: `edits.layer`. A weight with a time is a key of it. */
+export interface ChangeLayer {
+  type: "change-layer";
+  layer?: string | null;
+  weight?: number | null;
+  time?: number | null;
+  override?: boolean | null;
+  muted?: boolean | null;
+  solo?: boolean | null;
+  joints?: string[] | null;
+  place?: number | null;
+  rename?: string | null;
+  remove?: boolean;
   id: number;
 }
 
-/** How much a layer of the shown clip counts. */
-export interface WeighLayer {
-  type: "weigh-layer";
+/** Work a layer of the shown clip into the base or, `down`, into the layer below: `edits.merge`. */
+export interface MergeLayer {
+  type: "merge-layer";
   layer: string;
-  weight: number;
+  down?: boolean;
   id: number;
 }
 
@@ -1051,17 +1065,23 @@ export interface Scene {
   kind: "creature" | "hand" | "humanoid" | "object" | "quadruped";
 }
 
-/** A layer of a clip. */
+/** A layer of a clip; where its weight is keyed, the times of these keys and the weight on every frame. */
 export interface LayerInfo {
+  weight_keys: number[];
+  weight_frames: number[];
   name: string;
   weight: number;
   muted: boolean;
+  override: boolean;
+  solo: boolean;
+  joints: string[];
 }
 
 /** The clip that this page shows; `frames` counts its whole frames, the first at `start`. */
 export interface Clip {
   type: "clip";
   frames: number;
+  dense: boolean;
   kernels: KernelInfo[];
   name: string;
   end: number;
@@ -1497,8 +1517,8 @@ export type AnyRequest =
   | SetClipLoops
   | SetKernels
   | SmoothSeam
-  | MuteLayer
-  | WeighLayer
+  | ChangeLayer
+  | MergeLayer
   | ShowKeyed
   | Loosen
   | SetSprings

@@ -134,4 +134,4 @@ export class View implements HitSource {
   }
 }
 
-const NO_CLIP: Clip = { type: "clip", name: "", start: 0, end: 1, rate: 24, frames: 1, loops: false, layers: [], kernels: [] };
+const NO_CLIP: Clip = { type: "clip", name: "", start: 0, end: 1, rate: 24, frames: 1, dense: false, loops: false, layers: [], kernels: [] };

@@ -1,11 +1,10 @@
-"""Edits of clips: add, remove, rename, duplicate, their stretch of time, kernels and layers."""
+"""Edits of clips: add, remove, rename, duplicate, their stretch of time, and kernels."""
 
 import itertools
 import math
 from collections.abc import Iterable
 from dataclasses import replace
 
-from inbetweener import motion
 from inbetweener.curves.edit import run
 from inbetweener.document.document import Document
 from inbetweener.document.edits.constraints import (
@@ -15,13 +14,11 @@ from inbetweener.document.edits.constraints import (
 )
 from inbetweener.document.edits.loosenings import (
     loosenings_of_renamed_clip,
-    loosenings_of_renamed_layer,
     loosenings_with_copy,
     loosenings_without_clip,
 )
 from inbetweener.errors import InvalidDocument
 from inbetweener.motion import Clip, Curves, Kernel, Layer
-from inbetweener.motion.clip import TOLERANCE
 
 
 def add_clip(document: Document, clip: Clip) -> Document:
@@ -109,12 +106,16 @@ def _retimed(document: Document, clip: str, scale: float, shift: float) -> Docum
     def curves(given: Curves) -> Curves:
         return Curves({name: run(curve, scale, shift) for name, curve in given.items()})
 
+    def layer_run(layer: Layer) -> Layer:
+        weights = None if layer.weights is None else run(layer.weights, scale, shift)
+        return replace(layer, curves=curves(layer.curves), weights=weights)
+
     changed = replace(
         old,
         start=min(at(old.start), at(old.end)),
         end=max(at(old.start), at(old.end)),
         curves=curves(old.curves),
-        layers=tuple(replace(layer, curves=curves(layer.curves)) for layer in old.layers),
+        layers=tuple(layer_run(layer) for layer in old.layers),
         kernels=tuple(replace(kernel, centre=at(kernel.centre)) for kernel in old.kernels),
     )
     constraints = tuple(
@@ -153,77 +154,6 @@ def replace_clip(document: Document, clip: str, changed: Clip) -> Document:
     )
 
 
-def _require_free(document: Document, name: str) -> None:
-    if not name.strip():
-        raise InvalidDocument("a clip needs a name")
-    if any(each.name == name for each in document.clips):
-        raise InvalidDocument(f"there is already a clip called {name!r}; choose another name")
-
-
-def add_layer(document: Document, clip: str, layer: Layer) -> Document:
-    """A clip with one more layer, on top."""
-    old = document.clip(clip)
-    for name in layer.curves:
-        document.rig.channel_index(name)
-    _require_free_layer(document, old, layer.name)
-    return replace_clip(document, clip, replace(old, layers=(*old.layers, layer)))
-
-
-def remove_layer(document: Document, clip: str, layer: str) -> Document:
-    """A clip without a layer."""
-    old = document.clip(clip)
-    gone = old.layer(layer)
-    return replace_clip(document, clip, replace(old, layers=tuple(each for each in old.layers if each is not gone)))
-
-
-def rename_layer(document: Document, clip: str, layer: str, name: str) -> Document:
-    """A layer under another name; a target whose correction it holds is renamed with it."""
-    old = document.clip(clip)
-    if name != layer:
-        _require_free_layer(document, old, name)
-    renamed = replace_layer(document, clip, layer, replace(old.layer(layer), name=name))
-    return replace(renamed, loosenings=loosenings_of_renamed_layer(document, clip, layer, name))
-
-
-def move_layer(document: Document, clip: str, layer: str, place: int) -> Document:
-    """A layer at another place among the layers, 0 being the lowest."""
-    old = document.clip(clip)
-    moved = old.layer(layer)
-    if not 0 <= place < len(old.layers):
-        raise InvalidDocument(f"clip {clip!r} has {len(old.layers)} layers; there is no place {place}")
-    others = [each for each in old.layers if each is not moved]
-    return replace_clip(document, clip, replace(old, layers=(*others[:place], moved, *others[place:])))
-
-
-def mute_layer(document: Document, clip: str, layer: str, muted: bool = True) -> Document:
-    """A layer muted, or heard again."""
-    return replace_layer(document, clip, layer, replace(document.clip(clip).layer(layer), muted=muted))
-
-
-def set_layer_weight(document: Document, clip: str, layer: str, weight: float) -> Document:
-    """How much of a layer is added; 1 is all of it."""
-    if not math.isfinite(weight):
-        raise InvalidDocument(f"layer {layer!r}: weight {weight:g} must be a finite number")
-    return replace_layer(document, clip, layer, replace(document.clip(clip).layer(layer), weight=weight))
-
-
-def merge_layers(
-    document: Document, clip: str, layers: Iterable[str], *, into: str | None = None, tolerance: float = TOLERANCE
-) -> Document:
-    """Layers worked into the base curves or, with `into`, into one layer of that name; the motion stays."""
-    old, names = document.clip(clip), list(layers)
-    if into is None:
-        return replace_clip(document, clip, motion.merge_into_base(document.rig, old, names, tolerance))
-    if not into.strip():
-        raise InvalidDocument("a layer needs a name")
-    return replace_clip(document, clip, motion.merge_layers(old, names, into, tolerance))
-
-
-def flatten_clip(document: Document, clip: str, *, tolerance: float = TOLERANCE) -> Document:
-    """A clip as base curves alone; it shows the same motion."""
-    return replace_clip(document, clip, motion.flatten(document.rig, document.clip(clip), tolerance))
-
-
 def replace_layer(document: Document, clip: str, layer: str, changed: Layer) -> Document:
     """The document with `changed` where the layer called `layer` was."""
     old = document.clip(clip)
@@ -232,10 +162,8 @@ def replace_layer(document: Document, clip: str, layer: str, changed: Layer) -> 
     return replace_clip(document, clip, replace(old, layers=layers))
 
 
-def _require_free_layer(document: Document, clip: Clip, name: str) -> None:
+def _require_free(document: Document, name: str) -> None:
     if not name.strip():
-        raise InvalidDocument("a layer needs a name")
-    if any(aim.name == name for aim in document.loosening(clip.name).aims):
-        raise InvalidDocument(f"{name!r} is a target of clip {clip.name!r}, and its layer's name; choose another name")
-    if any(each.name == name for each in clip.layers):
-        raise InvalidDocument(f"clip {clip.name!r} already has a layer called {name!r}; choose another name")
+        raise InvalidDocument("a clip needs a name")
+    if any(each.name == name for each in document.clips):
+        raise InvalidDocument(f"there is already a clip called {name!r}; choose another name")

@@ -13,8 +13,10 @@ from inbetweener.document.clearance import staying_clear
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.curves import set_curves
 from inbetweener.document.edits.grip import Grip, half_wanted
+from inbetweener.document.edits.reach import Reaching, reach_of
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import held, moment, seconds, the_clip, the_place
+from inbetweener.errors import InvalidEdit
 from inbetweener.maths import quaternions
 from inbetweener.motion import Attach, Contact, Motion
 from inbetweener.posing import NothingToPose, PoseDrag, PoseRequest, Pull, State
@@ -216,6 +218,7 @@ def drag(
     keyed: bool = False,
     clear: bool = False,
     suggest: bool = False,
+    reach: float | None = None,
     settings: Settings | None = None,
 ) -> DragResult:
     """Drag a point at a time `to` a place or `by` some metres, and turn it, by the tangents of the curves around.
@@ -227,6 +230,10 @@ def drag(
     the body stays out of obstacles, of the ground and of itself. On loose motion `to` means what is seen, unless
     `keyed`. With `suggest` the one key that would help most is looked for where the wish is not reached, and
     constraints that would by letting their points turn.
+
+    With a `reach` in seconds no tangent changes: the pose of that time is pulled, and what that changes comes and goes
+    within the reach, as a few keys of a layer that adds, "by hand" where none is named. So it is by itself, half a
+    second wide, where there are keys on every frame; what is held then keeps the motion that it has.
     """
     shown = the_clip(document, clip)
     if layer is not None:
@@ -238,6 +245,12 @@ def drag(
     free = None if channels is None else frozenset(channels)
     outside = staying_clear(document) if clear else None
     request = DragRequest(place, when, wanted, (*rules, *still), layer, free, outside)
+    if (width := reach_of(shown, layer, reach)) is not None:
+        if clear:
+            raise InvalidEdit("a drag with a reach does not look at obstacles; leave out clear", "clear")
+        reaching = Reaching(document, shown.name, request, width)
+        reached = reaching.to(position, turned, finer=True)
+        return DragResult(reached.document, document, shown.name, replace(request, layer=reaching.layer), reached.proof)
     best = Dragging(document, shown.name, request, settings).best(position, turned)
     result = DragResult(best.document, document, shown.name, request, best.proof())
     if not suggest:

@@ -6,15 +6,14 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.arrays import Floats
 from inbetweener.curves import CONSTANT, LINEAR, Curve, Interpolation, Tangent, edit, tangent_presets
 from inbetweener.curves.curve import with_tangents
 from inbetweener.curves.tangent_presets import PRESETS, Preset
 from inbetweener.document.document import Document
+from inbetweener.document.edits.chosen import SAME_TIME, Chosen
 from inbetweener.document.edits.curves import curve_of, set_curves
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.maths import euler
-from inbetweener.motion import Clip
 from inbetweener.rig import Drive, Rig
 
 
@@ -147,13 +146,6 @@ def keyed(curve: Curve, time: float, within: float) -> tuple[Curve, int]:
     return made, at
 
 
-def level(times: Floats, value: float) -> Curve:
-    """A curve that keeps one value through keys at the times (n,), ready to be shaped."""
-    n = len(times)
-    bare = Curve(times, np.full(n, value), np.zeros((n, 2)), np.zeros((n, 2)), np.full(n, LINEAR), np.ones(n))  # type: ignore[arg-type]
-    return tangent_presets.flat(bare)
-
-
 Ready = tuple[Curve, int, bool]
 """A curve with a key that a hand moves, which one it is, and whether it is kept smooth, being new."""
 
@@ -187,44 +179,38 @@ def raised(curves: Sequence[Ready], by: Iterable[float]) -> tuple[Curve, ...]:
     return with_tangents([curve for curve, _, _ in curves], ins, outs, values)
 
 
-SAME_TIME = 1e-6
-"""Seconds within which a key is the key of that moment."""
-
-
-def pose_times(clip: Clip, time: float) -> Floats:
-    """The times (n,) of all poses of a clip, and `time`; single keys count only where there are no others."""
-    curves = clip.curves.values()
-    poses = [curve.times for curve in curves if len(curve) > 1] or [curve.times for curve in curves]
-    found = np.unique(np.concatenate([[time], *poses]))
-    return found[np.diff(found, prepend=-np.inf) > SAME_TIME]
-
-
 def key_pose(
-    document: Document, clip: str, time: float, pose: npt.ArrayLike, *, channels: Iterable[str] | None = None
+    document: Document,
+    clip: str,
+    time: float,
+    pose: npt.ArrayLike,
+    *,
+    channels: Iterable[str] | None = None,
+    layer: str | None = None,
 ) -> Document:
     """A clip that is in a pose, all channel values (C,), at `time`.
 
     Keys that are there take the values, with their tangents; where there is none, one is put in. By default only
     channels that the pose changes are keyed, and those that have stood still so far get keys wherever the clip has
-    some: with one key only, a single new pose would change all others. Layers stay as they are: base curves make up for
-    what they add.
+    some: with one key only, a single new pose would change all others. Keys are the base's or the `layer`'s, which make
+    up for what the others add.
     """
-    rig, shown = document.rig, document.clip(clip)
+    rig, chosen = document.rig, Chosen(document, clip, layer)
     wished = np.asarray(pose, np.float64)
     if wished.shape != (len(rig.channels),) or not np.isfinite(wished).all():
         raise InvalidDocument(f"a pose needs {len(rig.channels)} finite numbers, one for every channel of the rig")
-    by = wished - document.motion(clip).channels([time])[0]
-    chosen = np.flatnonzero(by) if channels is None else [rig.channel_index(name) for name in channels]
-    times = pose_times(shown, time) if channels is None else np.array([time])
-    curves = {}
-    for c in chosen:
-        channel = rig.channels[c]
-        curve = shown.curves.get(channel.name)
+    by = wished - chosen.motion.channels([time])[0]
+    moved = np.flatnonzero(by) if channels is None else np.array([rig.channel_index(name) for name in channels], int)
+    times = chosen.pose_times(time) if channels is None else np.array([time])
+    curves: dict[str, Curve | None] = {}
+    for c, rise in zip(moved, by[moved] / chosen.weights(moved, time), strict=True):
+        name = rig.channels[c].name
+        curve = chosen.curves.get(name)
         if curve is None or (len(curve) == 1 and channels is None):
-            curve = level(times, channel.default if curve is None else float(curve.values[0]))
+            curve = chosen.still(c, times, time)
         curve, key = keyed(curve, time, SAME_TIME)
-        curves[channel.name] = edit.move_key(curve, key, value=float(curve.values[key] + by[c])).curve
-    return set_curves(document, clip, curves) if curves else document
+        curves[name] = edit.move_key(curve, key, value=float(curve.values[key] + rise)).curve
+    return chosen.put(curves)
 
 
 def block_clip(document: Document, clip: str, stepped: bool = True) -> Document:

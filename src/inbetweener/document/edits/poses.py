@@ -7,11 +7,11 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.document.document import Document
-from inbetweener.document.edits.curves import set_curves
-from inbetweener.document.edits.keys import Ready, key_pose, keyed, level, pose_times, raised, ready
+from inbetweener.document.edits.chosen import Chosen
+from inbetweener.document.edits.keys import Ready, key_pose, keyed, raised, ready
 from inbetweener.document.edits.words import near
 from inbetweener.errors import InvalidDocument, UnknownName
-from inbetweener.motion import Clip
+from inbetweener.rig import Rig
 from inbetweener.rig.mirror import Mirror
 
 Blend = Literal["tween", "push", "neighbour", "rest"]
@@ -25,6 +25,7 @@ def paste_pose(
     *,
     mirrored: bool = False,
     channels: Iterable[str] | None = None,
+    layer: str | None = None,
 ) -> Document:
     """A clip that has values of channels, by name, keyed at `time`; `mirrored`, left is right.
 
@@ -45,17 +46,20 @@ def paste_pose(
         given = given[mirror.channels] | (pose != before)
     wanted = given if channels is None else given & _chosen(document, channels)
     chosen = np.flatnonzero(wanted)
-    return KeyedPose(document, clip, time, chosen).to(pose[chosen])
+    return KeyedPose(Chosen(document, clip, layer), time, chosen).to(pose[chosen])
 
 
-def mirror_pose(document: Document, clip: str, time: float) -> Document:
+def mirror_pose(document: Document, clip: str, time: float, *, layer: str | None = None) -> Document:
     """A clip whose pose at `time` has left and right exchanged."""
-    return key_pose(document, clip, time, Mirror.of(document.rig).pose(document.motion(clip).channels([time])[0]))
+    pose = Mirror.of(document.rig).pose(document.motion(clip).channels([time])[0])
+    return key_pose(document, clip, time, pose, layer=layer)
 
 
-def reset_pose(document: Document, clip: str, time: float, channels: Iterable[str] | None = None) -> Document:
+def reset_pose(
+    document: Document, clip: str, time: float, channels: Iterable[str] | None = None, *, layer: str | None = None
+) -> Document:
     """A clip that is at rest at `time`, in some channels or as a whole."""
-    return blend_pose(document, clip, time, "rest", 1.0, channels=channels)
+    return blend_pose(document, clip, time, "rest", 1.0, channels=channels, layer=layer)
 
 
 def blend_pose(
@@ -66,6 +70,7 @@ def blend_pose(
     amount: float,
     *,
     channels: Iterable[str] | None = None,
+    layer: str | None = None,
 ) -> Document:
     """A clip whose pose at `time` is another mixture of what is around it, keyed there in the channels that have keys.
 
@@ -76,37 +81,41 @@ def blend_pose(
 
     Between keys of single channels that stand alone there is nothing to mix, so these stay; rest is known of all.
     """
-    return Blending(document, clip, time, how, channels=channels).to(amount)
+    return Blending(document, clip, time, how, channels=channels, layer=layer).to(amount)
 
 
 class Blending:
     """A pose that is blended any number of times, as under a hand; each time from how it was."""
 
     def __init__(
-        self, document: Document, clip: str, time: float, how: Blend, *, channels: Iterable[str] | None = None
+        self,
+        document: Document,
+        clip: str,
+        time: float,
+        how: Blend,
+        *,
+        channels: Iterable[str] | None = None,
+        layer: str | None = None,
     ) -> None:
         if how not in BLENDS:
             raise UnknownName("blend", how, BLENDS)
         self._document, self._how = document, how
-        rig, shown = document.rig, document.clip(clip)
+        rig, chosen = document.rig, Chosen(document, clip, layer)
         wanted = np.ones(len(rig.channels), np.bool_) if channels is None else _chosen(document, channels)
         if how == "rest":
             around = {int(c): (0.0, 0.0, 0.0, 0.0) for c in np.flatnonzero(wanted)}
         else:
-            around = {
-                int(c): found for c in np.flatnonzero(wanted) if (found := _around(document, shown, int(c), time))
-            }
+            around = {int(c): found for c in np.flatnonzero(wanted) if (found := _around(chosen, rig, int(c), time))}
         self._channels = np.array(sorted(around), np.int64)
-        (self._base,) = document.motion(clip).base.evaluate([time])[:, self._channels]
         start, self._before, end, self._after = np.array([around[c] for c in self._channels]).reshape(-1, 4).T
         share = np.divide(time - start, end - start, out=np.zeros(len(start)), where=end > start)
         self._line = self._before + (self._after - self._before) * share
         if how == "rest":
             # Where it rests already there is nothing to key.
             moves = document.motion(clip).channels([time])[0, self._channels] != rig.defaults[self._channels]
-            self._channels, self._base = self._channels[moves], self._base[moves]
+            self._channels = self._channels[moves]
             self._after = rig.defaults[self._channels]
-        self._keyed = KeyedPose(document, clip, time, self._channels)
+        self._keyed = KeyedPose(chosen, time, self._channels)
 
     def to(self, amount: float) -> Document:
         """So much of it."""
@@ -114,10 +123,12 @@ class Blending:
             raise InvalidDocument(f"a pose cannot be blended by {amount:g}; choose a number, mostly from 0 to 1")
         if len(self._channels) == 0:
             return self._document
-        now = self._keyed.now if self._how == "rest" else self._base
-        # Keys of the base are mixed; what layers add stays on top.
-        mixed = BLENDS[self._how](now, self._before, self._after, self._line, amount)
-        return self._keyed.to(self._keyed.now + (mixed - now))
+        if self._how == "rest":
+            now = self._keyed.now
+            return self._keyed.to(BLENDS["rest"](now, self._before, self._after, self._line, amount))
+        # Keys of the chosen curves are mixed; what other layers add stays on top.
+        values = self._keyed.values
+        return self._keyed.raised(BLENDS[self._how](values, self._before, self._after, self._line, amount) - values)
 
 
 class KeyedPose:
@@ -127,26 +138,30 @@ class KeyedPose:
     that stood still so far get keys wherever the clip has some, so that no other pose changes.
     """
 
-    def __init__(self, document: Document, clip: str, time: float, channels: Ints) -> None:
-        self._document, self._clip = document, clip
-        shown, rig = document.clip(clip), document.rig
-        self.now: Floats = document.motion(clip).channels([time])[0, channels]
-        self._names = [rig.channels[c].name for c in channels]
-        times, within = pose_times(shown, time), near(shown)
+    def __init__(self, chosen: Chosen, time: float, channels: Ints) -> None:
+        self._chosen = chosen
+        self.now: Floats = chosen.motion.channels([time])[0, channels]
+        self._weights = chosen.weights(channels, time)
+        self._names = [chosen.motion.rig.channels[c].name for c in channels]
+        times, within = chosen.pose_times(time), near(chosen.clip)
         self._curves: list[Ready] = []
+        values = []
         for c, name in zip(channels, self._names, strict=True):
-            before = shown.curves.get(name)
+            before = chosen.curves.get(name)
             still = before is None or len(before) == 1
-            value = rig.channels[c].default if before is None else float(before.values[0])
-            curve, key = keyed(level(times, value) if before is None or still else before, time, within)
+            curve, key = keyed(chosen.still(c, times, time) if before is None or still else before, time, within)
             self._curves.append(ready(before, curve, key, within))
+            values.append(curve.values[key])
+        self.values: Floats = np.array(values)
+        """(n,) of the keys."""
 
     def to(self, values: Floats) -> Document:
         """The document with the channels at these values (n,)."""
-        if not self._curves:
-            return self._document
-        made = raised(self._curves, values - self.now)
-        return set_curves(self._document, self._clip, dict(zip(self._names, made, strict=True)))
+        return self.raised((values - self.now) / self._weights)
+
+    def raised(self, by: Floats) -> Document:
+        """The document with the keys higher by so much each (n,)."""
+        return self._chosen.put(dict(zip(self._names, raised(self._curves, by), strict=True)))
 
 
 BLENDS: Mapping[str, Callable[[Floats, Floats, Floats, Floats, float], Floats]] = {
@@ -159,12 +174,12 @@ BLENDS: Mapping[str, Callable[[Floats, Floats, Floats, Floats, float], Floats]] 
 }
 
 
-def _around(document: Document, clip: Clip, channel: int, time: float) -> tuple[float, float, float, float] | None:
+def _around(chosen: Chosen, rig: Rig, channel: int, time: float) -> tuple[float, float, float, float] | None:
     """Time and value of a channel's keys before and after a time; None where it has not both."""
-    curve = clip.curves.get(document.rig.channels[channel].name)
+    curve, within = chosen.curves.get(rig.channels[channel].name), near(chosen.clip)
     if curve is None:
         return None
-    before, after = np.flatnonzero(curve.times < time - near(clip)), np.flatnonzero(curve.times > time + near(clip))
+    before, after = np.flatnonzero(curve.times < time - within), np.flatnonzero(curve.times > time + within)
     if len(before) == 0 or len(after) == 0:
         return None
     i, j = before[-1], after[0]

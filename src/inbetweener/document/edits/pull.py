@@ -13,14 +13,15 @@ from inbetweener.anatomy.part import SURE
 from inbetweener.arrays import Floats
 from inbetweener.curves import Curve
 from inbetweener.document.document import Document, Rule
-from inbetweener.document.edits.curves import set_curves
+from inbetweener.document.edits.chosen import Chosen
 from inbetweener.document.edits.grip import Grip, half_wanted
-from inbetweener.document.edits.keys import Ready, keyed, level, raised, ready
+from inbetweener.document.edits.keys import Ready, keyed, raised, ready
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import frame_of, held, key_near, moment, near, the_clip, the_place
 from inbetweener.errors import InbetweenerError, InvalidEdit
 from inbetweener.maths.blocker import Blocker
-from inbetweener.motion import Attach, Contact, Motion, Pin
+from inbetweener.motion import Attach, Contact, Pin
+from inbetweener.motion.layers import channels_of
 from inbetweener.posing import PoseDrag, PoseRequest, Pull, State
 from inbetweener.rig import Place, Point, Rig, chains
 from inbetweener.rig.freedom import Wanted, channels_moving
@@ -91,6 +92,7 @@ def pull(
     contacts: Iterable[str | Contact] = (),
     attachments: Iterable[str | Attach] = (),
     clip: str | None = None,
+    layer: str | None = None,
     own: bool = True,
     key: bool = False,
     alone: bool = False,
@@ -98,15 +100,24 @@ def pull(
 ) -> PullResult:
     """Pull a point of the pose on a key `to` a place or `by` some metres, and turn it; words as in `drag`.
 
-    Only values of keys at that time change, in the base curves; tangents stay as they are, so tied keys stay smooth.
-    What is pinned, in contact or attached then stays. With `key` a pose that is not keyed there becomes so, in the
-    channels that the pull changes; `alone`, the point's own joint moves and no other; `planted`, feet that stand on
-    the ground stay, but for one that is pulled itself, and hips are pulled without being turned.
+    Only values of keys at that time change, in the base curves or in those of a `layer`; tangents stay as they are, so
+    tied keys stay smooth. What is pinned, in contact or attached then stays. With `key` a pose that is not keyed there
+    becomes so, in the channels that the pull changes; `alone`, the point's own joint moves and no other; `planted`,
+    feet that stand on the ground stay, but for one that is pulled itself, and hips are pulled without being turned.
     """
     shown, wanted = the_clip(document, clip), half_wanted(to, by, turn, turn_to)
     place, rules = the_place(document, point), held(document, shown.name, pins, contacts, attachments, own=own)
     pulling = Pulling(
-        document, shown.name, place, moment(shown, frame, time), wanted, rules, key=key, alone=alone, planted=planted
+        document,
+        shown.name,
+        place,
+        moment(shown, frame, time),
+        wanted,
+        rules,
+        layer=layer,
+        key=key,
+        alone=alone,
+        planted=planted,
     )
     return pulling.best(*Grip(document, shown.name, place, pulling.time).wish(to, by, turn, turn_to))
 
@@ -127,13 +138,15 @@ class Pulling:
         wanted: Wanted,
         rules: Iterable[Rule],
         *,
+        layer: str | None = None,
         key: bool = False,
         alone: bool = False,
         planted: bool = False,
     ) -> None:
         self._document, self._clip, self._place = document, clip, place
-        self._motion = document.motion(clip)
-        self._keys = key_times(self._motion, place)
+        self._chosen = Chosen(document, clip, layer)
+        self._motion = self._chosen.motion
+        self._keys = key_times(self._chosen, place)
         at = key_near(self._keys, time, self._motion.clip)
         if at is None and key:
             at = int(np.searchsorted(self._keys, time))
@@ -151,9 +164,11 @@ class Pulling:
             if wanted == "position" and _carries(document.rig, place, feet):
                 # Who sinks into the knees keeps the hips level: to tilt them is the shorter way, and not meant.
                 wanted, self._level = "both", self._motion.states([self.time], place)[1][0]
-        self._request = PoseRequest(
-            (Pull(place, wanted),), holding, own_channels(document.rig, place) if alone else None
-        )
+        free = own_channels(document.rig, place) if alone else None
+        if layer is not None and (joints := self._motion.clip.layer(layer).joints):
+            masked = frozenset(channels_of(document.rig, joints))
+            free = masked if free is None else free & masked
+        self._request = PoseRequest((Pull(place, wanted),), holding, free)
         self._drag = self._begun()
         # Keyed once, as the moves of a hand mostly change the same channels.
         self._ready: dict[int, Ready] = {}
@@ -205,14 +220,15 @@ class Pulling:
         chosen = [int(c) for c in np.flatnonzero(change)]
         if not chosen:
             return self._document
-        curves = raised([self._prepared(c) for c in chosen], change[chosen])
+        rises = change[chosen] / self._chosen.weights(np.array(chosen), self.time)
+        curves = raised([self._prepared(c) for c in chosen], rises)
         names = [self._motion.rig.channels[c].name for c in chosen]
-        return set_curves(self._document, self._clip, dict(zip(names, curves, strict=True)))
+        return self._chosen.put(dict(zip(names, curves, strict=True)))
 
     def _prepared(self, channel: int) -> Ready:
         if channel not in self._ready:
             curve, key = self._keyed(channel)
-            before = self._motion.clip.curves.get(self._motion.rig.channels[channel].name)
+            before = self._chosen.curves.get(self._motion.rig.channels[channel].name)
             self._ready[channel] = (
                 ready(before, curve, key, near(self._motion.clip)) if self._smooths else (curve, key, False)
             )
@@ -224,11 +240,10 @@ class Pulling:
         A channel that has stood still gets a key wherever the place has one: with one key only, a single new pose
         would change all others.
         """
-        described = self._motion.rig.channels[channel]
-        curve = self._motion.clip.curves.get(described.name)
+        curve = self._chosen.curves.get(self._motion.rig.channels[channel].name)
         if curve is None or len(curve) == 1:
-            value = described.default if curve is None else float(curve.values[0])
-            return level(self._keys, value), int(np.searchsorted(self._keys, self.time))
+            still = self._chosen.still(channel, self._keys, self.time)
+            return still, int(np.searchsorted(self._keys, self.time))
         return keyed(curve, self.time, near(self._motion.clip))
 
 
@@ -270,11 +285,14 @@ def standing_feet(anatomy: Anatomy, rig: Rig, pose: Floats, pulled: Place) -> tu
     return tuple(foot for foot, y, ground in zip(points, now, rest, strict=True) if y <= ground + STANDS * height)
 
 
-def key_times(motion: Motion, place: Place) -> Floats:
-    """The times (K,) at which a place's pose is keyed; single keys count only where there are no others."""
-    found = motion.key_times(place)
-    if len(found):
-        return found
-    curves = motion.clip.curves
-    names = (motion.rig.channels[c].name for c in channels_moving(motion.rig, place, "both"))
-    return np.unique(np.concatenate([np.empty(0), *(curves[name].times for name in names if name in curves)]))
+def key_times(chosen: Chosen, place: Place) -> Floats:
+    """The times (K,) at which a place's pose is keyed; single keys count only where there are no others.
+
+    In a layer only its own keys are meant: there may be one on every frame below.
+    """
+    motion, curves = chosen.motion, chosen.curves
+    names = [motion.rig.channels[c].name for c in channels_moving(motion.rig, place, "both")]
+    own = [curves[name].times for name in names if name in curves]
+    found = [times for times in own if len(times) > 1] if chosen.layer is not None else [motion.key_times(place)]
+    every = np.unique(np.concatenate([np.empty(0), *found]))
+    return every if len(every) else np.unique(np.concatenate([np.empty(0), *own]))

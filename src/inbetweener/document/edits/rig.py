@@ -103,7 +103,7 @@ def rename_joint(document: Document, joint: str, name: str) -> Document:
         ),
         meshes=tuple(_renamed_mesh(each, joint, name, channels) for each in document.meshes),
         props=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.props),
-        clips=tuple(_renamed_clip(each, channels) for each in clips),
+        clips=tuple(_renamed_clip(each, joint, name, channels) for each in clips),
         constraints=constraints_of_renamed_joint(document, joint, name),
         loosenings=loosenings,
         roles=tuple(replace(each, joint=name) if each.joint == joint else each for each in document.roles),
@@ -175,11 +175,19 @@ def _renamed_mesh(mesh: Mesh, joint: str, name: str, channels: dict[str, str]) -
     return replace(mesh, joints=joints, shapes=shapes)
 
 
-def _renamed_clip(clip: Clip, channels: dict[str, str]) -> Clip:
+def _renamed_clip(clip: Clip, joint: str, name: str, channels: dict[str, str]) -> Clip:
     owners = (clip.curves, *(layer.curves for layer in clip.layers))
-    if not any(channel in curves for curves in owners for channel in channels):
+    masked = any(joint in layer.joints for layer in clip.layers)
+    if not masked and not any(channel in curves for curves in owners for channel in channels):
         return clip
-    layers = tuple(replace(layer, curves=_renamed_curves(layer.curves, channels)) for layer in clip.layers)
+    layers = tuple(
+        replace(
+            layer,
+            curves=_renamed_curves(layer.curves, channels),
+            joints=tuple(name if each == joint else each for each in layer.joints),
+        )
+        for layer in clip.layers
+    )
     return replace(clip, curves=_renamed_curves(clip.curves, channels), layers=layers)
 
 

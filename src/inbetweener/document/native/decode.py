@@ -122,12 +122,18 @@ def curve(rows: msgspec.Raw, place: str) -> Curve:
         return Curve(times, values, table[:, 2:4].copy(), table[:, 4:].copy(), kinds, tied)
 
 
+def weights(rows: msgspec.Raw, place: str) -> Curve | None:
+    """The keyed weight of a layer; None where the rows are null."""
+    return None if bytes(rows) == b"null" else curve(rows, place)
+
+
 def _curves(rows: schema.Curves, place: str) -> Curves:
     return Curves({name: curve(raw, f'{place}["{name}"]') for name, raw in rows.items()})
 
 
 def _layer(layer: schema.Layer, place: str) -> Layer:
-    made: Layer = from_struct(layer, place, curves=_curves(layer.curves, f"{place}.curves"))
+    keyed = weights(layer.weights, f"{place}.weights")
+    made: Layer = from_struct(layer, place, curves=_curves(layer.curves, f"{place}.curves"), weights=keyed)
     return made
 
 

@@ -77,8 +77,16 @@ def mesh(mesh: Mesh, arrays: Packer) -> schema.Mesh:
 def clip(clip: Clip, channels: Iterable[str]) -> schema.Clip:
     """A clip, its curves in the order of the rig's channels, so that the order of edits leaves no trace."""
     names = list(channels)
-    layers = [to_struct(each, schema.Layer, curves=_curves(each.curves, names)) for each in clip.layers]
+    layers = [
+        to_struct(each, schema.Layer, curves=_curves(each.curves, names), weights=weights(each.weights))
+        for each in clip.layers
+    ]
     return to_struct(clip, schema.Clip, curves=_curves(clip.curves, names), layers=layers)
+
+
+def weights(keyed: Curve | None) -> msgspec.Raw:
+    """The keyed weight of a layer, or null."""
+    return msgspec.Raw(b"null") if keyed is None else curve(keyed)
 
 
 def curve(curve: Curve) -> msgspec.Raw:

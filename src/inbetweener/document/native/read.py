@@ -110,7 +110,7 @@ def _text(value: Any, line: bytes) -> bytes:
             return b"{" + inner + _joined([_field(k, v, inner) for k, v in value.items()], inner) + line + b"}"
         case list() if value and isinstance(value[0], msgspec.Struct):
             return b"[" + inner + _joined([_text(item, inner) for item in value], inner) + line + b"]"
-        case msgspec.Raw():
+        case msgspec.Raw() if bytes(value) != b"null":
             # Rows of keys hold no brackets of their own.
             return b"[" + inner + bytes(value)[1:-1].replace(b"],[", b"]," + inner + b"[") + line + b"]"
         case _:

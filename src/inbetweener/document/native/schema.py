@@ -206,12 +206,17 @@ Curves = dict[str, Raw]
 
 @stands_for(motion.Layer)
 class Layer(Part):
-    """Curves that are added to those below."""
+    """Curves upon those below. The first files of this version knew only what is added, weighed and muted."""
 
     name: str
     weight: float
     muted: bool
     curves: Curves
+    override: bool = False
+    solo: bool = False
+    joints: list[str] = []
+    weights: Raw = Raw(b"null")
+    """Rows of keys; null where the weight is not keyed."""
 
 
 @stands_for(motion.Kernel)

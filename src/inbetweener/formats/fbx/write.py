@@ -22,7 +22,7 @@ from inbetweener.formats.losses import losses_of
 from inbetweener.formats.straighten import straightened
 from inbetweener.maths import euler, quaternions
 from inbetweener.motion import Clip
-from inbetweener.motion.clip import flatten
+from inbetweener.motion.layers import flatten
 from inbetweener.rig import Joint, Rig
 from inbetweener.system import replace_file
 

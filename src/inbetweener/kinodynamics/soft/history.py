@@ -68,7 +68,7 @@ class History:
             return np.ascontiguousarray(self.everything(moments)[1][:, self.joint])
         inner, rounds = self._inner(moments)
         part, bundles = self._part
-        if self._is_keyed:
+        if self._is_sum:
             channels = np.zeros((len(inner), len(part.channels)))
             for weight, bundle in bundles:
                 channels += weight * bundle.evaluate(inner)
@@ -81,6 +81,11 @@ class History:
     @property
     def _is_keyed(self) -> bool:
         return type(self.motion) is Motion
+
+    @property
+    def _is_sum(self) -> bool:
+        """Whether a few channels can be read by themselves: all layers are simply added."""
+        return self._is_keyed and not any(each.overrides or each.weights is not None for each in self.motion.layers)
 
     def _channels(self, moments: Floats) -> Floats:
         """Channel values (N, C); of a loose motion those that are known are not simulated again."""
@@ -103,7 +108,7 @@ class History:
                 [curves.get(each.name) or Curve.constant(each.default if at_rest else 0.0) for each in moving]
             )
 
-        layers = [(layer.weight, bundled(layer.curves, False)) for layer in clip.layers if not layer.muted]
+        layers = [(layer.weight, bundled(layer.curves, False)) for layer in self.motion.heard]
         return part, [(1.0, bundled(clip.curves, True)), *layers]
 
     def _inner(self, moments: Floats) -> tuple[Floats, Floats]:

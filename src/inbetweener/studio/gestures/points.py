@@ -1,6 +1,8 @@
 """Gestures that take hold of a point: its motion curve, a keyed pose, its timing, a sketch of bones."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
@@ -12,6 +14,7 @@ from inbetweener.document.edits.drag import Dragged, Dragging, turning
 from inbetweener.document.edits.grip import Grip
 from inbetweener.document.edits.poses import Blending
 from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
+from inbetweener.document.edits.reach import REACH, Reaching, reach_of
 from inbetweener.document.edits.sketch import Drawing, SketchResult
 from inbetweener.document.edits.timing import Retiming
 from inbetweener.document.edits.words import frame_read
@@ -34,8 +37,14 @@ class DragArc:
         self._shown, place = document.clip(clip), to_place(document.rig, gesture.place)
         clear = staying_clear(document) if gesture.clear else None
         request = DragRequest(place, gesture.time, gesture.wanted, document.rules(clip), gesture.layer, clear=clear)
+        self._reach = reach_of(self._shown, gesture.layer, gesture.reach)
+        self._document, self._reaching = document, cast("Reaching | None", None)
         self._dragging = Dragging(document, clip, request)
-        self._dragging.begin()
+        if self._reach is None:
+            self._dragging.begin()
+        else:
+            self._request = replace(request, clear=None)
+            self._reaching = Reaching(document, clip, self._request, self._reach)
         watched = None if gesture.keyed else watched_motion(document, clip)
         self._grip = Grip(document, clip, place, gesture.time, watched, keyed=gesture.keyed)
         self._last: Dragged | None = None
@@ -44,6 +53,8 @@ class DragArc:
 
     def to(self, values: Sequence[float]) -> Outcome:
         """Move the state towards a position, an orientation or both."""
+        if self._reaching is not None:
+            return self._reached(values)
         wish, wished_turn = wished_state(values, self._wanted)
         position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
         made = self._last = self._dragging.to(position, turn)
@@ -61,9 +72,33 @@ class DragArc:
 
     def settled(self, values: Sequence[float]) -> Outcome:
         """What is kept: what `edits.drag` makes of the last wish alone."""
+        if self._reaching is not None:
+            return self._reached(values, finer=True)
         wish, turn = wished_state(values, self._wanted)
         made = self._dragging.best(self._grip.position(wish), self._grip.turn(turn))
         return Outcome(made.document, reached=made.solution.reached)
+
+    def _reached(self, values: Sequence[float], *, finer: bool = False) -> Outcome:
+        """A drag on dense motion; the last number is how far it reaches, where the hand says."""
+        count = {"position": 3, "orientation": 4, "both": 7}[self._wanted]
+        wish, wished_turn = wished_state(values[:count], self._wanted)
+        reach = float(require(values[count:], 1)[0]) if len(values) > count else self._reach
+        position, turn = self._grip.position(wish), self._grip.turn(wished_turn)
+        if finer or self._reaching is None or self._reaching.reach != reach:
+            wide = reach_of(self._shown, self._request.layer, reach) or REACH
+            self._reaching = Reaching(self._document, self._shown.name, self._request, wide)
+        made = self._reaching.to(position, turn, finer=finer)
+        return Outcome(
+            made.document,
+            reached=made.proof.reached,
+            position=triple(self._grip.shown(made.position)),
+            wish=None if wish is None else triple(wish),
+            distance=made.proof.target_distance,
+            turn=made.proof.target_turn,
+            held=max((each.distance for each in made.proof.constraints), default=0.0),
+            blockers=[BlockerInfo(each.name, each.share) for each in made.proof.blockers],
+            text=f"reaches {self._reaching.reach:.2g} s, on layer {self._reaching.layer}; the wheel changes it",
+        )
 
     def help_wanted(self) -> Callable[[], tuple[str, bool]]:
         """What looks for the key that would help the last move; it reads nothing that later moves change.
@@ -113,6 +148,7 @@ class PullPose:
                 key=gesture.key,
                 alone=gesture.alone,
                 planted=gesture.planted,
+                layer=gesture.layer,
             )
         except NoKeyThere as error:
             number = frame_read(shown, gesture.time)
@@ -150,7 +186,9 @@ class BlendPose:
     def __init__(self, document: Document, clip: str, gesture: gestures.BlendPose) -> None:
         require_sane("a time", gesture.time)
         self._document = document
-        self._blending = Blending(document, clip, gesture.time, gesture.how, channels=gesture.channels)
+        self._blending = Blending(
+            document, clip, gesture.time, gesture.how, channels=gesture.channels, layer=gesture.layer
+        )
         self._breakage = Breakage(document, clip)
         self.time: float | None = gesture.time
         self.label = f"{_BLENDS[gesture.how]} at frame {frame_read(document.clip(clip), gesture.time)}"

@@ -7,16 +7,15 @@ import numpy as np
 
 from inbetweener.curves import Curve, move_key
 from inbetweener.document import Document
-from inbetweener.document.edits import curves_of, replace_loosening, set_curves, set_looseness
+from inbetweener.document.edits import replace_loosening, set_looseness
+from inbetweener.document.edits.chosen import Chosen
 from inbetweener.document.edits.constraints import Breakage
 from inbetweener.document.edits.loosen import loose_springs
 from inbetweener.document.edits.words import frame_read, key_near
-from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import Looseness, Spring
 from inbetweener.studio.gestures.hand import Outcome, require
 from inbetweener.studio.protocol import gestures
 from inbetweener.tangents import drag_value
-from inbetweener.tangents.layered import weight_of
 
 
 class SetValue:
@@ -29,16 +28,14 @@ class SetValue:
         self._document, self._clip, self._gesture = document, clip, gesture
         self._motion = document.motion(clip)
         self._channel = document.rig.channel(gesture.channel)
-        self._curve = curves_of(document, clip, gesture.layer).get(gesture.channel)
-        self._weight = weight_of(self._motion, gesture.layer)
-        if self._weight == 0.0:
-            raise InvalidDocument(f"layer {gesture.layer!r} weighs nothing, so no value there can be seen; weigh it")
+        self._chosen, self._number = Chosen(document, clip, gesture.layer), document.rig.channel_index(gesture.channel)
+        self._curve = self._chosen.curves.get(gesture.channel)
         self._key = self._keyed()
         self.time: float | None = gesture.time
         if self._curve is not None and len(self._curve) > 1 and self._key is not None:
             self.time = float(self._curve.times[self._key])
-        number = document.rig.channel_index(gesture.channel)
-        self._now = float(self._motion.channels([self.time])[0, number])
+        self._now = float(self._motion.channels([self.time])[0, self._number])
+        (self._weight,) = self._chosen.weights(np.array([self._number]), self.time)
         self._breakage = Breakage(document, clip)
         self.label = f"Set {gesture.channel} at frame {frame_read(self._motion.clip, gesture.time)}"
 
@@ -51,8 +48,8 @@ class SetValue:
         value = min(max(wish, min(self._channel.lower, self._now)), max(self._channel.upper, self._now))
         by = (value - self._now) / self._weight
         if self._curve is None or self._key is None:
-            base = self._channel.default if self._gesture.layer is None else 0.0
-            curve = Curve.constant(base + by, self._gesture.time)
+            blank = self._chosen.blank(self._number, self._gesture.time)
+            curve = Curve.constant(blank + by, self._gesture.time)
         else:
             curve = move_key(self._curve, self._key, value=float(self._curve.values[self._key]) + by).curve
         return self._outcome(curve, value == wish)
@@ -73,7 +70,7 @@ class SetValue:
     def _outcome(self, curve: Curve, reached: bool) -> Outcome:
         if curve == self._curve:
             return Outcome(self._document, reached=reached, text=self._limit(reached))
-        document = set_curves(self._document, self._clip, {self._gesture.channel: curve}, layer=self._gesture.layer)
+        document = self._chosen.put({self._gesture.channel: curve})
         moved = self._breakage.text(document)
         return Outcome(document, reached=reached, text="; ".join(filter(None, (self._limit(reached), moved))))
 

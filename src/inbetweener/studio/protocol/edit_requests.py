@@ -270,12 +270,14 @@ class PastePose(Request, tag="paste-pose"):
     values: Annotated[dict[Name, float], Meta(min_length=1, max_length=100_000)]
     mirrored: bool = False
     channels: Channels | None = None
+    layer: Name | None = None
 
 
 class MirrorPose(Request, tag="mirror-pose"):
     """Exchange left and right of the pose at a time."""
 
     time: float
+    layer: Name | None = None
 
 
 class ResetPose(Request, tag="reset-pose"):
@@ -283,6 +285,7 @@ class ResetPose(Request, tag="reset-pose"):
 
     time: float
     channels: Channels | None = None
+    layer: Name | None = None
 
 
 class SetClipRange(Request, tag="set-clip-range"):
@@ -308,15 +311,26 @@ class SmoothSeam(Request, tag="smooth-seam"):
     """Let the end of the shown clip flow into its start."""
 
 
-class MuteLayer(Request, tag="mute-layer"):
-    """Leave a layer of the shown clip out, or not."""
+class ChangeLayer(Request, tag="change-layer"):
+    """Make a layer of the shown clip, on top, or change it: `edits.layer`. A weight with a time is a key of it.
+
+    Without a name, it is a new one.
+    """
+
+    layer: Name | None = None
+    weight: float | None = None
+    time: float | None = None
+    override: bool | None = None
+    muted: bool | None = None
+    solo: bool | None = None
+    joints: Annotated[list[Name], Meta(max_length=100_000)] | None = None
+    place: int | None = None
+    rename: Name | None = None
+    remove: bool = False
+
+
+class MergeLayer(Request, tag="merge-layer"):
+    """Work a layer of the shown clip into the base or, `down`, into the layer below: `edits.merge`."""
 
     layer: Name
-    muted: bool
-
-
-class WeighLayer(Request, tag="weigh-layer"):
-    """How much a layer of the shown clip counts."""
-
-    layer: Name
-    weight: float
+    down: bool = False

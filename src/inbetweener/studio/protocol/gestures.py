@@ -30,7 +30,8 @@ class DragArc(Gesture, tag="drag-arc"):
     """Drag a motion curve at a time. Moves: position (3), orientation wxyz (4), or both (7), as wanted.
 
     Where motion is loose, the hand is on what swings; with `keyed`, on the curve of the keyed motion. With `clear`, the
-    body stays out of obstacles, of the ground and of itself.
+    body stays out of obstacles, of the ground and of itself. Where there are keys on every frame, or with a `reach`,
+    the change comes and goes within so many seconds, in a layer; moves may have the reach as a last number then.
     """
 
     place: Place
@@ -39,6 +40,7 @@ class DragArc(Gesture, tag="drag-arc"):
     layer: Name | None = None
     keyed: bool = False
     clear: bool = False
+    reach: float | None = None
 
 
 class ScaleTiming(Gesture, tag="scale-timing"):
@@ -70,6 +72,7 @@ class PullPose(Gesture, tag="pull-pose"):
     key: bool = False
     alone: bool = False
     planted: bool = False
+    layer: Name | None = None
 
 
 class BlendPose(Gesture, tag="blend-pose"):
@@ -78,6 +81,7 @@ class BlendPose(Gesture, tag="blend-pose"):
     time: float
     how: Literal["tween", "push", "neighbour", "rest"] = "tween"
     channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
+    layer: Name | None = None
 
 
 class MoveKeys(Gesture, tag="move-keys"):

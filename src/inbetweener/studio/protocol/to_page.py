@@ -93,16 +93,23 @@ class Scene(Message, tag="scene"):
     kind: Kind = "object"
 
 
-@tells(motion.Layer, without=["curves"])
+@tells(motion.Layer, without=["curves", "weights"])
 class LayerInfo(Told):
-    """A layer of a clip."""
+    """A layer of a clip; where its weight is keyed, the times of these keys and the weight on every frame."""
+
+    weight_keys: list[float]
+    weight_frames: list[float]
 
 
 @tells(motion.Clip, without=["curves"])
 class Clip(Told, Message, tag="clip"):
-    """The clip that this page shows; `frames` counts its whole frames, the first at `start`."""
+    """The clip that this page shows; `frames` counts its whole frames, the first at `start`.
+
+    `dense` is true where there are keys on every frame: drags go to a layer then, and reach so far.
+    """
 
     frames: int
+    dense: bool
     kernels: list[guidance.KernelInfo]
 
 

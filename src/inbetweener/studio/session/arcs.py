@@ -64,10 +64,9 @@ class _Arc:
     def find_keys(self, motion: Motion) -> None:
         """All times within the clip at which a channel that moves the place has one of several keys."""
         clip = motion.clip
-        sources = (clip.curves, *(layer.curves for layer in clip.layers if not layer.muted))
         found = [
             curves[name].times
-            for curves in sources
+            for curves in motion.sources
             for name in self.channels
             if name in curves and len(curves[name]) > 1
         ]

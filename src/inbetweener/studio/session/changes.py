@@ -1,14 +1,14 @@
 """What differs between two documents, as far as a page that shows one clip must know."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 
 from inbetweener.arrays import Bools
 from inbetweener.curves import Curve
 from inbetweener.document import Document
-from inbetweener.motion import Clip
+from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import Channel, Rig
 
 Span = tuple[float, float]
@@ -23,8 +23,12 @@ CurveChange = tuple[int, int, Curve | None]
 
 
 def curve_changes(before: Clip, after: Clip, document: Document) -> list[CurveChange]:
-    """The curves that differ; layers must be the same in number and order."""
+    """The curves that differ; of layers that only one of them has, all."""
     changes: list[CurveChange] = []
+    count = max(len(before.layers), len(after.layers))
+    before, after = (
+        replace(each, layers=(*each.layers, *[_BLANK] * (count - len(each.layers)))) for each in (before, after)
+    )
     pairs = [(before.curves, after.curves)]
     pairs += [(old.curves, new.curves) for old, new in zip(before.layers, after.layers, strict=True)]
     for layer, (old, new) in enumerate(pairs):
@@ -37,12 +41,39 @@ def changed_span(before: Clip, after: Clip) -> Span | None:
     timing = ("start", "end", "rate")
     if any(getattr(before, each) != getattr(after, each) for each in timing):
         return ALWAYS
-    if [(x.name, x.weight, x.muted) for x in before.layers] != [(x.name, x.weight, x.muted) for x in after.layers]:
+    if len(before.layers) > len(after.layers):
+        before, after = after, before
+    known = len(before.layers)
+    added = [] if len(after.layers) == known else [layer for layer in after.layers[known:] if layer.curves]
+    if list(map(_settings, before.layers)) != list(map(_settings, after.layers[:known])) or any(
+        layer.override or layer.solo for layer in added
+    ):
         return ALWAYS
-    layers = [(before.curves, after.curves)]
-    layers += [(old.curves, new.curves) for old, new in zip(before.layers, after.layers, strict=True)]
-    pairs = [(old.get(name), new.get(name)) for old, new in layers for name in old.differing(new)]
-    return _span(pairs) if pairs else None
+    pairs = [(before.curves.get(name), after.curves.get(name)) for name in before.curves.differing(after.curves)]
+    comes_and_goes: list[tuple[Curve | None, Curve | None]] = []
+    for n, new in enumerate(after.layers):
+        old = before.layers[n].curves if n < known else _NONE
+        mine = [(old.get(name), new.curves.get(name)) for name in old.differing(new.curves)]
+        passing = mine and not new.override and all(_comes_and_goes(curve) for pair in mine for curve in pair)
+        (comes_and_goes if passing else pairs).extend(mine)
+    ends = [curve.times[[0, -1]] for pair in comes_and_goes for curve in pair if curve is not None]
+    spans = [(float(min(first for first, _ in ends)), float(max(last for _, last in ends)))] if ends else []
+    spans += [span for span in [_span(pairs) if pairs else None] if span is not None]
+    return (min(first for first, _ in spans), max(last for _, last in spans)) if spans else None
+
+
+def _settings(layer: Layer) -> Layer:
+    """What a layer is but for its curves."""
+    return replace(layer, curves=_NONE)
+
+
+_NONE = Curves()
+_BLANK = Layer("")
+
+
+def _comes_and_goes(curve: Curve | None) -> bool:
+    """Whether a curve of a layer adds nothing before its first key and after its last one."""
+    return curve is None or (curve.values[0] == 0.0 and curve.values[-1] == 0.0)
 
 
 def _span(pairs: Sequence[tuple[Curve | None, Curve | None]]) -> Span | None:

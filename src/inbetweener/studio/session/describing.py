@@ -8,12 +8,13 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.contacts import Apart, poses_apart
+from inbetweener.curves import evaluate
 from inbetweener.document import Constraint, Document, Prop
 from inbetweener.document.native.structs import to_struct, to_told
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidRig
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
-from inbetweener.motion import Motion
+from inbetweener.motion import Layer, Motion, is_dense
 from inbetweener.posing import PRESETS
 from inbetweener.rig import ROOT, Channel, Handle, Rig, chains
 from inbetweener.rig.masses import MassModel
@@ -65,7 +66,18 @@ def scene(document: Document, clip: str) -> to_page.Scene:
 def clip(document: Document, name: str) -> to_page.Clip:
     """A clip without its curves."""
     shown = document.clip(name)
-    return to_struct(shown, to_page.Clip, frames=len(shown.frame_times))
+    layers = [_layer(each, shown.frame_times) for each in shown.layers]
+    return to_struct(shown, to_page.Clip, frames=len(shown.frame_times), dense=is_dense(shown), layers=layers)
+
+
+def _layer(layer: Layer, frames: Floats) -> to_page.LayerInfo:
+    keyed = layer.weights
+    return to_struct(
+        layer,
+        to_page.LayerInfo,
+        weight_keys=[] if keyed is None else keyed.times.tolist(),
+        weight_frames=[] if keyed is None else evaluate(keyed, frames).round(4).tolist(),
+    )
 
 
 def constraints(document: Document, motion: Motion) -> to_page.Constraints:

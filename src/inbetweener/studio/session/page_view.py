@@ -9,7 +9,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.errors import InbetweenerError
-from inbetweener.motion import Clip, Layer, Motion
+from inbetweener.motion import Clip, Motion
 from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.to_server import ArcWish
 from inbetweener.studio.session import describing
@@ -237,9 +237,8 @@ class PageView:
 
     def _curves(self, old: Clip | None, clip: Clip) -> list[Wire]:
         assert self._document is not None
-        whole = old is None or len(old.layers) != len(clip.layers)
-        before = Clip(clip.name, clip.end, clip.start, layers=tuple(Layer(each.name) for each in clip.layers))
-        changes = curve_changes(before if whole or old is None else old, clip, self._document)
+        whole = old is None
+        changes = curve_changes(old or Clip(clip.name, clip.end, clip.start), clip, self._document)
         return [binary.curves(self._revision, changes, whole=whole)] if changes or whole else []
 
 

@@ -124,8 +124,10 @@ function hold({ model }: Studio, channel: ChannelInfo): Holding {
 
 function toggleKey({ model }: Studio, { name }: ChannelInfo): void {
   const time = model.timeOf(model.playback.frame.value);
-  const key = keyAt(model.curves.get(model.channelIndex(name)), time, model.clip.value?.rate ?? 1);
-  void model.ask(key < 0 ? { type: "insert-keys", channels: [name], time } : { type: "delete-keys", keys: [{ channel: name, key }] });
+  const layer = model.guiding.layer.value;
+  const number = (model.clip.value?.layers.findIndex((each) => each.name === layer) ?? -1) + 1;
+  const key = keyAt(model.curves.get(model.channelIndex(name), number), time, model.clip.value?.rate ?? 1);
+  void model.ask(key < 0 ? { type: "insert-keys", channels: [name], time, layer } : { type: "delete-keys", keys: [{ channel: name, key, layer }] });
 }
 
 /** Between which values a bar behind the number runs: the limits or, of a sketch, none of it to half more than drawn. */

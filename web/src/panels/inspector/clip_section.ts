@@ -84,14 +84,14 @@ function layer({ model }: Studio, { name, weight, muted }: LayerInfo): TemplateR
       aria-checked=${!muted}
       aria-label="Layer ${name} counts"
       title=${muted ? `Let layer ${name} count again` : `Leave layer ${name} out`}
-      @click=${() => model.ask({ type: "mute-layer", layer: name, muted: !muted })}
+      @click=${() => model.ask({ type: "change-layer", layer: name, muted: !muted })}
     ></button>
     <span class="name" title=${name}>${name}</span>
     <ib-slider
       .value=${weight}
       .label=${`Weight of layer ${name}`}
       .text=${`${Math.round(100 * weight)} %`}
-      .hold=${() => atTheEnd((to) => model.ask({ type: "weigh-layer", layer: name, weight: to }))}
+      .hold=${() => atTheEnd((to) => model.ask({ type: "change-layer", layer: name, weight: to }))}
     ></ib-slider>
   </div>`;
 }

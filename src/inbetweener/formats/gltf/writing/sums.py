@@ -1,7 +1,7 @@
 """A clip's degrees of freedom as weighted sums of its curves: controls, layers and defaults folded in."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from inbetweener.curves import BEZIER, CONSTANT, Bundle, Curve
 from inbetweener.curves.kernels import Keys
 from inbetweener.formats.gltf.writing.kernels import Weighted
 from inbetweener.formats.handled import handled_curves
-from inbetweener.motion import Clip
+from inbetweener.motion import Clip, flatten, heard
 from inbetweener.rig import Rig
 
 
@@ -67,6 +67,9 @@ class ClipSums:
 
     def __init__(self, rig: Rig, clip: Clip) -> None:
         self.rig = rig
+        if any(layer.override or layer.weights is not None for layer in heard(rig, clip)):
+            # These are no sums of curves.
+            clip = replace(flatten(rig, clip), layers=())
         self._curves: list[Curve] = []
         self._made: dict[range, Sums | None] = {}
         self._constants = rig.defaults.copy()
@@ -75,10 +78,9 @@ class ClipSums:
             c = rig.channel_index(name)
             self._constants[c] = 0.0
             self._add(c, curve, 1.0)
-        for layer in clip.layers:
-            if not layer.muted and layer.weight != 0:
-                for name, curve in layer.curves.items():
-                    self._add(rig.channel_index(name), curve, layer.weight)
+        for layer in heard(rig, clip):
+            for name, curve in layer.curves.items():
+                self._add(rig.channel_index(name), curve, layer.weight)
         self._handled = handled_curves(rig, clip, self._curves) if rig.handles and self._curves else {}
 
     def _add(self, channel: int, curve: Curve, weight: float) -> None:

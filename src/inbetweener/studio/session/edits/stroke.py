@@ -11,9 +11,11 @@ from inbetweener.contacts import planted, sliding
 from inbetweener.curves import Curve, break_tangents, delete_keys, set_interpolation, tie_tangents
 from inbetweener.curves.tangent_presets import PRESETS
 from inbetweener.document import Document, edits
+from inbetweener.document.edits.chosen import Chosen
 from inbetweener.document.edits.clips import free_clip_name
 from inbetweener.document.edits.constraints import NOTICED
 from inbetweener.document.edits.keys import keyed
+from inbetweener.document.edits.layers import free_layer_name
 from inbetweener.document.edits.words import frame_read, near
 from inbetweener.document.native.structs import from_struct
 from inbetweener.errors import InvalidDocument, UnknownName
@@ -112,7 +114,13 @@ def _filter(document: Document, clip: str, _request: edit_requests.FilterAngles)
 def _paste(document: Document, clip: str, request: edit_requests.PastePose) -> Stroke:
     require_sane("a value of a pose", request.time, *request.values.values())
     made = edits.paste_pose(
-        document, clip, request.time, request.values, mirrored=request.mirrored, channels=request.channels
+        document,
+        clip,
+        request.time,
+        request.values,
+        mirrored=request.mirrored,
+        channels=request.channels,
+        layer=request.layer,
     )
     verb = "Paste mirrored pose" if request.mirrored else "Paste pose"
     return Stroke(f"{verb} at frame {frame_read(document.clip(clip), request.time)}", made)
@@ -121,7 +129,7 @@ def _paste(document: Document, clip: str, request: edit_requests.PastePose) -> S
 def _mirror(document: Document, clip: str, request: edit_requests.MirrorPose) -> Stroke:
     require_sane("a time", request.time)
     label = f"Mirror pose at frame {frame_read(document.clip(clip), request.time)}"
-    return Stroke(label, edits.mirror_pose(document, clip, request.time))
+    return Stroke(label, edits.mirror_pose(document, clip, request.time, layer=request.layer))
 
 
 def _reset(document: Document, clip: str, request: edit_requests.ResetPose) -> Stroke:
@@ -129,7 +137,7 @@ def _reset(document: Document, clip: str, request: edit_requests.ResetPose) -> S
     chosen = request.channels
     what = "pose" if chosen is None else chosen[0] if len(chosen) == 1 else f"{len(chosen)} channels"
     label = f"Reset {what} at frame {frame_read(document.clip(clip), request.time)}"
-    return Stroke(label, edits.reset_pose(document, clip, request.time, request.channels))
+    return Stroke(label, edits.reset_pose(document, clip, request.time, chosen, layer=request.layer))
 
 
 def _loop(document: Document, clip: str, request: edit_requests.SetClipLoops) -> Stroke:
@@ -149,15 +157,30 @@ def _smooth(document: Document, clip: str, _request: edit_requests.SmoothSeam) -
     return Stroke(f"Smooth the seam of {clip}", edits.smooth_seam(document, clip=clip).document)
 
 
-def _mute(document: Document, clip: str, request: edit_requests.MuteLayer) -> Stroke:
-    label = f"{'Mute' if request.muted else 'Unmute'} {request.layer}"
-    return Stroke(label, edits.mute_layer(document, clip, request.layer, request.muted))
+def _layer(document: Document, clip: str, request: edit_requests.ChangeLayer) -> Stroke:
+    require_sane("a weight or time", *(each for each in (request.weight, request.time) if each is not None))
+    shown = document.clip(clip)
+    made = edits.layer(
+        document,
+        free_layer_name(shown) if request.layer is None else shown.layer(request.layer).name,
+        weight=request.weight,
+        time=request.time,
+        override=request.override,
+        muted=request.muted,
+        solo=request.solo,
+        joints=request.joints,
+        place=request.place,
+        rename=request.rename,
+        remove=request.remove,
+        clip=clip,
+    )
+    # The page chooses a new layer by its name.
+    return Stroke(made.done, made.document, made.name if request.layer is None else None)
 
 
-def _weigh(document: Document, clip: str, request: edit_requests.WeighLayer) -> Stroke:
-    require_sane("a weight", request.weight)
-    label = f"Weigh {request.layer} {request.weight:.3g}"
-    return Stroke(label, edits.set_layer_weight(document, clip, request.layer, request.weight))
+def _merge(document: Document, clip: str, request: edit_requests.MergeLayer) -> Stroke:
+    made = edits.merge(document, request.layer, down=request.down, clip=clip)
+    return Stroke(f"Merge {request.layer} into {made.into}", made.document, made.lines[0])
 
 
 def _limit(document: Document, _clip: str, request: edit_requests.SetLimits) -> Stroke:
@@ -295,14 +318,14 @@ def _frames(clip: Clip, start: float, end: float) -> str:
 
 
 def _insert(document: Document, clip: str, request: edit_requests.InsertKeys) -> Stroke:
-    """A channel without a curve gets its value keyed; in a layer that is nought, which adds nothing."""
+    """A channel without a curve gets its value keyed; in a layer so that nothing changes."""
     require_sane("a time", request.time)
-    shown, curves = document.clip(clip), edits.curves_of(document, clip, request.layer)
+    shown, layer = document.clip(clip), Chosen(document, clip, request.layer)
     made: dict[str, Curve | None] = {}
     for name in dict.fromkeys(request.channels):
-        channel, curve = document.rig.channel(name), curves.get(name)
+        curve = layer.curves.get(name)
         if curve is None:
-            made[name] = Curve.constant(channel.default if request.layer is None else 0.0, request.time)
+            made[name] = Curve.constant(layer.blank(document.rig.channel_index(name), request.time), request.time)
         else:
             changed, _ = keyed(curve, request.time, near(shown))
             if changed is not curve:
@@ -311,7 +334,7 @@ def _insert(document: Document, clip: str, request: edit_requests.InsertKeys) ->
         raise InvalidDocument(f"there are keys on frame {frame_read(shown, request.time)} already")
     count = "" if len(made) == 1 else f" {len(made)} channels"
     label = f"Key{count or ' ' + next(iter(made))} at frame {frame_read(shown, request.time)}"
-    return Stroke(label, edits.set_curves(document, clip, made, layer=request.layer))
+    return Stroke(label, layer.put(made))
 
 
 def _each(
@@ -369,8 +392,8 @@ EDITS: dict[type, Editing] = {
     edit_requests.ResetPose: _reset,
     edit_requests.SetKernels: _quieten,
     edit_requests.SmoothSeam: _smooth,
-    edit_requests.MuteLayer: _mute,
-    edit_requests.WeighLayer: _weigh,
+    edit_requests.ChangeLayer: _layer,
+    edit_requests.MergeLayer: _merge,
     edit_requests.SetLimits: _limit,
     edit_requests.SetFree: _free,
     edit_requests.StiffenAs: _stiffen,
