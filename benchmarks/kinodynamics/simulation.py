@@ -10,7 +10,8 @@ from mujoco import rollout
 
 from benchmarks.harness import Figure, interleaved
 from benchmarks.kinodynamics.mannequin import RATE, relaxed
-from inbetweener.dynamics.forward import damped, kernels
+from inbetweener.arrays import frozen
+from inbetweener.dynamics.forward import Simulation, damped, kernels
 from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics import LooseMotion
 from tests.dynamics.mujoco_twin import Twin
@@ -40,23 +41,29 @@ def measure() -> list[Figure]:
 
 
 class OneThread:
-    """Our simulation of every window, without what goes before and after."""
+    """Our simulation of every window, angle by angle as the peer's, without what goes before and after."""
 
     def __init__(self, motion: LooseMotion, times: np.ndarray) -> None:
         self.motion, self.counts = motion, motion.windows.counts(times)
+        loosened = motion.loosened
+        dofs, gravity = [int(dof) for dof in loosened.simulation.dofs], loosened.simulation.gravity
+        self.simulation = Simulation.of(loosened.body, dofs, gravity=gravity)
+        rates = np.array([spring.rates for spring in loosened.swinging.springs])
+        gains = (loosened.inertias[:, None] * rates)[loosened.order]
+        self.springs = np.column_stack([gains, loosened.springs[:, 2:]])
         moments, self.rows = motion.moments(times, self.counts)
         self.keyed = Movement.of(motion.rig.keyed, motion.tight.channel_motion(moments), differentiable=False)
         self.places = np.empty((len(times), 1, len(motion.loosened.simulation.dofs)))
 
     def run(self) -> None:
-        loosened = self.motion.loosened
-        simulation = loosened.simulation
-        by = kernels.Springs(simulation.dofs, damped(loosened.springs, loosened.step, 1.0), loosened.step)
+        simulation, step = self.simulation, self.motion.loosened.step
+        by = kernels.Springs(simulation.dofs, frozen(damped(self.springs, step, 1.0)), step)
         kernels.simulate(
             simulation.tree, simulation.branches.plan, by, simulation.carry(self.keyed),
             self.rows, self.counts, 0, len(self.rows), self.places, np.empty_like(self.places),
             np.zeros(len(self.rows), np.int64),
         )  # fmt: skip
+        self.places += self.keyed.dofs[self.rows[:, -1:]][:, :, simulation.dofs]
 
 
 class Peer:
@@ -64,14 +71,14 @@ class Peer:
 
     def __init__(self, motion: LooseMotion, times: np.ndarray) -> None:
         ours = OneThread(motion, times)
-        loosened, h = motion.loosened, motion.loosened.step
-        simulation = loosened.simulation
+        h = motion.loosened.step
+        simulation = ours.simulation
         twin = Twin(simulation.body, dofs=simulation.dofs)
         model, self.data = twin.model, twin.data
         model.opt.timestep = h
         # Ours are in the order of the tree's walk as well, but by their own numbers.
         order = np.array([int(np.flatnonzero(simulation.dofs == dof)[0]) for dof in twin.dofs])
-        stiffness, damping = loosened.springs[order, 0], loosened.springs[order, 1]
+        stiffness, damping = ours.springs[order, 0], ours.springs[order, 1]
         model.dof_armature[:] = h * damping + h * h * stiffness
         model.actuator_gainprm[:, 0] = stiffness
         model.actuator_biasprm[:, 1] = -stiffness

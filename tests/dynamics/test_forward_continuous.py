@@ -73,7 +73,7 @@ def simulated(case: str, preset: str, step: float, drag: float, seconds: float =
     loose = [14] if case == "pendulum" else [14, 23]
     simulation = Simulation.of(pendulum, loose)
     moving = Movement(places, speeds, pushes, None)
-    found, _ = simulation.trace(moving, np.arange(len(t)), springs[: len(loose)], step, drag)
+    found, *_ = simulation.trace(moving, np.arange(len(t)), springs[: len(loose)], step, drag)
     return t, found
 
 

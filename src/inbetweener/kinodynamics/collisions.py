@@ -2,6 +2,7 @@
 
 The same springs and the same steps as without (`dynamics.forward.kernels`): being implicit, springs add to the inertia
 of what is loose. What is prescribed weighs so much that nothing can push it, and is put on the reference at every step.
+Joints that rotate are three hinges whose axes are set anew for every step, to what turns and springs are along there.
 A window remembers only the bumps that happen in it ([IKD] §6.3).
 """
 
@@ -16,7 +17,7 @@ import numpy as np
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import Simulation, damped
-from inbetweener.dynamics.forward.kernels import JUMP
+from inbetweener.dynamics.forward.kernels import JUMP, Reference, hold, lead, show
 from inbetweener.dynamics.movement import Movement
 from inbetweener.errors import InbetweenerError
 from inbetweener.kinodynamics.spring import InvalidLooseness
@@ -36,6 +37,9 @@ BEFORE, SHARE = np.array([18.0, -9.0, 2.0]) / 11, 6 / 11
 
 HEAVY = 1e6
 """How many times heavier than all that is loose the rest counts."""
+
+
+TILTED = np.array([[0.8, 0.6, 0.0], [0.0, 0.8, 0.6], [0.6, 0.0, 0.8]])
 
 
 class MissingExtra(InbetweenerError, ImportError):
@@ -59,6 +63,7 @@ class Collider:
         names = [self.model.joint(i).name.split() for i in range(self.model.njnt)]
         self.dofs = np.array([9 * int(joint) + DOFS.index(dof) for joint, dof in names])
         self.rest = body.rig.rest_dofs[self.dofs]
+        self._know_turns()
         where = {int(dof): i for i, dof in enumerate(self.dofs)}
         self.loose = np.array([where[int(dof)] for dof in simulation.dofs])
         self.heavy = np.full(len(self.dofs), HEAVY * body.total)
@@ -70,54 +75,82 @@ class Collider:
         self._accelerate = engine.mj_forward
         self._reset = engine.mj_resetData
 
+    def _know_turns(self) -> None:
+        """Joints that rotate: three hinges each, in a body that stands as it is turned so that they need not move."""
+        plan, model = self.simulation.branches.plan, self.model
+        joints = plan.joints[plan.rotating]
+        self.bodies = np.array([model.body(f"turned {j}").id for j in joints], np.int64)
+        hinges = [[int(np.flatnonzero(self.dofs == 9 * j + 3 + axis)[0]) for axis in range(3)] for j in joints]
+        self.hinges = np.reshape(hinges, (-1, 3)).astype(np.int64)
+        self.rest = self.rest.copy()
+        # What is off is known by itself there.
+        self.rest[self.hinges] = 0.0
+        self.turns, self.axes = np.empty((len(joints), 4)), np.empty((len(joints), 3, 3))
+
     def run(self, reference: Movement, rows: Ints, counts: Ints) -> Floats:
         """Loose places (W, L) at the end of windows; see Simulation.run."""
-        result = np.empty((len(rows), len(self.loose)))
+        off, along = np.empty((len(rows), len(self.loose))), self.simulation.carry(reference)
         q, qd, qdd = (a[:, self.dofs] for a in (reference.dofs, reference.velocities, reference.accelerations))
+        q = q - self.rest
+        q[:, self.hinges] = 0.0
         for w, row in enumerate(rows):
-            result[w] = self._window(q - self.rest, qd, qdd, row[len(row) - 1 - counts[w] :])
-        return result + self.rest[self.loose]
+            off[w] = self._window(along, q, qd, qdd, row[len(row) - 1 - counts[w] :])
+        return self.simulation.placed(along, rows[:, -1], off)
 
-    def _window(self, q: Floats, qd: Floats, qdd: Floats, moments: Ints) -> Floats:
+    def _window(self, along: Reference, q: Floats, qd: Floats, qdd: Floats, moments: Ints) -> Floats:
         loose, h = self.loose, self.step
         limits = self.springs[:, 2:4] - self.rest[loose][:, None]
+        plan, tight = self.simulation.branches.plan, ~self.simulation.branches.plan.turning
         self._reset(self.model, self.data)
         off, ago = np.zeros((2, 3, len(loose))), -h * np.arange(3.0)[:, None]
+        rows = off.reshape(6, len(loose))
         if len(moments) > 1:
-            after = moments[1]
-            faster = self._gained(q[after], qd[after], qdd[after], off[0, 0], off[1, 0], off, (h, h / 2))
+            faster = self._gained(along, moments[1], (q, qd, qdd), off[0, 0], off[1, 0], off, (h, h / 2))
             off[0], off[1] = ago**2 / 2 * faster, ago * faster
         for last, after in pairwise(moments):
             jump = (q[after] - q[last] - h / 2 * (qd[last] + qd[after]))[loose]
-            off[0] -= np.where(np.abs(jump) > JUMP, jump, 0.0)
+            off[0] -= np.where(tight & (np.abs(jump) > JUMP), jump, 0.0)
+            lead(plan, along, last, after, h, rows)
             far, fast = BEFORE @ off[0], BEFORE @ off[1]
-            fast = fast + SHARE * h * self._gained(
-                q[after], qd[after], qdd[after], far, fast, off, (SHARE * h, SHARE * h)
-            )
+            share = SHARE * h
+            fast = fast + share * self._gained(along, after, (q, qd, qdd), far, fast, off, (share, share))
             off[:, 1:] = off[:, :2].copy()
-            off[0, 0], off[1, 0] = far + SHARE * h * fast, fast
+            off[0, 0], off[1, 0] = far + share * fast, fast
             wanted, far = q[after, loose], off[0, 0]
             held = np.clip(far, np.minimum(limits[:, 0] - wanted, 0.0), np.maximum(limits[:, 1] - wanted, 0.0))
-            stopped = held != far
+            stopped = tight & (held != far)
             fast = np.where(held == 0.0, 0.0, -qd[after, loose])[stopped]
             off[0][:, stopped], off[1][:, stopped] = held[stopped] + ago * fast, fast
-        return np.asarray(q[moments[-1], loose] + off[0, 0], np.float64)
+            hold(plan, rows)
+        return np.asarray(off[0, 0], np.float64)
 
     def _gained(
-        self, q: Floats, qd: Floats, qdd: Floats, far: Floats, fast: Floats, off: Floats, shares: tuple[float, float]
+        self,
+        along: Reference,
+        at: int,
+        keyed: tuple[Floats, Floats, Floats],
+        far: Floats,
+        fast: Floats,
+        off: Floats,
+        shares: tuple[float, float],
     ) -> Floats:
         """(L,): how much faster than the reference things get off; shares of that, and of its speed, count at once."""
-        data, loose, (share, way) = self.data, self.loose, shares
+        data, model, loose, (share, way) = self.data, self.model, self.loose, shares
+        q, qd, qdd = (each[at] for each in keyed)
+        ahead = off[:, 2] + 3 * (off[:, 0] - off[:, 1])
+        plan, moving = self.simulation.branches.plan, np.stack([qd[loose], qdd[loose]])
+        show(plan, along, at, ahead, self.turns, self.axes, moving)
+        model.body_quat[self.bodies], model.jnt_axis[self.hinges] = self.turns, self.axes
         data.qpos[:], data.qvel[:] = q, qd
-        data.qpos[loose] += off[0, 2] + 3 * (off[0, 0] - off[0, 1])
-        data.qvel[loose] += off[1, 2] + 3 * (off[1, 0] - off[1, 1])
+        data.qpos[loose] += np.where(plan.turning, 0.0, ahead[0])
+        data.qvel[loose] = moving[0] + ahead[1]
         data.qfrc_applied[:] = self.heavy * qdd
         stiffness, damping, dragging = self.springs[:, 0], self.springs[:, 1], self.springs[:, 4]
-        fast = fast - share * qdd[loose]
-        data.qfrc_applied[loose] = -stiffness * (far + way * fast) - damping * fast - dragging * qd[loose]
-        self.model.dof_armature[loose] = _added(self.springs, share, way)
-        self._accelerate(self.model, data)
-        return np.asarray(data.qacc[loose] - qdd[loose], np.float64)
+        fast = fast - share * moving[1]
+        data.qfrc_applied[loose] = -stiffness * (far + way * fast) - damping * fast - dragging * moving[0]
+        model.dof_armature[loose] = _added(self.springs, share, way)
+        self._accelerate(model, data)
+        return np.asarray(data.qacc[loose] - moving[1], np.float64)
 
 
 def _added(springs: Floats, share: float, way: float) -> Floats:
@@ -152,6 +185,7 @@ def _require_plain(body: Body) -> None:
 def _written(simulation: Simulation, moving: Bools, step: float, solids: Sequence[Standing]) -> str:
     body, rig = simulation.body, simulation.body.rig
     children: list[list[int]] = [[] for _ in rig.joints]
+    rotating = set(simulation.branches.plan.joints[simulation.branches.plan.rotating].tolist())
     for index, joint in enumerate(rig.joints):
         if joint.parent != ROOT:
             children[joint.parent].append(index)
@@ -168,13 +202,21 @@ def _written(simulation: Simulation, moving: Bools, step: float, solids: Sequenc
             inner += f'<inertial pos="{place}" mass="{float(model.masses[index])!r}" fullinertia="{full}"/>'
         # Translations come before the rest rotation, so they slide along the parent's axes.
         axes = [(d, "slide", rest[d]) for d in range(3)]
-        axes += [(3 + a, "hinge", np.eye(3)[a]) for a in euler.axes(joint.order)]
-        for dof, kind, axis in axes:
-            if moving[9 * index + dof]:
-                inner += f'<joint name="{index} {DOFS[dof]}" type="{kind}" axis="{_text(axis)}"/>'
+        turned = index in rotating
+        # Whatever it is turned to, hinges are set anew for every step; none of them are to be taken for simple ones.
+        turns = TILTED if turned else np.eye(3)
+        axes += [(3 + a, "hinge", turns[a]) for a in ((0, 1, 2) if turned else euler.axes(joint.order))]
+        written = [
+            f'<joint name="{index} {DOFS[dof]}" type="{kind}" axis="{_text(axis)}"/>' if moving[9 * index + dof] else ""
+            for dof, kind, axis in axes
+        ]
+        slides, hinges = "".join(written[:3]), "".join(written[3:])
+        inner += hinges if turned else slides + hinges
         if simulation.owners[index] >= 0:
             inner += _capsule(body, index)
         inner += "".join(part(child) for child in children[index])
+        if turned:
+            inner = f'{slides}<body name="turned {index}">{inner}</body>'
         return f'<body pos="{_text(joint.rest.translation)}" quat="{_text(turn)}">{inner}</body>'
 
     bodies = "".join(part(index) for index, joint in enumerate(rig.joints) if joint.parent == ROOT)

@@ -9,7 +9,7 @@ import numpy as np
 from inbetweener.anatomy import Part, recognise
 from inbetweener.arrays import Bools, Floats, Ints, frozen, read_only
 from inbetweener.dynamics.body import Body
-from inbetweener.dynamics.forward import Simulation, mass_matrix
+from inbetweener.dynamics.forward import Simulation, mass_matrix, turning_inertias
 from inbetweener.dynamics.inverse import EARTH
 from inbetweener.errors import UnknownName
 from inbetweener.kinodynamics.filter import stepping
@@ -87,7 +87,7 @@ class Loosened:
         if len(self.swinging.dofs) and weighs_alike:
             self.body = like.body
             if np.array_equal(self.swinging.dofs, like.swinging.dofs):
-                self.inertias = like.inertias
+                self.inertias, self.balls = like.inertias, like.balls
                 if ours.gravity == theirs.gravity:
                     self.simulation = like.simulation
         if (self.rate, ours.window, ours.error, ours.collide) == (
@@ -117,7 +117,7 @@ class Loosened:
     def simulation(self) -> Simulation:
         """What swings, ready to be simulated, in an order of its own: see `order`."""
         gravity = np.array(EARTH) * self.looseness.gravity
-        return Simulation.of(self.body, [int(dof) for dof in self.swinging.dofs], gravity=gravity)
+        return Simulation.of(self.body, [int(dof) for dof in self.swinging.dofs], gravity=gravity, balls=self.balls)
 
     @cached_property
     def softened(self) -> Softened:
@@ -145,6 +145,26 @@ class Loosened:
     def inertias(self) -> Floats:
         """(L,) kg·m² or kg: what each swinging channel moves at rest, all below it held stiff."""
         return frozen(np.diag(mass_matrix(self.body, self.rig.keyed.rest_dofs, self.swinging.dofs)))
+
+    @cached_property
+    def balls(self) -> dict[int, Floats]:
+        """Joints of which all three turns swing without limits, which are one rotation, with no axis before another.
+
+        (3,) kg·m²: what they turn about their own axes, all below them held stiff. A limit is one of an angle, so where
+        there is one the joint is simulated angle by angle.
+        """
+        limited = {
+            9 * self.rig.joint_index(drive.joint) + DOFS.index(drive.axis)
+            for channel in self.rig.channels
+            if channel.lower > -np.inf or channel.upper < np.inf
+            for drive in channel.drives
+        }
+        free = [int(dof) for dof in self.swinging.dofs if int(dof) not in limited]
+        whole = np.array(
+            [j for j in np.unique(np.array(free, np.int64) // 9) if np.isin(9 * j + np.arange(3, 6), free).all()],
+            np.int64,
+        )
+        return dict(zip(whole.tolist(), turning_inertias(self.body, self.rig.keyed.rest_dofs, whole), strict=True))
 
     @cached_property
     def modes(self) -> Modes:
@@ -182,13 +202,18 @@ class Loosened:
 
     @cached_property
     def springs(self) -> Floats:
-        """(L, 4) in the simulation's order: stiffness, damping, lower and upper limit of every degree of freedom."""
+        """(L, 4) in the simulation's order: stiffness, damping, lower and upper limit of every degree of freedom.
+
+        Stiffness and damping of a rotation are about the joint's own axes; it has no limits.
+        """
         rows = np.empty((len(self.order), 4))
         bias = self.rig.linear_map.bias
         for row, n in zip(rows, self.order, strict=True):
             channel = self.rig.channels[self.swinging.channels[n]]
             stiffness, damping = self.swinging.springs[n].rates
-            inertia, factor = self.inertias[n], self.swinging.factors[n]
+            joint, dof = divmod(int(self.swinging.dofs[n]), 9)
+            whole = dof >= 3 and joint in self.balls
+            inertia, factor = self.balls[joint][dof - 3] if whole else self.inertias[n], self.swinging.factors[n]
             # Where others drive the joint too, these are its stops while they are at their defaults.
             ends = [bias[self.swinging.dofs[n]] + factor * end for end in (channel.lower, channel.upper)]
             row[:] = inertia * stiffness, inertia * damping, min(ends), max(ends)

@@ -17,6 +17,7 @@ step off a stop may pay only later.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -60,6 +61,9 @@ DEAD = 0.02
 
 PUSHED = 0.1
 """What such a channel is taken to answer with, so that it comes off its stop after a few steps."""
+
+LOCKED, ASIDE = 0.5, 0.6
+"""The cosine of a middle angle below which the others are nearly locked, and how far that angle is led off, radians."""
 
 MANY = 40
 """Unknowns for which derivatives cost more than they are worth while targets are far off."""
@@ -115,13 +119,16 @@ class Solver(Run):
             self.ending = "reached"
 
     def _steps(self) -> Iterator[Progress]:
-        """Along few ways to correct, then along all; from the start again by another way, if that is not enough."""
-        for number in range(1 if self._holds else 2):
+        """Along few ways to correct, then along all; from the start again by another way, if that is not enough, and
+        from beside it where angles are locked there.
+        """
+        again = () if self._holds else chain([self._before], self._beside())
+        for number, start in enumerate(chain([None], again)):
             if self.error <= self.tolerance or self._trials.windows >= self.most:
                 return
-            if number > 0:
-                self._point = self._before
-            if not self._holds and (number > 0 or len(self._narrow().targets) > MANY):
+            if start is not None:
+                self._point = start
+            if not self._holds and (number == 1 or len(self._narrow().targets) > MANY):
                 yield from self._project()
             for ways, enough in ((self._narrow, NARROW), (self._wide, NARROW if self._holds else WIDE)):
                 if self.error > self.tolerance:
@@ -132,6 +139,26 @@ class Solver(Run):
                         continue
         if self.error > self.tolerance and self._trials.windows < self.most:
             self.ending = "stuck"
+
+    def _beside(self) -> Iterator[Point]:
+        """A point to begin with where joints that turn all ways are nearly locked: their middle angles led off that.
+
+        A rotation does not lock, but corrections are made of angles, and there no small one moves it one way.
+        """
+        loosened, rig = self.problem.motion.loosened, self.problem.motion.rig
+        channels = dict(zip(loosened.swinging.dofs.tolist(), loosened.swinging.channels.tolist(), strict=True))
+        factors = dict(zip(loosened.swinging.dofs.tolist(), loosened.swinging.factors.tolist(), strict=True))
+        beside = np.zeros_like(self._before.coefficients)
+        for k, (target, ask) in enumerate(zip(self.problem.targets, self.problem.asks, strict=True)):
+            turns = rig.linear_map.dofs(self.problem.motion.tight.channels([target.time]))[0]
+            for dof in (9 * j + 3 + int(rig.keyed.skeleton.orders[j][1]) for j in loosened.balls):
+                if channels[dof] in ask.gives and abs(np.cos(turns[dof])) < LOCKED:
+                    beside[k, 0, channels[dof]] = -np.copysign(ASIDE, np.sin(2 * turns[dof])) / factors[dof]
+        if beside.any():
+            try:
+                yield self._at(self._limits.shortened(self._before.coefficients, beside)[None])[0]
+            except Unstable:
+                return
 
     def _project(self) -> Iterator[Progress]:
         """Steps as published: all that is missing is tried, then scaled to fit what that did, target by target or

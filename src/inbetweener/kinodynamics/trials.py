@@ -121,7 +121,7 @@ class Trials:
         if len(loosened.swinging.dofs):
             keyed = Movement.of(motion.rig.keyed, references, differentiable=False)
             drag = loosened.looseness.drag
-            places, _ = loosened.simulation.traces(keyed, rows, loosened.springs, loosened.step, drag)
+            places, *_ = loosened.simulation.traces(keyed, rows, loosened.springs, loosened.step, drag)
             loosened.put_swung(places[:, ends].reshape(len(values), -1), values, swung)
         if len(loosened.following.channels):
             found, rates = np.empty((2, len(rows), rows.shape[1], len(loosened.following.channels)))

@@ -25,9 +25,8 @@ TURN = 2.0 * math.pi
 
 
 @inlined
-def turn_between(orientation: Floats, target: Floats, result: Floats) -> None:
-    """The rotation vector, in world axes, that takes an orientation to its target: log(target · orientationᵀ)."""
-    m = product(square(target), transposed(square(orientation)))
+def turn_of(m: Matrix) -> Vector:
+    """The rotation vector of a matrix, up to half a turn."""
     turn = 0.5 * (m[2][1] - m[1][2]), 0.5 * (m[0][2] - m[2][0]), 0.5 * (m[1][0] - m[0][1])
     sine, cosine = length(turn), 0.5 * (m[0][0] + m[1][1] + m[2][2] - 1.0)
     if sine > 1e-9:
@@ -37,7 +36,13 @@ def turn_between(orientation: Floats, target: Floats, result: Floats) -> None:
         k = 0 if m[0][0] >= m[1][1] and m[0][0] >= m[2][2] else (1 if m[1][1] >= m[2][2] else 2)
         axis = plus(column(UPRIGHT, k), column(m, k))
         turn = scaled(math.pi / length(axis), axis)
-    put(result, 0, turn)
+    return turn
+
+
+@inlined
+def turn_between(orientation: Floats, target: Floats, result: Floats) -> None:
+    """The rotation vector, in world axes, that takes an orientation to its target: log(target · orientationᵀ)."""
+    put(result, 0, turn_of(product(square(target), transposed(square(orientation)))))
 
 
 @inlined

@@ -18,9 +18,41 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.dynamics.forward.sweep_kernels import Plan, Work, accelerate, advance, sweep_out, work_for
+from inbetweener.dynamics.forward.turning_kernels import (
+    FARTHEST,
+    bends,
+    keyed_turn,
+    off_moving,
+    off_of,
+    off_rates,
+    off_turn,
+    off_ways,
+    turn_by,
+    without,
+)
 from inbetweener.dynamics.kernels import Moving, Tree
-from inbetweener.kernels import inlined, kernel, record
-from inbetweener.maths.vector_kernels import UPRIGHT, put, put_matrix, scaled, vector
+from inbetweener.kernels import inlined, kernel, merged, record
+from inbetweener.maths.kernels import nearest_angles, turn_of
+from inbetweener.maths.quaternion_kernels import put_quaternion, quaternion_of
+from inbetweener.maths.vector_kernels import (
+    UPRIGHT,
+    Vector,
+    carried,
+    column,
+    cross,
+    dot,
+    inverse,
+    matrix,
+    minus,
+    moved,
+    plus,
+    product,
+    put,
+    put_matrix,
+    scaled,
+    transposed,
+    vector,
+)
 
 FASTEST = 1e4
 """Radians or metres a second: whatever moves faster has blown up."""
@@ -39,19 +71,21 @@ class Springs(NamedTuple):
     h: float
 
 
-@record("const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,:,::1])")
+@record("const(f8[:,::1]), const(f8[:,::1]), const(f8[:,::1]), const(f8[:,:,::1]), const(f8[:,:,::1])")
 class Reference(NamedTuple):
-    """q, q̇, q̈ (N, 9J) as prescribed, and what `carry` makes of them: stems (N, P, 25)."""
+    """q, q̇, q̈ (N, 9J) as prescribed, and what `carry` makes of them: stems (N, P, 25), turns (N, R, 15)."""
 
     q: Floats
     qd: Floats
     qdd: Floats
     stems: Floats
+    turns: Floats
 
 
-@kernel("void(Tree, const(i8[::1]), Moving, f8[:,:,::1])")
-def carry(tree: Tree, stems: Ints, moving: Moving, result: Floats) -> None:
-    """result (N, P, 25): how the joints `stems` (P,), of which the first is the world, move as prescribed.
+@kernel("void(Tree, Plan, const(i8[::1]), Moving, f8[:,:,::1], f8[:,:,::1])")
+def carry(tree: Tree, plan: Plan, stems: Ints, moving: Moving, result: Floats, turns: Floats) -> None:
+    """result (N, P, 25): how the joints `stems` (P,), of which the first is the world, move as prescribed; turns
+    (N, R, 15): how those that rotate are turned.
 
     Each stem comes after the one above it: the list holds all between the world and what is loose.
     """
@@ -73,7 +107,10 @@ def carry(tree: Tree, stems: Ints, moving: Moving, result: Floats) -> None:
             where[j] = p
             above = where[tree.parents[j]] if tree.parents[j] >= 0 else 0
             before, after = result[f, above], result[f, p]
-            advance(tree, j, tight, before, q, qd, qdd, nothing, nothing, no_turns, after, no_twists)
+            advance(tree, j, tight, False, before, q, qd, qdd, nothing, nothing, no_turns, after, no_twists)
+        for r in range(len(plan.rotating)):
+            j = plan.joints[plan.rotating[r]]
+            keyed_turn(tree.orders[j], q, qd, qdd, 9 * j, turns[f, r])
 
 
 @inlined
@@ -84,6 +121,80 @@ def look_back(off: Floats, n: int, h: float, far: float, fast: float, faster: fl
         off[k, n], off[3 + k, n] = far - ago * (fast - 0.5 * ago * faster), fast - ago * faster
 
 
+@merged
+def turn_off(numbers: Ints, off: Floats) -> Vector:
+    """The rotation vector, in a row of what is off, of a joint that rotates; or how fast it changes."""
+    return off[numbers[3]], off[numbers[4]], off[numbers[5]]
+
+
+@merged
+def put_turn_off(numbers: Ints, off: Floats, turn: Vector) -> None:
+    """The same, put there."""
+    off[numbers[3]], off[numbers[4]], off[numbers[5]] = turn
+
+
+@inlined
+def jump_back(numbers: Ints, axis: int, was: Floats, now: Floats, h: float, off: Floats) -> None:
+    """Where the keys of a joint that rotates jump between two moments, what is off (6, L) jumps the other way.
+
+    Angles jump where a joint does not: what counts is the turn that speeds do not explain.
+    """
+    led = scaled(0.5 * h, plus(vector(was, 9), vector(now, 9)))
+    a, b = bends(led)
+    back = product(transposed(matrix(now)), product(matrix(was), turn_by(led, a, b)))
+    left = turn_of(back)
+    if not dot(left, left) > JUMP * JUMP:
+        return
+    for k in range(3):
+        c, cd = turn_off(numbers, off[k]), turn_off(numbers, off[3 + k])
+        spin = carried(back, carried(off_ways(c, axis), cd))
+        c = kept_short(off_of(product(back, off_turn(c, axis)), axis, c[axis]), axis)
+        put_turn_off(numbers, off[k], c)
+        put_turn_off(numbers, off[3 + k], off_rates(c, axis, spin))
+
+
+@inlined
+def kept_short(c: Vector, axis: int) -> Vector:
+    """What is off, its swing shortened to the farthest."""
+    e = without(c, axis)
+    size = math.sqrt(dot(e, e))
+    return moved(c, min(FARTHEST / size, 1.0) - 1.0, e) if size > FARTHEST else c
+
+
+@inlined
+def stop_short(numbers: Ints, axis: int, off: Floats) -> None:
+    """A swing (6, L) that has come too far stops there, and is taken to have come so."""
+    c, cd = turn_off(numbers, off[0]), turn_off(numbers, off[3])
+    e = without(c, axis)
+    c, cd = kept_short(c, axis), moved(cd, -max(dot(cd, e), 0.0) / dot(e, e), e)
+    for k in range(3):
+        put_turn_off(numbers, off[k], c)
+        put_turn_off(numbers, off[3 + k], cd)
+
+
+@merged
+def lead_turns(plan: Plan, along: Reference, last: int, at: int, h: float, off: Floats) -> None:
+    """What jumps of keys do to what is off (6, L), of all joints that rotate."""
+    for r in range(len(plan.rotating)):
+        first, jumps = 9 * plan.joints[plan.rotating[r]] + 3, False
+        for d in range(first, first + 3):
+            jump = along.q[at, d] - along.q[last, d] - 0.5 * h * (along.qd[at, d] + along.qd[last, d])
+            jumps = jumps or math.fabs(jump) > JUMP
+        if jumps:
+            numbers = plan.numbers[plan.rotating[r]]
+            jump_back(numbers, plan.twisting[r], along.turns[last, r], along.turns[at, r], h, off)
+
+
+@merged
+def hold_turns(plan: Plan, off: Floats) -> None:
+    """Keep swings (6, L) of all joints that rotate short of half a turn."""
+    for r in range(len(plan.rotating)):
+        numbers, axis = plan.numbers[plan.rotating[r]], plan.twisting[r]
+        swing = without(turn_off(numbers, off[0]), axis)
+        if dot(swing, swing) > FARTHEST * FARTHEST:
+            stop_short(numbers, axis, off)
+
+
 @inlined
 def step_on(
     tree: Tree, plan: Plan, by: Springs, along: Reference, last: int, at: int, begins: bool, off: Floats, work: Work
@@ -91,29 +202,38 @@ def step_on(
     """One step of what is off (6, L): by how much, and how fast, each with the two times before.
 
     From a moment of the reference to another; where a window `begins`, only to find what was before. 0, or 1 + the
-    loose degree of freedom that blew up.
+    loose degree of freedom that blew up. Of joints that rotate, what is off is measured from the keyed turn, which has
+    speed and acceleration already.
     """
     h, springs, q, qd, qdd = by.h, by.springs, along.q[at], along.qd[at], along.qdd[at]
     torques, added, gained = work.solving[0], work.solving[1], work.solving[2]
-    place, rate, far = work.solving[3], work.solving[4], work.solving[5]
+    place, rate, far, dragged = work.solving[3], work.solving[4], work.solving[5], work.solving[6]
     e, e1, e2, ed, ed1, ed2 = off[0], off[1], off[2], off[3], off[4], off[5]
     work.moving[: along.stems.shape[1]] = along.stems[at]
     # ė is a sum of those before and a share of ë, and e one of those before and a share of ė.
     w, w1, w2, share = (1.0, 0.0, 0.0, h) if begins else (18 / 11, -9 / 11, 2 / 11, 6 / 11 * h)
     way = 0.5 * h if begins else share
     for n in range(len(by.dofs)):
+        d = by.dofs[n]
+        if not plan.turning[n]:
+            jump = q[d] - along.q[last, d] - 0.5 * h * (qd[d] + along.qd[last, d])
+            if math.fabs(jump) > JUMP:
+                e[n], e1[n], e2[n] = e[n] - jump, e1[n] - jump, e2[n] - jump
+    lead_turns(plan, along, last, at, h, off)
+    for n in range(len(by.dofs)):
         kp, kd, d = springs[n, 0], springs[n, 1], by.dofs[n]
-        jump = q[d] - along.q[last, d] - 0.5 * h * (qd[d] + along.qd[last, d])
-        if math.fabs(jump) > JUMP:
-            e[n], e1[n], e2[n] = e[n] - jump, e1[n] - jump, e2[n] - jump
-        place[n] = q[d] + e2[n] + 3.0 * (e[n] - e1[n])
-        rate[n] = qd[d] + ed2[n] + 3.0 * (ed[n] - ed1[n])
+        place_keyed, speed, push = (0.0, 0.0, 0.0) if plan.turning[n] else (q[d], qd[d], qdd[d])
+        place[n] = place_keyed + e2[n] + 3.0 * (e[n] - e1[n])
+        rate[n] = speed + ed2[n] + 3.0 * (ed[n] - ed1[n])
         # How far and how fast it would be off if it got no faster.
-        ed2[n] = w * ed[n] + w1 * ed1[n] + w2 * ed2[n] - share * qdd[d]
+        ed2[n] = w * ed[n] + w1 * ed1[n] + w2 * ed2[n] - share * push
         far[n] = w * e[n] + w1 * e1[n] + w2 * e2[n]
-        torques[n] = -kp * (far[n] + way * ed2[n]) - kd * ed2[n] - springs[n, 4] * qd[d]
+        torques[n] = -kp * (far[n] + way * ed2[n]) - kd * ed2[n] - springs[n, 4] * speed
         added[n] = share * (kd + way * kp)
-    sweep_out(tree, plan, q, qd, qdd, place, rate, work)
+    sweep_out(tree, plan, q, qd, qdd, along.turns[at], place, rate, work)
+    for n in range(len(by.dofs)):
+        if plan.turning[n]:
+            torques[n] -= springs[n, 4] * dragged[n]
     accelerate(plan, torques, added, work, gained)
     for n in range(len(by.dofs)):
         d = by.dofs[n]
@@ -125,13 +245,16 @@ def step_on(
             continue
         farther = far[n] + way * faster
         e2[n], e1[n], ed2[n], ed1[n] = e1[n], e[n], ed1[n], ed[n]
-        # A stop takes all speed; keys beyond a limit, as captured motion has them, are let be.
-        lower, upper = min(springs[n, 2] - q[d], 0.0), max(springs[n, 3] - q[d], 0.0)
-        if not lower <= farther <= upper:
-            farther = min(max(farther, lower), upper)
-            faster = 0.0 if farther == 0.0 else -qd[d]
-            look_back(off, n, h, farther, faster, 0.0)
+        if not plan.turning[n]:
+            # A stop takes all speed; keys beyond a limit, as captured motion has them, are let be.
+            lower, upper = min(springs[n, 2] - q[d], 0.0), max(springs[n, 3] - q[d], 0.0)
+            if not lower <= farther <= upper:
+                farther = min(max(farther, lower), upper)
+                faster = 0.0 if farther == 0.0 else -qd[d]
+                look_back(off, n, h, farther, faster, 0.0)
         e[n], ed[n] = farther, faster
+    if not begins:
+        hold_turns(plan, off)
     return 0
 
 
@@ -153,12 +276,12 @@ def simulate(
 ) -> None:
     """Windows `first` to `last` of W, each from where it keeps to the reference until now, `counts` (W,) steps of h.
 
-    rows (W, n + 1) say where each window finds the reference, its last steps at the end. places, rates (W, S, L): the
-    loose degrees of freedom at the last S of these moments, and how fast the simulation moves them there. failed (W,):
-    1 + the loose degree of freedom that blew up; 0 where none did.
+    rows (W, n + 1) say where each window finds the reference, its last steps at the end. places, rates (W, S, L): by
+    how much the loose degrees of freedom are off at the last S of these moments, and how fast they get off. failed
+    (W,): 1 + the loose degree of freedom that blew up; 0 where none did.
     """
-    work, dofs = work_for(along.stems.shape[1], len(plan.joints), len(by.dofs)), by.dofs
-    off = np.empty((6, len(dofs)))
+    work = work_for(along.stems.shape[1], len(plan.joints), len(by.dofs))
+    off = np.empty((6, len(by.dofs)))
     dropped = rows.shape[1] - places.shape[1]
     for w in range(first, last):
         begin = rows.shape[1] - 1 - counts[w]
@@ -173,22 +296,81 @@ def simulate(
             if failed[w]:
                 break
             if k >= dropped:
-                for n in range(len(dofs)):
-                    places[w, k - dropped, n] = along.q[row, dofs[n]] + off[0, n]
-                    rates[w, k - dropped, n] = along.qd[row, dofs[n]] + off[3, n]
+                places[w, k - dropped], rates[w, k - dropped] = off[0], off[3]
 
 
 @kernel("void(Tree, Plan, const(i8[::1]), Reference, const(f8[:,::1]), const(f8[::1]), f8[:,::1])")
 def accelerations(
     tree: Tree, plan: Plan, dofs: Ints, along: Reference, torques: Floats, added: Floats, result: Floats
 ) -> None:
-    """result (T, L): how torques (T, L) accelerate loose degrees of freedom, `added` (L,) to their inertia."""
+    """result (T, L): how torques (T, L) accelerate loose degrees of freedom, `added` (L,) to their inertia.
+
+    Those of joints that rotate are accelerated off what is keyed.
+    """
     count, stems = len(dofs), along.stems.shape[1]
     work = work_for(stems, len(plan.joints), count)
     place, rate = np.empty(count), np.empty(count)
     for f in range(len(along.q)):
         work.moving[:stems] = along.stems[f]
         for n in range(count):
-            place[n], rate[n] = along.q[f, dofs[n]], along.qd[f, dofs[n]]
-        sweep_out(tree, plan, along.q[f], along.qd[f], along.qdd[f], place, rate, work)
+            place[n], rate[n] = (0.0, 0.0) if plan.turning[n] else (along.q[f, dofs[n]], along.qd[f, dofs[n]])
+        sweep_out(tree, plan, along.q[f], along.qd[f], along.qdd[f], along.turns[f], place, rate, work)
         accelerate(plan, torques[f], added, work, result[f])
+
+
+@kernel("void(Tree, Plan, Reference, const(i8[::1]), const(f8[:,::1]), f8[:,::1])")
+def find_angles(tree: Tree, plan: Plan, along: Reference, rows: Ints, off: Floats, places: Floats) -> None:
+    """places (T, L) of joints that rotate: of all angles that turn them so, those nearest to the keyed ones.
+
+    They are off (T, L) at the moments `rows` (T,) of the reference; what is not off at all keeps its angles to the bit.
+    """
+    for r in range(len(plan.rotating)):
+        k = plan.rotating[r]
+        j, numbers = plan.joints[k], plan.numbers[k]
+        for t in range(len(rows)):
+            c, found = turn_off(numbers, off[t]), vector(along.q[rows[t]], 9 * j + 3)
+            if dot(c, c) > 0.0:
+                turn = product(matrix(along.turns[rows[t], r]), off_turn(c, plan.twisting[r]))
+                found = nearest_angles(turn, tree.orders[j], found)
+            places[t, numbers[3]], places[t, numbers[4]], places[t, numbers[5]] = found
+
+
+@kernel("void(Plan, Reference, i8, i8, f8, f8[:,::1])")
+def lead(plan: Plan, along: Reference, last: int, at: int, h: float, off: Floats) -> None:
+    """For those who take steps of their own: what a step does to joints that rotate before it is taken, off (6, L)."""
+    lead_turns(plan, along, last, at, h, off)
+
+
+@kernel("void(Plan, f8[:,::1])")
+def hold(plan: Plan, off: Floats) -> None:
+    """The same after it."""
+    hold_turns(plan, off)
+
+
+@kernel("void(Plan, Reference, i8, const(f8[:,::1]), f8[:,::1], f8[:,:,::1], f8[:,::1])")
+def show(plan: Plan, along: Reference, at: int, off: Floats, turns: Floats, axes: Floats, keyed: Floats) -> None:
+    """Joints that rotate as three hinges each that have not moved, for those who know nothing else: off (2, L) by how
+    much, and how fast.
+
+    turns (R, 4) are the quaternions in which they stand, axes (R, 3, 3) those of the hinges, one a row, as long as they
+    turn; keyed (2, L) how fast the hinges would go, and get faster, if nothing got off any more.
+    """
+    for r in range(len(plan.rotating)):
+        numbers, row = plan.numbers[plan.rotating[r]], along.turns[at, r]
+        spin, c, cd = vector(row, 9), turn_off(numbers, off[0]), turn_off(numbers, off[1])
+        turn, ways, rate, gain = off_moving(c, cd, plan.twisting[r])
+        back = inverse(ways)
+        put_quaternion(turns[r], 0, quaternion_of(product(matrix(row), turn)))
+        # Seen from what has turned.
+        ways = product(transposed(turn), ways)
+        for k in range(3):
+            put(axes[r, k], 0, column(ways, k))
+        put_turn_off(numbers, keyed[0], carried(back, spin))
+        i, j, k = numbers[3], numbers[4], numbers[5]
+        x = scaled(keyed[0, i] + off[1, i], column(ways, 0))
+        y = scaled(keyed[0, j] + off[1, j], column(ways, 1))
+        z = scaled(keyed[0, k] + off[1, k], column(ways, 2))
+        gain = plus(plus(vector(row, 12), gain), cross(spin, rate))
+        # One hinge after the other turns the next ones along; a rotation does not.
+        gain = minus(gain, carried(turn, plus(cross(x, y), cross(plus(x, y), z))))
+        put_turn_off(numbers, keyed[1], carried(back, gain))

@@ -1,7 +1,7 @@
 """A body whose loose degrees of freedom hang on springs, made once for many windows of time."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -14,6 +14,7 @@ from inbetweener.arrays import Floats, Ints, frozen, read_only
 from inbetweener.dynamics.body import Body
 from inbetweener.dynamics.forward import kernels
 from inbetweener.dynamics.forward.sweep_kernels import ROW, Plan
+from inbetweener.dynamics.forward.turning_kernels import TURNED
 from inbetweener.dynamics.inverse import EARTH, WEIGHTLESS, generalised_forces
 from inbetweener.dynamics.kernels import Tree
 from inbetweener.dynamics.movement import Movement
@@ -49,8 +50,8 @@ class Branches:
     plan: Plan
 
     @classmethod
-    def of(cls, body: Body, dofs: Sequence[int], owners: Sequence[int]) -> Self:
-        """From the loose degrees of freedom, and the last of them at or above each joint."""
+    def of(cls, body: Body, dofs: Sequence[int], owners: Sequence[int], balls: Mapping[int, Floats]) -> Self:
+        """From the loose degrees of freedom, the last of them at or above each joint, and the joints that rotate."""
         loose = {dof: number for number, dof in enumerate(dofs)}
         moving = {dof // 9 for dof in dofs}
         joints, stems = [], {-1}
@@ -65,11 +66,19 @@ class Branches:
         ordered = sorted(stems)
         where = {j: place for place, j in enumerate([*ordered, *joints])}
         orders = body.rig.skeleton.orders
-        rows = [[9 * j, 9 * j + 1, 9 * j + 2, *(9 * j + 3 + int(axis) for axis in orders[j])] for j in joints]
+        axes = [range(3) if j in balls else orders[j] for j in joints]
+        rows = [
+            [*range(9 * j, 9 * j + 3), *(9 * j + 3 + int(a) for a in own)] for j, own in zip(joints, axes, strict=True)
+        ]
+        rotating = [j for j in joints if j in balls]
         plan = Plan(
             frozen(joints, np.int64),
             frozen([where[body.rig.joints[j].parent] for j in joints], np.int64),
             frozen(np.reshape([[loose.get(dof, -1) for dof in row] for row in rows], (-1, 6)), np.int64),
+            frozen([rotating.index(j) if j in balls else -1 for j in joints], np.int64),
+            frozen([joints.index(j) for j in rotating], np.int64),
+            frozen([dof // 9 in balls and dof % 9 >= 3 for dof in dofs], np.bool_),
+            frozen([int(np.argmin(balls[j])) for j in rotating], np.int64),
         )
         return cls(frozen(ordered, np.int64), plan)
 
@@ -77,6 +86,9 @@ class Branches:
 @dataclass(frozen=True, slots=True, eq=False)
 class Simulation:
     """Springs on chosen degrees of freedom of a body; all others move as a reference says.
+
+    The three turns of some joints are one rotation: what is off, there, is a swing from the keyed
+    orientation and a twist, and springs are about the joint's own axes. The rest are off as degrees of freedom are.
 
     dofs      (L,) which of the 9J are loose, those nearer to the root first
     owners    (J,) the last loose one at or above each joint, or −1
@@ -90,8 +102,18 @@ class Simulation:
     gravity: Floats
 
     @classmethod
-    def of(cls, body: Body, dofs: Sequence[int], *, gravity: npt.ArrayLike = EARTH) -> Self:
-        """Loose degrees of freedom given by their numbers among the 9J, in any order; scales cannot be loose."""
+    def of(
+        cls,
+        body: Body,
+        dofs: Sequence[int],
+        *,
+        gravity: npt.ArrayLike = EARTH,
+        balls: Mapping[int, Floats] | None = None,
+    ) -> Self:
+        """Loose degrees of freedom given by their numbers among the 9J, in any order; scales cannot be loose.
+
+        balls: joints all three turns of which are loose and one rotation, with what they turn about their axes (3,).
+        """
         wanted = {int(dof) for dof in dofs}
         listed: list[int] = []
         owners: list[int] = []
@@ -105,7 +127,7 @@ class Simulation:
             owners.append(last)
         if len(listed) < len(wanted):
             raise ValueError(f"no joint turns or moves along {sorted(wanted - set(listed))}; scales cannot be loose")
-        branches = Branches.of(body, listed, owners)
+        branches = Branches.of(body, listed, owners, balls or {})
         return cls(body, frozen(listed, np.int64), frozen(owners, np.int64), branches, frozen(gravity))
 
     @property
@@ -121,38 +143,56 @@ class Simulation:
     def run(
         self, reference: Movement, rows: Ints, counts: Ints, springs: Floats, step: float, drag: float = 1.0
     ) -> tuple[Floats, Floats]:
-        """Loose places and speeds (W, L) at the end of W windows that begin on the reference.
+        """Loose places (W, L) at the end of W windows that begin on the reference, and how fast they get off it.
 
         rows (W, n + 1) are the moments of the reference that each window passes, `step` seconds apart; window w takes
         the last counts[w] of these n steps. Accelerations of the reference are best means over a step, as long as they
         last. springs (L, 4): stiffness, damping, lower and upper limit. With drag 1
         damping holds against any movement, with drag 0 only against movement other than the reference's.
         """
-        places, rates = self._simulate(reference, rows, counts, springs, step, drag, kept=1)
-        return places[:, 0], rates[:, 0]
+        along = self.carry(reference)
+        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=1)
+        return self.placed(along, rows[:, -1], off[:, 0]), rates[:, 0]
 
     def trace(
         self, reference: Movement, row: Ints, springs: Floats, step: float, drag: float = 1.0
-    ) -> tuple[Floats, Floats]:
-        """Loose places and speeds (n + 1, L) of one simulation over moments row (n + 1,), from the reference on."""
-        places, rates = self.traces(reference, row[None], springs, step, drag)
-        return places[0], rates[0]
+    ) -> tuple[Floats, Floats, Floats]:
+        """Loose places, by how much they are off, and how fast they get off, (n + 1, L) each, of one simulation over
+        moments row (n + 1,), from the reference on.
+        """
+        places, off, rates = self.traces(reference, row[None], springs, step, drag)
+        return places[0], off[0], rates[0]
 
     def traces(
         self, reference: Movement, rows: Ints, springs: Floats, step: float, drag: float = 1.0
-    ) -> tuple[Floats, Floats]:
+    ) -> tuple[Floats, Floats, Floats]:
         """The same (W, n + 1, L) of several at once, over rows (W, n + 1)."""
-        counts = np.full(len(rows), rows.shape[1] - 1)
-        return self._simulate(reference, rows, counts, springs, step, drag, kept=rows.shape[1])
+        along, counts = self.carry(reference), np.full(len(rows), rows.shape[1] - 1)
+        off, rates = self._simulate(along, rows, counts, springs, step, drag, kept=rows.shape[1])
+        return self.placed(along, rows.ravel(), off.reshape(rows.size, -1)).reshape(off.shape), off, rates
+
+    def placed(self, along: kernels.Reference, rows: Ints, off: Floats) -> Floats:
+        """Loose places (T, L) of what is off (T, L) at moments rows (T,) of a reference that is carried."""
+        places = along.q[rows][:, self.dofs] + off
+        moments, turned = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(off)
+        kernels.find_angles(self.tree, self.branches.plan, along, moments, turned, places)
+        return places
 
     def _simulate(
-        self, reference: Movement, rows: Ints, counts: Ints, springs: Floats, step: float, drag: float, kept: int
+        self,
+        along: kernels.Reference,
+        rows: Ints,
+        counts: Ints,
+        springs: Floats,
+        step: float,
+        drag: float,
+        kept: int,
     ) -> tuple[Floats, Floats]:
-        """Places and speeds (W, kept, L) at the last moments of each window."""
+        """What is off, and how fast it gets off (W, kept, L), at the last moments of each window."""
         windows, shape = len(rows), (len(rows), kept, len(self.dofs))
         places, rates, failed = np.empty(shape), np.empty(shape), np.zeros(windows, np.int64)
         lists = np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(counts, np.int64)
-        by, along = kernels.Springs(self.dofs, frozen(damped(springs, step, drag)), step), self.carry(reference)
+        by = kernels.Springs(self.dofs, frozen(damped(springs, step, drag)), step)
 
         def share(first: int, last: int) -> None:
             kernels.simulate(self.tree, self.branches.plan, by, along, *lists, first, last, places, rates, failed)
@@ -170,18 +210,31 @@ class Simulation:
 
     def carry(self, reference: Movement) -> kernels.Reference:
         """A reference as kernels read it, with how that moves on which the loose branches hang."""
-        stems = np.empty((len(reference), len(self.branches.stems), ROW))
-        moving = reference.record
-        kernels.carry(self.tree, self.branches.stems, moving, stems)
-        return kernels.Reference(*moving, read_only(stems))
+        branches, moving = self.branches, reference.record
+        stems = np.empty((len(reference), len(branches.stems), ROW))
+        turns = np.empty((len(reference), len(branches.plan.rotating), TURNED))
+        kernels.carry(self.tree, branches.plan, branches.stems, moving, stems, turns)
+        return kernels.Reference(*moving, read_only(stems), read_only(turns))
 
     def accelerations(self, movement: Movement, torques: Floats, added: Floats | None = None) -> Floats:
-        """How torques (T, L) accelerate what is loose, the rest moving as it does; `added` (L,) to the inertias."""
+        """How torques (T, L) accelerate what is loose, the rest moving as it does; `added` (L,) to the inertias.
+
+        Of joints that rotate: how they accelerate what is off, as springs do.
+        """
         result = np.empty((len(movement), len(self.dofs)))
         extra = np.zeros(len(self.dofs)) if added is None else added
         along, pushing = self.carry(movement), np.ascontiguousarray(torques)
         kernels.accelerations(self.tree, self.branches.plan, self.dofs, along, pushing, extra, result)
         return result
+
+    def masses(self, pose: Floats, added: Floats) -> Floats:
+        """(L, L): what it takes to accelerate what is off in a pose (9J,), with what is `added` (L,) to inertias."""
+        count = len(self.dofs)
+        poses = np.repeat(pose[None], count + 1, axis=0)
+        still = Movement(poses, np.zeros_like(poses), np.zeros_like(poses), None)
+        gained = self.accelerations(still, np.eye(count + 1, count, -1), added)
+        matrix = np.linalg.inv(gained[1:] - gained[0])
+        return (matrix + matrix.T) / 2
 
 
 def damped(springs: Floats, step: float, drag: float) -> Floats:
@@ -189,6 +242,18 @@ def damped(springs: Floats, step: float, drag: float) -> Floats:
     result = np.column_stack([springs, drag * springs[:, 1]])
     result[:, 1] = np.maximum(springs[:, 1], LEAST_DAMPED * step * springs[:, 0])
     return result
+
+
+def turning_inertias(body: Body, pose: Floats, joints: Ints) -> Floats:
+    """(R, 3) kg·m²: what turns with each of some joints about its own axes, all below it as in a pose."""
+    # With its own turns undone, the axes of a joint's angles are those of the joint.
+    rows, turns = np.arange(3 * len(joints)), 9 * np.repeat(joints, 3).reshape(-1, 3) + (3, 4, 5)
+    poses = np.repeat(pose[None], len(rows), axis=0)
+    poses[rows[:, None], np.repeat(turns, 3, axis=0)] = 0.0
+    pushed = np.zeros_like(poses)
+    pushed[rows, turns.ravel()] = 1.0
+    taken = generalised_forces(body, Movement(poses, np.zeros_like(poses), pushed, None), gravity=WEIGHTLESS)
+    return np.asarray(taken.values[rows, turns.ravel()].reshape(-1, 3), np.float64)
 
 
 def mass_matrix(body: Body, pose: Floats, dofs: Ints) -> Floats:

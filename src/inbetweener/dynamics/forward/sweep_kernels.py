@@ -9,15 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints
+from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.dynamics.forward.articulated_kernels import WIDTH, add_body, body_of, felt, give_way, put_body, rigid
+from inbetweener.dynamics.forward.turning_kernels import off_moving
 from inbetweener.dynamics.kernels import Tree, mirrored, size_of, spot
 from inbetweener.kernels import inlined, merged, record
 from inbetweener.maths.vector_kernels import (
     NOTHING,
+    carried,
     column,
     cross,
     dot,
+    inverse,
     matrix,
     moved,
     plus,
@@ -43,22 +46,33 @@ C4, C6, C8, C10 = 1 / 24, -1 / 720, 1 / 40320, -1 / 3628800
 C12, C14, C16 = 1 / 479001600, -1 / 87178291200, 1 / 20922789888000
 
 
-@record("const(i8[::1]), const(i8[::1]), const(i8[:,::1])")
+@record(
+    "const(i8[::1]), const(i8[::1]), const(i8[:,::1]), const(i8[::1]), const(i8[::1]), const(b1[::1]), const(i8[::1])"
+)
 class Plan(NamedTuple):
     """joints (K,) to sweep, parents first; above (K,) the place of each one's parent among those whose movement is
     known: stems first, then the joints; numbers (K, 6) of loose degrees of freedom, three shifts, then three turns,
     outermost first, or −1.
+
+    Of R joints the three turns are one rotation, their numbers by axis: balls (K,) which of the R each joint is, or −1;
+    rotating (R,) their places among the joints; turning (L,) whether a loose degree of freedom belongs to one of them;
+    twisting (R,) the axis about which each twists
     """
 
     joints: Ints
     above: Ints
     numbers: Ints
+    balls: Ints
+    rotating: Ints
+    turning: Bools
+    twisting: Ints
 
 
 class Work(NamedTuple):
     """moving (P + K, 25) how stems and joints move; bodies (K, 27) what hangs on each joint; twists (L, 6); felt (L, 8)
     I S, 1/D and what is left to accelerate; gained (K, 6) spatial acceleration of each joint; turns (2, L) cosines and
-    sines of loose places; solving (6, L) torques, what being implicit adds to inertias, accelerations, and room.
+    sines of loose places; solving (7, L) torques, what being implicit adds to inertias, accelerations, room, and last,
+    of joints that rotate, how fast they would get off if they stood still.
     """
 
     moving: Floats
@@ -80,7 +94,7 @@ def work_for(stems: int, joints: int, loose: int) -> Work:
         np.empty((loose, 8)),
         np.empty((joints, 6)),
         np.empty((2, loose)),
-        np.empty((6, loose)),
+        np.empty((7, loose)),
     )
 
 
@@ -109,10 +123,47 @@ def waves(angles: Floats, result: Floats) -> None:
 
 
 @merged
+def advance_ball(
+    numbers: Ints,
+    axis: int,
+    keyed: Floats,
+    places: Floats,
+    rates: Floats,
+    dragged: Floats,
+    twists: Floats,
+    after: Floats,
+) -> None:
+    """Go on through three turns that are one rotation: as keyed (15,), and then off by what places and rates say.
+
+    `after` has how the joint moves before these turns, and will have it after them; dragged (L,) gets how fast it would
+    get off if it stood still while the keyed one turns.
+    """
+    n = numbers[3], numbers[4], numbers[5]
+    c, cd = (places[n[0]], places[n[1]], places[n[2]]), (rates[n[0]], rates[n[1]], rates[n[2]])
+    turn, at = product(matrix(after, 0), matrix(keyed, 0)), vector(after, 9)
+    w, u, al, a = vector(after, 12), vector(after, 15), vector(after, 18), vector(after, 21)
+    leads, ways, off, gain = off_moving(c, cd, axis)
+    seen, spin = product(turn, ways), vector(keyed, 9)
+    for k in range(3):
+        s = column(seen, k)
+        put(twists[n[k]], 0, s)
+        put(twists[n[k]], 3, cross(at, s))
+    s, gain = carried(turn, plus(spin, off)), carried(turn, plus(plus(vector(keyed, 12), gain), cross(spin, off)))
+    t = cross(at, s)
+    put(after, 18, plus(plus(al, gain), cross(w, s)))
+    put(after, 21, plus(plus(a, cross(at, gain)), plus(cross(w, t), cross(u, s))))
+    put(after, 12, plus(w, s))
+    put(after, 15, plus(u, t))
+    put_matrix(after, 0, product(turn, leads))
+    dragged[n[0]], dragged[n[1]], dragged[n[2]] = carried(inverse(ways), spin)
+
+
+@merged
 def advance(
     tree: Tree,
     j: int,
     numbers: Ints,
+    rotates: bool,
     before: Floats,
     q: Floats,
     qd: Floats,
@@ -125,7 +176,7 @@ def advance(
 ) -> None:
     """How a joint moves, given how the one above does: as (9J,) prescribe, loose ones as places and rates (L,) say.
 
-    turns (2, L): the cosines and sines of loose places.
+    turns (2, L): the cosines and sines of loose places. Turns of a joint that `rotates` are left to `advance_ball`.
     """
     turn, at, size = matrix(before, 0), vector(before, 9), before[24]
     w, u, al, a = vector(before, 12), vector(before, 15), vector(before, 18), vector(before, 21)
@@ -146,6 +197,16 @@ def advance(
             u = moved(u, rate, t)
     if tree.rest[j, 0, 0] + tree.rest[j, 1, 1] + tree.rest[j, 2, 2] < 3.0:
         turn = product(turn, square(tree.rest[j]))
+    after[24] = size * size_of(q, first + 6)
+    put(after, 9, at)
+    if rotates:
+        # All that is left to do is `advance_ball`'s.
+        put_matrix(after, 0, turn)
+        put(after, 12, w)
+        put(after, 15, u)
+        put(after, 18, al)
+        put(after, 21, a)
+        return
     for i in range(3):
         axis = tree.orders[j, i]
         d, n = first + 3 + axis, numbers[3 + i]
@@ -170,25 +231,38 @@ def advance(
         else:
             turn = turned(turn, axis, place)
     put_matrix(after, 0, turn)
-    put(after, 9, at)
     put(after, 12, w)
     put(after, 15, u)
     put(after, 18, al)
     put(after, 21, a)
-    after[24] = size * size_of(q, first + 6)
 
 
 @merged
 def sweep_out(
-    tree: Tree, plan: Plan, q: Floats, qd: Floats, qdd: Floats, places: Floats, rates: Floats, work: Work
+    tree: Tree,
+    plan: Plan,
+    q: Floats,
+    qd: Floats,
+    qdd: Floats,
+    keyed: Floats,
+    places: Floats,
+    rates: Floats,
+    work: Work,
 ) -> None:
-    """How all that is loose or hangs on it moves, and what keeps each part so; stems are in `work.moving` already."""
+    """How all that is loose or hangs on it moves, and what keeps each part so; stems are in `work.moving` already.
+
+    keyed (R, 15): how joints that rotate are turned as prescribed.
+    """
     stems = len(work.moving) - len(plan.joints)
     waves(places, work.turns)
     for k in range(len(plan.joints)):
         j = plan.joints[k]
         before, after, body = work.moving[plan.above[k]], work.moving[stems + k], work.bodies[k]
-        advance(tree, j, plan.numbers[k], before, q, qd, qdd, places, rates, work.turns, after, work.twists)
+        numbers, ball = plan.numbers[k], plan.balls[k]
+        advance(tree, j, numbers, ball >= 0, before, q, qd, qdd, places, rates, work.turns, after, work.twists)
+        if ball >= 0:
+            dragged, twists = work.solving[6], work.twists
+            advance_ball(numbers, plan.twisting[ball], keyed[ball], places, rates, dragged, twists, after)
         if tree.masses[j] == 0.0:
             body[:] = 0.0
             continue

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from inbetweener.arrays import Floats, Ints
-from inbetweener.dynamics.forward import mass_matrix
+from inbetweener.arrays import Floats
+from inbetweener.dynamics.movement import Movement
 from inbetweener.kinodynamics.windows.settling import envelope, rates, settled
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ class Modes:
         shapes, reach = np.empty((0, 0)), np.empty((2 * len(rig.joints), 0))
         if len(loosened.swinging.dofs):
             simulation, springs = loosened.simulation, loosened.springs
-            masses = mass_matrix(loosened.body, rig.rest_dofs, simulation.dofs)
-            masses += 1e-9 * np.diag(np.diag(masses))
+            masses = simulation.masses(rig.rest_dofs, 1e-9 * loosened.inertias[loosened.order])
             lower = np.linalg.cholesky(masses)
             inner = np.linalg.solve(lower, np.linalg.solve(lower, np.diag(springs[:, 0])).T)
             squares, vectors = np.linalg.eigh((inner + inner.T) / 2)
@@ -65,7 +64,7 @@ class Modes:
             shapes = masses @ modes
             stiffness = np.r_[np.maximum(squares, 0.0), stiffness]
             damping = np.r_[np.einsum("lk,l,lk->k", modes, springs[:, 1], modes), damping]
-            moved = _moved(loosened, np.repeat(rig.rest_dofs[None], len(masses), axis=0), simulation.dofs)
+            moved = _moved(loosened)
             reach = np.linalg.norm(np.einsum("lpx,lk->pkx", moved, modes), axis=2)
             floor = _slowest(masses, springs[:, 0], springs[:, 1])
         gamma, slowest, omega = rates(stiffness, damping)
@@ -113,14 +112,16 @@ def _places(loosened: "Loosened", world: Floats) -> Floats:
     return np.concatenate([world[..., 3], tips], axis=1)
 
 
-def _moved(loosened: "Loosened", poses: Floats, dofs: Ints) -> Floats:
-    """(L, P, 3) how places move with each degree of freedom, by differences."""
-    skeleton, number = loosened.rig.keyed.skeleton, np.arange(len(poses))
-    ahead, behind = poses.copy(), poses.copy()
-    ahead[number, dofs] += NUDGE
-    behind[number, dofs] -= NUDGE
-    after, before = (_places(loosened, skeleton.forward(each)[0]) for each in (ahead, behind))
-    return (after - before) / (2 * NUDGE)
+def _moved(loosened: "Loosened") -> Floats:
+    """(L, P, 3) how places move with each of what may be off, by differences about the rest pose."""
+    rig, simulation, count = loosened.rig.keyed, loosened.simulation, len(loosened.simulation.dofs)
+    poses = np.repeat(rig.rest_dofs[None], count, axis=0)
+    still, found = simulation.carry(Movement(poses, np.zeros_like(poses), np.zeros_like(poses), None)), []
+    for nudge in (NUDGE, -NUDGE):
+        nudged = poses.copy()
+        nudged[:, simulation.dofs] = simulation.placed(still, np.arange(count), nudge * np.eye(count))
+        found.append(_places(loosened, rig.skeleton.forward(nudged)[0]))
+    return (found[0] - found[1]) / (2 * NUDGE)
 
 
 def _channel_reach(rig: "Rig", loosened: "Loosened", channel: int) -> Floats:

@@ -60,9 +60,8 @@ def simulate(motion: "LooseMotion", first: float, last: float, at_most: float = 
     swung = followed = (np.zeros((count + 1, 0)), np.zeros((count + 1, 0)))
     if len(swinging.dofs):
         keyed = Movement.of(motion.rig.keyed, reference, differentiable=False)
-        places, rates = loosened.simulation.trace(keyed, row, loosened.springs, step, drag)
-        dofs = loosened.simulation.dofs
-        swung = places - keyed.dofs[row][:, dofs], rates - keyed.velocities[row][:, dofs]
+        places, off, speeds = loosened.simulation.trace(keyed, row, loosened.springs, step, drag)
+        swung = off, speeds
         loosened.put_swung(places, values.copy(), values)
     if len(following.channels):
         tight = loosened.keyed(reference[row])
