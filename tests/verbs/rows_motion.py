@@ -205,6 +205,20 @@ ROWS = [
         lambda page: page.done("bring-clip", source="waving", travels=False),
     ),
     Row(
+        "add",
+        lambda: ib.example("waving"),
+        lambda document: edits.add(document, ib.example("waving"), name="pal", position=(1.0, 0.0, 0.5), into="hello"),
+        ("add", SOURCE, "waving", "-o", OUTPUT, "--name", "pal", "--position", "1,0,0.5"),
+        lambda page: page.done("add-character", source="waving", name="pal", position=[1.0, 0.0, 0.5]),
+    ),
+    Row(
+        "remove",
+        lambda: edits.add(ib.example("waving"), ib.example("waving"), name="pal").document,
+        lambda document: edits.remove(document, "pal"),
+        ("remove", SOURCE, "pal", "-o", OUTPUT),
+        lambda page: page.done("remove-character", name="pal"),
+    ),
+    Row(
         "clean",
         shaken,
         edits.clean,

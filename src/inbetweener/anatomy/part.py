@@ -1,7 +1,7 @@
 """What a joint is: its role in a body, its side, and how sure that is."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, get_args
@@ -61,12 +61,14 @@ class Part:
 class Anatomy:
     """A part for every joint of a rig, in the rig's order, and the kind of body that they make.
 
-    `bound` are the joints that carry vertices; none where there are no meshes.
+    `bound` are the joints that carry vertices; none where there are no meshes. Where a rig has several characters,
+    `bodies` has the anatomy of each, and the kind is that of the first.
     """
 
     parts: tuple[Part, ...] = ()
     kind: Kind = "object"
     bound: frozenset[str] = frozenset()
+    bodies: tuple["Anatomy", ...] = ()
 
     def __iter__(self) -> Iterator[Part]:
         return iter(self.parts)
@@ -95,6 +97,8 @@ class Anatomy:
     @cached_property
     def bare(self) -> frozenset[str]:
         """The joints without flesh: roots, ends, controls, and helpers that no vertex follows. Objects have none."""
+        if self.bodies:
+            return frozenset[str]().union(*(body.bare for body in self.bodies))
         if self.kind == "object":
             return frozenset()
         return frozenset(
@@ -106,6 +110,9 @@ class Anatomy:
     def partner(self, joint: str) -> str | None:
         """The joint of the other side, by its name or as the same part there; None where there is none."""
         part = self[joint]
+        for body in self.bodies:
+            if joint in body._by_joint:
+                return body.partner(joint)
         if part.side is None:
             return None
         named = mirrored_name(joint)
@@ -119,6 +126,10 @@ class Anatomy:
         ]
         return other[0] if len(other) == 1 else None
 
+    def of(self, joints: Collection[str]) -> "Anatomy":
+        """That of the character of several whose joints these are; itself where it is of one."""
+        return next((body for body in self.bodies if joints == body._by_joint.keys()), self)
+
     @property
     def summary(self) -> str:
         """One line: what it is, and how many of its joints are known."""
@@ -128,7 +139,8 @@ class Anatomy:
     def corrected(self, said: Iterable[Part]) -> "Anatomy":
         """The same with what somebody said in place of what was found."""
         by = {part.joint: part for part in said}
-        return replace(self, parts=tuple(by.get(part.joint, part) for part in self.parts))
+        bodies = tuple(body.corrected(by.values()) for body in self.bodies)
+        return replace(self, parts=tuple(by.get(part.joint, part) for part in self.parts), bodies=bodies)
 
 
 def all_below(below: Sequence[Sequence[int]], joint: int) -> list[int]:

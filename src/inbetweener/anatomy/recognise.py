@@ -1,13 +1,14 @@
 """What the joints of a rig are: by their names, and where these say little by their shape."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from inbetweener.anatomy.names import by_names
 from inbetweener.anatomy.part import NO_BODY, SURE, Anatomy, Kind, Part
 from inbetweener.anatomy.shape import agreed, by_shape
-from inbetweener.rig import ROOT, Joint, Rig
+from inbetweener.rig import ROOT, Character, Joint, Rig, characters
+from inbetweener.rig.characters import belongs, part_called
 
 ENOUGH = 0.4
 """The share of joints of a body, as its shape has it, whose names have to say something for names to be believed."""
@@ -24,6 +25,9 @@ def recognise(rig: Rig, bound: Collection[str] = (), said: Iterable[Part] = ()) 
 def _recognised(joints: tuple[Joint, ...], bound: frozenset[str], said: tuple[Part, ...]) -> Anatomy:
     """A slider of stiffness makes a new rig at every move, of the same joints."""
     rig = Rig(joints)
+    several = characters(rig)
+    if len(several) > 1:
+        return _of_several(rig, several, bound, said)
     named, shaped = by_names(rig, bound), by_shape(rig, bound)
     told = sum(part.confidence >= SURE and part.role not in NO_BODY for part in named)
     seen = sum(part.confidence >= SURE and part.role not in NO_BODY for part in shaped)
@@ -37,6 +41,25 @@ def _recognised(joints: tuple[Joint, ...], bound: frozenset[str], said: tuple[Pa
         parts = [shape if shape.confidence >= SURE else name for name, shape in zip(named, shaped, strict=True)]
     found = Anatomy(tuple(parts), bound=bound).corrected(said)
     return replace(found, kind=_kind(rig, found))
+
+
+def _of_several(rig: Rig, several: Sequence[Character], bound: frozenset[str], said: tuple[Part, ...]) -> Anatomy:
+    """Each body by itself, under its own names: what all of these have in common says nothing."""
+    bodies, found = [], dict[str, Part]()
+    for each in several:
+        alone = part_called(rig, belongs(rig, each.name)).joints
+        short = {joint.name: joint.name.removeprefix(each.prefix) for joint in alone}
+        long = {name: joint for joint, name in short.items()}
+        own = tuple(replace(part, joint=short[part.joint]) for part in said if part.joint in short)
+        body = _recognised(
+            tuple(replace(joint, name=short[joint.name]) for joint in alone),
+            frozenset(short[name] for name in bound & short.keys()),
+            own,
+        )
+        parts = tuple(replace(part, joint=long[part.joint]) for part in body)
+        bodies.append(Anatomy(parts, body.kind, bound & short.keys()))
+        found |= {part.joint: part for part in parts}
+    return Anatomy(tuple(found[joint.name] for joint in rig.joints), bodies[0].kind, bound, tuple(bodies))
 
 
 def _kind(rig: Rig, found: Anatomy) -> Kind:

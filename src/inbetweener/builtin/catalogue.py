@@ -30,6 +30,7 @@ _SCENES = (
     ExampleInfo("conductor", "four beats with the baton while the left hand asks for more", "human", 48, 5),
     ExampleInfo("four-letters", "a dancer spells Y, M, C and A, one letter a key pose", "human", 84, 7),
     ExampleInfo("control-panel", "three buttons in quick succession, then two at once", "human", 64, 10),
+    ExampleInfo("handshake", "two people shake hands: one palm held in the space of the other's hand", "human", 68, 14),
     ExampleInfo("hat-and-door", "a gentleman's tall hat meets a low doorway", "cartoon", 56, 9),
     ExampleInfo(
         "spider-walk", "a spider robot's step in two key poses, four feet planted in each half", "spider", 28, 3

@@ -23,6 +23,7 @@ from inbetweener.cli import (
     render,
     retarget,
     rig,
+    several,
     share,
     sketch,
     skin,
@@ -48,6 +49,8 @@ app.command("examples")(info.examples)
 app.command("convert")(source.reads_files(convert.convert))
 app.command("clean")(source.reads_files(clean.clean))
 app.command("retarget")(source.reads_files(retarget.retarget))
+app.command("add")(source.reads_files(several.add))
+app.command("remove")(source.reads_files(several.remove))
 app.command("fit")(source.reads_files(convert.fit))
 app.command("loop")(source.reads_files(convert.loop))
 app.command("drag")(source.reads_files(points.drag))

@@ -24,16 +24,21 @@ def convert(
     sampled: Annotated[
         bool, Option("--sampled", help="A straight key on every frame (glTF, FBX), for Blender.")
     ] = False,
+    only: Annotated[
+        str | None, Option(metavar="CHARACTER", help="One of several characters alone, under its own names.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Read SOURCE and write it in the format of OUTPUT."""
+    from inbetweener.document import edits
     from inbetweener.formats import save
 
     prepare_kernels()
     reading = {".bvh": {"rate": source_rate}, ".fbx": {}}.get(Path(source).suffix.lower(), {"tolerance": tolerance})
     writing = {"clip": clip, "rate": rate} if _is_bvh(output) else {"tolerance": tolerance, "sampled": sampled or None}
     with printed_warnings() as notes:
-        save(open_source(source, **given(reading)), output, **given(writing))
+        document = open_source(source, **given(reading))
+        save(document if only is None else edits.only(document, only), output, **given(writing))
     if json:
         print_json({"output": str(output), "bytes": output.stat().st_size, "notes": notes})
     else:

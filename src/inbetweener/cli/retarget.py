@@ -28,6 +28,9 @@ def retarget(
     fit: Annotated[
         float | None, Option(min=1e-6, metavar="MM", help="Fit dense motion with few keys, so near in millimetres.")
     ] = None,
+    character: Annotated[str, Option(help="Which of several characters of TARGET gets it; the first by default.")] = "",
+    giver: Annotated[str, Option(help="Which of several characters of SOURCE gives it.")] = "",
+    into: Annotated[str | None, Option(help="The clip of TARGET that it becomes part of; else one of its own.")] = None,
     json: Json = False,
 ) -> None:
     """Bring a clip of SOURCE to TARGET, whatever its proportions, rest pose and numbers of bones, and write that.
@@ -50,6 +53,9 @@ def retarget(
             heading=None if heading is None else math.radians(heading),
             start=None if begin is None else (float(begin[0]), float(begin[1])),
             tolerance=None if fit is None else fit / 1000,
+            character=character,
+            giver=giver,
+            into=into,
             progress=report,
         )
         save(result.document, output)

@@ -1,7 +1,7 @@
 """A body: a rig and what its joints weigh, ready for the kernels of dynamics."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Self
 
@@ -15,7 +15,8 @@ from inbetweener.dynamics.kernels import Tree
 from inbetweener.dynamics.volumes import from_meshes
 from inbetweener.errors import InvalidRig
 from inbetweener.motion import Motion
-from inbetweener.rig import ROOT, Rig
+from inbetweener.rig import ROOT, Rig, characters
+from inbetweener.rig.characters import belongs, part_called
 from inbetweener.rig.masses import WATER, MassModel, boxes
 from inbetweener.skinning import Mesh, bound_joints
 
@@ -53,8 +54,12 @@ class Body:
         anatomy: Anatomy | None = None,
     ) -> Self:
         """Weigh a rig: boxes of water, a person's segments, its `meshes`, or masses at hand; `total` kg before single
-        `overrides`. Boxes and segments go by what joints are: by their `anatomy`, or as they are recognised.
+        `overrides`. Boxes and segments go by what joints are: by their `anatomy`, or as they are recognised. What
+        joints are said to weigh counts before all that, and `total` is of the others; of several characters each is
+        weighed by itself, and `total` is of the first.
         """
+        if not isinstance(masses, MassModel) and any(joint.weight is not None for joint in rig.joints):
+            return cls._of_said(rig, masses, meshes, total, overrides, anatomy)
         if masses == "mesh":
             return cls.from_meshes(rig, meshes, total=total, overrides=overrides)
         if not isinstance(masses, MassModel):
@@ -65,6 +70,45 @@ class Body:
             bare = known.bare if len(known.bare) < len(known) else frozenset()
             return cls(rig, _finished(boxes(rig, bare=bare), total, overrides), _told("boxes", overrides))
         return cls(rig, _finished(masses, total, overrides), _told("given masses", overrides))
+
+    @classmethod
+    def _of_said(
+        cls,
+        rig: Rig,
+        masses: Weighing,
+        meshes: Iterable[Mesh],
+        total: float | None,
+        overrides: Mapping[str, float] | None,
+        anatomy: Anatomy | None,
+    ) -> Self:
+        """The same where some joints are said to weigh something."""
+        count, meshes = len(rig.joints), tuple(meshes)
+        kilograms, centres, inertias = np.zeros(count), np.zeros((count, 3)), np.zeros((count, 3, 3))
+        source = "given masses"
+        for each in characters(rig):
+            names = {rig.joints[j].name for j in each.joints}
+            if not all(rig.joints[j].weight for j in each.joints):
+                part = part_called(rig, belongs(rig, each.name))
+                part = replace(part, joints=tuple(replace(joint, weight=None) for joint in part.joints))
+                own = [mesh for mesh in meshes if names.issuperset(mesh.joints)]
+                known = None if anatomy is None else anatomy.of(names)
+                unsaid = [j for j in each.joints if rig.joints[j].weight is None]
+                body = cls.of(part, masses, meshes=own, anatomy=known)
+                source, at = body.source, {joint.name: n for n, joint in enumerate(part.joints)}
+                chosen = [at[rig.joints[j].name] for j in unsaid]
+                share = 1.0
+                if total is not None and not each.name and (weighed := float(body.masses.masses[chosen].sum())) > 0:
+                    share = total / weighed
+                kilograms[unsaid] = share * body.masses.masses[chosen]
+                centres[unsaid] = body.masses.centres[chosen]
+                inertias[unsaid] = share * body.masses.inertias[chosen]
+        for j, joint in enumerate(rig.joints):
+            if (weight := joint.weight) is not None:
+                xx, yy, zz, xy, xz, yz = weight.inertia
+                kilograms[j], centres[j] = weight.mass, weight.centre
+                inertias[j] = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+        model = MassModel(rig, kilograms, centres, inertias)
+        return cls(rig, _finished(model, None, overrides), _told(source, overrides))
 
     @classmethod
     def from_meshes(

@@ -15,6 +15,7 @@ from inbetweener.dynamics.loads import Loads, Wrench
 from inbetweener.dynamics.movement import Movement
 from inbetweener.errors import UnknownName
 from inbetweener.rig import DOFS
+from inbetweener.rig.characters import floating as unheld
 
 EARTH = (0.0, -9.81, 0.0)
 """Gravity in m/s²."""
@@ -188,12 +189,12 @@ def _link_numbers(body: Body, dofs: Iterable[str]) -> list[int]:
 
 def _driven_links(body: Body, *, floating: bool) -> list[int]:
     """All links that some channel can move; without those of root joints when they float."""
-    starts, joints = body.rig.dof_map.starts, body.rig.joints
+    starts, free = body.rig.dof_map.starts, unheld(body.rig)
     return [
         6 * j + d
-        for j, joint in enumerate(joints)
+        for j in range(len(body.rig.joints))
         for d in range(6)
-        if starts[9 * j + d] < starts[9 * j + d + 1] and not (floating and joint.parent < 0)
+        if starts[9 * j + d] < starts[9 * j + d + 1] and not (floating and free[j])
     ]
 
 

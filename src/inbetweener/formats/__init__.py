@@ -22,8 +22,8 @@ __all__ = ["SUFFIXES", "load", "read", "save", "write"]
 _MODULES = {".tween": "native", ".bvh": "bvh", ".gltf": "gltf", ".glb": "gltf", ".fbx": "fbx"}
 SUFFIXES = tuple(_MODULES)
 """File name suffixes that can be read and written."""
-_READ_ONLY = {".vrm": "gltf", ".vrma": "gltf"}
-"""Those of glTF files with an extension that we read, but do not write."""
+_READ_ONLY = {".vrm": "gltf", ".vrma": "gltf", ".urdf": "robots", ".xml": "robots", ".mjcf": "robots"}
+"""Those that we read, but do not write: glTF files with an extension, and robots."""
 READABLE = (*SUFFIXES, *_READ_ONLY)
 """File name suffixes that can be read."""
 

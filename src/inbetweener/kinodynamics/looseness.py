@@ -15,6 +15,7 @@ from inbetweener.kinodynamics.soft import SoftPart
 from inbetweener.kinodynamics.spring import STIFFEST, InvalidLooseness, Spring
 from inbetweener.rig import Rig
 from inbetweener.rig.chains import descendants
+from inbetweener.rig.characters import floating
 from inbetweener.rig.joint import DOFS
 from inbetweener.rig.masses import MassModel
 
@@ -134,8 +135,8 @@ def as_a_whole(rig: Rig, spring: Spring, *, without: Iterable[str] = (), masses:
 
 def everywhere(rig: Rig, spring: Spring, *, without: Iterable[str] = ()) -> dict[str, Spring]:
     """The same spring on every joint but the roots and those named."""
-    tight = set(without)
-    return {j.name: spring for j in rig.joints if j.parent >= 0 and j.name not in tight}
+    tight = {*without, *(rig.joints[j].name for j in np.flatnonzero(floating(rig)))}
+    return {j.name: spring for j in rig.joints if j.name not in tight}
 
 
 def _depths(rig: Rig, first: str) -> dict[str, int]:

@@ -5,10 +5,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
+import numpy as np
+
 from inbetweener.errors import UnknownName
 from inbetweener.kinodynamics.looseness import Masses, as_a_whole, chain
 from inbetweener.kinodynamics.spring import PRESETS, InvalidLooseness, Spring, preset
 from inbetweener.rig import Rig
+from inbetweener.rig.characters import floating
 
 
 def tension(rig: Rig, text: str) -> dict[str, Spring]:
@@ -56,7 +59,7 @@ def springs_of(
     if tip is None:
         named = [parts] if isinstance(parts, str) else parts or ()
         return {name: spring for part in named for name in matching(rig, part)}
-    roots = [joint.name for joint in rig.joints if joint.parent < 0]
+    roots = [rig.joints[j].name for j in np.flatnonzero(floating(rig))]
     firsts = roots if parts is None else [parts] if isinstance(parts, str) else parts
     chains: dict[str, Spring] = {}
     for first in firsts:

@@ -6,7 +6,7 @@ moment. A new kind is a new class, and a struct in the native schema.
 """
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
@@ -171,6 +171,10 @@ class Constraint:
         """Itself when a joint gets another name; the same object where it is not concerned."""
         place = self.point.with_joint(joint, name)
         return self if place is self.point else cast("Constraint", replace(cast(Any, self), point=place))
+
+    def renamed(self, called: Callable[[str], str]) -> "Constraint":
+        """Itself where everything is called otherwise."""
+        return cast("Constraint", replace(cast(Any, self), point=self.point.renamed(called)))
 
     def with_prop(self, prop: str, name: str, joint: str | None) -> "Constraint":
         """Itself when a prop gets another name, or another joint carries it."""
@@ -353,6 +357,11 @@ class Attach(Constraint):
         """Point and joint follow a renamed joint."""
         moved = cast(Attach, Constraint.with_joint(self, joint, name))
         return replace(moved, joint=name) if moved.joint == joint else moved
+
+    def renamed(self, called: Callable[[str], str]) -> "Attach":
+        """Point, joint and prop under other names."""
+        moved = cast(Attach, Constraint.renamed(self, called))
+        return replace(moved, joint=self.joint and called(self.joint), prop=self.prop and called(self.prop))
 
     def with_prop(self, prop: str, name: str, joint: str | None) -> "Attach":
         """It follows its prop to another name or joint."""

@@ -2,8 +2,9 @@
 
 from inbetweener.rig.bend import Bend
 from inbetweener.rig.channel import Channel, Drive, bend_channel, control, joint_channels, shape_channels
+from inbetweener.rig.characters import Character, characters
 from inbetweener.rig.handles.handle import Handle
-from inbetweener.rig.joint import DOFS, ROOT, BlendedPoint, Joint, Place, Point
+from inbetweener.rig.joint import DOFS, ROOT, BlendedPoint, Joint, Place, Point, Weight
 from inbetweener.rig.rig import Rig
 from inbetweener.rig.skeleton import Bones
 
@@ -14,13 +15,16 @@ __all__ = [
     "BlendedPoint",
     "Bones",
     "Channel",
+    "Character",
     "Drive",
     "Handle",
     "Joint",
     "Place",
     "Point",
     "Rig",
+    "Weight",
     "bend_channel",
+    "characters",
     "control",
     "joint_channels",
     "shape_channels",

@@ -5,6 +5,7 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.errors import InvalidRig
 from inbetweener.maths import transforms
+from inbetweener.rig.characters import belongs, characters, part_called
 from inbetweener.rig.joint import ROOT
 from inbetweener.rig.rig import Rig
 
@@ -123,4 +124,7 @@ def size(rig: Rig) -> float:
     """
     if rig.told_size is not None:
         return rig.told_size
+    several = characters(rig)
+    if len(several) > 1:
+        return max(size(part_called(rig, belongs(rig, each.name))) for each in several)
     return max(height(rig), 0.5 * float(reaches(rig).max(initial=0.0))) or 1.0

@@ -1,6 +1,7 @@
 """Joints, and the nine degrees of freedom each of them has."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from inbetweener.errors import InvalidRig
@@ -15,17 +16,35 @@ ROOT = -1
 
 
 @dataclass(frozen=True, slots=True)
+class Weight:
+    """What a joint's body part weighs, where that is known: kg, its centre of mass and the inertia about that.
+
+    The centre is a place in the joint's own frame, the inertia is in kg·m² along its axes: xx, yy, zz, xy, xz, yz.
+    """
+
+    mass: float
+    centre: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    inertia: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        if not all(map(math.isfinite, (self.mass, *self.centre, *self.inertia))) or self.mass < 0:
+            raise InvalidRig(f"a weight of {self.mass:g} kg: its numbers must be finite, and none below nought")
+
+
+@dataclass(frozen=True, slots=True)
 class Joint:
     """A node of the skeleton: parent_from_joint = T(tx,ty,tz) · rest rotation · Euler(rx,ry,rz; order) · S(sx,sy,sz).
 
     `parent` is an index into the rig's joints, smaller than the joint's own, or ROOT. At rest the translation and
-    scale are those of `rest` and the Euler angles are zero.
+    scale are those of `rest` and the Euler angles are zero. `weight` is what a file says that it weighs; without one it
+    is found, see `masses`.
     """
 
     name: str
     parent: int = ROOT
     rest: Transform = field(default_factory=Transform)
     order: Order = "ZYX"
+    weight: Weight | None = None
 
     def __post_init__(self) -> None:
         if self.order not in ORDERS:
@@ -64,6 +83,11 @@ class Point:
         """The point when a joint gets another name; the same object where it is not concerned."""
         return replace(self, joint=name) if self.joint == joint else self
 
+    def renamed(self, called: Callable[[str], str]) -> "Point":
+        """The point where everything is called otherwise."""
+        shapes = tuple((called(channel), move) for channel, move in self.shapes)
+        return Point(called(self.joint), self.offset, called(self.name) if self.name else "", shapes)
+
     def __str__(self) -> str:
         return self.name or self.joint
 
@@ -83,6 +107,11 @@ class BlendedPoint:
         if all(point.joint != joint for point, _ in self.parts):
             return self
         return BlendedPoint(tuple((point.with_joint(joint, name), weight) for point, weight in self.parts), self.name)
+
+    def renamed(self, called: Callable[[str], str]) -> "BlendedPoint":
+        """The place where everything is called otherwise."""
+        parts = tuple((point.renamed(called), weight) for point, weight in self.parts)
+        return BlendedPoint(parts, called(self.name) if self.name else "")
 
     def __str__(self) -> str:
         return self.name or f"point on {self.parts[0][0].joint}"

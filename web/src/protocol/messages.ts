@@ -508,6 +508,23 @@ export interface BringClip {
   id: number;
 }
 
+/** Add the character or prop of a built-in example or a file of the project folder, in metres and radians. */
+export interface AddCharacter {
+  type: "add-character";
+  source: string;
+  name?: string | null;
+  position?: [number, number, number];
+  heading?: number;
+  id: number;
+}
+
+/** Take a character that was added away again. */
+export interface RemoveCharacter {
+  type: "remove-character";
+  name: string;
+  id: number;
+}
+
 /** Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`. */
 export interface FitKeys {
   type: "fit-keys";
@@ -1485,6 +1502,8 @@ export type AnyRequest =
   | AgreePoses
   | CleanCapture
   | BringClip
+  | AddCharacter
+  | RemoveCharacter
   | FitKeys
   | BindSkin
   | InsertKeys

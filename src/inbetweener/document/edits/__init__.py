@@ -74,6 +74,7 @@ from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.retarget import retarget
 from inbetweener.document.edits.rig import forget_roles, free, rename_joint, set_limits, set_roles, set_stiffness
 from inbetweener.document.edits.scene import add_prop, remove_prop, rename_document, replace_prop, set_view
+from inbetweener.document.edits.several import add, only, place, remove
 from inbetweener.document.edits.sketch import (
     remove_bend,
     rename_bend,
@@ -96,6 +97,7 @@ from inbetweener.document.edits.timing import move_tick, scale_timing
 
 __all__ = [
     "Result",
+    "add",
     "add_clip",
     "add_constraint",
     "add_layer",
@@ -136,11 +138,14 @@ __all__ = [
     "move_tick",
     "mute_layer",
     "new_clip",
+    "only",
     "override_layer",
     "paste_pose",
+    "place",
     "prepare",
     "preset_tangents",
     "pull",
+    "remove",
     "remove_bend",
     "remove_clip",
     "remove_constraint",

@@ -272,7 +272,9 @@ class _Costs:
                 return Limits()
             case "balance":
                 body = document.body(self.clip.name, self.masses, overrides=self.overrides)
-                return Balance(body.masses, self._contacts(name))
+                return Balance(
+                    body.masses, self._contacts(name), carries=tuple(each for each in self.rules if each.base)
+                )
             case "slide":
                 return Slide.of(document.motion(self.clip.name), self._contacts(name))
             case "obstacles":

@@ -7,14 +7,17 @@ from typing import Any
 import numpy as np
 
 from inbetweener.document.document import Document
-from inbetweener.document.edits.clips import add_clip
+from inbetweener.document.edits.clips import add_clip, replace_clip
 from inbetweener.document.edits.constraints import add_constraint
 from inbetweener.document.edits.contacts import Progress, counted
 from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.several import only
 from inbetweener.document.edits.words import the_clip
 from inbetweener.errors import InvalidEdit
-from inbetweener.motion import Clip, Contact, Motion, fit_clip, is_dense
+from inbetweener.motion import Clip, Constraint, Contact, Curves, Motion, fit_clip, is_dense
 from inbetweener.retarget import Body, Path, Quality, retarget_clip
+from inbetweener.rig import characters
+from inbetweener.rig.characters import BETWEEN, belongs
 
 SLIDE, BELOW = 1e-3, 5e-3
 """Metres: less slide, and less of a sole in the ground, nobody sees."""
@@ -93,6 +96,9 @@ def retarget(
     heading: float | None = None,
     start: tuple[float, float] | None = None,
     tolerance: float | None = None,
+    character: str = "",
+    giver: str = "",
+    into: str | None = None,
     progress: Progress | None = None,
 ) -> RetargetResult:
     """Bring in a clip of another document's character: this one does the same, as its own body can.
@@ -100,24 +106,46 @@ def retarget(
     By roles, see `anatomy`. Feet that stand there stand here, and are contacts of the new clip; the way goes as far as
     legs are long or, where it does not `travel`, stays in place; it faces `heading` radians from +z towards +x and
     begins at `start` (x, z) where these are said. A keyed clip keeps the times of its keys; a dense one has a key on
-    every frame or, with a `tolerance` in metres, as few as keep to it.
+    every frame or, with a `tolerance` in metres, as few as keep to it. Of several characters, `character` gets the clip
+    that the source's `giver` has; it is a clip of its own, or part of the clip `into`, where the others move too.
     """
+    whole, kept = document, belongs(document.rig, character)
+    document, source = _alone(document, character), _alone(source, giver)
     came = the_clip(source, clip)
     said = [*(start or ()), *(each for each in (heading, tolerance) if each is not None)]
     if not all(map(math.isfinite, said)) or (tolerance is not None and tolerance <= 0):
         raise InvalidEdit("heading, start and tolerance must be numbers, the tolerance above nought", "tolerance")
-    target, giver = body_of(document), body_of(source, came)
+    target = body_of(document)
     path = Path(travels, heading, start)
-    made, found, quality = retarget_clip(target, giver, came, path)
+    made, found, quality = retarget_clip(target, body_of(source, came), came, path)
     contacts = tuple(found.contacts(target)) if travels else ()
     if tolerance is not None and is_dense(made):
         made = fit_clip(document.rig, made, tolerance, progress=progress, planted=contacts)[0]
         quality = found.quality(target, Motion(document.rig, made).channels(found.times))
-    made = replace(made, name=_free(document, name or came.name))
-    changed = add_clip(document, made)
-    for contact in contacts:
+    prefix = f"{character}{BETWEEN}" if character else ""
+    called = {
+        joint.name: joint.name if joint.name == character else prefix + joint.name for joint in document.rig.joints
+    }
+    made = replace(made, curves=Curves({prefix + name: curve for name, curve in made.curves.items()}))
+    standing: tuple[Constraint, ...] = contacts
+    if prefix:
+        standing = tuple(each.renamed(lambda one: called.get(one, prefix + one)) for each in contacts)
+    if into is None:
+        made = replace(made, name=_free(whole, name or came.name))
+        changed = add_clip(whole, made)
+    else:
+        there = whole.clip(into)
+        others = {channel: curve for channel, curve in there.curves.items() if not kept(channel)}
+        made = replace(there, curves=Curves({**others, **made.curves}), end=max(there.end, made.end))
+        changed = replace_clip(whole, into, made)
+    for contact in standing:
         changed = add_constraint(changed, made.name, contact)
     return RetargetResult(changed, made, came, quality, contacts, found.scale, target.leg)
+
+
+def _alone(document: Document, name: str) -> Document:
+    """One character of a document; the document itself where there is one only."""
+    return only(document, name) if name or len(characters(document.rig)) > 1 else document
 
 
 def body_of(document: Document, clip: Clip | None = None) -> Body:

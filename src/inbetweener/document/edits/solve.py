@@ -22,6 +22,7 @@ from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.kinodynamics.solution import Solution
 from inbetweener.maths import quaternions
 from inbetweener.motion import Constraint
+from inbetweener.rig import Point
 from inbetweener.rig.freedom import channels_moving
 
 TOLD = 2
@@ -196,7 +197,7 @@ def contact_to_targets(document: Document, constraint: str) -> ContactTargetsRes
 
 
 def with_contacts_held(document: Document, clip: str) -> Document:
-    """A clip with a target for each of its contacts on something loose, which holds it; those that have one keep it."""
+    """A clip with targets for each of its contacts and attachments on something loose; those that have one keep it."""
     loosening = document.loosening(clip)
     if not (loosening.on and loosening.looseness.springs):
         return document
@@ -205,11 +206,31 @@ def with_contacts_held(document: Document, clip: str) -> Document:
     aims = [aim.target for aim in loosening.aims if isinstance(aim.target, PointTarget)]
     taken = {(aim.point.parts, aim.time, aim.end) for aim in aims if not isinstance(aim.point, SoftPoint)}
     for rule in document.rules(clip):
-        if rule.is_planted and loose & channels_moving(document.rig, rule.point, rule.wanted):
-            target = _holding(document, clip, rule)
-            if (rule.point.parts, target.time, target.end) not in taken:
+        for target in (_holding(document, clip, rule),) if rule.is_planted else _holding_on(document, clip, rule):
+            place = target.point
+            if isinstance(place, SoftPoint) or not loose & channels_moving(document.rig, place, rule.wanted):
+                continue
+            if (place.parts, target.time, target.end) not in taken:
                 document = add_target(document, clip, target)
     return document
+
+
+def _holding_on(document: Document, clip: str, rule: Constraint) -> tuple[PointTarget, ...]:
+    """Targets that keep both ends of what is attached, as of a handshake, on the way that they have as keyed."""
+    keyed, played = document.motion(clip), document.clip(clip)
+    start, end = max(rule.start, played.start), min(rule.end, played.end)
+    if not rule.stands or rule.base is None or not start < end:
+        return ()
+    where = rule.states(keyed, [start])[0][0]
+    stretched = keyed.world_from_joint([start])[0, document.rig.joint_index(rule.base), :, :3]
+    turn = keyed.states([start], Point(rule.base))[1][0]
+    # The same place as a point of the base: offsets are before scales, states after them.
+    there = Point(rule.base, _three(np.linalg.solve(stretched, turn @ where)), f"{rule.base} at {rule.point}")
+    position, turned = (None if each in rule.wanted else "keyed" for each in ("orientation", "position"))
+    return tuple(
+        PointTarget(start, place, position, turned, until=end)  # type: ignore[arg-type]
+        for place in (rule.point, there)
+    )
 
 
 def _holding(document: Document, clip: str, contact: Constraint) -> PointTarget:

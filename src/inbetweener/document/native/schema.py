@@ -44,6 +44,15 @@ class Header(Struct):
     blending: str = ""
 
 
+@stands_for(rig.Weight)
+class Weight(Part):
+    """What a joint's body part weighs: kg, centre, inertia xx yy zz xy xz yz about it."""
+
+    mass: float
+    centre: Vector
+    inertia: tuple[float, float, float, float, float, float]
+
+
 @stands_for(rig.Joint)
 class Joint(Part):
     """`parent` is a name, so that a joint put in between moves no numbers."""
@@ -54,6 +63,7 @@ class Joint(Part):
     rotation: Quaternion
     scale: Vector
     order: Order
+    weight: Weight | None = None
 
 
 @stands_for(rig.Channel)

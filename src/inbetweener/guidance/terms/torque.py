@@ -11,6 +11,7 @@ from inbetweener.dynamics import EARTH, WEIGHTLESS, Body, InverseDynamics
 from inbetweener.guidance.moments import Moments
 from inbetweener.guidance.terms.term import Residuals
 from inbetweener.rig import DOFS, Rig
+from inbetweener.rig.characters import floating
 
 NEWTON_METRES = (1.0, "N·m")
 
@@ -70,6 +71,7 @@ class Torque:
             return known
         rig, starts = self.body.rig, self.body.rig.dof_map.starts
         self.body.require_mass(dict.fromkeys(rig.joints[dof // 9].name for dof in moments.wiring.driven))
+        free = floating(rig)
         moved = np.unique(moments.wiring.driven // 9)
         hanging = self.body.hanging
         loaded: Bools = np.logical_or(hanging[:, moved].any(axis=1), hanging[moved].any(axis=0))
@@ -80,7 +82,7 @@ class Torque:
             if loaded[j]
             and self.body.carried[j] > 0
             and starts[9 * j + d] < starts[9 * j + d + 1]
-            and not (self.floating and joint.parent < 0)
+            and not (self.floating and free[j])
         ]
         made = InverseDynamics.of(self.body, dofs=turning, channels=moments.names, gravity=self.gravity)
         self._plans[moments.names] = made

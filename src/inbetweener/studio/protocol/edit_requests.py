@@ -96,6 +96,24 @@ class BringClip(Request, tag="bring-clip"):
     travels: bool = True
 
 
+class AddCharacter(Request, tag="add-character"):
+    """Add the character or prop of a built-in example or a file of the project folder, in metres and radians.
+
+    Its first clip joins the shown one.
+    """
+
+    source: Name
+    name: Name | None = None
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    heading: float = 0.0
+
+
+class RemoveCharacter(Request, tag="remove-character"):
+    """Take a character that was added away again."""
+
+    name: Name
+
+
 class FitKeys(Request, tag="fit-keys"):
     """Replace the dense samples of the shown clip by a few Bezier keys; no joint moves further than `tolerance`.
 

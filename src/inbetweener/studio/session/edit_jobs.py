@@ -9,6 +9,7 @@ from inbetweener.document.edits.clean import CleanResult
 from inbetweener.document.edits.contacts import counted
 from inbetweener.document.edits.curves import FitResult
 from inbetweener.document.edits.retarget import RetargetResult
+from inbetweener.document.edits.several import AddResult
 from inbetweener.document.edits.words import frame_read
 from inbetweener.kinodynamics import InvalidLooseness, LooseMotion, window_error
 from inbetweener.studio.gestures.hand import require_sane
@@ -108,6 +109,29 @@ def bring(session: "Session", _page: Page, request: edit_requests.BringClip) -> 
         return edits.retarget(document, source, request.clip, travels=request.travels, progress=progress)
 
     return session.carry_out("Bring in a clip", verb, lambda result: f"Bring in {result.clip.name}")
+
+
+def add(session: "Session", page: Page, request: edit_requests.AddCharacter) -> Job:
+    """Add a character or prop to the document; its first clip joins the shown one."""
+    clip = page.view.clip
+
+    def verb(document: Document, _: Callable[[int, int], None]) -> AddResult:
+        other = session.library(request.source)
+        return edits.add(
+            document,
+            other,
+            name=request.name,
+            position=request.position,
+            heading=request.heading,
+            into=clip if other.clips and document.clips else None,
+        )
+
+    return session.carry_out("Add a character", verb, lambda result: f"Add {result.name}")
+
+
+def remove(session: "Session", _page: Page, request: edit_requests.RemoveCharacter) -> Job:
+    """Take a character away again."""
+    return session.carry_out(f"Remove {request.name}", lambda document, _: edits.remove(document, request.name))
 
 
 def fit(session: "Session", page: Page, request: edit_requests.FitKeys) -> Job:

@@ -85,6 +85,8 @@ class Session:
             loose_requests.BakeLoose: lambda page, request: edit_jobs.bake(self, page, request),
             loose_requests.MeasureWindows: lambda page, request: edit_jobs.measure(self, page, request),
             edit_requests.CleanCapture: lambda page, request: edit_jobs.clean(self, page, request),
+            edit_requests.AddCharacter: lambda page, request: edit_jobs.add(self, page, request),
+            edit_requests.RemoveCharacter: lambda page, request: edit_jobs.remove(self, page, request),
             edit_requests.BringClip: lambda page, request: edit_jobs.bring(self, page, request),
             edit_requests.FitKeys: lambda page, request: edit_jobs.fit(self, page, request),
             edit_requests.BindSkin: self._bind,

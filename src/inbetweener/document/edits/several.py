@@ -1,0 +1,441 @@
+"""More than one: a second character or an animated prop in a document, under names of its own; and out again."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from inbetweener.curves import Curve
+from inbetweener.curves.addition import weighted_sum
+from inbetweener.document.document import Constraint, Document, Loosening, Prop
+from inbetweener.document.edits.clips import shift_clip
+from inbetweener.document.edits.renaming import renamed
+from inbetweener.document.edits.result import Result
+from inbetweener.errors import InvalidEdit
+from inbetweener.kinodynamics import PointTarget, Target
+from inbetweener.kinodynamics.soft import SoftPoint
+from inbetweener.maths import quaternions, transforms
+from inbetweener.maths.transforms import Quaternion, Transform, Vector
+from inbetweener.motion import Attach, Clip, Curves, Layer
+from inbetweener.motion.clip import TOLERANCE
+from inbetweener.rig import ROOT, Joint, Rig, Weight
+from inbetweener.rig.characters import BETWEEN, belongs, character, part_called
+from inbetweener.rig.naming import free_name
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AddResult(Result):
+    """A document with one more character or prop.
+
+    joined  by the clip that came, the clip of the document that it is part of now; told  what had to give way
+    """
+
+    name: str
+    joints: int
+    meshes: int
+    joined: Mapping[str, str]
+    told: tuple[str, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Under which name it is there, and in which clips it moves."""
+        clips = "; ".join(f"{came!r} in {there!r}" for came, there in self.joined.items()) or "no clip"
+        lines = [f"added {self.name!r}: {self.joints} joints, {self.meshes} meshes; {clips}"]
+        return (*lines, "; ".join(self.told)) if self.told else tuple(lines)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same."""
+        return {
+            "name": self.name,
+            "joints": self.joints,
+            "meshes": self.meshes,
+            "clips": dict(self.joined),
+            "told": list(self.told),
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RemoveResult(Result):
+    """A document without a character; what held on to it is gone too."""
+
+    name: str
+    joints: int
+    constraints: tuple[str, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is gone."""
+        also = f", and what held on to it: {', '.join(self.constraints[:4])}" if self.constraints else ""
+        return (f"removed {self.name!r}: {self.joints} joints{also}",)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same, in full."""
+        return {"name": self.name, "joints": self.joints, "constraints": list(self.constraints)}
+
+
+def add(
+    document: Document,
+    other: Document,
+    *,
+    name: str | None = None,
+    position: Vector = (0.0, 0.0, 0.0),
+    heading: float = 0.0,
+    clip: str | None = None,
+    into: str | None = None,
+    at: float | None = None,
+) -> AddResult:
+    """Another document's character or prop in this one: its tree, meshes, shapes, limits, clips, contacts and springs.
+
+    It stands at `position` in metres, turned by `heading` radians from +z towards +x, under a joint called `name`; all
+    of its names begin with that and a colon. A clip joins the one of the same name or, where both documents have one
+    clip only, that; others come along by themselves, and the rest of the scene rests in them. With `into`, its `clip`,
+    the first unless told, is all that comes, and joins that clip `at` so many seconds, where that starts by default.
+    What it weighed by itself it weighs here.
+    """
+    numbers = [*position, heading, *(() if at is None else (at,))]
+    if not all(map(math.isfinite, numbers)):
+        raise InvalidEdit("position, heading and time must be finite numbers", "position")
+    if not other.rig.joints:
+        raise InvalidEdit(f"{other.name!r} has no joint; there is nothing to add", "file")
+    called = _free(document, (name or other.name).strip().replace(BETWEEN, " ") or "other")
+    if name is not None and called != name:
+        raise InvalidEdit(f"{name!r} is taken here, or has a colon; choose another name", "name")
+    said: list[str] = []
+    came = renamed(_weighed(other), lambda each: f"{called}{BETWEEN}{each}")
+    came = _placed(came, called, Transform(position, _turn(heading)), said)
+    if clip is not None or into is not None:
+        came = _with_clip_only(came, came.clip(clip).name)
+    targets = _targets(document, came, into)
+    for here in came.clips:
+        start = here.start if here.name not in targets else document.clip(targets[here.name]).start
+        came = shift_clip(came, here.name, by) if (by := (start if at is None else at) - here.start) else came
+    return AddResult(
+        _joined(document, came, targets, said),
+        called,
+        len(other.rig.joints),
+        len(other.meshes),
+        {each.name: targets.get(each.name, each.name) for each in came.clips},
+        tuple(said),
+    )
+
+
+def remove(document: Document, name: str) -> RemoveResult:
+    """The document without a character, its clips and curves, and all that held on to it."""
+    gone = character(document.rig, name)
+    if not name:
+        raise InvalidEdit("name the character to remove; the first one is the document's own", "name")
+    of_it = belongs(document.rig, name)
+    left = _kept(document, lambda each: not of_it(each))
+    lost = {each.name for each in document.constraints} - {each.name for each in left.constraints}
+    return RemoveResult(left, name, len(gone.joints), tuple(sorted(each for each in lost if not of_it(each))))
+
+
+def only(document: Document, name: str) -> Document:
+    """One character alone, under the names it came with, where it stands; the empty name means the first."""
+    chosen = character(document.rig, name)
+    alone = _kept(document, belongs(document.rig, name))
+    if not name:
+        return alone
+    return renamed(replace(alone, name=name), lambda each: each.removeprefix(chosen.prefix))
+
+
+def place(document: Document, name: str, position: Vector, heading: float = 0.0) -> Document:
+    """A character that was added, elsewhere: where its stand is, in metres, and how it is turned."""
+    if not all(map(math.isfinite, (*position, heading))):
+        raise InvalidEdit("position and heading must be finite numbers", "position")
+    stand = document.rig.joints[character(document.rig, name).joints[0]] if name else None
+    if stand is None:
+        raise InvalidEdit("only what was added can be placed; the first character moves by its channels", "name")
+    new = Transform(position, _turn(heading))
+    # From where it stands to where it shall: what its handles and targets hold in the world goes along.
+    moved = transforms.product(new.matrix(), transforms.inverse(stand.rest.matrix()))
+    turn = quaternions.product(new.rotation, quaternions.inverse(stand.rest.rotation))
+    of_it = belongs(document.rig, name)
+    joints = tuple(replace(each, rest=new) if each is stand else each for each in document.rig.joints)
+    changed = replace(document, rig=replace(document.rig, joints=joints))
+    return _carried(changed, of_it, Transform(_three(moved[:, 3]), _four(turn)), [])
+
+
+def _free(document: Document, wish: str) -> str:
+    """A name for a character that no joint has and nothing begins with."""
+    rig = document.rig
+    names = {each.name for part in (rig.joints, rig.channels, rig.points, document.props) for each in part}
+    taken = {name.split(BETWEEN, 1)[0] for name in names if BETWEEN in name} | {each.name for each in rig.joints}
+    return free_name(wish, taken)
+
+
+def _weighed(document: Document) -> Document:
+    """What every joint weighs, as its document has it, said of the joint itself."""
+    model = document.body().masses
+    joints = []
+    for joint, mass, centre, about in zip(
+        document.rig.joints, model.masses, model.centres, model.inertias, strict=True
+    ):
+        numbers = (about[0, 0], about[1, 1], about[2, 2], about[0, 1], about[0, 2], about[1, 2])
+        xx, yy, zz, xy, xz, yz = (float(each) for each in numbers)
+        joints.append(replace(joint, weight=Weight(float(mass), _three(centre), (xx, yy, zz, xy, xz, yz))))
+    return replace(document, rig=replace(document.rig, joints=tuple(joints)))
+
+
+def _turn(heading: float) -> Quaternion:
+    return math.cos(heading / 2), 0.0, math.sin(heading / 2), 0.0
+
+
+def _placed(document: Document, name: str, where: Transform, said: list[str]) -> Document:
+    """A document whose names are its own already, on a stand of that name."""
+    stand = Joint(name, ROOT, where, weight=Weight(0.0))
+    joints = (stand, *(replace(each, parent=each.parent + 1) for each in document.rig.joints))
+    return _carried(replace(document, rig=replace(document.rig, joints=joints)), lambda _: True, where, said)
+
+
+def _carried(document: Document, kept: Callable[[str], bool], by: Transform, said: list[str]) -> Document:
+    """What names of `kept` hold in the world, moved along: targets and poles of handles, props, targets of motions."""
+    matrix = by.matrix()
+    trios = [handle.channels[n : n + 3] for handle in document.rig.handles if kept(handle.name) for n in (0, 3)]
+    defaults: dict[str, float] = {}
+    for trio in trios:
+        at = matrix[:, :3] @ [document.rig.channel(each).default for each in trio] + matrix[:, 3]
+        defaults |= dict(zip(trio, map(float, at), strict=True))
+    limited = [
+        each.name
+        for each in document.rig.channels
+        if each.name in defaults and not each.lower == -each.upper == -math.inf
+    ]
+    if limited:
+        said.append(f"limits of {len(limited)} channels of handles, which were places in the world, are lifted")
+    channels = tuple(
+        replace(each, default=defaults[each.name], lower=-math.inf, upper=math.inf) if each.name in defaults else each
+        for each in document.rig.channels
+    )
+    old = {name: document.rig.channel(name).default for name in defaults}
+    return replace(
+        document,
+        rig=replace(document.rig, channels=channels),
+        clips=tuple(_carried_clip(each, trios, matrix, old) for each in document.clips),
+        props=tuple(
+            replace(each, transform=_moved(each, by)) if each.joint is None and kept(each.name) else each
+            for each in document.props
+        ),
+        loosenings=tuple(
+            replace(
+                each,
+                aims=tuple(
+                    replace(aim, target=_carried_target(aim.target, by)) if kept(aim.name) else aim for aim in each.aims
+                ),
+            )
+            for each in document.loosenings
+        ),
+    )
+
+
+def _carried_clip(clip: Clip, trios: list[tuple[str, ...]], matrix: np.ndarray, defaults: dict[str, float]) -> Clip:
+    for trio in trios:
+        clip = replace(
+            clip,
+            curves=_turned(clip.curves, trio, matrix, {name: defaults[name] for name in trio}, clip.start),
+            layers=tuple(
+                replace(each, curves=_turned(each.curves, trio, np.c_[matrix[:, :3], np.zeros(3)], {}, clip.start))
+                for each in clip.layers
+            ),
+        )
+    return clip
+
+
+def _turned(
+    curves: Curves, trio: tuple[str, ...], matrix: np.ndarray, resting: dict[str, float], start: float
+) -> Curves:
+    """Curves of x, y and z moved as places are; a layer's are only turned, as they are added to places."""
+    if not any(name in curves for name in trio):
+        return curves
+    given = [curves.get(name, Curve.constant(resting.get(name, 0.0), start)) for name in trio]
+    made: dict[str, Curve | None] = {}
+    for name, row in zip(trio, matrix, strict=True):
+        terms = [(float(share), curve) for share, curve in zip(row[:3], given, strict=True) if abs(share) > 1e-15]
+        terms += [(float(row[3]), Curve.constant(1.0, start))] if row[3] else []
+        made[name] = weighted_sum(terms, TOLERANCE) if len(terms) > 1 or terms[0][0] != 1.0 else terms[0][1]
+    return curves.replaced(made)
+
+
+def _moved(prop: Prop, by: Transform) -> Transform:
+    place = transforms.product(by.matrix(), prop.transform.matrix())[:, 3]
+    turn = quaternions.product(by.rotation, prop.transform.rotation)
+    return Transform(_three(place), _four(turn), prop.transform.scale)
+
+
+def _carried_target(target: Target, by: Transform) -> Target:
+    if not isinstance(target, PointTarget):
+        return target
+    matrix = by.matrix()
+    position, turned, velocity = target.position, target.orientation, target.velocity
+    if isinstance(position, tuple):
+        position = _three(matrix[:, :3] @ np.array(position) + matrix[:, 3])
+    if isinstance(velocity, tuple):
+        velocity = _three(matrix[:, :3] @ np.array(velocity))
+    if isinstance(turned, tuple):
+        turned = _four(quaternions.product(by.rotation, turned))
+    return replace(target, position=position, orientation=turned, velocity=velocity)
+
+
+def _with_clip_only(document: Document, clip: str) -> Document:
+    return replace(
+        document,
+        clips=(document.clip(clip),),
+        constraints=tuple(each for each in document.constraints if each.clip == clip),
+        loosenings=tuple(each for each in document.loosenings if each.clip == clip),
+    )
+
+
+def _targets(document: Document, came: Document, into: str | None) -> dict[str, str]:
+    """By the clip that comes, the clip that it joins."""
+    if into is not None:
+        return {came.clips[0].name: document.clip(into).name}
+    if len(document.clips) == len(came.clips) == 1:
+        return {came.clips[0].name: document.clips[0].name}
+    here = {each.name for each in document.clips}
+    return {each.name: each.name for each in came.clips if each.name in here}
+
+
+def _joined(document: Document, came: Document, targets: dict[str, str], said: list[str]) -> Document:
+    """Both documents as one, the names of which are apart."""
+    rig, new, first = document.rig, came.rig, len(document.rig.joints)
+    joints = tuple(replace(each, parent=each.parent + first) if each.parent != ROOT else each for each in new.joints)
+    clips = {each.name: each for each in document.clips}
+    loosenings = {each.clip: each for each in document.loosenings}
+    for clip in came.clips:
+        there = targets.get(clip.name)
+        clips[there or clip.name] = _joined_clip(clips[there], clip, said) if there else clip
+    for loosening in came.loosenings:
+        there = targets.get(loosening.clip, loosening.clip)
+        loosenings[there] = _joined_loosening(loosenings.get(there), replace(loosening, clip=there), said)
+    if came.blending != document.blending and came.meshes:
+        said.append(f"skins blend as {document.blending} here, as {came.blending} where it came from")
+    orders = came.source.orders if came.source is not None else ()
+    return replace(
+        document,
+        rig=Rig(
+            (*rig.joints, *joints),
+            (*rig.channels, *new.channels),
+            (*rig.points, *new.points),
+            (*rig.handles, *new.handles),
+            (*rig.bends, *new.bends),
+        ),
+        meshes=(*document.meshes, *came.meshes),
+        props=(*document.props, *came.props),
+        clips=tuple(clips.values()),
+        constraints=(
+            *document.constraints,
+            *(replace(each, clip=targets.get(each.clip, each.clip)) for each in came.constraints),
+        ),
+        loosenings=tuple(loosenings.values()),
+        roles=(*document.roles, *came.roles),
+        source=document.source and replace(document.source, orders=(*document.source.orders, *orders)),
+    )
+
+
+def _joined_clip(here: Clip, came: Clip, said: list[str]) -> Clip:
+    if came.rate != here.rate:
+        said.append(
+            f"{came.name!r} has {came.rate:g} frames a second, {here.name!r} {here.rate:g}: "
+            "it moves as it did, some of its keys are between frames"
+        )
+    end = here.end if here.loops else max(here.end, came.end)
+    if end > here.end:
+        said.append(f"{here.name!r} lasts until {end:.3g} s now")
+    elif came.end > here.end:
+        said.append(f"{here.name!r} loops: what comes after {here.end:.3g} s is not seen")
+    if came.kernels:
+        said.append(f"{len(came.kernels)} bells of guidance in {came.name!r} stay behind")
+    return replace(here, end=end, curves=here.curves.replaced(came.curves), layers=(*here.layers, *came.layers))
+
+
+def _joined_loosening(here: Loosening | None, came: Loosening, said: list[str]) -> Loosening:
+    """Springs, soft parts and targets of both; how the world pulls is as the document has it, where it says so."""
+    if here is None:
+        # It weighs what its joints say now; how the others are weighed is none of its business.
+        return replace(came, looseness=replace(came.looseness, masses="boxes", total=None))
+    mine, theirs = here.looseness, came.looseness
+    if (mine.gravity, mine.drag, mine.window, mine.collide) != (
+        theirs.gravity, theirs.drag, theirs.window, theirs.collide,
+    ):  # fmt: skip
+        said.append("gravity, drag, windows and collisions of looseness are as they were here")
+    loose = replace(mine, springs={**mine.springs, **theirs.springs}, soft=(*mine.soft, *theirs.soft))
+    return replace(here, looseness=loose, on=here.on or came.on, aims=(*here.aims, *came.aims))
+
+
+def _kept(document: Document, kept: Callable[[str], bool]) -> Document:
+    """What is called so as to be kept, and leans on nothing else."""
+    clips = tuple(each for clip in document.clips if (each := _kept_clip(clip, kept)) is not None)
+    names = {each.name for each in clips}
+    return replace(
+        document,
+        rig=part_called(document.rig, kept),
+        meshes=tuple(each for each in document.meshes if kept(each.name) and all(map(kept, each.joints))),
+        props=tuple(each for each in document.props if kept(each.name) and (each.joint is None or kept(each.joint))),
+        clips=clips,
+        constraints=tuple(each for each in document.constraints if each.clip in names and _leans_only(each, kept)),
+        loosenings=tuple(_kept_loosening(each, kept) for each in document.loosenings if each.clip in names),
+        roles=tuple(each for each in document.roles if kept(each.joint)),
+        source=document.source
+        and replace(document.source, orders=tuple(each for each in document.source.orders if kept(each[0]))),
+    )
+
+
+def _kept_clip(clip: Clip, kept: Callable[[str], bool]) -> Clip | None:
+    """A clip without the curves of others; none where all were theirs."""
+
+    def own(curves: Curves) -> Curves:
+        return Curves({name: curve for name, curve in curves.items() if kept(name)})
+
+    layers: list[Layer] = []
+    for layer in clip.layers:
+        mine = replace(layer, curves=own(layer.curves))
+        if mine.curves or (kept(layer.name) and not layer.curves):
+            layers.append(mine)
+    curves = own(clip.curves)
+    had = bool(clip.curves) or any(layer.curves for layer in clip.layers)
+    if had and not curves and not any(layer.curves for layer in layers):
+        return None
+    return replace(clip, curves=curves, layers=tuple(layers))
+
+
+def _leans_only(constraint: Constraint, kept: Callable[[str], bool]) -> bool:
+    rule = constraint.rule
+    names = [point.joint for point, _ in rule.point.parts]
+    if isinstance(rule, Attach):
+        names += [each for each in (rule.joint, rule.prop) if each is not None]
+    return all(map(kept, names))
+
+
+def _kept_loosening(loosening: Loosening, kept: Callable[[str], bool]) -> Loosening:
+    loose = loosening.looseness
+    springs = {name: spring for name, spring in loose.springs.items() if kept(name)}
+    soft = tuple(each for each in loose.soft if kept(each.mesh) and kept(each.joint))
+    aims = []
+    for aim in loosening.aims:
+        target = aim.target
+        if isinstance(target, PointTarget):
+            on = (
+                [target.point.mesh] if isinstance(target.point, SoftPoint) else [p.joint for p, _ in target.point.parts]
+            )
+            if all(map(kept, on)):
+                chosen = target.channels and frozenset(filter(kept, target.channels))
+                aims.append(replace(aim, target=replace(target, channels=chosen)))
+        elif isinstance(target.pose, str):
+            aims += [aim] if kept(aim.name) else []
+        elif pose := {name: value for name, value in target.pose.items() if kept(name)}:
+            aims.append(replace(aim, target=replace(target, pose=pose)))
+    return replace(loosening, looseness=replace(loose, springs=springs, soft=soft), aims=tuple(aims))
+
+
+def _three(values: np.ndarray) -> Vector:
+    x, y, z = values
+    return float(x), float(y), float(z)
+
+
+def _four(values: np.ndarray) -> Quaternion:
+    w, x, y, z = values
+    return float(w), float(x), float(y), float(z)

@@ -1,0 +1,84 @@
+"""Robots open with their joints, limits and masses: as MuJoCo has the same file, at random angles."""
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+from inbetweener import formats
+from inbetweener.errors import FormatError
+from inbetweener.formats.robots.links import OURS_FROM_ROBOT
+
+MJCF = """<mujoco model="arm"><compiler eulerseq="zyx"/>
+<default><geom density="700"/><default class="big"><joint range="-40 70" axis="1 2 0"/></default></default>
+<worldbody><body name="base" pos="0.1 0.2 1" euler="20 -30 40"><freejoint/><geom type="box" size=".1 .2 .05"/>
+ <body name="upper" pos="0 .3 .1" axisangle="0 1 1 25"><joint name="a" class="big" pos=".01 .02 0"/>
+  <joint name="b" axis="0 1 .5" limited="false" range="-1 1"/><geom type="capsule" fromto="0 0 0 .2 .1 .3" size=".04"/>
+  <geom type="ellipsoid" size=".05 .06 .07" pos=".1 0 0" zaxis="1 1 0" mass="2"/>
+  <body name="fore" pos=".2 0 0" xyaxes="0 1 0 -1 0 .2"><joint name="c" type="slide" axis="0 1 1" range="0 .3"/>
+   <inertial pos="0 .1 0" mass="1.5" fullinertia=".02 .03 .025 .001 .002 -.003"/>
+   <body name="hand" pos="0 0 .2"><joint name="d" class="big"/><geom type="cylinder" size=".03 .1"/></body>
+ </body></body></body></worldbody></mujoco>"""
+URDF = """<?xml version="0.0"?><robot name="leg"><link name="hip"><inertial><mass value="3"/><origin xyz="0 0 .1"/>
+ <inertia ixx=".1" iyy=".1" izz=".05" ixy=".01" ixz="0" iyz="0"/></inertial></link>
+ <link name="shin"><inertial><mass value="1"/><origin xyz=".1 0 0" rpy=".3 .2 .1"/>
+ <inertia ixx=".02" iyy=".03" izz=".04" ixy="0" ixz=".001" iyz="0"/></inertial></link>
+ <joint name="knee" type="revolute"><parent link="hip"/><child link="shin"/><origin xyz="0 .1 -.4" rpy=".1 -.2 .3"/>
+ <axis xyz="0 .6 .8"/><limit lower="-.2" upper="1.9" effort="1" velocity="1"/></joint></robot>"""
+
+
+@pytest.mark.parametrize(("suffix", "text"), [("xml", MJCF), ("urdf", URDF)])
+def test_parts_are_where_mujoco_has_them_and_weigh_as_much(suffix: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / f"robot.{suffix}"
+    path.write_text(text)
+    document = formats.read(path).document
+    rig = document.rig
+    # In URDF a root is fixed to MuJoCo's world, and the world's place is dropped; here it floats, at rest there.
+    model = mujoco.MjModel.from_xml_string(text.replace('<?xml version="0.0"?>', ""))
+    data, rng = mujoco.MjData(model), np.random.default_rng(2)
+    names, values = [joint.name for joint in rig.joints], rig.defaults.copy()
+    for number in range(model.njnt):
+        if model.jnt_type[number] == mujoco.mjtJoint.mjJNT_FREE:
+            continue
+        channel = rig.channel(model.joint(number).name)
+        limits = model.jnt_range[number] if model.jnt_limited[number] else (-np.inf, np.inf)
+        assert (channel.lower, channel.upper) == pytest.approx(tuple(limits))
+        angle = rng.uniform(-0.9, 0.9)
+        data.qpos[model.jnt_qposadr[number]] = values[rig.channel_index(channel.name)] = angle
+    mujoco.mj_kinematics(model, data)
+    mujoco.mj_comPos(model, data)
+    world = rig.world_from_joint(values[None])[0]
+    for number in range(1, model.nbody):
+        joint = names.index(model.body(number).name)
+        weight = rig.joints[joint].weight
+        assert weight is not None
+        at = world[joint, :, :3] @ weight.centre + world[joint, :, 3]
+        assert np.abs(at - OURS_FROM_ROBOT @ data.xipos[number]).max() < 1e-12
+        assert weight.mass == pytest.approx(model.body_mass[number], rel=1e-12)
+        xx, yy, zz, xy, xz, yz = weight.inertia
+        about = world[joint, :, :3] @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ world[joint, :, :3].T
+        axes = OURS_FROM_ROBOT @ data.ximat[number].reshape(3, 3)
+        assert np.allclose(about, axes @ np.diag(model.body_inertia[number]) @ axes.T, rtol=1e-9, atol=1e-12)
+    weights = [joint.weight.mass for joint in rig.joints if joint.weight]
+    assert document.body().total == pytest.approx(sum(weights))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("<mujoco>", "no XML"),
+        ("<svg/>", "neither MJCF nor URDF"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><mujoco/>', "entities"),
+        ("<mujoco><worldbody/></mujoco>", "no body"),
+        ('<mujoco><worldbody><body pos="0 x 0"/></worldbody></mujoco>', "no number"),
+        ('<mujoco><worldbody><body childclass="q"><joint/></body></worldbody></mujoco>', "no default declares"),
+        ('<robot><joint><parent link="a"/></joint></robot>', "which there is not"),
+        ("<mujoco>" + "<a>" * 600, "inside each other"),
+    ],
+)
+def test_files_that_cannot_be_read_say_why(text: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "robot.xml"
+    path.write_text(text)
+    with pytest.raises(FormatError, match=why):
+        formats.read(path)
