@@ -1,53 +1,34 @@
 """What a recipe may ask for: every verb that edits a document, with the words that its own signature takes.
 
 A verb joins by being one: an edit that answers with a `Result` is a step, and its keywords are the step's keys. Some
-steps are of the batch itself: recognise, trim, resample, check; and retarget, where the clip is given, not the body.
+steps are of the batch itself: recognise, trim, resample, judge, check; and retarget, where the clip is given, not the
+body.
 """
 
 import inspect
 import re
 import types
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
+
+from inbetweener.batch.judged import judge
+from inbetweener.batch.told import Told
 from inbetweener.document import Document, problems
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import seconds, the_clip
 from inbetweener.errors import InvalidEdit
+from inbetweener.motion import Clip
 
 Verb = Callable[..., Result]
 
 UNITS = {"mm": 1e-3, "cm": 1e-2, "m": 1.0, "deg": 0.017453292519943295, "rad": 1.0, "ms": 1e-3, "s": 1.0}
 """What a number may be followed by, and how much that is in metres, radians or seconds."""
 _MEASURE = re.compile(rf"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*({'|'.join(UNITS)})\s*")
-_NEVER = ("document", "progress", "clip")
+_NEVER = ("document", "progress", "clip", "source")
 """Parameters that the batch itself gives."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Told(Result):
-    """What a step of the batch's own did."""
-
-    said: str
-    figures: dict[str, Any]
-    short: str = ""
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """One line."""
-        return (self.said,)
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """Its figures."""
-        return self.figures
-
-    @property
-    def problem(self) -> str:
-        """What fell short."""
-        return self.short
 
 
 def recognise(document: Document, *, kind: str | None = None, sure: float = 0.0) -> Told:
@@ -63,15 +44,40 @@ def recognise(document: Document, *, kind: str | None = None, sure: float = 0.0)
 
 
 def trim(
-    document: Document, *, start: float | str | None = None, end: float | str | None = None, clip: str | None = None
+    document: Document,
+    *,
+    start: float | str | None = None,
+    end: float | str | None = None,
+    set_pose: bool = False,
+    clip: str | None = None,
 ) -> Told:
-    """A clip from one moment to another, in seconds or frames ("29f"); frames of captured motion outside are gone."""
+    """A clip from one moment to another, in seconds or frames ("29f"); frames of captured motion outside are gone.
+
+    With `set_pose`, so is a first frame from which the body jumps, as a pose that was set in front of the motion.
+    """
     shown = the_clip(document, clip)
     first = shown.start if start is None else max(shown.start, seconds(shown, start))
+    if set_pose and _jumps(document, shown, first):
+        first += 1 / shown.rate
     last = shown.end if end is None else min(shown.end, seconds(shown, end))
     if not first < last:
         raise InvalidEdit(f"nothing of clip {shown.name!r} is left from {first:g} to {last:g} s", "start", "end")
     return _sampled(document, shown.name, first, last, shown.rate)
+
+
+JUMP = 5.0
+"""How many times as far as next joints go, on average, from a pose that was set in front of captured motion."""
+
+
+def _jumps(document: Document, clip: Clip, start: float) -> bool:
+    from inbetweener.motion import is_dense
+
+    times = start + np.arange(3) / clip.rate
+    if not is_dense(clip) or times[-1] > clip.end + 1e-9:
+        return False
+    places = document.motion(clip.name).joint_positions(times)
+    leaving, going = np.linalg.norm(np.diff(places, axis=0), axis=-1).mean(axis=1)
+    return bool(leaving > JUMP * going)
 
 
 def resample(document: Document, *, rate: float, clip: str | None = None) -> Told:
@@ -146,7 +152,7 @@ def verbs() -> dict[str, Verb]:
             answer = get_type_hints(function).get("return")
             if isinstance(answer, type) and issubclass(answer, Result):
                 found[name] = function
-    return {**found, **{each.__name__: each for each in (recognise, trim, resample, check, retarget)}}
+    return {**found, **{each.__name__: each for each in (recognise, trim, resample, judge, check, retarget)}}
 
 
 @cache
@@ -160,6 +166,11 @@ def keys(verb: Verb) -> dict[str, Any]:
 def takes_clip(verb: Verb) -> bool:
     """Whether a verb works on one clip of several."""
     return "clip" in inspect.signature(verb).parameters
+
+
+def takes_source(verb: Verb) -> bool:
+    """Whether a verb looks at what the file holds."""
+    return "source" in inspect.signature(verb).parameters
 
 
 def required(verb: Verb) -> list[str]:

@@ -160,6 +160,20 @@ def flatten(rig: Rig, clip: Clip, tolerance: float = TOLERANCE) -> Clip:
     return merge_into_base(rig, clip, [layer.name for layer in clip.layers], tolerance)
 
 
+def difference(rig: Rig, before: Clip, after: Clip, tolerance: float = TOLERANCE) -> Curves:
+    """What a layer must add to one clip so that it moves like another; channels that move alike are left out."""
+    names = dict.fromkeys(name for clip in (before, after) for name in (*clip.curves, *_channels(clip.layers)))
+    sums: dict[str, Curve] = {}
+    for channel in names:
+        default = Curve.constant(rig.channel(channel).default, after.start)
+        was, now = (
+            [(1.0, clip.curves.get(channel, default)), *_terms(clip.layers, channel)] for clip in (before, after)
+        )
+        if was != now:
+            sums[channel] = weighted_sum([*now, *((-weight, curve) for weight, curve in was)], tolerance)
+    return Curves(sums)
+
+
 def _channels(layers: Sequence[Layer]) -> list[str]:
     """The channels that the layers really change, in the order they come."""
     return list(dict.fromkeys(name for layer in layers if _shows(layer) for name in layer.curves))

@@ -77,6 +77,7 @@ export class Bar extends SignalElement {
         ${MENUS.map((plan) => html`<ib-menu .plan=${plan} @step=${this.step}></ib-menu>`)}
       </nav>
       <ib-document-name></ib-document-name>
+      <ib-batch-chip></ib-batch-chip>
       <div class="group icons" role="group" aria-label="History">
         ${this.button("undo", `Undo ${undoable(model.history.value) ?? ""}`.trim())}
         ${this.button("redo", `Redo ${redoable(model.history.value) ?? ""}`.trim())}
