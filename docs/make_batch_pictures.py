@@ -7,6 +7,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from docs.studio_window import window_on
+from inbetweener.studio.project.batches import read_batch, worst_first
+from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.server.studio import Studio
 from tests.studio.served import running
@@ -17,7 +19,11 @@ FOLDER = Path(__file__).parent / "pictures"
 def main(output: Path) -> None:
     with (
         tempfile.TemporaryDirectory() as state,
-        running(Studio(Workspace(output, state=Path(state)), port=0)) as studio,
+        running(
+            Studio(
+                Workspace(output, state=Path(state)), Origin(path=worst_first(read_batch(output, ""))[0].path), port=0
+            )
+        ) as studio,
         window_on(studio) as page,
     ):
         row = page.page.get_by_role("dialog").locator("tbody tr").first

@@ -14,8 +14,10 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from inbetweener.arrays import Floats
 from inbetweener.batch.judged import judge
 from inbetweener.batch.told import Told
+from inbetweener.curves import Curve
 from inbetweener.document import Document, problems
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import seconds, the_clip
@@ -89,7 +91,6 @@ def resample(document: Document, *, rate: float, clip: str | None = None) -> Tol
 
 
 def _sampled(document: Document, name: str, start: float, end: float, rate: float) -> Told:
-    from inbetweener.curves import Curve
     from inbetweener.document import edits
     from inbetweener.motion import is_dense
 
@@ -100,9 +101,21 @@ def _sampled(document: Document, name: str, start: float, end: float, rate: floa
         from inbetweener.curves import evaluate
 
         # Layers are added on top, and stay as they are.
-        curves = {channel: Curve.sampled(times, evaluate(curve, times)) for channel, curve in old.curves.items()}
+        kept = {channel: _moments(curve, times, rate == old.rate) for channel, curve in old.curves.items()}
+        curves = {n: Curve.sampled(kept[n], evaluate(curve, kept[n])) for n, curve in old.curves.items()}
         changed = edits.set_curves(changed, name, curves)
     return Told(changed, f"{len(times)} frames at {rate:g} a second", {"frames": len(times), "rate": rate})
+
+
+def _moments(curve: Curve, frames: Floats, also_between: bool) -> Floats:
+    """Frames and, where asked for, the curve's own keys between them: a file's turns past a pole have some there."""
+    if not also_between:
+        return frames
+    inner = curve.times[(curve.times > frames[0]) & (curve.times < frames[-1])]
+    apart = np.abs(inner[:, None] - frames[np.clip(np.searchsorted(frames, inner)[:, None] - [0, 1], 0, None)]).min(
+        axis=1
+    )
+    return np.union1d(frames, inner[apart > 1e-7])
 
 
 def check(document: Document) -> Told:

@@ -18,6 +18,15 @@ export class BatchChip extends SignalElement {
       button {
         white-space: nowrap;
       }
+      /* As in the bar around it: a second row would cost more than the words do. */
+      @media (max-width: 1500px) {
+        button {
+          padding-inline: 6px;
+        }
+        span {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -25,9 +34,9 @@ export class BatchChip extends SignalElement {
     const clip = model.files.value?.clip;
     if (!clip) return nothing;
     return html`
-      <button class="plain" title=${commands.tooltip("batch")} @click=${() => commands.run("batch")}>Clips</button>
-      <button class="plain" aria-pressed=${clip.done} title=${commands.tooltip("mark-done")} @click=${() => commands.run("mark-done")}>
-        ${icon("tick")}Done
+      <button class="plain" aria-label="Clips" title=${commands.tooltip("batch")} @click=${() => commands.run("batch")}>${icon("file")}<span>Clips</span></button>
+      <button class="plain" aria-label="Done" aria-pressed=${clip.done} title=${commands.tooltip("mark-done")} @click=${() => commands.run("mark-done")}>
+        ${icon("tick")}<span>Done</span>
       </button>
     `;
   }

@@ -97,6 +97,9 @@ class BatchDialog extends Dialog<() => void> {
         font-variant-numeric: tabular-nums;
         white-space: nowrap;
       }
+      th.mark {
+        padding-right: 8px;
+      }
       td.picture {
         width: 64px;
         padding-left: 0;
@@ -207,6 +210,7 @@ class BatchDialog extends Dialog<() => void> {
       <div class="bar">
         <input
           type="search"
+          autofocus
           aria-label="Search clips"
           placeholder="Name or problem"
           .value=${look.text}
@@ -229,7 +233,7 @@ class BatchDialog extends Dialog<() => void> {
               <th></th>
               ${this.head(batch, look, "")}
               ${names.map((name) => this.head(batch, look, name))}
-              <th></th>
+              <th class="mark">Done</th>
             </tr>
           </thead>
           <tbody>
