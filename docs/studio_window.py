@@ -9,6 +9,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from inbetweener.studio.project.folder import Origin
+from inbetweener.studio.server.studio import Studio
 from tests.browser.conftest import FLAGS
 from tests.browser.studio_page import StudioPage
 from tests.studio.served import served
@@ -22,8 +23,15 @@ def studio_window(example: str) -> Iterator[StudioPage]:
     with (
         tempfile.TemporaryDirectory() as folder,
         served(Path(folder), Origin(example=example)) as studio,
-        sync_playwright() as playwright,
+        window_on(studio) as page,
     ):
+        yield page
+
+
+@contextmanager
+def window_on(studio: Studio) -> Iterator[StudioPage]:
+    """A fresh browser on a server."""
+    with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
         context = chromium.new_context(viewport=SIZE, reduced_motion="reduce")
         page = StudioPage(context.new_page())

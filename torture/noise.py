@@ -144,7 +144,17 @@ def value_of(kind: inspect.Type, random: Random) -> Any:
 
 REQUESTS = inspect.type_info(AnyRequest)
 # Files and doors are the server's matter, and it answers for them.
-OF_THE_SERVER = {"OpenExample", "OpenFile", "OpenLeft", "Save", "Export", "LogOut", "ReadAgain"}
+OF_THE_SERVER = {
+    "OpenExample",
+    "OpenFile",
+    "OpenLeft",
+    "Save",
+    "Export",
+    "LogOut",
+    "ReadAgain",
+    "ShowBatch",
+    "MarkClip",
+}
 KINDS = [each for each in REQUESTS.types if each.cls.__name__ not in OF_THE_SERVER]
 
 

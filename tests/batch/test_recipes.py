@@ -9,6 +9,7 @@ import pytest
 
 import inbetweener as ib
 from inbetweener.batch import parse_recipe, read_recipe, ready_recipes, steps
+from inbetweener.batch.steps import trim
 from inbetweener.curves import Curve, evaluate
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import FormatError, InvalidEdit, UnknownName
@@ -142,3 +143,17 @@ def test_figures_are_one_row_of_numbers_and_short_texts() -> None:
     assert steps.figures(facts) == {
         "keys": 3, "ok": 1.0, "who": "foot", "slide": 2, "slide.after": 5.0, "inner.kg": 1.5,
     }  # fmt: skip
+
+
+def test_a_cut_keeps_what_lies_between_frames() -> None:
+    """Readers put keys between frames where angles turn past a pole: without them joints would swing."""
+    frames, between = np.arange(12) / 30, 3.5 / 30
+    times = np.sort(np.append(frames, between))
+    document = ib.example("waving")
+    name = next(iter(document.clip().curves))
+    dense = {n: Curve.sampled(times, np.sin(5 * times) + (times == between)) for n in [name]}
+    clip = replace(document.clip(), start=0.0, end=11 / 30, rate=30.0, curves=Curves(dense), layers=())
+    cut = trim(replace(document, clips=(clip,), loosenings=()), start="1f").document.clip().curves[name]
+    looked = np.linspace(frames[1], frames[-1], 241)
+    assert evaluate(cut, looked) == pytest.approx(evaluate(dense[name], looked), abs=1e-12)
+    assert cut.times[0] == pytest.approx(frames[1])

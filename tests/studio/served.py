@@ -17,7 +17,13 @@ SMALLEST = Origin(example="waving")
 @contextmanager
 def served(root: Path, origin: Origin | None = SMALLEST, port: int = 0, **more: Any) -> Iterator[Studio]:
     """Serve `root/project` until the end of the block, then stop as Ctrl-C does."""
-    studio = Studio(Workspace(root / "project", state=root / "state"), origin, port=port, **more)
+    with running(Studio(Workspace(root / "project", state=root / "state"), origin, port=port, **more)) as studio:
+        yield studio
+
+
+@contextmanager
+def running(studio: Studio) -> Iterator[Studio]:
+    """A Studio that serves until the end of the block."""
     thread = Thread(target=studio.serve, name="studio-under-test")
     thread.start()
     try:

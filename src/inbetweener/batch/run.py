@@ -13,35 +13,56 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Literal
 
+import msgspec
+
 from inbetweener import kernels
+from inbetweener.batch.hand import Hand, as_hand
 from inbetweener.batch.lane import Lane
 from inbetweener.batch.recipe import Recipe, read_recipe
-from inbetweener.batch.store import Store, store_at
+from inbetweener.batch.store import ABOUT, Store, store_at
 from inbetweener.batch.work import Job, Record, as_record, machine_problems
 from inbetweener.errors import InvalidEdit
 from inbetweener.system import free_cores, total_memory
 
 Tell = Callable[[dict[str, Any]], None]
 """Called with each event: a plain dictionary whose "event" is "begin", "clip" or "end"."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a batch's folder says of itself: the recipe, the figure by which clips are bad, and where they came from."""
+
+    recipe: str
+    about: str
+    steps: str
+    worst: str
+    source: str
+
+
 CHUNK = 1000
 """Records that are asked for at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a batch would do: jobs, how many are done, and the failures on record, name and problem."""
+    """What a batch would do: jobs, how many are done, the failures on record, name and problem, and how many people
+    marked as done: these are left alone.
+    """
 
     jobs: tuple[Job, ...]
     done: int
     failed: tuple[tuple[str, str], ...]
+    marked: int = 0
 
     def __str__(self) -> str:
-        return f"{len(self.jobs)} to do, {self.done} done, {len(self.failed)} failed before"
+        marked = f", {self.marked} marked as done" if self.marked else ""
+        return f"{len(self.jobs)} to do, {self.done} done{marked}, {len(self.failed)} failed before"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a batch did: clips done now, done already, and failed, by name with the reason; where the report is."""
+    """What a batch did: clips done now, done already, failed, by name with the reason, and left alone as people marked
+    them as done; where the report is.
+    """
 
     output: str
     done: int
@@ -49,9 +70,11 @@ class Outcome:
     failed: tuple[tuple[str, str], ...]
     seconds: float
     report: str = ""
+    marked: int = 0
 
     def __str__(self) -> str:
         told = f"{self.done} done in {self.seconds:.1f} s, {self.already} were done already, {len(self.failed)} failed"
+        told += f", {self.marked} marked as done were left alone" if self.marked else ""
         return f"{told}\n{self.report}" if self.report else told
 
 
@@ -74,12 +97,16 @@ def plan(
     source, target = store_at(folder), store_at(output)
     jobs: list[Job] = []
     failed: list[tuple[str, str]] = []
-    done = 0
+    done = marked = 0
+    hands = {name: as_hand(kept) for name, kept in target.hands().items()}
     for names in _chunks(source, target.root, shard):
         for (name, stamp), record in zip(names, _records(target, [name for name, _ in names]), strict=True):
             job = Job(source.root, target.root, name, wanted)
-            current = record is not None and record.key == job.key and record.stamp == stamp
-            if record is not None and current and record.status == "failed":
+            hand = hands.get(name) or Hand(name)
+            current = record is not None and (record.key, record.stamp, record.hand) == (job.key, stamp, hand.id)
+            if current and hand.done:
+                marked += 1
+            elif record is not None and current and record.status == "failed":
                 failed.append((name, record.problem))
                 if only == "failed":
                     jobs.append(replace(job, again=True))
@@ -87,7 +114,7 @@ def plan(
                 done += 1
             elif only is None:
                 jobs.append(job)
-    return Plan(tuple(jobs[:limit]), done, tuple(failed))
+    return Plan(tuple(jobs[:limit]), done, tuple(failed), marked)
 
 
 def _chunks(source: Store, without: str, shard: tuple[int, int] | None) -> Iterator[list[tuple[str, str]]]:
@@ -145,7 +172,9 @@ def run(
         todo = plan(wanted, folder, output, limit=limit, only=only, shard=shard)
         counted = _Counted(len(todo.jobs), say)
         say({"event": "begin", "recipe": wanted.name, "to_do": len(todo.jobs), "done": todo.done,
-             "failed_before": len(todo.failed)})  # fmt: skip
+             "failed_before": len(todo.failed), "marked": todo.marked})  # fmt: skip
+        about = About(wanted.name, wanted.about, str(wanted), wanted.worst, store_at(folder).root)
+        target.write(ABOUT, msgspec.json.format(msgspec.json.encode(about)))
         if on is not None and todo.jobs:
             from inbetweener.batch.cluster import done_on
 
@@ -160,10 +189,16 @@ def run(
     before = () if only == "failed" else todo.failed
     seconds = time.perf_counter() - started
     found = Outcome(
-        target.root, counted.done, todo.done + counted.unchanged, (*counted.failed, *before), seconds, report
+        target.root,
+        counted.done,
+        todo.done + counted.unchanged,
+        (*counted.failed, *before),
+        seconds,
+        report,
+        todo.marked,
     )
     say({"event": "end", "done": found.done, "already": found.already, "failed": len(found.failed),
-         "seconds": round(seconds, 3), "report": report})  # fmt: skip
+         "marked": found.marked, "seconds": round(seconds, 3), "report": report})  # fmt: skip
     return found
 
 

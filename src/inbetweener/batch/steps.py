@@ -1,53 +1,36 @@
 """What a recipe may ask for: every verb that edits a document, with the words that its own signature takes.
 
 A verb joins by being one: an edit that answers with a `Result` is a step, and its keywords are the step's keys. Some
-steps are of the batch itself: recognise, trim, resample, check; and retarget, where the clip is given, not the body.
+steps are of the batch itself: recognise, trim, resample, judge, check; and retarget, where the clip is given, not the
+body.
 """
 
 import inspect
 import re
 import types
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
+
+from inbetweener.arrays import Floats
+from inbetweener.batch.judged import judge
+from inbetweener.batch.told import Told
+from inbetweener.curves import Curve
 from inbetweener.document import Document, problems
 from inbetweener.document.edits.result import Result
 from inbetweener.document.edits.words import seconds, the_clip
 from inbetweener.errors import InvalidEdit
+from inbetweener.motion import Clip
 
 Verb = Callable[..., Result]
 
 UNITS = {"mm": 1e-3, "cm": 1e-2, "m": 1.0, "deg": 0.017453292519943295, "rad": 1.0, "ms": 1e-3, "s": 1.0}
 """What a number may be followed by, and how much that is in metres, radians or seconds."""
 _MEASURE = re.compile(rf"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*({'|'.join(UNITS)})\s*")
-_NEVER = ("document", "progress", "clip")
+_NEVER = ("document", "progress", "clip", "source")
 """Parameters that the batch itself gives."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Told(Result):
-    """What a step of the batch's own did."""
-
-    said: str
-    figures: dict[str, Any]
-    short: str = ""
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """One line."""
-        return (self.said,)
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """Its figures."""
-        return self.figures
-
-    @property
-    def problem(self) -> str:
-        """What fell short."""
-        return self.short
 
 
 def recognise(document: Document, *, kind: str | None = None, sure: float = 0.0) -> Told:
@@ -63,15 +46,40 @@ def recognise(document: Document, *, kind: str | None = None, sure: float = 0.0)
 
 
 def trim(
-    document: Document, *, start: float | str | None = None, end: float | str | None = None, clip: str | None = None
+    document: Document,
+    *,
+    start: float | str | None = None,
+    end: float | str | None = None,
+    set_pose: bool = False,
+    clip: str | None = None,
 ) -> Told:
-    """A clip from one moment to another, in seconds or frames ("29f"); frames of captured motion outside are gone."""
+    """A clip from one moment to another, in seconds or frames ("29f"); frames of captured motion outside are gone.
+
+    With `set_pose`, so is a first frame from which the body jumps, as a pose that was set in front of the motion.
+    """
     shown = the_clip(document, clip)
     first = shown.start if start is None else max(shown.start, seconds(shown, start))
+    if set_pose and _jumps(document, shown, first):
+        first += 1 / shown.rate
     last = shown.end if end is None else min(shown.end, seconds(shown, end))
     if not first < last:
         raise InvalidEdit(f"nothing of clip {shown.name!r} is left from {first:g} to {last:g} s", "start", "end")
     return _sampled(document, shown.name, first, last, shown.rate)
+
+
+JUMP = 5.0
+"""How many times as far as next joints go, on average, from a pose that was set in front of captured motion."""
+
+
+def _jumps(document: Document, clip: Clip, start: float) -> bool:
+    from inbetweener.motion import is_dense
+
+    times = start + np.arange(3) / clip.rate
+    if not is_dense(clip) or times[-1] > clip.end + 1e-9:
+        return False
+    places = document.motion(clip.name).joint_positions(times)
+    leaving, going = np.linalg.norm(np.diff(places, axis=0), axis=-1).mean(axis=1)
+    return bool(leaving > JUMP * going)
 
 
 def resample(document: Document, *, rate: float, clip: str | None = None) -> Told:
@@ -83,7 +91,6 @@ def resample(document: Document, *, rate: float, clip: str | None = None) -> Tol
 
 
 def _sampled(document: Document, name: str, start: float, end: float, rate: float) -> Told:
-    from inbetweener.curves import Curve
     from inbetweener.document import edits
     from inbetweener.motion import is_dense
 
@@ -94,9 +101,21 @@ def _sampled(document: Document, name: str, start: float, end: float, rate: floa
         from inbetweener.curves import evaluate
 
         # Layers are added on top, and stay as they are.
-        curves = {channel: Curve.sampled(times, evaluate(curve, times)) for channel, curve in old.curves.items()}
+        kept = {channel: _moments(curve, times, rate == old.rate) for channel, curve in old.curves.items()}
+        curves = {n: Curve.sampled(kept[n], evaluate(curve, kept[n])) for n, curve in old.curves.items()}
         changed = edits.set_curves(changed, name, curves)
     return Told(changed, f"{len(times)} frames at {rate:g} a second", {"frames": len(times), "rate": rate})
+
+
+def _moments(curve: Curve, frames: Floats, also_between: bool) -> Floats:
+    """Frames and, where asked for, the curve's own keys between them: a file's turns past a pole have some there."""
+    if not also_between:
+        return frames
+    inner = curve.times[(curve.times > frames[0]) & (curve.times < frames[-1])]
+    apart = np.abs(inner[:, None] - frames[np.clip(np.searchsorted(frames, inner)[:, None] - [0, 1], 0, None)]).min(
+        axis=1
+    )
+    return np.union1d(frames, inner[apart > 1e-7])
 
 
 def check(document: Document) -> Told:
@@ -146,7 +165,7 @@ def verbs() -> dict[str, Verb]:
             answer = get_type_hints(function).get("return")
             if isinstance(answer, type) and issubclass(answer, Result):
                 found[name] = function
-    return {**found, **{each.__name__: each for each in (recognise, trim, resample, check, retarget)}}
+    return {**found, **{each.__name__: each for each in (recognise, trim, resample, judge, check, retarget)}}
 
 
 @cache
@@ -160,6 +179,11 @@ def keys(verb: Verb) -> dict[str, Any]:
 def takes_clip(verb: Verb) -> bool:
     """Whether a verb works on one clip of several."""
     return "clip" in inspect.signature(verb).parameters
+
+
+def takes_source(verb: Verb) -> bool:
+    """Whether a verb looks at what the file holds."""
+    return "source" in inspect.signature(verb).parameters
 
 
 def required(verb: Verb) -> list[str]:

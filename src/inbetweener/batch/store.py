@@ -2,7 +2,7 @@
 
 Of each clip there is one folder, `clips/NAME/`, with its files and `record.json`. A folder of this machine appears
 in one stroke. In an object store, which knows no such stroke, the record goes first and comes last: what has no record
-is not done, and nobody need look at it.
+is not done, and nobody need look at it. What people did by hand is in `hand/NAME/` (see `hand`).
 """
 
 import hashlib
@@ -24,6 +24,11 @@ from inbetweener.system import Lock, make_folder, move_file, replace_file, sync_
 RECORD = "record.json"
 CLIPS = "clips"
 WORK = ".work"
+HAND = "hand"
+HAND_NOTE = "hand.json"
+BASE = "base.tween"
+ABOUT = "batch.json"
+"""What a batch is of: recipe, source and the figure by which clips are bad; a folder that has it is a batch's."""
 EXTRA = "pip install 'inbetweener[batch]'"
 
 
@@ -47,6 +52,12 @@ class Store(Protocol):
 
     def records(self, names: list[str]) -> list[dict[str, Any] | None]:
         """What was written last of each clip that was done; None where nothing was."""
+
+    def hands(self) -> dict[str, dict[str, Any]]:
+        """What is kept of every clip that somebody edited or marked."""
+
+    def hand(self, name: str) -> dict[str, Any] | None:
+        """The same of one clip."""
 
     def workspace(self) -> Any:
         """A folder of this machine to make outputs in; it goes away."""
@@ -104,6 +115,13 @@ def _decoded(content: bytes) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
+def _kept(path: Path) -> dict[str, Any] | None:
+    try:
+        return _decoded(path.read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
 class Folder:
     """A folder of this machine, or one that all machines see."""
 
@@ -137,10 +155,17 @@ class Folder:
         return [self._record(name) for name in names]
 
     def _record(self, name: str) -> dict[str, Any] | None:
-        try:
-            return _decoded((self._root / CLIPS / name / RECORD).read_bytes())
-        except (FileNotFoundError, NotADirectoryError):
-            return None
+        return _kept(self._root / CLIPS / name / RECORD)
+
+    def hands(self) -> dict[str, dict[str, Any]]:
+        """Those whose note can be read."""
+        notes = (self._root / HAND).rglob(HAND_NOTE)
+        found = {note.parent.relative_to(self._root / HAND).as_posix(): _kept(note) for note in notes}
+        return {name: kept for name, kept in found.items() if kept is not None}
+
+    def hand(self, name: str) -> dict[str, Any] | None:
+        """One small file."""
+        return _kept(self._root / HAND / name / HAND_NOTE)
 
     @contextmanager
     def workspace(self) -> Iterator[Path]:
@@ -240,6 +265,20 @@ class Bucket:
             if isinstance(each, Exception) and not isinstance(each, FileNotFoundError | KeyError):
                 raise Unreachable(f"{self.root}: {each}") from each
         return [None if not isinstance(found.get(p), bytes) else _decoded(found[p]) for p in paths]
+
+    def hands(self) -> dict[str, dict[str, Any]]:
+        """All notes below, which are few."""
+        folder = f"{self._path}/{HAND}"
+        with self._clear():
+            notes = [path for path in self._fs.find(folder) if path.endswith(f"/{HAND_NOTE}")]
+        names = [path.removeprefix(folder).strip("/").removesuffix(f"/{HAND_NOTE}") for path in notes]
+        return {name: kept for name in names if (kept := self.hand(name)) is not None}
+
+    def hand(self, name: str) -> dict[str, Any] | None:
+        """One object."""
+        with self._clear():
+            found = self._one(f"{self._path}/{HAND}/{name}/{HAND_NOTE}")
+        return _decoded(found) if isinstance(found, bytes) else None
 
     def _one(self, path: str) -> Any:
         try:

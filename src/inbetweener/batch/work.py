@@ -20,9 +20,10 @@ import numpy as np
 
 from inbetweener import __version__
 from inbetweener.batch import steps
+from inbetweener.batch.hand import Hand, as_hand, laid_over
 from inbetweener.batch.recipe import Picture, Recipe
-from inbetweener.batch.store import RECORD, Store, digest, store_at
-from inbetweener.document import Document
+from inbetweener.batch.store import BASE, RECORD, Store, digest, store_at
+from inbetweener.document import Document, write_native
 from inbetweener.errors import InbetweenerError
 from inbetweener.formats import function_for, read, save
 from inbetweener.system import peak_memory, replace_file
@@ -80,7 +81,9 @@ class Record:
     status     "done", "failed", or in answers only "unchanged": done already, by what is in the file
     problem    one line on why it failed; `fault` the traceback, where that was ours
     shortfalls what steps could not do as wished, one line each; `notes` what was mended or lost
-    files      names and sizes of outputs; `seconds` by what was done
+    files      names and sizes of outputs; `sheets` how many moments those have that are sheets
+    hand       which hand edits are in them (`Hand.id`)
+    seconds    by what was done
     rows       figures, one row a clip of the file
     """
 
@@ -94,6 +97,8 @@ class Record:
     shortfalls: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     files: dict[str, int] = field(default_factory=dict)
+    sheets: dict[str, int] = field(default_factory=dict)
+    hand: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
     memory_mb: float = 0.0
     rows: tuple[dict[str, Any], ...] = ()
@@ -127,11 +132,18 @@ def do(job: Job) -> Record:
             path = source.fetched(job.name, fetched)
             content = digest(path)
         before = as_record(output.records([job.name])[0])
-        same = before is not None and (before.key, before.digest) == (job.key, content)
+        hand = as_hand(output.hand(job.name)) or Hand(job.name)
+        same = before is not None and (before.key, before.digest, before.hand) == (job.key, content, hand.id)
         if before is not None and same and (before.status == "done" or not job.again):
             return replace(before, status="unchanged") if before.status == "done" else before
-        record = replace(_made(job, path, made, watch), key=job.key, digest=content, stamp=stamp)
+        edited = _edits(output, hand, fetched)
+        record = replace(_made(job, path, made, watch, edited), key=job.key, digest=content, stamp=stamp, hand=hand.id)
         return _published(output, record, made, watch)
+
+
+def _edits(output: Store, hand: Hand, fetched: Path) -> tuple[Path, Path] | None:
+    """Where the edited document and its base are on this machine."""
+    return (output.fetched(hand.edited, fetched), output.fetched(hand.base, fetched)) if hand.id else None
 
 
 def fail(job: Job, problem: str) -> Record:
@@ -139,7 +151,8 @@ def fail(job: Job, problem: str) -> Record:
     source, output = _store(job.source), _store(job.output)
     with output.workspace() as made, output.workspace() as fetched:
         stamp, content = source.stamp(job.name), digest(source.fetched(job.name, fetched))
-        record = Record(job.name, "failed", job.key, content, stamp, problem)
+        hand = as_hand(output.hand(job.name)) or Hand(job.name)
+        record = Record(job.name, "failed", job.key, content, stamp, problem, hand=hand.id)
         return _published(output, record, made, _Watch())
 
 
@@ -170,16 +183,18 @@ class _Watch:
         return {what: round(seconds, 4) for what, seconds in self.seconds.items()}
 
 
-def _made(job: Job, path: Path, made: Path, watch: _Watch) -> Record:
+def _made(job: Job, path: Path, made: Path, watch: _Watch, edited: tuple[Path, Path] | None) -> Record:
     """What comes of a file; outputs are in `made`, and nothing is there of one that failed."""
     shortfalls: list[str] = []
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            rows = _cook(job, path, made, watch, shortfalls)
+            rows = _cook(job, path, made, watch, shortfalls, edited)
         notes = [str(each.message) for each in caught if issubclass(each.category, UserWarning)]
         notes = [note.replace(f"{made}/", "").replace(f"{path.parent}/", "") for note in notes]
-        return Record(job.name, "done", shortfalls=tuple(shortfalls), notes=tuple(dict.fromkeys(notes)), rows=rows)
+        sheets = {each: picture.count for each, picture in _pictures(job) if picture.kind == "sheet"}
+        told = tuple(shortfalls), tuple(dict.fromkeys(notes))
+        return Record(job.name, "done", shortfalls=told[0], notes=told[1], sheets=sheets, rows=rows)
     except InbetweenerError as error:
         problem, fault = str(error).removeprefix(f"{path}: ").replace(str(path), job.name), ""
         cause = error.__cause__
@@ -197,7 +212,15 @@ def _made(job: Job, path: Path, made: Path, watch: _Watch) -> Record:
     return Record(job.name, "failed", problem=" ".join(problem.split()), fault=fault)
 
 
-def _cook(job: Job, path: Path, made: Path, watch: _Watch, shortfalls: list[str]) -> tuple[dict[str, Any], ...]:
+def _pictures(job: Job) -> list[tuple[str, Picture]]:
+    """What each picture is called."""
+    stem = PurePosixPath(job.name).stem
+    return [(f"{stem}-{number}{each.suffix}", each) for number, each in enumerate(job.recipe.pictures, 1)]
+
+
+def _cook(
+    job: Job, path: Path, made: Path, watch: _Watch, shortfalls: list[str], edited: tuple[Path, Path] | None
+) -> tuple[dict[str, Any], ...]:
     recipe, stem = job.recipe, PurePosixPath(job.name).stem
     with watch("open"):
         known = function_for(path, "read", {}).__annotations__
@@ -208,7 +231,12 @@ def _cook(job: Job, path: Path, made: Path, watch: _Watch, shortfalls: list[str]
     rows: dict[str, dict[str, Any]] = {clip.name: {} for clip in document.clips}
     for step in recipe.steps:
         with watch(step.verb):
-            document = _stepped(document, step, rows, shortfalls)
+            document = _stepped(document, source, step, rows, shortfalls)
+    if edited is not None:
+        with watch("by hand"):
+            write_native(document, made / BASE)
+            document, lost = laid_over(document, read(edited[1]).document, read(edited[0]).document)
+            shortfalls += lost
     with watch("write"):
         for number, export in enumerate(recipe.exports):
             clash = any(each.suffix == export.suffix for each in recipe.exports[:number])
@@ -216,8 +244,8 @@ def _cook(job: Job, path: Path, made: Path, watch: _Watch, shortfalls: list[str]
             for ending, options in _parts(document, export.suffix):
                 save(document, made / f"{name}{ending}{export.suffix}", **options, **export.options)
     with watch("draw"):
-        for number, picture in enumerate(recipe.pictures):
-            draw(document, picture, made / f"{stem}-{number + 1}{picture.suffix}")
+        for name, picture in _pictures(job):
+            draw(document, picture, made / name)
     with watch("measure"):
         return tuple(
             {"clip": name, **_measured(source, document, name), **row}
@@ -226,10 +254,13 @@ def _cook(job: Job, path: Path, made: Path, watch: _Watch, shortfalls: list[str]
         ) or ({"clip": ""},)
 
 
-def _stepped(document: Document, step: Any, rows: dict[str, dict[str, Any]], shortfalls: list[str]) -> Document:
+def _stepped(
+    document: Document, source: Document, step: Any, rows: dict[str, dict[str, Any]], shortfalls: list[str]
+) -> Document:
     verb: Callable[..., Any] = steps.verbs()[step.verb]
     hints = steps.keys(verb)
     words = {n: read(v).document if steps.is_document(hints[n]) else v for n, v in step.words.items()}
+    words |= {"source": source} if steps.takes_source(verb) else {}
     clips = [clip.name for clip in document.clips] if steps.takes_clip(verb) else [None]
     for clip in clips:
         try:

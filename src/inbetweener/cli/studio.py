@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 def studio(
     source: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE|EXAMPLE]", help="What to open; by default what was left unsaved, or the robot."),
+        typer.Argument(
+            metavar="[FILE|FOLDER|EXAMPLE]",
+            help="What to open, maybe a folder that a batch wrote; by default what was left unsaved, or the robot.",
+        ),
     ] = None,
     folder: Annotated[
         Path | None, typer.Option(help="The project folder; by default the file's own, or Inbetweener at home.")
@@ -45,7 +48,8 @@ def studio(
     for each in terms or []:
         edits.add_terms(each)
     file = Path(source) if source is not None and (Path(source).suffix or Path(source).exists()) else None
-    workspace = Workspace(folder or (file.absolute().parent if file else Path.home() / "Inbetweener"))
+    own = None if file is None else file.absolute() if file.is_dir() else file.absolute().parent
+    workspace = Workspace(folder or own or Path.home() / "Inbetweener")
     origin = _origin(source, file, workspace)
     try:
         _serve(workspace, origin, no_open, host=host, port=port, certificate=certificate, key=key, behind=behind)
@@ -63,12 +67,29 @@ def _origin(source: str | None, file: Path | None, workspace: "Workspace") -> "O
         if source not in (names := [each.name for each in examples()]):
             raise FormatError(source, "", "neither a file nor an example", f"examples: {', '.join(names)}")
         return Origin(example=source)
+    if file.is_dir():
+        return _worst(file, workspace)
     if not file.is_file():
         raise FormatError(file, "", "no such file")
     path = Folder(workspace.folder).named(file)
     if path is None:
         raise FormatError(file, "", f"is not in the project folder {workspace.folder}", "leave --folder out")
     return Origin(path=path)
+
+
+def _worst(folder: Path, workspace: "Workspace") -> "Origin | None":
+    """The worst clip of a batch, which the page lists with all others; of any other folder nothing in particular."""
+    from inbetweener.batch.store import ABOUT
+    from inbetweener.studio.project.batches import read_batch, worst_first
+    from inbetweener.studio.project.folder import Folder, Origin
+
+    within = Folder(workspace.folder).named(folder)
+    if within is None:
+        raise FormatError(folder, "", f"is not in the project folder {workspace.folder}", "leave --folder out")
+    if not (folder / ABOUT).is_file():
+        return None
+    clips = worst_first(read_batch(folder, "" if within == "." else within))
+    return Origin(path=clips[0].path) if clips else None
 
 
 def _serve(

@@ -96,6 +96,23 @@ def flatten(rig: Rig, clip: Clip, tolerance: float = TOLERANCE) -> Clip:
     return _based(rig, replace(clip, layers=()), heard(rig, clip), tolerance)
 
 
+def difference(rig: Rig, before: Clip, after: Clip, tolerance: float = TOLERANCE) -> Curves:
+    """What a layer must add to one clip so that it moves like another; channels that move alike are left out."""
+    stacks = [_stacks(heard(rig, clip)) for clip in (before, after)]
+    sums: dict[str, Curve] = {}
+    for channel in dict.fromkeys((*before.curves, *after.curves, *stacks[0], *stacks[1])):
+        default = Curve.constant(rig.channel(channel).default, after.start)
+        was, now = (
+            [(stack.left, clip.curves.get(channel, default), *stack.fading), *stack.terms]
+            for clip, stack in zip((before, after), (each.get(channel, _Stack()) for each in stacks), strict=True)
+        )
+        # What both have leaves no keys behind.
+        told = [term for term in now if term not in was] + [(-term[0], *term[1:]) for term in was if term not in now]
+        if told:
+            sums[channel] = _sum(told, tolerance)
+    return Curves(sums)
+
+
 def _based(rig: Rig, clip: Clip, layers: Sequence[Layer], tolerance: float) -> Clip:
     """The clip with layers that show something worked into its base."""
     base: dict[str, Curve] = {}

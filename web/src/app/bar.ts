@@ -1,4 +1,4 @@
-import { css, html, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { controls } from "../elements/controls";
 import { drawing, icon } from "../elements/icons";
@@ -77,6 +77,7 @@ export class Bar extends SignalElement {
         ${MENUS.map((plan) => html`<ib-menu .plan=${plan} @step=${this.step}></ib-menu>`)}
       </nav>
       <ib-document-name></ib-document-name>
+      ${model.files.value?.clip ? html`<ib-batch-chip></ib-batch-chip>` : nothing}
       <div class="group icons" role="group" aria-label="History">
         ${this.button("undo", `Undo ${undoable(model.history.value) ?? ""}`.trim())}
         ${this.button("redo", `Redo ${redoable(model.history.value) ?? ""}`.trim())}

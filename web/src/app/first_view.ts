@@ -1,4 +1,5 @@
 import { onChange } from "../model/changes";
+import { openBatch } from "./batch_dialog";
 import { isFreshExample } from "./document_state";
 import { model } from "./studio";
 
@@ -27,6 +28,14 @@ export function playOnFirstView(): void {
     wait();
     for (const type of touches) window.removeEventListener(type, stop, true);
   }
+}
+
+/** Who opens a folder that a batch wrote wants to see its clips; asked for once, when the page is told the folder. */
+export function batchOnFirstView(): void {
+  const end = onChange(model.files, (files) => {
+    end();
+    if (files?.batches.includes("")) void openBatch("");
+  });
 }
 
 function isReady(): boolean {

@@ -2,7 +2,8 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { icon } from "../elements/icons";
 import { keyed } from "../protocol/door";
-import type { ExampleInfo, FileInfo } from "../protocol/messages";
+import type { ExampleInfo, FileInfo, Files } from "../protocol/messages";
+import { openBatch } from "./batch_dialog";
 import { Dialog } from "./dialog";
 import { OPENED, readableDate, readableSize } from "./file_names";
 import { openExample, openFile } from "./files";
@@ -89,6 +90,7 @@ class Gallery extends Dialog<() => void> {
     const recent = files.recent.map((path) => files.files.find((file) => file.path === path)).filter((file) => !!file);
     const others = files.files.filter((file) => !recent.includes(file));
     return html`
+      ${files.batches.length > 0 ? html`<h3>Batches</h3>${this.batches(files)}` : nothing}
       ${recent.length > 0 ? html`<h3>Recent</h3>${this.list(recent)}` : nothing}
       <h3>Examples</h3>
       <div class="examples">${files.examples.map((each, i) => this.example(each, i === 0))}</div>
@@ -111,6 +113,15 @@ class Gallery extends Dialog<() => void> {
       <input type="file" hidden multiple accept="${OPENED.join(",")},.bin,.png,.jpg,.jpeg,.webp" @change=${chosen} />
       <button type="button" @click=${browse} title="A copy is kept in the project folder">From this computer…</button>
     `;
+  }
+
+  private batches({ batches, folder }: Files): TemplateResult {
+    const button = (each: string): TemplateResult => html`
+      <button type="button" class="file plain" title="All clips, with figures" @click=${() => this.answer(() => void openBatch(each))}>
+        ${icon("file")}<span>${each || folder}</span><small>batch</small>
+      </button>
+    `;
+    return html`<div class="files">${batches.map(button)}</div>`;
   }
 
   private list(files: readonly FileInfo[]): TemplateResult {

@@ -1,5 +1,6 @@
 /** Everything around the panels: bar, status line, hints, notices, dialogs, and what to do when the server is gone. */
 import "./bar";
+import "./batch_chip";
 import "./corner";
 import "./document_name";
 import "./drop_target";
@@ -20,7 +21,7 @@ import { pointCommands } from "../viewport/tools/commands";
 import { poseCommands } from "../viewport/tools/pose_commands";
 import { toolCommands } from "../viewport/tools/registry";
 import { clipCommands } from "./clip_commands";
-import { playOnFirstView } from "./first_view";
+import { batchOnFirstView, playOnFirstView } from "./first_view";
 import { layOut } from "./layout";
 import { rememberLook } from "./remembered";
 import { shellCommands } from "./shell_commands";
@@ -52,6 +53,7 @@ export function build(body: HTMLElement): void {
   noteHand();
   window.addEventListener("keydown", (event) => commands.onKey(event, document.documentElement.dataset.hand === "keys"));
   playOnFirstView();
+  batchOnFirstView();
   rememberLook();
   tellSelection();
 }

@@ -1,6 +1,7 @@
 import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
 import { openAbout } from "./about";
+import { markClip, openBatch } from "./batch_dialog";
 import { openBring } from "./bring_dialog";
 import { redoable, undoable } from "./document_state";
 import { openExport } from "./export_dialog";
@@ -59,6 +60,28 @@ export const shellCommands: readonly Command[] = [
     run: () => void rename(),
     enabled: hasDocument,
     why: notYet,
+  },
+  {
+    id: "batch",
+    label: "Clips of the batch…",
+    group: "File",
+    keys: ["Ctrl+B"],
+    run: ({ files }) => void openBatch(files.value?.clip?.folder ?? files.value?.batches[0] ?? ""),
+    enabled: ({ files }) => (files.value?.batches.length ?? 0) > 0,
+    why: () => "No batch has written into this folder",
+  },
+  {
+    id: "mark-done",
+    label: "Mark as done",
+    group: "File",
+    keys: ["Ctrl+Enter"],
+    run: ({ files }) => {
+      const clip = files.value?.clip;
+      if (clip) void markClip(clip.folder, clip.name, !clip.done);
+    },
+    checked: ({ files }) => files.value?.clip?.done ?? false,
+    enabled: ({ files }) => !!files.value?.clip,
+    why: () => "The open document is no clip of a batch",
   },
   { id: "log-out", label: "Log out everywhere…", group: "File", keys: [], run: () => void logOut() },
   {

@@ -6,6 +6,7 @@ import type {
   AnyGesture,
   AnyMessage,
   ArcWish,
+  Batch,
   Changed,
   Clip,
   ConstraintInfo,
@@ -65,6 +66,8 @@ export class Model {
   readonly constraints = signal<readonly ConstraintInfo[]>([]);
   readonly history = signal<History>({ type: "history", labels: ["Open"], at: 0, saved: null });
   readonly files = signal<Files | null>(null);
+  /** The batch that was asked for last. */
+  readonly batch = signal<Batch | null>(null);
   readonly obstacles = signal<Obstacles | null>(null);
   readonly warming = signal<Warming | null>(null);
   readonly jobs = signal<ReadonlyMap<number, Job>>(new Map());
@@ -248,6 +251,9 @@ export class Model {
         return;
       case "files":
         this.files.value = message;
+        return;
+      case "batch":
+        this.batch.value = message;
         return;
       case "answer":
         this.answer.value = message;

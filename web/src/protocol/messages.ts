@@ -405,6 +405,22 @@ export interface Export {
   id: number;
 }
 
+/** Tell all clips of a batch, by its folder within the project's; "" is that itself. */
+export interface ShowBatch {
+  type: "show-batch";
+  folder: string;
+  id: number;
+}
+
+/** Mark a clip of a batch as done, or not any more; where it is open, its hand edits are kept. */
+export interface MarkClip {
+  type: "mark-clip";
+  folder: string;
+  name: string;
+  done?: boolean;
+  id: number;
+}
+
 /** Stop a long piece of work. */
 export interface CancelJob {
   type: "cancel-job";
@@ -1222,6 +1238,13 @@ export interface ExampleInfo {
   url: string;
 }
 
+/** A clip of a batch: the batch's folder within the project's, the clip's name, whether somebody marked it. */
+export interface BatchPlace {
+  folder: string;
+  name: string;
+  done: boolean;
+}
+
 /** Where things are: the folder, the open file (null: never saved), what may be opened. */
 export interface Files {
   type: "files";
@@ -1230,6 +1253,33 @@ export interface Files {
   recent: string[];
   files: FileInfo[];
   examples: ExampleInfo[];
+  batches: string[];
+  clip: BatchPlace | null;
+}
+
+/** A clip of a batch: what failed or fell short, figures by name, which file is opened, and a picture. */
+export interface BatchClip {
+  name: string;
+  clip: string;
+  failed: boolean;
+  problem: string;
+  done: boolean;
+  edited: boolean;
+  figures: Record<string, number>;
+  path: string | null;
+  picture: string | null;
+  moments: number;
+}
+
+/** All clips of a batch; `worst` names the figure by which they are bad. */
+export interface Batch {
+  type: "batch";
+  folder: string;
+  recipe: string;
+  about: string;
+  steps: string;
+  worst: string;
+  clips: BatchClip[];
 }
 
 /** How a mesh, by its number in the scene, is blended: by a plan, fetched from `url` as plan_arrays lays it out. */
@@ -1489,6 +1539,8 @@ export type AnyRequest =
   | ReadAgain
   | Save
   | Export
+  | ShowBatch
+  | MarkClip
   | CancelJob
   | AddPin
   | AddContact
@@ -1566,6 +1618,7 @@ export type AnyMessage =
   | Job
   | History
   | Files
+  | Batch
   | Skins
   | Bones
   | ChosenBones

@@ -10,6 +10,7 @@ from inbetweener.formats import read
 from inbetweener.formats.files import Reading, clear_file_errors
 from inbetweener.studio.gestures import GuideTangents
 from inbetweener.studio.project import notices
+from inbetweener.studio.project.batches import Batches
 from inbetweener.studio.project.exporting import SUFFIXES as EXPORTS
 from inbetweener.studio.project.exporting import Exporting
 from inbetweener.studio.project.folder import Folder, Origin, download_url
@@ -43,6 +44,7 @@ class Project:
         self.session.library = self._other
         self.session.on_change.append(self._follow)
         exporting = Exporting(self.session, self.folder, self.tell_files)
+        self._batches = Batches(self.session, self.folder, lambda: self._open, self._was_kept)
         self.session.handle_with(
             {
                 to_server.OpenExample: self._open_example,
@@ -51,6 +53,8 @@ class Project:
                 to_server.ReadAgain: self._read_again,
                 to_server.Save: self._save,
                 to_server.Export: exporting.export,
+                to_server.ShowBatch: self._batches.show,
+                to_server.MarkClip: self._batches.mark,
             }
         )
 
@@ -73,6 +77,8 @@ class Project:
             recent=[path for path in self._recents.paths if path in known],
             files=listed,
             examples=[to_page.ExampleInfo(each.name, each.line, f"/thumbnail/{each.name}.png") for each in examples()],
+            batches=self._batches.listed(),
+            clip=self._batches.place(self._open.origin.path),
         )
 
     def tell_files(self) -> None:
@@ -206,8 +212,14 @@ class Project:
 
     # --- saving -----------------------------------------------------------------------------------------------------
 
+    def _was_kept(self) -> None:
+        self._follow()
+        self.tell_files()
+
     def _save(self, _page: Page, request: to_server.Save) -> Job:
         kept, document = self._open, self._open.editor.document
+        if request.path is None and (job := self._batches.save(kept)) is not None:
+            return job
         own = kept.origin.path if kept.origin.path and Path(kept.origin.path).suffix.lower() == NATIVE else None
         path = own or f"{file_name(document.name)}{NATIVE}" if request.path is None else _native(request.path)
         place = self.folder.place(path)

@@ -255,14 +255,56 @@ class FileInfo(Struct):
     modified: float
 
 
+class BatchPlace(Struct):
+    """A clip of a batch: the batch's folder within the project's, the clip's name, whether somebody marked it."""
+
+    folder: str
+    name: str
+    done: bool
+
+
 class Files(Message, tag="files"):
-    """Where things are: the folder, the open file (null: never saved), what may be opened."""
+    """Where things are: the folder, the open file (null: never saved), what may be opened.
+
+    `batches` are folders that a batch wrote, "" being the project's own; `clip` says which clip of one is open.
+    """
 
     folder: str
     path: str | None
     recent: list[str]
     files: list[FileInfo]
     examples: list[ExampleInfo]
+    batches: list[str]
+    clip: BatchPlace | None
+
+
+class BatchClip(Struct):
+    """A clip of a batch: what failed or fell short, figures by name, which file is opened, and a picture.
+
+    `moments` are how many pictures of equal width stand side by side in it; `edited` says that hand edits are kept.
+    """
+
+    name: str
+    clip: str
+    failed: bool
+    problem: str
+    done: bool
+    edited: bool
+    figures: dict[str, float]
+    path: str | None
+    picture: str | None
+    moments: int
+
+
+class Batch(Message, tag="batch"):
+    """All clips of a batch; `worst` names the figure by which they are bad."""
+
+    folder: str
+    recipe: str
+    about: str
+    steps: str
+    worst: str
+    clips: list[BatchClip]
 
 
 # --- while it moves -------------------------------------------------------------------------------------------------

@@ -193,6 +193,20 @@ class Export(Request, tag="export"):
     height: Annotated[int, Meta(ge=16, le=4096)] = 540
 
 
+class ShowBatch(Request, tag="show-batch"):
+    """Tell all clips of a batch, by its folder within the project's; "" is that itself."""
+
+    folder: Name
+
+
+class MarkClip(Request, tag="mark-clip"):
+    """Mark a clip of a batch as done, or not any more; where it is open, its hand edits are kept."""
+
+    folder: Name
+    name: Name
+    done: bool = True
+
+
 class CancelJob(Request, tag="cancel-job"):
     """Stop a long piece of work."""
 
