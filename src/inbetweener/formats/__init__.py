@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inbetweener.errors import FormatError, LossWarning, RepairWarning, UnknownName
-from inbetweener.formats.files import clear_file_errors
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
@@ -30,6 +29,8 @@ READABLE = (*SUFFIXES, *_READ_ONLY)
 
 def read(path: Path | str, **options: Any) -> "Reading":
     """The document in a file and what had to be mended or guessed; options are those of the format's `read`."""
+    from inbetweener.formats.files import clear_file_errors
+
     path = Path(path)
     reader = function_for(path, "read", options)
     with clear_file_errors(path):
@@ -55,6 +56,8 @@ def save(document: "Document", path: Path | str, **options: Any) -> None:
 
 def write(document: "Document", path: Path | str, **options: Any) -> tuple[str, ...]:
     """The same without warnings: returns one line for everything that the format cannot hold."""
+    from inbetweener.formats.files import clear_file_errors
+
     path = Path(path)
     writer = function_for(path, "write", options)
     if not path.parent.is_dir():
