@@ -1,4 +1,4 @@
-"""Files: the native format, BVH, glTF and FBX, each with a `read` and a `write`; the suffix chooses.
+"""Files: the native format, BVH, glTF and FBX, each with a `read` and a `write`, and USD to read; the suffix chooses.
 
 `load` and `save` warn of what was mended or lost; `read` and `write` return it.
 """
@@ -21,8 +21,8 @@ __all__ = ["SUFFIXES", "load", "read", "save", "write"]
 _MODULES = {".tween": "native", ".bvh": "bvh", ".gltf": "gltf", ".glb": "gltf", ".fbx": "fbx"}
 SUFFIXES = tuple(_MODULES)
 """File name suffixes that can be read and written."""
-_READ_ONLY = {".vrm": "gltf", ".vrma": "gltf"}
-"""Those of glTF files with an extension that we read, but do not write."""
+_READ_ONLY = {".vrm": "gltf", ".vrma": "gltf", **dict.fromkeys((".usd", ".usda", ".usdc", ".usdz"), "usd")}
+"""Those that we read, but do not write."""
 READABLE = (*SUFFIXES, *_READ_ONLY)
 """File name suffixes that can be read."""
 
