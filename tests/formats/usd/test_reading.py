@@ -67,10 +67,9 @@ def test_splines_move_as_openusd_evaluates_them(data: Path) -> None:
         told = spline(stage.GetPrimAtPath("/Curves").GetAttribute(name).GetSpline(), telling, name)
         told = unpacked(telling.packed(told))
         curve = curve_of(told, 24.0, (codes[0] / 24, codes[-1] / 24), name, Source(folder, Budget(1 << 20)))
-        # Where a loop or a value leaps, both sides are right.
         expected = np.array([float(row[name]) for row in rows])
         off = np.abs(evaluate(curve, codes / 24) - expected)
-        assert (off > 1e-6).sum() <= (4 if "loop" in name else 0), (name, codes[off > 1e-6])
+        assert off.max() < 1e-6, (name, codes[off > 1e-6])
 
 
 def said(path: Path) -> str:
