@@ -19,7 +19,7 @@ from inbetweener.document.edits.constraints import add_constraint
 from inbetweener.errors import InbetweenerError
 from inbetweener.formats import read
 from inbetweener.motion import Curves, Layer
-from inbetweener.motion.clip import difference
+from inbetweener.motion.layers import difference
 from inbetweener.rig.naming import free_name
 from inbetweener.system import make_folder, replace_file, sync_folder
 

@@ -1,4 +1,4 @@
-"""Files: the native format, BVH, glTF and FBX, each with a `read` and a `write`; the suffix chooses.
+"""Files: the native format, BVH, glTF and FBX, each with a `read` and a `write`, and USD to read; the suffix chooses.
 
 `load` and `save` warn of what was mended or lost; `read` and `write` return it.
 """
@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inbetweener.errors import FormatError, LossWarning, RepairWarning, UnknownName
-from inbetweener.formats.files import clear_file_errors
 
 if TYPE_CHECKING:
     from inbetweener.document import Document
@@ -22,14 +21,20 @@ __all__ = ["SUFFIXES", "load", "read", "save", "write"]
 _MODULES = {".tween": "native", ".bvh": "bvh", ".gltf": "gltf", ".glb": "gltf", ".fbx": "fbx"}
 SUFFIXES = tuple(_MODULES)
 """File name suffixes that can be read and written."""
-_READ_ONLY = {".vrm": "gltf", ".vrma": "gltf", ".urdf": "robots", ".xml": "robots", ".mjcf": "robots"}
-"""Those that we read, but do not write: glTF files with an extension, and robots."""
+_READ_ONLY = {
+    **dict.fromkeys((".vrm", ".vrma"), "gltf"),
+    **dict.fromkeys((".usd", ".usda", ".usdc", ".usdz"), "usd"),
+    **dict.fromkeys((".urdf", ".xml", ".mjcf"), "robots"),
+}
+"""Those that we read, but do not write."""
 READABLE = (*SUFFIXES, *_READ_ONLY)
 """File name suffixes that can be read."""
 
 
 def read(path: Path | str, **options: Any) -> "Reading":
     """The document in a file and what had to be mended or guessed; options are those of the format's `read`."""
+    from inbetweener.formats.files import clear_file_errors
+
     path = Path(path)
     reader = function_for(path, "read", options)
     with clear_file_errors(path):
@@ -55,6 +60,8 @@ def save(document: "Document", path: Path | str, **options: Any) -> None:
 
 def write(document: "Document", path: Path | str, **options: Any) -> tuple[str, ...]:
     """The same without warnings: returns one line for everything that the format cannot hold."""
+    from inbetweener.formats.files import clear_file_errors
+
     path = Path(path)
     writer = function_for(path, "write", options)
     if not path.parent.is_dir():

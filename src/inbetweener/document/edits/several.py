@@ -19,7 +19,7 @@ from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.maths import quaternions, transforms
 from inbetweener.maths.transforms import Quaternion, Transform, Vector
 from inbetweener.motion import Attach, Clip, Curves, Layer
-from inbetweener.motion.clip import TOLERANCE
+from inbetweener.motion.layers import TOLERANCE
 from inbetweener.rig import ROOT, Joint, Rig, Weight
 from inbetweener.rig.characters import BETWEEN, belongs, character, part_called
 from inbetweener.rig.naming import free_name

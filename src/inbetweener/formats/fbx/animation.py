@@ -8,8 +8,9 @@ import numpy as np
 from inbetweener.arrays import Floats
 from inbetweener.curves import Bundle, Curve
 from inbetweener.errors import InvalidDocument
-from inbetweener.formats.fbx.keys import scaled
-from inbetweener.formats.fbx.meshes import Full, Shown, share
+from inbetweener.formats.between import share_curve
+from inbetweener.formats.degrees import scaled
+from inbetweener.formats.fbx.meshes import Shown
 from inbetweener.formats.fbx.scene import Scene
 from inbetweener.formats.fbx.skeleton import Dof, Skeleton
 from inbetweener.formats.fbx.takes import ROTATION, SCALING, Plane, Take, Values, summed, traced
@@ -121,7 +122,7 @@ class _Clipping:
             percent = None if values is None else values.curves[0]
             if percent is not None:
                 for label, full in shapes:
-                    made[label] = _share(take, percent, full)
+                    made[label] = share_curve(percent, full, take.frames())
         return made
 
     def _product(self, take: Take, plane: Plane, dof: Dof, upper: bool) -> Curve | None:
@@ -187,21 +188,3 @@ def _flat(planes: list[Plane]) -> Plane:
         ]
         moved[key] = summed(listed)
     return replace(planes[0], moved=moved)
-
-
-def _share(take: Take, percent: Curve, full: Full) -> Curve:
-    """The weight of one shape of a channel whose value is `percent`."""
-    knots = full[0]
-    if len(knots) == 2:
-        return scaled(percent, 1.0 / (knots[0] + knots[1]))
-    times = take.frames([percent.times])
-    values = Values(np.zeros(1), (percent,)).at(times)[:, 0]
-    # Keys where a shape begins, peaks and ends, so that a straight way there stays straight.
-    cuts = []
-    for level in knots:
-        a, b = values[:-1] - level, values[1:] - level
-        crossed = a * b < 0
-        cuts.append(times[:-1][crossed] + np.diff(times)[crossed] * a[crossed] / (a - b)[crossed])
-    times = np.unique(np.concatenate([times, *cuts]))
-    values = Values(np.zeros(1), (percent,)).at(times)[:, 0]
-    return Curve.sampled(times, share(values, full))

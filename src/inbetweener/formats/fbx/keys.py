@@ -209,14 +209,3 @@ def _auto(keys: _Keys, bias: Floats, before: Floats, after: Floats, outs: Floats
         )
     most = np.where(most > 0, most, 0.0)
     return np.where(flags & _PROGRESSIVE, sign * np.minimum(np.abs(slope), most), slope)
-
-
-def scaled(curve: Curve, factor: float, shift: float = 0.0) -> Curve:
-    """factor · curve + shift."""
-    if factor == 1.0 and shift == 0.0:
-        return curve
-    heights = np.array([1.0, factor])
-    return Curve(
-        curve.times, factor * curve.values + shift, curve.ins * heights, curve.outs * heights, curve.interpolations,
-        curve.tied,
-    )  # fmt: skip

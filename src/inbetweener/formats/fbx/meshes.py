@@ -6,19 +6,17 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Floats, Ints
-from inbetweener.formats.fbx.polygons import Corners, read_corners
+from inbetweener.formats.between import Full, share
+from inbetweener.formats.fbx.polygons import read_corners
 from inbetweener.formats.fbx.scene import Scene, Thing
 from inbetweener.formats.fbx.skeleton import Skeleton, turn
 from inbetweener.formats.fbx.surfaces import Surfaces
 from inbetweener.formats.fbx.takes import SHAPE, Key, own_shapes
 from inbetweener.formats.fbx.tree import Record
 from inbetweener.formats.names import Names
+from inbetweener.formats.polygons import Corners, Shape, Skin, mesh_of
 from inbetweener.rig import DOFS, Channel
-from inbetweener.skinning import BlendShape, Material, Mesh
-from inbetweener.skinning.mesh import normalised_weights
-
-Full = tuple[tuple[float, ...], int]
-"""The values of a channel at which one of its shapes, or at nought none, is whole; and which of them is this one's."""
+from inbetweener.skinning import Material, Mesh
 
 
 @dataclass(slots=True)
@@ -29,26 +27,6 @@ class Shown:
     channels: list[Channel] = field(default_factory=list)
     shapes_of: dict[Key, list[tuple[str, Full]]] = field(default_factory=dict)
     is_dual: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """A target: its name and channel, offsets and normal offsets of all control points (P, 3)."""
-
-    name: str
-    channel: str
-    offsets: Floats
-    normals: Floats | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Skin:
-    """Joints, how each finds the mesh when it is bound, and a row of influences for every control point."""
-
-    joints: tuple[str, ...]
-    binds: Floats
-    influences: Ints
-    weights: Floats
 
 
 def read_meshes(scene: Scene, skeleton: Skeleton, unit: float) -> Shown:
@@ -104,37 +82,19 @@ class _Reading:
         corners: Corners,
         own: npt.NDArray[np.bool_],
         placed: Floats,
-        skin: _Skin,
-        shapes: list[_Shape],
+        skin: Skin,
+        shapes: list[Shape],
         material: Material,
     ) -> None:
         """The triangles of one material: corners that are alike in every way become one vertex."""
         part = corners.of(own)
         self.source.spend(80 * len(part.points_of) + 24 * len(part.points_of) * len(shapes), f"mesh {name!r}")
-        linear, shift = placed[:, :3], placed[:, 3]
-        upright = np.linalg.inv(linear).T if abs(np.linalg.det(linear)) > 1e-12 else np.eye(3)
-        with np.errstate(over="ignore", invalid="ignore"):
-            vertices = (self.unit * (corners.points[part.points_of] @ linear.T + shift)).astype(np.float32)
-        if not np.isfinite(vertices).all():
+        made = mesh_of(name, corners, part, placed, self.unit, skin, shapes, material)
+        if not np.isfinite(made.vertices).all():
             self.source.fail(f"mesh {name!r}", "has vertices out of all bounds", "export the file anew")
-        triangles = (part.triangles[:, ::-1] if np.linalg.det(linear) < 0 else part.triangles).astype(np.int32)
-        made = []
-        for shape in shapes:
-            moved = self.unit * (shape.offsets[part.points_of] @ linear.T)
-            turned = None if shape.normals is None else (shape.normals[part.points_of] @ upright.T).astype(np.float32)
-            made.append(BlendShape(shape.name, shape.channel, moved.astype(np.float32), turned))
-        normals = None if part.normals is None else _unit(part.normals @ upright.T)
-        bound = normalised_weights(
-            skin.influences[part.points_of], skin.weights[part.points_of], len(skin.joints), tolerance=1e-3
-        )
-        self.shown.meshes.append(
-            Mesh(
-                name, vertices, triangles, skin.joints, skin.binds, bound.influences, bound.weights, normals,
-                part.uvs, part.colours, tuple(made), material,
-            )
-        )  # fmt: skip
+        self.shown.meshes.append(made)
 
-    def _skin(self, geometry: Thing, model: Thing, joint: str | None, count: int) -> _Skin:
+    def _skin(self, geometry: Thing, model: Thing, joint: str | None, count: int) -> Skin:
         clusters = []
         for skin, _ in self.scene.below(geometry, "Deformer"):
             if skin.sort == "Skin":
@@ -155,7 +115,7 @@ class _Reading:
         if not names:
             if joint is None:
                 self.source.fail(model.place, "its skin binds it to no node", "export the file anew")
-            return _Skin((joint,), np.eye(3, 4)[None], np.zeros((count, 1), np.int64), np.ones((count, 1)))
+            return Skin((joint,), np.eye(3, 4)[None], np.zeros((count, 1), np.int64), np.ones((count, 1)))
         points = np.concatenate([points for points, _ in rows])
         weights = np.concatenate([weights for _, weights in rows])
         bones = np.repeat(np.arange(len(rows)), [len(points) for points, _ in rows])
@@ -178,9 +138,9 @@ class _Reading:
         off = int((np.abs(totals[~unbound] - 1) > 1e-3).sum())
         if off:
             self.source.note(model.place, f"weights of {off} vertices do not sum to 1; scaled")
-        return self._once(_Skin(tuple(names), np.array(binds), influences, shares), model)
+        return self._once(Skin(tuple(names), np.array(binds), influences, shares), model)
 
-    def _once(self, skin: _Skin, model: Thing) -> _Skin:
+    def _once(self, skin: Skin, model: Thing) -> Skin:
         """One entry a joint where several clusters bind it alike."""
         if len(set(skin.joints)) == len(skin.joints):
             return skin
@@ -190,7 +150,7 @@ class _Reading:
             if name in first and np.abs(skin.binds[n] - skin.binds[first[name]]).max() < 1e-6:
                 place[n] = first[name]
             first.setdefault(name, n)
-        return _Skin(skin.joints, skin.binds, place[skin.influences], skin.weights)
+        return Skin(skin.joints, skin.binds, place[skin.influences], skin.weights)
 
     def _cluster(self, cluster: Thing, count: int) -> tuple[str, Floats, Ints, Floats] | None:
         bone = next((each for each, _ in self.scene.below(cluster, "Model")), None)
@@ -212,7 +172,7 @@ class _Reading:
         kept = np.isfinite(weights) & (weights > 0)
         return self.skeleton.joint_of[bone.number], bind, points[kept], weights[kept]
 
-    def _shapes(self, geometry: Thing, model: Thing, count: int) -> list[_Shape]:
+    def _shapes(self, geometry: Thing, model: Thing, count: int) -> list[Shape]:
         made = []
         for deformer, _ in self.scene.below(geometry, "Deformer"):
             if deformer.sort != "BlendShape":
@@ -239,7 +199,7 @@ class _Reading:
         percent: float,
         model: Thing,
         count: int,
-    ) -> list[_Shape]:
+    ) -> list[Shape]:
         place = f"shape {title!r} of {model.name!r}"
         found = [self._offsets(target, "Vertices", count, place) for target in targets]
         if peaks is not None and len(targets) == 1 and len(peaks) > 1 and found[0] is not None:
@@ -263,7 +223,7 @@ class _Reading:
             full = tuple(knots), knots.index(peak)
             label = self._taken.unused(f"{model.name}.{name}")
             self.source.spend(60 * count, place)
-            made.append(_Shape(name, label, offsets, self._offsets(target, "Normals", count, place)))
+            made.append(Shape(name, label, offsets, self._offsets(target, "Normals", count, place)))
             default = float(share(np.array([percent]), full)[0])
             self.shown.channels.append(
                 Channel(label, "shape", default=default, lower=min(0.0, default), upper=max(1.0, default))
@@ -288,17 +248,3 @@ def _geometric(model: Thing) -> Floats:
     """Where a node has its geometry: a transform that its children do not take over."""
     linear = turn(model.vector("GeometricRotation")) * model.vector("GeometricScaling", 1.0)
     return np.concatenate([linear, model.vector("GeometricTranslation")[:, None]], axis=1)
-
-
-def _unit(normals: Floats) -> npt.NDArray[np.float32]:
-    length = np.linalg.norm(normals, axis=1, keepdims=True)
-    return np.where(length > 1e-12, normals / np.maximum(length, 1e-12), (0.0, 1.0, 0.0)).astype(np.float32)
-
-
-def share(percent: Floats, full: Full) -> Floats:
-    """The weights of a shape at values of its channel: straight from knot to knot, and on beyond the last ones."""
-    knots = np.array(full[0])
-    one = np.zeros(len(knots))
-    one[full[1]] = 1.0
-    n = np.clip(np.searchsorted(knots, percent, side="right") - 1, 0, len(knots) - 2)
-    return np.asarray(one[n] + (percent - knots[n]) * (one[n + 1] - one[n]) / (knots[n + 1] - knots[n]))

@@ -9,7 +9,7 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import BEZIER, CONSTANT, Bundle, Curve
 from inbetweener.curves.addition import weighted_sum
 from inbetweener.document.budget import LONGEST_NAME
-from inbetweener.formats.fbx.beyond import extended
+from inbetweener.formats.beyond import HELD, MIRRORED, RELATIVE, REPEATED, STRAIGHT, Rule, extended
 from inbetweener.formats.fbx.keys import read_curve
 from inbetweener.formats.fbx.scene import TICKS, Scene, Thing
 from inbetweener.formats.fbx.tree import Record
@@ -163,8 +163,21 @@ def _values(scene: Scene, node: Thing, target: Thing, kind: str, span: tuple[flo
         curves[n] = read_curve(each, place, scene.source)
         found = curves[n]
         if found is not None and span[0] < span[1]:
-            curves[n] = extended(found, each.record, *span, place, scene.source)
+            curves[n] = extended(found, _rules(each.record), *span, place, scene.source)
     return Values(constants, tuple(curves)) if any(each is not None for each in curves) or count == 3 else None
+
+
+def _rules(record: Record) -> tuple[Rule, Rule]:
+    """What a curve does before its first key and after its last."""
+    made = []
+    for side in ("Pre-Extrapolation", "Post-Extrapolation"):
+        found = record.find(side)
+        kind = found.value("Type") if found is not None else None
+        letter = chr(kind) if isinstance(kind, int) and 0 < kind < 128 else str(kind or HELD)
+        count = found.value("Repetition", -1) if found is not None else -1
+        known = letter if letter in (REPEATED, RELATIVE, MIRRORED, STRAIGHT) else HELD
+        made.append(Rule(known, count if isinstance(count, int) else -1))
+    return made[0], made[1]
 
 
 def _static(thing: Thing, kind: str) -> Floats:

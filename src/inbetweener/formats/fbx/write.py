@@ -1,29 +1,25 @@
 """Write a document as a binary FBX file of version 7.4."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.curves import Bundle, Curve
-from inbetweener.curves.addition import weighted_sum
 from inbetweener.document import Document
 from inbetweener.errors import FormatError
+from inbetweener.formats.degrees import DofCurves, scaled
 from inbetweener.formats.fbx import container
-from inbetweener.formats.fbx.keys import scaled
 from inbetweener.formats.fbx.tree import Record
 from inbetweener.formats.fbx.write_keys import curve_records
 from inbetweener.formats.fbx.write_meshes import UNITS_A_METRE, Meshes, groups_of
 from inbetweener.formats.fbx.writing import VERSION, Objects, node, properties, ticks
 from inbetweener.formats.files import baked, clear_file_errors
-from inbetweener.formats.handled import handled_curves
 from inbetweener.formats.losses import losses_of
 from inbetweener.formats.straighten import straightened
 from inbetweener.maths import euler, quaternions
 from inbetweener.motion import Clip
-from inbetweener.motion.layers import flatten
-from inbetweener.rig import Joint, Rig
+from inbetweener.rig import Joint
 from inbetweener.system import replace_file
 
 SUM_SHARE = 0.01
@@ -151,41 +147,3 @@ class _Writing:
 def _on(curve: Curve, times: Floats | None) -> Curve:
     """The curve, or a straight key at each of some times."""
     return curve if times is None else Curve.sampled(times, Bundle.of([curve]).evaluate(times)[:, 0])
-
-
-class DofCurves:
-    """A clip's degrees of freedom and shapes as one curve each: layers, controls and handles worked in."""
-
-    def __init__(self, rig: Rig, clip: Clip, tolerance: float) -> None:
-        self.rig = rig
-        self.tolerance = tolerance
-        self.clip = flatten(rig, clip, tolerance) if clip.layers else replace(clip, layers=())
-        self._handled = (
-            handled_curves(rig, self.clip, list(self.clip.curves.values()))
-            if rig.handles and len(self.clip.curves)
-            else {}
-        )
-
-    def curve(self, dof: int) -> Curve | None:
-        """Of a degree of freedom, numbered nine a joint; None where nothing moves it."""
-        if dof in self._handled:
-            return self._handled[dof]
-        mapping = self.rig.linear_map
-        entries = slice(mapping.starts[dof], mapping.starts[dof + 1])
-        constant, terms = float(mapping.bias[dof]), []
-        for c, factor in zip(mapping.channels[entries], mapping.factors[entries], strict=True):
-            channel = self.rig.channels[c]
-            curve = self.channel(channel.name)
-            if curve is None:
-                constant += factor * channel.default
-            else:
-                terms.append((float(factor), curve))
-        if not terms:
-            return None
-        if len(terms) == 1:
-            return scaled(terms[0][1], terms[0][0], constant)
-        return weighted_sum([*terms, (1.0, Curve.constant(constant, self.clip.start))], self.tolerance)
-
-    def channel(self, name: str) -> Curve | None:
-        """Of a channel, where it has one."""
-        return self.clip.curves.get(name)

@@ -1,11 +1,11 @@
-"""What a curve does before its first key and after its last: FBX may repeat it, ours holds."""
+"""What a curve does before its first key and after its last: files may repeat it, ours holds."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from inbetweener.curves import BEZIER, CONSTANT, LINEAR, Curve
-from inbetweener.formats.fbx.tree import Record, Source
+from inbetweener.formats.fbx.tree import Source
 
 REPEATED, RELATIVE, MIRRORED, STRAIGHT, HELD = "R", "A", "M", "K", "C"
 MOST = 1000
@@ -14,17 +14,27 @@ _HAIR = 1e-7
 """Seconds between the end of one turn and the beginning of the next where they do not meet."""
 
 
-def extended(curve: Curve, record: Record, start: float, end: float, place: str, source: Source) -> Curve:
-    """The curve with as many of its repetitions as show from `start` to `end`."""
-    before, after = (_rule(record, side) for side in ("Pre-Extrapolation", "Post-Extrapolation"))
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Which kind, how often at most (−1: for ever), and the slope where that is not the curve's own."""
+
+    kind: str = HELD
+    count: int = -1
+    slope: float | None = None
+
+
+def extended(curve: Curve, rules: tuple[Rule, Rule], start: float, end: float, place: str, source: Source) -> Curve:
+    """The curve with as many of its repetitions as show from `start` to `end`, by the rules before and after it."""
+    before, after = rules
     first, last = float(curve.times[0]), float(curve.times[-1])
     length = last - first
     pieces = [curve]
-    for sign, (kind, count), gap in ((-1, before, first - start), (1, after, end - last)):
-        if kind == HELD or gap <= 1e-9 or len(curve) < 2:
+    for sign, rule, gap in ((-1, before, first - start), (1, after, end - last)):
+        kind, count = rule.kind, rule.count
+        if kind == HELD or gap <= 1e-9 or (len(curve) < 2 and rule.slope is None):
             continue
         if kind == STRAIGHT:
-            pieces = _straight(curve, pieces, sign, gap)
+            pieces = _straight(curve, pieces, sign, gap, rule.slope)
             continue
         turns = int(np.ceil(gap / length - 1e-9))
         wanted = turns if count < 0 else min(turns, count)
@@ -43,23 +53,14 @@ def extended(curve: Curve, record: Record, start: float, end: float, place: str,
     return made
 
 
-def _rule(record: Record, side: str) -> tuple[str, int]:
-    found = record.find(side)
-    kind = found.value("Type") if found is not None else None
-    letter = chr(kind) if isinstance(kind, int) and 0 < kind < 128 else str(kind or HELD)
-    count = found.value("Repetition", -1) if found is not None else -1
-    return letter if letter in (REPEATED, RELATIVE, MIRRORED, STRAIGHT) else HELD, count if isinstance(
-        count, int
-    ) else -1
-
-
-def _straight(curve: Curve, pieces: list[Curve], sign: int, gap: float) -> list[Curve]:
-    """On along the slope of the outermost segment's tangent."""
-    kind, step = int(curve.interpolations[0 if sign < 0 else -2]), np.diff(curve.times)[0 if sign < 0 else -1]
-    width, height = curve.outs[0] if sign < 0 else curve.ins[-1]
-    if kind == LINEAR:
-        width, height = step, np.diff(curve.values)[0 if sign < 0 else -1]
-    slope = height / width if kind != CONSTANT and width > 0 else 0.0
+def _straight(curve: Curve, pieces: list[Curve], sign: int, gap: float, slope: float | None) -> list[Curve]:
+    """On along a slope, or that of the outermost segment's tangent."""
+    if slope is None:
+        kind, step = int(curve.interpolations[0 if sign < 0 else -2]), np.diff(curve.times)[0 if sign < 0 else -1]
+        width, height = curve.outs[0] if sign < 0 else curve.ins[-1]
+        if kind == LINEAR:
+            width, height = step, np.diff(curve.values)[0 if sign < 0 else -1]
+        slope = height / width if kind != CONSTANT and width > 0 else 0.0
     at, value = (curve.times[0], curve.values[0]) if sign < 0 else (curve.times[-1], curve.values[-1])
     ends = [(at, value), (at + sign * gap, value + slope * sign * gap)]
     line = Curve.sampled(*np.array(sorted(ends)).T)
