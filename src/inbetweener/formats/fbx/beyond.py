@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from inbetweener.curves import BEZIER, CONSTANT, LINEAR, Curve
-from inbetweener.formats.fbx.tree import Record, Source
+from inbetweener.formats.fbx.tree import Record
+from inbetweener.formats.notes import Source
 
 REPEATED, RELATIVE, MIRRORED, STRAIGHT, HELD = "R", "A", "M", "K", "C"
 MOST = 1000

@@ -13,14 +13,14 @@ MAGIC = b"glTF"
 _JSON, _BINARY = 0x4E4F534A, 0x004E4942
 
 
-def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None, list[str]]:
+def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None, list[tuple[str, str]]]:
     """The JSON, the data chunk if there is one, and what had to be mended."""
-    notes: list[str] = []
+    notes: list[tuple[str, str]] = []
     text, binary = (data, None)
     if data[:4] == MAGIC:
         text, binary = _chunks(data, path, notes)
     if text[:3] == b"\xef\xbb\xbf":
-        notes.append("the JSON text starts with a byte-order mark, which glTF forbids; skipped")
+        notes.append(("", "the JSON text starts with a byte-order mark, which glTF forbids; skipped"))
         text = text[3:]
     try:
         budget.spend_json(text)
@@ -39,7 +39,7 @@ def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None,
     # glTF forbids empty lists; they mean nothing, so they are only mentioned.
     for name, value in parts.items():
         if b"".join(bytes(value)[:100].split()) == b"[]":
-            notes.append(f"/{name}: is an empty list; ignored")
+            notes.append((f"/{name}", "is an empty list; ignored"))
     version = gltf.asset.min_version or gltf.asset.version
     if not version.startswith("2."):
         raise FormatError(
@@ -48,7 +48,7 @@ def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None,
     return gltf, binary, notes
 
 
-def _chunks(data: bytes, path: Path, notes: list[str]) -> tuple[bytes, bytes | None]:
+def _chunks(data: bytes, path: Path, notes: list[tuple[str, str]]) -> tuple[bytes, bytes | None]:
     if len(data) < 20:
         raise FormatError(path, "header", f"the file ends after {len(data)} bytes", "it was cut off; fetch it again")
     version, length = struct.unpack_from("<II", data, 4)
@@ -59,7 +59,7 @@ def _chunks(data: bytes, path: Path, notes: list[str]) -> tuple[bytes, bytes | N
             path, "header", f"promises {length} bytes, the file has {len(data)}", "it was cut off; fetch it again"
         )
     if length < len(data):
-        notes.append(f"header: {len(data) - length} bytes after the end of the container; ignored")
+        notes.append(("header", f"{len(data) - length} bytes after the end of the container; ignored"))
     chunks: dict[int, bytes] = {}
     at = 12
     while at + 8 <= length:

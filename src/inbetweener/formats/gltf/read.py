@@ -33,14 +33,15 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     budget = Budget(len(data), trust=trust)
     gltf, binary, notes = container.unpack(data, path, budget)
     file = File(path, gltf, binary, budget)
-    file.notes += notes
+    for place, text in notes:
+        file.note(place, text)
     check_extensions(file)
     accessors = Accessors(file)
     scene = read_scene(file)
     shown = read_meshes(file, accessors, scene)
     takes = read_takes(file, accessors, shown)
     if gltf.cameras:
-        file.note("/cameras", f"{len(gltf.cameras)} cameras are left out")
+        file.leave_out("/cameras", f"{len(gltf.cameras)} cameras are left out")
     try:
         rig, clips = animate(file, scene, shown, takes, SHARE * tolerance)
     except InbetweenerError as error:
@@ -48,9 +49,10 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     roles = humanoid_parts(file, scene)
     rig, meshes, clips = shared_shapes(rig, shown.meshes, clips)
     rig, kept = with_bones(rig, meshes, clips)
-    file.notes += kept
+    for line in kept:
+        file.note("", line)
     document = Document(path.stem.strip() or "untitled", rig, meshes, clips=clips, source=Source("gltf"), roles=roles)
-    return Reading(document, tuple(dict.fromkeys(file.notes)))
+    return file.reading(document)
 
 
 UNDERSTOOD = frozenset({"KHR_mesh_quantization", "KHR_texture_transform", WEBP})
