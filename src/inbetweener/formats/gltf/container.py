@@ -2,6 +2,7 @@
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -13,8 +14,12 @@ MAGIC = b"glTF"
 _JSON, _BINARY = 0x4E4F534A, 0x004E4942
 
 
-def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None, list[tuple[str, str]]]:
-    """The JSON, the data chunk if there is one, and what had to be mended."""
+Parts = dict[str, msgspec.Raw]
+"""The JSON by its first names, not looked into."""
+
+
+def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, Parts, bytes | None, list[tuple[str, str]]]:
+    """The JSON, twice, the data chunk if there is one, and what had to be mended."""
     notes: list[tuple[str, str]] = []
     text, binary = (data, None)
     if data[:4] == MAGIC:
@@ -28,7 +33,7 @@ def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None,
         raise FormatError(path, "", str(error)) from None
     try:
         gltf = msgspec.json.decode(text, type=Gltf)
-        parts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+        parts = msgspec.json.decode(text, type=Parts)
     except msgspec.ValidationError as error:
         problem, _, place = str(error).partition(" - at ")
         raise FormatError(path, pointer(place.strip("`")), problem, "the file breaks the glTF 2.0 schema") from None
@@ -45,7 +50,7 @@ def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None,
         raise FormatError(
             path, "/asset/version", f"glTF {version[:20]!r} is not supported", "convert the file to glTF 2.0"
         )
-    return gltf, binary, notes
+    return gltf, parts, binary, notes
 
 
 def _chunks(data: bytes, path: Path, notes: list[tuple[str, str]]) -> tuple[bytes, bytes | None]:
@@ -73,7 +78,7 @@ def _chunks(data: bytes, path: Path, notes: list[tuple[str, str]]) -> tuple[byte
     return chunks[_JSON], chunks.get(_BINARY)
 
 
-def pack(gltf: Gltf, binary: bytes) -> bytes:
+def pack(gltf: Gltf | dict[str, Any], binary: bytes) -> bytes:
     """A binary container."""
     text = msgspec.json.encode(gltf)
     text += b" " * (-len(text) % 4)

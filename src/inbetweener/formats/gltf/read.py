@@ -10,6 +10,7 @@ from inbetweener.formats.files import Reading, file_bytes
 from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.reading.animation import animate, read_takes
 from inbetweener.formats.gltf.reading.humanoid import humanoid_parts
+from inbetweener.formats.gltf.reading.keeping import keep
 from inbetweener.formats.gltf.reading.meshes import read_meshes
 from inbetweener.formats.gltf.reading.scene import read_scene
 from inbetweener.formats.gltf.reading.shapes import shared_shapes
@@ -31,7 +32,7 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     path = Path(path)
     data = file_bytes(path)
     budget = Budget(len(data), trust=trust)
-    gltf, binary, notes = container.unpack(data, path, budget)
+    gltf, parts, binary, notes = container.unpack(data, path, budget)
     file = File(path, gltf, binary, budget)
     for place, text in notes:
         file.note(place, text)
@@ -40,8 +41,6 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     scene = read_scene(file)
     shown = read_meshes(file, accessors, scene)
     takes = read_takes(file, accessors, shown)
-    if gltf.cameras:
-        file.leave_out("/cameras", f"{len(gltf.cameras)} cameras are left out")
     try:
         rig, clips = animate(file, scene, shown, takes, SHARE * tolerance)
     except InbetweenerError as error:
@@ -51,7 +50,8 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     rig, kept = with_bones(rig, meshes, clips)
     for line in kept:
         file.note("", line)
-    document = Document(path.stem.strip() or "untitled", rig, meshes, clips=clips, source=Source("gltf"), roles=roles)
+    origin = Source("gltf", kept=keep(file, parts, scene, takes))
+    document = Document(path.stem.strip() or "untitled", rig, meshes, clips=clips, source=origin, roles=roles)
     return file.reading(document)
 
 
@@ -76,4 +76,4 @@ def check_extensions(source: File) -> None:
     ignored = [name for name in dict.fromkeys(gltf.extensions_used) if name not in UNDERSTOOD]
     if ignored:
         shown = ", ".join(name[:60] for name in ignored[:8]) + (" …" if len(ignored) > 8 else "")
-        source.note("/extensionsUsed", f"not supported, and not needed to open the file: {shown}")
+        source.note("/extensionsUsed", f"kept for the next glTF, and not shown here: {shown}")

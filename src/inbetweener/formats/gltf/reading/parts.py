@@ -61,19 +61,6 @@ class Surfaces:
             colour = tuple(min(max(part, 0.0), 1.0) for part in colour)  # type: ignore[assignment]
         if record.alpha_mode == "OPAQUE":
             colour = (*colour[:3], 1.0)
-        left_out = [
-            name
-            for name, used in (
-                ("metal and roughness map", base and base.metallic_roughness_texture),
-                ("normal map", record.normal_texture),
-                ("occlusion map", record.occlusion_texture),
-                ("emission map", record.emissive_texture),
-                *((name, True) for name in sorted(record.extensions)),
-            )
-            if used
-        ]
-        if left_out:
-            self.source.leave_out(place, f"only the base colour is kept; left out: {', '.join(left_out)}")
         info = base.base_color_texture if base else None
         here = f"{place}/pbrMetallicRoughness/baseColorTexture"
         picture = self._texture(info, here) if info else None

@@ -44,10 +44,12 @@ class Tracks:
         record = source.gltf.animations[animation]
         target = record.channels[channel].target
         here = f"/animations/{animation}/channels/{channel}"
+        if target.node is None and target.path not in (*WIDTHS, "weights"):
+            source.note(f"{here}/target/path", f"{target.path[:40]!r} is kept as it is, and not shown here")
         if target.node is None:
             return None
         if target.path not in WIDTHS and target.path != "weights":
-            source.leave_out(f"{here}/target/path", f"{target.path[:40]!r} is not known; left out")
+            source.note(f"{here}/target/path", f"{target.path[:40]!r} is kept as it is, and not shown here")
             return None
         if target.path == "weights" and shape_count == 0:
             source.leave_out(f"{here}/target", f"node {target.node} has no morph targets; left out")
