@@ -225,8 +225,8 @@ def _cook(
     with watch("open"):
         known = function_for(path, "read", {}).__annotations__
         reading = read(path, **{name: value for name, value in recipe.open.items() if name in known})
-        for repair in reading.repairs:
-            warnings.warn(repair, stacklevel=1)
+        for line in reading.notes:
+            warnings.warn(line, stacklevel=1)
     source = document = reading.document
     rows: dict[str, dict[str, Any]] = {clip.name: {} for clip in document.clips}
     for step in recipe.steps:

@@ -90,9 +90,13 @@ def _root(
     trust: Annotated[
         bool, typer.Option("--trust", help="Open files even where they unfold to far more than their size explains.")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Tell every place that a note is about, not the first of those alike.")
+    ] = False,
 ) -> None:
     """Shape what happens between the keys."""
     source.trust_files(trust)
+    source.tell_all(verbose)
 
 
 _OF_THE_MACHINE = {

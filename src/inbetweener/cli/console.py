@@ -45,11 +45,14 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], left: Col
 
     table = Table(title=title or None, title_justify="left", box=None, header_style="dim")
     for column in columns:
-        table.add_column(column, justify="left" if column in left else "right")
+        table.add_column(column, justify="left" if column in left else "right", no_wrap=True)
     for row in rows:
         # As text, so that brackets in a name are no markup.
         table.add_row(*(Text(plain(each)) for each in row))
-    Console().print(table)
+    # As wide as its names are: a terminal may break lines, but nobody should have to guess the end of a name.
+    wide = Console(width=1 << 16).measure(table).maximum
+    console = Console()
+    Console(width=max(wide, console.width)).print(table)
 
 
 def print_json(value: Any) -> None:
@@ -164,11 +167,14 @@ def prepare_kernels() -> None:
 @contextmanager
 def printed_warnings() -> Iterator[list[str]]:
     """Turn our warnings — what was mended, what was left out — into notes; also yields them, for JSON results."""
+    from inbetweener.errors import LossWarning
+
     told: list[str] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield told
-    for warning in caught:
+    # What is lost matters most.
+    for warning in sorted(caught, key=lambda each: not issubclass(each.category, LossWarning)):
         if issubclass(warning.category, UserWarning):
             told.append(str(warning.message))
             note(f"Note: {warning.message}")

@@ -2,6 +2,7 @@
 
 import inspect
 import math
+import warnings
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -15,7 +16,7 @@ from inbetweener.arrays import Floats
 from inbetweener.document import Document
 from inbetweener.document.document import Up
 from inbetweener.document.edits import words
-from inbetweener.errors import FormatError, InvalidEdit
+from inbetweener.errors import FormatError, InvalidEdit, RepairWarning
 from inbetweener.motion import Clip
 
 Texts = list[str] | None
@@ -70,6 +71,7 @@ Unit = Annotated[
 UpAxis = Annotated[Up | None, Option("--up", help="The up axis of a BVH file; guessed by default.")]
 
 _trusting = False
+_telling_all = False
 _said: dict[str, Any] = {}
 
 
@@ -98,6 +100,12 @@ def trust_files(trust: bool) -> None:
     _trusting = trust
 
 
+def tell_all(verbose: bool) -> None:
+    """Whether every place is told of which there is something to say, or the first of those alike."""
+    global _telling_all
+    _telling_all = verbose
+
+
 def files_are_trusted() -> bool:
     """Whether the command was told to trust them."""
     return _trusting
@@ -106,12 +114,18 @@ def files_are_trusted() -> bool:
 def open_source(source: str, **options: Any) -> Document:
     """Load the file, or build the example, that `source` names; options go to the file's reader."""
     from inbetweener.builtin import example, examples
-    from inbetweener.formats import load
+    from inbetweener.formats import load, read
 
     if _said and Path(source).suffix.lower() != ".bvh":
         raise typer.BadParameter("only BVH files have to be told", param_hint=[f"--{name}" for name in _said])
     if Path(source).suffix or Path(source).exists():
-        return load(source, **options, **_said, **({"trust": True} if _trusting else {}))
+        options |= {**_said, **({"trust": True} if _trusting else {})}
+        if not _telling_all:
+            return load(source, **options)
+        reading = read(source, **options)
+        for line in reading.each or reading.notes:
+            warnings.warn(f"{source}: {line}", RepairWarning, stacklevel=2)
+        return reading.document
     names = [each.name for each in examples()]
     if source in names:
         return example(source)

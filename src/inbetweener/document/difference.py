@@ -82,7 +82,7 @@ def difference(before: Document, after: Document, arrays: Packer) -> Change:
     meshes = _entries(before.meshes, after.meshes, lambda mesh: encode.mesh(mesh, arrays))
     return Change(
         name=_if_new(before.name, after.name),
-        source=UNSET if before.source == after.source else to_told(after.source, schema.Source | None),
+        source=UNSET if before.source == after.source else encode.source(after.source, arrays),
         view=UNSET if before.view == after.view else to_told(after.view, schema.View | None),
         joints=_entries(old.joints, new.joints, lambda joint: encode.joint(joint, new.joints)),
         channels=_entries(old.channels, new.channels, encode.channel),
@@ -124,7 +124,7 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
         roles=_parts(before.roles, change.roles, "$.roles", from_struct),
         blending=before.blending if change.blending is UNSET else decode.blending(change.blending),
         view=before.view if change.view is UNSET else from_struct(change.view, "$.view"),
-        source=before.source if change.source is UNSET else from_struct(change.source, "$.source"),
+        source=before.source if change.source is UNSET else decode.source(change.source, arrays),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from inbetweener import motion
 from inbetweener.anatomy import Anatomy, Part, recognise
+from inbetweener.document.kept import Kept
 from inbetweener.dynamics import Body
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument, UnknownName
@@ -102,13 +103,14 @@ class Source:
     """Where a document came from, so that it can be written back the same way.
 
     `unit` is the length of one file unit in metres, `up` the file's up axis. Inside, everything is metres and Y up.
-    `orders` are the Euler orders of joints that turn in another one here.
+    `orders` are the Euler orders of joints that turn in another one here, and `kept` is what of the file nobody edits.
     """
 
     format: str
     unit: float = 1.0
     up: Up = "y"
     orders: tuple[tuple[str, Order], ...] = ()
+    kept: Kept | None = None
 
 
 @dataclass(frozen=True)

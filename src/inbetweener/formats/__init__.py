@@ -42,8 +42,10 @@ def read(path: Path | str, **options: Any) -> "Reading":
 
 
 def load(path: Path | str, **options: Any) -> "Document":
-    """The document in a file; whatever had to be mended or guessed is warned of."""
+    """The document in a file; whatever had to be left out, mended or guessed is warned of."""
     reading = read(path, **options)
+    for loss in reading.losses:
+        warnings.warn(f"{path}: {loss}", LossWarning, stacklevel=2)
     for repair in reading.repairs:
         warnings.warn(f"{path}: {repair}", RepairWarning, stacklevel=2)
     return reading.document

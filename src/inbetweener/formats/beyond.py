@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inbetweener.curves import BEZIER, CONSTANT, LINEAR, Curve
-from inbetweener.formats.fbx.tree import Source
+from inbetweener.formats.notes import Source
 
 REPEATED, RELATIVE, MIRRORED, STRAIGHT, HELD = "R", "A", "M", "K", "C"
 MOST = 1000

@@ -57,14 +57,22 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A document and one line for everything that was repaired or guessed, each naming its place in the file.
+    """A document and one line for everything that was repaired or guessed, and for what was left out, each naming its
+    place in the file, or the first of many places.
 
-    What is doubtful among them is a question too.
+    What is doubtful among them is a question too. `each` has a line for every single place.
     """
 
     document: Document
     repairs: tuple[str, ...] = ()
     question: Question | None = None
+    losses: tuple[str, ...] = ()
+    each: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Losses, then repairs."""
+        return (*self.losses, *self.repairs)
 
 
 def baked(document: Document, clip: str | None = None, rate: float | None = None) -> tuple[Document, list[str]]:

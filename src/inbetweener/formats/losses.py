@@ -23,12 +23,24 @@ def losses_of(document: Document, name: str, *blendings: Blending) -> list[str]:
         losses.append(f"limits and stiffness of {len(limited)} channels are left out: {name} has none")
     if document.blending not in ("linear", *blendings) and document.meshes:
         losses.append(f"{document.blending} blending is left out: other programs will blend the skin linearly")
+    if name != "glTF":
+        losses += _beside(document)
     if document.view is not None:
         losses.append("the view is left out: it belongs to no node")
     layered = [clip.name for clip in document.clips if clip.layers]
     if layered:
         losses.append(f"the layers of {len(layered)} clips are merged: {name} has none")
     return losses
+
+
+def _beside(document: Document) -> list[str]:
+    """A line on what a glTF file had that only glTF can hold."""
+    if document.source is None or document.source.kept is None:
+        return []
+    from inbetweener.formats.gltf.beside import words
+
+    found = words(document.source.kept)
+    return [f"left out, as only glTF holds them: {', '.join(found)}"] if found else []
 
 
 def _is_restrained(channel: Channel) -> bool:

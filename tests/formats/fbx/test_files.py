@@ -70,7 +70,7 @@ def test_saved_and_opened_again_it_moves_the_same(name: str, data: Path, tmp_pat
 def test_what_carries_no_body_is_left_out_in_one_line(data: Path) -> None:
     reading = read(data / "fbx" / "ufbx" / "maya_human_ik_7400_binary.fbx")
     assert len(reading.document.rig.joints) == 64
-    (line,) = (line for line in reading.repairs if "left out" in line and "Effector" in line)
+    (line,) = (line for line in reading.losses if "left out" in line and "Effector" in line)
     assert "90 nodes" in line
 
 

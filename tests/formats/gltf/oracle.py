@@ -117,7 +117,7 @@ class Oracle:
             clip = self.json["animations"][animation]
             for channel in clip["channels"]:
                 target = channel["target"]
-                moved.setdefault((target["node"], target["path"]), clip["samplers"][channel["sampler"]])
+                moved.setdefault((target.get("node"), target["path"]), clip["samplers"][channel["sampler"]])
         result = np.zeros((len(at), len(self.nodes), 4, 4))
 
         def visit(index: int, above: Array) -> None:

@@ -107,7 +107,7 @@ def test_points_and_lines_are_left_out_with_a_note(tmp_path: Path) -> None:
     build.triangle(mode=1)
     reading = read(build.save(tmp_path))
     assert reading.document.meshes == ()
-    assert any("/meshes/0/primitives/0/mode" in line for line in reading.repairs)
+    assert any("/meshes/0/primitives/0/mode" in line for line in reading.losses)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_matrices_are_taken_to_pieces_and_shear_is_told(tmp_path: Path) -> None:
     build.json["nodes"] = [{"matrix": m.T.ravel().tolist()} for m in (mirrored, sheared)]
     reading = read(build.save(tmp_path))
     assert reading.document.rig.rest_world()[0] == pytest.approx(mirrored[:3], abs=1e-12)
-    assert next(line for line in reading.repairs if "shear" in line).startswith("/nodes/1/matrix")
+    assert next(line for line in reading.losses if "shear" in line).startswith("/nodes/1/matrix")
 
 
 @pytest.mark.parametrize("rate", [24.0, 25.0, 30.0, 60.0, 120.0, 30000 / 1001])

@@ -110,7 +110,7 @@ def test_instances_share_their_arrays(opened: Callable[[str], Reading]) -> None:
 
 def test_weights_that_do_not_sum_to_one_are_mended_and_said(opened: Callable[[str], Reading]) -> None:
     reading = opened("characters/RobotExpressive.glb")
-    counts = [int(line.split("weights of ")[1].split()[0]) for line in reading.repairs if "do not sum to 1" in line]
+    counts = [int(line.split("weights of ")[1].split()[0]) for line in reading.each if "do not sum to 1" in line]
     assert sum(counts) == 752
     for mesh in reading.document.meshes:
         assert np.abs(mesh.weights.sum(axis=1) - 1).max() < 1e-6
@@ -118,7 +118,7 @@ def test_weights_that_do_not_sum_to_one_are_mended_and_said(opened: Callable[[st
 
 def test_weights_that_are_no_numbers_are_dropped_and_said_once_a_part(opened: Callable[[str], Reading]) -> None:
     reading = opened("characters/quaternius_Bee.glb")
-    said = [line for line in reading.repairs if "vertices have weights that are not numbers; dropped" in line]
+    said = [line for line in reading.each if "vertices have weights that are not numbers; dropped" in line]
     assert [line.partition(":")[0] for line in said] == [f"/meshes/0/primitives/{n}/attributes" for n in range(2)]
     assert not [line for line in reading.repairs if "negative weights" in line]
     for mesh in reading.document.meshes:

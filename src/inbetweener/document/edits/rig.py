@@ -137,9 +137,13 @@ def forget_roles(document: Document, joints: Iterable[str]) -> Document:
 
 
 def _renamed_source(source: Source | None, joint: str, name: str) -> Source | None:
-    if source is None or not any(each == joint for each, _ in source.orders):
-        return source
-    return replace(source, orders=tuple((name if each == joint else each, order) for each, order in source.orders))
+    if source is None:
+        return None
+    orders = tuple((name if each == joint else each, order) for each, order in source.orders)
+    kept = source.kept
+    if kept is not None:
+        kept = replace(kept, joints=tuple(name if each == joint else each for each in kept.joints))
+    return replace(source, orders=orders, kept=kept)
 
 
 def _replace_channel(document: Document, channel: str, changed: Channel) -> Document:

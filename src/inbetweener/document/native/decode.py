@@ -8,7 +8,8 @@ import numpy as np
 
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
-from inbetweener.document.document import Document
+from inbetweener.document.document import Document, Source
+from inbetweener.document.kept import Kept
 from inbetweener.document.native import schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
 from inbetweener.document.native.shelf import Unpacker
@@ -42,8 +43,19 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
         roles=parts(file.roles, "$.roles"),
         blending=blending(file.blending),
         view=from_struct(file.view, "$.view"),
-        source=from_struct(file.source, "$.source"),
+        source=source(file.source, arrays),
     )
+
+
+def source(source: schema.Source | None, arrays: Unpacker) -> Source | None:
+    """Where a document came from; what is kept of the file is taken from `arrays`."""
+    if source is None or (kept := source.kept) is None:
+        return from_struct(source, "$.source")  # type: ignore[no-any-return]
+    place = "$.source.kept"
+    blocks = tuple(arrays.get(name, kind, f"{place}.blocks[{i}]") for i, (kind, name) in enumerate(kept.blocks))
+    text = arrays.get(kept.text, "u1", f"{place}.text").tobytes()
+    made: Source = from_struct(source, "$.source", kept=Kept(text, blocks, tuple(kept.joints), tuple(kept.clips)))
+    return made
 
 
 def blending(blending: schema.Blending) -> Blending:

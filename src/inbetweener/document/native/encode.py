@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
 
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
-from inbetweener.document.document import Document, Loosening
+from inbetweener.document.document import Document, Loosening, Source
 from inbetweener.document.native import schema
 from inbetweener.document.native.shelf import Packer
 from inbetweener.document.native.structs import to_struct, to_told
@@ -29,7 +29,7 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
         format=schema.FORMAT,
         version=schema.VERSION,
         name=document.name,
-        source=to_told(document.source, schema.Source | None),
+        source=source(document.source, arrays),
         view=to_told(document.view, schema.View | None),
         joints=[joint(each, rig.joints) for each in rig.joints],
         channels=[channel(each) for each in rig.channels],
@@ -45,6 +45,20 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
         roles=[to_struct(each, schema.Role) for each in document.roles],
         arrays=arrays.new,
     )
+
+
+def source(source: Source | None, arrays: Packer) -> schema.Source | None:
+    """Where a document came from; what is kept of the file goes into `arrays`."""
+    if source is None or source.kept is None:
+        return to_told(source, schema.Source | None)  # type: ignore[no-any-return]
+    kept = source.kept
+    blocks: list[tuple[Literal["u1", "f4"], str]] = []
+    for block in kept.blocks:
+        kind: Literal["u1", "f4"] = "f4" if block.dtype.kind == "f" else "u1"
+        blocks.append((kind, arrays.put(block, kind)))
+    text = arrays.put(np.frombuffer(kept.text, np.uint8), "u1")
+    told = schema.Kept(text, blocks, list(kept.joints), list(kept.clips))
+    return to_struct(source, schema.Source, kept=told)
 
 
 def joint(joint: Joint, joints: Sequence[Joint]) -> schema.Joint:

@@ -463,6 +463,15 @@ class View(Part):
     fov: float
 
 
+class Kept(Part):
+    """What of the file is not edited; its blocks are of bytes or of single precision."""
+
+    text: ArrayName
+    blocks: list[tuple[Literal["u1", "f4"], ArrayName]]
+    joints: list[str]
+    clips: list[str]
+
+
 @stands_for(document.Source)
 class Source(Part):
     """Where the document came from."""
@@ -471,6 +480,7 @@ class Source(Part):
     unit: float
     up: Literal["x", "-x", "y", "-y", "z", "-z"]
     orders: list[tuple[str, Order]] = []
+    kept: Kept | None = None
 
 
 @stands_for(anatomy.Part)

@@ -38,6 +38,7 @@ from inbetweener.formats.bvh.hierarchy import (
 from inbetweener.formats.bvh.mark import mark_of
 from inbetweener.formats.bvh.turns import allowances, turned
 from inbetweener.formats.files import Choice, Question, Reading, file_bytes
+from inbetweener.formats.notes import grouped
 from inbetweener.maths.euler import ORDERS, Order
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
@@ -84,11 +85,20 @@ def read(
     repairs.extend((*guessed, *assumed))
     rig, source = _rig(nodes, size, axis), Source("bvh", size, axis)
     if len(samples) == 0:
-        return Reading(Document(path.stem, rig, source=source), tuple(repairs), question)
+        return _reading(Document(path.stem, rig, source=source), repairs, question)
     clip = _clip(path.stem, rig, nodes, samples, frames_a_second, size, axis)
     rig, clip, source, mended = _unbroken(rig, clip, source)
     rig, kept = with_bones(rig, (), (clip,))
-    return Reading(Document(path.stem, rig, clips=(clip,), source=source), (*repairs, *mended, *kept), question)
+    return _reading(Document(path.stem, rig, clips=(clip,), source=source), [*repairs, *mended, *kept], question)
+
+
+def _reading(document: Document, repairs: list[str], question: Question | None) -> Reading:
+    """The same remark about many lines is one."""
+    notes = []
+    for line in repairs:
+        place, _, text = line.partition(": ")
+        notes.append((place, text) if place.startswith("line ") else ("", line))
+    return Reading(document, tuple(grouped(notes)), question, each=tuple(repairs))
 
 
 NOUGHT = 1e-4

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from inbetweener.formats.fbx.tree import BIG_OFFSETS, DEEPEST, RECORD, VALUE, Record, Source, Tree
+from inbetweener.formats.fbx.tree import BIG_OFFSETS, DEEPEST, RECORD, VALUE, Record, Tree
+from inbetweener.formats.notes import Source
 
 MAGIC = b"Kaydara FBX Binary  \x00\x1a\x00"
 OLDEST, NEWEST = 7000, 7999

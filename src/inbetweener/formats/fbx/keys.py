@@ -12,7 +12,8 @@ import numpy.typing as npt
 from inbetweener.arrays import Floats, Ints
 from inbetweener.curves import BEZIER, CONSTANT, LINEAR, Curve, widths
 from inbetweener.formats.fbx.scene import TICKS, Thing
-from inbetweener.formats.fbx.tree import Record, Source
+from inbetweener.formats.fbx.tree import Record
+from inbetweener.formats.notes import Source
 
 CONSTANT_KEY, LINEAR_KEY, CUBIC_KEY = 0x2, 0x4, 0x8
 _NEXT = 0x100
@@ -60,7 +61,7 @@ def read_curve(thing: Thing, place: str, source: Source) -> Curve | None:
     keys = _Keys(ticks / TICKS, values, *_attributes(record, len(ticks), place, source))
     keys = _sound(keys, place, source)
     if (keys.flags & _VELOCITY).any():
-        source.note(place, "the velocities of its tangents are left out; programs disagree on them")
+        source.leave_out(place, "the velocities of its tangents are left out; programs disagree on them")
     return _curve(keys, place, source) if len(keys.times) else None
 
 

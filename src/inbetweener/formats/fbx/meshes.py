@@ -53,7 +53,7 @@ class _Reading:
                 if geometry.sort == "Mesh":
                     self._mesh(model, joint, geometry)
                 elif geometry.sort != "Shape":
-                    self.source.note(geometry.place or model.place, f"{geometry.sort} surfaces are left out")
+                    self.source.leave_out(geometry.place or model.place, f"{geometry.sort} surfaces are left out")
         return self.shown
 
     def _mesh(self, model: Thing, joint: str | None, geometry: Thing) -> None:
@@ -158,7 +158,7 @@ class _Reading:
         weights = cluster.record.array("Weights", np.float64)
         if bone is None or bone.number not in self.skeleton.joint_of:
             if points is not None and len(points):
-                self.source.note(cluster.place, "binds to no node; left out")
+                self.source.leave_out(cluster.place, "binds to no node; left out")
             return None
         if points is None or weights is None:
             points, weights = np.empty(0, np.int64), np.empty(0)
@@ -213,7 +213,7 @@ class _Reading:
         peaks = peaks[: len(targets)]
         knots = sorted({0.0, *peaks.tolist()})
         if len(knots) != len(targets) + 1:
-            self.source.note(place, "two of its shapes are whole at one value; left out")
+            self.source.leave_out(place, "two of its shapes are whole at one value; left out")
             return []
         made = []
         for target, peak, offsets in zip(targets, peaks.tolist(), found, strict=True):

@@ -6,7 +6,8 @@ import numpy as np
 
 from inbetweener.arrays import Floats, Ints
 from inbetweener.formats.fbx.scene import Thing
-from inbetweener.formats.fbx.tree import Record, Source
+from inbetweener.formats.fbx.tree import Record
+from inbetweener.formats.notes import Source
 from inbetweener.formats.polygons import Corners, triangulated
 
 
@@ -15,7 +16,7 @@ def read_corners(geometry: Thing, place: str, source: Source) -> Corners | None:
     flat = geometry.record.array("Vertices", np.float64)
     ends = geometry.record.array("PolygonVertexIndex", np.int64)
     if flat is None or ends is None or not len(ends) or not len(flat):
-        source.note(place, "its mesh has no polygons; left out")
+        source.leave_out(place, "its mesh has no polygons; left out")
         return None
     if len(flat) % 3 or not (np.abs(flat) < 1e30).all():
         source.fail(place, "its vertices are not made of three finite numbers each", "export the file anew")
@@ -30,7 +31,7 @@ def read_corners(geometry: Thing, place: str, source: Source) -> Corners | None:
     starts = np.concatenate([[0], stops[:-1]])
     triangles, polygon = triangulated(points, point_of, starts, stops - starts)
     if not len(triangles):
-        source.note(place, "its mesh has no polygons; left out")
+        source.leave_out(place, "its mesh has no polygons; left out")
         return None
     polygon_of = np.repeat(np.arange(len(starts)), stops - starts)
     look = _Look(geometry.record, point_of, polygon_of, place, source)
@@ -63,7 +64,7 @@ class _Look:
         rows = data.reshape(-1, width) if len(data) % width == 0 else np.empty((0, width))
         index = self._index(layer, f"{values}Index" if kind != "Color" else "ColorIndex", len(self.point_of))
         if index is None or not len(rows) or index.max() >= len(rows) or index.min() < 0 or not np.isfinite(rows).all():
-            self.source.note(self.place, f"its {values.lower()} cannot be read; left out")
+            self.source.leave_out(self.place, f"its {values.lower()} cannot be read; left out")
             return None
         return rows[index]
 

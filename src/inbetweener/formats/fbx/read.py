@@ -16,8 +16,9 @@ from inbetweener.formats.fbx.meshes import read_meshes
 from inbetweener.formats.fbx.scene import Scene
 from inbetweener.formats.fbx.skeleton import read_skeleton
 from inbetweener.formats.fbx.takes import read_takes
-from inbetweener.formats.fbx.tree import Source, Tree
+from inbetweener.formats.fbx.tree import Tree
 from inbetweener.formats.files import Reading, file_bytes
+from inbetweener.formats.notes import Source
 
 CENTIMETRE = 0.01
 """Metres: what FBX counts its units in."""
@@ -58,7 +59,9 @@ def read(path: Path | str, *, trust: bool = False) -> Reading:
         source=Origin("fbx", unit),
         blending="dual-quaternion" if shown.is_dual else "linear",
     )
-    return Reading(document, (*source.notes(), *kept))
+    for line in kept:
+        source.note("", line)
+    return source.reading(document)
 
 
 def _tree(data: bytes, source: Source) -> Tree:

@@ -9,7 +9,8 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document.budget import LONGEST_NAME
-from inbetweener.formats.fbx.tree import Record, Source, Tree
+from inbetweener.formats.fbx.tree import Record, Tree
+from inbetweener.formats.notes import Source
 
 TICKS = 46_186_158_000
 """Of FBX's clock in a second."""

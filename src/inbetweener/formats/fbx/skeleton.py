@@ -176,7 +176,7 @@ def _tree(scene: Scene, moving: Collection[int]) -> tuple[list[Thing], list[int]
     if out:
         sorts = ", ".join(sorted({each.sort for each in out}))
         some = ", ".join(each.name for each in out[:3]) + (" …" if len(out) > 3 else "")
-        scene.source.note("Objects", f"{len(out)} nodes that carry no body are left out ({sorts}: {some})")
+        scene.source.leave_out("Objects", f"{len(out)} nodes that carry no body are left out ({sorts}: {some})")
     listed = [number for number in order if number in kept]
     places = {number: n for n, number in enumerate(listed)}
     things = [scene.things[number] for number in listed]

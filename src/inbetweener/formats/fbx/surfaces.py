@@ -37,7 +37,9 @@ class Surfaces:
         texture = next((found[name] for name in _BASE if name in found), None)
         others = sorted(name for name in found if name not in _BASE)
         if others:
-            self.scene.source.note(thing.place, f"only the base colour is kept; left out: {', '.join(others)[:200]}")
+            self.scene.source.leave_out(
+                thing.place, f"only the base colour is kept; left out: {', '.join(others)[:200]}"
+            )
         picture = None if texture is None else self._picture(texture)
         if picture is not None:
             # The picture stands for the colour.

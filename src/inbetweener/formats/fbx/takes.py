@@ -107,7 +107,7 @@ def read_takes(scene: Scene) -> list[Take]:
         planes = [plane for plane in planes if plane.moved]
         name = stack.name[:LONGEST_NAME] or f"clip_{len(made)}"
         if not planes:
-            scene.source.note(f"stack {name!r}", "moves nothing; left out")
+            scene.source.leave_out(f"stack {name!r}", "moves nothing; left out")
             continue
         made.append(_merged(scene, _spanned((start, end), name, rate, planes), orders))
     return made

@@ -2,14 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-from inbetweener.document.budget import Budget, OverBudget
-from inbetweener.errors import FormatError
 
 DEEPEST = 32
 """Records within records; real files stop at a dozen."""
@@ -64,36 +60,3 @@ class Tree:
     version: int
     is_text: bool
     top: Record
-
-
-class Source:
-    """A file being read: what may be spent on it, and the notes taken on the way."""
-
-    def __init__(self, path: Path, budget: Budget) -> None:
-        self.path = path
-        self.budget = budget
-        self._notes: dict[str, list[str]] = {}
-
-    def note(self, place: str, text: str) -> None:
-        """Remember what was mended, guessed or left out at `place`."""
-        self._notes.setdefault(text, []).append(place)
-
-    def notes(self) -> list[str]:
-        """One line for every remark, with the first places and how many more there are."""
-        lines = []
-        for text, all_places in self._notes.items():
-            places = list(dict.fromkeys(all_places))
-            more = f" and {len(places) - 2} more" if len(places) > 2 else ""
-            lines.append(f"{', '.join(places[:2])}{more}: {text}")
-        return lines
-
-    def fail(self, place: str, problem: str, remedy: str = "") -> NoReturn:
-        """Give up, naming the place."""
-        raise FormatError(self.path, place, problem, remedy)
-
-    def spend(self, amount: float, place: str) -> None:
-        """Say how many bytes `place` is about to become."""
-        try:
-            self.budget.spend(amount)
-        except OverBudget as error:
-            self.fail(place, str(error))

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from inbetweener.formats.fbx.container import check_version
-from inbetweener.formats.fbx.tree import DEEPEST, RECORD, VALUE, Record, Source, Tree
+from inbetweener.formats.fbx.tree import DEEPEST, RECORD, VALUE, Record, Tree
+from inbetweener.formats.notes import Source
 
 _VERSION = re.compile(rb"FBXVersion:\s*(\d{1,9})")
 _BITS = 7200

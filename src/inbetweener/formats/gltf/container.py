@@ -2,6 +2,7 @@
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -13,14 +14,18 @@ MAGIC = b"glTF"
 _JSON, _BINARY = 0x4E4F534A, 0x004E4942
 
 
-def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None, list[str]]:
-    """The JSON, the data chunk if there is one, and what had to be mended."""
-    notes: list[str] = []
+Parts = dict[str, msgspec.Raw]
+"""The JSON by its first names, not looked into."""
+
+
+def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, Parts, bytes | None, list[tuple[str, str]]]:
+    """The JSON, twice, the data chunk if there is one, and what had to be mended."""
+    notes: list[tuple[str, str]] = []
     text, binary = (data, None)
     if data[:4] == MAGIC:
         text, binary = _chunks(data, path, notes)
     if text[:3] == b"\xef\xbb\xbf":
-        notes.append("the JSON text starts with a byte-order mark, which glTF forbids; skipped")
+        notes.append(("", "the JSON text starts with a byte-order mark, which glTF forbids; skipped"))
         text = text[3:]
     try:
         budget.spend_json(text)
@@ -28,7 +33,7 @@ def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None,
         raise FormatError(path, "", str(error)) from None
     try:
         gltf = msgspec.json.decode(text, type=Gltf)
-        parts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+        parts = msgspec.json.decode(text, type=Parts)
     except msgspec.ValidationError as error:
         problem, _, place = str(error).partition(" - at ")
         raise FormatError(path, pointer(place.strip("`")), problem, "the file breaks the glTF 2.0 schema") from None
@@ -39,16 +44,16 @@ def unpack(data: bytes, path: Path, budget: Budget) -> tuple[Gltf, bytes | None,
     # glTF forbids empty lists; they mean nothing, so they are only mentioned.
     for name, value in parts.items():
         if b"".join(bytes(value)[:100].split()) == b"[]":
-            notes.append(f"/{name}: is an empty list; ignored")
+            notes.append((f"/{name}", "is an empty list; ignored"))
     version = gltf.asset.min_version or gltf.asset.version
     if not version.startswith("2."):
         raise FormatError(
             path, "/asset/version", f"glTF {version[:20]!r} is not supported", "convert the file to glTF 2.0"
         )
-    return gltf, binary, notes
+    return gltf, parts, binary, notes
 
 
-def _chunks(data: bytes, path: Path, notes: list[str]) -> tuple[bytes, bytes | None]:
+def _chunks(data: bytes, path: Path, notes: list[tuple[str, str]]) -> tuple[bytes, bytes | None]:
     if len(data) < 20:
         raise FormatError(path, "header", f"the file ends after {len(data)} bytes", "it was cut off; fetch it again")
     version, length = struct.unpack_from("<II", data, 4)
@@ -59,7 +64,7 @@ def _chunks(data: bytes, path: Path, notes: list[str]) -> tuple[bytes, bytes | N
             path, "header", f"promises {length} bytes, the file has {len(data)}", "it was cut off; fetch it again"
         )
     if length < len(data):
-        notes.append(f"header: {len(data) - length} bytes after the end of the container; ignored")
+        notes.append(("header", f"{len(data) - length} bytes after the end of the container; ignored"))
     chunks: dict[int, bytes] = {}
     at = 12
     while at + 8 <= length:
@@ -73,7 +78,7 @@ def _chunks(data: bytes, path: Path, notes: list[str]) -> tuple[bytes, bytes | N
     return chunks[_JSON], chunks.get(_BINARY)
 
 
-def pack(gltf: Gltf, binary: bytes) -> bytes:
+def pack(gltf: Gltf | dict[str, Any], binary: bytes) -> bytes:
     """A binary container."""
     text = msgspec.json.encode(gltf)
     text += b" " * (-len(text) % 4)

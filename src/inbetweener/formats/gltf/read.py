@@ -10,6 +10,7 @@ from inbetweener.formats.files import Reading, file_bytes
 from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.reading.animation import animate, read_takes
 from inbetweener.formats.gltf.reading.humanoid import humanoid_parts
+from inbetweener.formats.gltf.reading.keeping import keep
 from inbetweener.formats.gltf.reading.meshes import read_meshes
 from inbetweener.formats.gltf.reading.scene import read_scene
 from inbetweener.formats.gltf.reading.shapes import shared_shapes
@@ -31,16 +32,15 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     path = Path(path)
     data = file_bytes(path)
     budget = Budget(len(data), trust=trust)
-    gltf, binary, notes = container.unpack(data, path, budget)
+    gltf, parts, binary, notes = container.unpack(data, path, budget)
     file = File(path, gltf, binary, budget)
-    file.notes += notes
+    for place, text in notes:
+        file.note(place, text)
     check_extensions(file)
     accessors = Accessors(file)
     scene = read_scene(file)
     shown = read_meshes(file, accessors, scene)
     takes = read_takes(file, accessors, shown)
-    if gltf.cameras:
-        file.note("/cameras", f"{len(gltf.cameras)} cameras are left out")
     try:
         rig, clips = animate(file, scene, shown, takes, SHARE * tolerance)
     except InbetweenerError as error:
@@ -48,9 +48,11 @@ def read(path: Path | str, tolerance: float = 1e-4, *, trust: bool = False) -> R
     roles = humanoid_parts(file, scene)
     rig, meshes, clips = shared_shapes(rig, shown.meshes, clips)
     rig, kept = with_bones(rig, meshes, clips)
-    file.notes += kept
-    document = Document(path.stem.strip() or "untitled", rig, meshes, clips=clips, source=Source("gltf"), roles=roles)
-    return Reading(document, tuple(dict.fromkeys(file.notes)))
+    for line in kept:
+        file.note("", line)
+    origin = Source("gltf", kept=keep(file, parts, scene, takes))
+    document = Document(path.stem.strip() or "untitled", rig, meshes, clips=clips, source=origin, roles=roles)
+    return file.reading(document)
 
 
 UNDERSTOOD = frozenset({"KHR_mesh_quantization", "KHR_texture_transform", WEBP})
@@ -74,4 +76,4 @@ def check_extensions(source: File) -> None:
     ignored = [name for name in dict.fromkeys(gltf.extensions_used) if name not in UNDERSTOOD]
     if ignored:
         shown = ", ".join(name[:60] for name in ignored[:8]) + (" …" if len(ignored) > 8 else "")
-        source.note("/extensionsUsed", f"not supported, and not needed to open the file: {shown}")
+        source.note("/extensionsUsed", f"kept for the next glTF, and not shown here: {shown}")

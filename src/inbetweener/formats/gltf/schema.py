@@ -28,6 +28,22 @@ EXTRAS = "inbetweener"
 """Under this name our own files keep a clip's range, rate and loop, which glTF has no place for."""
 
 
+INSTANCING = "EXT_mesh_gpu_instancing"
+"""The extension by which a node shows its mesh in many places."""
+UNUSED = {EXTRAS: "unused"}
+"""Extras of what stands in a list only so that all behind it keep their numbers."""
+FREE: dict[str, dict[str, Any]] = {
+    "accessors": {"componentType": 5126, "type": "SCALAR", "count": 1, "extras": UNUSED},
+    "bufferViews": {"buffer": 0, "byteLength": 4, "extras": UNUSED},
+}
+"""What stands in the place of those of each list."""
+
+
+def unused(extras: Any) -> bool:
+    """Whether something says of itself that it is there for its number only."""
+    return bool(extras == UNUSED)
+
+
 class Record(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=True):
     """Base of all: camel-case names in the file, defaults left out when writing."""
 
@@ -46,6 +62,7 @@ class Buffer(Record):
 
     byte_length: Count
     uri: str | None = None
+    extensions: Extensions = {}
 
 
 class BufferView(Record):
@@ -56,6 +73,7 @@ class BufferView(Record):
     byte_offset: Offset = 0
     byte_stride: Annotated[int, msgspec.Meta(ge=4, le=252)] | None = None
     target: int | None = None
+    extensions: Extensions = {}
 
 
 class SparseIndices(Record):
@@ -93,6 +111,7 @@ class Accessor(Record):
     min: list[float] | None = None
     max: list[float] | None = None
     sparse: Sparse | None = None
+    extras: Any = None
 
 
 class Node(Record):
@@ -108,6 +127,8 @@ class Node(Record):
     rotation: Vector4 | None = None
     scale: Vector3 | None = None
     weights: list[float] | None = None
+    extensions: Extensions = {}
+    extras: Any = None
 
 
 class Scene(Record):

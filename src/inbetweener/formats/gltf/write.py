@@ -2,6 +2,7 @@
 
 import base64
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -13,6 +14,7 @@ from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.schema import Asset, Buffer, Gltf, Scene
 from inbetweener.formats.gltf.writing.animation import Animations
 from inbetweener.formats.gltf.writing.meshes import Meshes
+from inbetweener.formats.gltf.writing.onto import base_of, merged
 from inbetweener.formats.gltf.writing.packing import Nodes, Packer
 from inbetweener.formats.losses import losses_of
 from inbetweener.formats.straighten import straightened
@@ -36,10 +38,16 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
     straight = straightened(document)
     losses = [*loose, *losses_of(document, "glTF"), *straight.losses()]
     document = straight.document
+    base, missed = base_of(document)
+    losses += missed
     packer = Packer()
     nodes = Nodes(document.rig.joints)
     meshes = Meshes(document.rig, nodes, packer, losses)
-    meshes.add_all(document.meshes)
+    if base is None:
+        meshes.add_all(document.meshes)
+    else:
+        meshes.add_all(base.new_meshes, base.homes())
+        meshes.channels_of_node |= base.channels()
     animations = Animations(document, meshes.channels_of_node, packer, tolerance, sampled)
     animations.add_all()
     losses += animations.losses
@@ -61,9 +69,17 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
         extensions_required=meshes.materials.extensions,
     )
     if data:
-        uri = None if binary else "data:application/octet-stream;base64," + base64.b64encode(data).decode()
-        gltf.buffers = [Buffer(byte_length=len(data), uri=uri)]
-    whole = container.pack(gltf, data) if binary else msgspec.json.format(msgspec.json.encode(gltf), indent=1)
+        gltf.buffers = [Buffer(byte_length=len(data))]
+    record: Any = gltf
+    if base is not None:
+        record, data = merged(base, gltf, data)
+    if binary:
+        whole = container.pack(record, data)
+    else:
+        record = msgspec.to_builtins(record)
+        if data:
+            record["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+        whole = msgspec.json.format(msgspec.json.encode(record), indent=1)
     with clear_file_errors(path):
         replace_file(path, whole)
     return tuple(losses)

@@ -12,8 +12,8 @@ from inbetweener.curves import LINEAR, Curve
 from inbetweener.errors import InvalidDocument
 from inbetweener.formats import reach
 from inbetweener.formats.between import share_curve
-from inbetweener.formats.fbx.tree import Source
 from inbetweener.formats.names import Names
+from inbetweener.formats.notes import Source
 from inbetweener.formats.turn_kernels import Turns
 from inbetweener.formats.turns import along_turns
 from inbetweener.formats.usd.joints import Moves, Part, Skeleton, axes_of, columns_of, upright
@@ -67,7 +67,7 @@ def read_takes(scene: dict[str, Any], skeleton: Skeleton, path: Path, source: So
         if moves or weights:
             made.append(Take(animation["name"], _span(moves, weights), moves, weights))
         else:
-            source.note(place, "an animation that moves no skeleton is left out")
+            source.leave_out(place, "an animation that moves no skeleton is left out")
     return made
 
 
@@ -87,7 +87,7 @@ class _Reading:
         if any(each is not None for name, each in rows.items() if name != "weights") and not all(
             rows[name] is not None for name in ("translations", "rotations", "scales")
         ):
-            self.source.note(told["path"], "an animation without all of translations, rotations and scales is left out")
+            self.source.leave_out(told["path"], "an animation without all of translations, rotations and scales is left out")
             rows |= dict.fromkeys(("translations", "rotations", "scales"))
         for n, path in enumerate(told["joints"]):
             joint = self.skeleton.of_joint.get((owner, path))

@@ -9,8 +9,8 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import Bundle, Curve
 from inbetweener.document.budget import LONGEST_NAME
 from inbetweener.formats.degrees import scaled
-from inbetweener.formats.fbx.tree import Source
 from inbetweener.formats.names import Names
+from inbetweener.formats.notes import Source
 from inbetweener.formats.usd.splines import curve_of, samples_of
 from inbetweener.maths import euler, quaternions, transforms
 from inbetweener.maths.euler import ORDERS, Order
@@ -92,7 +92,7 @@ class _Building:
             skinned = _is_skinned(node)
             kept.append(bears[n] and not skinned and not still)
             if not bears[n] and not skinned and not still:
-                self.source.note(node["path"], "carries nothing; left out")
+                self.source.leave_out(node["path"], "carries nothing; left out")
         return kept
 
     def _node(self, node: dict[str, Any], parent: int) -> int:
@@ -125,7 +125,7 @@ class _Building:
         if not np.isfinite(matrix).all() or not np.isfinite(rotation).all():
             self.source.fail(place, "its transform is not made of finite numbers", "export the file anew")
         if shear > _SHEARED:
-            self.source.note(place, "its shear is left out; joints have none")
+            self.source.leave_out(place, "its shear is left out; joints have none")
         x, y, z = (self.unit * shift).tolist()
         sx, sy, sz = scale.tolist()
         return Transform((x, y, z), _unit(rotation), (sx, sy, sz))
@@ -134,7 +134,7 @@ class _Building:
         rows = np.asarray(node["matrices"]).reshape(-1, 4, 4)[:, :3]
         shift, rotation, scale, shear = transforms.decompose(rows)
         if (shear > _SHEARED).any():
-            self.source.note(node["path"], "its shear is left out; joints have none")
+            self.source.leave_out(node["path"], "its shear is left out; joints have none")
         times = np.asarray(node["times"]) / self.rate
         moves = Moves(
             columns_of(times, self.unit * shift),
@@ -191,7 +191,7 @@ class _Building:
     def _skeleton(self, told: dict[str, Any], above: int) -> None:
         joints, place = told["joints"], told["path"]
         if not joints:
-            self.source.note(place, "has no joints; left out")
+            self.source.leave_out(place, "has no joints; left out")
             return
         rest = told["rest"]
         if rest is None and told["bind"] is not None:

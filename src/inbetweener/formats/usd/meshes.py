@@ -10,8 +10,8 @@ from inbetweener.arrays import Floats, Ints
 from inbetweener.document.budget import LONGEST_NAME
 from inbetweener.errors import InvalidDocument
 from inbetweener.formats.between import Full
-from inbetweener.formats.fbx.tree import Source
 from inbetweener.formats.names import Names
+from inbetweener.formats.notes import Source
 from inbetweener.formats.polygons import Corners, Part, Shape, Skin, mesh_of, triangulated
 from inbetweener.formats.usd.joints import Skeleton
 from inbetweener.maths import transforms
@@ -117,7 +117,7 @@ class _Reading:
             steps = [{"weight": 1.0, "name": "", **shape}, *({**shape, **each} for each in shape["between"])]
             knots = sorted({0.0, *(float(each["weight"]) for each in steps)})
             if len(knots) != len(steps) + 1 or not np.isfinite(knots).all():
-                self.source.note(place, f"shape {shape['name']!r} is whole twice at one weight; left out")
+                self.source.leave_out(place, f"shape {shape['name']!r} is whole twice at one weight; left out")
                 continue
             for step in steps:
                 full = tuple(knots), knots.index(float(step["weight"]))
@@ -171,7 +171,7 @@ def _picture(data: npt.NDArray[np.uint8], place: str, source: Source) -> bytes |
     try:
         check_picture(found)
     except InvalidDocument as error:
-        source.note(place, f"its picture is left out: it {error}")
+        source.leave_out(place, f"its picture is left out: it {error}")
         return None
     return found
 
@@ -188,7 +188,7 @@ def read_corners(told: dict[str, Any], place: str, source: Source) -> Corners | 
     stops = np.cumsum(counts)
     triangles, polygon = triangulated(points, point_of, stops - counts, counts)
     if not len(triangles):
-        source.note(place, "the mesh has no polygons; left out")
+        source.leave_out(place, "the mesh has no polygons; left out")
         return None
     if told["left"]:
         triangles = triangles[:, ::-1]
@@ -258,6 +258,6 @@ class _Look:
             index = np.asarray(told["index"])
             at = index[at] if at.max() < len(index) else None
         if at is None or at.max() >= len(values) or at.min() < 0 or not np.isfinite(values).all():
-            self.source.note(self.place, "normals, coordinates or colours cannot be read; left out")
+            self.source.leave_out(self.place, "normals, coordinates or colours cannot be read; left out")
             return None
         return values[at]

@@ -7,8 +7,8 @@ from inbetweener.document import Source as Origin
 from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats.bones import with_bones
-from inbetweener.formats.fbx.tree import Source
 from inbetweener.formats.files import Reading
+from inbetweener.formats.notes import Source
 from inbetweener.formats.usd.animation import animate, read_takes
 from inbetweener.formats.usd.joints import read_joints
 from inbetweener.formats.usd.meshes import read_meshes

@@ -8,7 +8,7 @@ from inbetweener.arrays import Floats
 from inbetweener.curves import BEZIER, CONSTANT, LINEAR, Curve, widths
 from inbetweener.formats import beyond
 from inbetweener.formats.beyond import Rule
-from inbetweener.formats.fbx.tree import Source
+from inbetweener.formats.notes import Source
 
 TIME, VALUE, BEFORE, IN_WIDTH, IN_SLOPE, OUT_WIDTH, OUT_SLOPE, KIND = range(8)
 """Columns of a knot."""

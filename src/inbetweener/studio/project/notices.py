@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote
 
-from inbetweener.document import Document
 from inbetweener.document.journal import LOST
 from inbetweener.formats.files import Reading
 from inbetweener.motion import is_dense
@@ -54,21 +53,26 @@ def left_behind(left: Iterable[Left]) -> list[Notice]:
 
 def opened(origin: Origin, reading: Reading) -> list[Notice]:
     """What had to be mended or guessed, whether the motion can be shaped yet, and what the animator knows better."""
-    told = _opened(origin, reading.document, reading.repairs)
+    told = _opened(origin, reading)
     if (question := reading.question) is not None:
         choices = [Reread(each.label, each.unit, each.up) for each in question.choices]
         told.append(Notice(level="warning", text=f"{origin}: {question.text}", choices=choices))
     return told
 
 
-def _opened(origin: Origin, document: Document, repairs: Sequence[str]) -> list[Notice]:
-    mended = _counted(repairs, "was mended or guessed", "were mended or guessed")
-    if not (document.clips and is_dense(document.clips[0])):
-        return _notice(str(origin), repairs, mended)
+def _opened(origin: Origin, reading: Reading) -> list[Notice]:
+    clips = reading.document.clips
+    counted = [
+        _counted(reading.losses, "was left out", "were left out") if reading.losses else "",
+        _counted(reading.repairs, "was mended or guessed", "were mended or guessed") if reading.repairs else "",
+    ]
+    noted = ", ".join(filter(None, counted))
+    if not (clips and is_dense(clips[0])):
+        return _notice(str(origin), reading.notes, noted)
     text = f"{origin} has a key on nearly every frame; Edit ▸ Fit keys makes arcs of it that can be dragged"
-    if not repairs:
+    if not noted:
         return [Notice(level="info", text=text)]
-    return [Notice(level="warning", text=f"{text}. {mended} in reading it", more=_cut(repairs))]
+    return [Notice(level="warning", text=f"{text}. {noted} in reading it", more=_cut(reading.notes))]
 
 
 def exported(path: str, losses: Sequence[str]) -> list[Notice]:

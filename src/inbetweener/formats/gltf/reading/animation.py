@@ -57,7 +57,7 @@ def read_takes(source: Source, accessors: Accessors, shown: Shown) -> list[Take]
             elif track is not None:
                 moved[track.node, track.path] = track
         if not moved:
-            source.note(f"/animations/{index}", "moves nothing; left out")
+            source.leave_out(f"/animations/{index}", "moves nothing; left out")
             continue
         name = names.unused(named(animation, f"clip_{index}"))
         takes.append(Take(index, name, list(moved.values()), animation.extras))

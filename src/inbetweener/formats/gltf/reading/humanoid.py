@@ -23,7 +23,7 @@ def humanoid_parts(source: Source, scene: Scene) -> tuple[Part, ...]:
     for place, bone, node in _bones(source.gltf.extensions):
         joint = scene.joint_of_node.get(node) if isinstance(node, int) else None
         if joint is None:
-            source.note(place, f"bone {str(bone)[:40]!r} is no node of the scene; left out")
+            source.leave_out(place, f"bone {str(bone)[:40]!r} is no node of the scene; left out")
             continue
         name = scene.joints[joint].name
         if (part := _part(name, str(bone), place)) is not None:

@@ -23,6 +23,13 @@ class Shown:
     meshes: tuple[Mesh, ...]
     channels: tuple[Channel, ...]
     channels_of_node: dict[int, tuple[str, ...]]
+    meshes_of_node: dict[int, list[str]]
+
+    @property
+    def defaults_of_node(self) -> dict[int, list[float]]:
+        """The morph weights that each node rests with."""
+        resting = {channel.name: channel.default for channel in self.channels}
+        return {node: [resting[name] for name in names] for node, names in self.channels_of_node.items()}
 
 
 def read_meshes(source: Source, accessors: Accessors, scene: Scene) -> Shown:
@@ -34,6 +41,7 @@ def read_meshes(source: Source, accessors: Accessors, scene: Scene) -> Shown:
     names = Names()
     channels: list[Channel] = []
     of_node: dict[int, tuple[str, ...]] = {}
+    shown_by: dict[int, list[str]] = {}
     # Named like this, a shape cannot take the name of a joint's own channel.
     taken = Names(f"{joint.name}.{dof}" for joint in scene.joints for dof in DOFS)
     for skin in range(len(source.gltf.skins)):
@@ -52,6 +60,7 @@ def read_meshes(source: Source, accessors: Accessors, scene: Scene) -> Shown:
             if part is None or node not in scene.shown:
                 continue
             name = names.unused(scene.name(node) + (f":{index}" if len(mesh.primitives) > 1 else ""))
+            shown_by.setdefault(node, []).append(name)
             source.spend(2000 + 300 * len(part.offsets), f"/nodes/{node}/mesh")
             joints: tuple[str, ...] = (scene.name(node),)
             bind, (influences, weights) = identity, part.rigid
@@ -88,7 +97,7 @@ def read_meshes(source: Source, accessors: Accessors, scene: Scene) -> Shown:
             )
             if len(part.offsets) != len(made):
                 source.note(f"{place}/targets", f"{len(part.offsets)} morph targets, the mesh has {len(made)}")
-    return Shown(tuple(meshes), tuple(channels), of_node)
+    return Shown(tuple(meshes), tuple(channels), of_node, shown_by)
 
 
 def _shape_channels(

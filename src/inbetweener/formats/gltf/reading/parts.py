@@ -61,19 +61,6 @@ class Surfaces:
             colour = tuple(min(max(part, 0.0), 1.0) for part in colour)  # type: ignore[assignment]
         if record.alpha_mode == "OPAQUE":
             colour = (*colour[:3], 1.0)
-        left_out = [
-            name
-            for name, used in (
-                ("metal and roughness map", base and base.metallic_roughness_texture),
-                ("normal map", record.normal_texture),
-                ("occlusion map", record.occlusion_texture),
-                ("emission map", record.emissive_texture),
-                *((name, True) for name in sorted(record.extensions)),
-            )
-            if used
-        ]
-        if left_out:
-            self.source.note(place, f"only the base colour is kept; left out: {', '.join(left_out)}")
         info = base.base_color_texture if base else None
         here = f"{place}/pbrMetallicRoughness/baseColorTexture"
         picture = self._texture(info, here) if info else None
@@ -104,7 +91,7 @@ class Surfaces:
         if source is None and isinstance(webp := texture.extensions.get(WEBP), dict):
             source, where = webp.get("source"), f"/textures/{info.index}/extensions/{WEBP}/source"
         if source is None:
-            self.source.note(f"/textures/{info.index}", "has no image that we can read; left out")
+            self.source.leave_out(f"/textures/{info.index}", "has no image that we can read; left out")
             return None
         if type(source) is not int:
             self.source.fail(where, "is not the number of an image")
@@ -124,15 +111,15 @@ class Surfaces:
                 data = self.source.resource(image.uri, f"{place}/uri")
             except FormatError as error:
                 # A character without its picture is still worth opening.
-                self.source.note(place, f"left out: {error.problem}")
+                self.source.leave_out(place, f"left out: {error.problem}")
                 return None
         else:
-            self.source.note(place, "has neither a uri nor a bufferView; left out")
+            self.source.leave_out(place, "has neither a uri nor a bufferView; left out")
             return None
         try:
             check_picture(data)
         except InvalidDocument as error:
-            self.source.note(place, f"left out: {error}")
+            self.source.leave_out(place, f"left out: {error}")
             return None
         return data
 
@@ -187,10 +174,10 @@ class Parts:
         source, accessors = self.source, self.accessors
         attributes = primitive.attributes
         if primitive.mode < schema.TRIANGLES:
-            source.note(f"{place}/mode", "points and lines are left out; only triangles are read")
+            source.leave_out(f"{place}/mode", "points and lines are left out; only triangles are read")
             return None
         if "POSITION" not in attributes:
-            source.note(f"{place}/attributes", "has no positions; left out")
+            source.leave_out(f"{place}/attributes", "has no positions; left out")
             return None
         vertices = accessors.floats(attributes["POSITION"], f"{place}/attributes/POSITION", "VEC3")
         count = len(vertices)

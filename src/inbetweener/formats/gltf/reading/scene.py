@@ -144,7 +144,7 @@ def _rest(source: Source, node: Node, place: str) -> Transform:
         _require_sane(source, matrix, f"{place}/matrix")
         translation, rotation, scale, shear = transforms.decompose(matrix)
         if shear > 1e-4:
-            source.note(f"{place}/matrix", f"has shear, which joints cannot hold; {shear:.2g} of it is lost")
+            source.leave_out(f"{place}/matrix", f"has shear, which joints cannot hold; {shear:.2g} of it is lost")
         return _transform(translation, rotation, scale)
     translation = np.array(node.translation or (0.0, 0.0, 0.0))
     scale = np.array(node.scale or (1.0, 1.0, 1.0))

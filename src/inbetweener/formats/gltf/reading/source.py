@@ -3,45 +3,28 @@
 import base64
 import binascii
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.document.budget import LONGEST_NAME, Budget, OverBudget
-from inbetweener.errors import FormatError
+from inbetweener.document.budget import LONGEST_NAME, Budget
+from inbetweener.formats import notes
 from inbetweener.formats.gltf.schema import Accessor, BufferView, Gltf
 
 T = TypeVar("T")
 
 
-class Source:
-    """Everything read so far, and one line for everything mended. Places are JSON pointers."""
+class Source(notes.Source):
+    """Everything read so far; places are JSON pointers."""
 
     def __init__(self, path: Path, gltf: Gltf, binary: bytes | None, budget: Budget) -> None:
-        self.path = path
+        super().__init__(path, budget)
         self.gltf = gltf
-        self.budget = budget
-        self.notes: list[str] = []
         self._read: dict[str, bytes] = {}
         self._binary = binary
         self._buffers: dict[int, bytes] = {}
-
-    def note(self, place: str, text: str) -> None:
-        """Remember what was mended, guessed or left out at `place`."""
-        self.notes.append(f"{place}: {text}")
-
-    def fail(self, place: str, problem: str, remedy: str = "") -> NoReturn:
-        """Give up, naming the place."""
-        raise FormatError(self.path, place, problem, remedy)
-
-    def spend(self, amount: float, place: str) -> None:
-        """Say how many bytes `place` is about to become."""
-        try:
-            self.budget.spend(amount)
-        except OverBudget as error:
-            self.fail(place, str(error))
 
     def item(self, kind: str, items: list[T], index: int, place: str) -> T:
         """items[index], or a clear line that `place` points at nothing."""

@@ -44,13 +44,15 @@ class Tracks:
         record = source.gltf.animations[animation]
         target = record.channels[channel].target
         here = f"/animations/{animation}/channels/{channel}"
+        if target.node is None and target.path not in (*WIDTHS, "weights"):
+            source.note(f"{here}/target/path", f"{target.path[:40]!r} is kept as it is, and not shown here")
         if target.node is None:
             return None
         if target.path not in WIDTHS and target.path != "weights":
-            source.note(f"{here}/target/path", f"{target.path[:40]!r} is not known; left out")
+            source.note(f"{here}/target/path", f"{target.path[:40]!r} is kept as it is, and not shown here")
             return None
         if target.path == "weights" and shape_count == 0:
-            source.note(f"{here}/target", f"node {target.node} has no morph targets; left out")
+            source.leave_out(f"{here}/target", f"node {target.node} has no morph targets; left out")
             return None
         if target.path != "weights" and source.gltf.nodes[target.node].matrix is not None:
             source.note(f"{here}/target", f"node {target.node} is given as a matrix; its parts are animated instead")

@@ -1,5 +1,6 @@
 """Meshes become primitives on nodes: rigid ones on their joint, others with a skin."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -50,8 +51,11 @@ class Meshes:
         self._known: dict[bytes, int] = {}
         self._known_skins: dict[tuple[tuple[str, ...], bytes], int] = {}
 
-    def add_all(self, meshes: tuple[Mesh, ...]) -> None:
-        """Write the meshes; those named "x:0", "x:1" … share the node x, as they do when read."""
+    def add_all(self, meshes: tuple[Mesh, ...], taken: Collection[int] = ()) -> None:
+        """Write the meshes; those named "x:0", "x:1" … share the node x, as they do when read.
+
+        Nodes that are `taken` show something already.
+        """
         groups: dict[int, list[_Group]] = {}
         for mesh in meshes:
             if len(mesh.vertices) == 0 or len(mesh.triangles) == 0:
@@ -67,7 +71,7 @@ class Meshes:
                     break
             else:
                 node = home
-                if home == ROOT or groups[home]:
+                if home == ROOT or home in taken or groups[home]:
                     # The home shows something else already, or there is none.
                     node = self.nodes.add(_stem(mesh.name), home if rigid else ROOT)
                 groups[home].append(_Group(node, skin, channels, [mesh]))

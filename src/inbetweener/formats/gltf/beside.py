@@ -1,0 +1,56 @@
+"""In words, what a kept glTF file has beside what we edit."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from inbetweener.document.kept import Kept
+from inbetweener.formats.gltf.schema import EXTRAS
+
+_MAPS = {"normalTexture": "normal maps", "occlusionTexture": "occlusion maps", "emissiveTexture": "emission maps"}
+_PLAIN = {
+    "metallicFactor": "metal",
+    "roughnessFactor": "roughness",
+    "emissiveFactor": "emission",
+    "alphaCutoff": "masks",
+}
+_SHAPES = frozenset({"POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0", "TANGENT"})
+
+
+def words(kept: Kept) -> list[str]:
+    """What a file of another format cannot get, in the order in which a person would miss it."""
+    try:
+        whole: dict[str, Any] = msgspec.json.decode(kept.text)
+    except msgspec.DecodeError:
+        return []
+    found = dict.fromkeys(_words(whole))
+    return [*found]
+
+
+def _words(whole: dict[str, Any]) -> Iterable[str]:
+    for material in whole.get("materials", []):
+        base = material.get("pbrMetallicRoughness", {})
+        yield from (word for name, word in _MAPS.items() if name in material)
+        if "metallicRoughnessTexture" in base:
+            yield "metal and roughness maps"
+        yield from (word for name, word in _PLAIN.items() if name in material or name in base)
+    attributes = {
+        name for mesh in whole.get("meshes", []) for part in mesh["primitives"] for name in part["attributes"]
+    }
+    if "TANGENT" in attributes:
+        yield "tangents of vertices"
+    if any(name.startswith("TEXCOORD_") for name in attributes - _SHAPES):
+        yield "further texture coordinates"
+    if whole.get("cameras"):
+        yield f"{len(whole['cameras'])} cameras"
+    if any(each.get("channels") for each in whole.get("animations", [])):
+        yield "animation of materials, lights and the like"
+    yield from sorted(name for name in whole.get("extensionsUsed", []) if isinstance(name, str))
+    if any(_has_extras(each) for name in ("nodes", "materials", "scenes") for each in whole.get(name, [])):
+        yield "extras"
+
+
+def _has_extras(record: Any) -> bool:
+    extras = record.get("extras") if isinstance(record, dict) else None
+    return isinstance(extras, dict) and bool(extras.keys() - {EXTRAS})
