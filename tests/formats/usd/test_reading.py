@@ -46,7 +46,7 @@ def test_skinned_points_are_where_openusd_bakes_them(name: str, baked: str, data
             ours = Skin(mesh, document.rig).vertices(channels[0])
             # Ours may be split at seams: each of theirs is one of ours, and the other way round.
             apart = np.linalg.norm(ours[:, None] - expected[np.unique(corners)][None], axis=2)
-            assert max(apart.min(axis=0).max(), apart.min(axis=1).max()) < 2e-6 * max(1.0, np.abs(expected).max())
+            assert max(apart.min(axis=0).max(), apart.min(axis=1).max()) < 3e-6 * np.abs(expected).max()
             seen += 1
     assert seen >= 2
 
