@@ -21,10 +21,15 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.mark.parametrize(
-    ("name", "baked"),
-    [("arm", "arm_baked"), ("lbs", "lbs.baked"), ("blendshapesWithNormals", "blendshapesWithNormals.baked")],
+    ("name", "baked", "allowed"),
+    [
+        # Its quaternions are written with four digits, 2e-5 short of length one; ours are made whole.
+        ("arm", "arm_baked", 3e-5),
+        ("lbs", "lbs.baked", 1e-6),
+        ("blendshapesWithNormals", "blendshapesWithNormals.baked", 1e-6),
+    ],
 )
-def test_skinned_points_are_where_openusd_bakes_them(name: str, baked: str, data: Path) -> None:
+def test_skinned_points_are_where_openusd_bakes_them(name: str, baked: str, allowed: float, data: Path) -> None:
     from pxr import Usd, UsdGeom
 
     document = read(data / "usd" / "openusd" / f"{name}.usda").document
@@ -46,7 +51,7 @@ def test_skinned_points_are_where_openusd_bakes_them(name: str, baked: str, data
             ours = Skin(mesh, document.rig).vertices(channels[0])
             # Ours may be split at seams: each of theirs is one of ours, and the other way round.
             apart = np.linalg.norm(ours[:, None] - expected[np.unique(corners)][None], axis=2)
-            assert max(apart.min(axis=0).max(), apart.min(axis=1).max()) < 2e-6 * max(1.0, np.abs(expected).max())
+            assert max(apart.min(axis=0).max(), apart.min(axis=1).max()) < allowed * np.abs(expected).max()
             seen += 1
     assert seen >= 2
 
