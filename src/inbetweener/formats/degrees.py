@@ -6,7 +6,7 @@ from inbetweener.curves import Curve
 from inbetweener.curves.addition import weighted_sum
 from inbetweener.formats.handled import handled_curves
 from inbetweener.motion import Clip
-from inbetweener.motion.clip import flatten
+from inbetweener.motion.layers import flatten
 from inbetweener.rig import Rig
 
 

@@ -102,12 +102,14 @@ def difference(rig: Rig, before: Clip, after: Clip, tolerance: float = TOLERANCE
     sums: dict[str, Curve] = {}
     for channel in dict.fromkeys((*before.curves, *after.curves, *stacks[0], *stacks[1])):
         default = Curve.constant(rig.channel(channel).default, after.start)
-        was, now = (
-            [(stack.left, clip.curves.get(channel, default), *stack.fading), *stack.terms]
-            for clip, stack in zip((before, after), (each.get(channel, _Stack()) for each in stacks), strict=True)
-        )
+        both: list[list[Term]] = []
+        for clip, stack in zip((before, after), (each.get(channel, _Stack()) for each in stacks), strict=True):
+            factors: tuple[Curve, ...] = (clip.curves.get(channel, default), *stack.fading)
+            both.append([(stack.left, *factors), *stack.terms])
+        was, now = both
         # What both have leaves no keys behind.
-        told = [term for term in now if term not in was] + [(-term[0], *term[1:]) for term in was if term not in now]
+        told = [term for term in now if term not in was]
+        told += [(-term[0], *term[1:]) for term in was if term not in now]
         if told:
             sums[channel] = _sum(told, tolerance)
     return Curves(sums)

@@ -103,9 +103,7 @@ def show(
         notebook.display.display(page)
         return
     if not has_display():
-        raise InbetweenerError(
-            "there is no notebook and no screen to show it on; use  share(document).save(path)"
-        )
+        raise InbetweenerError("there is no notebook and no screen to show it on; use  share(document).save(path)")
     import webbrowser
 
     # It must outlive this call: the browser reads it whenever it gets there.

@@ -50,7 +50,7 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
 def source(source: schema.Source | None, arrays: Unpacker) -> Source | None:
     """Where a document came from; what is kept of the file is taken from `arrays`."""
     if source is None or (kept := source.kept) is None:
-        return from_struct(source, "$.source")  # type: ignore[no-any-return]
+        return from_struct(source, "$.source")
     place = "$.source.kept"
     blocks = tuple(arrays.get(name, kind, f"{place}.blocks[{i}]") for i, (kind, name) in enumerate(kept.blocks))
     text = arrays.get(kept.text, "u1", f"{place}.text").tobytes()

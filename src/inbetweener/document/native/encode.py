@@ -50,7 +50,7 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
 def source(source: Source | None, arrays: Packer) -> schema.Source | None:
     """Where a document came from; what is kept of the file goes into `arrays`."""
     if source is None or source.kept is None:
-        return to_told(source, schema.Source | None)  # type: ignore[no-any-return]
+        return to_told(source, schema.Source | None)
     kept = source.kept
     blocks: list[tuple[Literal["u1", "f4"], str]] = []
     for block in kept.blocks:

@@ -84,9 +84,9 @@ def document_of(name: str, format: str, links: list[Link]) -> Document:
         _weigh(joints, above, link, last)
         for solid, place, facing in link.solids or _boxes(link):
             rotation = quaternions.from_matrix(last[0].T @ facing)
-            where = Transform(_tuple(last[0].T @ (place - last[1])), _tuple(rotation))
+            rest = Transform(_tuple(last[0].T @ (place - last[1])), _tuple(rotation))
             props.append(
-                Prop(free_name(link.name, {each.name for each in props}), solid, where, joint=joints[above].name)
+                Prop(free_name(link.name, {each.name for each in props}), solid, rest, joint=joints[above].name)
             )
     return Document(name, Rig(tuple(joints), tuple(channels)), props=tuple(props), source=Source(format, 1.0, "z"))
 

@@ -87,7 +87,7 @@ class _Reading:
         if any(each is not None for name, each in rows.items() if name != "weights") and not all(
             rows[name] is not None for name in ("translations", "rotations", "scales")
         ):
-            self.source.leave_out(told["path"], "an animation without all of translations, rotations and scales is left out")
+            self.source.leave_out(told["path"], "an animation without translations, rotations and scales is left out")
             rows |= dict.fromkeys(("translations", "rotations", "scales"))
         for n, path in enumerate(told["joints"]):
             joint = self.skeleton.of_joint.get((owner, path))

@@ -27,7 +27,7 @@ def read(path: Path | str, *, tolerance: float = 1e-4, trust: bool = False) -> R
     scene = opened(path, trust=trust)
     source = Source(path, Budget(int(scene["size"]), trust=trust))
     for place, text in scene["notes"]:
-        source.note(place, text)
+        (source.leave_out if "left out" in text else source.note)(place, text)
     if not 1e-9 < scene["unit"] < 1e9 or not 1e-6 < scene["rate"] < 1e9:
         source.fail("stage", f"a unit of {scene['unit']:g} m or {scene['rate']:g} codes a second cannot be")
     try:
@@ -48,4 +48,6 @@ def read(path: Path | str, *, tolerance: float = 1e-4, trust: bool = False) -> R
         source=Origin("usd", scene["unit"], "z" if scene["up"] == "Z" else "y"),
         blending="dual-quaternion" if shown.is_dual else "linear",
     )
-    return Reading(document, (*source.notes(), *kept))
+    for line in kept:
+        source.note("", line)
+    return source.reading(document)

@@ -110,13 +110,12 @@ class _Layout:
         gltf = self.source.gltf
         on: dict[int, list[int]] = {}
         for number, accessor in enumerate(gltf.accessors):
-            for view in (
-                accessor.buffer_view,
-                accessor.sparse and accessor.sparse.indices.buffer_view,
-                accessor.sparse and accessor.sparse.values.buffer_view,
-            ):
-                if view is not None:
-                    on.setdefault(view, []).append(number)
+            sparse = accessor.sparse
+            views = [] if sparse is None else [sparse.indices.buffer_view, sparse.values.buffer_view]
+            if accessor.buffer_view is not None:
+                views.append(accessor.buffer_view)
+            for view in views:
+                on.setdefault(view, []).append(number)
         pictures = {image.buffer_view for image in gltf.images}
         records: list[_Json] = msgspec.json.decode(parts.get("bufferViews", b"[]"))
         made: list[_Json | None] = []

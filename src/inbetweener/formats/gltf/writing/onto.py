@@ -271,11 +271,11 @@ def _hang(base: Base, new: list[_Json], numbers: list[int], slots: _Slots, movin
         if added := [child for child in children if child not in kept]:
             there["children"] = [*kept, *added]
             hung.update(added)
-    for node, names in base.channels().items():
-        was = base.shown.defaults_of_node[numbers[node]]
+    for n, names in base.channels().items():
+        was = base.shown.defaults_of_node[numbers[n]]
         now = [float(rig.channel(name).default) for name in names]
         if now != was:
-            whole[numbers[node]]["weights"] = now
+            whole[numbers[n]]["weights"] = now
     return hung
 
 
