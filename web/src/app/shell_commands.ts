@@ -3,6 +3,7 @@ import type { Model } from "../model/model";
 import { openAbout } from "./about";
 import { markClip, openBatch } from "./batch_dialog";
 import { openBring } from "./bring_dialog";
+import { addedCharacters, openAdd, openRemove } from "./character_dialogs";
 import { redoable, undoable } from "./document_state";
 import { openExport } from "./export_dialog";
 import { logOut, rename, save, saveAs } from "./files";
@@ -51,6 +52,22 @@ export const shellCommands: readonly Command[] = [
     run: () => void openBring(),
     enabled: hasDocument,
     why: notYet,
+  },
+  {
+    id: "add-character",
+    label: "Add a character or prop…",
+    group: "Character",
+    run: () => void openAdd(),
+    enabled: hasDocument,
+    why: notYet,
+  },
+  {
+    id: "remove-character",
+    label: "Remove a character…",
+    group: "Character",
+    run: () => void openRemove(),
+    enabled: () => addedCharacters().length > 0,
+    why: () => "Nobody was added",
   },
   {
     id: "rename",
