@@ -27,6 +27,25 @@ def words(kept: Kept) -> list[str]:
     return [*found]
 
 
+def licence(kept: Kept) -> dict[str, str] | None:
+    """Title, authors and licence of a VRM file, of 0.x or 1.0, as it tells them; None of other files."""
+    extensions = msgspec.json.decode(kept.text).get("extensions", {})
+    for name, title, authors, terms in (
+        ("VRMC_vrm", "name", "authors", "licenseUrl"),
+        ("VRM", "title", "author", "licenseName"),
+    ):
+        extension = extensions.get(name)
+        meta = extension.get("meta") if isinstance(extension, dict) else None
+        if isinstance(meta, dict):
+            told = {"title": meta.get(title), "authors": meta.get(authors), "licence": meta.get(terms)}
+            return {
+                key: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+                for key, value in told.items()
+                if value
+            }
+    return None
+
+
 def words_of_mesh(mesh: dict[str, Any], materials: list[Any]) -> list[str]:
     """What a mesh of the file has that one written anew has not."""
     used = [materials[part["material"]] for part in mesh["primitives"] if "material" in part]
