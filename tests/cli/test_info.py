@@ -1,12 +1,15 @@
-"""What `inbetweener info` says a body weighs."""
+"""What `inbetweener info` says a body weighs, and whose it is."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import inbetweener as ib
 from inbetweener.dynamics import Body
 from tests.cli.conftest import Run
+from tests.formats.gltf.build import Build
 
 
 def test_what_a_body_weighs_and_by_what(run: Run) -> None:
@@ -44,3 +47,20 @@ def test_what_no_file_has_or_needs_is_refused(run: Run) -> None:
     run("convert", "waving", "person.bvh")
     assert "one of m, dm, cm, mm, in, ft" in run("info", "person.bvh", "--unit", "furlong", expect=1).stderr
     assert "only BVH files have to be told" in run("info", "waving", "--up", "z", expect=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "meta"),
+    [
+        ("VRM", {"title": "Bo", "author": "A, B", "licenseName": "CC0"}),
+        ("VRMC_vrm", {"name": "Bo", "authors": ["A", "B"], "licenseUrl": "CC0"}),
+    ],
+)
+def test_the_licence_of_a_vrm_file_is_shown(name: str, meta: dict[str, Any], run: Run, tmp_path: Path) -> None:
+    build = Build()
+    build.triangle()
+    build.json |= {"extensions": {name: {"meta": meta}}, "extensionsUsed": [name]}
+    path = build.save(tmp_path).rename(tmp_path / "bo.vrm")
+    facts = json.loads(run("info", str(path), "--json").stdout)
+    assert facts["licence"] == {"title": "Bo", "authors": "A, B", "licence": "CC0"}
+    assert "title: Bo; authors: A, B; licence: CC0" in run("info", str(path)).stdout

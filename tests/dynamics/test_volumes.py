@@ -129,6 +129,14 @@ def test_holes_enclose_nothing() -> None:
     assert both.total == pytest.approx(1000.0)
 
 
+def test_a_part_without_triangles_encloses_nothing() -> None:
+    """A vertex that no triangle has, before the others."""
+    whole = box("a", (0, 0, 0), (1, 2, 3))
+    loose = Mesh.rigid("box", "a", np.concatenate([[[-9.0, -9.0, -9.0]], whole.vertices]), whole.triangles + 1)
+    rig = Rig((Joint("a"),))
+    assert Body.from_meshes(rig, [loose]).total == pytest.approx(Body.from_meshes(rig, [whole]).total)
+
+
 def test_seams_do_not_open_a_surface() -> None:
     """Every triangle with corners of its own, as files with texture seams have them."""
     rig = Rig((Joint("a"),))

@@ -36,6 +36,7 @@ def describe(document: Document) -> dict[str, Any]:
             if document.source is None
             else {"format": document.source.format, "unit_m": document.source.unit, "up": document.source.up}
         ),
+        "licence": _licence(document),
         "masses": weights(document) if rig.joints else [],
         "meshes": [
             {
@@ -51,6 +52,14 @@ def describe(document: Document) -> dict[str, Any]:
         "props": [{"name": prop.name, "role": prop.role} for prop in document.props],
         "clips": [_clip(document, clip) for clip in document.clips],
     }
+
+
+def _licence(document: Document) -> dict[str, str] | None:
+    """What a VRM file says of its title, authors and licence."""
+    from inbetweener.formats.gltf.beside import licence
+
+    kept = None if document.source is None or document.source.format != "gltf" else document.source.kept
+    return None if kept is None else licence(kept)
 
 
 def weights(document: Document) -> list[dict[str, Any]]:
@@ -104,6 +113,8 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["source"]:
         source = facts["source"]
         say(f"read from {source['format']}: 1 unit = {source['unit_m']:g} m, {source['up']} up")
+    if facts["licence"]:
+        say("; ".join(f"{name}: {told}" for name, told in facts["licence"].items()))
     weighed = [each for each in facts["masses"] if each["kg"] is not None]
     if weighed:
         said = ", ".join(f"{each['kg']:.4g} kg by {each['from']}" for each in weighed)

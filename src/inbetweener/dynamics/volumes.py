@@ -111,7 +111,8 @@ def _fillings(mesh: Mesh) -> Iterator[Filling]:
         np.add.at(weights, (surface.place_of, mesh.influences[:, slot]), mesh.weights[:, slot].astype(np.float64))
     weights /= np.maximum(weights.sum(axis=1, keepdims=True), 1e-30)
     part_of = surface.parts()[surface.triangles[:, 0]]
-    for part in range(int(part_of.max()) + 1):
+    # Vertices of no triangle are parts too, which enclose nothing.
+    for part in np.unique(part_of):
         triangles = surface.triangles[part_of == part]
         if not _closed(triangles):
             continue

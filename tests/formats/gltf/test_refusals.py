@@ -85,6 +85,23 @@ def test_a_very_deep_chain_opens(tmp_path: Path) -> None:
     assert rig.rest_world()[-1, 1, 3] == count - 1
 
 
+def test_an_interpolation_of_zero_is_linear_and_told(tmp_path: Path) -> None:
+    """As a real exporter writes it; other numbers mean nothing."""
+    build = Build()
+    build.triangle()
+    build.animation("translation", [0.0, 1.0], [[0, 0, 0], [1, 2, 3]])
+    plain = read(build.save(tmp_path))
+    sampler = build.json["animations"][0]["samplers"][0]
+    sampler["interpolation"] = 0
+    reading = read(build.save(tmp_path))
+    assert reading.document.clips == plain.document.clips
+    (line,) = set(reading.repairs) - set(plain.repairs)
+    assert "/animations/0/samplers/0/interpolation" in line
+    assert "LINEAR" in line
+    sampler["interpolation"] = 1
+    assert "/animations/0/samplers/0/interpolation" in refusal(build.save(tmp_path))
+
+
 def test_required_extensions_are_named_with_a_remedy(tmp_path: Path) -> None:
     build = Build()
     for name in ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_made_up"):
@@ -92,6 +109,7 @@ def test_required_extensions_are_named_with_a_remedy(tmp_path: Path) -> None:
         line = refusal(build.save(tmp_path))
         assert name in line
         assert "without" in line
+        assert ("npx @gltf-transform/cli copy" in line) == (name != "KHR_made_up")
     del build.json["extensionsRequired"]
     assert any("KHR_made_up" in line for line in read(build.save(tmp_path)).repairs)
 

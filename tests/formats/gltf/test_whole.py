@@ -204,11 +204,24 @@ def test_a_mesh_that_was_changed_is_written_anew_and_the_rest_stays(tmp_path: Pa
     document = read(before).document
     mesh = document.meshes[0]
     document = replace(document, meshes=(replace(mesh, vertices=mesh.vertices + 1),))
-    write(document, tmp_path / "after.glb")
+    (line,) = write(document, tmp_path / "after.glb")
+    assert line.startswith("mesh 'body' was changed")
+    for word in ("normal maps", "metal and roughness maps", "occlusion maps", "emission", "tangents"):
+        assert word in line
     assert np.allclose(read(tmp_path / "after.glb").document.meshes[0].vertices, mesh.vertices + 1)
     whole = Oracle(tmp_path / "after.glb").json
     assert whole["cameras"] == json.loads(before.read_text())["cameras"]
     assert "mesh" not in whole["nodes"][0] or whole["nodes"][0]["mesh"] == 1
+
+
+@pytest.mark.parametrize(
+    "change", [lambda d: edits.rename_clip(d, "hop", "jump"), lambda d: edits.remove_clip(d, "hop")]
+)
+def test_channels_of_a_clip_that_is_no_more_are_told(change: Callable[[Document], Document], tmp_path: Path) -> None:
+    (line,) = write(change(read(rich(tmp_path)).document), tmp_path / "after.glb")
+    assert line.startswith("clip 'hop'")
+    assert "1 channel" in line
+    assert "pointer" in line
 
 
 def test_other_formats_say_what_they_cannot_hold(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from inbetweener.document.document import Document, Source
 from inbetweener.document.kept import Kept
 from inbetweener.document.native import schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
-from inbetweener.document.native.shelf import Unpacker
+from inbetweener.document.native.shelf import KEY, SAMPLE, Unpacker
 from inbetweener.document.native.structs import from_struct
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import ROOT, Bend, Channel, Drive, Handle, Joint, Point, Rig
@@ -37,7 +37,7 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
         ),
         meshes=tuple(mesh(each, arrays, f"$.meshes[{i}]") for i, each in enumerate(file.meshes)),
         props=parts(file.props, "$.props"),
-        clips=tuple(clip(each, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
+        clips=tuple(clip(each, arrays, f"$.clips[{i}]") for i, each in enumerate(file.clips)),
         constraints=parts(file.constraints, "$.constraints"),
         loosenings=parts(file.loosenings, "$.loosenings"),
         roles=parts(file.roles, "$.roles"),
@@ -114,10 +114,10 @@ def mesh(mesh: schema.Mesh, arrays: Unpacker, place: str) -> Mesh:
     return made
 
 
-def clip(clip: schema.Clip, place: str) -> Clip:
-    """A clip."""
-    layers = tuple(_layer(each, f"{place}.layers[{i}]") for i, each in enumerate(clip.layers))
-    made: Clip = from_struct(clip, place, curves=_curves(clip.curves, f"{place}.curves"), layers=layers)
+def clip(clip: schema.Clip, arrays: Unpacker, place: str) -> Clip:
+    """A clip, its long curves taken from `arrays`."""
+    layers = tuple(_layer(each, arrays, f"{place}.layers[{i}]") for i, each in enumerate(clip.layers))
+    made: Clip = from_struct(clip, place, curves=_curves(clip, arrays, place), layers=layers)
     return made
 
 
@@ -139,13 +139,37 @@ def weights(rows: msgspec.Raw, place: str) -> Curve | None:
     return None if bytes(rows) == b"null" else curve(rows, place)
 
 
-def _curves(rows: schema.Curves, place: str) -> Curves:
-    return Curves({name: curve(raw, f'{place}["{name}"]') for name, raw in rows.items()})
+def _curves(owner: schema.Clip | schema.Layer, arrays: Unpacker, place: str) -> Curves:
+    curves = {name: curve(raw, f'{place}.curves["{name}"]') for name, raw in owner.curves.items()}
+    for i, table in enumerate(owner.tables):
+        for name, each in zip(table.channels, _rows(table, arrays, f"{place}.tables[{i}]"), strict=True):
+            if name in curves:
+                raise Misfit(f"{place}.tables[{i}]", f"tells {name!r} a second time")
+            curves[name] = each
+    return Curves(curves)
 
 
-def _layer(layer: schema.Layer, place: str) -> Layer:
+def _rows(table: schema.Table, arrays: Unpacker, place: str) -> list[Curve]:
+    """The curves of a table; they share its arrays."""
+    got = _got(table, schema.TABLE_ARRAYS, arrays, place)
+    if table.shaped is not None:
+        got |= _got(table.shaped, schema.SHAPED_ARRAYS, arrays, f"{place}.shaped")
+    count, keys = len(table.channels), got["times"].size
+    for name, array in got.items():
+        shape = (keys,) if name == "times" else (count, keys, 2) if name in ("ins", "outs") else (count, keys)
+        if array.shape != shape:
+            raise Misfit(place, f"{name} has shape {array.shape}; {count} channels of {keys} keys need {shape}")
+    arrays.spend(count * keys * (SAMPLE if table.shaped is None else KEY), place)
+    times, *rest = got.values()
+    with placed(place):
+        if table.shaped is None:
+            return [Curve.sampled(times, values) for values in got["values"]]
+        return [Curve(times, *each) for each in zip(*rest, strict=True)]
+
+
+def _layer(layer: schema.Layer, arrays: Unpacker, place: str) -> Layer:
     keyed = weights(layer.weights, f"{place}.weights")
-    made: Layer = from_struct(layer, place, curves=_curves(layer.curves, f"{place}.curves"), weights=keyed)
+    made: Layer = from_struct(layer, place, curves=_curves(layer, arrays, place), weights=keyed)
     return made
 
 

@@ -11,12 +11,14 @@ from inbetweener.curves import LINEAR, Curve
 from inbetweener.curves.key import INTERPOLATIONS
 from inbetweener.document.document import Document, Loosening, Source
 from inbetweener.document.native import schema
-from inbetweener.document.native.shelf import Packer
+from inbetweener.document.native.shelf import KEY, SAMPLE, Packer
 from inbetweener.document.native.structs import to_struct, to_told
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import ROOT, Bend, Channel, Joint
 from inbetweener.skinning import Material, Mesh
 
+LONG = 16
+"""Keys from which on a curve is packed: nobody compares so many line by line, and a line takes the room of five."""
 _DEFAULTS = ("linear", 0.0, 0.0, 0.0, 0.0, True)
 
 
@@ -39,7 +41,7 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
         blending=document.blending,
         props=[to_struct(each, schema.Prop) for each in document.props],
         meshes=[mesh(each, arrays) for each in document.meshes],
-        clips=[clip(each, channels) for each in document.clips],
+        clips=[clip(each, channels, arrays) for each in document.clips],
         constraints=[to_struct(each, schema.Constraint) for each in document.constraints],
         loosenings=[loosening(each) for each in document.loosenings],
         roles=[to_struct(each, schema.Role) for each in document.roles],
@@ -88,14 +90,14 @@ def mesh(mesh: Mesh, arrays: Packer) -> schema.Mesh:
     )
 
 
-def clip(clip: Clip, channels: Iterable[str]) -> schema.Clip:
+def clip(clip: Clip, channels: Iterable[str], arrays: Packer) -> schema.Clip:
     """A clip, its curves in the order of the rig's channels, so that the order of edits leaves no trace."""
     names = list(channels)
     layers = [
-        to_struct(each, schema.Layer, curves=_curves(each.curves, names), weights=weights(each.weights))
+        to_struct(each, schema.Layer, **_curves(each.curves, names, arrays), weights=weights(each.weights))
         for each in clip.layers
     ]
-    return to_struct(clip, schema.Clip, curves=_curves(clip.curves, names), layers=layers)
+    return to_struct(clip, schema.Clip, **_curves(clip.curves, names, arrays), layers=layers)
 
 
 def weights(keyed: Curve | None) -> msgspec.Raw:
@@ -139,8 +141,33 @@ def _row(time: float, value: float, rest: tuple[object, ...]) -> tuple[object, .
     return (time, value, *rest[:count])
 
 
-def _curves(curves: Curves, channels: list[str]) -> schema.Curves:
-    return {name: curve(curves[name]) for name in channels if name in curves}
+def _curves(curves: Curves, channels: list[str], arrays: Packer) -> dict[str, Any]:
+    """The rows of short curves, and the tables of long ones."""
+    ordered = {name: curves[name] for name in channels if name in curves}
+    rows = {name: each for name, each in ordered.items() if len(each) < LONG or not arrays.packs}
+    alike: dict[tuple[bytes, bool], dict[str, Curve]] = {}
+    for name, each in ordered.items():
+        if name not in rows:
+            alike.setdefault((each.times.tobytes(), _is_plain(each)), {})[name] = each
+    tables = [_table(each, plain, arrays) for (_, plain), each in alike.items()]
+    return {"curves": {name: curve(each) for name, each in rows.items()}, "tables": tables}
+
+
+def _table(curves: dict[str, Curve], plain: bool, arrays: Packer) -> schema.Table:
+    first, *_ = each = list(curves.values())
+    arrays.unfolds += len(each) * len(first) * (SAMPLE if plain else KEY)
+    shaped = (
+        None
+        if plain
+        else schema.Shaped(
+            arrays.put(np.array([c.ins for c in each]), "f8"),
+            arrays.put(np.array([c.outs for c in each]), "f8"),
+            arrays.put(np.array([c.interpolations for c in each]), "u1"),
+            arrays.put(np.array([c.tied for c in each]), "u1"),
+        )
+    )
+    values = arrays.put(np.array([c.values for c in each]), "f8")
+    return schema.Table(list(curves), arrays.put(first.times, "f8"), values, shaped)
 
 
 def _material(material: Material, arrays: Packer) -> schema.Material:

@@ -12,7 +12,7 @@ from inbetweener.document.budget import Budget, OverBudget
 from inbetweener.document.document import Document
 from inbetweener.document.native import decode, encode, schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
-from inbetweener.document.native.shelf import Packer, Unpacker, unpacked_size
+from inbetweener.document.native.shelf import Packer, Unpacker
 from inbetweener.document.validation import validate
 from inbetweener.errors import FormatError, InvalidDocument, RepairWarning
 from inbetweener.skinning.picture import check_picture
@@ -140,12 +140,12 @@ def write_native(document: Document, path: Path | str) -> None:
 def native_text(document: Document) -> bytes:
     """The text of the native file."""
     validate(document)
-    file = encode.file(document)
-    content = laid_out(file)
+    packer = Packer()
+    content = laid_out(encode.file(document, packer))
     budget = Budget(len(content))
     try:
         budget.spend_json(content)
-        budget.spend(sum(map(unpacked_size, file.arrays.values())))
+        budget.spend(packer.unfolds)
     except OverBudget:
         # So much of the same that it packs into next to nothing, and could not be told from a trap: not packed.
         content = laid_out(encode.file(document, Packer(level=0)))

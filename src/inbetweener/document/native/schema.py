@@ -166,7 +166,9 @@ MESH_ARRAYS: dict[str, ArrayType] = {
     "uvs": "f4",
     "colours": "f4",
 }
-"""The numbers that the arrays of a blend shape and of a mesh hold, in the order in which they are stored."""
+TABLE_ARRAYS: dict[str, ArrayType] = {"times": "f8", "values": "f8"}
+SHAPED_ARRAYS: dict[str, ArrayType] = {"ins": "f8", "outs": "f8", "kinds": "u1", "tied": "u1"}
+"""The numbers that the arrays of a blend shape, a mesh and long curves hold, in the order in which they are stored."""
 
 
 @stands_for(skinning.BlendShape)
@@ -214,6 +216,25 @@ Curves = dict[str, Raw]
 """Rows of keys (list[Key]) by channel; kept raw, so that a bad row can be told with the name of its curve."""
 
 
+class Shaped(Part):
+    """What keys have beyond times and values: `ins` and `outs` (curves, keys, 2), `kinds` as numbered in Curve and
+    `tied` as 0 or 1 (curves, keys)."""
+
+    ins: ArrayName
+    outs: ArrayName
+    kinds: ArrayName
+    tied: ArrayName
+
+
+class Table(Part):
+    """Long curves with keys at the same times, a row of `values` (curves, keys) each; without shape all are linear."""
+
+    channels: list[str]
+    times: ArrayName
+    values: ArrayName
+    shaped: Shaped | None
+
+
 @stands_for(motion.Layer)
 class Layer(Part):
     """Curves upon those below. The first files of this version knew only what is added, weighed and muted."""
@@ -227,6 +248,7 @@ class Layer(Part):
     joints: list[str] = []
     weights: Raw = Raw(b"null")
     """Rows of keys; null where the weight is not keyed."""
+    tables: list[Table] = []
 
 
 @stands_for(motion.Kernel)
@@ -250,6 +272,7 @@ class Clip(Part):
     curves: Curves
     layers: list[Layer]
     kernels: list[Kernel] = []
+    tables: list[Table] = []
 
 
 @stands_for(rig.Point)

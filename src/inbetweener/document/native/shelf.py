@@ -20,6 +20,9 @@ LARGEST_ARRAY = 1 << 31
 LEVEL = 4
 """Of zlib: float arrays hardly shrink further beyond it, and saving stays quick."""
 
+SAMPLE, KEY = 8, 42
+"""Bytes of a key in a packed curve, plain and shaped: reckoned for every table, even where tables share an array."""
+
 
 class Packer:
     """Takes arrays in and keeps those that are new, ready for the file."""
@@ -27,9 +30,16 @@ class Packer:
     def __init__(self, known: Iterable[str] = (), level: int = LEVEL) -> None:
         self.known = set(known)
         self._level = level
+        self.unfolds = 0
+        """Bytes that a reader will reckon with."""
         self.new: dict[str, schema.Array] = {}
         # The array is kept beside its name, so that its id cannot be given to another one.
         self._named: dict[int, tuple[str, npt.NDArray[Any]]] = {}
+
+    @property
+    def packs(self) -> bool:
+        """Whether anything gets smaller."""
+        return self._level > 0
 
     def put(self, array: npt.NDArray[Any], type: schema.ArrayType) -> str:
         """The name under which the array can be found."""
@@ -42,6 +52,7 @@ class Packer:
         self._named[id(array)] = (name, array)
         if name not in self.known:
             self.known.add(name)
+            self.unfolds += len(content)
             self.new[name] = schema.Array(type, list(array.shape), zlib.compress(content, self._level))
         return name
 
@@ -71,23 +82,27 @@ class Unpacker:
         if stored.type != type:
             raise Misfit(place, f"holds {stored.type}, but {asked_at} needs {type}")
         if name not in self._open:
-            self._open[name] = _unpacked(stored, place, self._budget)
+            self.spend(_promised(stored, place), place)
+            self._open[name] = _unpacked(stored, place)
         return self._open[name]
 
+    def spend(self, amount: int, place: str) -> None:
+        """Bytes about to be made of what stands at `place`."""
+        if self._budget is not None:
+            with placed(place):
+                self._budget.spend(amount)
 
-def unpacked_size(stored: schema.Array) -> int:
-    """Bytes that an array's shape promises."""
-    return math.prod(stored.shape) * np.dtype(f"<{stored.type}").itemsize
 
-
-def _unpacked(stored: schema.Array, place: str, budget: Budget | None) -> npt.NDArray[Any]:
-    dtype = np.dtype(f"<{stored.type}")
-    size = unpacked_size(stored)
+def _promised(stored: schema.Array, place: str) -> int:
+    """Bytes that an array's shape promises, where it can hold them."""
+    size = math.prod(stored.shape) * np.dtype(f"<{stored.type}").itemsize
     if size > LARGEST_ARRAY or size > LARGEST_RATIO * len(stored.zlib):
         raise Misfit(place, f"claims {size} bytes, more than its {len(stored.zlib)} compressed bytes can hold")
-    if budget is not None:
-        with placed(place):
-            budget.spend(size)
+    return size
+
+
+def _unpacked(stored: schema.Array, place: str) -> npt.NDArray[Any]:
+    size = _promised(stored, place)
     stream = zlib.decompressobj()
     try:
         # One byte more than promised, to notice when there is more.
@@ -96,4 +111,4 @@ def _unpacked(stored: schema.Array, place: str, budget: Budget | None) -> npt.ND
         raise Misfit(place, f"cannot be decompressed: {error}") from None
     if len(content) != size or not (stream.eof or (size == 0 and not stored.zlib)):
         raise Misfit(place, f"does not hold the {size} bytes that its shape {stored.shape} promises")
-    return np.frombuffer(content, dtype).reshape(stored.shape)
+    return np.frombuffer(content, f"<{stored.type}").reshape(stored.shape)

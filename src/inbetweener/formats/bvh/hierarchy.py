@@ -6,7 +6,8 @@ sequence.
 """
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
@@ -17,6 +18,7 @@ from inbetweener.document.budget import Budget, OverBudget
 from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.lines import Lines, parse_rows
+from inbetweener.maths import euler
 from inbetweener.maths.transforms import Vector
 
 POSITIONS = ("Xposition", "Yposition", "Zposition")
@@ -142,9 +144,41 @@ def _channels(lines: Lines, joint: str) -> tuple[str, ...]:
         if name.upper() not in _CANONICAL:
             lines.fail(f"joint {joint!r}: unknown channel {name[:40]!a}; known: {', '.join(CHANNELS)}")
         known.append(_CANONICAL[name.upper()])
-    if len(set(known)) < len(known):
+    if len(set(known)) < len(known) and not (_is_proper(known) and len(set(known)) == len(known) - 1):
         lines.fail(f"joint {joint!r} names a channel twice: {' '.join(known)}")
     return tuple(known)
+
+
+def _is_proper(channels: Sequence[str]) -> bool:
+    """Whether the last turn is about the axis of the first again, as in XYX."""
+    turns = [each for each in channels if each in ROTATIONS]
+    return len(turns) == 3 and turns[0] == turns[2] != turns[1]
+
+
+def _by_three_axes(nodes: list[Node], samples: Floats) -> tuple[list[Node], list[str]]:
+    """The nodes, those that turn about an axis twice about all three instead, and what was told; samples change in
+    place. The rotation of every frame stays."""
+    made, told, column = [], [], 0
+    for node in nodes:
+        if _is_proper(node.channels):
+            places = [n for n, each in enumerate(node.channels) if each in ROTATIONS]
+            first, second, _ = axes = [ROTATIONS.index(node.channels[n]) for n in places]
+            third = 3 - first - second
+            columns = [column + n for n in places]
+            angles = np.radians(samples[:, columns])
+            a, b, c = (euler.axis_matrix(axis, angles[:, n]) for n, axis in enumerate(axes))
+            order = "".join("XYZ"[axis] for axis in (first, second, third))
+            if len(samples):
+                turned = euler.continuous(euler.from_matrix(a @ b @ c, order), order)
+                samples[:, columns] = np.degrees(turned[:, [first, second, third]])
+            channels = list(node.channels)
+            channels[places[2]] = ROTATIONS[third]
+            was = "".join("XYZ"[axis] for axis in axes)
+            told.append(f"line {node.line}: a joint turns in the order {was}; read as the same rotations in {order}")
+            node = replace(node, channels=tuple(channels))
+        made.append(node)
+        column += len(node.channels)
+    return made, told
 
 
 def _end_site(lines: Lines, joint: str) -> Vector:
@@ -233,6 +267,8 @@ def parse(path: Path, data: bytes, budget: Budget | None = None) -> Parsed:
         repairs.extend(mended)
     else:
         repairs.append(f"line {lines.number}: there is no MOTION section; read as a skeleton without a clip")
+    nodes, turned = _by_three_axes(nodes, samples)
+    repairs.extend(turned)
     return Parsed(nodes, samples, frame_time, frame_time_line, tuple(repairs))
 
 

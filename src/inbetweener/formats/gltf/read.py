@@ -68,7 +68,7 @@ def check_extensions(source: File) -> None:
         if name in UNDERSTOOD or name.startswith(_LOOKS):
             continue
         remedy = (
-            "save the file again without compression"
+            "write it without compression: npx @gltf-transform/cli copy IN.glb OUT.glb"
             if name in COMPRESSION
             else "export the file without this extension"
         )

@@ -234,7 +234,8 @@ class AnimationSampler(Record):
 
     input: Index
     output: Index
-    interpolation: str = "LINEAR"
+    interpolation: str | int = "LINEAR"
+    """Text, by the letter of glTF; a real exporter writes 0."""
 
 
 class Animation(Record):

@@ -59,13 +59,19 @@ class Tracks:
         index = record.channels[channel].sampler
         sampler = source.item("sampler", record.samplers, index, f"{here}/sampler")
         place = f"/animations/{animation}/samplers/{index}"
-        if sampler.interpolation not in KINDS:
-            source.fail(f"{place}/interpolation", f"{sampler.interpolation[:40]!r} is not known")
         return self._track(target.node, target.path, sampler, shape_count, place)
 
+    def _kind(self, interpolation: str | int, place: str) -> int:
+        if interpolation == 0:
+            self.source.note(place, "is 0 instead of a name; read as LINEAR")
+            return LINEAR
+        if not isinstance(interpolation, str) or interpolation not in KINDS:
+            self.source.fail(place, f"{str(interpolation)[:40]!r} is not known")
+        return KINDS[interpolation]
+
     def _track(self, node: int, path: str, sampler: AnimationSampler, shape_count: int, place: str) -> Track:
+        kind = self._kind(sampler.interpolation, f"{place}/interpolation")
         times, kept = self._key_times(sampler.input, f"{place}/input")
-        kind = KINDS[sampler.interpolation]
         total = len(times) if kept is None else len(kept)
         if kind == BEZIER and total < 2:
             self.source.note(f"{place}/input", "a cubic spline needs two keys; the one there is is held")

@@ -11,6 +11,7 @@ from inbetweener.document import Document
 from inbetweener.document.budget import Budget
 from inbetweener.document.kept import Kept
 from inbetweener.errors import InbetweenerError, InvalidDocument
+from inbetweener.formats.gltf.beside import words_of_mesh
 from inbetweener.formats.gltf.reading.keeping import filled
 from inbetweener.formats.gltf.reading.meshes import Shown, read_meshes
 from inbetweener.formats.gltf.reading.scene import Scene, read_scene
@@ -91,15 +92,15 @@ def base_of(document: Document) -> tuple[Base | None, list[str]]:
     whole["accessors"] = msgspec.json.decode(kept.text).get("accessors", [])
     whole["bufferViews"] = msgspec.json.decode(kept.text).get("bufferViews", [])
     base = Base(kept, document, whole, scene, shown, data, node_of, set())
-    _find_same(base)
-    return base, []
+    return base, [*_find_same(base), *_clips_left_out(base)]
 
 
 _LOST = "maps, lights, cameras and extensions of the file that it came from are left out"
 
 
-def _find_same(base: Base) -> None:
-    """Note the meshes that nobody changed, and take the others off their nodes."""
+def _find_same(base: Base) -> list[str]:
+    """Note the meshes that nobody changed, and take the others off their nodes: a line for each that loses looks."""
+    losses = []
     now = {mesh.name: mesh for mesh in base.document.meshes}
     renamed = {joint.name: base.kept.joints[node] for node, joint in _joints(base)}
     as_read = {mesh.name: mesh for mesh in base.shown.meshes}
@@ -107,8 +108,25 @@ def _find_same(base: Base) -> None:
         if all(name in now and _alike(now[name], as_read[name], renamed) for name in names):
             base.same.update(names)
         else:
+            record = base.whole["nodes"][node]
+            lost = words_of_mesh(base.whole["meshes"][record["mesh"]], base.whole.get("materials", []))
+            if lost and (changed := [name for name in names if name in now]):
+                losses.append(f"mesh {changed[0]!r} was changed and is written anew, without {', '.join(lost)}")
             for part in ("mesh", "skin", "weights"):
-                base.whole["nodes"][node].pop(part, None)
+                record.pop(part, None)
+    return losses
+
+
+def _clips_left_out(base: Base) -> list[str]:
+    """A line for each clip that is no more under its name, and had channels that we only keep."""
+    names = {clip.name for clip in base.document.clips}
+    losses = []
+    for name, animation in zip(base.kept.clips, base.whole.get("animations", []), strict=False):
+        if name and name not in names and (channels := animation["channels"]):
+            paths = ", ".join(dict.fromkeys(str(each["target"]["path"])[:40] for each in channels))
+            count = f"{len(channels)} channel{'s' if len(channels) > 1 else ''}"
+            losses.append(f"clip {name!r} is no more under that name; {count} that it had beside ({paths}) left out")
+    return losses
 
 
 def _joints(base: Base) -> Iterable[tuple[int, Any]]:
