@@ -12,7 +12,7 @@ HEAVY = ("numba", "scipy", "mujoco", "matplotlib", "PIL", "moderngl", "starlette
     ("imported", "unwelcome"),
     [
         ("inbetweener", ("numpy", "msgspec", *HEAVY)),
-        ("inbetweener.cli", HEAVY),
+        ("inbetweener.cli", ("numpy", "msgspec", "inbetweener.document", *HEAVY)),
         ("inbetweener.document", HEAVY),
         ("inbetweener.builtin.sculpt", HEAVY),
     ],

@@ -1,15 +1,17 @@
 """`inbetweener convert`, `fit` and `smooth-seam`: a whole file as another file."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import Option
 
 from inbetweener.cli.console import edit, note, prepare_kernels, print_json, printed_warnings, progress
 from inbetweener.cli.source import ClipName, Json, Output, Source, given, open_source
-from inbetweener.document import Document
-from inbetweener.document.edits.result import Result
+
+if TYPE_CHECKING:
+    from inbetweener.document import Document
+    from inbetweener.document.edits.result import Result
 
 
 def convert(
@@ -66,7 +68,7 @@ def fit(
     """Replace dense samples by a few Bezier keys, so that captured motion can be edited."""
     from inbetweener.document import edits
 
-    def fitted(document: Document) -> Result:
+    def fitted(document: "Document") -> "Result":
         with progress("Fitting") as report:
             return edits.fit(document, tolerance=tolerance / 1000, poses=poses, align=align, clip=clip, progress=report)
 

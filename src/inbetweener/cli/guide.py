@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer import Option
 
+from inbetweener.choices import TERMS
 from inbetweener.cli.console import edit
 from inbetweener.cli.source import ClipName, Json, Output, Own, OwnTerms, Source, Texts, kept, moment, open_source
-from inbetweener.document.edits.guide import TERMS
 
 if TYPE_CHECKING:
     from inbetweener.document import Document

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from inbetweener.cli.console import prepare_kernels, print_json, print_table, printed_warnings, say
 from inbetweener.cli.source import Json, open_source
 from inbetweener.cli.source import Source as SourceName
-from inbetweener.document import Document
-from inbetweener.motion import Clip
+
+if TYPE_CHECKING:
+    from inbetweener.document import Document
+    from inbetweener.motion import Clip
 
 
 def info(source: SourceName, json: Json = False) -> None:
@@ -24,7 +26,7 @@ def info(source: SourceName, json: Json = False) -> None:
         _print(facts)
 
 
-def describe(document: Document) -> dict[str, Any]:
+def describe(document: "Document") -> dict[str, Any]:
     """The facts about a document that a person or a pipeline asks for first."""
     rig = document.rig
     return {
@@ -54,7 +56,7 @@ def describe(document: Document) -> dict[str, Any]:
     }
 
 
-def _licence(document: Document) -> dict[str, str] | None:
+def _licence(document: "Document") -> dict[str, str] | None:
     """What a VRM file says of its title, authors and licence."""
     from inbetweener.formats.gltf.beside import licence
 
@@ -62,7 +64,7 @@ def _licence(document: Document) -> dict[str, str] | None:
     return None if kept is None else licence(kept)
 
 
-def weights(document: Document) -> list[dict[str, Any]]:
+def weights(document: "Document") -> list[dict[str, Any]]:
     """What the body weighs in kg, by each way to find out, and where its centre of mass is at rest, in metres.
 
     Boxes come first: unless told otherwise, guidance and springs move those. A way that does not fit says why.
@@ -91,7 +93,7 @@ def weights(document: Document) -> list[dict[str, Any]]:
     return found
 
 
-def _clip(document: Document, clip: Clip) -> dict[str, Any]:
+def _clip(document: "Document", clip: "Clip") -> dict[str, Any]:
     loosening = document.loosening(clip.name)
     loose = loosening.looseness
     return {

@@ -9,12 +9,11 @@ from typer import Option
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, say
 from inbetweener.cli.source import ClipName, Json, Output, Own, Source, Texts, moment, open_source, vector
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
-from inbetweener.kinodynamics import Bell, PointTarget, PoseTarget, Target
-from inbetweener.motion import Clip
-from inbetweener.rig import Point, Rig
 
 if TYPE_CHECKING:
-    from inbetweener.kinodynamics import Window
+    from inbetweener.kinodynamics import Bell, Target, Window
+    from inbetweener.motion import Clip
+    from inbetweener.rig import Point, Rig
 
 
 def loosen(
@@ -183,9 +182,11 @@ STANDING = (0.0, 0.0, 0.0)
 
 
 def targets_of(
-    rig: Rig, clip: Clip, targets: list[str], still: list[str], poses: list[str], bell: Bell
-) -> list[Target]:
+    rig: "Rig", clip: "Clip", targets: list[str], still: list[str], poses: list[str], bell: "Bell"
+) -> "list[Target]":
     """All targets that were asked for; standing still goes with where the same point is to be at the same time."""
+    from inbetweener.kinodynamics import PointTarget, PoseTarget
+
     points: dict[tuple[Point, float, float | None], PointTarget] = {}
     for text in targets:
         where, given, wish = text.rpartition("=")
@@ -207,8 +208,10 @@ def targets_of(
     return [*points.values(), *whole]
 
 
-def bell_of(text: str | None) -> Bell:
+def bell_of(text: str | None) -> "Bell":
     """The bell of "0.4", "0.4,0.2" (before and after) or either with ",polynomial"."""
+    from inbetweener.kinodynamics import Bell
+
     if text is None:
         return Bell()
     widths, comma, _ = text.partition(",polynomial")
@@ -223,7 +226,7 @@ def bell_of(text: str | None) -> Bell:
     return Bell(before, after[0] if after else before, "polynomial" if comma else "gaussian")
 
 
-def _at(rig: Rig, clip: Clip, text: str, option: str) -> tuple[Point, float, float | None]:
+def _at(rig: "Rig", clip: "Clip", text: str, option: str) -> "tuple[Point, float, float | None]":
     name, at, when = text.rpartition("@")
     if not at:
         raise typer.BadParameter(f"{text!r} needs a time, as in {text}@0.8", param_hint=option)

@@ -1,14 +1,16 @@
 """`inbetweener drag`, `pull` and `time`: a point at one time elsewhere by tangents, by keys, or at another pace."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
 
 from inbetweener.cli import source as given
 from inbetweener.cli.console import edit
-from inbetweener.document import Document
-from inbetweener.document.edits.result import Result
+
+if TYPE_CHECKING:
+    from inbetweener.document import Document
+    from inbetweener.document.edits.result import Result
 
 
 def drag(
@@ -61,7 +63,7 @@ def drag(
 
     wishes = given.wish(to, by, turn, turn_to) | given.kept(contact, attach, pins=pin) | given.when(frame, time, clip)
 
-    def dragged(document: Document) -> Result:
+    def dragged(document: "Document") -> "Result":
         try:
             return edits.drag(
                 document,
@@ -148,7 +150,7 @@ def time(
 
     wishes = given.kept(contact, attach) | given.when(frame, at, clip)
 
-    def timed(document: Document) -> Result:
+    def timed(document: "Document") -> "Result":
         if faster is not None:
             return edits.scale_timing(document, point, faster, **wishes, layer=layer, own=own)
         return edits.move_tick(document, point, **given.wish(to, by), **wishes, layer=layer, own=own)

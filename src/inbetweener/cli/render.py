@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer import Option
@@ -11,7 +11,9 @@ from inbetweener.cli.console import note, prepare_kernels, print_json, printed_w
 from inbetweener.cli.info import describe
 from inbetweener.cli.skin import CHOICES, blending_of
 from inbetweener.cli.source import ClipName, Json, Output, Source, Texts, open_source
-from inbetweener.document import Document
+
+if TYPE_CHECKING:
+    from inbetweener.document import Document
 
 
 def render(
@@ -57,7 +59,7 @@ def render(
         say(f"{output.resolve()} ({output.stat().st_size / 1024:.0f} KiB in {facts['seconds']} s)")
 
 
-def _draw(document: Document, output: Path, frame: int | None, look: dict[str, Any]) -> None:
+def _draw(document: "Document", output: Path, frame: int | None, look: dict[str, Any]) -> None:
     from inbetweener.render import render_frame, render_movie, save_png
 
     output.parent.mkdir(parents=True, exist_ok=True)
@@ -71,14 +73,14 @@ def _draw(document: Document, output: Path, frame: int | None, look: dict[str, A
         render_movie(document, output, **look, progress=report)
 
 
-def _plot(document: Document, output: Path, patterns: list[str], clip: str | None) -> None:
+def _plot(document: "Document", output: Path, patterns: list[str], clip: str | None) -> None:
     from inbetweener.render import plot_curves
 
     output.parent.mkdir(parents=True, exist_ok=True)
     plot_curves(document, output, channels=patterns, clip=clip)
 
 
-def _start_and_rate(document: Document, clip: str | None) -> tuple[float, float]:
+def _start_and_rate(document: "Document", clip: str | None) -> tuple[float, float]:
     if not document.clips:
         return 0.0, 24.0
     wanted = document.clip(clip)
@@ -92,7 +94,7 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def _summarise(document: Document, clip: str | None) -> None:
+def _summarise(document: "Document", clip: str | None) -> None:
     rig = document.rig
     line = f"{document.name}: {len(rig.joints)} joints, {len(rig.channels)} channels"
     if document.clips:

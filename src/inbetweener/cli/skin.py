@@ -8,9 +8,9 @@ from typer import Option
 
 from inbetweener.cli.console import note, prepare_kernels, print_json, printed_warnings, say
 from inbetweener.cli.source import ClipName, Json, Source, open_source
-from inbetweener.document import Document
 
 if TYPE_CHECKING:
+    from inbetweener.document import Document
     from inbetweener.skinning import Blending
 
 LETTERS: "dict[str, Blending]" = {
@@ -81,7 +81,7 @@ def skin(
         say(f"{result.lines[0]}\nWrote {', '.join(written)}")
 
 
-def _compare(document: Document, picture: Path, frame: int, clip: str | None, camera: str) -> None:
+def _compare(document: "Document", picture: Path, frame: int, clip: str | None, camera: str) -> None:
     from inbetweener.render import render_comparison, save_png
 
     wanted = document.clip(clip) if document.clips or clip is not None else None

@@ -6,18 +6,18 @@ import warnings
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
-import numpy as np
 import typer
 from typer import Option
 
-from inbetweener.arrays import Floats
-from inbetweener.document import Document
-from inbetweener.document.document import Up
-from inbetweener.document.edits import words
+from inbetweener.choices import Up
 from inbetweener.errors import FormatError, InvalidEdit, RepairWarning
-from inbetweener.motion import Clip
+
+if TYPE_CHECKING:
+    from inbetweener.arrays import Floats
+    from inbetweener.document import Document
+    from inbetweener.motion import Clip
 
 Texts = list[str] | None
 Source = Annotated[
@@ -111,7 +111,7 @@ def files_are_trusted() -> bool:
     return _trusting
 
 
-def open_source(source: str, **options: Any) -> Document:
+def open_source(source: str, **options: Any) -> "Document":
     """Load the file, or build the example, that `source` names; options go to the file's reader."""
     from inbetweener.builtin import example, examples
     from inbetweener.formats import load, read
@@ -160,16 +160,20 @@ def when(frame: float | None, time: str | None, clip: str | None) -> dict[str, A
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
-def moment(clip: Clip, text: str, option: str) -> float:
+def moment(clip: "Clip", text: str, option: str) -> float:
     """Seconds from "1.2", or from frames counted from the clip's start as "29f"."""
+    from inbetweener.document.edits import words
+
     try:
         return words.seconds(clip, text)
     except InvalidEdit as error:
         raise typer.BadParameter(str(error), param_hint=option) from error
 
 
-def vector(text: str, option: str, count: int = 3) -> Floats:
+def vector(text: str, option: str, count: int = 3) -> "Floats":
     """Numbers (count,) from "0.1,1.2,-0.3"."""
+    import numpy as np
+
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from inbetweener import motion
 from inbetweener.anatomy import Anatomy, Part, recognise
+from inbetweener.choices import Up
 from inbetweener.document.kept import Kept
 from inbetweener.dynamics import Body
 from inbetweener.dynamics.body import Weighing
@@ -92,10 +93,6 @@ class View:
     eye: Vector
     target: Vector
     fov: float = 0.6
-
-
-Up = Literal["x", "-x", "y", "-y", "z", "-z"]
-"""The axis of a file that points up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, Up, View
+from inbetweener.choices import Up
+from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, View
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget
 from inbetweener.kinodynamics.soft import SoftPoint

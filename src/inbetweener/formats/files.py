@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from inbetweener.choices import Up
 from inbetweener.document import Document, edits
-from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
 from inbetweener.kinodynamics.bake import dense_layer
 from inbetweener.motion import Clip

@@ -1,7 +1,11 @@
 """Small BVH files made on the spot, and the names of the real ones."""
 
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 
+from inbetweener.formats.bvh.read import read
+from inbetweener.formats.files import Reading
 from tests.conftest import REAL_FILES
 
 
@@ -32,6 +36,12 @@ READABLE = (
 )
 
 ROOT_CHANNELS = "Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+
+
+@cache
+def opened(path: Path) -> Reading:
+    """A real file as it is read without options, once for all tests: documents never change, and nor do these files."""
+    return read(path)
 
 
 def chain(

@@ -1,7 +1,6 @@
 """Unit and up axis: guessed from bodies, folders and falls, and read from our own mark."""
 
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ from inbetweener.formats.bvh.read import read
 from inbetweener.formats.bvh.write import write
 from inbetweener.formats.files import Question
 from tests.formats.bvh.person import FROM_OURS, JOINTS, RATE, file_text, places, walk
-from tests.formats.bvh.samples import CLIPS, FIXTURES, chain
+from tests.formats.bvh.samples import CLIPS, FIXTURES, chain, opened
 
 CMU = [name for name in CLIPS if name.startswith("cmu")]
 OTHERS = [name for name in (*CLIPS, *FIXTURES) if name not in CMU]
@@ -25,10 +24,9 @@ NOBODY = ("fairmotion_sinusoidal", "momentum_simple", "pybvh_full_precision", "p
 PEOPLE = [name for name in CMU + OTHERS if not any(other in name for other in NOBODY)]
 
 
-@cache
 def look(path: Path) -> tuple[Source, tuple[str, ...], Question | None]:
-    """What reading a file says; real ones are read once for all tests."""
-    reading = read(path)
+    """What reading a real file says."""
+    reading = opened(path)
     assert reading.document.source is not None
     return reading.document.source, reading.repairs, reading.question
 
@@ -229,7 +227,7 @@ def test_neighbours_of_the_same_joints_decide_for_who_is_doubtful(tmp_path: Path
 
 def test_a_choice_is_what_read_takes(data: Path) -> None:
     path = data / "bvh/clips/fair1_dab.bvh"
-    question = read(path).question
+    question = opened(path).question
     assert question is not None
     inches = next(choice for choice in question.choices if choice.label.startswith("Inches"))
     again = read(path, unit=inches.unit)
@@ -275,7 +273,7 @@ def test_examples_come_back_as_large_as_they_were(tmp_path: Path, name: str) -> 
 
 @pytest.mark.parametrize("name", CMU[::6] + OTHERS)
 def test_real_files_come_back_as_large_as_they_were(data: Path, tmp_path: Path, name: str) -> None:
-    document = read(data / "bvh" / name).document
+    document = opened(data / "bvh" / name).document
     path = tmp_path / "again.bvh"
     times = document.clip().frame_times[:3]
     for unit in ("cm", "m", None):

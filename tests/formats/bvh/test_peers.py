@@ -10,7 +10,7 @@ import pytest
 
 from inbetweener.formats.bvh.read import read
 from inbetweener.formats.bvh.write import write
-from tests.formats.bvh.samples import CLIPS, FIXTURES, FOLDER
+from tests.formats.bvh.samples import CLIPS, FIXTURES, FOLDER, opened
 
 with warnings.catch_warnings():
     # Its own import of PyGLM is deprecated.
@@ -73,7 +73,7 @@ def test_joints_are_where_bvhio_puts_them(data: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["clips/fair1_dab.bvh", "cmu/49_06_cartwheel.bvh", "fixtures/bvhio_example.bvh"])
 def test_peers_read_what_we_write(data: Path, tmp_path: Path, name: str) -> None:
     """A document that is not BVH's own any more: its source forgotten, written anew in metres with y up."""
-    document = replace(read(data / "bvh" / name).document, source=None)
+    document = replace(opened(data / "bvh" / name).document, source=None)
     write(document, tmp_path / "ours.bvh", unit=1.0)
     theirs = pybvh.read_bvh_file(tmp_path / "ours.bvh").joint_positions()
     assert np.abs(document.motion().joint_positions(document.clip().frame_times) - theirs).max() < 1e-9

@@ -11,12 +11,12 @@ from inbetweener.formats.bvh.hierarchy import parse
 from inbetweener.formats.bvh.read import read
 from inbetweener.formats.bvh.write import write
 from inbetweener.motion import Curves
-from tests.formats.bvh.samples import CLIPS, FIXTURES, READABLE, SHORT_CLIPS
+from tests.formats.bvh.samples import CLIPS, FIXTURES, READABLE, SHORT_CLIPS, opened
 
 
 @pytest.mark.parametrize("name", CLIPS + FIXTURES + READABLE)
 def test_open_save_open_gives_an_equal_document(data: Path, tmp_path: Path, name: str) -> None:
-    first = read(data / "bvh" / name).document
+    first = opened(data / "bvh" / name).document
     again = tmp_path / Path(name).name
     assert write(first, again) == ()
     second = read(again, unit=first.source.unit, up=first.source.up).document
@@ -41,7 +41,7 @@ def test_open_save_open_gives_an_equal_document(data: Path, tmp_path: Path, name
 def test_a_written_file_says_the_same_in_the_same_layout(data: Path, tmp_path: Path, name: str) -> None:
     """Offsets, channels, End Sites and frame time to the last digit; angles but for whole turns."""
     source, again = data / "bvh" / name, tmp_path / "again.bvh"
-    write(read(source).document, again)
+    write(opened(source).document, again)
     before, after = (parse(path, path.read_bytes()) for path in (source, again))
     assert [(n.name, n.parent, n.offset, n.channels, n.ends) for n in before.nodes] == [
         (n.name, n.parent, n.offset, n.channels, n.ends) for n in after.nodes
@@ -56,19 +56,19 @@ def test_a_written_file_says_the_same_in_the_same_layout(data: Path, tmp_path: P
 
 @pytest.mark.parametrize("name", [*SHORT_CLIPS[::6], "fixtures/pybvh_test1_zup.bvh", *READABLE])
 def test_the_native_format_keeps_everything(data: Path, tmp_path: Path, name: str) -> None:
-    document = read(data / "bvh" / name).document
+    document = opened(data / "bvh" / name).document
     write_native(document, tmp_path / "kept.tween")
     assert read_native(tmp_path / "kept.tween") == document
 
 
 def test_every_digit_of_a_frame_time_survives(data: Path, tmp_path: Path) -> None:
     name = data / "bvh" / "fixtures" / "pybvh_full_precision_frame_time.bvh"
-    write(read(name).document, tmp_path / "again.bvh")
+    write(opened(name).document, tmp_path / "again.bvh")
     assert "Frame Time: 0.0417083750417\n" in (tmp_path / "again.bvh").read_text()
 
 
 def test_names_survive(data: Path, tmp_path: Path) -> None:
-    document = read(data / "bvh" / "malformed" / "06_odd_names_with_spaces_colon_unicode.bvh").document
+    document = opened(data / "bvh" / "malformed" / "06_odd_names_with_spaces_colon_unicode.bvh").document
     write(document, tmp_path / "again.bvh")
     again = read(tmp_path / "again.bvh").document
     assert [joint.name for joint in again.rig.joints] == ["Hips", "mixamorig:Spine 01", "Tête", "Left Leg"]

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.signal import StateSpace, lsim
 
 from inbetweener.arrays import Floats
 from inbetweener.kinodynamics import ElasticPart, Spring
@@ -79,6 +78,8 @@ def shaking() -> Motion:
 
 def test_every_mode_swings_as_the_differential_equation_has_it():
     """By scipy, what shakes it being straight between moments and lasting until the end."""
+    from scipy.signal import StateSpace, lsim  # half a second, which collecting tests need not take
+
     solid, motion, count = body(), shaking(), 90
     seen = looking_back(np.array([1.2]), STEP, count)
     triples, windows = seen.triples()

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
+from inbetweener.choices import TERMS
 from inbetweener.document.clearance import staying_clear
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.clips import set_kernels
@@ -37,10 +38,6 @@ from inbetweener.guidance.terms.own import OWN, load_terms, own_term
 from inbetweener.motion import Attach, Clear, Clip, Contact, Kernel, Motion, Pin
 from inbetweener.rig import Place, Point
 
-TermName = Literal[
-    "torque", "follow-through", "jerk", "acceleration", "limits", "balance", "slide", "obstacles", "style"
-]
-TERMS: tuple[TermName, ...] = get_args(TermName)
 Terms = str | Mapping[str, float] | Iterable[str | Weighted]
 """What costs, by name, with weights where they matter, or terms of one's own."""
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.choices import Up
 from inbetweener.document import Document
-from inbetweener.document.document import Up
 from inbetweener.formats.bvh.hierarchy import FILE_AXIS, POSITIONS, ROTATIONS, Node, to_file
 from inbetweener.maths import euler
 from inbetweener.maths.euler import Order

@@ -16,7 +16,7 @@ import numpy as np
 
 from inbetweener.anatomy.names import by_names
 from inbetweener.arrays import Floats
-from inbetweener.document.document import Up
+from inbetweener.choices import Up
 from inbetweener.dynamics import Body
 from inbetweener.errors import FormatError, InvalidRig
 from inbetweener.formats.bvh.hierarchy import OUR_AXIS, UPS, Node, parse_hierarchy

@@ -14,8 +14,8 @@ from typing import get_args
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.choices import Up
 from inbetweener.document.budget import Budget, OverBudget
-from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.lines import Lines, parse_rows
 from inbetweener.maths import euler

@@ -8,7 +8,7 @@ import math
 import re
 from typing import cast
 
-from inbetweener.document.document import Up
+from inbetweener.choices import Up
 from inbetweener.formats.bvh.hierarchy import UPS
 
 _MARK = re.compile(r"ib (\S{1,24}) (-?[xyz])")

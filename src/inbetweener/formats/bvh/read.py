@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.choices import Up
 from inbetweener.curves import Curve
 from inbetweener.document import Document, Source
 from inbetweener.document.budget import Budget
-from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
 from inbetweener.formats.bones import with_bones
 from inbetweener.formats.bvh.guess import (

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.choices import Up
 from inbetweener.curves import LINEAR, Curve
 from inbetweener.document import Document
-from inbetweener.document.document import Up
 from inbetweener.errors import FormatError
 from inbetweener.formats.bvh.bake import bake, came_from_bvh, end_points, nodes_and_rows
 from inbetweener.formats.bvh.guess import metres

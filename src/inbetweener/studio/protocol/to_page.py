@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from inbetweener import document, motion, rig
 from inbetweener.anatomy.part import Kind, Role
-from inbetweener.document.document import Up
+from inbetweener.choices import Up
 from inbetweener.rig.mirror import Side
 from inbetweener.studio.protocol import guidance, loose
 from inbetweener.studio.protocol.derived import Told, tells

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
-from inbetweener.document.document import Up
+from inbetweener.choices import Up
 from inbetweener.studio.protocol import edit_requests, loose_requests
 from inbetweener.studio.protocol.gestures import AnyGesture
 from inbetweener.studio.protocol.guidance import GuidanceSettings
