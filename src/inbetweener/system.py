@@ -10,10 +10,10 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from inbetweener.errors import InbetweenerError
 
@@ -35,13 +35,20 @@ def replace_file(path: Path, content: bytes, *, own: bool = False) -> None:
 
     A link is followed, and the file that it leads to replaced, unless it is to be a file of our `own`.
     """
+    with replacing(path, own=own) as file:
+        file.write(content)
+
+
+@contextmanager
+def replacing(path: Path, *, own: bool = False) -> Iterator[BinaryIO]:
+    """The same for what is too long to hold at once: a file to write to, which takes the place of `path` at the end."""
     path = path.resolve() if path.is_symlink() and not own else path
     temporary = path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}{_SUFFIX}")
     # Opened by number rather than with `open`, so that the user's mask decides the permissions of a new file.
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600 if own else 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             if not own and path.exists():
                 os.chmod(temporary, stat.S_IMODE(path.stat().st_mode))

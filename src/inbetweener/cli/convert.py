@@ -1,7 +1,7 @@
 """`inbetweener convert`, `fit` and `smooth-seam`: a whole file as another file."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer import Option
@@ -18,7 +18,9 @@ def convert(
     source: Source,
     output: Annotated[Path, typer.Argument(help="Where to write; the suffix chooses the format.")],
     clip: ClipName = None,
-    source_rate: Annotated[float | None, Option(help="Frames a second of a BVH file that does not say.")] = None,
+    source_rate: Annotated[
+        float | None, Option(help="Frames a second of a BVH file or table that does not say.")
+    ] = None,
     rate: Annotated[float | None, Option(help="Frames a second to write; the clip's own by default.")] = None,
     tolerance: Annotated[
         float | None, Option(help="Largest error in metres where curves must be fitted (glTF, FBX).")
@@ -29,6 +31,10 @@ def convert(
     only: Annotated[
         str | None, Option(metavar="CHARACTER", help="One of several characters alone, under its own names.")
     ] = None,
+    onto: Annotated[
+        Path | None, Option(metavar="FILE", help="The document whose channels a table (.csv) holds.")
+    ] = None,
+    positions: Annotated[bool, Option("--positions", help="Places of joints in a table (.csv) too.")] = False,
     json: Json = False,
 ) -> None:
     """Read SOURCE and write it in the format of OUTPUT."""
@@ -36,19 +42,27 @@ def convert(
     from inbetweener.formats import save
 
     prepare_kernels()
-    reading = {".bvh": {"rate": source_rate}, ".fbx": {}}.get(Path(source).suffix.lower(), {"tolerance": tolerance})
-    writing = {"clip": clip, "rate": rate} if _is_bvh(output) else {"tolerance": tolerance, "sampled": sampled or None}
+    came, goes = Path(source).suffix.lower(), output.suffix.lower()
+    reading: dict[str, dict[str, Any]] = {
+        ".bvh": {"rate": source_rate},
+        ".csv": {"rate": source_rate, "onto": onto},
+        ".fbx": {},
+        ".npz": {},
+    }
+    sampling = {"clip": clip, "rate": rate}
+    writing: dict[str, dict[str, Any]] = {
+        ".bvh": sampling,
+        ".csv": {**sampling, "positions": positions or None},
+        ".npz": sampling,
+    }
     with printed_warnings() as notes:
-        document = open_source(source, **given(reading))
-        save(document if only is None else edits.only(document, only), output, **given(writing))
+        document = open_source(source, **given(reading.get(came, {"tolerance": tolerance})))
+        told = given(writing.get(goes, {"tolerance": tolerance, "sampled": sampled or None}))
+        save(document if only is None else edits.only(document, only), output, **told)
     if json:
         print_json({"output": str(output), "bytes": output.stat().st_size, "notes": notes})
     else:
         note(f"Wrote {output} ({output.stat().st_size / 1024:.0f} KiB)")
-
-
-def _is_bvh(path: Path) -> bool:
-    return path.suffix.lower() == ".bvh"
 
 
 def fit(

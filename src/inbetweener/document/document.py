@@ -1,8 +1,11 @@
 """The document: everything an animator made, immutable."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Literal
+
+import numpy.typing as npt
 
 from inbetweener import motion
 from inbetweener.anatomy import Anatomy, Part, recognise
@@ -129,6 +132,36 @@ class Document:
     loosenings: tuple[Loosening, ...] = ()
     roles: tuple[Part, ...] = ()
     """What somebody, or the file, said of joints; all others are recognised."""
+
+    @staticmethod
+    def from_arrays(
+        names: Sequence[str],
+        parents: npt.ArrayLike,
+        offsets: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        positions: npt.ArrayLike | None = None,
+        *,
+        rate: float,
+        order: str | Sequence[str] | None = None,
+        rest: npt.ArrayLike | None = None,
+        name: str = "untitled",
+        clip: str = "clip",
+    ) -> "Document":
+        """A document with a key on every frame, in metres, radians and Y up.
+
+        `parents` (J,) are numbers of joints, −1 for a root, each before its children; `offsets` (J, 3) say where
+        joints are in their parents. `rotations` turn joints within their parents: quaternions (F, J, 4) as w, x, y, z,
+        or Euler angles (F, J, 3) by axis x, y, z in an `order`, one for all or one a joint; "ZYX" is Rz·Ry·Rx.
+        `positions` are those of the first joint (F, 3), or of all in their parents (F, J, 3). `rest` (J, 4) are
+        rotations of the rest pose, none by default. An order whose angles would break between frames is left for
+        another.
+        """
+        # By name: whatever makes documents of something else stands above them.
+        make = import_module("inbetweener.formats.arrays").from_arrays
+        made: Document = make(
+            names, parents, offsets, rotations, positions, rate=rate, order=order, rest=rest, name=name, clip=clip
+        )
+        return made
 
     def anatomy(self) -> Anatomy:
         """What every joint is, as it was said or recognised."""

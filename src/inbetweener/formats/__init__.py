@@ -1,5 +1,7 @@
 """Files: the native format, BVH, glTF and FBX, each with a `read` and a `write`, and USD to read; the suffix chooses.
 
+Numbers of a clip, as `.npz` and `.csv`, are written and read where they are asked for by name.
+
 `load` and `save` warn of what was mended or lost; `read` and `write` return it.
 """
 
@@ -27,6 +29,8 @@ _READ_ONLY = {
     **dict.fromkeys((".urdf", ".xml", ".mjcf"), "robots"),
 }
 """Those that we read, but do not write."""
+_NUMBERS = {".npz": "arrays.npz", ".csv": "arrays.table"}
+"""Numbers may be anybody's: nothing that looks through folders for motion takes them for it."""
 READABLE = (*SUFFIXES, *_READ_ONLY)
 """File name suffixes that can be read."""
 
@@ -80,10 +84,10 @@ def function_for(path: Path, verb: str, options: dict[str, Any]) -> Callable[...
     package: where two threads import it and one of its modules at once, one of them may meet the other's half.
     """
     suffix = path.suffix.lower()
-    modules = {**_MODULES, **_READ_ONLY} if verb == "read" else _MODULES
+    modules = {**_MODULES, **_NUMBERS, **(_READ_ONLY if verb == "read" else {})}
     if suffix not in modules:
         what = f"unknown suffix {path.suffix!r}" if path.suffix else "no suffix tells the format"
-        raise FormatError(path, "", what, f"known: {' '.join(SUFFIXES)}")
+        raise FormatError(path, "", what, f"known: {' '.join((*SUFFIXES, *_NUMBERS))}")
     function: Callable[..., Any] = getattr(import_module(f"inbetweener.formats.{modules[suffix]}"), verb)
     # The document and the path are no options.
     known = [name for name in inspect.signature(function).parameters if name not in ("document", "path")]

@@ -36,7 +36,7 @@ from inbetweener.formats.bvh.hierarchy import (
     parse,
 )
 from inbetweener.formats.bvh.mark import mark_of
-from inbetweener.formats.bvh.turns import allowances, turned
+from inbetweener.formats.bvh.turns import unbroken
 from inbetweener.formats.files import Choice, Question, Reading, file_bytes
 from inbetweener.formats.notes import grouped
 from inbetweener.maths.euler import ORDERS, Order
@@ -87,7 +87,8 @@ def read(
     if len(samples) == 0:
         return _reading(Document(path.stem, rig, source=source), repairs, question)
     clip = _clip(path.stem, rig, nodes, samples, frames_a_second, size, axis)
-    rig, clip, source, mended = _unbroken(rig, clip, source)
+    rig, clip, orders, mended = unbroken(rig, clip)
+    source = replace(source, orders=orders)
     rig, kept = with_bones(rig, (), (clip,))
     return _reading(Document(path.stem, rig, clips=(clip,), source=source), [*repairs, *mended, *kept], question)
 
@@ -301,44 +302,6 @@ def _clip(name: str, rig: Rig, nodes: list[Node], samples: Floats, rate: float, 
     columns.flags.writeable = False
     curves = {channel.name: _curve(times, column) for channel, column in zip(rig.channels, columns, strict=True)}
     return Clip(name, end=float(times[-1]), rate=rate, curves=Curves(curves))
-
-
-def _unbroken(rig: Rig, clip: Clip, source: Source) -> tuple[Rig, Clip, Source, list[str]]:
-    """The same rotations on every frame, in angles that lead straight from one to the next; and what was changed."""
-    allowed = allowances(rig.joints, rig.points)
-    curves: dict[str, Curve] = {}
-    joints = list(rig.joints)
-    between = 0
-    for j, joint in enumerate(rig.joints):
-        own = [clip.curves.get(f"{joint.name}.{dof}") for dof in ("rx", "ry", "rz")]
-        times = next((curve.times for curve in own if curve is not None and len(curve) > 1), None)
-        if times is None or any(curve is None for curve in own):
-            continue
-        angles = np.stack([np.broadcast_to(curve.values, times.shape) for curve in own if curve is not None], axis=1)
-        found = turned(times, angles, joint.order, float(allowed[j]))
-        if found is not None:
-            joints[j] = replace(joint, order=found.order)
-            curves.update(zip((f"{joint.name}.{dof}" for dof in ("rx", "ry", "rz")), found.curves, strict=True))
-            between += found.between
-    if not curves:
-        return rig, clip, source, []
-    changed = tuple((old.name, old.order) for old, new in zip(rig.joints, joints, strict=True) if old != new)
-    told = []
-    if changed:
-        names = ", ".join(f"{rig.joints[rig.joint_index(name)].name}" for name, _ in changed[:3])
-        more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
-        told.append(
-            f"{names}{more}: angles pass the pole of the file's order and would break between frames; they turn in "
-            "another order here, and in the file's own when written back"
-        )
-    if between:
-        told.append(f"{between} keys stand between frames, where no order of angles leads straight on")
-    return (
-        replace(rig, joints=tuple(joints)),
-        replace(clip, curves=clip.curves.replaced(curves)),
-        replace(source, orders=changed),
-        told,
-    )
 
 
 def _unwind(degrees: Floats) -> None:

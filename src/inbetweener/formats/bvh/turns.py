@@ -7,7 +7,7 @@ the next, and whatever is read between frames is no pose at all.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,7 +18,8 @@ from inbetweener.formats.turn_kernels import Turns, lead_straight
 from inbetweener.formats.turns import Angles, along_turns, most_keys, within
 from inbetweener.maths import euler, quaternions
 from inbetweener.maths.euler import ORDERS, Order
-from inbetweener.rig import Joint, Point
+from inbetweener.motion import Clip
+from inbetweener.rig import Joint, Point, Rig
 
 TOLERANCE = 0.001
 """Metres by which angles may lead anything astray between two frames, or"""
@@ -42,6 +43,47 @@ class Turned:
     between: int
 
 
+def unbroken(rig: Rig, clip: Clip) -> tuple[Rig, Clip, tuple[tuple[str, Order], ...], list[str]]:
+    """The same rotations on every frame, in angles that lead straight from one to the next.
+
+    Also the joints that turn in another order now, each with the one that it had, and what to tell of it.
+    """
+    allowed = allowances(rig.joints, rig.points)
+    curves: dict[str, Curve] = {}
+    joints = list(rig.joints)
+    between = 0
+    for j, joint in enumerate(rig.joints):
+        own = [clip.curves.get(f"{joint.name}.{dof}") for dof in ("rx", "ry", "rz")]
+        times = next((curve.times for curve in own if curve is not None and len(curve) > 1), None)
+        if times is None or any(curve is None for curve in own):
+            continue
+        angles = np.stack([np.broadcast_to(curve.values, times.shape) for curve in own if curve is not None], axis=1)
+        found = turned(times, angles, joint.order, float(allowed[j]))
+        if found is not None:
+            joints[j] = replace(joint, order=found.order)
+            curves.update(zip((f"{joint.name}.{dof}" for dof in ("rx", "ry", "rz")), found.curves, strict=True))
+            between += found.between
+    if not curves:
+        return rig, clip, (), []
+    changed = tuple((old.name, old.order) for old, new in zip(rig.joints, joints, strict=True) if old != new)
+    told = []
+    if changed:
+        names = ", ".join(f"{rig.joints[rig.joint_index(name)].name}" for name, _ in changed[:3])
+        more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
+        told.append(
+            f"{names}{more}: angles pass the pole of the file's order and would break between frames; they turn in "
+            "another order here, and in the file's own when written back"
+        )
+    if between:
+        told.append(f"{between} keys stand between frames, where no order of angles leads straight on")
+    return (
+        replace(rig, joints=tuple(joints)),
+        replace(clip, curves=clip.curves.replaced(curves)),
+        changed,
+        told,
+    )
+
+
 def allowances(joints: Sequence[Joint], points: Sequence[Point]) -> Floats:
     """Radians (J,) by which each joint may be off between frames."""
     index = {joint.name: j for j, joint in enumerate(joints)}
@@ -58,7 +100,7 @@ def turned(times: Floats, angles: Floats, order: Order, tolerance: float) -> Tur
 
     The same order if nearest equivalent angles are enough; else that with the fewest keys, first of all the file's own.
     """
-    rotations = _rotations(angles, order)
+    rotations = rotations_of(angles, order)
     if _leads_straight(angles, rotations, order, tolerance):
         return None
     nearest = euler.continuous(angles, order)
@@ -93,7 +135,8 @@ def _windings(angles: Floats) -> int:
     return int(np.floor(np.ptp(angles, axis=0) / (2.0 * np.pi)).sum())
 
 
-def _rotations(angles: Floats, order: Order) -> Floats:
+def rotations_of(angles: Floats, order: Order) -> Floats:
+    """Quaternions (F, 4) of angles (F, 3) by axis."""
     whole = np.array([1.0, 0.0, 0.0, 0.0])
     for axis in euler.axes(order):
         whole = quaternions.product(whole, quaternions.from_axis_angle(np.eye(3)[axis], angles[:, axis]))
