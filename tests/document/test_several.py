@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from inbetweener.maths.solids import Sphere
 from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Attach, Clip, Contact, Curves, Motion
 from inbetweener.rig import Channel, Handle, Joint, Point, Rig, characters, joint_channels
-from inbetweener.rig.characters import floating
+from inbetweener.rig.characters import belongs, floating, part_called
 
 HEADING = math.radians(-70)
 TURN = np.array([[math.cos(HEADING), 0, math.sin(HEADING)], [0, 1, 0], [-math.sin(HEADING), 0, math.cos(HEADING)]])
@@ -255,3 +256,16 @@ def test_recognition_and_retargeting_are_of_one_of_them() -> None:
     before = alone.document.motion(alone.clip.name).joint_positions(times)
     assert np.abs(after.motion().joint_positions(times)[:, mine:] - before).max() < 1e-12
     assert {each.rule.point.joint for each in after.constraints} <= {"pal:foot_l", "pal:foot_r"}
+
+
+def test_a_stand_that_a_file_drives_is_still_its_characters(tmp_path: Path) -> None:
+    """A BVH file gives every root channels, so that of a second character has some too."""
+    both = edits.add(ib.example("waving"), ib.example("waving"), name="guest", position=(1.0, 0.0, 0.0)).document
+    ib.save(both, tmp_path / "both.bvh")
+    again = ib.load(tmp_path / "both.bvh")
+    assert {each.name for each in characters(again.rig)} == {"", "guest"}
+    (alone, host) = (part_called(again.rig, belongs(again.rig, name)) for name in ("guest", ""))
+    assert "guest.tx" in {each.name for each in alone.channels}
+    assert {each.name for each in host.channels} | {each.name for each in alone.channels} == {
+        each.name for each in again.rig.channels
+    }

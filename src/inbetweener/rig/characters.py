@@ -68,9 +68,10 @@ def character(rig: Rig, name: str) -> Character:
 def belongs(rig: Rig, name: str) -> Callable[[str], bool]:
     """Whether something that is called so is of a character."""
     others = tuple(each.name for each in characters(rig) if each.name)
-    prefixes = tuple(each + BETWEEN for each in others)
+    # Files from elsewhere, and those that give every root channels, may drive a stand.
+    prefixes = tuple(each + after for each in others for after in (BETWEEN, "."))
     if name:
-        return lambda called: called == name or called.startswith(name + BETWEEN)
+        return lambda called: called == name or called.startswith((name + BETWEEN, f"{name}."))
     return lambda called: called not in others and not called.startswith(prefixes)
 
 
