@@ -53,6 +53,19 @@ TANGENTS = (
         shot=Shot(12, view=View((0.65, 1.4, 2.3), (0.1, 1.17, 0.0), 0.56)),
     ),
     Exhibit(
+        "handshake",
+        "Handshake",
+        "tangents",
+        "[TSO] §3.4",
+        "Constraints may be on any state of the character: what is pinned need not stand in the world.",
+        "Two people, fourteen keyed frames. The palm of one is held in the space of the other's hand for a second, by "
+        "tangents of both bodies.",
+        SCENES["handshake"],
+        "As keyed, the hands part by 12 mm while they shake; now by a fourteenth of a millimetre. Fingers close "
+        "as keyed and do not feel each other.",
+        shot=Shot(34),
+    ),
+    Exhibit(
         "spider-walk",
         "Spider walk",
         "tangents",

@@ -143,10 +143,14 @@ def test_where_no_tangent_can_help_nothing_is_written(run: Run, tmp_path: Path) 
     assert not (tmp_path / "out.tween").exists()
 
 
-def test_sampled_motion_is_to_be_fitted_first(run: Run) -> None:
+def test_sampled_motion_is_dragged_by_a_layer_and_fitted_motion_by_its_tangents(run: Run, tmp_path: Path) -> None:
     run("convert", "waving", "wave.bvh")
-    told = run("drag", "wave.bvh", "--point", "hand_r", "--time", "0.7", "--by", "0,0.03,0", "-o", "o.tween", expect=1)
-    assert "`inbetweener fit` it first" in told.stderr.splitlines()[-1]
+    run("drag", "wave.bvh", "--point", "hand_r", "--time", "0.7", "--by", "0,0.03,0", "-o", "o.tween")
+    before, after = ib.read(tmp_path / "wave.bvh").document, ib.load(tmp_path / "o.tween")
+    assert [layer.name for layer in after.clip().layers] == ["by hand"]
+    assert after.clip().curves == before.clip().curves
+    places = [each.motion().states([0.7], each.rig.point("hand_r"))[0][0] for each in (before, after)]
+    assert np.abs(places[1] - places[0] - [0.0, 0.03, 0.0]).max() < 1e-4
     run("fit", "wave.bvh", "-o", "wave.tween")
     run("drag", "wave.tween", "--point", "hand_r", "--time", "0.7", "--by", "0,0.03,0", "-o", "o.tween")
 

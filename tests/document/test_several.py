@@ -13,6 +13,7 @@ from inbetweener.curves import Curve
 from inbetweener.curves.tangent_presets import smooth
 from inbetweener.document import Document, Prop, edits, problems
 from inbetweener.errors import InvalidEdit, UnknownName
+from inbetweener.formats import write
 from inbetweener.guidance.moments import Moments, Wiring
 from inbetweener.guidance.terms.balance import Balance
 from inbetweener.kinodynamics import Loosened, Looseness, PointTarget, Spring
@@ -261,8 +262,8 @@ def test_recognition_and_retargeting_are_of_one_of_them() -> None:
 def test_a_stand_that_a_file_drives_is_still_its_characters(tmp_path: Path) -> None:
     """A BVH file gives every root channels, so that of a second character has some too."""
     both = edits.add(ib.example("waving"), ib.example("waving"), name="guest", position=(1.0, 0.0, 0.0)).document
-    ib.save(both, tmp_path / "both.bvh")
-    again = ib.load(tmp_path / "both.bvh")
+    write(both, tmp_path / "both.bvh")
+    again = ib.read(tmp_path / "both.bvh").document
     assert {each.name for each in characters(again.rig)} == {"", "guest"}
     (alone, host) = (part_called(again.rig, belongs(again.rig, name)) for name in ("guest", ""))
     assert "guest.tx" in {each.name for each in alone.channels}

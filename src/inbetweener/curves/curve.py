@@ -190,7 +190,7 @@ def with_tangents(
                 raise InvalidCurve(f"{name} has shape {array.shape}; {len(curve)} keys need {curve.ins.shape}")
             put(new, name, array)
         made.append(new)
-    if not _all_sound(made):
+    if made and not _all_sound(made):
         for new in made:
             new._check_tangents()
     return tuple(made)

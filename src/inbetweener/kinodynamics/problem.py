@@ -18,8 +18,8 @@ from inbetweener.kinodynamics.target import PointTarget, PoseTarget, Target
 from inbetweener.maths import quaternions
 from inbetweener.motion import Clip, Layer
 from inbetweener.rig import Place, Rig, bent
-from inbetweener.rig.characters import floating
 from inbetweener.rig.freedom import channels_moving, held_channels
+from inbetweener.rig.joint import ROOT
 
 SAME = 1e-9
 """Seconds or metres: nearer than this, two times or two places are one."""
@@ -106,7 +106,7 @@ def giving_way(rig: Rig, place: Place) -> Ints:
     """
     moving = sorted(channels_moving(rig, place, "both") - held_channels(rig))
     handled = {name for handle in rig.handles for name in handle.channels}
-    roots = {rig.joints[j].name for j in np.flatnonzero(floating(rig))}
+    roots = {joint.name for joint in rig.joints if joint.parent == ROOT}
     carried = [c for c in moving if not {drive.joint for drive in rig.channels[c].drives} & roots]
     usual = [
         c

@@ -12,7 +12,7 @@ from inbetweener.curves import evaluate
 from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError
 from inbetweener.formats import read
-from inbetweener.formats.fbx.tree import Source
+from inbetweener.formats.notes import Source
 from inbetweener.skinning import Skin
 
 pytestmark = pytest.mark.skipif(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inbetweener.document import edits
-from inbetweener.errors import InvalidDocument
+from inbetweener.errors import InvalidEdit
 from inbetweener.rig import Point
 from inbetweener.tangents import Contact, NothingToDrag, Pin
 from tests.studio.documents import arm
@@ -58,7 +58,7 @@ def test_limits_are_kept_and_said() -> None:
 
 
 def test_a_layer_that_weighs_nothing_cannot_be_edited() -> None:
-    with pytest.raises(InvalidDocument, match="weighs nothing"):
+    with pytest.raises(InvalidEdit, match="weightless"):
         set_value(edits.set_layer_weight(arm(), "swing", "lean", 0.0), 0.1, channel="hips.rz", time=0.0, layer="lean")
 
 

@@ -66,11 +66,11 @@ def test_every_field_of_a_target_goes_there_and_back(target: kd.Target) -> None:
 @pytest.mark.parametrize(
     ("struct", "cls", "left_out"),
     [
-        (to_page.JointInfo, Joint, set()),
+        (to_page.JointInfo, Joint, {"weight"}),
         (to_page.ChannelInfo, Channel, {"drives"}),
         (to_page.PointInfo, Point, set()),
         (to_page.ViewInfo, View, set()),
-        (to_page.LayerInfo, Layer, {"curves"}),
+        (to_page.LayerInfo, Layer, {"curves", "weights"}),
         (to_page.Clip, Clip, {"curves"}),
         (loose.SpringInfo, kd.Spring, set()),
         (loose.ChainInfo, kd.Spring, set()),

@@ -51,6 +51,10 @@ def test_nothing_differs_outside_and_keys_bound_it(edits: list[tuple[str, int]])
     assert span[1] == (np.inf if max(kept.values()) == 5 else max(kept.values()) + 1)
 
 
+def test_an_empty_layer_is_no_difference() -> None:
+    assert changed_span(clip(x=PLAIN), replace(clip(x=PLAIN), layers=(Layer("l"),))) is None
+
+
 def test_an_equal_copy_is_no_difference() -> None:
     assert changed_span(clip(x=PLAIN), clip(x=replace(PLAIN, values=PLAIN.values.copy()))) is None
 
@@ -62,9 +66,10 @@ def test_an_equal_copy_is_no_difference() -> None:
         clip(),
         clip(x=Curve.sampled(TIMES[:5], TIMES[:5])),
         replace(clip(x=PLAIN), end=4.0),
-        replace(clip(x=PLAIN), layers=(Layer("l"),)),
+        replace(clip(x=PLAIN), layers=(Layer("l", Curves({"x": PLAIN})),)),
+        replace(clip(x=PLAIN), layers=(Layer("l", solo=True),)),
     ],
-    ids=["a new curve", "a curve gone", "a key gone", "another end", "a layer"],
+    ids=["a new curve", "a curve gone", "a key gone", "another end", "a layer", "a layer heard alone"],
 )
 def test_what_reaches_anywhere_is_taken_to(after: Clip) -> None:
     assert changed_span(clip(x=PLAIN), after) == ALWAYS

@@ -52,8 +52,8 @@ class AddDialog extends Dialog<Added> {
         <input id="name" maxlength="60" spellcheck="false" placeholder="as its file is called" />
         <span>At (m)</span>
         <span class="three">${axis("x", ASIDE)} ${axis("y", 0)} ${axis("z", 0)}</span>
-        <label for="heading">Turned (°)</label>
-        <input id="heading" type="number" step="any" value="0" />
+        <label for="turned">Turned (°)</label>
+        <input id="turned" type="number" step="any" value="0" />
       </div>
     `;
   }
@@ -68,7 +68,7 @@ class AddDialog extends Dialog<Added> {
   protected override submit(): void {
     const value = (id: string): string => this.renderRoot.querySelector<HTMLInputElement | HTMLSelectElement>(`#${id}`)?.value.trim() ?? "";
     const [source, name] = [value("source"), value("name")];
-    const [x, y, z, degrees] = ["x", "y", "z", "heading"].map((id) => Number(value(id)));
+    const [x, y, z, degrees] = ["x", "y", "z", "turned"].map((id) => Number(value(id)));
     if (source) this.answer({ source, ...(name && { name }), position: [x, y, z], heading: (degrees * Math.PI) / 180 });
   }
 }

@@ -44,10 +44,9 @@ def changed_span(before: Clip, after: Clip) -> Span | None:
     if len(before.layers) > len(after.layers):
         before, after = after, before
     known = len(before.layers)
-    added = [] if len(after.layers) == known else [layer for layer in after.layers[known:] if layer.curves]
-    if list(map(_settings, before.layers)) != list(map(_settings, after.layers[:known])) or any(
-        layer.override or layer.solo for layer in added
-    ):
+    # One that is heard alone silences the others also where it is empty.
+    added = any(layer.solo or (layer.override and layer.curves) for layer in after.layers[known:])
+    if list(map(_settings, before.layers)) != list(map(_settings, after.layers[:known])) or added:
         return ALWAYS
     pairs = [(before.curves.get(name), after.curves.get(name)) for name in before.curves.differing(after.curves)]
     comes_and_goes: list[tuple[Curve | None, Curve | None]] = []
