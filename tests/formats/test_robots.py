@@ -1,6 +1,7 @@
 """Robots open with their joints, limits and masses: as MuJoCo has the same file, at random angles."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import mujoco
 import numpy as np
@@ -62,6 +63,34 @@ def test_parts_are_where_mujoco_has_them_and_weigh_as_much(suffix: str, text: st
         assert np.allclose(about, axes @ np.diag(model.body_inertia[number]) @ axes.T, rtol=1e-9, atol=1e-12)
     weights = [joint.weight.mass for joint in rig.joints if joint.weight]
     assert document.body().total == pytest.approx(sum(weights))
+
+
+REAL = (
+    "robots/unitree_g1/g1.xml",
+    "robots/unitree_h1/h1.xml",
+    "robots/booster_t1/t1.xml",
+    "physics/mujoco_humanoid.xml",
+)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_robots_have_the_limits_and_masses_that_mujoco_reads(name: str, data: Path) -> None:
+    rig = formats.read(data / name).document.rig
+    tree = ElementTree.parse(data / name)
+    # Their meshes lie elsewhere; links that say what they weigh do without.
+    for parent in list(tree.iter()):
+        for child in [each for each in parent if "mesh" in (each.tag, each.get("type")) or each.get("mesh")]:
+            parent.remove(child)
+    model = mujoco.MjModel.from_xml_string(ElementTree.tostring(tree.getroot(), "unicode"))
+    hinges = [n for n in range(model.njnt) if model.jnt_type[n] == mujoco.mjtJoint.mjJNT_HINGE]
+    assert len(hinges) > 15
+    for n in hinges:
+        channel = rig.channel(model.joint(n).name)
+        limits = model.jnt_range[n] if model.jnt_limited[n] else (-np.inf, np.inf)
+        assert (channel.lower, channel.upper) == pytest.approx(tuple(limits), abs=1e-12)
+    masses = {joint.name: joint.weight.mass for joint in rig.joints if joint.weight}
+    for n in range(1, model.nbody):
+        assert masses[model.body(n).name] == pytest.approx(model.body_mass[n], rel=1e-9)
 
 
 @pytest.mark.parametrize(
