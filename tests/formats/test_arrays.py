@@ -20,7 +20,7 @@ from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Joint, Rig, control, joint_channels
 
-ROBOT = Path(__file__).parents[3] / "shared/data/robots/unitree_h1/h1.xml"
+ROBOT = "robots/unitree_h1/h1.xml"
 NAMES, PARENTS = ["hips", "chest", "hand", "leg"], [-1, 0, 1, 0]
 OFFSETS = np.array([[0.1, 0.9, 0.0], [0.0, 0.4, 0.02], [0.5, 0.1, 0.0], [0.1, -0.1, 0.0]])
 
@@ -172,8 +172,8 @@ def test_a_still_clip_reopens_without_trust(tmp_path: Path, monkeypatch: pytest.
         formats.read(tmp_path / "b.npz")
 
 
-def test_a_table_of_a_robot_is_its_channels(tmp_path: Path) -> None:
-    robot = formats.read(ROBOT).document
+def test_a_table_of_a_robot_is_its_channels(tmp_path: Path, data: Path) -> None:
+    robot = formats.read(data / ROBOT).document
     rng = np.random.default_rng(4)
     curves = {c.name: Curve.sampled([0.0, 0.7, 2.0], rng.uniform(-0.5, 0.5, 3)) for c in robot.rig.channels}
     clip = Clip("reach", 2.0, rate=24.0, curves=Curves(curves))
@@ -195,7 +195,7 @@ def test_a_table_of_a_robot_is_its_channels(tmp_path: Path) -> None:
     places = robot.motion().joint_positions(table[:, 0])
     column = header.index(f"{robot.rig.joints[-1].name}.position.y")
     assert np.array_equal(table[:, column], places[:, -1, 1])
-    back = ["convert", str(tmp_path / "a.csv"), str(tmp_path / "b.tween"), "--onto", str(ROBOT)]
+    back = ["convert", str(tmp_path / "a.csv"), str(tmp_path / "b.tween"), "--onto", str(data / ROBOT)]
     done = CliRunner().invoke(app, back)
     assert done.exit_code == 0, done.output
     again = formats.read(tmp_path / "b.tween").document
