@@ -50,7 +50,10 @@ def test_a_drag_on_dense_motion_reaches_as_far_as_the_wheel_says(new_page: Calla
     (tmp_path / "project").mkdir()
     ib.save(captured(), tmp_path / "project" / "captured.tween")
     with served(tmp_path, Origin(path="captured.tween")) as studio:
-        drag_and_turn_the_wheel(new_page().open(studio), studio)
+        page = new_page().open(studio)
+        drag_and_turn_the_wheel(page, studio)
+        # Before its server goes, which it would miss.
+        page.page.close()
 
 
 def drag_and_turn_the_wheel(page: StudioPage, studio: Studio) -> None:
