@@ -1,4 +1,4 @@
-"""Run in a clean environment: every module can be imported without extras, and the page is there."""
+"""Run in a clean environment: every module but those of extras can be imported, and the page is there."""
 
 import importlib
 import pkgutil
@@ -14,10 +14,13 @@ took = time.perf_counter() - began
 folder = Path(inbetweener.__file__).parent
 assert "site-packages" in str(folder), folder
 size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+# Read in a process of its own, which is started only where the extra is there.
+EXTRAS = ("inbetweener.formats.usd.inside.",)
 count = 0
 for module in pkgutil.walk_packages(inbetweener.__path__, "inbetweener."):
-    importlib.import_module(module.name)
-    count += 1
+    if not module.name.startswith(EXTRAS):
+        importlib.import_module(module.name)
+        count += 1
 assert (folder / "studio" / "bundle" / "index.html").is_file(), "the page is not in the package"
 cli = "import time; t = time.perf_counter(); import inbetweener.cli; print(time.perf_counter() - t)"
 times = sorted(float(subprocess.check_output([sys.executable, "-I", "-c", cli])) for _ in range(5))
