@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from inbetweener.contacts import NothingToHold, remove_slide
-from inbetweener.contacts.plant import plant
+from inbetweener.contacts.plant import Planting
 from inbetweener.curves import Curve
 from inbetweener.maths.search import asking
 from inbetweener.maths.transforms import Transform
@@ -43,7 +43,7 @@ def places(motion: Motion, times: np.ndarray) -> np.ndarray:
 def test_clips_of_few_frames_are_planted_too(frames: int) -> None:
     motion = leg(frames)
     contact = Contact(motion.rig.point("foot"), 0.0, motion.clip.end)
-    curves = plant(motion, [contact])
+    curves = Planting(motion).curves([contact])
     after = places(Motion(motion.rig, Clip("walk", motion.clip.end, rate=RATE, curves=curves)), motion.clip.frame_times)
     assert np.ptp(after, axis=0).max() < 1e-4
     if frames > 2:
@@ -77,7 +77,7 @@ def test_what_was_beyond_a_limit_may_stay_there_and_goes_no_farther() -> None:
     motion = leg(12, lower=-0.65)
     contact = Contact(motion.rig.point("foot"), 2.0 / RATE, 9.0 / RATE)
     was = motion.clip.curves["knee.rx"].values
-    now = plant(motion, [contact])["knee.rx"].values
+    now = Planting(motion).curves([contact])["knee.rx"].values
     assert (was < -0.65).any()
     assert (now > np.minimum(was, -0.65) - 1e-4).all()
     # Far from the contact nothing is drawn towards the limits.
@@ -94,4 +94,37 @@ def test_planting_ends_when_nobody_waits() -> None:
         raise GoneError
 
     with asking(gone), pytest.raises(GoneError):
-        plant(motion, [Contact(motion.rig.point("foot"), 0.0, 0.2)])
+        Planting(motion).curves([Contact(motion.rig.point("foot"), 0.0, 0.2)])
+
+
+def test_what_lies_far_apart_is_planted_as_if_it_were_alone_and_taken_back_without_a_trace() -> None:
+    motion = leg(200)
+    point = motion.rig.point("foot")
+    early, late = Contact(point, 20.0 / RATE, 24.0 / RATE), Contact(point, 160.0 / RATE, 164.0 / RATE)
+    planting = Planting(motion)
+    both = planting.curves([early, late])
+    alone = {each: Planting(motion).curves([each]) for each in (early, late)}
+    before = motion.clip.curves
+    for name in before:
+        values = before[name].values
+        by = both[name].values - values
+        assert by[20:25].any() or name == "hips.ty"
+        assert not by[80:110].any()
+        assert np.array_equal(by[:95], alone[early][name].values[:95] - values[:95])
+        assert np.array_equal(by[95:], alone[late][name].values[95:] - values[95:])
+    # Who gives one up keeps the other as it was; who asks for it more gently has only that done anew.
+    fewer, gentler = planting.curves([late]), planting.curves([early, late], [2.0, 1.0])
+    for name in before:
+        assert np.abs(fewer[name].values[:95] - before[name].values[:95]).max() < 1e-6
+        for made in (fewer, gentler):
+            assert np.array_equal(made[name].values[95:], both[name].values[95:])
+    assert (
+        np.ptp(
+            places(
+                Motion(motion.rig, Clip("walk", motion.clip.end, rate=RATE, curves=gentler)),
+                motion.clip.frame_times[20:25],
+            ),
+            axis=0,
+        ).max()
+        < 1e-4
+    )

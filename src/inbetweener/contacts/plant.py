@@ -4,7 +4,8 @@ Minimise  W ‖states − places‖² + ‖worth · d‖² + τ⁴ ‖worth · d
 channels on all frames, p the places of all joints: W large, so that contacts hold; second differences weighed so that
 a change comes and goes in about τ frames, more where there is more to change. What is jerked harder than before is
 counted where it is seen: a leg that is nearly straight turns much to move its foot a little. Frames meet only their
-neighbours, so the normal equations are a band and a clip of any length costs in proportion.
+neighbours, so the normal equations are a band and a clip of any length costs in proportion; and what lies so far apart
+that no change reaches from one to the other is a stretch of its own.
 """
 
 from collections import deque
@@ -40,8 +41,8 @@ FEWEST = 3.0
 REACH = 4.0
 """How many such times a change reaches beyond a contact; after that nothing is left of it."""
 
-ROUNDS = 8
-"""Gauss–Newton steps at most; three are usual."""
+ROUNDS = 12
+"""Gauss–Newton steps at most; short stretches need half of them."""
 
 FIRST = 1e-6
 """Damping to begin with."""
@@ -50,17 +51,104 @@ ENOUGH = 1e-3
 """Stop when a step improves the sum of squares by less than this share."""
 
 
-def plant(
-    motion: Motion, contacts: Sequence[Constraint], kept: Sequence[Constraint] = (), gentler: Sequence[float] = ()
-) -> Curves:
-    """The curves of a motion whose contacts, each with a frame at least, stand at their mean places on every frame.
+CHUNK = 64
+"""Frames whose derivatives are made at once: more do not stay in a processor's cache."""
 
-    `gentler`, one number a contact, stretches the time in which its change comes and goes.
+
+class Planting:
+    """Plants contacts of a motion, stretch by stretch.
+
+    Who asks again with a few contacts changed gets what was found before with those stretches done anew.
     """
-    planting = _Planting(motion, contacts, kept, gentler or np.ones(len(contacts)))
-    search = Search(planting.look(np.zeros(planting.shape)), planting.step, FIRST)
-    deque(islice(search.settling(1, ENOUGH), ROUNDS), maxlen=0)
-    return _moved(motion, planting.columns, planting.times, search.now.change)
+
+    def __init__(self, motion: Motion, kept: Sequence[Constraint] = ()) -> None:
+        self._motion = motion
+        self._times = motion.clip.frame_times
+        self._values = motion.channels(self._times)
+        self._kept = [_as_before(motion, each, self._times, self._values) for each in kept]
+        self._ground = float(motion.rig.posed(self._values).positions(motion.rig.places)[..., 1].min())
+        self._least = max(FEWEST, SHORTEST * motion.clip.rate)
+        self._change = np.zeros_like(self._values)
+        self._planted: dict[tuple[Constraint, float], _Eased] = {}
+
+    def curves(self, contacts: Sequence[Constraint], gentler: Sequence[float] = ()) -> Curves:
+        """The curves of the motion whose contacts, each with a frame at least, stand at their mean places throughout.
+
+        `gentler`, one number a contact, stretches the time in which its change comes and goes.
+        """
+        asked = list(zip(contacts, gentler or [1.0] * len(contacts), strict=True))
+        now = {each: self._planted.get(each) or self._eased(*each) for each in asked}
+        others = [
+            *(now[each] for each in now.keys() - self._planted),
+            *(was for each, was in self._planted.items() if each not in now),
+        ]
+        for first, last in _spans(others):
+            met = [each for each in now.values() if each.first <= last + 2 and each.last >= first - 2]
+            self._plant(first, last, met, [each for each in others if first <= each.first <= last])
+        self._planted = now
+        columns = np.flatnonzero(self._change.any(axis=0))
+        return _moved(self._motion, columns, self._times, self._change[:, columns])
+
+    def _plant(self, first: int, last: int, met: Sequence["_Eased"], others: Sequence["_Eased"]) -> None:
+        """Change the frames from first to last so that all that is met stands; beside them all stays as it is now.
+
+        So may channels do that move what is there, or was.
+        """
+        span = slice(max(0, first - 2), last + 3)
+        columns = _free(self._motion, [each.watch.rule for each in (*met, *others)])
+        easing = np.full(len(self._times), self._least)
+        for each in met:
+            reached = slice(each.first, each.last + 1)
+            easing[reached] = np.maximum(easing[reached], each.frames)
+        frames = np.arange(len(self._times))[span]
+        active = (frames >= first) & (frames <= last)
+        watches = [_within(watch, span) for watch in (*(each.watch for each in met), *self._kept)]
+        stretch = _Stretch(
+            self._motion, self._values[span], self._change[span, columns], columns, active,
+            [each for each in watches if len(each.at)], easing[span], self._least, self._ground,
+        )  # fmt: skip
+        search = Search(stretch.look(stretch.base), stretch.step, FIRST)
+        deque(islice(search.settling(1, ENOUGH), ROUNDS), maxlen=0)
+        self._change[span, columns] = search.now.change
+
+    def _eased(self, contact: Constraint, gentler: float) -> "_Eased":
+        watch = _standing(self._motion, contact, self._times, self._values)
+        # An offset d that comes and goes in τ frames adds about d/τ² to the acceleration.
+        slide = spread(contact.seen(self._motion.rig.posed(self._values[watch.at]))[0])
+        frames = gentler * max(self._least, np.sqrt(slide / GENTLE))
+        reach = int(np.ceil(REACH * frames))
+        return _Eased(
+            watch, frames, max(0, int(watch.at[0]) - reach), min(len(self._times) - 1, int(watch.at[-1]) + reach)
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Eased:
+    """What shall stand, in how many frames its change comes and goes, and the frames from first to last that change."""
+
+    watch: Watch
+    frames: float
+    first: int
+    last: int
+
+
+def _within(watch: Watch, span: slice) -> Watch:
+    """What is watched on the frames of a span, counted from its beginning."""
+    inside = (watch.at >= span.start) & (watch.at < span.stop)
+    return replace(
+        watch, at=watch.at[inside] - span.start, positions=watch.positions[inside], turns=watch.turns[inside]
+    )
+
+
+def _spans(eased: Sequence[_Eased]) -> list[tuple[int, int]]:
+    """First and last frames of what changes; one where two, with two more frames at either end, meet."""
+    spans: list[tuple[int, int]] = []
+    for each in sorted(eased, key=lambda each: each.first):
+        if spans and each.first <= spans[-1][1] + 4:
+            spans[-1] = spans[-1][0], max(spans[-1][1], each.last)
+        else:
+            spans.append((each.first, each.last))
+    return spans
 
 
 def frames_of(rule: Constraint, times: Floats) -> Ints:
@@ -83,34 +171,32 @@ class _Look:
     merit: float
 
 
-class _Planting:
-    """The problem, and damped Gauss–Newton steps that solve it."""
+class _Stretch:
+    """The problem on some frames, and damped Gauss–Newton steps that solve it.
+
+    base    (T, F) how channels have been changed before; so they stay on frames that are not active (T,)
+    easing  (T,) frames in which a change comes and goes
+    """
 
     def __init__(
-        self,
-        motion: Motion,
-        contacts: Sequence[Constraint],
-        kept: Sequence[Constraint],
-        gentler: Sequence[float] | Floats,
-    ) -> None:
-        self.motion, self.times, self.columns = motion, motion.clip.frame_times, _free(motion, contacts)
-        self.values = motion.channels(self.times)
-        self.shape = len(self.times), len(self.columns)
+        self, motion: Motion, values: Floats, base: Floats, columns: Ints, active: Bools,
+        watches: Sequence[Watch], easing: Floats, least: float, ground: float,
+    ) -> None:  # fmt: skip
+        self.rig, self.values, self.base, self.columns, self.watches = motion.rig, values, base, columns, watches
         self.height = max(chains.height(motion.rig), 1e-9)
-        standing = [_standing(motion, each, self.times, self.values) for each in contacts]
-        self.watches = [*standing, *(_as_before(motion, each, self.times, self.values) for each in kept)]
-        least = max(FEWEST, SHORTEST * motion.clip.rate)
-        easing, active = _easing(standing, motion, self.values, least, gentler)
         # What changes gently weighs more: so must what holds.
         self.hold = HOLD * float(easing.max() / FEWEST) ** 2
-        stiffness = np.array([motion.rig.channels[c].stiffness for c in self.columns])
-        self.still = _stillness(levers(motion, self.values, self.columns) / self.height * stiffness, least, active)
-        self.body = _Body(motion.rig, self.values, self.columns, easing**2 / self.height, self.height)
+        stiffness = np.array([motion.rig.channels[c].stiffness for c in columns])
+        worth = levers(motion, values, columns) / self.height * stiffness
+        self.still = _stillness(worth, least, len(values))
+        # Where nothing may change, a change costs beyond all measure.
+        self.fixed = np.where(active, 0.0, 1e12)[:, None] * worth**2
+        self.body = _Body(motion.rig, values, columns, easing**2 / self.height, self.height, ground)
         self._linear: tuple[_Look, Floats, Floats] | None = None
 
     def look(self, change: Floats) -> _Look:
         """What is there after a change."""
-        rig, height, columns = self.motion.rig, self.height, self.columns
+        rig, height, columns = self.rig, self.height, self.columns
         poses = self.values.copy()
         poses[:, columns] += change
         rows = [
@@ -126,6 +212,7 @@ class _Planting:
         rows += [(at, push * each, push * off) for at, each, off in others]
         jerk = self.body.jerk(poses)
         cost = float(_times_band(self.still, change) @ change.ravel()) + float((jerk**2).sum())
+        cost += float((self.fixed * (change - self.base) ** 2).sum())
         return _Look(change, poses, rows, jerk, cost + sum(float((off**2).sum()) for _, _, off in rows))
 
     def step(self, now: _Look, damping: float) -> Stepped[_Look] | None:
@@ -134,18 +221,20 @@ class _Planting:
 
         if self._linear is None or self._linear[0] is not now:
             band, gradient = self.still.copy(), _times_band(self.still, now.change)
+            band[:, -1] += self.fixed.ravel()
+            gradient += (self.fixed * (now.change - self.base)).ravel()
             self.body.add_jerk(band, gradient, now)
             for each in now.rows:
                 _add(band, gradient, *each)
             self._linear = now, band, gradient
         _, band, gradient = self._linear
         damped = band.copy()
-        damped[-1] *= 1.0 + damping
+        damped[:, -1] *= 1.0 + damping
         try:
-            by = -solveh_banded(damped, gradient, overwrite_ab=True, check_finite=False)
+            by = -solveh_banded(damped.T, gradient, overwrite_ab=True, check_finite=False)
         except LinAlgError:
             return None
-        change = by.reshape(self.shape)
+        change = by.reshape(now.change.shape)
         return Stepped(self.look(now.change + change), -float(by @ (2.0 * gradient + _times_band(band, change))))
 
 
@@ -173,33 +262,18 @@ def _as_before(motion: Motion, rule: Constraint, times: Floats, values: Floats) 
     return Watch(rule, at, *rule.seen(motion.rig.posed(values[at])))
 
 
-def _easing(
-    watches: Sequence[Watch], motion: Motion, values: Floats, least: float, gentler: Sequence[float] | Floats
-) -> tuple[Floats, Bools]:
-    """Frames (T,) in which a change comes and goes around each frame, and which frames (T,) may change."""
-    frames = np.full(len(values), least)
-    active = np.zeros(len(values), np.bool_)
-    for watch, by in zip(watches, gentler, strict=True):
-        # An offset d that comes and goes in τ frames adds about d/τ² to the acceleration.
-        slide = spread(watch.rule.seen(motion.rig.posed(values[watch.at]))[0])
-        eased = by * max(least, np.sqrt(slide / GENTLE))
-        reach = int(np.ceil(REACH * eased))
-        span = slice(max(0, watch.at[0] - reach), watch.at[-1] + reach + 1)
-        active[span] = True
-        frames[span] = np.maximum(frames[span], eased)
-    return frames, active
+def _stillness(worth: Floats, frames_eased: float, frames: int) -> Floats:
+    """The band of ‖worth · d‖² + τ⁴ ‖worth · d″‖².
 
-
-def _stillness(worth: Floats, frames_eased: float, active: Bools) -> Floats:
-    """The band (3F, T·F), diagonal last, of ‖worth · d‖² + τ⁴ ‖worth · d″‖², with d nought where not active."""
-    frames, free = len(active), len(worth)
-    band = np.zeros((3 * free, frames, free))
+    Stored (T·F, 3F) by columns, the diagonal last: what LAPACK and BLAS want, read the other way round.
+    """
+    free = len(worth)
+    band = np.zeros((frames, free, 3 * free))
     square = worth**2
-    # Where nothing may change, a change costs beyond all measure.
-    band[-1] = square * np.where(active, 1.0, 1e12)[:, None]
+    band[..., -1] = square
     for shift, offset, factor in SECOND_DIFFERENCE:
-        band[-1 - offset * free, shift : shift + frames - 2] += factor * frames_eased**4 * square
-    return band.reshape(3 * free, frames * free)
+        band[shift : shift + frames - 2, :, -1 - offset * free] += factor * frames_eased**4 * square
+    return band.reshape(frames * free, 3 * free)
 
 
 SECOND_DIFFERENCE = (
@@ -216,25 +290,30 @@ earlier, and the factor of their product."""
 
 def _times_band(band: Floats, change: Floats) -> Floats:
     """A symmetric band times (T, F) changes, as (T·F,)."""
-    x = change.ravel()
-    made = band[-1] * x
-    for k in range(1, len(band)):
-        row = band[-1 - k, k:]
-        if row.any():
-            made[k:] += row * x[:-k]
-            made[:-k] += row * x[k:]
+    from scipy.linalg.blas import dsbmv
+
+    made: Floats = dsbmv(band.shape[1] - 1, 1.0, band.T, change.ravel())
     return made
+
+
+def _blocks(band: Floats, free: int, offset: int) -> Floats:
+    """A view (T − offset, F, F) of a band: how channels g of a frame meet channels f of that `offset` frames before.
+
+    Of a frame with itself only those with f ≤ g are there; the others' places belong to something else.
+    """
+    width = band.shape[1]
+    frames = len(band) // free
+    begin = band[offset * free :].reshape(-1)[width - 1 - offset * free :]
+    size = band.itemsize
+    strides = (free * width * size, (width - 1) * size, size)
+    return np.lib.stride_tricks.as_strided(begin, (frames - offset, free, free), strides)
 
 
 def _add(band: Floats, gradient: Floats, at: Ints, rows: Floats, off: Floats) -> None:
     """Add the normal equations of rows (m, r, F) of frames `at` (m,) that are off (m, r); they stay within a frame."""
     free = rows.shape[2]
-    normal = np.matmul(rows.transpose(0, 2, 1), rows)
     gradient.reshape(-1, free)[at] += np.matmul(off[:, None], rows)[:, 0]
-    stored = band.reshape(len(band), -1, free)
-    for g in range(free):
-        for f in range(g + 1):
-            stored[-1 - (g - f), at, g] += normal[:, f, g]
+    _blocks(band, free, 0)[at] += np.tril(np.matmul(rows.transpose(0, 2, 1), rows))
 
 
 class _Body:
@@ -243,11 +322,11 @@ class _Body:
     The ground is the lowest that the body ever was.
     """
 
-    def __init__(self, rig: Rig, values: Floats, columns: Ints, weights: Floats, height: float) -> None:
+    def __init__(self, rig: Rig, values: Floats, columns: Ints, weights: Floats, height: float, ground: float) -> None:
         self.rig, self.columns, self.weights, self.height = rig, columns, weights[1:-1], height
+        self.ground = ground
         self.places = rig.places
         self.before = self._positions(values)
-        self.ground = float(self.before[..., 1].min())
         self.chosen = self._telling()
         self.moved = [self.places[p] for p in self.chosen]
 
@@ -269,26 +348,29 @@ class _Body:
     def add_jerk(self, band: Floats, gradient: Floats, look: _Look) -> None:
         """Add the normal equations of all second differences."""
         frames, free = look.change.shape
-        moves = self.rig.jacobians(look.poses, self.moved)[:, :, :3][..., self.columns]
-        rows = np.ascontiguousarray(moves.reshape(frames, -1, free))
+        if frames < 3:
+            return
+        rows = np.empty((frames, 3 * len(self.moved), free))
+        for first in range(0, frames, CHUNK):
+            some = slice(first, first + CHUNK)
+            moves = self.rig.jacobians(look.poses[some], self.moved)[:, :, :3][..., self.columns]
+            rows[some] = moves.reshape(len(moves), -1, free)
         pull = self.weights[:, None] * look.jerk.reshape(-1, rows.shape[1])
         made = gradient.reshape(frames, free)
         for shift, factor in ((0, 1.0), (1, -2.0), (2, 1.0)):
             made[shift : shift + frames - 2] += (
                 factor * np.matmul(pull[:, None], rows[shift : shift + frames - 2])[:, 0]
             )
-        products = [np.matmul(rows[: frames - k].transpose(0, 2, 1), rows[k:]) for k in range(3)]
-        blocks = [np.zeros_like(each) for each in products]
         square = (self.weights**2)[:, None, None]
-        for shift, offset, factor in SECOND_DIFFERENCE:
-            first = shift - offset
-            span = slice(first, first + frames - 2)
-            blocks[offset][span] += factor * square * products[offset][span]
-        stored = band.reshape(len(band), frames, free)
-        for offset, block in enumerate(blocks):
-            for g in range(free):
-                for f in range(free if offset else g + 1):
-                    stored[-1 - (offset * free + g - f), offset:, g] += block[:, f, g]
+        for offset in range(3):
+            met = np.matmul(rows[offset:].transpose(0, 2, 1), rows[: frames - offset])
+            if offset == 0:
+                met = np.tril(met)
+            weights = np.zeros((frames - offset, 1, 1))
+            for shift, apart, factor in SECOND_DIFFERENCE:
+                if apart == offset:
+                    weights[shift - offset : shift - offset + frames - 2] += factor * square
+            _blocks(band, free, offset)[:] += weights * met
 
     def below(self, poses: Floats) -> Iterator[Rows]:
         """What is below the ground, place by place."""

@@ -8,7 +8,7 @@ import numpy as np
 from inbetweener.arrays import Ints
 from inbetweener.contacts.agree import snap_poses
 from inbetweener.contacts.measure import pose_times, wandering
-from inbetweener.contacts.plant import frames_of, plant
+from inbetweener.contacts.plant import Planting, frames_of
 from inbetweener.contacts.problem import build
 from inbetweener.contacts.solve import solve
 from inbetweener.contacts.suggest import suggest_contacts
@@ -191,9 +191,10 @@ def _smoothly(before: Motion, contacts: Sequence[Constraint], kept: Sequence[Con
     times = before.clip.frame_times
     gentler = {n: 1.0 for n, each in enumerate(contacts) if len(frames_of(each, times))}
     slid = [wandering(before, each) for each in contacts]
+    planting = Planting(before, kept)
     while gentler:
         held = [contacts[n] for n in gentler]
-        after = Motion(before.rig, replace(before.clip, curves=plant(before, held, kept, list(gentler.values()))))
+        after = Motion(before.rig, replace(before.clip, curves=planting.curves(held, list(gentler.values()))))
         missed = [n for n in gentler if wandering(after, contacts[n]) > max(ENOUGH, 0.5 * slid[n])]
         frames = popped(before, after)
         if not missed and not len(frames):
