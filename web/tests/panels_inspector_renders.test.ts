@@ -6,7 +6,7 @@ import { Model } from "../src/model/model";
 import { jointPlace } from "../src/model/selection";
 import { loosenessCommands } from "../src/panels/dynamics/commands";
 import { Inspector } from "../src/panels/inspector/inspector";
-import type { Clip, Scene } from "../src/protocol/messages";
+import type { Clip, ConstraintInfo, Scene } from "../src/protocol/messages";
 import { pointCommands } from "../src/viewport/tools/commands";
 import { move } from "../src/viewport/tools/move";
 import { viewCommands } from "../src/viewport/view_commands";
@@ -110,4 +110,36 @@ test("what it shows otherwise is rendered when it changes: once, however many ch
   await inspector.updateComplete;
   expect(render).toHaveBeenCalledTimes(1);
   expect(inspector.renderRoot.querySelector(".points")?.textContent).toContain("hand");
+});
+
+test("many contacts of one point are folded under its name, and short ones left out on request", async () => {
+  const contact = (joint: string, first: number, last: number): ConstraintInfo => ({
+    name: `${joint} ${first}`,
+    kind: "contact",
+    colour: "contact",
+    stands: true,
+    planted: true,
+    momentary: false,
+    to: "",
+    place: jointPlace(joint),
+    wanted: "position",
+    start: first / 24,
+    end: last / 24,
+    on: true,
+  });
+  model.constraints.value = [...[0, 5, 10, 15].map((first) => contact("hand", first, first + (first === 10 ? 1 : 3))), contact("body", 0, 1)];
+  await inspector.updateComplete;
+  const names = (selector: string): string[] => [...inspector.renderRoot.querySelectorAll(selector)].map((each) => each.textContent?.trim() ?? "");
+  expect(names(".fold summary span")).toEqual(["hand"]);
+  expect(names(".fold summary small")).toEqual(["4"]);
+  expect(names(".fold li .name span")).toHaveLength(4);
+  expect(names(".constraints .name span")).toContain("body 0");
+  const field = inspector.renderRoot.querySelector<HTMLInputElement>(".filter input");
+  if (!field) throw new Error("no filter");
+  field.value = "3";
+  field.dispatchEvent(new Event("change"));
+  await inspector.updateComplete;
+  expect(names(".fold summary small")).toEqual(["3 of 4"]);
+  expect(names(".fold li .name span")).toEqual(["hand 0", "hand 5", "hand 15"]);
+  expect(names(".filter")[0]).toContain("(2 hidden)");
 });

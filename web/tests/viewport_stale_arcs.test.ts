@@ -46,7 +46,7 @@ test("an arc remembers where it is as before until it is told whole", () => {
 
 test("only samples around stale frames are dimmed", () => {
   const colours = new Float32Array(3 * 9).fill(1);
-  dimStale(colours, { samples: 9, perFrame: 4 }, new Uint8Array([1, 0, 1]));
+  dimStale(colours, { perFrame: 4 }, new Uint8Array([1, 0, 1]), 0, 8);
   const bright = Array.from({ length: 9 }, (_, i) => colours[3 * i] === 1);
   expect(bright).toEqual([true, true, false, false, false, false, true, true, true]);
 });

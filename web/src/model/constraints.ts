@@ -16,6 +16,17 @@ export function lockAt(model: Model, place: Place, time: number): ConstraintInfo
   return model.constraints.value.find(isThere) ?? null;
 }
 
+/** Constraints by their places, in the order of the first of each. */
+export function groupsOf(items: readonly ConstraintInfo[]): ConstraintInfo[][] {
+  const groups: ConstraintInfo[][] = [];
+  for (const each of items) {
+    const group = groups.find(([first]) => samePlace(first.place, each.place));
+    if (group) group.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}
+
 /** What a place can be held on: the part that was selected before it, or the prop which that carries; null for nothing. */
 export function carrierFor(model: Model, place: Place): string | null {
   const before = model.selection.points.value.at(-2);

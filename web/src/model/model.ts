@@ -1,4 +1,4 @@
-import { type Signal, signal } from "@preact/signals-core";
+import { computed, type Signal, signal } from "@preact/signals-core";
 import type { BinaryMessage } from "../protocol/binary";
 import { Connection, RefusedError, type Socket, type Wish } from "../protocol/connection";
 import type {
@@ -43,7 +43,10 @@ import type { Tool } from "./tool";
 /** How the character is shown; "weights" colours its skin by how much the selected joint carries. */
 export type Display = "shaded" | "x-ray" | "skeleton" | "weights";
 
-/** Everything the page knows: what the server told, and how this page looks at it. */
+/** Seconds from which on a clip is long, and how much of its arcs is drawn then: before and after the frame that is shown. */
+const LONG = 10;
+const ARC_REACH = 2;
+
 /** Requests and gestures that change curves: of the base, or of the chosen layer. */
 const ON_LAYERS = new Set([
   "insert-keys",
@@ -58,6 +61,7 @@ const ON_LAYERS = new Set([
   "move-tick",
 ]);
 
+/** Everything the page knows: what the server told, and how this page looks at it. */
 export class Model {
   // As the server told it.
   readonly welcome = signal<Welcome | null>(null);
@@ -97,6 +101,16 @@ export class Model {
   readonly display = signal<Display>("shaded");
   readonly onionSkins = signal(false);
   readonly showTurns = signal(false);
+  readonly wholeArcs = signal(false);
+  /** Frames; contacts that last fewer are left out of long lists. */
+  readonly shortestContact = signal(0);
+  /** Whether a clip is so long that its whole motion curves would be a tangle. */
+  readonly isLong = computed(() => {
+    const clip = this.clip.value;
+    return clip !== null && clip.end - clip.start > LONG;
+  });
+  /** Seconds around the frame that is shown within which motion curves are drawn; null for all of them. */
+  readonly arcReach = computed(() => (this.isLong.value && !this.wholeArcs.value ? ARC_REACH : null));
   readonly showMassCentre = signal(false);
   readonly timeInSeconds = signal(false);
   readonly hiddenMeshes = signal<ReadonlySet<string>>(new Set());

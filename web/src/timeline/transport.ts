@@ -59,6 +59,7 @@ export class Transport extends SignalElement {
         color: var(--quiet);
         font: var(--mono);
         min-width: 3em;
+        flex: none;
       }
       .clips,
       ib-layers {
@@ -87,6 +88,11 @@ export class Transport extends SignalElement {
       @container timeline (max-width: 800px) {
         .rate,
         .other {
+          display: none;
+        }
+      }
+      @container timeline (max-width: 680px) {
+        .unit {
           display: none;
         }
       }
@@ -122,7 +128,7 @@ export class Transport extends SignalElement {
       <span class="gap"></span>
       ${this.reading()}
       <button
-        class="plain"
+        class="plain unit"
         title=${timeInSeconds.value ? "Times are in seconds; show frames" : "Times are in frames; show seconds"}
         @click=${() => this.studio.commands.run("time-in-seconds")}
       >

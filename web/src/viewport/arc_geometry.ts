@@ -19,6 +19,29 @@ export function frameCount(arc: Arc): number {
   return arc.samples === 0 ? 0 : Math.floor((arc.samples - 1) / arc.perFrame) + 1;
 }
 
+/** The frames of an arc that are drawn and can be taken hold of, counted from the clip's first, both ends included. */
+export interface Stretch {
+  first: number;
+  last: number;
+}
+
+/** The frames of an arc within so many seconds of one; all of them where that is null. */
+export function stretchAround(arc: Arc, shown: number, rate: number, reach: number | null): Stretch {
+  const last = frameCount(arc) - 1;
+  if (reach === null) return { first: 0, last };
+  const frames = Math.round(reach * rate);
+  const middle = Math.min(last, Math.max(0, shown));
+  return { first: Math.max(0, middle - frames), last: Math.min(last, middle + frames) };
+}
+
+/** How much of it is left, 0 to 1, where a stretch that goes on beyond its ends fades out: within its last fifths. */
+export function faded({ first, last }: Stretch, arc: Arc, frame: number): number {
+  const fifth = Math.max(1, 0.2 * (last - first));
+  const from = first > 0 ? (frame - first) / fifth : 1;
+  const to = last < frameCount(arc) - 1 ? (last - frame) / fifth : 1;
+  return Math.max(0, Math.min(1, from, to));
+}
+
 /** Where an arc is on a frame counted from the clip's first. */
 export function atFrame(arc: Arc, frame: number, into: Vector3): Vector3 {
   const sample = Math.min(arc.samples - 1, Math.max(0, Math.round(frame * arc.perFrame)));
@@ -34,14 +57,15 @@ export function samplesWithin(arc: Arc, rate: number, from: number | null, to: n
 }
 
 /**
- * The frame of an arc nearest to a pixel, within `reach` pixels of its curve.
+ * The frame of an arc nearest to a pixel, within `reach` pixels of a stretch of its curve.
  *
  * Where the motion rests, many ticks lie on one another: then the frame that is shown is meant.
  */
-export function nearestFrame(arc: Arc, toPixels: ToPixels, x: number, y: number, reach: number, shown: number): ArcHit | null {
+export function nearestFrame(arc: Arc, stretch: Stretch, toPixels: ToPixels, x: number, y: number, reach: number, shown: number): ArcHit | null {
   let [best, least] = [-1, reach * reach];
   let [fromX, fromY, wasSeen] = [0, 0, false];
-  for (let i = 0; i < arc.samples; i++) {
+  const [from, to] = samplesOf(arc, stretch);
+  for (let i = from; i <= to; i++) {
     toPixels(position.fromArray(arc.positions, 3 * i), pixel);
     const isSeen = pixel.z > -1 && pixel.z < 1;
     if (isSeen) {
@@ -55,6 +79,11 @@ export function nearestFrame(arc: Arc, toPixels: ToPixels, x: number, y: number,
   const rests = Math.sqrt(square(pixel.x - x, pixel.y - y)) <= Math.sqrt(least) + 3 && pixel.z < 1;
   const frame = rests ? shown : Math.min(frameCount(arc) - 1, Math.round(best / arc.perFrame));
   return { frame, apart: Math.sqrt(least) };
+}
+
+/** The first and last sample of a stretch; the arc's own where it ends with it. */
+export function samplesOf(arc: Arc, { first, last }: Stretch): [number, number] {
+  return [first * arc.perFrame, last >= frameCount(arc) - 1 ? arc.samples - 1 : last * arc.perFrame];
 }
 
 /** The key of an arc at a frame, within half a frame; −1 for none. */

@@ -3,7 +3,7 @@ import { themed } from "../canvas/palette";
 import { speedColour } from "../canvas/scale_colours";
 import type { Arc } from "../protocol/binary";
 import type { ConstraintInfo } from "../protocol/messages";
-import { frameCount, samplesWithin } from "./arc_geometry";
+import { faded, frameCount, type Stretch, samplesOf, samplesWithin } from "./arc_geometry";
 import { ARC, CONTACT, KEY, PIN, SELECTED } from "./colours";
 import { BALL, DOT, Markers, RING } from "./markers";
 import { Ribbon } from "./ribbon";
@@ -12,6 +12,8 @@ import { TurnMarks } from "./turn_marks";
 /** What an arc looks like besides its own numbers. */
 interface ArcLook {
   active: boolean;
+  /** What of it is drawn. */
+  stretch: Stretch;
   /** The pins, contacts and locks of the same place, those that are on. */
   constraints: readonly ConstraintInfo[];
   /** Counted from the clip's first frame; −1 for none. */
@@ -52,7 +54,8 @@ export class ArcView {
     this.line(arc, look);
     this.marks(arc, look);
     // Axes a finger apart at most: about twenty along a clip.
-    this.turns.show(arc, Math.max(1, Math.ceil(frameCount(arc) / 24)), look.axes);
+    const { first, last } = look.stretch;
+    this.turns.show(arc, look.stretch, Math.max(1, Math.ceil((last + 1 - first) / 24)), look.axes);
   }
 
   /** Fit the screen; called before every drawing. */
@@ -69,41 +72,50 @@ export class ArcView {
     this.turns.dispose();
   }
 
-  private line(arc: Arc, { constraints, rate, fresh }: ArcLook): void {
+  private line(arc: Arc, { constraints, rate, fresh, stretch }: ArcLook): void {
     const { ribbon } = this;
-    ribbon.reserve(arc.samples);
-    ribbon.positions.set(arc.positions);
-    paint(ribbon.colours, 0, arc.samples - 1, RGB_ARC);
+    const [from, to] = samplesOf(arc, stretch);
+    const count = to + 1 - from;
+    ribbon.reserve(count);
+    ribbon.positions.set(arc.positions.subarray(3 * from, 3 * to + 3));
+    paint(ribbon.colours, 0, count - 1, RGB_ARC);
     // What stands comes last: it is the narrower promise.
     for (const each of [...constraints].sort((a, b) => Number(a.stands) - Number(b.stands))) {
       const range = each.momentary ? null : samplesWithin(arc, rate, each.start, each.end);
-      if (range) paint(ribbon.colours, range[0], range[1], rgbOf(each.colour));
+      if (range) paint(ribbon.colours, Math.max(0, range[0] - from), Math.min(count - 1, range[1] - from), rgbOf(each.colour));
     }
-    if (fresh) dimStale(ribbon.colours, arc, fresh);
-    ribbon.show(arc.samples);
+    if (fresh) dimStale(ribbon.colours, arc, fresh, from, to);
+    const fifth = 0.2 * count;
+    ribbon.show(count, from > 0 ? fifth : 0, to < arc.samples - 1 ? fifth : 0);
   }
 
-  private marks(arc: Arc, { constraints, rate, fastest, fresh, shown, hovered }: ArcLook): void {
+  private marks(arc: Arc, { constraints, rate, fastest, fresh, shown, hovered, stretch }: ArcLook): void {
     const { markers, tint } = this;
     const frames = frameCount(arc);
-    markers.begin(frames + arc.keyTimes.length + 2 * constraints.length + 3);
+    const { first, last } = stretch;
+    const left = (frame: number): number => faded(stretch, arc, frame);
+    markers.begin(last + 1 - first + arc.keyTimes.length + 2 * constraints.length + 3);
     const tick = (frame: number, size: number): void => {
       const sample = frame * arc.perFrame;
       speedColour(fastest > 0 ? arc.speeds[sample] / fastest : 0, tint, 0);
       if (fresh?.[frame] === 0) for (let i = 0; i < 3; i++) tint[i] *= STALE;
       markers.add(arc.positions, 3 * sample, tint, size, DOT);
     };
-    for (let frame = 0; frame < frames; frame++) tick(frame, 5.5);
+    for (let frame = first; frame <= last; frame++) if (left(frame) > 0) tick(frame, 5.5 * left(frame));
     // A handful of keys are handles; the hundreds of a capture would bury the arc under them.
-    const ball = Math.max(5, Math.min(KEY_PIXELS, (KEY_PIXELS * MANY_KEYS) / arc.keyTimes.length));
-    for (let key = 0; key < arc.keyTimes.length; key++) markers.add(arc.keyPositions, 3 * key, RGB_KEY, ball, BALL);
+    const keys = [...arc.keyTimes.keys()].filter((key) => left((arc.keyTimes[key] - arc.start) * rate) > 0);
+    const ball = Math.max(5, Math.min(KEY_PIXELS, (KEY_PIXELS * MANY_KEYS) / keys.length));
+    for (const key of keys) markers.add(arc.keyPositions, 3 * key, RGB_KEY, ball * left((arc.keyTimes[key] - arc.start) * rate), BALL);
     for (const each of constraints) {
       if (!each.stands && !each.momentary) continue;
       const range = samplesWithin(arc, rate, each.start, each.momentary ? each.start : each.end);
       if (!range) continue;
       // What is planted hardly moves, so its green stretch is short: rings say where it begins and ends.
       const colour = rgbOf(each.colour);
-      for (const sample of new Set(range)) markers.add(arc.positions, 3 * sample, colour, 16, RING);
+      for (const sample of new Set(range)) {
+        const size = 16 * left(sample / arc.perFrame);
+        if (size > 0) markers.add(arc.positions, 3 * sample, colour, size, RING);
+      }
     }
     if (shown >= 0 && shown < frames) {
       tick(shown, 8.5);
@@ -131,11 +143,11 @@ function rgbOf(colour: string): readonly [number, number, number] {
   return known;
 }
 
-/** Dim what lies nearest to frames that are not simulated yet. */
-export function dimStale(colours: Float32Array, { samples, perFrame }: Pick<Arc, "samples" | "perFrame">, fresh: Uint8Array): void {
-  for (let i = 0; i < samples; i++) {
+/** Dim what lies nearest to frames that are not simulated yet, from one sample to another. */
+export function dimStale(colours: Float32Array, { perFrame }: Pick<Arc, "perFrame">, fresh: Uint8Array, from: number, to: number): void {
+  for (let i = from; i <= to; i++) {
     if (fresh[Math.round(i / perFrame)] !== 0) continue;
-    for (let axis = 0; axis < 3; axis++) colours[3 * i + axis] *= STALE;
+    for (let axis = 0; axis < 3; axis++) colours[3 * (i - from) + axis] *= STALE;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Renewal } from "../model/changes";
 import type { Model } from "../model/model";
 import { samePlace } from "../model/selection";
 import type { Arc } from "../protocol/binary";
+import { type Stretch, stretchAround } from "./arc_geometry";
 import { ArcView } from "./arc_view";
 import type { Stage } from "./stage";
 
@@ -37,6 +38,12 @@ export class Arcs {
       const arc = this.model.arcs.get(number);
       return arc && arc.samples > 0 ? [{ number, arc }] : [];
     });
+  }
+
+  /** What of an arc is drawn and can be taken hold of. */
+  stretch(arc: Arc): Stretch {
+    const { arcReach, clip, playback } = this.model;
+    return stretchAround(arc, playback.frame.value, clip.value?.rate ?? 24, arcReach.value);
   }
 
   get hovered(): HoveredTick | null {
@@ -73,6 +80,7 @@ export class Arcs {
       const place = points.get(number);
       this.view(number).update(arc, {
         active: number === selection.active?.arc,
+        stretch: this.stretch(arc),
         constraints: constraints.value.filter((each) => each.on && place && samePlace(each.place, place)),
         shown: playback.frame.value,
         hovered: this.hovered?.arc === number ? this.hovered.frame : -1,

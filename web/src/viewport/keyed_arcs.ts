@@ -2,6 +2,7 @@ import * as THREE from "three";
 import type { Renewal } from "../model/changes";
 import { keyedArc } from "../model/loosening";
 import type { Model } from "../model/model";
+import { samplesOf, stretchAround } from "./arc_geometry";
 import { GHOST } from "./colours";
 import { Ribbon } from "./ribbon";
 import type { Stage } from "./stage";
@@ -32,7 +33,7 @@ export class KeyedArcs {
   }
 
   private rebuild(): void {
-    const { selection, arcs, loosening } = this.model;
+    const { arcReach, arcs, clip, loosening, playback, selection } = this.model;
     const shown = loosening.showsBoth ? selection.points.value.flatMap(({ arc }) => arcs.get(keyedArc(arc)) ?? []) : [];
     while (this.ribbons.length < shown.length) {
       const ribbon = new Ribbon();
@@ -42,10 +43,12 @@ export class KeyedArcs {
     this.ribbons.forEach((ribbon, i) => {
       const arc = shown[i];
       if (!arc) return ribbon.show(0);
-      ribbon.reserve(arc.samples);
-      ribbon.positions.set(arc.positions);
-      for (let sample = 0; sample < arc.samples; sample++) ribbon.colours.set(this.colour, 3 * sample);
-      ribbon.show(arc.samples);
+      const [from, to] = samplesOf(arc, stretchAround(arc, playback.frame.value, clip.value?.rate ?? 24, arcReach.value));
+      const count = to + 1 - from;
+      ribbon.reserve(count);
+      ribbon.positions.set(arc.positions.subarray(3 * from, 3 * to + 3));
+      for (let sample = 0; sample < count; sample++) ribbon.colours.set(this.colour, 3 * sample);
+      ribbon.show(count);
     });
   }
 }

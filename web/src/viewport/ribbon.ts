@@ -3,10 +3,10 @@ import * as THREE from "three";
 const VERTEX = `
 attribute vec2 corner;
 attribute vec3 from, to, fromColour, toColour;
-uniform vec2 screen;
-uniform float width;
+uniform vec2 screen, fading;
+uniform float width, count;
 varying vec3 colour;
-varying float across;
+varying float across, left;
 
 void main() {
   vec4 a = projectionMatrix * modelViewMatrix * vec4(from, 1.0);
@@ -23,16 +23,18 @@ void main() {
   gl_Position = at;
   colour = corner.x < 0.5 ? fromColour : toColour;
   across = corner.y * (width + 1.0) * 0.5;
+  float at_ = float(gl_InstanceID) + corner.x;
+  left = min(fading.x > 0.0 ? at_ / fading.x : 1.0, fading.y > 0.0 ? (count - 1.0 - at_) / fading.y : 1.0);
 }`;
 
 const FRAGMENT = `
 uniform float opacity, width;
 varying vec3 colour;
-varying float across;
+varying float across, left;
 
 void main() {
   float edge = clamp(0.5 * width + 0.5 - abs(across), 0.0, 1.0);
-  gl_FragColor = vec4(colour, opacity * edge);
+  gl_FragColor = vec4(colour, opacity * edge * clamp(left, 0.0, 1.0));
 }`;
 
 /** Drawn where the body hides it, faintly, and where it does not, fully. */
@@ -44,7 +46,12 @@ export class Ribbon {
   /** Three numbers a position, and sRGB; fill them, then call `show`. */
   positions = new Float32Array(0);
   colours = new Float32Array(0);
-  private readonly uniforms = { screen: { value: new THREE.Vector2(1, 1) }, width: { value: 2 } };
+  private readonly uniforms = {
+    screen: { value: new THREE.Vector2(1, 1) },
+    width: { value: 2 },
+    fading: { value: new THREE.Vector2() },
+    count: { value: 0 },
+  };
   private readonly opacities = [{ value: HIDDEN_SHARE }, { value: 1 }];
   private readonly geometry = new THREE.InstancedBufferGeometry();
   private buffers: THREE.InstancedInterleavedBuffer[] = [];
@@ -88,8 +95,10 @@ export class Ribbon {
     }
   }
 
-  /** Show the first `count` positions as they are now. */
-  show(count: number): void {
+  /** Show the first `count` positions as they are now; over so many of them it fades in and out, over none by default. */
+  show(count: number, fadeIn = 0, fadeOut = 0): void {
+    this.uniforms.count.value = count;
+    this.uniforms.fading.value.set(fadeIn, fadeOut);
     this.geometry.instanceCount = Math.max(0, count - 1);
     for (const buffer of this.buffers) {
       buffer.clearUpdateRanges();

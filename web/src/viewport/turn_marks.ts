@@ -1,6 +1,6 @@
 import * as THREE from "three";
 import type { Arc } from "../protocol/binary";
-import { frameCount } from "./arc_geometry";
+import type { Stretch } from "./arc_geometry";
 import { AXES } from "./colours";
 
 const quaternion = new THREE.Quaternion();
@@ -19,14 +19,14 @@ export class TurnMarks {
     this.object.renderOrder = 21;
   }
 
-  /** Axes of `size` metres on every `step`th frame; none for a size of nought or an arc without turns. */
-  show(arc: Arc, step: number, size: number): void {
+  /** Axes of `size` metres on every `step`th frame of a stretch; none for a size of nought or an arc without turns. */
+  show(arc: Arc, { first, last }: Stretch, step: number, size: number): void {
     this.object.visible = arc.turns !== null && size > 0;
     if (!arc.turns || size <= 0) return;
-    const marks = Math.ceil(frameCount(arc) / step);
+    const marks = Math.ceil((last + 1 - first) / step);
     this.reserve(18 * marks);
     for (let mark = 0, at = 0; mark < marks; mark++) {
-      const sample = mark * step * arc.perFrame;
+      const sample = (first + mark * step) * arc.perFrame;
       const [w, x, y, z] = arc.turns.subarray(4 * sample, 4 * sample + 4);
       quaternion.set(x, y, z, w);
       for (let axis = 0; axis < 3; axis++, at += 6) {

@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Studio } from "../../commands/studio";
 import { follow } from "../../elements/follow";
 import { keysAround } from "../../model/arcs";
-import { apartBy, isApart, withHalf } from "../../model/constraints";
+import { apartBy, groupsOf, isApart, withHalf } from "../../model/constraints";
+import type { Model } from "../../model/model";
 import { placeName, samePlace } from "../../model/selection";
 import { frameRange } from "../../model/units";
 import type { ConstraintInfo } from "../../protocol/messages";
@@ -11,15 +12,58 @@ import { section } from "./section";
 
 const WANTED = { position: "its position", orientation: "its orientation", both: "its position and orientation" };
 
+/** So many of one point are folded away under its name. */
+const FOLDED = 4;
+
 /** All pins, contacts and locks of the clip, with what makes new ones. */
 export function constraintsSection(studio: Studio): TemplateResult {
   const { model } = studio;
   const items = model.constraints.value;
   const content = html`
-    ${items.length > 0 ? html`<ul class="constraints">${items.map((each) => line(studio, each))}</ul>` : html`<p class="quiet">None yet. P pins the selected point.</p>`}
+    ${items.length > 0 ? list(studio, items) : html`<p class="quiet">None yet. P pins the selected point.</p>`}
     ${makers(studio)}
   `;
   return section("Constraints", content, items.length || "");
+}
+
+/** One after another; many contacts of one point under a line of its own, those that are short left out on request. */
+function list(studio: Studio, items: readonly ConstraintInfo[]): TemplateResult {
+  const { model } = studio;
+  const rate = model.clip.value?.rate ?? 24;
+  const groups = groupsOf(items);
+  const isFolded = groups.some((group) => group.length >= FOLDED);
+  const shortest = isFolded ? model.shortestContact.value : 0;
+  const isShort = ({ start, end, momentary }: ConstraintInfo): boolean =>
+    !momentary && start !== null && end !== null && (end - start) * rate + 1 < shortest - 1e-6;
+  return html`${isFolded ? filter(model, items.filter(isShort).length) : nothing}
+    <ul class="constraints">${groups.map((group) => {
+      const shown = group.filter((each) => !isShort(each));
+      return group.length < FOLDED ? shown.map((each) => line(studio, each)) : fold(studio, shown, group.length);
+    })}</ul>`;
+}
+
+function filter({ shortestContact }: Model, left: number): TemplateResult {
+  return html`<label class="filter quiet">
+    Hide shorter than
+    <input type="number" min="0" step="1" aria-label="Hide contacts shorter than so many frames" .value=${String(shortestContact.value)}
+      @change=${(event: Event) => {
+        shortestContact.value = Math.max(0, Number((event.target as HTMLInputElement).value) || 0);
+      }} />
+    frames${left > 0 ? ` (${left} hidden)` : nothing}
+  </label>`;
+}
+
+function fold(studio: Studio, group: readonly ConstraintInfo[], all: number): TemplateResult | typeof nothing {
+  if (group.length === 0) return nothing;
+  const { place, colour, kind } = group[0];
+  const chosen = studio.model.selection.points.value.some((point) => samePlace(point.place, place));
+  const count = group.length === all ? `${all}` : `${group.length} of ${all}`;
+  return html`<li class="fold"><details>
+    <summary class=${chosen ? "chosen" : ""} title="What holds ${placeName(place)}">
+      <i class="dot ${kind}" style="background: var(--${colour})"></i><span>${placeName(place)}</span><small class="quiet">${count}</small>
+    </summary>
+    <ul class="constraints">${group.map((each) => line(studio, each))}</ul>
+  </details></li>`;
 }
 
 function makers(studio: Studio): TemplateResult {

@@ -104,6 +104,53 @@ export const inspectorStyle = css`
   li.active {
     background: color-mix(in srgb, var(--accent) 16%, transparent);
   }
+  li.fold {
+    display: block;
+  }
+  li.fold:hover {
+    background: none;
+  }
+  .fold summary {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 24px;
+    cursor: default;
+  }
+  .fold summary::before {
+    content: "›";
+    color: var(--quiet);
+  }
+  .fold [open] > summary::before {
+    transform: rotate(90deg);
+  }
+  .fold summary.chosen {
+    background: color-mix(in srgb, var(--accent) 16%, transparent);
+  }
+  .fold summary span {
+    flex: 1;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .fold ul {
+    padding-left: 12px;
+  }
+  .filter {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    margin-bottom: 4px;
+  }
+  .filter input {
+    width: 52px;
+    border: 1px solid var(--line);
+    border-radius: 3px;
+    background: var(--raised);
+    color: var(--text);
+    text-align: right;
+  }
   li.apart {
     padding-left: 18px;
     justify-content: space-between;

@@ -102,4 +102,16 @@ export const pointCommands: readonly Command[] = [
       model.showTurns.value = !model.showTurns.value;
     },
   },
+  {
+    id: "whole-arcs",
+    label: "Whole arcs of long clips",
+    group: "Show",
+    keys: [],
+    checked: (model) => model.arcReach.value === null,
+    enabled: (model) => model.isLong.value,
+    why: () => "Arcs of short clips are whole",
+    run: (model) => {
+      model.wholeArcs.value = !model.wholeArcs.value;
+    },
+  },
 ];

@@ -45,7 +45,7 @@ export function tickUnder({ arcs, lens, model }: Bench, x: number, y: number): E
   const shown = model.playback.frame.value;
   let best: { arc: number; frame: number; apart: number } | null = null;
   for (const { number, arc } of arcs.shown().reverse()) {
-    const hit = nearestFrame(arc, lens.toPixels, x, y, ARC_REACH, shown);
+    const hit = nearestFrame(arc, arcs.stretch(arc), lens.toPixels, x, y, ARC_REACH, shown);
     // The active arc comes first; another must be nearer by a pixel to be meant.
     if (hit && (!best || hit.apart < best.apart - 1)) best = { arc: number, ...hit };
   }
