@@ -12,7 +12,7 @@ OURSELVES := --no-deps --no-build-isolation --editable .
 # Whatever the shell says, Python keeps what it compiles: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test check bench torture gallery docs page browser blender blender-window extension lock audit newest pythons clean
+.PHONY: run demo test thorough check bench torture gallery docs page browser blender blender-window extension lock audit newest pythons clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -28,6 +28,10 @@ PYTEST := -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reo
 test: $(VENV)/installed-test page browser
 	$(BIN)/python $(PYTEST)
 	$(BIN)/python hatch_build.py npm test
+
+# What `make test` leaves out: the other three of four files of every sweep over real files, long stories, farms.
+thorough: $(VENV)/installed-test page browser
+	$(BIN)/python $(PYTEST) --which thorough
 
 check: $(VENV)/installed-check
 	$(BIN)/ruff format --check .

@@ -1,7 +1,7 @@
 """What all tests share: real files where they are available, and hypothesis without chance."""
 
 import os
-from collections import deque
+from collections import Counter, deque
 from pathlib import Path
 
 import pytest
@@ -43,18 +43,53 @@ LONGEST = (
 """Files that take more than a quarter of a minute, about as long as they take."""
 
 
+SWEPT = 4
+"""Of a sweep over real files, one in so many is looked at in a quick run."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Which tests to run; `make test` and `make thorough` together run all."""
+    parser.addoption(
+        "--which",
+        choices=("quick", "thorough", "all"),
+        default="quick",
+        help="quick: one in four files of every sweep, and no test that takes long; thorough: the others; or all",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile first what several processes would each compile for themselves."""
+    """Say what marks mean, and compile first what several processes would each compile for themselves."""
+    config.addinivalue_line("markers", "thorough: takes long; what it looks at has quicker tests too")
+    config.addinivalue_line("markers", f"sweep: over real files, of which a quick run looks at one in {SWEPT}")
     several = getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput")
     if several and not kernels.is_warm():
         deque(kernels.warm_up(), maxlen=0)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest goes first, so that at the end no worker is alone with it while the others have nothing."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Choose, and let what takes longest go first, so that at the end no worker is alone with it."""
+    which = config.getoption("which")
+    if which != "all":
+        later = _later(items)
+        left = [item for item in items if (item in later) == (which == "quick")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if (item in later) == (which == "thorough")]
     turn = {Path(__file__).parent / name: n for n, name in enumerate(LONGEST)}
     assert all(path.is_file() for path in turn), "a file of LONGEST is gone"
     items.sort(key=lambda item: turn.get(item.path, len(turn)))
+
+
+def _later(items: list[pytest.Item]) -> set[pytest.Item]:
+    """What a quick run leaves out."""
+    later = {item for item in items if item.get_closest_marker("thorough")}
+    seen: Counter[str] = Counter()
+    for item in items:
+        if item.get_closest_marker("sweep"):
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % SWEPT:
+                later.add(item)
+            seen[test] += 1
+    return later
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,18 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
+LONG = ("one-scene.md", "five-programs.md", "guidance.md", "plant-feet.md", "loose.md", "command-line.md")
+"""Pages that take a quarter of a minute each."""
+
+
+def pages(language: str) -> list[object]:
+    """Those with snippets, the long ones only for a thorough run."""
+    return [
+        pytest.param(page, id=page.relative_to(ROOT).as_posix(), marks=[pytest.mark.thorough] * (page.name in LONG))
+        for page in PAGES
+        if snippets(page, language)
+    ]
+
 
 def snippets(page: Path, language: str) -> list[str]:
     return [body for kind, body in FENCE.findall(page.read_text()) if kind == language]
@@ -30,9 +42,7 @@ def annotated(body: str, namespace: dict[str, object]) -> Iterator[tuple[str, ty
                 yield node.target.id, kind
 
 
-@pytest.mark.parametrize(
-    "page", [p for p in PAGES if snippets(p, "python")], ids=lambda p: p.relative_to(ROOT).as_posix()
-)
+@pytest.mark.parametrize("page", pages("python"))
 def test_python_snippets_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": page.stem}
@@ -46,9 +56,7 @@ def test_python_snippets_run(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
                 assert isinstance(namespace[name], kind), f"{page.name} says that {name} is a {kind.__name__}"
 
 
-@pytest.mark.parametrize(
-    "page", [p for p in PAGES if snippets(p, "console")], ids=lambda p: p.relative_to(ROOT).as_posix()
-)
+@pytest.mark.parametrize("page", pages("console"))
 def test_console_snippets_run(page: Path, tmp_path: Path) -> None:
     commands = [
         line[2:]

@@ -22,7 +22,10 @@ from inbetweener.batch.work import Job, do
 from tests.batch.conftest import QUICK
 from tests.cli.command import run_here
 
-pytestmark = pytest.mark.filterwarnings("ignore:::distributed", "ignore::DeprecationWarning", "ignore::ResourceWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:::distributed", "ignore::DeprecationWarning", "ignore::ResourceWarning"),
+    pytest.mark.thorough,
+]
 COPIES = 6
 
 

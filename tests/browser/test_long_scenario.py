@@ -24,6 +24,7 @@ from tests.browser.studio_page import StudioPage
 from tests.render.decoding import decoded
 from tests.studio.served import served
 
+pytestmark = pytest.mark.thorough
 FILE = "sparring.tween"
 
 

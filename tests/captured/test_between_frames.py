@@ -12,6 +12,7 @@ from tests.captured import plain
 from tests.formats.bvh.samples import chain
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", plain.CLIPS, ids=lambda path: path.stem)
 def test_joints_are_on_the_straight_way_between_frames(path: Path) -> None:
     document = read(path).document

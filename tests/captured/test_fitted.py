@@ -14,6 +14,7 @@ SHORT = tuple(path for path in plain.CLIPS if path.stat().st_size < 160_000)
 """Walks of other programs at 24 frames a second, runs, a spin, a roll, a backflip, a handspring."""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", SHORT, ids=lambda path: path.stem)
 def test_no_joint_is_farther_off_than_promised_at_any_quarter_frame(path: Path) -> None:
     document = read(path).document

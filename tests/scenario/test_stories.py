@@ -27,7 +27,7 @@ STORIES = {"knight": knight, "captured": captured}
 MILLIMETRE = 1e-3
 
 
-@pytest.fixture(scope="module", params=STORIES)
+@pytest.fixture(scope="module", params=["knight", pytest.param("captured", marks=pytest.mark.thorough)])
 def played(request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Played:
     """A story from its opening to its end."""
     story = STORIES[request.param]

@@ -70,6 +70,7 @@ def leg(text: str) -> float:
     return float(np.linalg.norm(place(thigh) - place(knee)) + np.linalg.norm(place(knee) - place(foot)))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PEOPLE)
 def test_every_person_has_the_legs_of_one(data: Path, name: str) -> None:
     path = data / "bvh" / name
@@ -271,6 +272,7 @@ def test_examples_come_back_as_large_as_they_were(tmp_path: Path, name: str) -> 
         assert np.abs(before - after).max() < 1e-6
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CMU[::6] + OTHERS)
 def test_real_files_come_back_as_large_as_they_were(data: Path, tmp_path: Path, name: str) -> None:
     document = opened(data / "bvh" / name).document

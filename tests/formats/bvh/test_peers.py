@@ -41,6 +41,7 @@ def positions(path: Path) -> np.ndarray:
     return document.motion().joint_positions(document.clip().frame_times)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PLAIN)
 def test_joints_are_where_pybvh_puts_them(data: Path, name: str) -> None:
     ours = positions(data / "bvh" / name)

@@ -14,6 +14,7 @@ from inbetweener.motion import Curves
 from tests.formats.bvh.samples import CLIPS, FIXTURES, READABLE, SHORT_CLIPS, opened
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CLIPS + FIXTURES + READABLE)
 def test_open_save_open_gives_an_equal_document(data: Path, tmp_path: Path, name: str) -> None:
     first = opened(data / "bvh" / name).document
@@ -54,6 +55,7 @@ def test_a_written_file_says_the_same_in_the_same_layout(data: Path, tmp_path: P
     assert np.abs(gap - 360.0 * turns).max(initial=0.0) < 1e-9
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [*SHORT_CLIPS[::6], "fixtures/pybvh_test1_zup.bvh", *READABLE])
 def test_the_native_format_keeps_everything(data: Path, tmp_path: Path, name: str) -> None:
     document = opened(data / "bvh" / name).document

@@ -20,6 +20,7 @@ def clips_of(count: int) -> range:
     return range(count) if count <= 16 else range(0, count, 12)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sample_names())
 def test_opened_file_moves_as_the_file_says(
     name: str, opened: Callable[[str], Reading], oracle: Callable[[str], Oracle]
@@ -37,6 +38,7 @@ def test_opened_file_moves_as_the_file_says(
         assert np.abs(motion.joint_positions(between) - truth.positions(index, between)).max() < TOLERANCE
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sample_names())
 def test_saved_and_reopened_file_moves_as_the_first_one_said(
     name: str, opened: Callable[[str], Reading], oracle: Callable[[str], Oracle], reopened: Callable[[str], Reading]
@@ -55,6 +57,7 @@ def test_saved_and_reopened_file_moves_as_the_first_one_said(
         assert np.abs(motion.joint_positions(between)[:, same] - truth.positions(index, between)).max() < TOLERANCE
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sample_names())
 def test_a_saved_file_needs_no_mending_that_the_first_did_not(
     name: str, opened: Callable[[str], Reading], reopened: Callable[[str], Reading]

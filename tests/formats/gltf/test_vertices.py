@@ -51,11 +51,13 @@ def check(document: Document, truth: Oracle, relative: float) -> None:
             assert error < 1e-4 + relative * np.abs(expected).max(), mesh.name
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SKINNED + MORPHED)
 def test_vertices_of_opened_file(name: str, opened: Callable[[str], Reading], oracle: Callable[[str], Oracle]) -> None:
     check(opened(name).document, oracle(name), 1e-6)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SKINNED + MORPHED)
 def test_vertices_after_a_round_trip(
     name: str, opened: Callable[[str], Reading], reopened: Callable[[str], Reading]

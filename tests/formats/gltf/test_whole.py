@@ -80,6 +80,7 @@ def assert_only_animation_differs(before: Path, after: Path) -> None:
         assert picture(one, first, before.parent) == picture(two, second, after.parent)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sample_names())
 def test_a_saved_file_differs_in_its_animation_alone(name: str, written: Callable[[str], Path]) -> None:
     assert_only_animation_differs(FOLDER / name, written(name))
