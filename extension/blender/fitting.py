@@ -36,11 +36,11 @@ def fit(ob: bpy.types.Object, scene: bpy.types.Scene, tolerance: float) -> FitRe
     listed = fcurves(ob)
     for name, source in known.items():
         if name in names and not source.held and fitted.curves[name] is not curves[name]:
-            _rekey(listed[source.number], fitted.curves[name], clip.rate)
+            rekey(listed[source.number], fitted.curves[name], clip.rate)
     return report
 
 
-def _rekey(fcurve: bpy.types.FCurve, curve: Curve, rate: float) -> None:
+def rekey(fcurve: bpy.types.FCurve, curve: Curve, rate: float) -> None:
     """Give an F-curve the keys of one of ours."""
     points, frames = fcurve.keyframe_points, np.array([rate, 1.0])
     points.clear()

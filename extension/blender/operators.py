@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an animator can do: show arcs, drag them, pin and unpin."""
+"""What an animator can do: show arcs, drag them, pin and unpin, fit, and take an action to the Studio and back."""
+
+from pathlib import Path
 
 import bpy
 import numpy as np
@@ -7,11 +9,13 @@ from bpy.props import EnumProperty, FloatProperty, FloatVectorProperty, StringPr
 from bpy_extras import view3d_utils
 from mathutils import Vector
 
+from inbetweener import formats
 from inbetweener.errors import InbetweenerError
 
 from . import arcs, pins, readiness
 from .arcs import SHOWN, Arc
 from .dragging import Dragging
+from .exchange import fetched, sent
 from .fitting import fit
 from .refusal import Refused
 
@@ -254,6 +258,76 @@ class INBETWEENER_OT_fit(bpy.types.Operator):
         return {"FINISHED"}
 
 
+class INBETWEENER_OT_send(bpy.types.Operator):
+    """Write the active object with bones, skins, action and pins to a file that the Studio opens; curves stay curves"""
+
+    bl_idname = "inbetweener.send"
+    bl_label = "Send to Studio"
+    bl_options = {"REGISTER"}  # noqa: RUF012
+
+    filepath: StringProperty(subtype="FILE_PATH")
+    filter_glob: StringProperty(default="*.tween", options={"HIDDEN"})
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Of the active object."""
+        return context.object is not None
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """Ask where to, beside this file by default."""
+        folder = Path(bpy.data.filepath).parent if bpy.data.filepath else Path.home()
+        self.filepath = self.filepath or str(folder / f"{bpy.path.clean_name(context.object.name)}.tween")
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Write, and say what is not in it."""
+        try:
+            made = sent(context.object, context.scene)
+            path = Path(bpy.path.abspath(self.filepath)).with_suffix(".tween")
+            formats.write(made.document, path)
+        except (Refused, InbetweenerError) as problem:
+            self.report({"ERROR"}, str(problem))
+            return {"CANCELLED"}
+        for line in made.left:
+            self.report({"WARNING"}, line)
+        self.report({"INFO"}, f"{path.name} written; open it with: inbetweener studio {path}")
+        return {"FINISHED"}
+
+
+class INBETWEENER_OT_fetch(bpy.types.Operator):
+    """Take the curves and pins of a file that was sent to the Studio back into the active object's action"""
+
+    bl_idname = "inbetweener.fetch"
+    bl_label = "Fetch from Studio"
+    bl_options = {"REGISTER", "UNDO"}  # noqa: RUF012
+
+    filepath: StringProperty(subtype="FILE_PATH")
+    filter_glob: StringProperty(default="*.tween", options={"HIDDEN"})
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Into the active object."""
+        return context.object is not None
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """Ask which file."""
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Read, and put it into the action."""
+        try:
+            document = formats.read(Path(bpy.path.abspath(self.filepath))).document
+            told = fetched(context.object, context.scene, document)
+        except (Refused, InbetweenerError) as problem:
+            self.report({"ERROR"}, str(problem))
+            return {"CANCELLED"}
+        self.report({"INFO"}, told)
+        SHOWN.stale = True
+        return {"FINISHED"}
+
+
 def under(context: bpy.types.Context, at: tuple[int, int]) -> tuple[Arc, int] | None:
     """The arc and number of the tick that is nearest to a pixel, where one is near enough."""
     matrix = np.array(context.region_data.perspective_matrix)
@@ -269,4 +343,12 @@ def under(context: bpy.types.Context, at: tuple[int, int]) -> tuple[Arc, int] | 
     return best
 
 
-CLASSES = (INBETWEENER_OT_arcs, INBETWEENER_OT_drag, INBETWEENER_OT_pin, INBETWEENER_OT_unpin, INBETWEENER_OT_fit)
+CLASSES = (
+    INBETWEENER_OT_arcs,
+    INBETWEENER_OT_drag,
+    INBETWEENER_OT_pin,
+    INBETWEENER_OT_unpin,
+    INBETWEENER_OT_fit,
+    INBETWEENER_OT_send,
+    INBETWEENER_OT_fetch,
+)

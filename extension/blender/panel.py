@@ -53,6 +53,9 @@ class INBETWEENER_PT_arcs(bpy.types.Panel):
         row.operator("inbetweener.pin", icon="PINNED").kind = "pin"
         row.operator("inbetweener.pin", text="Contact", icon="SNAP_ON").kind = "contact"
         layout.operator("inbetweener.fit", icon="FCURVE")
+        row = layout.row(align=True)
+        row.operator("inbetweener.send", icon="EXPORT")
+        row.operator("inbetweener.fetch", icon="IMPORT")
         if context.object is None:
             return
         try:
