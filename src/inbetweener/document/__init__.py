@@ -7,6 +7,7 @@ from inbetweener.document.editor import Changed, Editor, Transaction, Transactio
 from inbetweener.document.history import History, NothingToUndo, Step
 from inbetweener.document.journal import JournalError, Recovery, read_journal
 from inbetweener.document.native import read_native, write_native
+from inbetweener.document.staging import Sound, Staging
 from inbetweener.document.validation import problems, validate
 from inbetweener.system import InUse
 
@@ -24,7 +25,9 @@ __all__ = [
     "NothingToUndo",
     "Prop",
     "Recovery",
+    "Sound",
     "Source",
+    "Staging",
     "Step",
     "Transaction",
     "TransactionError",

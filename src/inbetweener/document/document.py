@@ -11,6 +11,7 @@ from inbetweener import motion
 from inbetweener.anatomy import Anatomy, Part, recognise
 from inbetweener.choices import Up
 from inbetweener.document.kept import Kept
+from inbetweener.document.staging import Staging
 from inbetweener.dynamics import Body
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument, UnknownName
@@ -132,6 +133,7 @@ class Document:
     loosenings: tuple[Loosening, ...] = ()
     roles: tuple[Part, ...] = ()
     """What somebody, or the file, said of joints; all others are recognised."""
+    stagings: tuple[Staging, ...] = ()
 
     @staticmethod
     def from_arrays(
@@ -208,6 +210,11 @@ class Document:
         """How loose a clip is; one without springs where nobody has loosened it."""
         name = self.clip(clip).name
         return next((each for each in self.loosenings if each.clip == name), Loosening(name))
+
+    def staging(self, clip: str | None = None) -> Staging:
+        """What a clip is heard with; nothing where nobody has brought anything."""
+        name = self.clip(clip).name
+        return next((each for each in self.stagings if each.clip == name), Staging(name))
 
     def is_loose(self, clip: str | None = None) -> bool:
         """Whether anything of a clip swings when it is watched, rendered, measured or written."""

@@ -38,6 +38,7 @@ import { Posing } from "./posing";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
+import { SoundTrack } from "./sound";
 import type { Tool } from "./tool";
 
 /** How the character is shown; "weights" colours its skin by how much the selected joint carries. */
@@ -88,6 +89,7 @@ export class Model {
   readonly selection = new Selection();
   readonly playback = new Playback();
   readonly posing = new Posing();
+  readonly sound: SoundTrack;
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
   readonly costs: CostMap;
@@ -108,6 +110,7 @@ export class Model {
     this.tool = signal(tool);
     this.connection = new Connection(where, (message) => this.receive(message));
     this.guiding = new Guiding(this);
+    this.sound = new SoundTrack(this.playback, (frame) => this.timeOf(frame));
     this.costs = new CostMap(this);
     this.loosening = new Loosening(this);
     this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count, looked: this.playback.frame.peek() }));
@@ -243,6 +246,8 @@ export class Model {
         this.clip.value = message;
         this.playback.resize(message.frames, message.rate, message.loops);
         return this.resizeFrames();
+      case "staging":
+        return this.sound.hear(message.sound);
       case "constraints":
         this.constraints.value = message.items;
         return;

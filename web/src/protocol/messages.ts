@@ -805,6 +805,16 @@ export interface ChangeLayer {
   id: number;
 }
 
+/** Give the shown clip the sound of a file of the project folder, or change the one it has: `edits.sound`. */
+export interface ChangeSound {
+  type: "change-sound";
+  path?: string | null;
+  start?: number | null;
+  muted?: boolean | null;
+  remove?: boolean;
+  id: number;
+}
+
 /** Work a layer of the shown clip into the base or, `down`, into the layer below: `edits.merge`. */
 export interface MergeLayer {
   type: "merge-layer";
@@ -1122,6 +1132,20 @@ export interface Clip {
   rate: number;
   layers: LayerInfo[];
   loops: boolean;
+}
+
+/** A sound; its file's bytes are fetched from `url`, which is another one for other bytes. */
+export interface SoundInfo {
+  url: string;
+  name: string;
+  start: number;
+  muted: boolean;
+}
+
+/** What the shown clip is heard with. */
+export interface Staging {
+  type: "staging";
+  sound: SoundInfo | null;
 }
 
 /** A constraint of the shown clip; an end of null is the clip's. */
@@ -1589,6 +1613,7 @@ export type AnyRequest =
   | SetKernels
   | SmoothSeam
   | ChangeLayer
+  | ChangeSound
   | MergeLayer
   | ShowKeyed
   | Loosen
@@ -1609,6 +1634,7 @@ export type AnyRequest =
 export type AnyMessage =
   | Scene
   | Clip
+  | Staging
   | Constraints
   | Done
   | Refused

@@ -85,6 +85,7 @@ from inbetweener.document.edits.sketch import (
 )
 from inbetweener.document.edits.skin import skin
 from inbetweener.document.edits.solve import contact_to_targets, solve, solved_targets, targets_of
+from inbetweener.document.edits.staging import sound
 from inbetweener.document.edits.targets import (
     add_target,
     remove_target,
@@ -195,6 +196,7 @@ __all__ = [
     "solo_layer",
     "solve",
     "solved_targets",
+    "sound",
     "suggest_contacts",
     "switch_constraint",
     "switch_looseness",

@@ -347,6 +347,15 @@ class ChangeLayer(Request, tag="change-layer"):
     remove: bool = False
 
 
+class ChangeSound(Request, tag="change-sound"):
+    """Give the shown clip the sound of a file of the project folder, or change the one it has: `edits.sound`."""
+
+    path: Name | None = None
+    start: float | None = None
+    muted: bool | None = None
+    remove: bool = False
+
+
 class MergeLayer(Request, tag="merge-layer"):
     """Work a layer of the shown clip into the base or, `down`, into the layer below: `edits.merge`."""
 

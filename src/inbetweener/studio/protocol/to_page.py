@@ -1,7 +1,9 @@
-"""What the server tells. On connecting: Welcome, Scene, Clip, Curves, Constraints, Looseness, History, Files, poses.
+"""What the server tells. On connecting: Welcome, Scene, Clip, Staging, Curves, Constraints, Looseness, History, Files,
+poses.
 
-After a change only what differs is told, in the order Changed, (Scene), (Clip), (Constraints), (SoftVertices),
-(Looseness), curves, (Skins), poses, motion curves, (LooseState), (History). Infinite limits and range ends are null.
+After a change only what differs is told, in the order Changed, (Scene), (Clip), (Staging), (Constraints),
+(SoftVertices), (Looseness), curves, (Skins), poses, motion curves, (LooseState), (History).
+Infinite limits and range ends are null.
 """
 
 from typing import TYPE_CHECKING, Literal
@@ -111,6 +113,19 @@ class Clip(Told, Message, tag="clip"):
     frames: int
     dense: bool
     kernels: list[guidance.KernelInfo]
+
+
+@tells(document.Sound, without=["data"])
+class SoundInfo(Told):
+    """A sound; its file's bytes are fetched from `url`, which is another one for other bytes."""
+
+    url: str
+
+
+class Staging(Message, tag="staging"):
+    """What the shown clip is heard with."""
+
+    sound: SoundInfo | None
 
 
 class ConstraintInfo(Struct):

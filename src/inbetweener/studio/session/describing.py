@@ -1,8 +1,10 @@
 """The document in the page's words: what seldom changes, told whole when it does."""
 
+import hashlib
 import math
 import secrets
 import weakref
+from functools import lru_cache
 
 import numpy as np
 
@@ -78,6 +80,19 @@ def _layer(layer: Layer, frames: Floats) -> to_page.LayerInfo:
         weight_keys=[] if keyed is None else keyed.times.tolist(),
         weight_frames=[] if keyed is None else evaluate(keyed, frames).round(4).tolist(),
     )
+
+
+def staging(document: Document, name: str) -> to_page.Staging:
+    """What a clip is heard with."""
+    sound = document.staging(name).sound
+    told = None if sound is None else to_struct(sound, to_page.SoundInfo, url=f"/part/{digest(sound.data)}")
+    return to_page.Staging(sound=told)
+
+
+@lru_cache(maxsize=8)
+def digest(data: bytes) -> str:
+    """Names bytes by their content; remembered, as they are large and told of again and again."""
+    return hashlib.blake2b(data, digest_size=12).hexdigest()
 
 
 def constraints(document: Document, motion: Motion) -> to_page.Constraints:

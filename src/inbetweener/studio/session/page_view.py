@@ -102,6 +102,8 @@ class PageView:
             out.append(text(describing.scene(document, self._clip)))
         if before is None or old is None or describing.clip(before, old.name) != describing.clip(document, clip.name):
             out.append(text(describing.clip(document, self._clip)))
+        if before is None or old is None or before.staging(old.name) != document.staging(clip.name):
+            out.append(text(describing.staging(document, self._clip)))
         out += self._told_constraints(before, old, settled=settled)
         if (soft := self._swinging.soft_vertices()) is not None:
             out.append(text(soft))

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from inbetweener.builtin import example
 from inbetweener.document import Changed, Document, Editor
-from inbetweener.document.edits import new_clip, skin
+from inbetweener.document.edits import new_clip, skin, sound
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.guidance.terms.own import OWN
@@ -47,6 +47,8 @@ class Session:
         self.on_change: list[Callable[[], None]] = []
         self.library: Callable[[str], Document] = example
         """Other documents by their names: built-in examples, and what a project has beside them."""
+        self.content: Callable[[str], bytes] = _no_files
+        """What is in a file, by its path: a project has some."""
         self.selection: tuple[str, ...] = ()
         """What is selected on the page where something was selected last, by name."""
         self._server = server
@@ -90,6 +92,7 @@ class Session:
             edit_requests.BringClip: lambda page, request: edit_jobs.bring(self, page, request),
             edit_requests.FitKeys: lambda page, request: edit_jobs.fit(self, page, request),
             edit_requests.BindSkin: self._bind,
+            edit_requests.ChangeSound: self._change_sound,
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -155,7 +158,7 @@ class Session:
         before, begun = self._last_begun
         if made is begun:
             return before
-        if made.constraints is not begun.constraints or made.loosenings is not begun.loosenings:
+        if any(getattr(made, each) is not getattr(begun, each) for each in ("constraints", "loosenings", "stagings")):
             return made
         return replace(made, clips=tuple(clip for clip in made.clips if clip is not begun.clips[0]))
 
@@ -278,6 +281,20 @@ class Session:
     def _bind(self, _page: Page, _request: edit_requests.BindSkin) -> Job:
         return self.carry_out("Find skin weights", lambda document, _progress: skin(document, weights="auto"))
 
+    def _change_sound(self, page: Page, request: edit_requests.ChangeSound) -> None:
+        self.gestures.require_free()
+        path = request.path
+        made = sound(
+            self.document,
+            None if path is None else self.content(path),
+            name=None if path is None else path.rpartition("/")[2],
+            start=request.start,
+            muted=request.muted,
+            remove=request.remove,
+            clip=page.view.clip,
+        )
+        self.editor.apply(made.done, lambda _: self.kept(made.document))
+
     def apply_later(self, began_from: Document, label: str, edit: Edit) -> None:
         """Apply what a job found, if the document is still the one that it began from."""
         if self.gestures.hand is not None or self.document is not began_from:
@@ -335,6 +352,10 @@ class Session:
             self.obstacles.look(exact=kind != "preview")
         for listener in self.on_change:
             listener()
+
+
+def _no_files(path: str) -> bytes:
+    raise Refusal(f"there is no folder in which {path} could be")
 
 
 def _answer(number: int, job: Job) -> to_page.Done | to_page.Refused:

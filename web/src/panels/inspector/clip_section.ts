@@ -46,11 +46,37 @@ export function clipSection(studio: Studio, clip: Clip): TemplateResult {
           @click=${() => model.ask({ type: "set-clip-loops", loops: !clip.loops })}
         ></button>
       </dd>
+      ${sound(studio, clip)}
     </dl>
     ${clip.loops ? seam(studio, clip) : nothing}
     ${clip.layers.length > 0 ? html`<span class="quiet caption">Layers, added to the keys below them</span><div class="layers">${clip.layers.map((each) => layer(studio, each))}</div>` : nothing}
   `;
   return section("Clip", content, clip.name);
+}
+
+/** What is heard, and from which frame on. */
+function sound({ model }: Studio, clip: Clip): TemplateResult | typeof nothing {
+  const info = model.sound.info.value;
+  if (!info) return nothing;
+  const change = (what: { start?: number; muted?: boolean; remove?: boolean }): unknown => model.ask({ type: "change-sound", ...what });
+  return html`<dt>Sound</dt>
+    <dd class="range">
+      <button
+        class="switch"
+        role="switch"
+        aria-checked=${!info.muted}
+        aria-label="The sound is heard"
+        title=${info.muted ? `Hear ${info.name} again` : `Mute ${info.name}`}
+        @click=${() => change({ muted: !info.muted })}
+      ></button>
+      <ib-number
+        .value=${model.sound.start * clip.rate}
+        .quantity=${"frames"}
+        .label=${"Frame at which the sound begins"}
+        .set=${(to: number) => change({ start: to / clip.rate })}
+      ></ib-number>
+      <button title=${`Remove ${info.name}`} aria-label="Remove the sound" @click=${() => change({ remove: true })}>✕</button>
+    </dd>`;
 }
 
 /** Where a loop does not flow on, how to mend that. */
