@@ -53,7 +53,7 @@ def test_a_sound_is_brought_in_seen_dragged_heard_and_muted(
     page.press("Space")
     assert page.value("inbetweener.model.sound.position") is None
 
-    x, y = spot[0]
+    y = spot[0][1]
     page.click((page.where(f"{TIMELINE}.whereIs({{ kind: 'sound', frame: 0 }})")[0] - 60, y))
     page.wait_for_steps(3)
     assert page.value("inbetweener.model.sound.info.value.muted")
@@ -61,3 +61,51 @@ def test_a_sound_is_brought_in_seen_dragged_heard_and_muted(
         page.press("Control+z")
         page.wait_for_steps(left)
     assert page.value("inbetweener.model.sound.info.value") is None
+
+
+VIEWPORT = "document.querySelector('ib-viewport')"
+
+
+def test_onion_skins_by_keys_and_by_steps(new_page: Callable[[], StudioPage], robot: Studio) -> None:
+    page = new_page().open(robot)
+    page.run("inbetweener.model.playback.go(30)")
+    page.press("o")
+    bar = page.page.locator("ib-onion-bar")
+    bar.wait_for(state="visible")
+    page.until(f"{VIEWPORT}.scenery.onion.shown.before.length > 0")
+    keys = page.value("inbetweener.model.curves.all().next().value.keys.map(({ time }) => Math.round(time * 24))")
+    shown = page.value(f"{VIEWPORT}.scenery.onion.shown")
+    assert shown["before"] == [key for key in reversed(keys) if key < 30][:2]
+    assert shown["after"] == [key for key in keys if key > 30][:2]
+    bar.get_by_role("radio", name="Every").click()
+    bar.get_by_label("Onion skins before and after").fill("3")
+    bar.get_by_label("Frames between onion skins").fill("5")
+    bar.get_by_label("Frames between onion skins").press("Enter")
+    page.until(f"{VIEWPORT}.scenery.onion.shown.after.join() === '35,40,45'")
+    assert page.value(f"{VIEWPORT}.scenery.onion.shown.before") == [25, 20, 15]
+
+
+def test_another_version_is_seen_as_a_ghost_and_alone_while_a_key_is_held(
+    new_page: Callable[[], StudioPage], robot: Studio
+) -> None:
+    page = new_page().open(robot)
+    page.select("body", frame=30)
+    tick = page.tick(30)
+    page.drag(tick, (tick[0], tick[1] - 60))
+    page.wait_for_steps(1)
+    page.press("v")
+    page.until(f"{VIEWPORT}.scenery.comparedGhost.isShown")
+    joint = "inbetweener.model.jointIndex('body') * 12"
+    shown, other = (
+        page.value(f"[3, 7, 11].map((at) => inbetweener.model.{frames}.world(30)[{joint} + at])")
+        for frames in ("frames", "comparing.frames")
+    )
+    assert sum((a - b) ** 2 for a, b in zip(shown, other, strict=True)) ** 0.5 > 0.05
+    page.page.keyboard.down("`")
+    page.until(f"inbetweener.model.comparing.alone.value && !{VIEWPORT}.scenery.comparedGhost.isShown")
+    page.page.keyboard.up("`")
+    page.until(f"!inbetweener.model.comparing.alone.value && {VIEWPORT}.scenery.comparedGhost.isShown")
+    # Undone and done otherwise, there is another step with another name.
+    page.press("v")
+    page.until("!inbetweener.model.comparing.isOn")
+    assert page.labels() == ["Drag body at frame 30"]

@@ -25,6 +25,7 @@ import type {
 import { Arcs } from "./arcs";
 import { Blends } from "./blends";
 import { onChange } from "./changes";
+import { Comparing } from "./comparing";
 import { CostMap } from "./cost_map";
 import { Curves } from "./curves";
 import { Frames } from "./frames";
@@ -33,6 +34,7 @@ import { Hand } from "./hand";
 import { dropStaleKeys } from "./key_refs";
 import { isKeyedArc, keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
+import { USUAL_ONION } from "./onion_options";
 import { Playback } from "./playback";
 import { Posing } from "./posing";
 import { Selection } from "./selection";
@@ -90,6 +92,7 @@ export class Model {
   readonly playback = new Playback();
   readonly posing = new Posing();
   readonly sound: SoundTrack;
+  readonly comparing: Comparing;
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
   readonly costs: CostMap;
@@ -98,6 +101,7 @@ export class Model {
   readonly tool: Signal<Tool>;
   readonly display = signal<Display>("shaded");
   readonly onionSkins = signal(false);
+  readonly onion = signal(USUAL_ONION);
   readonly showTurns = signal(false);
   readonly showMassCentre = signal(false);
   readonly timeInSeconds = signal(false);
@@ -110,6 +114,7 @@ export class Model {
     this.tool = signal(tool);
     this.connection = new Connection(where, (message) => this.receive(message));
     this.guiding = new Guiding(this);
+    this.comparing = new Comparing(this);
     this.sound = new SoundTrack(this.playback, (frame) => this.timeOf(frame));
     this.costs = new CostMap(this);
     this.loosening = new Loosening(this);
@@ -208,9 +213,9 @@ export class Model {
   private receive(message: AnyMessage | BinaryMessage): void {
     switch (message.type) {
       case "poses":
-        return (message.keyed ? this.keyedFrames : this.frames).put(message);
+        return (message.compared ? this.comparing.frames : message.keyed ? this.keyedFrames : this.frames).put(message);
       case "blend":
-        return (message.keyed ? this.keyedBlends : this.blends).put(message);
+        return (message.compared ? this.comparing.blends : message.keyed ? this.keyedBlends : this.blends).put(message);
       case "soft":
         return this.soft.put(message);
       case "skins":

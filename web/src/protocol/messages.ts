@@ -256,6 +256,7 @@ export interface FetchPoses {
   first: number;
   count: number;
   looked?: number | null;
+  step?: number | null;
   id: number;
 }
 

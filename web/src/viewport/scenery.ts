@@ -8,6 +8,7 @@ import { Plans } from "./blending/plans";
 import { boxAround } from "./bounds";
 import { Character } from "./character";
 import { SELECTED } from "./colours";
+import { ComparedGhost } from "./compared_ghost";
 import { Ground } from "./ground";
 import { KeyedGhost } from "./keyed_ghost";
 import { Light } from "./light";
@@ -15,7 +16,7 @@ import { selectionColour, sharesOf } from "./marks";
 import { MassMark } from "./mass_mark";
 import { meshStore } from "./mesh_arrays";
 import { Onion } from "./onion";
-import { poseAt } from "./pose";
+import { comparedPoseAt, poseAt } from "./pose";
 import { Props } from "./props";
 import { pointsAt, type Room, roomOf, survey } from "./room";
 import { Shadows } from "./shadows";
@@ -32,8 +33,9 @@ export class Scenery {
   private readonly shadows: Shadows;
   private readonly ground: Ground;
   private readonly props: Props;
-  private readonly onion: Onion;
+  readonly onion: Onion;
   readonly keyedGhost: KeyedGhost;
+  readonly comparedGhost: ComparedGhost;
   private room: Room = roomOf(null, null, []);
   /** What must be brought up to date before the next drawing. */
   private readonly stale = { room: true, camera: true, shadows: true };
@@ -67,6 +69,7 @@ export class Scenery {
     this.ground = new Ground(this.shadows.floor);
     this.onion = new Onion(this.character, model);
     this.keyedGhost = new KeyedGhost(stage, this.character, model);
+    this.comparedGhost = new ComparedGhost(stage, this.character, model);
     this.shadows.add(this.character.casting, this.props.casting);
     stage.scene.add(this.ground.mesh, this.character.group, this.props.group);
     this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room);
@@ -148,6 +151,7 @@ export class Scenery {
     const distance = this.stage.camera.position.distanceTo(centre);
     this.onionSkins.renew();
     this.keyedGhost.prepare();
+    this.comparedGhost.prepare();
     this.character.setBack((0.06 * this.room.size) / distance);
     const { obstacles, playback } = this.model;
     this.props.warn(obstacles.value?.items ?? [], playback.frame.value, playback.rate);
@@ -182,7 +186,9 @@ export class Scenery {
 
   /** Whether all that it takes was there. */
   private pose(): boolean {
-    const pose = poseAt(this.model, this.model.playback.frame.value);
+    const { playback, comparing } = this.model;
+    const compared = comparing.isOn && comparing.alone.value ? comparedPoseAt(this.model, playback.frame.value) : null;
+    const pose = compared ?? poseAt(this.model, playback.frame.value);
     this.props.pose(pose?.world ?? null);
     this.stale.shadows = true;
     return pose !== null && this.character.pose(pose);

@@ -60,6 +60,33 @@ export function viewCommands(viewpoints: Viewpoints | null): Command[] {
       run: (model) => (model.onionSkins.value = !model.onionSkins.value),
     },
     {
+      id: "view.compare",
+      label: "Compare with the version before",
+      group: "Show",
+      keys: ["V"],
+      checked: (model) => model.comparing.isOn,
+      run: ({ comparing, history }) => comparing.choose(comparing.isOn ? null : history.value.at - 1),
+      enabled: ({ comparing, history }) => comparing.isOn || history.value.at > 0,
+      why: () => "There is no version before this one; any other can be chosen in the history",
+    },
+    {
+      id: "view.compare-alone",
+      label: "See the other version alone, while held",
+      group: "Show",
+      keys: ["`"],
+      run: ({ comparing }) => {
+        comparing.alone.value = true;
+        const over = (event: Event): void => {
+          if (event instanceof KeyboardEvent && event.key !== "`") return;
+          comparing.alone.value = false;
+          for (const type of ["keyup", "blur"]) window.removeEventListener(type, over, true);
+        };
+        for (const type of ["keyup", "blur"]) window.addEventListener(type, over, true);
+      },
+      enabled: (model) => model.comparing.isOn,
+      why: () => "No version is compared with",
+    },
+    {
       id: "view.mass-centre",
       label: "Centre of mass",
       group: "Show",

@@ -1,4 +1,5 @@
 import type { Studio } from "../commands/studio";
+import { OnionBar } from "./onion_bar";
 import { Scenery } from "./scenery";
 import { Stage } from "./stage";
 import { attachTools } from "./tools/attach";
@@ -43,6 +44,7 @@ export class Viewport extends HTMLElement {
     const stage = new Stage(this);
     const scenery = new Scenery(stage, this.studio.model);
     this.append(new Words(this.studio, scenery.viewpoints.orbit.flat, stage.lost));
+    this.append(new OnionBar(this.studio.model));
     this.stage = stage;
     this.scenery = scenery;
     this.studio.commands.add(...viewCommands(scenery.viewpoints));

@@ -46,12 +46,13 @@ class Selected(Request, tag="selected"):
 class FetchPoses(Request, tag="fetch-poses"):
     """Send the poses of some frames, counted from the clip's first; where motion is loose, as they come.
 
-    Frames nearest to `looked`, which is on the screen, come first.
+    Frames nearest to `looked`, which is on the screen, come first. With `step` those of that step of the history.
     """
 
     first: Annotated[int, Meta(ge=0)]
     count: Annotated[int, Meta(ge=1, le=4096)]
     looked: Number | None = None
+    step: Number | None = None
 
 
 class FetchBones(Request, tag="fetch-bones"):

@@ -228,6 +228,12 @@ class Session:
         self._measure_costs(page)
 
     def _fetch_poses(self, page: Page, request: to_server.FetchPoses) -> None:
+        if request.step is not None:
+            steps = self.editor.history.steps
+            if not 0 <= request.step < len(steps):
+                raise Refusal("there is no such step in the history any more")
+            page.send(page.view.compared(steps[request.step].document, request.first, request.count))
+            return
         page.send(page.view.poses(request.first, request.count, request.looked))
         self._go_on(page)
 
