@@ -109,3 +109,35 @@ def test_another_version_is_seen_as_a_ghost_and_alone_while_a_key_is_held(
     page.press("v")
     page.until("!inbetweener.model.comparing.isOn")
     assert page.labels() == ["Drag body at frame 30"]
+
+
+def test_four_views_pick_and_drag_the_same_motion(new_page: Callable[[], StudioPage], robot: Studio) -> None:
+    page = new_page().open(robot)
+    page.run("inbetweener.model.playback.go(20)")
+    page.press("Shift+V")
+    side = "document.querySelector('ib-side-view[aria-label$=side]')"
+    page.until(f"{side}?.scenery?.isPosed && {side}.stage.drawn > 0")
+    # Seen from +x and level: along z in the picture, y up.
+    page.click(page.where(f"{side}.whereIsJoint('body')"))
+    page.until("inbetweener.model.selection.activeJoint === 'body'")
+    arc = "inbetweener.model.arcs.get(inbetweener.model.selection.active.arc)"
+    page.until(f"{arc} !== null")
+    where = "inbetweener.model.positionOf(inbetweener.model.selection.active.place, 20)"
+    before = page.value(where)
+    tick = page.where(f"{side}.whereIsTick(20)")
+    page.drag(tick, (tick[0], tick[1] - 30))
+    page.wait_for_steps(1)
+    page.until(f"inbetweener.model.frames.isFresh(20) && {where}[1] > {before[1] + 0.02}")
+    after = page.value(where)
+    assert abs(after[0] - before[0]) < 0.01, "a drag stays in the plane of the view that it is made in"
+    # A key turns the view that was touched last, and no other.
+    main = page.value(f"{VIEWPORT}.scenery.viewpoints.orbit.standpoint.azimuth")
+    page.press("1")
+    page.until(f"Math.abs({side}.scenery.viewpoints.orbit.standpoint.azimuth) < 1e-6")
+    assert page.value(f"{VIEWPORT}.scenery.viewpoints.orbit.standpoint.azimuth") == main
+    page.press("Shift+V")
+    page.until("document.querySelector('ib-side-view') === null")
+    box = page.page.locator("ib-viewport canvas").first.bounding_box()
+    whole = page.page.locator("ib-viewports").first.bounding_box()
+    assert box is not None
+    assert box == whole

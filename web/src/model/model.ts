@@ -100,6 +100,8 @@ export class Model {
   readonly notices = new Notices();
   readonly tool: Signal<Tool>;
   readonly display = signal<Display>("shaded");
+  /** Whether views from above, the front and the side stand beside the main one. */
+  readonly quad = signal(false);
   readonly onionSkins = signal(false);
   readonly onion = signal(USUAL_ONION);
   readonly showTurns = signal(false);

@@ -9,6 +9,7 @@ import { boxAround } from "./bounds";
 import { Character } from "./character";
 import { SELECTED } from "./colours";
 import { ComparedGhost } from "./compared_ghost";
+import type { Preset } from "./framing";
 import { Ground } from "./ground";
 import { KeyedGhost } from "./keyed_ghost";
 import { Light } from "./light";
@@ -55,6 +56,8 @@ export class Scenery {
   constructor(
     private readonly stage: Stage,
     private readonly model: Model,
+    /** From where it is looked at, without perspective, unless by the document's own camera. */
+    side: Preset | null = null,
   ) {
     this.shadows = new Shadows(stage.fine);
     const light = { ...this.light.uniforms, ...this.shadows.uniforms };
@@ -72,7 +75,7 @@ export class Scenery {
     this.comparedGhost = new ComparedGhost(stage, this.character, model);
     this.shadows.add(this.character.casting, this.props.casting);
     stage.scene.add(this.ground.mesh, this.character.group, this.props.group);
-    this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room);
+    this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room, side);
     stage.beforeDraw.push(() => this.prepare());
     this.massMark = new MassMark(stage, model, () => this.room.floor);
     this.watch();

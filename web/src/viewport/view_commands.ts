@@ -7,15 +7,15 @@ const DISPLAYS: Display[] = ["shaded", "x-ray", "skeleton", "weights"];
 const LABELS: Record<Display, string> = { shaded: "Shaded", "x-ray": "X-ray", skeleton: "Skeleton", weights: "Weights of the selected joint" };
 
 /** Commands on how the viewport looks at the character; without viewpoints, where nothing can be drawn, the camera's are off. */
-export function viewCommands(viewpoints: Viewpoints | null): Command[] {
+export function viewCommands(looked: (() => Viewpoints) | null): Command[] {
   const camera = (id: string, label: string, keys: string[], run: (viewpoints: Viewpoints) => void, checked?: () => boolean): Command => ({
     id: `view.${id}`,
     label,
     group: "Camera",
     keys,
-    run: () => viewpoints && run(viewpoints),
+    run: () => looked && run(looked()),
     checked,
-    enabled: () => viewpoints !== null,
+    enabled: () => looked !== null,
     why: () => "The viewport cannot draw in this browser",
   });
   const look = (preset: Preset, label: string, key: string): Command => camera(preset, label, [key], (views) => views.lookFrom(preset));
@@ -33,7 +33,7 @@ export function viewCommands(viewpoints: Viewpoints | null): Command[] {
       "Flat lens, without perspective",
       ["5"],
       (views) => views.toggleFlat(),
-      () => viewpoints?.orbit.flat.value ?? false,
+      () => looked?.().orbit.flat.value ?? false,
     ),
     ...DISPLAYS.map(
       (display): Command => ({
@@ -50,6 +50,16 @@ export function viewCommands(viewpoints: Viewpoints | null): Command[] {
       group: "Show",
       keys: ["Z"],
       run: (model) => (model.display.value = DISPLAYS[(DISPLAYS.indexOf(model.display.value) + 1) % DISPLAYS.length]),
+    },
+    {
+      id: "view.quad",
+      label: "Views from above, front and side",
+      group: "Show",
+      keys: ["Shift+V"],
+      checked: (model) => model.quad.value,
+      run: (model) => (model.quad.value = !model.quad.value),
+      enabled: () => looked !== null,
+      why: () => "The viewport cannot draw in this browser",
     },
     {
       id: "view.onion",
