@@ -1,11 +1,15 @@
-"""Sounds for tests, written by the standard library."""
+"""Sounds, and a picture, for tests."""
 
+import base64
 import io
 import wave
 
 import numpy as np
 
 RATE = 8000
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8DAwPAfAAcAAf9+CLHQAAAAAElFTkSuQmCC"
+)
 
 
 def beep(seconds: float = 0.5, at: float = 0.2, lasts: float = 0.1) -> bytes:

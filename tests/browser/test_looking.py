@@ -7,7 +7,7 @@ import pytest
 
 from inbetweener.studio.server.studio import Studio
 from tests.browser.studio_page import StudioPage
-from tests.sounds import beep
+from tests.sounds import PNG, beep
 
 TIMELINE = "document.querySelector('ib-timeline')"
 
@@ -141,3 +141,56 @@ def test_four_views_pick_and_drag_the_same_motion(new_page: Callable[[], StudioP
     whole = page.page.locator("ib-viewports").first.bounding_box()
     assert box is not None
     assert box == whole
+
+
+def test_a_scene_camera_is_keyed_from_the_view_looked_through_and_undone(
+    new_page: Callable[[], StudioPage], robot: Studio
+) -> None:
+    page = new_page().open(robot)
+    orbit = f"{VIEWPORT}.scenery.viewpoints.orbit.standpoint"
+    page.press("1")
+    first = page.value(orbit)
+    page.run("inbetweener.commands.run('camera-key')")
+    page.wait_for_steps(1)
+    page.run("inbetweener.model.playback.go(48)")
+    page.press("3")
+    second = page.value(orbit)
+    page.run("inbetweener.commands.run('camera-key')")
+    page.wait_for_steps(2)
+    assert page.labels() == ["Key the scene camera at frame 0", "Key the scene camera at frame 48"]
+    page.press("4")
+    page.until(f"{VIEWPORT}.scenery.cameraMark.isShown")
+    page.press("c")
+    page.until(f"!{VIEWPORT}.scenery.cameraMark.isShown")
+    for frame, wanted in ((0, first), (48, second)):
+        page.run(f"inbetweener.model.playback.go({frame})")
+        seen = page.value(orbit)
+        assert seen["azimuth"] == pytest.approx(wanted["azimuth"], abs=1e-3)
+        assert seen["target"] == pytest.approx(wanted["target"], abs=1e-3)
+    page.run("inbetweener.model.playback.go(24)")
+    assert 0.2 < page.value(orbit)["azimuth"] < 1.4
+    page.press("Control+z")
+    page.wait_for_steps(1)
+    assert page.value("inbetweener.model.camera.value.keys") == [0]
+
+
+def test_a_reference_picture_stands_behind_the_clip(
+    new_page: Callable[[], StudioPage], robot: Studio, tmp_path: Path
+) -> None:
+    page = new_page().open(robot)
+    (tmp_path / "pose.png").write_bytes(PNG)
+    with page.page.expect_file_chooser() as chooser:
+        page.run("inbetweener.commands.run('picture')")
+    chooser.value.set_files(tmp_path / "pose.png")
+    page.until(f"{VIEWPORT}.scenery.reference.isShown")
+    assert page.labels() == ["Picture pose.png"]
+    page.unfold("Clip")
+    field = page.page.locator("ib-inspector").get_by_label("Picture along z")
+    field.fill("-150")
+    field.press("Enter")
+    page.wait_for_steps(2)
+    assert page.value("inbetweener.model.picture.value.position[2]") == pytest.approx(-1.5)
+    page.press("Control+z")
+    page.press("Control+z")
+    page.wait_for_steps(0)
+    page.until(f"!{VIEWPORT}.scenery.reference.isShown")

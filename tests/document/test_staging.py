@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from inbetweener.document import Editor, Sound, Staging, edits, read_journal, read_native, write_native
+from inbetweener.document import Editor, Reference, Sound, Staging, View, edits, read_journal, read_native, write_native
 from inbetweener.document.native.read import read_repaired
 from inbetweener.document.staging import MOST_SOUND, sound_type
 from inbetweener.errors import InvalidDocument, InvalidEdit
-from tests.sounds import beep
+from tests.sounds import PNG, beep
 from tests.studio.documents import arm
 
 
@@ -86,3 +87,70 @@ def test_what_is_no_sound_is_left_out_of_a_file_and_told(tmp_path):
     assert opened.staging("swing").sound is None
     assert len(repairs) == 1
     assert repairs[0].startswith("$.stagings[0].sound: left out: is neither WAV")
+
+
+def seen():
+    first = edits.camera(arm(), (0.0, 1.0, 4.0), (0.0, 1.0, 0.0), fov=0.6, frame=0, clip="swing").document
+    return edits.camera(first, (4.0, 2.0, 0.0), fov=0.4, frame=24, clip="swing").document
+
+
+def test_a_camera_runs_smoothly_through_its_keys():
+    staging = seen().staging("swing")
+    assert [(key.time, key.eye, key.target, key.fov) for key in staging.camera] == [
+        (0.0, (0.0, 1.0, 4.0), (0.0, 1.0, 0.0), 0.6),
+        (1.0, (4.0, 2.0, 0.0), (0.0, 1.0, 0.0), 0.4),
+    ]
+    times = np.linspace(-0.5, 1.5, 81)
+    # Between two flat keys a cubic is 3s² − 2s³.
+    s = np.clip(times, 0.0, 1.0)
+    share = 3 * s**2 - 2 * s**3
+    np.testing.assert_allclose(staging.seen(times)[:, 0], 4 * share, atol=1e-9)
+    np.testing.assert_allclose(staging.seen(times)[:, 6], 0.6 - 0.2 * share, atol=1e-9)
+    assert staging.view(1.0) == View((4.0, 2.0, 0.0), (0.0, 1.0, 0.0), 0.4)
+
+
+def test_keys_of_a_camera_are_replaced_removed_and_follow_their_clip(tmp_path):
+    document = edits.camera(seen(), fov=0.9, time="24f", clip="swing").document
+    assert [key.fov for key in document.staging("swing").camera] == [0.6, 0.9]
+    write_native(document, tmp_path / "seen.tween")
+    assert read_native(tmp_path / "seen.tween") == document
+    shifted = edits.shift_clip(document, "swing", 0.5)
+    assert [key.time for key in shifted.staging("swing").camera] == [0.5, 1.5]
+    turned = edits.reverse_clip(document, "swing").staging("swing").camera
+    assert [(key.time, key.fov) for key in turned] == [(0.0, 0.9), (1.0, 0.6)]
+    one = edits.camera(document, frame=0, remove=True, clip="swing").document
+    assert [key.time for key in one.staging("swing").camera] == [1.0]
+    assert edits.camera(document, remove=True, clip="swing").document == arm()
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ({"frame": 3}, "say where the camera looks from and to"),
+        ({"frame": 3, "eye": (0, 1, 0), "target": (0, 1, 0)}, "has no direction"),
+        ({"frame": 3, "eye": (0, 1, 0), "target": (0, 1, 1), "fov": 4.0}, "must lie between 0 and π"),
+        ({"frame": 3, "remove": True}, "has no key on frame 3"),
+        ({"remove": True}, "has no camera"),
+    ],
+)
+def test_a_camera_that_cannot_be_is_refused(said, problem):
+    with pytest.raises((InvalidEdit, InvalidDocument), match=problem):
+        edits.camera(replace(arm(), view=None), clip="swing", **said)
+
+
+def test_a_picture_is_kept_moved_and_checked(tmp_path):
+    document = edits.picture(arm(), PNG, name="pose.png", position=(0.0, 0.5, -1.0), clip="swing").document
+    moved = edits.picture(document, height=1.5, clip="swing").document
+    assert moved.staging("swing").picture == Reference("pose.png", PNG, (0.0, 0.5, -1.0), 1.5)
+    write_native(moved, tmp_path / "pose.tween")
+    assert read_native(tmp_path / "pose.tween") == moved
+    assert edits.picture(moved, remove=True, clip="swing").document == arm()
+    with pytest.raises(InvalidEdit, match="song is neither PNG nor JPEG nor WebP"):
+        edits.picture(arm(), b"OggS", name="song", clip="swing")
+    with pytest.raises(InvalidDocument, match="opacity 2 must lie between 0 and 1"):
+        edits.picture(document, opacity=2.0, clip="swing")
+    false = replace(arm(), stagings=(Staging("swing", picture=Reference("song", b"OggS")),))
+    write_native(false, tmp_path / "false.tween")
+    opened, repairs = read_repaired(tmp_path / "false.tween")
+    assert opened.staging("swing").picture is None
+    assert repairs[0].startswith("$.stagings[0].picture: left out: is neither PNG")

@@ -11,14 +11,14 @@ from inbetweener import motion
 from inbetweener.anatomy import Anatomy, Part, recognise
 from inbetweener.choices import Up
 from inbetweener.document.kept import Kept
-from inbetweener.document.staging import Staging
+from inbetweener.document.staging import Staging, View
 from inbetweener.dynamics import Body
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Target
 from inbetweener.maths.euler import Order
 from inbetweener.maths.solids import Solid
-from inbetweener.maths.transforms import Transform, Vector
+from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
 from inbetweener.skinning import Blending, Mesh, bound_joints
@@ -88,15 +88,6 @@ class Prop:
     role: PropRole = "prop"
     joint: str | None = None
     colour: tuple[float, float, float] = (0.55, 0.57, 0.6)
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """Where a camera looks from and to, in metres; `fov` is the vertical angle in radians."""
-
-    eye: Vector
-    target: Vector
-    fov: float = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +203,7 @@ class Document:
         return next((each for each in self.loosenings if each.clip == name), Loosening(name))
 
     def staging(self, clip: str | None = None) -> Staging:
-        """What a clip is heard with; nothing where nobody has brought anything."""
+        """What a clip is heard with and seen by; nothing where nobody has brought anything."""
         name = self.clip(clip).name
         return next((each for each in self.stagings if each.clip == name), Staging(name))
 

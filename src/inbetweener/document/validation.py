@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.choices import Up
-from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, View
-from inbetweener.document.staging import staging_problems
+from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source
+from inbetweener.document.staging import View, staging_problems
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget
 from inbetweener.kinodynamics.soft import SoftPoint

@@ -82,8 +82,9 @@ def share(
         if mesh.material.texture is not None:
             files.add(f"{mesh_url(mesh)}/texture", mesh.material.texture)
     for name in clips:
-        if (sound := shown.staging(name).sound) is not None:
-            files.add(f"/part/{digest(sound.data)}", sound.data)
+        for part in (shown.staging(name).sound, shown.staging(name).picture):
+            if part is not None:
+                files.add(f"/part/{digest(part.data)}", part.data)
     number = 1
     while (plan := plans.arrays(number)) is not None:
         files.add(plan_url(number), plan)

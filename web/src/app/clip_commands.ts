@@ -1,9 +1,9 @@
 import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
-import { HEARD } from "./file_names";
+import { HEARD, SEEN } from "./file_names";
 import { openFit } from "./fit_dialog";
 import { askName } from "./question";
-import { bringSound, chooseFile } from "./upload";
+import { bringIn, chooseFile } from "./upload";
 
 const hasClip = ({ clip }: Model): boolean => clip.value !== null;
 const noClip = (): string => "No document is open yet";
@@ -31,9 +31,9 @@ async function rename(model: Model): Promise<void> {
   if (name !== null && name !== was) await model.ask({ type: "rename-clip", name });
 }
 
-async function chooseSound(): Promise<void> {
-  const file = await chooseFile(HEARD);
-  if (file) await bringSound(file);
+async function choose(kinds: readonly string[]): Promise<void> {
+  const file = await chooseFile(kinds);
+  if (file) await bringIn(file);
 }
 
 const isHeard = ({ sound }: Model): boolean => sound.info.value !== null;
@@ -124,7 +124,8 @@ export const clipCommands: readonly Command[] = [
     enabled: hasClip,
     why: noClip,
   },
-  { id: "sound", label: "Sound…", group: "Clips", run: () => void chooseSound(), enabled: hasClip, why: noClip },
+  { id: "sound", label: "Sound…", group: "Clips", run: () => void choose(HEARD), enabled: hasClip, why: noClip },
+  { id: "picture", label: "Reference picture…", group: "Clips", run: () => void choose(SEEN), enabled: hasClip, why: noClip },
   {
     id: "sound-mute",
     label: "Mute sound",

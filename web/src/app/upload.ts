@@ -1,6 +1,6 @@
 import { keyed } from "../protocol/door";
 import type { Dropped } from "./dropped";
-import { HEARD, OPENED, planDrop, stem, suffix } from "./file_names";
+import { HEARD, OPENED, planDrop, SEEN, stem, suffix } from "./file_names";
 import { openFile } from "./files";
 import { model } from "./studio";
 
@@ -13,11 +13,11 @@ interface Kept {
 /** Put files into the project folder and open the one that can be opened. */
 export async function takeIn(files: readonly Dropped[]): Promise<void> {
   const { main, company, left } = planDrop(files.map((each) => each.path));
-  const heard = files.find((each) => (HEARD as readonly string[]).includes(suffix(each.path)));
-  if (main === null && heard) return bringSound(heard.file);
+  const staged = files.find((each) => STAGED.includes(suffix(each.path)));
+  if (main === null && staged) return bringIn(staged.file);
   if (main === null) {
     const names = files.length === 1 ? files[0].path : "None of these files";
-    model.notices.add("warning", `${names} cannot be opened; drop one of ${[...OPENED, ...HEARD].join(" ")}`);
+    model.notices.add("warning", `${names} cannot be opened; drop one of ${[...OPENED, ...STAGED].join(" ")}`);
     return;
   }
   if (left.length > 0) {
@@ -69,11 +69,14 @@ export async function chooseFile(accept: readonly string[]): Promise<File | null
   });
 }
 
-/** Put a sound into the project folder, and into the shown clip. */
-export async function bringSound(file: File): Promise<void> {
+const STAGED: readonly string[] = [...HEARD, ...SEEN];
+
+/** Put a sound or a picture into the project folder, and into the shown clip. */
+export async function bringIn(file: File): Promise<void> {
   try {
     const { path } = await keepOne(file, { name: file.name });
-    await model.ask({ type: "change-sound", path });
+    const heard = (HEARD as readonly string[]).includes(suffix(file.name));
+    await model.ask({ type: heard ? "change-sound" : "change-picture", path });
   } catch (error) {
     model.notices.add("error", (error as Error).message);
   }

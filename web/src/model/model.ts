@@ -16,8 +16,10 @@ import type {
   Looseness,
   Obstacles,
   Part,
+  PictureInfo,
   Place,
   Scene,
+  SceneCamera,
   SkinInfo,
   Warming,
   Welcome,
@@ -66,6 +68,10 @@ export class Model {
   readonly welcome = signal<Welcome | null>(null);
   readonly scene = signal<Scene | null>(null);
   readonly clip = signal<Clip | null>(null);
+  /** The camera that the clip is seen by. */
+  readonly camera = signal<SceneCamera | null>(null);
+  /** The picture that stands behind the clip. */
+  readonly picture = signal<PictureInfo | null>(null);
   readonly constraints = signal<readonly ConstraintInfo[]>([]);
   readonly history = signal<History>({ type: "history", labels: ["Open"], at: 0, saved: null });
   readonly files = signal<Files | null>(null);
@@ -102,6 +108,8 @@ export class Model {
   readonly display = signal<Display>("shaded");
   /** Whether views from above, the front and the side stand beside the main one. */
   readonly quad = signal(false);
+  /** Whether the main view is that of the scene's camera. */
+  readonly throughCamera = signal(false);
   readonly onionSkins = signal(false);
   readonly onion = signal(USUAL_ONION);
   readonly showTurns = signal(false);
@@ -254,6 +262,8 @@ export class Model {
         this.playback.resize(message.frames, message.rate, message.loops);
         return this.resizeFrames();
       case "staging":
+        this.camera.value = message.camera;
+        this.picture.value = message.picture;
         return this.sound.hear(message.sound);
       case "constraints":
         this.constraints.value = message.items;

@@ -11,9 +11,9 @@ class OnionBar extends SignalElement {
     css`
       :host {
         position: absolute;
-        inset: auto 8px 6px;
-        margin-inline: auto;
-        width: fit-content;
+        inset: auto 8px 48px auto;
+        max-width: calc(100% - 16px);
+        box-sizing: border-box;
         display: flex;
         flex-wrap: wrap;
         justify-content: center;

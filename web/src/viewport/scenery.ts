@@ -19,7 +19,9 @@ import { meshStore } from "./mesh_arrays";
 import { Onion } from "./onion";
 import { comparedPoseAt, poseAt } from "./pose";
 import { Props } from "./props";
+import { ReferencePlane } from "./reference";
 import { pointsAt, type Room, roomOf, survey } from "./room";
+import { CameraMark } from "./scene_camera";
 import { Shadows } from "./shadows";
 import type { Stage } from "./stage";
 import { toolOf } from "./tools/registry";
@@ -30,6 +32,8 @@ export class Scenery {
   readonly character: Character;
   readonly viewpoints: Viewpoints;
   readonly massMark: MassMark;
+  readonly cameraMark: CameraMark;
+  readonly reference: ReferencePlane;
   private readonly light = new Light();
   private readonly shadows: Shadows;
   private readonly ground: Ground;
@@ -78,6 +82,8 @@ export class Scenery {
     this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room, side);
     stage.beforeDraw.push(() => this.prepare());
     this.massMark = new MassMark(stage, model, () => this.room.floor);
+    this.cameraMark = new CameraMark(stage, model, side === null ? this.viewpoints.orbit : null, () => this.room.size);
+    this.reference = new ReferencePlane(stage, model);
     this.watch();
   }
 

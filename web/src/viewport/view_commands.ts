@@ -1,6 +1,7 @@
 import type { Command } from "../commands/commands";
 import type { Display } from "../model/model";
 import type { Preset } from "./framing";
+import { viewOf } from "./scene_camera";
 import type { Viewpoints } from "./viewpoints";
 
 const DISPLAYS: Display[] = ["shaded", "x-ray", "skeleton", "weights"];
@@ -35,6 +36,41 @@ export function viewCommands(looked: (() => Viewpoints) | null): Command[] {
       (views) => views.toggleFlat(),
       () => looked?.().orbit.flat.value ?? false,
     ),
+    {
+      id: "camera-key",
+      label: "Key the scene camera from this view",
+      group: "Camera",
+      keys: ["Shift+0", ")"],
+      run: (model) => looked && void model.ask({ type: "key-camera", time: model.timeOf(model.playback.frame.value), ...viewOf(looked().orbit.standpoint) }),
+      enabled: (model) => looked !== null && model.clip.value !== null,
+      why: () => "No document is open yet",
+    },
+    {
+      id: "camera-through",
+      label: "Look through the scene camera",
+      group: "Camera",
+      keys: ["C"],
+      checked: (model) => model.throughCamera.value && model.camera.value !== null,
+      run: (model) => (model.throughCamera.value = !model.throughCamera.value),
+      enabled: (model) => model.camera.value !== null,
+      why: () => "The clip has no scene camera; key one first",
+    },
+    {
+      id: "camera-unkey",
+      label: "Remove the camera key here",
+      group: "Camera",
+      run: (model) => void model.ask({ type: "key-camera", time: model.timeOf(model.playback.frame.value), remove: true }),
+      enabled: (model) => model.camera.value?.keys.some((time) => Math.abs(model.frameOf(time) - model.playback.frame.value) < 0.1) ?? false,
+      why: () => "The scene camera has no key on this frame",
+    },
+    {
+      id: "camera-remove",
+      label: "Remove the scene camera",
+      group: "Camera",
+      run: (model) => void model.ask({ type: "key-camera", remove: true }),
+      enabled: (model) => model.camera.value !== null,
+      why: () => "The clip has none",
+    },
     ...DISPLAYS.map(
       (display): Command => ({
         id: `view.${display}`,

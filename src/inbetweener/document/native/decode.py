@@ -62,11 +62,13 @@ def source(source: schema.Source | None, arrays: Unpacker) -> Source | None:
 
 def staging(staging: schema.Staging, arrays: Unpacker, place: str) -> Staging:
     """What a clip is heard with; bytes of files are taken from `arrays`."""
-    told, sound = staging.sound, None
-    if told is not None:
-        data = arrays.get(told.data, "u1", f"{place}.sound.data").tobytes()
-        sound = from_struct(told, f"{place}.sound", data=data)
-    made: Staging = from_struct(staging, place, sound=sound)
+    files = {name: getattr(staging, name) for name in ("sound", "picture")}
+    parts: dict[str, Any] = {}
+    for name, told in files.items():
+        at = f"{place}.{name}"
+        data = None if told is None else arrays.get(told.data, "u1", f"{at}.data").tobytes()
+        parts[name] = None if told is None else from_struct(told, at, data=data)
+    made: Staging = from_struct(staging, place, **parts)
     return made
 
 

@@ -126,9 +126,13 @@ def loosening(loosening: Loosening) -> schema.Loosening:
 
 def staging(staging: Staging, arrays: Packer) -> schema.Staging:
     """What a clip is heard with; bytes of files go into `arrays`."""
-    sound = staging.sound
-    told = None if sound is None else to_struct(sound, schema.Sound, data=_bytes(sound.data, arrays))
-    return to_struct(staging, schema.Staging, sound=told)
+    sound, picture = staging.sound, staging.picture
+    return to_struct(
+        staging,
+        schema.Staging,
+        sound=None if sound is None else to_struct(sound, schema.Sound, data=_bytes(sound.data, arrays)),
+        picture=None if picture is None else to_struct(picture, schema.Reference, data=_bytes(picture.data, arrays)),
+    )
 
 
 def _bytes(data: bytes, arrays: Packer) -> str:

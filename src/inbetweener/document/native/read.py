@@ -70,7 +70,7 @@ def document_from(content: bytes, path: Path | str, *, trust: bool = False) -> t
 
 
 def _without_false_parts(document: Document) -> tuple[Document, tuple[str, ...]]:
-    """The document without textures that are no pictures and sounds that are none, and a line for each."""
+    """The document without pictures and sounds that are none, and a line for each."""
     meshes, stagings, repairs = list(document.meshes), list(document.stagings), []
     for i, mesh in enumerate(meshes):
         if mesh.material.texture is not None:
@@ -80,12 +80,14 @@ def _without_false_parts(document: Document) -> tuple[Document, tuple[str, ...]]
                 repairs.append(f"$.meshes[{i}].material.texture: left out: {error}")
                 meshes[i] = replace(mesh, material=replace(mesh.material, texture=None))
     for i, staging in enumerate(stagings):
-        if staging.sound is not None:
-            try:
-                check_sound(staging.sound.data)
-            except InvalidDocument as error:
-                repairs.append(f"$.stagings[{i}].sound: left out: {error}")
-                stagings[i] = replace(staging, sound=None)
+        checks: dict[str, Callable[[bytes], None]] = {"sound": check_sound, "picture": check_picture}
+        for name, check in checks.items():
+            if (part := getattr(staging, name)) is not None:
+                try:
+                    check(part.data)
+                except InvalidDocument as error:
+                    repairs.append(f"$.stagings[{i}].{name}: left out: {error}")
+                    stagings[i] = replace(stagings[i], **{name: None})  # type: ignore[arg-type]
     if not repairs:
         return document, ()
     return replace(document, meshes=tuple(meshes), stagings=tuple(stagings)), tuple(repairs)

@@ -477,7 +477,7 @@ class Loosening(Part):
     aims: list[Aim]
 
 
-@stands_for(document.View)
+@stands_for(staging.View)
 class View(Part):
     """A camera."""
 
@@ -528,12 +528,36 @@ class Sound(Part):
     muted: bool
 
 
+@stands_for(staging.CameraKey)
+class CameraKey(Part):
+    """Where the scene's camera is at a time."""
+
+    time: float
+    eye: Vector
+    target: Vector
+    fov: float
+
+
+@stands_for(staging.Reference)
+class Reference(Part):
+    """A picture, its file's bytes among the arrays."""
+
+    name: str
+    data: ArrayName
+    position: Vector
+    height: float
+    turn: float
+    opacity: float
+
+
 @stands_for(staging.Staging)
 class Staging(Part):
-    """What the clip of that name is heard with."""
+    """What the clip of that name is heard with and seen by."""
 
     clip: str
     sound: Sound | None = None
+    camera: list[CameraKey] = []
+    picture: Reference | None = None
 
 
 class Array(Part):

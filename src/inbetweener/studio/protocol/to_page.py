@@ -122,10 +122,26 @@ class SoundInfo(Told):
     url: str
 
 
+@tells(document.Reference, without=["data"])
+class PictureInfo(Told):
+    """A picture that stands behind the clip; its file's bytes are fetched from `url`."""
+
+    url: str
+
+
+class SceneCamera(Struct):
+    """The camera that the clip is seen by: times of its keys, and seven numbers a frame: eye, target, angle."""
+
+    keys: list[float]
+    frames: list[float]
+
+
 class Staging(Message, tag="staging"):
-    """What the shown clip is heard with."""
+    """What the shown clip is heard with and seen by."""
 
     sound: SoundInfo | None
+    camera: SceneCamera | None
+    picture: PictureInfo | None
 
 
 class ConstraintInfo(Struct):

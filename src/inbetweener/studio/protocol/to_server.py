@@ -185,11 +185,13 @@ class Export(Request, tag="export"):
     """Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .html .png (the frame at `time`), by suffix.
 
     glTF and FBX get a straight key on every frame where `sampled`: what tools that drop slopes, such as Blender, need.
+    Pictures and movies look through the scene's camera where told so.
     """
 
     path: Name
     time: float = 0.0
     sampled: bool = False
+    scene_camera: bool = False
     width: Annotated[int, Meta(ge=16, le=4096)] = 960
     height: Annotated[int, Meta(ge=16, le=4096)] = 540
 

@@ -45,11 +45,11 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
         return Response(image, media_type=kind)
 
     async def part(request: Request) -> Response:
-        """What a clip is heard with."""
+        """The file of a sound or picture."""
         for staging in (*session.editor.shown.stagings, *session.editor.document.stagings):
-            sound = staging.sound
-            if sound is not None and digest(sound.data) == request.path_params["digest"]:
-                return Response(sound.data, media_type=sound_type(sound.data))
+            for part, kind in ((staging.sound, sound_type), (staging.picture, media_type)):
+                if part is not None and digest(part.data) == request.path_params["digest"]:
+                    return Response(part.data, media_type=kind(part.data))
         raise HTTPException(404, "there is no such part any more")
 
     def plan(request: Request) -> Response:

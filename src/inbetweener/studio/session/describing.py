@@ -83,10 +83,16 @@ def _layer(layer: Layer, frames: Floats) -> to_page.LayerInfo:
 
 
 def staging(document: Document, name: str) -> to_page.Staging:
-    """What a clip is heard with."""
-    sound = document.staging(name).sound
+    """What a clip is heard with and seen by."""
+    staged = document.staging(name)
+    sound, camera = staged.sound, None
+    if staged.camera:
+        frames = staged.seen(document.clip(name).frame_times).round(5).ravel().tolist()
+        camera = to_page.SceneCamera([key.time for key in staged.camera], frames)
     told = None if sound is None else to_struct(sound, to_page.SoundInfo, url=f"/part/{digest(sound.data)}")
-    return to_page.Staging(sound=told)
+    picture = staged.picture
+    seen = None if picture is None else to_struct(picture, to_page.PictureInfo, url=f"/part/{digest(picture.data)}")
+    return to_page.Staging(sound=told, camera=camera, picture=seen)
 
 
 @lru_cache(maxsize=8)

@@ -102,7 +102,7 @@ class PageView:
             out.append(text(describing.scene(document, self._clip)))
         if before is None or old is None or describing.clip(before, old.name) != describing.clip(document, clip.name):
             out.append(text(describing.clip(document, self._clip)))
-        if before is None or old is None or before.staging(old.name) != document.staging(clip.name):
+        if before is None or old is None or not _same_staging(before, old, document, clip):
             out.append(text(describing.staging(document, self._clip)))
         out += self._told_constraints(before, old, settled=settled)
         if (soft := self._swinging.soft_vertices()) is not None:
@@ -256,6 +256,12 @@ class PageView:
         whole = old is None
         changes = curve_changes(old or Clip(clip.name, clip.end, clip.start), clip, self._document)
         return [binary.curves(self._revision, changes, whole=whole)] if changes or whole else []
+
+
+def _same_staging(before: Document, old: Clip, after: Document, new: Clip) -> bool:
+    """Whether a clip is heard and seen as before; a camera is told for every frame."""
+    was, now = before.staging(old.name), after.staging(new.name)
+    return was == now and (not now.camera or (old.start, old.end, old.rate) == (new.start, new.end, new.rate))
 
 
 def _followed(before: Document | None, after: Document, name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from inbetweener.builtin import example
 from inbetweener.document import Changed, Document, Editor
-from inbetweener.document.edits import new_clip, skin, sound
+from inbetweener.document.edits import new_clip, picture, skin, sound
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.guidance.terms.own import OWN
@@ -93,6 +93,7 @@ class Session:
             edit_requests.FitKeys: lambda page, request: edit_jobs.fit(self, page, request),
             edit_requests.BindSkin: self._bind,
             edit_requests.ChangeSound: self._change_sound,
+            edit_requests.ChangePicture: self._change_picture,
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -296,6 +297,22 @@ class Session:
             name=None if path is None else path.rpartition("/")[2],
             start=request.start,
             muted=request.muted,
+            remove=request.remove,
+            clip=page.view.clip,
+        )
+        self.editor.apply(made.done, lambda _: self.kept(made.document))
+
+    def _change_picture(self, page: Page, request: edit_requests.ChangePicture) -> None:
+        self.gestures.require_free()
+        path = request.path
+        made = picture(
+            self.document,
+            None if path is None else self.content(path),
+            name=None if path is None else path.rpartition("/")[2],
+            position=request.position,
+            height=request.height,
+            turn=request.turn,
+            opacity=request.opacity,
             remove=request.remove,
             clip=page.view.clip,
         )
