@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from inbetweener.curves import Curve
-from inbetweener.document import Aim, Constraint, Document, Loosening, Prop, Source, View
+from inbetweener.document import Aim, CameraKey, Constraint, Document, Loosening, Prop, Sound, Source, Staging, View
 from inbetweener.kinodynamics import Bell, Looseness, PointTarget, PoseTarget, Spring, Target
 from inbetweener.kinodynamics.soft import ElasticPart, SoftPart, SoftPoint, SpringyPart
 from inbetweener.maths.solids import Box, Capsule, Sphere
@@ -207,6 +207,14 @@ def loosenings(draw: st.DrawFn, rig: Rig, clip: Clip, skins: tuple[Mesh, ...]) -
     return Loosening(clip.name, looseness, draw(st.booleans()), aims)
 
 
+sounds = st.builds(Sound, names, st.binary(max_size=20).map(lambda rest: b"OggS" + rest), numbers, st.booleans())
+
+
+cameras = st.lists(st.integers(0, 99), max_size=3, unique=True).map(
+    lambda times: tuple(CameraKey(t / 8, (t, 1.0, 4.0), (0.5, 0.25, 0.125), 0.1 + t / 99) for t in sorted(times))
+)
+
+
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
     rig = draw(rigs())
@@ -223,4 +231,5 @@ def documents(draw: st.DrawFn) -> Document:
         source=draw(st.none() | st.builds(Source, names, st.floats(1e-6, 1e6), st.sampled_from(["y", "z"]))),
         constraints=tuple(draw(constraints(name, rig, made)) for name in draw(distinct(3)) if rig.joints and made),
         loosenings=tuple(draw(loosenings(rig, clip, skins)) for clip in made if rig.joints and draw(st.booleans())),
+        stagings=tuple(Staging(clip.name, draw(sounds), draw(cameras)) for clip in made if draw(st.booleans())),
     )

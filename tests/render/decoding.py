@@ -24,3 +24,12 @@ def decoded(path: Path) -> tuple[dict[str, Any], npt.NDArray[np.uint8]]:
     facts: dict[str, Any] = {"codec": video[1], "pixels": video[2], "size": (width, height), "rate": float(video[5])}
     facts["seconds"] = 3600 * int(hours) + 60 * int(minutes) + float(seconds)
     return facts, np.frombuffer(ran.stdout, np.uint8).reshape(-1, height, width, 3)
+
+
+def listened(path: Path) -> npt.NDArray[np.float32] | None:
+    """The sound of a movie, 8000 samples a second of one channel, from its first picture on; None where it has none."""
+    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-i", str(path)]
+    if "Audio:" not in subprocess.run(command, capture_output=True, check=False).stderr.decode():
+        return None
+    ran = subprocess.run([*command, "-f", "f32le", "-ac", "1", "-ar", "8000", "-"], capture_output=True, check=True)
+    return np.frombuffer(ran.stdout, np.float32)

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from inbetweener.document import View
-from inbetweener.errors import UnknownName
+from inbetweener.document import View, edits
+from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.render import render_frame
 from inbetweener.render.camera import MARGIN, PRESETS, Camera, framing
 
 clouds = arrays(np.float64, st.tuples(st.integers(2, 20), st.just(3)), elements=st.floats(-50, 50))
@@ -54,3 +55,14 @@ def test_a_document_view_becomes_the_same_camera():
 def test_unknown_preset_lists_the_known_ones():
     with pytest.raises(UnknownName, match="three-quarter"):
         framing(np.zeros((1, 3)), 1.0, "three-quarters")
+
+
+def test_the_camera_of_the_scene_is_where_its_keys_have_it(swaying):
+    near = edits.camera(swaying, (0.0, 1.0, 3.0), (0.0, 1.0, 0.0), fov=0.5, frame=0).document
+    document = edits.camera(near, (3.0, 1.0, 0.0), fov=0.5, frame=24).document
+    look = {"size": (96, 64), "backend": "software"}
+    for time, eye in ((0.0, (0.0, 1.0, 3.0)), (1.0, (3.0, 1.0, 0.0))):
+        still = render_frame(swaying, time, camera=Camera(eye, (0.0, 1.0, 0.0), 0.5), **look)
+        assert np.array_equal(render_frame(document, time, camera="scene", **look), still)
+    with pytest.raises(InvalidDocument, match="has no scene camera; key one"):
+        render_frame(swaying, 0.0, camera="scene", **look)

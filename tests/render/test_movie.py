@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from inbetweener.document import edits
 from inbetweener.errors import InbetweenerError
 from inbetweener.motion import Clip
 from inbetweener.render import render_frame, render_movie
 from inbetweener.render.movie import movie_rate, movie_times
-from tests.render.decoding import decoded
+from inbetweener.render.output import OutputError
+from tests.render.decoding import decoded, listened
+from tests.sounds import beep
 
 LOOK = {"size": (96, 64), "backend": "software"}
 
@@ -91,3 +94,32 @@ def test_a_bad_path_is_refused_before_any_work(swaying, tmp_path, name, message)
 def test_a_rate_that_is_no_rate_is_refused(swaying, tmp_path):
     with pytest.raises(InbetweenerError, match="positive rate"):
         render_movie(swaying, tmp_path / "a.mp4", rate=0.0, **LOOK)
+
+
+@pytest.mark.parametrize("start", [0.25, -0.15, 3.0])
+def test_the_sound_of_an_mp4_is_where_the_clip_has_it(swaying, tmp_path, start):
+    document = edits.sound(swaying, beep(at=0.2, lasts=0.1), start=start).document
+    render_movie(document, tmp_path / "heard.mp4", **LOOK)
+    facts, frames = decoded(tmp_path / "heard.mp4")
+    assert len(frames) == 25
+    assert facts["seconds"] == pytest.approx(25 / 24, abs=0.05)
+    heard = listened(tmp_path / "heard.mp4")
+    loud = np.flatnonzero(np.abs(heard) > 0.1) / 8000
+    if start == 3.0:
+        assert len(loud) == 0
+        return
+    assert loud[0] == pytest.approx(start + 0.2, abs=0.01)
+    assert loud[-1] == pytest.approx(start + 0.3, abs=0.01)
+
+
+def test_a_muted_sound_stays_out_of_the_movie(swaying, tmp_path):
+    document = edits.sound(swaying, beep(), muted=True).document
+    render_movie(document, tmp_path / "mute.mp4", rate=4, **LOOK)
+    assert listened(tmp_path / "mute.mp4") is None
+
+
+def test_a_sound_that_is_damaged_is_told(swaying, tmp_path):
+    document = edits.sound(swaying, b"OggS" + bytes(40)).document
+    with pytest.raises(OutputError, match="the movie cannot be encoded"):
+        render_movie(document, tmp_path / "damaged.mp4", rate=4, **LOOK)
+    assert not (tmp_path / "damaged.mp4").exists()

@@ -51,6 +51,7 @@ class Known:
     looseness: dict[str, Any] | None = None
     loose_state: dict[str, Any] | None = None
     keyed: dict[int, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    compared: dict[int, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
     soft_vertices: list[Any] = field(default_factory=list)
     soft: dict[tuple[int, int], np.ndarray] = field(default_factory=dict)
 
@@ -121,7 +122,7 @@ class Hearing:
         if kind == 2:
             joints, channels = arrays.take("<u4", 2)
             world, values = arrays.take("<f4", c, joints, 3, 4), arrays.take("<f4", c, channels)
-            kept = self.known.keyed if flag else self.known.poses
+            kept = (self.known.poses, self.known.keyed, self.known.compared)[flag]
             for i in range(c):
                 kept[b + i] = (world[i], values[i])
         elif kind == 3:
@@ -156,7 +157,7 @@ class Hearing:
                 if flag & 1
                 else np.tile(np.eye(3, 4, dtype="<f4"), (c, joints, 1, 1))
             )
-            for i in range(c if not flag & 2 else 0):
+            for i in range(c if not flag & 6 else 0):
                 self.known.blends[small, b + i] = (differentials[i], stretches[i])
         elif kind == 6:
             vertices = int(arrays.take("<u4", 1)[0])

@@ -55,7 +55,7 @@ function tell(): void {
   model.clip.value = CLIP;
   model.playback.resize(FRAMES, 24);
   model.frames.reset(FRAMES, 2, 1);
-  model.frames.put({ type: "poses", revision: 1, keyed: false, first: 0, frames: FRAMES, joints: 2, channelCount: 1, world, channels });
+  model.frames.put({ type: "poses", revision: 1, keyed: false, compared: false, first: 0, frames: FRAMES, joints: 2, channelCount: 1, world, channels });
 }
 
 /** Where the point is said to be, and the value of its channel. */

@@ -45,6 +45,8 @@ test("poses and blends of the keyed motion are told from those of the loose one"
   expect(decodeBinary(poses.buffer)).toMatchObject({ type: "poses", keyed: false });
   poses.setUint8(1, 1);
   expect(decodeBinary(poses.buffer)).toMatchObject({ type: "poses", keyed: true });
+  poses.setUint8(1, 2);
+  expect(decodeBinary(poses.buffer)).toMatchObject({ type: "poses", keyed: false, compared: true });
   const blend = new DataView(new ArrayBuffer(28));
   blend.setUint8(0, 5);
   for (const [flag, keyed, stretched] of [

@@ -1,6 +1,7 @@
 import { Matrix4, Vector3 } from "three";
 import { expect, test } from "vitest";
 import type { Curve, Key } from "../src/model/curves";
+import { strengths } from "../src/model/onion_options";
 import type { JointInfo } from "../src/protocol/messages";
 import { sharesOf } from "../src/viewport/marks";
 import { keyFrames, neighbours } from "../src/viewport/onion";
@@ -109,4 +110,13 @@ test("the pace counts drawings of the last second, starts anew after a rest, and
   expect(pace.perSecond(9000)).toBe(0);
   pace.drew(9040);
   expect(pace.perSecond(9040)).toBeCloseTo(25, 6);
+});
+
+test("onion skins come at the step and in the number that is wished for, and fade evenly", () => {
+  expect(neighbours([], 20, 40, 3, 6)).toEqual({ before: [14, 8, 2], after: [26, 32, 38] });
+  expect(strengths({ count: 1, opacity: 0.6 })).toEqual([0.6]);
+  const clear = strengths({ count: 4, opacity: 0.9 });
+  expect(clear[0]).toBe(0.9);
+  expect(clear[3]).toBeCloseTo(0.3, 2);
+  clear.slice(1).forEach((each, i) => expect(each).toBeLessThan(clear[i]));
 });

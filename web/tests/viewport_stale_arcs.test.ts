@@ -13,6 +13,7 @@ function framesOf(count: number, ...told: number[]): Frames {
     frames.put({
       type: "poses",
       keyed: false,
+      compared: false,
       revision: 1,
       first,
       frames: 1,

@@ -28,6 +28,7 @@ from inbetweener.cli import (
     sketch,
     skin,
     source,
+    staging,
     studio,
 )
 from inbetweener.cli.console import note
@@ -63,6 +64,9 @@ app.command("smooth-seam")(source.reads_files(convert.smooth_seam))
 app.command("contacts")(source.reads_files(contacts.contacts))
 app.command("layer")(source.reads_files(layers.layer))
 app.command("merge")(source.reads_files(layers.merge))
+app.command("sound")(source.reads_files(staging.sound))
+app.command("camera")(source.reads_files(staging.camera))
+app.command("picture")(source.reads_files(staging.picture))
 app.command("recognise")(source.reads_files(rig.recognise))
 app.command("prepare")(source.reads_files(rig.prepare))
 app.command("free")(source.reads_files(rig.free))

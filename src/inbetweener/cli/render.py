@@ -24,7 +24,7 @@ def render(
     size: Annotated[str, Option(help="Width and height in pixels.")] = "960x540",
     style: Annotated[Literal["shaded", "skeleton", "x-ray"], Option(help="How the character is drawn.")] = "shaded",
     camera: Annotated[
-        Literal["view", "front", "side", "three-quarter", "top", "back"], Option(help="Where to look from.")
+        Literal["view", "scene", "front", "side", "three-quarter", "top", "back"], Option(help="Where to look from.")
     ] = "view",
     point: Annotated[Texts, Option(help="Draw the motion curve of this joint or point; repeat.")] = None,
     onion: Annotated[int, Option(help="How many pale ghosts to spread over the clip.")] = 0,

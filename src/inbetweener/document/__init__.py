@@ -2,16 +2,18 @@
 
 from inbetweener.document import edits
 from inbetweener.document.clearance import Clearance
-from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, View
+from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source
 from inbetweener.document.editor import Changed, Editor, Transaction, TransactionError
 from inbetweener.document.history import History, NothingToUndo, Step
 from inbetweener.document.journal import JournalError, Recovery, read_journal
 from inbetweener.document.native import read_native, write_native
+from inbetweener.document.staging import CameraKey, Reference, Sound, Staging, View
 from inbetweener.document.validation import problems, validate
 from inbetweener.system import InUse
 
 __all__ = [
     "Aim",
+    "CameraKey",
     "Changed",
     "Clearance",
     "Constraint",
@@ -24,7 +26,10 @@ __all__ = [
     "NothingToUndo",
     "Prop",
     "Recovery",
+    "Reference",
+    "Sound",
     "Source",
+    "Staging",
     "Step",
     "Transaction",
     "TransactionError",

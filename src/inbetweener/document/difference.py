@@ -68,6 +68,7 @@ class Change(Struct, forbid_unknown_fields=True):
     constraints: list[int | schema.Constraint] | UnsetType = UNSET
     loosenings: list[int | schema.Loosening] | UnsetType = UNSET
     roles: list[int | schema.Role] | UnsetType = UNSET
+    stagings: list[int | schema.Staging] | UnsetType = UNSET
     arrays: dict[str, schema.Array] | UnsetType = UNSET
 
 
@@ -96,6 +97,7 @@ def difference(before: Document, after: Document, arrays: Packer) -> Change:
         constraints=_entries(before.constraints, after.constraints, lambda each: to_struct(each, schema.Constraint)),
         loosenings=_entries(before.loosenings, after.loosenings, encode.loosening),
         roles=_entries(before.roles, after.roles, lambda each: to_struct(each, schema.Role)),
+        stagings=_entries(before.stagings, after.stagings, lambda each: encode.staging(each, arrays)),
         arrays=arrays.new or UNSET,
     )
 
@@ -122,6 +124,9 @@ def changed(before: Document, change: Change, arrays: Unpacker) -> Document:
         constraints=_parts(before.constraints, change.constraints, "$.constraints", from_struct),
         loosenings=_parts(before.loosenings, change.loosenings, "$.loosenings", from_struct),
         roles=_parts(before.roles, change.roles, "$.roles", from_struct),
+        stagings=_parts(
+            before.stagings, change.stagings, "$.stagings", lambda each, at: decode.staging(each, arrays, at)
+        ),
         blending=before.blending if change.blending is UNSET else decode.blending(change.blending),
         view=before.view if change.view is UNSET else from_struct(change.view, "$.view"),
         source=before.source if change.source is UNSET else decode.source(change.source, arrays),

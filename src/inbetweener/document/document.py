@@ -11,13 +11,14 @@ from inbetweener import motion
 from inbetweener.anatomy import Anatomy, Part, recognise
 from inbetweener.choices import Up
 from inbetweener.document.kept import Kept
+from inbetweener.document.staging import Staging, View
 from inbetweener.dynamics import Body
 from inbetweener.dynamics.body import Weighing
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.kinodynamics import LooseMotion, Loosened, Looseness, Target
 from inbetweener.maths.euler import Order
 from inbetweener.maths.solids import Solid
-from inbetweener.maths.transforms import Transform, Vector
+from inbetweener.maths.transforms import Transform
 from inbetweener.motion import Clip, Motion
 from inbetweener.rig import Rig
 from inbetweener.skinning import Blending, Mesh, bound_joints
@@ -90,15 +91,6 @@ class Prop:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """Where a camera looks from and to, in metres; `fov` is the vertical angle in radians."""
-
-    eye: Vector
-    target: Vector
-    fov: float = 0.6
-
-
-@dataclass(frozen=True, slots=True)
 class Source:
     """Where a document came from, so that it can be written back the same way.
 
@@ -132,6 +124,7 @@ class Document:
     loosenings: tuple[Loosening, ...] = ()
     roles: tuple[Part, ...] = ()
     """What somebody, or the file, said of joints; all others are recognised."""
+    stagings: tuple[Staging, ...] = ()
 
     @staticmethod
     def from_arrays(
@@ -208,6 +201,11 @@ class Document:
         """How loose a clip is; one without springs where nobody has loosened it."""
         name = self.clip(clip).name
         return next((each for each in self.loosenings if each.clip == name), Loosening(name))
+
+    def staging(self, clip: str | None = None) -> Staging:
+        """What a clip is heard with and seen by; nothing where nobody has brought anything."""
+        name = self.clip(clip).name
+        return next((each for each in self.stagings if each.clip == name), Staging(name))
 
     def is_loose(self, clip: str | None = None) -> bool:
         """Whether anything of a clip swings when it is watched, rendered, measured or written."""

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.choices import Up
-from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source, View
+from inbetweener.document.document import Aim, Constraint, Document, Loosening, Prop, Source
+from inbetweener.document.staging import View, staging_problems
 from inbetweener.errors import InvalidDocument
 from inbetweener.kinodynamics import PointTarget
 from inbetweener.kinodynamics.soft import SoftPoint
@@ -92,6 +93,11 @@ def _problems(document: Document, since: Document | None) -> Iterator[str]:
     yield from _repeats("looseness of clip", [loosening.clip for loosening in document.loosenings])
     for loosening in document.loosenings:
         yield from loosening_problems(loosening, document.clips, document.rig, document.meshes)
+    yield from _repeats("staging of clip", [staging.clip for staging in document.stagings])
+    for staging in document.stagings:
+        if staging.clip not in clips:
+            yield _at(f"staging of {staging.clip!r}", "there is no such clip")
+        yield from (_at(f"clip {staging.clip!r}", problem) for problem in staging_problems(staging))
     if document.view is not None:
         yield from _view_problems(document.view)
     if document.source is not None:

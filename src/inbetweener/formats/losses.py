@@ -25,6 +25,9 @@ def losses_of(document: Document, name: str, *blendings: Blending) -> list[str]:
         losses.append(f"{document.blending} blending is left out: other programs will blend the skin linearly")
     if name != "glTF":
         losses += _beside(document)
+    heard = [each.clip for each in document.stagings if each.sound is not None]
+    if heard:
+        losses.append(f"the sound of {len(heard)} clips is left out: only .tween files and MP4 movies have it")
     if document.view is not None:
         losses.append("the view is left out: it belongs to no node")
     layered = [clip.name for clip in document.clips if clip.layers]

@@ -11,6 +11,7 @@ import numpy as np
 
 from inbetweener.arrays import Bytes, Floats
 from inbetweener.document import Document
+from inbetweener.document.staging import SOUNDS, Sound, sound_type
 from inbetweener.errors import InbetweenerError, InvalidDocument
 from inbetweener.motion import Clip
 from inbetweener.render.camera import Camera
@@ -74,7 +75,7 @@ def render_movie(
 
     `rate` is in frames a second, by default the clip's own, halved until it is at most 60 (50 for GIF). H.264 wants
     even sides, so an odd width or height of an MP4 grows by a pixel. `progress(done, total)` is called for every frame;
-    whatever it raises stops the work and leaves no file.
+    whatever it raises stops the work and leaves no file. The sound of the clip goes into an MP4, unless it is muted.
     """
     path = checked(path, SUFFIXES, "a movie")
     kind = path.suffix.lower()
@@ -88,7 +89,9 @@ def render_movie(
             return _sequence(path, frames, len(times))
         with complete(path) as partial:
             if kind == ".mp4":
-                write_mp4(partial, frames, size, rate)
+                sound = document.staging(renderer.stage.clip.name).sound if document.clips else None
+                heard = None if sound is None or sound.muted else sound
+                write_mp4(partial, frames, size, rate, heard, float(times[0]), len(times) / rate)
             else:
                 _gif(partial, frames, len(times), rate)
     return (path,)
@@ -128,13 +131,51 @@ def _sequence(path: Path, frames: Iterable[Bytes], count: int) -> tuple[Path, ..
     return tuple(written)
 
 
-def write_mp4(path: Path, frames: Iterable[Bytes], size: tuple[int, int], rate: float) -> None:
-    """Encode pictures (H, W, 3) as H.264; both sides must be even."""
+def write_mp4(
+    path: Path,
+    frames: Iterable[Bytes],
+    size: tuple[int, int],
+    rate: float,
+    sound: Sound | None = None,
+    start: float = 0.0,
+    seconds: float = 0.0,
+) -> None:
+    """Encode pictures (H, W, 3) as H.264; both sides must be even. The first is seen at `start` in the sound's time,
+    which goes on for so many `seconds` as the pictures do."""
+    if sound is None:
+        _encode(path, frames, size, rate, ("-an",))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        kind = SOUNDS[sound_type(sound.data) or ""]
+        heard = Path(folder) / f"sound.{kind}"
+        heard.write_bytes(sound.data)
+        late = sound.start - start
+        # What began before the first picture is cut, what begins after it waits; silence fills the rest.
+        placed = f"atrim=start={-late:.6f},asetpts=PTS-STARTPTS" if late < 0 else f"adelay={1000 * late:.3f}:all=1"
+        coded = (
+            "-map",
+            "0:v",
+            "-map",
+            "1:a",
+            "-af",
+            f"{placed},apad",
+            "-t",
+            f"{seconds:.6f}",
+            "-c:a",
+            "aac",
+            "-b:a",
+            "192k",
+        )
+        # The format is said, and found in no way else: the file may come from anybody.
+        _encode(path, frames, size, rate, ("-f", kind, "-protocol_whitelist", "file,pipe", "-i", str(heard), *coded))
+
+
+def _encode(path: Path, frames: Iterable[Bytes], size: tuple[int, int], rate: float, heard: tuple[str, ...]) -> None:
     from imageio_ffmpeg import get_ffmpeg_exe
 
     picture = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", f"{rate:.6f}", "-i", "-")
     coded = ("-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-preset", "veryfast", "-movflags", "+faststart")
-    command = (get_ffmpeg_exe(), "-y", "-loglevel", "error", *picture, "-an", *coded, str(path))
+    command = (get_ffmpeg_exe(), "-y", "-loglevel", "error", *picture, *heard, *coded, str(path))
     with tempfile.TemporaryFile() as said, subprocess.Popen(command, stdin=subprocess.PIPE, stderr=said) as encoder:
         assert encoder.stdin is not None
         try:

@@ -85,4 +85,5 @@ class Renderer:
 
     def frame(self, time: float) -> Bytes:
         """The picture (H, W, 3) at a time in seconds."""
-        return self.drawing.draw(self.stage.scene(time, self.camera))
+        camera = self.stage.seen(time) if self.stage.look.camera == "scene" else self.camera
+        return self.drawing.draw(self.stage.scene(time, camera))

@@ -86,7 +86,8 @@ class Look:
 
     `points` are points or joints whose motion curves are drawn. `onion` is a number of pale copies spread evenly over
     the clip, or the frames to show them at, counted from the start of the clip. `camera` is a Camera or the name of a
-    preset; "view" or None is the document's own view, and a framing of the whole clip where it has none.
+    preset; "scene" is the one keyed in the clip; "view" or None is the document's own view,
+    and a framing of the whole clip where it has none.
     """
 
     style: Style = "shaded"

@@ -8,6 +8,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document, Prop
+from inbetweener.errors import InvalidDocument
 from inbetweener.maths import transforms
 from inbetweener.motion import Clip, Motion
 from inbetweener.render import colour, shapes
@@ -133,7 +134,8 @@ class Stage:
         self.clip = document.clip(clip) if document.clips or clip is not None else Clip("rest", end=0.0)
         self.points = tuple(document.rig.point(name) for name in self.look.points)
         # A camera may follow only what has nothing around it that stays behind.
-        chosen = isinstance(self.look.camera, Camera) or (self._own_view and document.view is not None)
+        scene = self.look.camera == "scene"
+        chosen = isinstance(self.look.camera, Camera) or scene or (self._own_view and document.view is not None)
         around = self.points or self._ghost_frames or document.props
         self.body = Body(document, self.clip, follow=not (chosen or around))
         self._curves: tuple[float, Batch] | None = None
@@ -165,9 +167,18 @@ class Stage:
         chosen = self.look.camera
         if isinstance(chosen, Camera):
             return chosen
+        if chosen == "scene":
+            return self.seen(self.clip.start)
         if chosen is not None and chosen != "view":
             return framing(self.extent, aspect, chosen)
         return Camera.of(self.document.view) if self.document.view else framing(self.extent, aspect)
+
+    def seen(self, time: float) -> Camera:
+        """The scene's camera at a time."""
+        staging = self.document.staging(self.clip.name) if self.document.clips else None
+        if staging is None or not staging.camera:
+            raise InvalidDocument(f"clip {self.clip.name!r} has no scene camera; key one, or choose another view")
+        return Camera.of(staging.view(time))
 
     def scene(self, time: float, framed: Camera) -> Scene:
         """What a camera, carried along where it may follow, sees at a time in seconds."""

@@ -21,7 +21,7 @@ from inbetweener.skinning import Mesh
 from inbetweener.studio.places import from_place
 from inbetweener.studio.protocol.binary import mesh_arrays
 from inbetweener.studio.protocol.to_server import ArcWish
-from inbetweener.studio.session.describing import mesh_url
+from inbetweener.studio.session.describing import digest, mesh_url
 from inbetweener.studio.session.page_view import PageView, Wire
 from inbetweener.studio.session.skins import Plans, plan_url
 from inbetweener.system import has_display, replace_file
@@ -81,6 +81,10 @@ def share(
         files.add(mesh_url(mesh), mesh_arrays(mesh))
         if mesh.material.texture is not None:
             files.add(f"{mesh_url(mesh)}/texture", mesh.material.texture)
+    for name in clips:
+        for part in (shown.staging(name).sound, shown.staging(name).picture):
+            if part is not None:
+                files.add(f"/part/{digest(part.data)}", part.data)
     number = 1
     while (plan := plans.arrays(number)) is not None:
         files.add(plan_url(number), plan)

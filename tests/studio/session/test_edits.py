@@ -54,6 +54,11 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("set-blending", {"blending": "differential"}, "Blend the skin by differentials"),
     ("set-role", {"joint": "hand", "role": "tail", "number": 2}, "hand is tail 2"),
     ("rename-document", {"name": "pole"}, "Rename to pole"),
+    (
+        "key-camera",
+        {"time": 0.5, "eye": [0.0, 1.0, 5.0], "target": [0.0, 1.0, 0.0]},
+        "Key the scene camera at frame 12",
+    ),
     ("set-clip-range", {"start": 0.0, "end": 2.0}, "Clip from 0 to 2 s"),
     ("set-clip-loops", {"loops": True}, "Loop swing"),
     ("new-clip", {}, "New clip 1"),

@@ -1,7 +1,9 @@
 import type { Command } from "../commands/commands";
 import type { Model } from "../model/model";
+import { HEARD, SEEN } from "./file_names";
 import { openFit } from "./fit_dialog";
 import { askName } from "./question";
+import { bringIn, chooseFile } from "./upload";
 
 const hasClip = ({ clip }: Model): boolean => clip.value !== null;
 const noClip = (): string => "No document is open yet";
@@ -28,6 +30,14 @@ async function rename(model: Model): Promise<void> {
   const name = await askName({ heading: "Rename clip", label: "Name", name: was, more: "", verb: "Rename" });
   if (name !== null && name !== was) await model.ask({ type: "rename-clip", name });
 }
+
+async function choose(kinds: readonly string[]): Promise<void> {
+  const file = await chooseFile(kinds);
+  if (file) await bringIn(file);
+}
+
+const isHeard = ({ sound }: Model): boolean => sound.info.value !== null;
+const noSound = (): string => "The clip has no sound";
 
 /** Clips as wholes. */
 export const clipCommands: readonly Command[] = [
@@ -113,6 +123,25 @@ export const clipCommands: readonly Command[] = [
     run: () => void openFit(),
     enabled: hasClip,
     why: noClip,
+  },
+  { id: "sound", label: "Sound…", group: "Clips", run: () => void choose(HEARD), enabled: hasClip, why: noClip },
+  { id: "picture", label: "Reference picture…", group: "Clips", run: () => void choose(SEEN), enabled: hasClip, why: noClip },
+  {
+    id: "sound-mute",
+    label: "Mute sound",
+    group: "Clips",
+    run: (model) => void model.ask({ type: "change-sound", muted: !model.sound.info.value?.muted }),
+    checked: ({ sound }) => sound.info.value?.muted ?? false,
+    enabled: isHeard,
+    why: noSound,
+  },
+  {
+    id: "sound-remove",
+    label: "Remove sound",
+    group: "Clips",
+    run: (model) => void model.ask({ type: "change-sound", remove: true }),
+    enabled: isHeard,
+    why: noSound,
   },
 ];
 

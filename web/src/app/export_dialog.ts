@@ -158,5 +158,5 @@ class ExportDialog extends Dialog<Wanted> {
 /** Ask what to write and write it; progress and the link come as a job. */
 export async function openExport(): Promise<void> {
   const wanted = await (document.createElement("ib-export") as ExportDialog).show();
-  if (wanted) await model.ask({ type: "export", ...wanted, time: model.timeOf(model.playback.frame.value) });
+  if (wanted) await model.ask({ type: "export", ...wanted, time: model.timeOf(model.playback.frame.value), scene_camera: model.camera.value !== null });
 }

@@ -2,6 +2,9 @@
 
 /** What the Studio opens. */
 export const OPENED = [".tween", ".glb", ".gltf", ".fbx", ".bvh"] as const;
+/** What is brought into the document that is open. */
+export const HEARD = [".wav", ".mp3", ".ogg"] as const;
+export const SEEN = [".png", ".jpg", ".jpeg", ".webp"] as const;
 /** What may come along with a .gltf. */
 const ALONG = [".bin", ".png", ".jpg", ".jpeg", ".webp"];
 

@@ -5,13 +5,13 @@ import { History } from "../panels/history";
 import { Inspector } from "../panels/inspector/inspector";
 import { Outliner } from "../panels/outliner/outliner";
 import { Timeline } from "../timeline/timeline";
-import { Viewport } from "../viewport/viewport";
+import { Viewports } from "../viewport/viewports";
 import { recall, remember } from "./layout_memory";
 import { studio } from "./studio";
 
 const PANELS = {
   outliner: { title: "Outliner", tag: "ib-outliner", Element: Outliner },
-  viewport: { title: "Viewport", tag: "ib-viewport", Element: Viewport },
+  viewport: { title: "Viewport", tag: "ib-viewport", Element: Viewports },
   inspector: { title: "Inspector", tag: "ib-inspector", Element: Inspector },
   history: { title: "History", tag: "ib-history", Element: History },
   timeline: { title: "Timeline", tag: "ib-timeline", Element: Timeline },

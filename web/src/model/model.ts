@@ -16,8 +16,10 @@ import type {
   Looseness,
   Obstacles,
   Part,
+  PictureInfo,
   Place,
   Scene,
+  SceneCamera,
   SkinInfo,
   Warming,
   Welcome,
@@ -25,6 +27,7 @@ import type {
 import { Arcs } from "./arcs";
 import { Blends } from "./blends";
 import { onChange } from "./changes";
+import { Comparing } from "./comparing";
 import { CostMap } from "./cost_map";
 import { Curves } from "./curves";
 import { Frames } from "./frames";
@@ -33,11 +36,13 @@ import { Hand } from "./hand";
 import { dropStaleKeys } from "./key_refs";
 import { isKeyedArc, keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
+import { USUAL_ONION } from "./onion_options";
 import { Playback } from "./playback";
 import { Posing } from "./posing";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
 import { SoftMeshes } from "./soft_meshes";
+import { SoundTrack } from "./sound";
 import type { Tool } from "./tool";
 
 /** How the character is shown; "weights" colours its skin by how much the selected joint carries. */
@@ -67,6 +72,10 @@ export class Model {
   readonly welcome = signal<Welcome | null>(null);
   readonly scene = signal<Scene | null>(null);
   readonly clip = signal<Clip | null>(null);
+  /** The camera that the clip is seen by. */
+  readonly camera = signal<SceneCamera | null>(null);
+  /** The picture that stands behind the clip. */
+  readonly picture = signal<PictureInfo | null>(null);
   readonly constraints = signal<readonly ConstraintInfo[]>([]);
   readonly history = signal<History>({ type: "history", labels: ["Open"], at: 0, saved: null });
   readonly files = signal<Files | null>(null);
@@ -92,6 +101,8 @@ export class Model {
   readonly selection = new Selection();
   readonly playback = new Playback();
   readonly posing = new Posing();
+  readonly sound: SoundTrack;
+  readonly comparing: Comparing;
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
   readonly costs: CostMap;
@@ -99,7 +110,12 @@ export class Model {
   readonly notices = new Notices();
   readonly tool: Signal<Tool>;
   readonly display = signal<Display>("shaded");
+  /** Whether views from above, the front and the side stand beside the main one. */
+  readonly quad = signal(false);
+  /** Whether the main view is that of the scene's camera. */
+  readonly throughCamera = signal(false);
   readonly onionSkins = signal(false);
+  readonly onion = signal(USUAL_ONION);
   readonly showTurns = signal(false);
   readonly wholeArcs = signal(false);
   /** Frames; contacts that last fewer are left out of long lists. */
@@ -122,6 +138,8 @@ export class Model {
     this.tool = signal(tool);
     this.connection = new Connection(where, (message) => this.receive(message));
     this.guiding = new Guiding(this);
+    this.comparing = new Comparing(this);
+    this.sound = new SoundTrack(this.playback, (frame) => this.timeOf(frame));
     this.costs = new CostMap(this);
     this.loosening = new Loosening(this);
     this.frames = new Frames((first, count) => void this.ask({ type: "fetch-poses", first, count, looked: this.playback.frame.peek() }));
@@ -219,9 +237,9 @@ export class Model {
   private receive(message: AnyMessage | BinaryMessage): void {
     switch (message.type) {
       case "poses":
-        return (message.keyed ? this.keyedFrames : this.frames).put(message);
+        return (message.compared ? this.comparing.frames : message.keyed ? this.keyedFrames : this.frames).put(message);
       case "blend":
-        return (message.keyed ? this.keyedBlends : this.blends).put(message);
+        return (message.compared ? this.comparing.blends : message.keyed ? this.keyedBlends : this.blends).put(message);
       case "soft":
         return this.soft.put(message);
       case "skins":
@@ -257,6 +275,10 @@ export class Model {
         this.clip.value = message;
         this.playback.resize(message.frames, message.rate, message.loops);
         return this.resizeFrames();
+      case "staging":
+        this.camera.value = message.camera;
+        this.picture.value = message.picture;
+        return this.sound.hear(message.sound);
       case "constraints":
         this.constraints.value = message.items;
         return;

@@ -69,6 +69,19 @@ export class History extends Panel {
         color: color-mix(in srgb, var(--quiet) 84%, var(--panel));
         font-style: italic;
       }
+      .compare {
+        position: absolute;
+        right: 4px;
+        height: 20px;
+        padding: 0 5px;
+        font-size: 11px;
+        opacity: 0;
+      }
+      [role="listitem"]:hover .compare,
+      .compare:focus-visible,
+      .compare[aria-pressed="true"] {
+        opacity: 1;
+      }
       .step .saved {
         margin-left: auto;
         color: var(--quiet);
@@ -137,6 +150,8 @@ export class History extends Panel {
   private step(label: string, number: number): TemplateResult {
     const { at, saved } = this.model.history.value;
     const state = number === at ? "now" : number > at ? "undone" : "";
+    const { comparing } = this.model;
+    const compared = comparing.step.value === number;
     const help = number === at ? "We are here" : number < at ? "Undo all after this" : "Redo up to this";
     return html`<div role="listitem">
       <button
@@ -149,6 +164,20 @@ export class History extends Panel {
       >
         <i></i><span>${label}</span>${number === saved ? html`<span class="saved" title="Saved to the disk" aria-label="saved">${glyphs.disk}</span>` : nothing}
       </button>
+      ${
+        number === at && !compared
+          ? nothing
+          : html`<button
+            class="compare"
+            style="top:${number * LINE + 2}px"
+            aria-pressed=${compared}
+            aria-label="Compare with ${label}"
+            title=${compared ? "Do not compare any more" : "See this version as a ghost beside the shown one"}
+            @click=${() => comparing.choose(compared ? null : number)}
+          >
+            compare
+          </button>`
+      }
     </div>`;
   }
 }

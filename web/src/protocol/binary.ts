@@ -13,6 +13,8 @@ export interface Poses {
   type: "poses";
   /** Of the keyed motion, where a loose one is shown. */
   keyed: boolean;
+  /** Of another step of the history, which is compared with. */
+  compared: boolean;
   revision: number;
   first: number;
   frames: number;
@@ -58,6 +60,7 @@ export interface Blend {
   type: "blend";
   /** Of the keyed motion, where a loose one is shown. */
   keyed: boolean;
+  compared: boolean;
   revision: number;
   mesh: number;
   plan: number;
@@ -110,7 +113,7 @@ export function decodeBinary(data: ArrayBuffer): BinaryMessage {
       const channelCount = view.getUint32(20, true);
       const world = new Float32Array(data, 24, c * joints * 12);
       const channels = new Float32Array(data, 24 + world.byteLength, c * channelCount);
-      return { type: "poses", keyed: flag, revision: a, first: b, frames: c, joints, channelCount, world, channels };
+      return { type: "poses", keyed: flag, compared: flags === 2, revision: a, first: b, frames: c, joints, channelCount, world, channels };
     }
     case ARC: {
       const keys = view.getUint32(16, true);
@@ -143,7 +146,20 @@ export function decodeBinary(data: ArrayBuffer): BinaryMessage {
       const differentials = new Float32Array(data, HEADER + 12, 8 * nodes * c);
       const stretches = flags & 1 ? new Float32Array(data, HEADER + 12 + differentials.byteLength, 12 * joints * c) : null;
       const mesh = view.getUint16(2, true);
-      return { type: "blend", keyed: (flags & 2) !== 0, revision: a, mesh, plan, first: b, frames: c, nodes, joints, differentials, stretches };
+      return {
+        type: "blend",
+        keyed: (flags & 2) !== 0,
+        compared: (flags & 4) !== 0,
+        revision: a,
+        mesh,
+        plan,
+        first: b,
+        frames: c,
+        nodes,
+        joints,
+        differentials,
+        stretches,
+      };
     }
     case SOFT: {
       const vertices = view.getUint32(HEADER, true);

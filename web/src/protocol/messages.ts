@@ -256,6 +256,7 @@ export interface FetchPoses {
   first: number;
   count: number;
   looked?: number | null;
+  step?: number | null;
   id: number;
 }
 
@@ -400,6 +401,7 @@ export interface Export {
   path: string;
   time?: number;
   sampled?: boolean;
+  scene_camera?: boolean;
   width?: number;
   height?: number;
   id: number;
@@ -805,6 +807,39 @@ export interface ChangeLayer {
   id: number;
 }
 
+/** Give the shown clip the sound of a file of the project folder, or change the one it has: `edits.sound`. */
+export interface ChangeSound {
+  type: "change-sound";
+  path?: string | null;
+  start?: number | null;
+  muted?: boolean | null;
+  remove?: boolean;
+  id: number;
+}
+
+/** Key the scene's camera at a time of the shown clip, or take keys away: `edits.camera`. */
+export interface KeyCamera {
+  type: "key-camera";
+  time?: number | null;
+  eye?: [number, number, number] | null;
+  target?: [number, number, number] | null;
+  fov?: number | null;
+  remove?: boolean;
+  id: number;
+}
+
+/** Stand a picture of the project folder behind the shown clip, or change the one there: `edits.picture`. */
+export interface ChangePicture {
+  type: "change-picture";
+  path?: string | null;
+  position?: [number, number, number] | null;
+  height?: number | null;
+  turn?: number | null;
+  opacity?: number | null;
+  remove?: boolean;
+  id: number;
+}
+
 /** Work a layer of the shown clip into the base or, `down`, into the layer below: `edits.merge`. */
 export interface MergeLayer {
   type: "merge-layer";
@@ -1122,6 +1157,38 @@ export interface Clip {
   rate: number;
   layers: LayerInfo[];
   loops: boolean;
+}
+
+/** A sound; its file's bytes are fetched from `url`, which is another one for other bytes. */
+export interface SoundInfo {
+  url: string;
+  name: string;
+  start: number;
+  muted: boolean;
+}
+
+/** The camera that the clip is seen by: times of its keys, and seven numbers a frame: eye, target, angle. */
+export interface SceneCamera {
+  keys: number[];
+  frames: number[];
+}
+
+/** A picture that stands behind the clip; its file's bytes are fetched from `url`. */
+export interface PictureInfo {
+  url: string;
+  name: string;
+  position: [number, number, number];
+  height: number;
+  turn: number;
+  opacity: number;
+}
+
+/** What the shown clip is heard with and seen by. */
+export interface Staging {
+  type: "staging";
+  sound: SoundInfo | null;
+  camera: SceneCamera | null;
+  picture: PictureInfo | null;
 }
 
 /** A constraint of the shown clip; an end of null is the clip's. */
@@ -1589,6 +1656,9 @@ export type AnyRequest =
   | SetKernels
   | SmoothSeam
   | ChangeLayer
+  | ChangeSound
+  | KeyCamera
+  | ChangePicture
   | MergeLayer
   | ShowKeyed
   | Loosen
@@ -1609,6 +1679,7 @@ export type AnyRequest =
 export type AnyMessage =
   | Scene
   | Clip
+  | Staging
   | Constraints
   | Done
   | Refused

@@ -10,6 +10,7 @@ export const SUMMARY = 25;
 export const SCALE_STRIP = 8;
 export const ROW = 18;
 export const TRACK = 18;
+export const SOUND = 36;
 /** Width of the column of names, in wide panels and in narrow ones. */
 const NAMES = 128;
 const NARROW_NAMES = 92;
@@ -34,6 +35,8 @@ export interface Arrangement {
   lanes: Placed<Lane>[];
   lanesTop: number;
   lanesBottom: number;
+  /** The strip of the sound, at the bottom; null without one. */
+  sound: { y: number; height: number } | null;
   /** How far each can scroll. */
   rowsSlack: number;
   lanesSlack: number;
@@ -46,9 +49,9 @@ interface Scroll {
 }
 
 /** Lanes stand under the rows; where there is too little room, they take half of it, or what the rows leave. */
-export function arrange(width: number, height: number, summary: Row, rows: Row[], lanes: Lane[], scroll: Scroll): Arrangement {
+export function arrange(width: number, height: number, summary: Row, rows: Row[], lanes: Lane[], scroll: Scroll, heard = false): Arrangement {
   const rowsTop = RULER + SUMMARY;
-  const room = Math.max(0, height - rowsTop);
+  const room = Math.max(0, height - rowsTop - (heard ? SOUND : 0));
   const rowsWanted = rows.length * ROW;
   const lanesWanted = lanes.reduce((sum, lane) => sum + lane.tracks * TRACK, 0);
   const lanesHeight = Math.min(lanesWanted, Math.max(Math.floor(room / 2), room - rowsWanted));
@@ -73,6 +76,7 @@ export function arrange(width: number, height: number, summary: Row, rows: Row[]
     lanes: placedLanes,
     lanesTop,
     lanesBottom: lanesTop + lanesHeight,
+    sound: heard ? { y: height - SOUND, height: SOUND } : null,
     rowsSlack,
     lanesSlack,
   };

@@ -45,6 +45,18 @@ function choicesFor(hit: Hit, view: View): MenuItem[] {
         { ...menuItem(countText("Delete", view.chosen.refs(view.names)), () => deleteKeys(view)), parted: true },
       ];
     }
+    case "sound":
+    case "sound-name": {
+      const info = model.sound.info.value;
+      if (!info) return [];
+      const from = (start: number): unknown => model.ask({ type: "change-sound", start });
+      return [
+        menuItem(info.muted ? "Hear it" : "Mute", () => model.ask({ type: "change-sound", muted: !info.muted })),
+        menuItem("Begin at the playhead", () => from(model.timeOf(model.playback.frame.value))),
+        menuItem("Begin with the clip", () => from(view.clip.start)),
+        { ...menuItem(`Remove ${info.name}`, () => model.ask({ type: "change-sound", remove: true })), parted: true },
+      ];
+    }
     default:
       return [];
   }

@@ -12,6 +12,7 @@ import { drawLanes } from "./draw_lanes";
 import { drawBox, drawCorner, drawSaying } from "./draw_overlay";
 import { drawRows } from "./draw_rows";
 import { drawGrid, drawPlayhead, drawRuler } from "./draw_ruler";
+import { drawSound } from "./draw_sound";
 import type { Hit } from "./hits";
 import { boxSelect, clickKeys, dragKeys, scaleKeys } from "./key_drags";
 import type { Bar, Lane } from "./lanes";
@@ -19,6 +20,7 @@ import { locate, type Target } from "./locate";
 import { dragBar, dragClipEnd, dragNewRange } from "./range_drags";
 import type { Row } from "./rows";
 import { clip } from "./shapes";
+import { dragSound } from "./sound_drags";
 import { dragTarget } from "./target_drags";
 import { View } from "./view";
 import { pan, scrub } from "./view_drags";
@@ -63,6 +65,7 @@ export class DopeSheet extends Sheet implements DragSheet {
     clip(context, place.left, 0, place.width - place.left, place.height, () => drawGrid(context, place, view, palette));
     drawRows(context, place, view, palette);
     drawLanes(context, place, view, palette);
+    drawSound(context, place, view, palette);
     clip(context, place.left, 0, place.width - place.left, place.height, () => drawRuler(context, place, view, palette));
     drawCorner(context, place, view, palette);
     context.fillStyle = palette.line;
@@ -175,6 +178,10 @@ export class DopeSheet extends Sheet implements DragSheet {
         return press(undefined, (up) => this.pickLane(hit.lane, up));
       case "name":
         return press(undefined, (up) => this.clickName(hit.row, hit.twisty, up));
+      case "sound":
+        return press(() => dragSound(this, event));
+      case "sound-name":
+        return press(undefined, () => void this.model.ask({ type: "change-sound", muted: !this.model.sound.info.value?.muted }));
       case "corner":
         return press(undefined, () => this.toggleList());
     }
@@ -289,7 +296,8 @@ customElements.define("ib-dope-sheet", DopeSheet);
 function cursorOf(hit: Hit): string {
   if (hit.kind === "clip-end" || hit.kind === "scale") return "ew-resize";
   if (hit.kind === "target") return hit.part === "time" ? "grab" : "ew-resize";
+  if (hit.kind === "sound") return "grab";
   if (hit.kind === "bar") return hit.part === "body" ? "grab" : "ew-resize";
-  if (hit.kind === "key" || hit.kind === "name" || hit.kind === "lane-name" || hit.kind === "corner") return "pointer";
+  if (hit.kind === "key" || hit.kind === "name" || hit.kind === "lane-name" || hit.kind === "corner" || hit.kind === "sound-name") return "pointer";
   return hit.kind === "lane" && hit.lane.active ? "crosshair" : "default";
 }

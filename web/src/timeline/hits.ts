@@ -21,7 +21,10 @@ export type Hit =
   | { kind: "bar"; bar: Bar; part: "start" | "end" | "body" }
   /** A target's diamond, or one of the ends of its bell. */
   | { kind: "target"; aim: AimInfo; part: TargetPart }
-  | { kind: "lane"; lane: Lane };
+  | { kind: "lane"; lane: Lane }
+  /** The sound's wave, and its name. */
+  | { kind: "sound" }
+  | { kind: "sound-name" };
 
 /** What else decides a hit, besides where things are. */
 export interface HitSource {
@@ -40,6 +43,7 @@ export const TWISTY = 18;
 export function hitAt(x: number, y: number, place: Arrangement, source: HitSource): Hit {
   const { left } = place;
   if (y < RULER) return x < left ? { kind: "corner" } : rulerHit(x - left, y, source);
+  if (place.sound && y >= place.sound.y) return { kind: x < left ? "sound-name" : "sound" };
   const lane = y >= place.lanesTop && y < place.lanesBottom ? under(place.lanes, y) : null;
   if (lane) return x < left ? { kind: "lane-name", lane: lane.item } : laneHit(x - left, y, lane, source.axis);
   const row = y < place.rowsTop ? place.summary : y < place.rowsBottom ? under(place.rows, y) : null;

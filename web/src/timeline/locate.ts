@@ -14,6 +14,7 @@ export type Target =
   | { kind: "constraint"; name: string; part?: "start" | "end" | "body" }
   | { kind: "target"; name: string; part?: TargetPart }
   | { kind: "contact-lane"; frame: number }
+  | { kind: "sound"; frame: number }
   | { kind: "clip-end"; side: "start" | "end" }
   | { kind: "scale"; side: "from" | "to" };
 
@@ -56,6 +57,8 @@ function find(target: Target, view: View, place: Arrangement): { x: number; y: n
       }
       return null;
     }
+    case "sound":
+      return place.sound && { x: xOf(view.model.timeOf(target.frame)), y: place.sound.y + place.sound.height / 2 };
     case "clip-end":
       return { x: xOf(view.clip[target.side]), y: RANGE_STRIP / 2 };
     case "scale":

@@ -76,7 +76,15 @@ export class View implements HitSource {
   arrange(width: number, height: number): Arrangement {
     const { summary, rows } = this.current.value;
     const active = this.model.selection.active?.place ?? null;
-    return arrange(width, height, summary, rows, lanesOf(this.model.constraints.value, active, this.clip, this.model.loosening.targets), this.scroll);
+    return arrange(
+      width,
+      height,
+      summary,
+      rows,
+      lanesOf(this.model.constraints.value, active, this.clip, this.model.loosening.targets),
+      this.scroll,
+      this.model.sound.info.value !== null,
+    );
   }
 
   hit(x: number, y: number, place: Arrangement): Hit {

@@ -20,6 +20,8 @@ export const JOINT = 0x7fa3d9;
 export const OBSTACLE = 0xb98d5e;
 export const ALARM = 0xe5383b;
 export const HOVERED = 0xd8ccff;
+/** The version that is compared with. */
+export const COMPARED = 0x5fd0c0;
 /** Onion skins before and after the shown frame. */
 export const BEFORE = 0x7fb2f0;
 export const AFTER = 0xf0a97f;

@@ -69,7 +69,8 @@ void main() {
     vec2 spread = max(fwidth(cell), vec2(1e-6));
     float share = max(0.012, 0.9 * min(spread.x, spread.y));
     float fine = max(lines(cell.x, spread.x, share), lines(cell.y, spread.y, share));
-    fine *= 0.55 * fade * max(0.0, 1.0 - 2.5 * share);
+    // At the horizon there is no telling how many lines a pixel covers.
+    fine = fade > 1e-4 ? fine * 0.55 * fade * max(0.0, 1.0 - 2.5 * share) : 0.0;
     colour = mix(colour, floorColour, fade);
     colour = mix(colour, lineColour, fine);
     vec2 at = (p.xz - shadowCorner) / shadowWidth;

@@ -16,7 +16,7 @@ export class Likeness {
   constructor(
     private readonly character: Character,
     private readonly colour: number,
-    private readonly opacity: number,
+    private opacity: number,
     private readonly forget: () => void,
     /** A net of lines over its skin instead. */
     private readonly wire = false,
@@ -34,6 +34,14 @@ export class Likeness {
 
   hide(): void {
     this.group.visible = false;
+  }
+
+  /** How clear it is. */
+  set strength(opacity: number) {
+    this.opacity = opacity;
+    this.group.traverse((each) => {
+      if (isDrawn(each)) each.material.uniforms.opacity.value = opacity;
+    });
   }
 
   /** How far behind itself it is drawn, relative to the distance from the eye */

@@ -1,50 +1,52 @@
 import { computed } from "@preact/signals-core";
 import type { Curve } from "../model/curves";
 import type { Model } from "../model/model";
+import { strengths } from "../model/onion_options";
 import type { Character } from "./character";
 import { AFTER, BEFORE } from "./colours";
 import type { Likeness } from "./likeness";
 import { poseAt } from "./pose";
 
-const EACH_SIDE = 2;
-/** The nearer of two likenesses is the clearer one. */
-const OPACITY = [0.6, 0.34];
-
-/** Likenesses of the body at the keys around the shown frame, cool before it and warm after it. */
+/** Likenesses of the body around the shown frame, cool before it and warm after it; made once somebody wants them. */
 export class Onion {
-  private readonly before: Likeness[];
-  private readonly after: Likeness[];
+  private readonly before: Likeness[] = [];
+  private readonly after: Likeness[] = [];
   private readonly keys = computed(() => keyFrames(this.model.curves.all(), (time) => this.model.frameOf(time), this.model.playback.frames));
 
   constructor(
-    character: Character,
+    private readonly character: Character,
     private readonly model: Model,
-  ) {
-    this.before = OPACITY.map((opacity) => character.likeness(BEFORE, opacity));
-    this.after = OPACITY.map((opacity) => character.likeness(AFTER, opacity));
-  }
+  ) {}
+
+  /** The frames at which there are likenesses now; for tests. */
+  shown: { before: number[]; after: number[] } = { before: [], after: [] };
 
   update(): void {
-    const { playback, onionSkins, hiddenMeshes } = this.model;
-    if (!onionSkins.value) {
-      for (const each of [...this.before, ...this.after]) each.hide();
-      return;
+    const { playback, onionSkins, onion } = this.model;
+    this.shown = { before: [], after: [] };
+    if (onionSkins.value) {
+      const { every, step, count } = onion.value;
+      this.shown = neighbours(every ? [] : this.keys.value, playback.frame.value, playback.frames, count, step);
     }
-    const around = neighbours(this.keys.value, playback.frame.value, playback.frames, EACH_SIDE);
-    const show = (likenesses: Likeness[], at: number[]): void =>
-      likenesses.forEach((each, i) => {
-        const pose = at[i] === undefined ? null : poseAt(this.model, at[i]);
-        if (pose) each.show(pose, hiddenMeshes.value);
-        else each.hide();
-      });
-    show(this.before, around.before);
-    show(this.after, around.after);
+    this.show(this.before, BEFORE, this.shown.before);
+    this.show(this.after, AFTER, this.shown.after);
+  }
+
+  private show(likenesses: Likeness[], colour: number, at: readonly number[]): void {
+    const clear = strengths(this.model.onion.value);
+    at.forEach((frame, i) => {
+      const pose = poseAt(this.model, frame);
+      if (!pose) return likenesses[i]?.hide();
+      likenesses[i] ??= this.character.likeness(colour, clear[i]);
+      likenesses[i].strength = clear[i];
+      likenesses[i].show(pose, this.model.hiddenMeshes.value);
+    });
+    for (const each of likenesses.slice(at.length)) each.hide();
   }
 }
 
 /** Keys nearer than this on average are a recording rather than poses: then fixed steps say more. */
 const DENSE = 3;
-const STEP = 4;
 
 /** All whole frames on which any curve has a key, in order. */
 export function keyFrames(curves: Iterable<Curve>, frameOf: (time: number) => number, frames: number): number[] {
@@ -54,10 +56,10 @@ export function keyFrames(curves: Iterable<Curve>, frameOf: (time: number) => nu
 }
 
 /** The frames to show before and after a frame, nearest first: neighbouring keys, or fixed steps in recordings. */
-export function neighbours(keys: readonly number[], frame: number, frames: number, each: number): { before: number[]; after: number[] } {
+export function neighbours(keys: readonly number[], frame: number, frames: number, each: number, step = 4): { before: number[]; after: number[] } {
   const span = keys.length > 1 ? keys[keys.length - 1] - keys[0] : 0;
   if (span < DENSE * (keys.length - 1) || keys.length < 2) {
-    const steps = Array.from({ length: each }, (_, i) => STEP * (i + 1));
+    const steps = Array.from({ length: each }, (_, i) => step * (i + 1));
     return {
       before: steps.map((step) => frame - step).filter((at) => at >= 0),
       after: steps.map((step) => frame + step).filter((at) => at < frames),

@@ -23,6 +23,11 @@ export function keyedPoseAt({ keyedFrames, skins, keyedBlends }: Model, frame: n
   return posed(keyedFrames, skins.value, keyedBlends, frame, new Map());
 }
 
+/** The body as the step of the history has it that is compared with; null while it is not known. */
+export function comparedPoseAt({ comparing, skins }: Model, frame: number): Pose | null {
+  return posed(comparing.frames, skins.value, comparing.blends, frame, new Map());
+}
+
 function posed(frames: Frames, skins: readonly SkinInfo[], blends: Blends, frame: number, soft: Pose["soft"]): Pose | null {
   const [world, channels] = [frames.world(frame), frames.channels(frame)];
   const found = new Map<number, MeshBlend>();

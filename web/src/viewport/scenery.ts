@@ -8,6 +8,8 @@ import { Plans } from "./blending/plans";
 import { boxAround } from "./bounds";
 import { Character } from "./character";
 import { SELECTED } from "./colours";
+import { ComparedGhost } from "./compared_ghost";
+import type { Preset } from "./framing";
 import { Ground } from "./ground";
 import { KeyedGhost } from "./keyed_ghost";
 import { Light } from "./light";
@@ -15,9 +17,11 @@ import { selectionColour, sharesOf } from "./marks";
 import { MassMark } from "./mass_mark";
 import { meshStore } from "./mesh_arrays";
 import { Onion } from "./onion";
-import { poseAt } from "./pose";
+import { comparedPoseAt, poseAt } from "./pose";
 import { Props } from "./props";
+import { ReferencePlane } from "./reference";
 import { pointsAt, type Room, roomOf, survey } from "./room";
+import { CameraMark } from "./scene_camera";
 import { Shadows } from "./shadows";
 import type { Stage } from "./stage";
 import { toolOf } from "./tools/registry";
@@ -28,12 +32,15 @@ export class Scenery {
   readonly character: Character;
   readonly viewpoints: Viewpoints;
   readonly massMark: MassMark;
+  readonly cameraMark: CameraMark;
+  readonly reference: ReferencePlane;
   private readonly light = new Light();
   private readonly shadows: Shadows;
   private readonly ground: Ground;
   private readonly props: Props;
-  private readonly onion: Onion;
+  readonly onion: Onion;
   readonly keyedGhost: KeyedGhost;
+  readonly comparedGhost: ComparedGhost;
   private room: Room = roomOf(null, null, []);
   /** What must be brought up to date before the next drawing. */
   private readonly stale = { room: true, camera: true, shadows: true };
@@ -53,6 +60,8 @@ export class Scenery {
   constructor(
     private readonly stage: Stage,
     private readonly model: Model,
+    /** From where it is looked at, without perspective, unless by the document's own camera. */
+    side: Preset | null = null,
   ) {
     this.shadows = new Shadows(stage.fine);
     const light = { ...this.light.uniforms, ...this.shadows.uniforms };
@@ -67,11 +76,14 @@ export class Scenery {
     this.ground = new Ground(this.shadows.floor);
     this.onion = new Onion(this.character, model);
     this.keyedGhost = new KeyedGhost(stage, this.character, model);
+    this.comparedGhost = new ComparedGhost(stage, this.character, model);
     this.shadows.add(this.character.casting, this.props.casting);
     stage.scene.add(this.ground.mesh, this.character.group, this.props.group);
-    this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room);
+    this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room, side);
     stage.beforeDraw.push(() => this.prepare());
     this.massMark = new MassMark(stage, model, () => this.room.floor);
+    this.cameraMark = new CameraMark(stage, model, side === null ? this.viewpoints.orbit : null, () => this.room.size);
+    this.reference = new ReferencePlane(stage, model);
     this.watch();
   }
 
@@ -148,6 +160,7 @@ export class Scenery {
     const distance = this.stage.camera.position.distanceTo(centre);
     this.onionSkins.renew();
     this.keyedGhost.prepare();
+    this.comparedGhost.prepare();
     this.character.setBack((0.06 * this.room.size) / distance);
     const { obstacles, playback } = this.model;
     this.props.warn(obstacles.value?.items ?? [], playback.frame.value, playback.rate);
@@ -182,7 +195,9 @@ export class Scenery {
 
   /** Whether all that it takes was there. */
   private pose(): boolean {
-    const pose = poseAt(this.model, this.model.playback.frame.value);
+    const { playback, comparing } = this.model;
+    const compared = comparing.isOn && comparing.alone.value ? comparedPoseAt(this.model, playback.frame.value) : null;
+    const pose = compared ?? poseAt(this.model, playback.frame.value);
     this.props.pose(pose?.world ?? null);
     this.stale.shadows = true;
     return pose !== null && this.character.pose(pose);

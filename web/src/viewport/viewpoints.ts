@@ -19,7 +19,9 @@ export class Viewpoints {
     private readonly model: Model,
     private readonly character: Character,
     private readonly room: () => Room,
+    private readonly side: Preset | null = null,
   ) {
+    this.orbit.flat.value = side !== null;
     this.controls = new CameraControls(this.orbit, stage.element, stage.canvas, () => stage.invalidate());
   }
 
@@ -40,10 +42,14 @@ export class Viewpoints {
   }
 
   lookFrom(preset: Preset): void {
+    this.controls.travel(this.standpointFrom(preset));
+  }
+
+  private standpointFrom(preset: Preset): Standpoint {
     const [azimuth, elevation] = angles(preset);
     // Without perspective, from the side means level.
-    const level = this.orbit.flat.value && preset !== "top" && preset !== "three-quarter";
-    this.controls.travel(framing(this.everything(), this.stage.camera.aspect, azimuth, level ? 0 : elevation));
+    const level = this.orbit.flat.peek() && preset !== "top" && preset !== "three-quarter";
+    return framing(this.everything(), this.stage.camera.aspect, azimuth, level ? 0 : elevation);
   }
 
   /** Through the document's own camera or, where it has none, at everything. */
@@ -73,6 +79,7 @@ export class Viewpoints {
   }
 
   private ownStandpoint(): Standpoint {
+    if (this.side) return this.standpointFrom(this.side);
     const view = this.model.scene.value?.view;
     if (view) return standpointOf(view, this.stage.camera.aspect);
     return framing(this.everything(), this.stage.camera.aspect, ...angles("three-quarter"));

@@ -1,8 +1,10 @@
 import type { Studio } from "../commands/studio";
+import { OnionBar } from "./onion_bar";
 import { Scenery } from "./scenery";
 import { Stage } from "./stage";
 import { attachTools } from "./tools/attach";
 import { viewCommands } from "./view_commands";
+import type { Viewpoints } from "./viewpoints";
 import { Words } from "./words";
 
 /**
@@ -13,6 +15,8 @@ export class Viewport extends HTMLElement {
   /** The three.js scene with its camera and renderer; null where the browser cannot draw. */
   stage: Stage | null = null;
   scenery: Scenery | null = null;
+  /** The view that was touched last, which commands mean. */
+  private looked: Viewpoints | null = null;
 
   constructor(private readonly studio: Studio) {
     super();
@@ -43,10 +47,22 @@ export class Viewport extends HTMLElement {
     const stage = new Stage(this);
     const scenery = new Scenery(stage, this.studio.model);
     this.append(new Words(this.studio, scenery.viewpoints.orbit.flat, stage.lost));
+    this.append(new OnionBar(this.studio.model));
     this.stage = stage;
     this.scenery = scenery;
-    this.studio.commands.add(...viewCommands(scenery.viewpoints));
+    this.looked = scenery.viewpoints;
+    for (const type of ["pointerdown", "wheel", "focusin"]) this.addEventListener(type, () => this.lookAt(scenery.viewpoints), true);
+    this.studio.commands.add(...viewCommands(() => (this.studio.model.quad.value && this.looked) || scenery.viewpoints));
     attachTools(this.studio, stage, scenery.character, (mesh) => this.vertices(mesh));
+  }
+
+  get canDraw(): boolean {
+    return this.stage !== null;
+  }
+
+  /** From now on commands mean this view. */
+  lookAt(viewpoints: Viewpoints): void {
+    this.looked = viewpoints;
   }
 
   private explain(): void {

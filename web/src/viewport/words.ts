@@ -68,6 +68,9 @@ class Words extends SignalElement {
     const scene = model.scene.value;
     if (scene && scene.joints.length + scene.meshes.length + scene.props.length === 0) return this.empty();
     const words = [model.display.value === "shaded" ? "" : model.display.value, this.flat.value ? LENS_LABEL : ""].filter(Boolean);
+    if (model.throughCamera.value && model.camera.value) words.push("scene camera");
+    const { comparing } = model;
+    if (comparing.isOn) words.push(comparing.alone.value ? `this is ${comparing.name}` : `compared with ${comparing.name} – hold \` to see it alone`);
     return words.length > 0 ? html`<div class="mode">${words.join(" · ")}</div>` : nothing;
   }
 

@@ -85,6 +85,7 @@ from inbetweener.document.edits.sketch import (
 )
 from inbetweener.document.edits.skin import skin
 from inbetweener.document.edits.solve import contact_to_targets, solve, solved_targets, targets_of
+from inbetweener.document.edits.staging import camera, picture, sound
 from inbetweener.document.edits.targets import (
     add_target,
     remove_target,
@@ -108,6 +109,7 @@ __all__ = [
     "bake",
     "blend_pose",
     "block_clip",
+    "camera",
     "clean",
     "contact_to_targets",
     "curve_of",
@@ -141,6 +143,7 @@ __all__ = [
     "only",
     "override_layer",
     "paste_pose",
+    "picture",
     "place",
     "prepare",
     "preset_tangents",
@@ -195,6 +198,7 @@ __all__ = [
     "solo_layer",
     "solve",
     "solved_targets",
+    "sound",
     "suggest_contacts",
     "switch_constraint",
     "switch_looseness",

@@ -53,6 +53,7 @@ def remove_clip(document: Document, clip: str) -> Document:
         clips=tuple(each for each in document.clips if each is not gone),
         constraints=constraints_without_clip(document, clip),
         loosenings=loosenings_without_clip(document, clip),
+        stagings=tuple(each for each in document.stagings if each.clip != clip),
     )
 
 
@@ -70,7 +71,8 @@ def duplicate_clip(document: Document, clip: str, name: str) -> Document:
     copy = replace(original, name=name)
     clips = tuple(one for each in document.clips for one in ((each, copy) if each is original else (each,)))
     constraints, loosenings = constraints_with_copies(document, clip, name), loosenings_with_copy(document, clip, name)
-    return replace(document, clips=clips, constraints=constraints, loosenings=loosenings)
+    stagings = (*document.stagings, *(replace(each, clip=name) for each in document.stagings if each.clip == clip))
+    return replace(document, clips=clips, constraints=constraints, loosenings=loosenings, stagings=stagings)
 
 
 def set_clip_range(document: Document, clip: str, start: float, end: float) -> Document:
@@ -130,7 +132,10 @@ def _retimed(document: Document, clip: str, scale: float, shift: float) -> Docum
         else each
         for each in document.loosenings
     )
-    return replace_clip(replace(document, constraints=constraints, loosenings=loosenings), clip, changed)
+    stagings = tuple(each.run(scale, shift) if each.clip == clip else each for each in document.stagings)
+    return replace_clip(
+        replace(document, constraints=constraints, loosenings=loosenings, stagings=stagings), clip, changed
+    )
 
 
 def set_clip_loops(document: Document, clip: str, loops: bool) -> Document:
@@ -151,6 +156,9 @@ def replace_clip(document: Document, clip: str, changed: Clip) -> Document:
         clips=tuple(changed if each is old else each for each in document.clips),
         constraints=constraints_of_renamed_clip(document, clip, changed.name),
         loosenings=loosenings_of_renamed_clip(document, clip, changed.name),
+        stagings=document.stagings
+        if changed.name == clip
+        else tuple(replace(each, clip=changed.name) if each.clip == clip else each for each in document.stagings),
     )
 
 

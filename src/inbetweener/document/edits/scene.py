@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from inbetweener.document.document import Document, Prop, View
+from inbetweener.document.document import Document, Prop
 from inbetweener.document.edits.constraints import constraints_of_changed_prop, constraints_without_prop
+from inbetweener.document.staging import View
 from inbetweener.errors import InvalidDocument, UnknownName
 
 

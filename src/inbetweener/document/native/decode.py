@@ -14,6 +14,7 @@ from inbetweener.document.native import schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
 from inbetweener.document.native.shelf import KEY, SAMPLE, Unpacker
 from inbetweener.document.native.structs import from_struct
+from inbetweener.document.staging import Staging
 from inbetweener.motion import Clip, Curves, Layer
 from inbetweener.rig import ROOT, Bend, Channel, Drive, Handle, Joint, Point, Rig
 from inbetweener.skinning import Blending, BlendShape, Material, Mesh
@@ -41,6 +42,7 @@ def document(file: schema.File, arrays: Unpacker | None = None) -> Document:
         constraints=parts(file.constraints, "$.constraints"),
         loosenings=parts(file.loosenings, "$.loosenings"),
         roles=parts(file.roles, "$.roles"),
+        stagings=tuple(staging(each, arrays, f"$.stagings[{i}]") for i, each in enumerate(file.stagings)),
         blending=blending(file.blending),
         view=from_struct(file.view, "$.view"),
         source=source(file.source, arrays),
@@ -55,6 +57,18 @@ def source(source: schema.Source | None, arrays: Unpacker) -> Source | None:
     blocks = tuple(arrays.get(name, kind, f"{place}.blocks[{i}]") for i, (kind, name) in enumerate(kept.blocks))
     text = arrays.get(kept.text, "u1", f"{place}.text").tobytes()
     made: Source = from_struct(source, "$.source", kept=Kept(text, blocks, tuple(kept.joints), tuple(kept.clips)))
+    return made
+
+
+def staging(staging: schema.Staging, arrays: Unpacker, place: str) -> Staging:
+    """What a clip is heard with; bytes of files are taken from `arrays`."""
+    files = {name: getattr(staging, name) for name in ("sound", "picture")}
+    parts: dict[str, Any] = {}
+    for name, told in files.items():
+        at = f"{place}.{name}"
+        data = None if told is None else arrays.get(told.data, "u1", f"{at}.data").tobytes()
+        parts[name] = None if told is None else from_struct(told, at, data=data)
+    made: Staging = from_struct(staging, place, **parts)
     return made
 
 

@@ -13,6 +13,7 @@ from inbetweener.document.document import Document, Loosening, Source
 from inbetweener.document.native import schema
 from inbetweener.document.native.shelf import KEY, SAMPLE, Packer
 from inbetweener.document.native.structs import to_struct, to_told
+from inbetweener.document.staging import Staging
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import ROOT, Bend, Channel, Joint
 from inbetweener.skinning import Material, Mesh
@@ -45,6 +46,7 @@ def file(document: Document, arrays: Packer | None = None) -> schema.File:
         constraints=[to_struct(each, schema.Constraint) for each in document.constraints],
         loosenings=[loosening(each) for each in document.loosenings],
         roles=[to_struct(each, schema.Role) for each in document.roles],
+        stagings=[staging(each, arrays) for each in document.stagings],
         arrays=arrays.new,
     )
 
@@ -58,8 +60,7 @@ def source(source: Source | None, arrays: Packer) -> schema.Source | None:
     for block in kept.blocks:
         kind: Literal["u1", "f4"] = "f4" if block.dtype.kind == "f" else "u1"
         blocks.append((kind, arrays.put(block, kind)))
-    text = arrays.put(np.frombuffer(kept.text, np.uint8), "u1")
-    told = schema.Kept(text, blocks, list(kept.joints), list(kept.clips))
+    told = schema.Kept(_bytes(kept.text, arrays), blocks, list(kept.joints), list(kept.clips))
     return to_struct(source, schema.Source, kept=told)
 
 
@@ -123,6 +124,21 @@ def loosening(loosening: Loosening) -> schema.Loosening:
     return to_struct(ordered, schema.Loosening)
 
 
+def staging(staging: Staging, arrays: Packer) -> schema.Staging:
+    """What a clip is heard with; bytes of files go into `arrays`."""
+    sound, picture = staging.sound, staging.picture
+    return to_struct(
+        staging,
+        schema.Staging,
+        sound=None if sound is None else to_struct(sound, schema.Sound, data=_bytes(sound.data, arrays)),
+        picture=None if picture is None else to_struct(picture, schema.Reference, data=_bytes(picture.data, arrays)),
+    )
+
+
+def _bytes(data: bytes, arrays: Packer) -> str:
+    return arrays.put(np.frombuffer(data, np.uint8), "u1")
+
+
 def _put(value: object, types: dict[str, schema.ArrayType], arrays: Packer) -> dict[str, Any]:
     """The names under which the arrays of a mesh or shape are in `arrays`; None for those that it does not have."""
     found = {name: getattr(value, name) for name in types}
@@ -171,5 +187,5 @@ def _table(curves: dict[str, Curve], plain: bool, arrays: Packer) -> schema.Tabl
 
 
 def _material(material: Material, arrays: Packer) -> schema.Material:
-    texture = None if material.texture is None else arrays.put(np.frombuffer(material.texture, np.uint8), "u1")
+    texture = None if material.texture is None else _bytes(material.texture, arrays)
     return to_struct(material, schema.Material, texture=texture)

@@ -13,6 +13,7 @@ from inbetweener.document.document import Document
 from inbetweener.document.native import decode, encode, schema
 from inbetweener.document.native.misfit import Misfit, decoded, placed
 from inbetweener.document.native.shelf import Packer, Unpacker
+from inbetweener.document.staging import check_sound
 from inbetweener.document.validation import validate
 from inbetweener.errors import FormatError, InvalidDocument, RepairWarning
 from inbetweener.skinning.picture import check_picture
@@ -64,13 +65,13 @@ def document_from(content: bytes, path: Path | str, *, trust: bool = False) -> t
         raise FormatError(path, misfit.place, misfit.problem) from None
     except InvalidDocument as error:
         raise FormatError(path, "", str(error)) from None
-    document, repairs = _without_false_pictures(document)
+    document, repairs = _without_false_parts(document)
     return document, ((WORLD_FORM,) if header.blending == "differential-world" else ()) + repairs
 
 
-def _without_false_pictures(document: Document) -> tuple[Document, tuple[str, ...]]:
-    """The document without textures that are no pictures, and a line for each."""
-    meshes, repairs = list(document.meshes), []
+def _without_false_parts(document: Document) -> tuple[Document, tuple[str, ...]]:
+    """The document without pictures and sounds that are none, and a line for each."""
+    meshes, stagings, repairs = list(document.meshes), list(document.stagings), []
     for i, mesh in enumerate(meshes):
         if mesh.material.texture is not None:
             try:
@@ -78,7 +79,18 @@ def _without_false_pictures(document: Document) -> tuple[Document, tuple[str, ..
             except InvalidDocument as error:
                 repairs.append(f"$.meshes[{i}].material.texture: left out: {error}")
                 meshes[i] = replace(mesh, material=replace(mesh.material, texture=None))
-    return (replace(document, meshes=tuple(meshes)), tuple(repairs)) if repairs else (document, ())
+    for i, staging in enumerate(stagings):
+        checks: dict[str, Callable[[bytes], None]] = {"sound": check_sound, "picture": check_picture}
+        for name, check in checks.items():
+            if (part := getattr(staging, name)) is not None:
+                try:
+                    check(part.data)
+                except InvalidDocument as error:
+                    repairs.append(f"$.stagings[{i}].{name}: left out: {error}")
+                    stagings[i] = replace(stagings[i], **{name: None})  # type: ignore[arg-type]
+    if not repairs:
+        return document, ()
+    return replace(document, meshes=tuple(meshes), stagings=tuple(stagings)), tuple(repairs)
 
 
 def _version_1(content: bytes, budget: Budget) -> Document:
@@ -103,7 +115,15 @@ def _text(value: Any, line: bytes) -> bytes:
     """`value` as JSON, where `line` is a line break with the indentation of the line it begins on."""
     inner = line + STEP
     match value:
-        case schema.File() | schema.Mesh() | schema.Clip() | schema.Layer() | schema.Loosening() | schema.Looseness():
+        case (
+            schema.File()
+            | schema.Mesh()
+            | schema.Clip()
+            | schema.Layer()
+            | schema.Loosening()
+            | schema.Looseness()
+            | schema.Staging()
+        ):
             fields = msgspec.structs.asdict(value).items()
             return b"{" + inner + _joined([_field(k, v, inner) for k, v in fields], inner) + line + b"}"
         case dict() if value:

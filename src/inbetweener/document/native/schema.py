@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Raw, Struct
 
 from inbetweener import anatomy, kinodynamics, motion, rig, skinning
-from inbetweener.document import document
+from inbetweener.document import document, staging
 from inbetweener.document.native.structs import from_struct, stands_for, to_struct
 from inbetweener.maths import solids
 
@@ -477,7 +477,7 @@ class Loosening(Part):
     aims: list[Aim]
 
 
-@stands_for(document.View)
+@stands_for(staging.View)
 class View(Part):
     """A camera."""
 
@@ -518,6 +518,48 @@ class Role(Part):
     confidence: float = 1.0
 
 
+@stands_for(staging.Sound)
+class Sound(Part):
+    """A sound, its file's bytes among the arrays."""
+
+    name: str
+    data: ArrayName
+    start: float
+    muted: bool
+
+
+@stands_for(staging.CameraKey)
+class CameraKey(Part):
+    """Where the scene's camera is at a time."""
+
+    time: float
+    eye: Vector
+    target: Vector
+    fov: float
+
+
+@stands_for(staging.Reference)
+class Reference(Part):
+    """A picture, its file's bytes among the arrays."""
+
+    name: str
+    data: ArrayName
+    position: Vector
+    height: float
+    turn: float
+    opacity: float
+
+
+@stands_for(staging.Staging)
+class Staging(Part):
+    """What the clip of that name is heard with and seen by."""
+
+    clip: str
+    sound: Sound | None = None
+    camera: list[CameraKey] = []
+    picture: Reference | None = None
+
+
 class Array(Part):
     """Little-endian numbers, compressed by zlib, in base64."""
 
@@ -547,4 +589,5 @@ class File(Part, kw_only=True):
     constraints: list[Constraint] = []
     loosenings: list[Loosening] = []
     roles: list[Role] = []
+    stagings: list[Staging] = []
     arrays: dict[ArrayName, Array]

@@ -67,8 +67,10 @@ class Exporting:
 def _draw(document: Document, clip: str, place: Path, request: to_server.Export, progress: Progress) -> None:
     from inbetweener.render import render_frame, render_movie, save_png
 
-    size = request.width, request.height
+    size, camera = (request.width, request.height), "scene" if request.scene_camera else None
     if place.suffix.lower() == ".png":
-        save_png(render_frame(document, request.time, clip=clip, size=size), place)
+        save_png(render_frame(document, request.time, clip=clip, size=size, camera=camera), place)
     else:
-        render_movie(document, place, clip=clip, size=size, progress=lambda done, total: progress(done / total))
+        render_movie(
+            document, place, clip=clip, size=size, camera=camera, progress=lambda done, total: progress(done / total)
+        )

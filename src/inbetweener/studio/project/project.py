@@ -7,7 +7,7 @@ from inbetweener.builtin import example, examples
 from inbetweener.document import Document, write_native
 from inbetweener.errors import FormatError, InbetweenerError
 from inbetweener.formats import read
-from inbetweener.formats.files import Reading, clear_file_errors
+from inbetweener.formats.files import Reading, clear_file_errors, file_bytes
 from inbetweener.studio.gestures import GuideTangents
 from inbetweener.studio.project import notices
 from inbetweener.studio.project.batches import Batches
@@ -42,6 +42,7 @@ class Project:
         self.session = Session(self._open.editor, server=server)
         self.session.saved = self._open.saved
         self.session.library = self._other
+        self.session.content = lambda path: file_bytes(self.folder.file(path))
         self.session.on_change.append(self._follow)
         exporting = Exporting(self.session, self.folder, self.tell_files)
         self._batches = Batches(self.session, self.folder, lambda: self._open, self._was_kept)

@@ -3,19 +3,19 @@
 Header: u8 kind, u8 flag, u16 small, then three u32 a, b, c.
 
 MOVE 1    small: number of values; a: gesture; b: sequence. Then f64 values.
-POSES 2   flag: of the keyed motion, where a loose one is shown; a: revision; b: first frame; c: frames. Then u32
-          joints, u32 channels; f32 frames·joints·12; f32 frames·channels. A pose is a row of 3×4 matrices
-          world_from_joint, each row by row.
+POSES 2   flag: 1 of the keyed motion, where a loose one is shown, 2 of a step of the history that is compared with;
+          a: revision; b: first frame; c: frames. Then u32 joints, u32 channels; f32 frames·joints·12; f32
+          frames·channels. A pose is a row of 3×4 matrices world_from_joint, each row by row.
 ARC 3     flag: has turns; small: samples a frame; a: revision; b: the arc's number; c: samples. Then u32 keys, f32
           start; f32 positions samples·3, speeds samples, turns samples·4 (wxyz, if any), key times keys, key
           positions keys·3. Sample i is at start + i / (samples a frame · rate). No samples: the place is gone.
 CURVES 4  flag: whole, curves not named are gone as well; a: revision; b: keys in all; c: curves. Then u32 curves·3
           (channel, layer + 1 or 0 for the base, keys); f32 keys·8: time, value, in x, in y, out x, out y,
           interpolation (0 constant, 1 linear, 2 Bezier), tied. A curve of no keys is gone.
-BLEND 5   flag: 1 has stretches, 2 of the keyed motion; small: the mesh's number; a: revision; b: first frame; c:
-          frames. Then u32 plan, u32 nodes, u32 joints of the mesh; f32 frames·nodes·8, the differentials that the plan
-          blends; with stretches f32 frames·joints·12, matrices for the rest shape before it is moved. Comes right
-          behind the poses of the same frames.
+BLEND 5   flag: 1 has stretches, 2 of the keyed motion, 4 of a step compared with; small: the mesh's number; a:
+          revision; b: first frame; c: frames. Then u32 plan, u32 nodes, u32 joints of the mesh; f32 frames·nodes·8, the
+          differentials that the plan blends; with stretches f32 frames·joints·12, matrices for the rest shape before it
+          is moved. Comes right behind the poses of the same frames.
 SOFT 6    small: the mesh's number; a: revision; b: first frame; c: frames. Then u32 vertices; f32 frames·vertices·3:
           how far the soft vertices of a mesh, as `SoftVertices` lists them, are off on each frame, in the mesh's own
           space and before joints carry them, like a blend shape. Comes behind the poses of the same frames.
@@ -38,6 +38,7 @@ Attachments: each entry is an influence and stands for the transform at a place 
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -132,10 +133,16 @@ def read_move(data: bytes) -> Move:
     return Move(gesture, sequence, values)
 
 
-def poses(revision: int, first: int, world: Floats, channels: Floats, *, keyed: bool = False) -> bytes:
+Whose = Literal["shown", "keyed", "compared"]
+"""The motion that a page shows, the keyed one where that is loose, or that of a step of the history."""
+_WHOSE = ("shown", "keyed", "compared")
+
+
+def poses(revision: int, first: int, world: Floats, channels: Floats, whose: Whose = "shown") -> bytes:
     """Poses (F, J, 3, 4) and channel values (F, C) of consecutive frames."""
     frames, joints = world.shape[:2]
-    head = _HEADER.pack(POSES, int(keyed), 0, revision, first, frames) + struct.pack("<II", joints, channels.shape[1])
+    head = _HEADER.pack(POSES, _WHOSE.index(whose), 0, revision, first, frames)
+    head += struct.pack("<II", joints, channels.shape[1])
     return head + _singles(world) + _singles(channels)
 
 
@@ -192,12 +199,11 @@ def blend(
     differentials: Floats,
     stretches: Floats | None,
     joints: int,
-    *,
-    keyed: bool = False,
+    whose: Whose = "shown",
 ) -> bytes:
     """What a plan blends on consecutive frames: differentials (F, N, 8), stretches (F, K, 3, 4) where there are any."""
     frames, nodes = differentials.shape[:2]
-    head = _HEADER.pack(BLEND, int(stretches is not None) + 2 * keyed, mesh, revision, first, frames)
+    head = _HEADER.pack(BLEND, int(stretches is not None) + 2 * _WHOSE.index(whose), mesh, revision, first, frames)
     numbers = _singles(differentials) + (b"" if stretches is None else _singles(stretches))
     return head + struct.pack("<III", plan, nodes, joints) + numbers
 

@@ -347,6 +347,36 @@ class ChangeLayer(Request, tag="change-layer"):
     remove: bool = False
 
 
+class ChangeSound(Request, tag="change-sound"):
+    """Give the shown clip the sound of a file of the project folder, or change the one it has: `edits.sound`."""
+
+    path: Name | None = None
+    start: float | None = None
+    muted: bool | None = None
+    remove: bool = False
+
+
+class KeyCamera(Request, tag="key-camera"):
+    """Key the scene's camera at a time of the shown clip, or take keys away: `edits.camera`."""
+
+    time: float | None = None
+    eye: tuple[float, float, float] | None = None
+    target: tuple[float, float, float] | None = None
+    fov: float | None = None
+    remove: bool = False
+
+
+class ChangePicture(Request, tag="change-picture"):
+    """Stand a picture of the project folder behind the shown clip, or change the one there: `edits.picture`."""
+
+    path: Name | None = None
+    position: tuple[float, float, float] | None = None
+    height: float | None = None
+    turn: float | None = None
+    opacity: float | None = None
+    remove: bool = False
+
+
 class MergeLayer(Request, tag="merge-layer"):
     """Work a layer of the shown clip into the base or, `down`, into the layer below: `edits.merge`."""
 

@@ -1,7 +1,9 @@
-"""What the server tells. On connecting: Welcome, Scene, Clip, Curves, Constraints, Looseness, History, Files, poses.
+"""What the server tells. On connecting: Welcome, Scene, Clip, Staging, Curves, Constraints, Looseness, History, Files,
+poses.
 
-After a change only what differs is told, in the order Changed, (Scene), (Clip), (Constraints), (SoftVertices),
-(Looseness), curves, (Skins), poses, motion curves, (LooseState), (History). Infinite limits and range ends are null.
+After a change only what differs is told, in the order Changed, (Scene), (Clip), (Staging), (Constraints),
+(SoftVertices), (Looseness), curves, (Skins), poses, motion curves, (LooseState), (History).
+Infinite limits and range ends are null.
 """
 
 from typing import TYPE_CHECKING, Literal
@@ -111,6 +113,35 @@ class Clip(Told, Message, tag="clip"):
     frames: int
     dense: bool
     kernels: list[guidance.KernelInfo]
+
+
+@tells(document.Sound, without=["data"])
+class SoundInfo(Told):
+    """A sound; its file's bytes are fetched from `url`, which is another one for other bytes."""
+
+    url: str
+
+
+@tells(document.Reference, without=["data"])
+class PictureInfo(Told):
+    """A picture that stands behind the clip; its file's bytes are fetched from `url`."""
+
+    url: str
+
+
+class SceneCamera(Struct):
+    """The camera that the clip is seen by: times of its keys, and seven numbers a frame: eye, target, angle."""
+
+    keys: list[float]
+    frames: list[float]
+
+
+class Staging(Message, tag="staging"):
+    """What the shown clip is heard with and seen by."""
+
+    sound: SoundInfo | None
+    camera: SceneCamera | None
+    picture: PictureInfo | None
 
 
 class ConstraintInfo(Struct):

@@ -46,12 +46,13 @@ class Selected(Request, tag="selected"):
 class FetchPoses(Request, tag="fetch-poses"):
     """Send the poses of some frames, counted from the clip's first; where motion is loose, as they come.
 
-    Frames nearest to `looked`, which is on the screen, come first.
+    Frames nearest to `looked`, which is on the screen, come first. With `step` those of that step of the history.
     """
 
     first: Annotated[int, Meta(ge=0)]
     count: Annotated[int, Meta(ge=1, le=4096)]
     looked: Number | None = None
+    step: Number | None = None
 
 
 class FetchBones(Request, tag="fetch-bones"):
@@ -184,11 +185,13 @@ class Export(Request, tag="export"):
     """Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .html .png (the frame at `time`), by suffix.
 
     glTF and FBX get a straight key on every frame where `sampled`: what tools that drop slopes, such as Blender, need.
+    Pictures and movies look through the scene's camera where told so.
     """
 
     path: Name
     time: float = 0.0
     sampled: bool = False
+    scene_camera: bool = False
     width: Annotated[int, Meta(ge=16, le=4096)] = 960
     height: Annotated[int, Meta(ge=16, le=4096)] = 540
 

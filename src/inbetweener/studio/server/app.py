@@ -14,12 +14,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from inbetweener.document.staging import sound_type
 from inbetweener.skinning import Mesh
 from inbetweener.skinning.picture import media_type
 from inbetweener.studio.protocol.binary import mesh_arrays
 from inbetweener.studio.server.guard import not_built, plain_page
 from inbetweener.studio.session import Page, Session
-from inbetweener.studio.session.describing import mesh_url
+from inbetweener.studio.session.describing import digest, mesh_url
 from inbetweener.studio.session.page_view import Wire
 
 BUNDLE = Path(__file__).parents[1] / "bundle"
@@ -42,6 +43,14 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
         if kind is None:
             raise HTTPException(404, "this mesh has no texture that is a picture")
         return Response(image, media_type=kind)
+
+    async def part(request: Request) -> Response:
+        """The file of a sound or picture."""
+        for staging in (*session.editor.shown.stagings, *session.editor.document.stagings):
+            for part, kind in ((staging.sound, sound_type), (staging.picture, media_type)):
+                if part is not None and digest(part.data) == request.path_params["digest"]:
+                    return Response(part.data, media_type=kind(part.data))
+        raise HTTPException(404, "there is no such part any more")
 
     def plan(request: Request) -> Response:
         # Not a coroutine: making a plan takes a moment, and runs on a thread of its own meanwhile.
@@ -77,6 +86,7 @@ def application(session: Session, greet: Callable[[Page], None], more: list[Base
             Route("/door", door),
             Route("/mesh/{mesh}", arrays),
             Route("/mesh/{mesh}/texture", texture),
+            Route("/part/{digest}", part),
             Route("/plan/{number:int}", plan),
             *more,
             files or Route("/{path:path}", unbuilt),

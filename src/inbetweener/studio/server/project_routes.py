@@ -15,6 +15,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from inbetweener.builtin import examples
+from inbetweener.document.staging import SOUNDS
 from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.formats import SUFFIXES
 from inbetweener.studio.project.folder import Folder
@@ -23,7 +24,9 @@ from inbetweener.system import cache_root, move_file, own_folder
 
 UPLOAD_LIMIT = 512 << 20
 """Bytes of one uploaded file."""
-_COMPANIONS = (".bin", ".png", ".jpg", ".jpeg", ".webp")
+_STAGED = (*(f".{suffix}" for suffix in SOUNDS.values()), ".png", ".jpg", ".jpeg", ".webp")
+"""What is brought into a document that is open."""
+_COMPANIONS = (".bin",)
 """What a .gltf may have beside it."""
 
 
@@ -89,9 +92,9 @@ def project_routes(project: Project, *, limit: int = UPLOAD_LIMIT) -> list[BaseR
 
 
 def _require_wanted(name: str, together: str | None) -> None:
-    """Only what can be opened comes in, and what belongs to it."""
-    if Path(name).suffix.lower() not in (*SUFFIXES, *(_COMPANIONS if together else ())):
-        raise InbetweenerError(f"{name!r} cannot be opened; known are  {'  '.join(SUFFIXES)}")
+    """Only what can be opened or heard comes in, and what belongs to it."""
+    if Path(name).suffix.lower() not in (*SUFFIXES, *_STAGED, *(_COMPANIONS if together else ())):
+        raise InbetweenerError(f"{name!r} cannot be opened; known are  {'  '.join((*SUFFIXES, *_STAGED))}")
 
 
 def _fresh_folder(folder: Folder, name: str) -> str:

@@ -1,8 +1,10 @@
 """The document in the page's words: what seldom changes, told whole when it does."""
 
+import hashlib
 import math
 import secrets
 import weakref
+from functools import lru_cache
 
 import numpy as np
 
@@ -78,6 +80,25 @@ def _layer(layer: Layer, frames: Floats) -> to_page.LayerInfo:
         weight_keys=[] if keyed is None else keyed.times.tolist(),
         weight_frames=[] if keyed is None else evaluate(keyed, frames).round(4).tolist(),
     )
+
+
+def staging(document: Document, name: str) -> to_page.Staging:
+    """What a clip is heard with and seen by."""
+    staged = document.staging(name)
+    sound, camera = staged.sound, None
+    if staged.camera:
+        frames = staged.seen(document.clip(name).frame_times).round(5).ravel().tolist()
+        camera = to_page.SceneCamera([key.time for key in staged.camera], frames)
+    told = None if sound is None else to_struct(sound, to_page.SoundInfo, url=f"/part/{digest(sound.data)}")
+    picture = staged.picture
+    seen = None if picture is None else to_struct(picture, to_page.PictureInfo, url=f"/part/{digest(picture.data)}")
+    return to_page.Staging(sound=told, camera=camera, picture=seen)
+
+
+@lru_cache(maxsize=8)
+def digest(data: bytes) -> str:
+    """Names bytes by their content; remembered, as they are large and told of again and again."""
+    return hashlib.blake2b(data, digest_size=12).hexdigest()
 
 
 def constraints(document: Document, motion: Motion) -> to_page.Constraints:

@@ -8,7 +8,7 @@ import numpy as np
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document
-from inbetweener.errors import InbetweenerError
+from inbetweener.errors import InbetweenerError, InvalidEdit
 from inbetweener.motion import Clip, Motion
 from inbetweener.studio.protocol import binary, to_page
 from inbetweener.studio.protocol.to_server import ArcWish
@@ -102,6 +102,8 @@ class PageView:
             out.append(text(describing.scene(document, self._clip)))
         if before is None or old is None or describing.clip(before, old.name) != describing.clip(document, clip.name):
             out.append(text(describing.clip(document, self._clip)))
+        if before is None or old is None or not _same_staging(before, old, document, clip):
+            out.append(text(describing.staging(document, self._clip)))
         out += self._told_constraints(before, old, settled=settled)
         if (soft := self._swinging.soft_vertices()) is not None:
             out.append(text(soft))
@@ -167,6 +169,20 @@ class PageView:
         self._around = float(looked) if looked is not None else min(max(self._around, first), last)
         return self._loose_poses(loose, SOON)
 
+    def compared(self, other: Document, first: int, count: int) -> list[Wire]:
+        """The same frames of the clip as another version of the document has it keyed."""
+        assert self._motion is not None
+        shown = self._motion.clip
+        if all(clip.name != self._clip for clip in other.clips):
+            raise InvalidEdit(f"that version has no clip {self._clip!r}; choose a later one")
+        joints = [joint.name for joint in other.rig.joints]
+        alike = joints == [joint.name for joint in self._motion.rig.joints]
+        if not (alike and same_channels(other.rig, self._motion.rig)):
+            raise InvalidEdit("that version has other joints or channels; choose one with the same")
+        last = min(first + count, len(shown.frame_times))
+        channels = other.motion(self._clip).channels(shown.start + np.arange(first, last) / shown.rate)
+        return [*self._posed(first, channels, "compared")] if last > first else []
+
     @property
     def is_sent(self) -> bool:
         """Whether the page has been told everything, and nothing is left for when there is time."""
@@ -193,7 +209,7 @@ class PageView:
         assert self._motion is not None
         clip = self._motion.clip
         channels = self._motion.channels(clip.start + np.arange(first, last + 1) / clip.rate)
-        return self._posed(first, channels, keyed=beside)
+        return self._posed(first, channels, "keyed" if beside else "shown")
 
     def _loose_poses(self, loose: LooseFrames, seconds: float) -> list[Wire]:
         """Poses of the loose motion that the page does not know, as many as there is time for."""
@@ -221,11 +237,11 @@ class PageView:
         nearest = _nearest(clip, self._most, *frames, clip.start + self._around / clip.rate)
         return [self._changed("preview", "", frames), text(looseness), *self._poses(*nearest)]
 
-    def _posed(self, first: int, channels: Floats, *, keyed: bool = False) -> list[bytes]:
+    def _posed(self, first: int, channels: Floats, whose: binary.Whose = "shown") -> list[bytes]:
         assert self._motion is not None
         world = self._motion.rig.world_from_joint(channels)
-        poses = binary.poses(self._revision, first, world, channels, keyed=keyed)
-        return [poses, *self._skins.numbers(self._revision, first, channels, keyed=keyed)]
+        poses = binary.poses(self._revision, first, world, channels, whose)
+        return [poses, *self._skins.numbers(self._revision, first, channels, whose)]
 
     @property
     def _most(self) -> int:
@@ -240,6 +256,12 @@ class PageView:
         whole = old is None
         changes = curve_changes(old or Clip(clip.name, clip.end, clip.start), clip, self._document)
         return [binary.curves(self._revision, changes, whole=whole)] if changes or whole else []
+
+
+def _same_staging(before: Document, old: Clip, after: Document, new: Clip) -> bool:
+    """Whether a clip is heard and seen as before; a camera is told for every frame."""
+    was, now = before.staging(old.name), after.staging(new.name)
+    return was == now and (not now.camera or (old.start, old.end, old.rate) == (new.start, new.end, new.rate))
 
 
 def _followed(before: Document | None, after: Document, name: str) -> str:

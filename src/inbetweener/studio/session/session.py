@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from inbetweener.builtin import example
 from inbetweener.document import Changed, Document, Editor
-from inbetweener.document.edits import new_clip, skin
+from inbetweener.document.edits import new_clip, picture, skin, sound
 from inbetweener.document.edits.result import Result
 from inbetweener.errors import InbetweenerError
 from inbetweener.guidance.terms.own import OWN
@@ -47,6 +47,8 @@ class Session:
         self.on_change: list[Callable[[], None]] = []
         self.library: Callable[[str], Document] = example
         """Other documents by their names: built-in examples, and what a project has beside them."""
+        self.content: Callable[[str], bytes] = _no_files
+        """What is in a file, by its path: a project has some."""
         self.selection: tuple[str, ...] = ()
         """What is selected on the page where something was selected last, by name."""
         self._server = server
@@ -90,6 +92,8 @@ class Session:
             edit_requests.BringClip: lambda page, request: edit_jobs.bring(self, page, request),
             edit_requests.FitKeys: lambda page, request: edit_jobs.fit(self, page, request),
             edit_requests.BindSkin: self._bind,
+            edit_requests.ChangeSound: self._change_sound,
+            edit_requests.ChangePicture: self._change_picture,
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -155,7 +159,7 @@ class Session:
         before, begun = self._last_begun
         if made is begun:
             return before
-        if made.constraints is not begun.constraints or made.loosenings is not begun.loosenings:
+        if any(getattr(made, each) is not getattr(begun, each) for each in ("constraints", "loosenings", "stagings")):
             return made
         return replace(made, clips=tuple(clip for clip in made.clips if clip is not begun.clips[0]))
 
@@ -225,6 +229,12 @@ class Session:
         self._measure_costs(page)
 
     def _fetch_poses(self, page: Page, request: to_server.FetchPoses) -> None:
+        if request.step is not None:
+            steps = self.editor.history.steps
+            if not 0 <= request.step < len(steps):
+                raise Refusal("there is no such step in the history any more")
+            page.send(page.view.compared(steps[request.step].document, request.first, request.count))
+            return
         page.send(page.view.poses(request.first, request.count, request.looked))
         self._go_on(page)
 
@@ -277,6 +287,36 @@ class Session:
 
     def _bind(self, _page: Page, _request: edit_requests.BindSkin) -> Job:
         return self.carry_out("Find skin weights", lambda document, _progress: skin(document, weights="auto"))
+
+    def _change_sound(self, page: Page, request: edit_requests.ChangeSound) -> None:
+        self.gestures.require_free()
+        path = request.path
+        made = sound(
+            self.document,
+            None if path is None else self.content(path),
+            name=None if path is None else path.rpartition("/")[2],
+            start=request.start,
+            muted=request.muted,
+            remove=request.remove,
+            clip=page.view.clip,
+        )
+        self.editor.apply(made.done, lambda _: self.kept(made.document))
+
+    def _change_picture(self, page: Page, request: edit_requests.ChangePicture) -> None:
+        self.gestures.require_free()
+        path = request.path
+        made = picture(
+            self.document,
+            None if path is None else self.content(path),
+            name=None if path is None else path.rpartition("/")[2],
+            position=request.position,
+            height=request.height,
+            turn=request.turn,
+            opacity=request.opacity,
+            remove=request.remove,
+            clip=page.view.clip,
+        )
+        self.editor.apply(made.done, lambda _: self.kept(made.document))
 
     def apply_later(self, began_from: Document, label: str, edit: Edit) -> None:
         """Apply what a job found, if the document is still the one that it began from."""
@@ -335,6 +375,10 @@ class Session:
             self.obstacles.look(exact=kind != "preview")
         for listener in self.on_change:
             listener()
+
+
+def _no_files(path: str) -> bytes:
+    raise Refusal(f"there is no folder in which {path} could be")
 
 
 def _answer(number: int, job: Job) -> to_page.Done | to_page.Refused:

@@ -90,10 +90,10 @@ class Skins:
             items=[to_page.SkinInfo(mesh, plan, plan_url(plan)) for mesh, (_, plan) in self._skins.items()]
         )
 
-    def numbers(self, revision: int, first: int, channels: Floats, *, keyed: bool = False) -> list[bytes]:
+    def numbers(self, revision: int, first: int, channels: Floats, whose: binary.Whose = "shown") -> list[bytes]:
         """What the plans blend on consecutive frames, for their channel values (F, C)."""
         return [
-            binary.blend(revision, mesh, plan, first, *_posed(skin, channels), len(skin.mesh.joints), keyed=keyed)
+            binary.blend(revision, mesh, plan, first, *_posed(skin, channels), len(skin.mesh.joints), whose)
             for mesh, (skin, plan) in self._skins.items()
         ]
 

@@ -46,11 +46,80 @@ export function clipSection(studio: Studio, clip: Clip): TemplateResult {
           @click=${() => model.ask({ type: "set-clip-loops", loops: !clip.loops })}
         ></button>
       </dd>
+      ${sound(studio, clip)} ${camera(studio)} ${picture(studio)}
     </dl>
     ${clip.loops ? seam(studio, clip) : nothing}
     ${clip.layers.length > 0 ? html`<span class="quiet caption">Layers, added to the keys below them</span><div class="layers">${clip.layers.map((each) => layer(studio, each))}</div>` : nothing}
   `;
   return section("Clip", content, clip.name);
+}
+
+/** What is heard, and from which frame on. */
+function sound({ model }: Studio, clip: Clip): TemplateResult | typeof nothing {
+  const info = model.sound.info.value;
+  if (!info) return nothing;
+  const change = (what: { start?: number; muted?: boolean; remove?: boolean }): unknown => model.ask({ type: "change-sound", ...what });
+  return html`<dt>Sound</dt>
+    <dd class="range">
+      <button
+        class="switch"
+        role="switch"
+        aria-checked=${!info.muted}
+        aria-label="The sound is heard"
+        title=${info.muted ? `Hear ${info.name} again` : `Mute ${info.name}`}
+        @click=${() => change({ muted: !info.muted })}
+      ></button>
+      <ib-number
+        .value=${model.sound.start * clip.rate}
+        .quantity=${"frames"}
+        .label=${"Frame at which the sound begins"}
+        .set=${(to: number) => change({ start: to / clip.rate })}
+      ></ib-number>
+      <button title=${`Remove ${info.name}`} aria-label="Remove the sound" @click=${() => change({ remove: true })}>✕</button>
+    </dd>`;
+}
+
+/** The camera that it is seen by: pictures and movies look through it. */
+function camera({ model, commands }: Studio): TemplateResult | typeof nothing {
+  const keys = model.camera.value?.keys;
+  if (!keys) return nothing;
+  const through = model.throughCamera.value;
+  const near = keys.map((time) => Math.round(model.frameOf(time)));
+  const go = (frame: number | undefined): unknown => frame !== undefined && model.playback.go(frame);
+  const now = model.playback.frame.value;
+  return html`<dt>Camera</dt>
+    <dd class="range">
+      <button aria-pressed=${through} title=${commands.tooltip("camera-through")} @click=${() => commands.run("camera-through")}>Look through</button>
+      <button title="To the camera key before" aria-label="To the camera key before" @click=${() => go(near.filter((frame) => frame < now).at(-1))}>‹</button>
+      <span>${keys.length === 1 ? "1 key" : `${keys.length} keys`}</span>
+      <button title="To the next camera key" aria-label="To the next camera key" @click=${() => go(near.find((frame) => frame > now))}>›</button>
+    </dd>`;
+}
+
+/** The picture behind the clip: where it stands, how high and how clear it is. */
+function picture({ model }: Studio): TemplateResult | typeof nothing {
+  const info = model.picture.value;
+  if (!info) return nothing;
+  const change = (what: { position?: [number, number, number]; height?: number; opacity?: number; remove?: boolean }): unknown =>
+    model.ask({ type: "change-picture", ...what });
+  const length = (label: string, value: number, set: (to: number) => unknown): TemplateResult =>
+    html`<ib-number .value=${value} .quantity=${"length"} .label=${label} .set=${set}></ib-number>`;
+  const along = (axis: number, to: number): [number, number, number] => info.position.map((x, i) => (i === axis ? to : x)) as [number, number, number];
+  return html`<dt title=${info.name}>Picture</dt>
+    <dd class="range">
+      ${["x", "y", "z"].map((axis, i) => length(`Picture along ${axis}`, info.position[i], (to) => change({ position: along(i, to) })))}
+      <button title=${`Remove ${info.name}`} aria-label="Remove the picture" @click=${() => change({ remove: true })}>✕</button>
+    </dd>
+    <dt>Height</dt>
+    <dd class="range">
+      ${length("Height of the picture", info.height, (to) => change({ height: to }))}
+      <ib-slider
+        .value=${info.opacity}
+        .label=${"How clear the picture is"}
+        .text=${`${Math.round(100 * info.opacity)} %`}
+        .hold=${() => atTheEnd((to) => change({ opacity: to }))}
+      ></ib-slider>
+    </dd>`;
 }
 
 /** Where a loop does not flow on, how to mend that. */

@@ -19,7 +19,7 @@ import { tools } from "./registry";
 import { listenForRightClicks } from "./right_click";
 
 /** Give the stage its tools: what the left mouse button, the pointer and the keys do on it; returns where things are. */
-export function attachTools(studio: Studio, stage: Stage, character: Character, drawn: Bench["drawn"]): Locate {
+export function attachTools(studio: Studio, stage: Stage, character: Character, drawn: Bench["drawn"], main = true): Locate {
   const { model } = studio;
   const lens = lensOf(stage);
   const overlay = new Overlay(stage.element);
@@ -29,9 +29,10 @@ export function attachTools(studio: Studio, stage: Stage, character: Character, 
   new KeyedArcs(stage, model);
   const bench: Bench = { ...studio, stage, lens, body: new Body(model, lens), arcs, gizmo, targets, drawn };
   const blocked = new Blocked(stage, model, overlay, () => gizmo.centre());
-  new Legend(stage, model, arcs, overlay);
+  if (main) new Legend(stage, model, arcs, overlay);
   const hover = new Hover(bench, new Ghost(stage, model, character), overlay);
-  const own = tools.map((tool) => tool.attach?.(bench, overlay));
+  // Bars and what tools keep on the stage are there once.
+  const own = main ? tools.map((tool) => tool.attach?.(bench, overlay)) : [];
   listenForPresses(bench, hover);
   listenForRightClicks(bench);
   const found = locate(bench, () => blocked.text);

@@ -26,14 +26,16 @@ class Sketch implements StageTool {
   readonly parts = [];
   readonly holdsTargets = false;
   private pad: SketchPad | null = null;
+  private stage: Bench["stage"] | null = null;
 
   /** Who draws looks at the line, not at what it passes. */
   cursor(): string {
     return "crosshair";
   }
 
-  press(_: Bench, event: PointerEvent): void {
-    this.pad?.press(event);
+  press({ stage, model }: Bench, event: PointerEvent): void {
+    if (stage === this.stage) this.pad?.press(event);
+    else model.notices.add("info", "Sketches are drawn in the main view");
   }
 
   marks({ sketching }: Model): { places: Place[]; colour: number } {
@@ -42,7 +44,7 @@ class Sketch implements StageTool {
 
   attach(bench: Bench, overlay: Overlay): object {
     const pad = new SketchPad(bench, overlay, () => bench.model.tool.value === this);
-    this.pad = pad;
+    [this.pad, this.stage] = [pad, bench.stage];
     return { whereIsBone: (joint: string, place?: number) => pad.whereIsBone(joint, place) };
   }
 }

@@ -47,6 +47,20 @@ MOST_FRAMES = 200_000
 """Two hours at 24 frames a second; a slip of the hand should not ask for more."""
 
 
+def _key_camera(document: Document, clip: str, request: edit_requests.KeyCamera) -> Stroke:
+    require_sane("a camera", *(request.eye or ()), *(request.target or ()))
+    made = edits.camera(
+        document,
+        request.eye,
+        request.target,
+        fov=request.fov,
+        time=request.time,
+        remove=request.remove,
+        clip=clip,
+    )
+    return Stroke(made.done, made.document)
+
+
 def _rename(document: Document, _clip: str, request: edit_requests.RenameDocument) -> Stroke:
     return Stroke(f"Rename to {request.name}", edits.rename_document(document, request.name))
 
@@ -375,6 +389,7 @@ def _interpolate(document: Document, clip: str, request: edit_requests.SetInterp
 
 EDITS: dict[type, Editing] = {
     edit_requests.RenameDocument: _rename,
+    edit_requests.KeyCamera: _key_camera,
     edit_requests.SetClipRange: _range,
     edit_requests.SetClipLoops: _loop,
     edit_requests.NewClip: _new,

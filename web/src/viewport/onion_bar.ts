@@ -1,0 +1,93 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { controls } from "../elements/controls";
+import { SignalElement } from "../elements/signal_element";
+import type { Model } from "../model/model";
+import { MOST_EACH_SIDE } from "../model/onion_options";
+
+/** How onion skins are shown, at the foot of the viewport while they are on. */
+class OnionBar extends SignalElement {
+  static override readonly styles = [
+    controls,
+    css`
+      :host {
+        position: absolute;
+        inset: auto 8px 48px auto;
+        max-width: calc(100% - 16px);
+        box-sizing: border-box;
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: center;
+        align-items: center;
+        gap: 2px 10px;
+        padding: 3px 8px;
+        border: 1px solid var(--line);
+        border-radius: calc(var(--radius) + 3px);
+        background: color-mix(in srgb, var(--panel) 92%, transparent);
+        font-size: 12px;
+        z-index: 2;
+      }
+      :host([hidden]) {
+        display: none;
+      }
+      label {
+        display: flex;
+        align-items: center;
+        gap: 5px;
+        color: var(--quiet);
+        white-space: nowrap;
+      }
+      input {
+        width: 64px;
+        accent-color: var(--accent);
+      }
+      input[type="number"] {
+        width: 44px;
+      }
+      button {
+        min-height: 22px;
+        padding: 1px 5px;
+      }
+    `,
+  ];
+
+  constructor(private readonly model: Model) {
+    super();
+    for (const type of ["pointerdown", "wheel"]) this.addEventListener(type, (event) => event.stopPropagation());
+  }
+
+  protected override render(): unknown {
+    const { onionSkins, onion } = this.model;
+    this.hidden = !onionSkins.value;
+    if (this.hidden) return nothing;
+    const { every, count, opacity, step } = onion.value;
+    const set = (change: Partial<typeof onion.value>): void => {
+      onion.value = { ...onion.value, ...change };
+    };
+    const read = (then: (value: number) => void) => (event: Event) => then((event.target as HTMLInputElement).valueAsNumber);
+    const slider = (name: string, help: string, value: number, least: number, most: number, pace: number, then: (value: number) => void): TemplateResult =>
+      html`<label title=${help}>${name}<input type="range" min=${least} max=${most} step=${pace} .valueAsNumber=${value} aria-label=${help} @input=${read(then)} /></label>`;
+    return html`<div role="radiogroup" aria-label="Where onion skins are">
+        <button role="radio" aria-checked=${!every} aria-pressed=${!every} title="At the keys around the shown frame" @click=${() => set({ every: false })}>Keys</button>
+        <button role="radio" aria-checked=${every} aria-pressed=${every} title="At even steps around the shown frame" @click=${() => set({ every: true })}>Every</button>
+      </div>
+      ${
+        every
+          ? html`<label title="Frames between onion skins">
+            <input
+              type="number"
+              min="1"
+              max="99"
+              .value=${String(step)}
+              aria-label="Frames between onion skins"
+              @change=${read((value) => set({ step: Math.min(99, Math.max(1, Math.round(value) || 1)) }))}
+            />frames
+          </label>`
+          : nothing
+      }
+      ${slider(`${count} each side`, "Onion skins before and after", count, 1, MOST_EACH_SIDE, 1, (value) => set({ count: value }))}
+      ${slider("Strength", "How clear the nearest are; farther ones fade", opacity, 0.1, 1, 0.05, (value) => set({ opacity: value }))}`;
+  }
+}
+customElements.define("ib-onion-bar", OnionBar);
+
+export { OnionBar };
