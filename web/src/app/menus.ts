@@ -14,7 +14,7 @@ export interface MenuPlan {
 export const MENUS: readonly MenuPlan[] = [
   { name: "File", label: "File", columns: [["File"]] },
   { name: "Edit", label: "Edit", columns: [["Edit", "Keys", "Constraints"]] },
-  { name: "Pose", label: "Pose", columns: [["Pose"]] },
+  { name: "Pose", label: "Pose", columns: [["Pose"], ["Library"]] },
   { name: "Character", label: "Character", columns: [["Character"]] },
   {
     name: "Motion",

@@ -1,6 +1,7 @@
 import type { Command } from "../commands/commands";
 import { readableKey } from "../commands/commands";
 import type { MouseGesture } from "../model/tool";
+import { hasAll } from "../model/words";
 import { MOUSE } from "./mouse";
 
 export interface SheetGroup {
@@ -15,8 +16,10 @@ const ORDER: readonly Command["group"][] = [
   "Time",
   "Clips",
   "Pose",
+  "Library",
   "Keys",
   "Constraints",
+  "Character",
   "Guidance",
   "Looseness",
   "Skin",
@@ -39,12 +42,4 @@ export function findCommands(commands: readonly Command[], words: string): Sheet
 
 export function findGestures(words: string): MouseGesture[] {
   return MOUSE.filter(({ where, gesture, does }) => hasAll(`${where} ${gesture} ${does}`, words));
-}
-
-function hasAll(text: string, words: string): boolean {
-  const lower = text.toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
 }

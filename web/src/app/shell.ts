@@ -23,6 +23,7 @@ import { toolCommands } from "../viewport/tools/registry";
 import { clipCommands } from "./clip_commands";
 import { batchOnFirstView, playOnFirstView } from "./first_view";
 import { layOut } from "./layout";
+import { poseLibraryCommands } from "./pose_library_commands";
 import { rememberLook } from "./remembered";
 import { shellCommands } from "./shell_commands";
 import { commands } from "./studio";
@@ -33,6 +34,7 @@ const COMMANDS = [
   shellCommands,
   clipCommands,
   poseCommands,
+  poseLibraryCommands,
   tangentCommands,
   loosenessCommands,
   guidanceCommands,

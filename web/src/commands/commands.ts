@@ -11,6 +11,7 @@ export interface Command {
     | "Edit"
     | "Clips"
     | "Pose"
+    | "Library"
     | "Keys"
     | "Constraints"
     | "Character"

@@ -34,6 +34,7 @@ import { dropStaleKeys } from "./key_refs";
 import { isKeyedArc, keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
 import { Playback } from "./playback";
+import { PoseLibrary } from "./pose_library";
 import { Posing } from "./posing";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
@@ -53,6 +54,8 @@ const ON_LAYERS = new Set([
   "drag-arc",
   "pull-pose",
   "blend-pose",
+  "apply-pose",
+  "reach-pose",
   "set-value",
   "scale-timing",
   "move-tick",
@@ -88,6 +91,7 @@ export class Model {
   readonly selection = new Selection();
   readonly playback = new Playback();
   readonly posing = new Posing();
+  readonly poses = new PoseLibrary();
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
   readonly costs: CostMap;
@@ -251,6 +255,9 @@ export class Model {
         return;
       case "files":
         this.files.value = message;
+        return;
+      case "kept-poses":
+        this.poses.items.value = message.items;
         return;
       case "batch":
         this.batch.value = message;

@@ -63,6 +63,17 @@ export interface BlendPose {
   layer?: string | null;
 }
 
+/** Lead the pose at a time to one that the project keeps, in some channels or all. Moves: how far (1), of 1. */
+export interface ReachPose {
+  kind: "reach-pose";
+  pose: string;
+  time: number;
+  mirrored?: boolean;
+  channels?: string[] | null;
+  layer?: string | null;
+  key?: boolean;
+}
+
 /** A key: the channel, its number on the curve, and the layer (none is the base). */
 export interface KeyRef {
   channel: string;
@@ -280,7 +291,7 @@ export interface ChooseBones {
 export interface Begin {
   type: "begin";
   gesture: number;
-  what: DragArc | ScaleTiming | MoveTick | PullPose | BlendPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide | SetSpring | SetLooseness | DragTarget | MoveTarget | ShapeBell | WeighTarget;
+  what: DragArc | ScaleTiming | MoveTick | PullPose | BlendPose | ReachPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide | SetSpring | SetLooseness | DragTarget | MoveTarget | ShapeBell | WeighTarget;
   id: number;
 }
 
@@ -418,6 +429,37 @@ export interface MarkClip {
   folder: string;
   name: string;
   done?: boolean;
+  id: number;
+}
+
+/** Tell all poses that the project keeps. */
+export interface ShowPoses {
+  type: "show-poses";
+  id: number;
+}
+
+/** Keep the pose at a time under a name, in some channels or in all; without `replace` a name is taken once. */
+export interface SavePose {
+  type: "save-pose";
+  name: string;
+  time: number;
+  channels?: string[] | null;
+  replace?: boolean;
+  id: number;
+}
+
+/** Give a kept pose another name. */
+export interface RenamePose {
+  type: "rename-pose";
+  name: string;
+  to: string;
+  id: number;
+}
+
+/** Delete the file of a kept pose, and its picture. */
+export interface DeletePose {
+  type: "delete-pose";
+  name: string;
   id: number;
 }
 
@@ -741,6 +783,19 @@ export interface PastePose {
   mirrored?: boolean;
   channels?: string[] | null;
   layer?: string | null;
+  id: number;
+}
+
+/** Bring the character into a pose that the project keeps, or so much of the way there: `edits.apply_pose`. */
+export interface ApplyPose {
+  type: "apply-pose";
+  pose: string;
+  time: number;
+  amount?: number;
+  mirrored?: boolean;
+  channels?: string[] | null;
+  layer?: string | null;
+  key?: boolean;
   id: number;
 }
 
@@ -1257,6 +1312,18 @@ export interface Files {
   clip: BatchPlace | null;
 }
 
+/** A pose that the project keeps, and where its picture is; null: not drawn yet. */
+export interface PoseInfo {
+  name: string;
+  picture: string | null;
+}
+
+/** All poses that the project keeps. */
+export interface KeptPoses {
+  type: "kept-poses";
+  items: PoseInfo[];
+}
+
 /** A clip of a batch: what failed or fell short, figures by name, which file is opened, and a picture. */
 export interface BatchClip {
   name: string;
@@ -1500,6 +1567,7 @@ export type AnyGesture =
   | MoveTick
   | PullPose
   | BlendPose
+  | ReachPose
   | MoveKeys
   | DragHandle
   | SetValue
@@ -1541,6 +1609,10 @@ export type AnyRequest =
   | Export
   | ShowBatch
   | MarkClip
+  | ShowPoses
+  | SavePose
+  | RenamePose
+  | DeletePose
   | CancelJob
   | AddPin
   | AddContact
@@ -1582,6 +1654,7 @@ export type AnyRequest =
   | BlockClip
   | FilterAngles
   | PastePose
+  | ApplyPose
   | MirrorPose
   | ResetPose
   | SetClipRange
@@ -1618,6 +1691,7 @@ export type AnyMessage =
   | Job
   | History
   | Files
+  | KeptPoses
   | Batch
   | Skins
   | Bones

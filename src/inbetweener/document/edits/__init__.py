@@ -67,7 +67,7 @@ from inbetweener.document.edits.loosen import (
     set_springs,
     switch_looseness,
 )
-from inbetweener.document.edits.poses import blend_pose, mirror_pose, paste_pose, reset_pose
+from inbetweener.document.edits.poses import apply_pose, blend_pose, mirror_pose, paste_pose, reset_pose
 from inbetweener.document.edits.prepare import prepare
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
@@ -105,6 +105,7 @@ __all__ = [
     "add_target",
     "add_terms",
     "agree_poses",
+    "apply_pose",
     "bake",
     "blend_pose",
     "block_clip",

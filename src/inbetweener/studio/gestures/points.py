@@ -12,12 +12,13 @@ from inbetweener.document.clearance import staying_clear
 from inbetweener.document.edits.constraints import Breakage
 from inbetweener.document.edits.drag import Dragged, Dragging, turning
 from inbetweener.document.edits.grip import Grip
-from inbetweener.document.edits.poses import Blending
+from inbetweener.document.edits.poses import Applying, Blending
 from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
 from inbetweener.document.edits.reach import REACH, Reaching, reach_of
 from inbetweener.document.edits.sketch import Drawing, SketchResult
 from inbetweener.document.edits.timing import Retiming
 from inbetweener.document.edits.words import frame_read
+from inbetweener.document.pose import Pose
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures.hand import FARTHEST, Outcome, require, require_sane, triple, wished_state
 from inbetweener.studio.places import to_place, to_view
@@ -200,6 +201,31 @@ class BlendPose:
         if made is self._document:
             return Outcome(made, reached=False, text="there are no keys before and after this frame to mix")
         return Outcome(made, text=self._breakage.text(made))
+
+
+class ReachPose:
+    """Leads a pose to one that is kept; what stands or is pinned is said when it gives way."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.ReachPose, pose: Pose) -> None:
+        self._applying = Applying(
+            document,
+            clip,
+            gesture.time,
+            pose,
+            mirrored=gesture.mirrored,
+            channels=gesture.channels,
+            layer=gesture.layer,
+            key=gesture.key,
+        )
+        self._breakage = Breakage(document, clip)
+        self.time: float | None = gesture.time
+        self.label = f"Blend to {pose.name} at frame {frame_read(document.clip(clip), gesture.time)}"
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Go so far."""
+        (amount,) = map(float, require(values, 1))
+        made = self._applying.to(amount)
+        return Outcome(made.document, text=self._breakage.text(made.document) or made.problem)
 
 
 _BLENDS = {"tween": "Breakdown", "push": "Push the pose", "neighbour": "Blend to a neighbour", "rest": "Blend to rest"}

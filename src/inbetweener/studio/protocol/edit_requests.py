@@ -291,6 +291,18 @@ class PastePose(Request, tag="paste-pose"):
     layer: Name | None = None
 
 
+class ApplyPose(Request, tag="apply-pose"):
+    """Bring the character into a pose that the project keeps, or so much of the way there: `edits.apply_pose`."""
+
+    pose: Name
+    time: float
+    amount: float = 1.0
+    mirrored: bool = False
+    channels: Channels | None = None
+    layer: Name | None = None
+    key: bool = True
+
+
 class MirrorPose(Request, tag="mirror-pose"):
     """Exchange left and right of the pose at a time."""
 

@@ -84,6 +84,17 @@ class BlendPose(Gesture, tag="blend-pose"):
     layer: Name | None = None
 
 
+class ReachPose(Gesture, tag="reach-pose"):
+    """Lead the pose at a time to one that the project keeps, in some channels or all. Moves: how far (1), of 1."""
+
+    pose: Name
+    time: float
+    mirrored: bool = False
+    channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
+    layer: Name | None = None
+    key: bool = True
+
+
 class MoveKeys(Gesture, tag="move-keys"):
     """Move or copy keys. Moves (6): shift of time and value, scale of time and value, pivot time and value."""
 

@@ -18,6 +18,7 @@ from inbetweener.document.edits.keys import keyed
 from inbetweener.document.edits.layers import free_layer_name
 from inbetweener.document.edits.words import frame_read, near
 from inbetweener.document.native.structs import from_struct
+from inbetweener.document.pose import Pose
 from inbetweener.errors import InvalidDocument, UnknownName
 from inbetweener.motion import Clip
 from inbetweener.posing import stiffened
@@ -124,6 +125,26 @@ def _paste(document: Document, clip: str, request: edit_requests.PastePose) -> S
     )
     verb = "Paste mirrored pose" if request.mirrored else "Paste pose"
     return Stroke(f"{verb} at frame {frame_read(document.clip(clip), request.time)}", made)
+
+
+def apply_pose(document: Document, clip: str, request: edit_requests.ApplyPose, pose: Pose) -> Stroke:
+    """A kept pose, which only whoever keeps them can give."""
+    require_sane("a pose", request.time, request.amount)
+    made = edits.apply_pose(
+        document,
+        pose,
+        time=request.time,
+        amount=request.amount,
+        mirrored=request.mirrored,
+        channels=request.channels,
+        clip=clip,
+        layer=request.layer,
+        key=request.key,
+    )
+    how = f"{request.amount:.0%} of {pose.name}" if request.amount != 1.0 else pose.name
+    how += ", mirrored," if request.mirrored else ""
+    label = f"Pose {how} at frame {frame_read(document.clip(clip), request.time)}"
+    return Stroke(label, made.document, made.problem or None)
 
 
 def _mirror(document: Document, clip: str, request: edit_requests.MirrorPose) -> Stroke:
