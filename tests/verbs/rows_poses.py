@@ -1,4 +1,4 @@
-"""Verbs on kept poses."""
+"""Verbs on kept poses and copied keys."""
 
 import tempfile
 from pathlib import Path
@@ -19,6 +19,10 @@ def applied(page: PageForTests) -> None:
     page.ask("apply-pose", pose="bent", time=0.5, amount=0.5)
 
 
+KEYS = edits.copy_keys(arm(), joints=["elbow"], end="6f", clip="swing")
+_KEYS = Path(_FOLDER.name) / "keys.json"
+_KEYS.write_text(KEYS)
+
 ROWS = [
     Row(
         "apply_pose",
@@ -26,5 +30,12 @@ ROWS = [
         lambda document: edits.apply_pose(document, POSE, frame=12, amount=0.5, clip="swing"),
         ("pose", SOURCE, str(_FILE), "-o", OUTPUT, "--frame", "12", "--amount", "0.5", "--clip", "swing"),
         applied,
-    )
+    ),
+    Row(
+        "paste_keys",
+        arm,
+        lambda document: edits.paste_keys(document, KEYS, frame=12, clip="swing"),
+        ("paste-keys", SOURCE, str(_KEYS), "-o", OUTPUT, "--frame", "12", "--clip", "swing"),
+        lambda page: page.ask("paste-keys", text=KEYS, time=0.5),
+    ),
 ]

@@ -39,6 +39,7 @@ describe("sections", () => {
       "Guidance",
       "Help",
       "Keys",
+      "Library",
       "Looseness",
       "Panels",
       "Pose",

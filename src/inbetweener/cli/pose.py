@@ -1,4 +1,4 @@
-"""`inbetweener keep-pose` and `pose`: poses kept in files of their own, and put onto any character."""
+"""`inbetweener keep-pose`, `pose`, `copy-keys`, `paste-keys`: poses and keys kept in files, and put in elsewhere."""
 
 from pathlib import Path
 from typing import Annotated
@@ -61,3 +61,49 @@ def pose(
         ),
         json=json,
     )  # fmt: skip
+
+
+def copy_keys(
+    source: Source,
+    channels: Annotated[
+        Texts, Option("--channel", help="A channel whose keys are meant; repeat. All by default.")
+    ] = None,
+    joints: Annotated[Texts, Option("--joint", help="A joint whose keys are meant; repeat.")] = None,
+    start: Annotated[str | None, Option("--from", help="From when on: seconds, or frames as 29f.")] = None,
+    end: Annotated[str | None, Option("--to", help="Until when.")] = None,
+    layer: Layer = None,
+    clip: ClipName = None,
+) -> None:
+    """Print keys of SOURCE with their tangents as text, for `paste-keys` and for the Studio's clipboard."""
+    from inbetweener.document import edits
+
+    document = open_source(source)
+    typer.echo(edits.copy_keys(document, channels, joints=joints, start=start, end=end, clip=clip, layer=layer))
+
+
+def paste_keys(
+    source: Source,
+    text: Annotated[typer.FileText, typer.Argument(metavar="KEYS", help="A file with copied keys; - reads them.")],
+    output: Output,
+    frame: Frame = None,
+    time: Time = None,
+    mirrored: Annotated[bool, Option("--mirrored", help="Left is right.")] = False,
+    joints: Annotated[
+        Texts, Option("--joint", help="A joint that gets them in place of the copied one; repeat.")
+    ] = None,
+    layer: Layer = None,
+    clip: ClipName = None,
+    json: Json = False,
+) -> None:
+    """Put copied keys into SOURCE from a time on; keys that lie in that stretch give way."""
+    from inbetweener.document import edits
+
+    said = text.read()
+    edit(
+        source,
+        output,
+        lambda document: edits.paste_keys(
+            document, said, frame=frame, time=time, mirrored=mirrored, joints=joints, clip=clip, layer=layer
+        ),
+        json=json,
+    )

@@ -75,6 +75,12 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
         {"pose": "bent", "time": 0.5, "amount": 0.5, "mirrored": True},
         "Pose 50% of bent, mirrored, at frame 12",
     ),
+    ("copy-keys", {"keys": KEYS, "cut": True}, "Cut 3 keys"),
+    (
+        "paste-keys",
+        {"time": 0.5, "text": edits.copy_keys(arm(), ["elbow.rz"], clip="swing")},
+        "Paste 4 keys at frame 12",
+    ),
     ("mirror-pose", {"time": 0.5}, "Mirror pose at frame 12"),
     ("reset-pose", {"time": 0.5}, "Reset pose at frame 12"),
     ("reset-pose", {"time": 0.5, "channels": ["elbow.rz"]}, "Reset elbow.rz at frame 12"),

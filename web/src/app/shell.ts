@@ -22,6 +22,7 @@ import { poseCommands } from "../viewport/tools/pose_commands";
 import { toolCommands } from "../viewport/tools/registry";
 import { clipCommands } from "./clip_commands";
 import { batchOnFirstView, playOnFirstView } from "./first_view";
+import { copyCommands, pasteCommands } from "./key_clipboard";
 import { layOut } from "./layout";
 import { poseLibraryCommands } from "./pose_library_commands";
 import { rememberLook } from "./remembered";
@@ -33,7 +34,9 @@ import { tellSelection } from "./tell_selection";
 const COMMANDS = [
   shellCommands,
   clipCommands,
+  copyCommands,
   poseCommands,
+  pasteCommands,
   poseLibraryCommands,
   tangentCommands,
   loosenessCommands,

@@ -56,6 +56,7 @@ const ON_LAYERS = new Set([
   "blend-pose",
   "apply-pose",
   "reach-pose",
+  "paste-keys",
   "set-value",
   "scale-timing",
   "move-tick",
@@ -92,6 +93,8 @@ export class Model {
   readonly playback = new Playback();
   readonly posing = new Posing();
   readonly poses = new PoseLibrary();
+  /** Keys that were copied on this page, as text, for browsers that let no page read the clipboard. */
+  readonly clipboard = signal<string | null>(null);
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
   readonly costs: CostMap;

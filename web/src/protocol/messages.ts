@@ -51,6 +51,7 @@ export interface PullPose {
   key?: boolean;
   alone?: boolean;
   planted?: boolean;
+  symmetric?: boolean;
   layer?: string | null;
 }
 
@@ -796,6 +797,25 @@ export interface ApplyPose {
   channels?: string[] | null;
   layer?: string | null;
   key?: boolean;
+  id: number;
+}
+
+/** Keys as text for the clipboard, which is the answer; `cut`, they are taken away as well. */
+export interface CopyKeys {
+  type: "copy-keys";
+  keys: KeyRef[];
+  cut?: boolean;
+  id: number;
+}
+
+/** Put copied keys in from a time on: `edits.paste_keys`. */
+export interface PasteKeys {
+  type: "paste-keys";
+  text: string;
+  time: number;
+  mirrored?: boolean;
+  joints?: string[] | null;
+  layer?: string | null;
   id: number;
 }
 
@@ -1655,6 +1675,8 @@ export type AnyRequest =
   | FilterAngles
   | PastePose
   | ApplyPose
+  | CopyKeys
+  | PasteKeys
   | MirrorPose
   | ResetPose
   | SetClipRange

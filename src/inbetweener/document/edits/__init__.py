@@ -5,6 +5,7 @@ command line and programs all use them.
 """
 
 from inbetweener.document.edits.clean import clean
+from inbetweener.document.edits.clipboard import copy_keys, cut_keys, paste_keys
 from inbetweener.document.edits.clips import (
     add_clip,
     duplicate_clip,
@@ -111,8 +112,10 @@ __all__ = [
     "block_clip",
     "clean",
     "contact_to_targets",
+    "copy_keys",
     "curve_of",
     "curves_of",
+    "cut_keys",
     "delete_keys",
     "drag",
     "duplicate_clip",
@@ -141,6 +144,7 @@ __all__ = [
     "new_clip",
     "only",
     "override_layer",
+    "paste_keys",
     "paste_pose",
     "place",
     "prepare",

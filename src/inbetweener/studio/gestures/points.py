@@ -149,6 +149,7 @@ class PullPose:
                 key=gesture.key,
                 alone=gesture.alone,
                 planted=gesture.planted,
+                symmetric=gesture.symmetric,
                 layer=gesture.layer,
             )
         except NoKeyThere as error:
@@ -156,6 +157,8 @@ class PullPose:
             raise NoKeyThere(f"there is no key on frame {number}: press K to key the pose here") from error
         self.time = self._pulling.time
         self._grip = Grip(document, clip, place, self.time, watched_motion(document, clip))
+        # What is held counts for the side that is pulled; that the other gives way is said.
+        self._breakage = Breakage(document, clip) if gesture.symmetric else None
         self.label = f"{'Turn' if gesture.alone else 'Pose'} {place} at frame {frame_read(shown, self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
@@ -178,6 +181,7 @@ class PullPose:
             turn=made.turn,
             held=made.held,
             blockers=[BlockerInfo(each.name, each.share) for each in made.blockers],
+            text="" if self._breakage is None else self._breakage.text(made.document),
         )
 
 

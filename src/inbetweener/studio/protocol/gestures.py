@@ -63,7 +63,7 @@ class PullPose(Gesture, tag="pull-pose"):
     """Pose by pin-and-drag on a key frame. Moves: position (3), orientation wxyz (4), or both (7), as wanted.
 
     With `key` a pose that is not keyed there becomes so; `alone`, only the place's own joint turns; `planted`, feet
-    that stand stay.
+    that stand stay; `symmetric`, the limb opposite does the same in the mirror.
     """
 
     place: Place
@@ -72,6 +72,7 @@ class PullPose(Gesture, tag="pull-pose"):
     key: bool = False
     alone: bool = False
     planted: bool = False
+    symmetric: bool = False
     layer: Name | None = None
 
 
