@@ -73,3 +73,61 @@ def test_the_other_arm_does_the_same(serve: Callable[[str], Studio], new_page: C
     assert right == pytest.approx(left * [-1.0, 1.0, 1.0], abs=1e-6)
     before = rig.rest_world()[rig.joint_index("hand_r"), :, 3]
     assert np.linalg.norm(places["hand_r"] - before) > 0.05
+
+
+def test_everything_is_found_by_name_and_has_the_key_that_one_likes(page: StudioPage) -> None:
+    page.press("F3")
+    page.page.keyboard.type("onion")
+    page.page.locator("ib-palette li").first.wait_for()
+    assert page.page.locator("ib-palette li").first.inner_text().startswith("Onion skins")
+    page.press("Enter")
+    page.until(f"{MODEL}.onionSkins.value && !document.querySelector('ib-palette')")
+
+    # The keys of another program, and one of one's own on top; both are there after the page is loaded again.
+    page.press("?")
+    page.page.locator("ib-shortcuts select").select_option("blender")
+    page.page.locator("ib-shortcuts button", has_text="Change keys").click()
+    page.page.get_by_label("Key of Onion skins").click()
+    page.press("Shift+o")
+    page.press("Escape")
+    page.until("!document.querySelector('ib-shortcuts')")
+    page.press("r")
+    page.until(f"{MODEL}.tool.value.name === 'rotate'")
+    page.page.reload()
+    page.ready()
+    page.settle()
+    page.press("g")
+    page.until(f"{MODEL}.tool.value.name === 'move'")
+    before = page.value(f"{MODEL}.onionSkins.value")
+    page.press("o")
+    page.press("Shift+o")
+    page.until(f"{MODEL}.onionSkins.value === {str(not before).lower()}")
+    assert page.page.locator("ib-bar [title^='Move (G)']").count() == 1
+
+
+@pytest.mark.parametrize("scale", [1, 1.3])
+def test_a_light_page_draws_light_sheets_and_menus_stay_on_it(page: StudioPage, scale: float) -> None:
+    page.press("F3")
+    page.page.keyboard.type("light")
+    page.press("Enter")
+    page.until("document.documentElement.dataset.theme === 'light'")
+    while page.value("Number(document.documentElement.style.getPropertyValue('--scale'))") < scale:
+        page.press("Control+Alt+=")
+    # The panel's ground, where nothing else is drawn, is what the style sheet says.
+    page.until(
+        """(() => {
+            const canvas = document.querySelector('ib-timeline canvas');
+            const [r, g, b] = canvas.getContext('2d').getImageData(canvas.width - 3, canvas.height - 3, 1, 1).data;
+            return r > 200 && g > 200 && b > 200;
+        })()"""
+    )
+    page.page.locator("ib-menu", has_text="View").click()
+    box = page.page.locator("ib-menu [role=menu]").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 1280
+    assert box["y"] + box["height"] <= 720
+    page.press("Escape")
+    # A key of the timeline is still where the eye and the hand meet.
+    page.click(on_timeline(page, "{kind: 'key', frame: 24}"))
+    page.until(f"{MODEL}.selection.keys.value.length > 0")

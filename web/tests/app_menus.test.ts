@@ -40,6 +40,7 @@ describe("sections", () => {
       "Help",
       "Keys",
       "Library",
+      "Look",
       "Looseness",
       "Panels",
       "Pose",

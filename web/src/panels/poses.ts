@@ -1,5 +1,5 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { type ContextMenu, menuItem } from "../elements/context_menu";
+import { ContextMenu, menuItem } from "../elements/context_menu";
 import type { Hand } from "../model/hand";
 import { applyPose, poseTarget } from "../model/pose_library";
 import { keyed } from "../protocol/door";
@@ -119,7 +119,6 @@ export class Poses extends Panel {
       ${found.value.length === 0 ? this.empty(items.value.length > 0) : nothing}
       <div class="grid" role="listbox" aria-label="Poses" @keydown=${this.onKey}>${found.value.map((pose) => this.card(pose, pose.name === chosen.value))}</div>
       ${chosen.value === null ? nothing : this.foot(chosen.value)}
-      <ib-context-menu></ib-context-menu>
     </div>`;
   }
 
@@ -175,8 +174,8 @@ export class Poses extends Panel {
       parted: i === 2,
     }));
     const show = menuItem("Read the folder again", () => model.ask({ type: "show-poses" }));
-    const menu = this.renderRoot.querySelector<ContextMenu>("ib-context-menu");
-    void menu?.open([...items, { ...show, parted: true }], event.clientX, event.clientY);
+    menu ??= document.body.appendChild(new ContextMenu());
+    void menu.open([...items, { ...show, parted: true }], event.clientX, event.clientY);
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -215,5 +214,7 @@ export class Poses extends Panel {
     this.amount = 0;
   }
 }
+
+let menu: ContextMenu | null = null;
 
 customElements.define("ib-poses", Poses);

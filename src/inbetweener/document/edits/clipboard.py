@@ -193,8 +193,10 @@ def _copied(rig: Rig, name: str, curve: Curve, numbers: list[int], origin: float
         _Key(
             float(curve.times[k]) - origin,
             float(curve.values[k]),
-            *map(float, curve.ins[k]),
-            *map(float, curve.outs[k]),
+            float(curve.ins[k, 0]),
+            float(curve.ins[k, 1]),
+            float(curve.outs[k, 0]),
+            float(curve.outs[k, 1]),
             INTERPOLATIONS[curve.interpolations[k]],
             bool(curve.tied[k]),
         )

@@ -53,7 +53,7 @@ export const poseCommands: readonly Command[] = [
   },
   {
     id: "symmetric",
-    label: "Symmetric: the other side does the same",
+    label: "Mirror: the other side does the same",
     group: "Pose",
     keys: ["Alt+M"],
     run: ({ posing }) => {
