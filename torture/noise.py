@@ -154,6 +154,10 @@ OF_THE_SERVER = {
     "ReadAgain",
     "ShowBatch",
     "MarkClip",
+    "ShowPoses",
+    "SavePose",
+    "RenamePose",
+    "DeletePose",
 }
 KINDS = [each for each in REQUESTS.types if each.cls.__name__ not in OF_THE_SERVER]
 

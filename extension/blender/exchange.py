@@ -24,7 +24,7 @@ from .armature import obstacle, plain, size_of
 from .bones import OBJECT, Bone, rig_of, rotation_property
 from .fitting import rekey
 from .keys import with_handles
-from .pins import Held, held, keep
+from .pins import Held, Kind, held, keep
 from .refusal import Refused
 
 UP = "z up"
@@ -101,7 +101,8 @@ def fetched(ob: bpy.types.Object, scene: bpy.types.Scene, document: Document) ->
     ours = {channel.name for channel in document.rig.channels}
     old = {called[name] for name in known if name in called}
     new = [name for name, curve in clip.curves.items() if name not in old and _says(curve, stands.get(name))]
-    moved, keyed = [], []
+    moved: list[str] = []
+    keyed: list[str] = []
     for name, source in known.items():
         curve = clip.curves.get(called.get(name, ""))
         if curve is None or source.held or called[name] not in ours:
@@ -187,7 +188,8 @@ def _held(ob: bpy.types.Object, document: Document, rate: float) -> Iterator[Hel
         if bone and bone not in ob.pose.bones:
             continue
         frames = [None if math.isinf(time) else round(time * rate, 6) for time in (rule.start, rule.end)]
-        yield Held(bone, "TAIL" if any(rule.point.offset) else "HEAD", rule.kind, *frames)
+        kind: Kind = "contact" if isinstance(rule, Contact) else "pin"
+        yield Held(bone, "TAIL" if any(rule.point.offset) else "HEAD", kind, *frames)
 
 
 def _meshes(ob: bpy.types.Object) -> tuple[tuple[Mesh, ...], list[str]]:
@@ -231,10 +233,10 @@ def _mesh(ob: bpy.types.Object, other: bpy.types.Object) -> Mesh | None:
     into = np.array(ob.matrix_world.inverted() @ other.matrix_world)
     bind = np.array([(np.linalg.inv(np.array(ob.data.bones[name].matrix_local)) @ into)[:3] for name in joints])
     material = next((each for each in data.materials if each is not None), None)
-    colour = tuple(float(v) for v in material.diffuse_color) if material is not None else (0.8, 0.8, 0.8, 1.0)
+    red, green, blue, alpha = material.diffuse_color if material is not None else (0.8, 0.8, 0.8, 1.0)
     return Mesh(
         other.name, vertices.reshape(-1, 3), triangles.reshape(-1, 3), tuple(joints), bind,
-        mended.influences, mended.weights, material=Material(material.name if material else "", colour),
+        mended.influences, mended.weights, material=Material(material.name if material else "", (red, green, blue, alpha)),
     )  # fmt: skip
 
 

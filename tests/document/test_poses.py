@@ -155,3 +155,24 @@ def test_filtered_angles_turn_the_same_way_without_jumps() -> None:
     assert angles == pytest.approx(smooth)
     alone = edits.set_curves(document, "turn", {"hip.rx": None, "hip.rz": Curve.sampled([0.0, 1.0], [3.0, -3.0])})
     assert edits.filter_angles(alone, "turn").clip().curves["hip.rz"].values == pytest.approx([3.0, 2 * np.pi - 3.0])
+
+
+def test_a_symmetric_pull_moves_the_other_limb_in_the_mirror() -> None:
+    """As far from the middle of the body, as high, and nothing but the two arms and what carries them moves."""
+    waving = ib.example("waving")
+    clip = waving.clip().name
+    at_rest = edits.remove_curves(waving, clip, list(waving.clip().curves))
+    made = edits.pull(at_rest, "hand_l", frame=6, by=(0.05, 0.15, 0.1), key=True, symmetric=True)
+    pose = made.document.motion(clip).channels([made.time])
+    world = made.document.rig.posed(pose).world_from_joint[0, :, :, 3]
+    rig = waving.rig
+    left, right = (world[rig.joint_index(name)] - world[rig.joint_index("chest")] for name in ("hand_l", "hand_r"))
+    rest = rig.rest_world()[rig.joint_index("hand_r"), :, 3]
+    assert np.linalg.norm(world[rig.joint_index("hand_r")] - rest) > 0.05
+    # In the space of the chest, which may itself have turned a little.
+    turn = made.document.rig.posed(pose).world_from_joint[0, rig.joint_index("chest"), :, :3]
+    assert turn.T @ right == pytest.approx((turn.T @ left) * [-1.0, 1.0, 1.0], abs=1e-6)
+    alone = edits.pull(at_rest, "hand_l", frame=6, by=(0.05, 0.15, 0.1), key=True)
+    assert alone.position == pytest.approx(made.position, abs=1e-12)
+    trunk = edits.pull(at_rest, "head", frame=6, by=(0.0, 0.0, 0.05), key=True, symmetric=True)
+    assert trunk.document == edits.pull(at_rest, "head", frame=6, by=(0.0, 0.0, 0.05), key=True).document

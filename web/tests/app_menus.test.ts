@@ -39,6 +39,8 @@ describe("sections", () => {
       "Guidance",
       "Help",
       "Keys",
+      "Library",
+      "Look",
       "Looseness",
       "Panels",
       "Pose",

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hitCount, obstacleDetails, obstacleLine } from "../src/app/obstacle_text";
-import { findCommands, findGestures } from "../src/app/sheet_search";
+import { findCommands, findGestures, rank } from "../src/app/sheet_search";
 import { milliseconds, pinError, selectionText, warmingText } from "../src/app/status_text";
+import { Commands } from "../src/commands/commands";
+import type { Model } from "../src/model/model";
 
 describe("status", () => {
   it("rounds as one reads", () => {
@@ -46,11 +48,13 @@ describe("obstacles", () => {
 
 describe("the shortcut sheet", () => {
   const run = (): void => {};
-  const commands = [
+  const commands = new Commands({} as Model);
+  commands.add(
     { id: "a", label: "Pin point", group: "Constraints" as const, keys: ["P"], run },
     { id: "b", label: "Undo", group: "Edit" as const, keys: ["Ctrl+Z"], run },
     { id: "c", label: "About", group: "Help" as const, run },
-  ];
+    { id: "d", label: "Key a pin", group: "Keys" as const, run, enabled: () => false, why: () => "No key" },
+  );
 
   it("lists what has keys, by group in a fixed order", () => {
     expect(findCommands(commands, "").map((each) => each.group)).toEqual(["Edit", "Constraints"]);
@@ -61,5 +65,14 @@ describe("the shortcut sheet", () => {
     expect(findCommands(commands, "PIN constr")[0].commands[0].label).toBe("Pin point");
     expect(findCommands(commands, "pin undo")).toEqual([]);
     expect(findGestures("wheel graph").map((each) => each.does)).toEqual(["Zoom at the pointer"]);
+  });
+
+  it("offers all by name in the palette: what can be done first, then what begins so", () => {
+    expect(rank(commands, "").map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+    expect(rank(commands, "pin").map(({ id, reason }) => [id, reason])).toEqual([
+      ["a", ""],
+      ["d", "No key"],
+    ]);
+    expect(rank(commands, "nothing of the kind")).toEqual([]);
   });
 });

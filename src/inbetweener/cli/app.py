@@ -20,6 +20,7 @@ from inbetweener.cli import (
     layers,
     loosen,
     points,
+    pose,
     render,
     retarget,
     rig,
@@ -56,6 +57,10 @@ app.command("fit")(source.reads_files(convert.fit))
 app.command("loop")(source.reads_files(convert.loop))
 app.command("drag")(source.reads_files(points.drag))
 app.command("pull")(source.reads_files(points.pull))
+app.command("keep-pose")(source.reads_files(pose.keep_pose))
+app.command("pose")(source.reads_files(pose.pose))
+app.command("copy-keys")(source.reads_files(pose.copy_keys))
+app.command("paste-keys")(source.reads_files(pose.paste_keys))
 app.command("time")(source.reads_files(points.time))
 app.command("guide")(source.reads_files(guide.guide))
 app.command("loosen")(source.reads_files(loosen.loosen))

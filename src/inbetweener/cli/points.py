@@ -103,6 +103,7 @@ def pull(
     key: Annotated[bool, Option("--key", help="Where the pose is not keyed, key what the pull changes.")] = False,
     alone: Annotated[bool, Option("--alone", help="Only the point's own joint turns.")] = False,
     planted: Annotated[bool, Option("--planted", help="Feet that stand on the ground stay.")] = False,
+    symmetric: Annotated[bool, Option("--symmetric", help="The other side's limb does the same, mirrored.")] = False,
     json: given.Json = False,
 ) -> None:
     """Pull POINT of the pose on a key of SOURCE; the values of keys at that time change, tangents stay.
@@ -116,7 +117,9 @@ def pull(
     edit(
         source,
         output,
-        lambda document: edits.pull(document, point, **wishes, own=own, key=key, alone=alone, planted=planted),
+        lambda document: edits.pull(
+            document, point, **wishes, own=own, key=key, alone=alone, planted=planted, symmetric=symmetric
+        ),
         json=json,
     )
 

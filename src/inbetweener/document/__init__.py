@@ -7,6 +7,7 @@ from inbetweener.document.editor import Changed, Editor, Transaction, Transactio
 from inbetweener.document.history import History, NothingToUndo, Step
 from inbetweener.document.journal import JournalError, Recovery, read_journal
 from inbetweener.document.native import read_native, write_native
+from inbetweener.document.pose import Pose, read_pose, write_pose
 from inbetweener.document.staging import CameraKey, Reference, Sound, Staging, View
 from inbetweener.document.validation import problems, validate
 from inbetweener.system import InUse
@@ -24,6 +25,7 @@ __all__ = [
     "JournalError",
     "Loosening",
     "NothingToUndo",
+    "Pose",
     "Prop",
     "Recovery",
     "Reference",
@@ -38,6 +40,8 @@ __all__ = [
     "problems",
     "read_journal",
     "read_native",
+    "read_pose",
     "validate",
     "write_native",
+    "write_pose",
 ]

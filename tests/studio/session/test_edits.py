@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from inbetweener.curves import evaluate
-from inbetweener.document import edits
+from inbetweener.document import Pose, edits
 from inbetweener.studio.session.edits import EDITS
 from inbetweener.studio.session.edits.loose import LOOSE_EDITS
 from tests.studio.documents import arm
@@ -20,6 +20,7 @@ KEYS = [KEY, {"channel": "elbow.rz", "key": 2}, {"channel": "hips.tx", "key": 1}
 @pytest.fixture
 def page() -> Iterator[PageForTests]:
     session = session_of(arm())
+    session.poses = {"bent": Pose.of(arm(), "bent", "swing", 0.25)}.__getitem__
     yield PageForTests(session)
     session.stop()
 
@@ -73,6 +74,18 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("block-clip", {"stepped": True}, "Step all poses of swing"),
     ("paste-pose", {"time": 0.5, "values": {"elbow.rz": 1.0}}, "Paste pose at frame 12"),
     ("paste-pose", {"time": 0.5, "values": {"elbow.rz": 1.0}, "mirrored": True}, "Paste mirrored pose at frame 12"),
+    ("apply-pose", {"pose": "bent", "time": 0.5}, "Pose bent at frame 12"),
+    (
+        "apply-pose",
+        {"pose": "bent", "time": 0.5, "amount": 0.5, "mirrored": True},
+        "Pose 50% of bent, mirrored, at frame 12",
+    ),
+    ("copy-keys", {"keys": KEYS, "cut": True}, "Cut 3 keys"),
+    (
+        "paste-keys",
+        {"time": 0.5, "text": edits.copy_keys(arm(), ["elbow.rz"], clip="swing")},
+        "Paste 4 keys at frame 12",
+    ),
     ("mirror-pose", {"time": 0.5}, "Mirror pose at frame 12"),
     ("reset-pose", {"time": 0.5}, "Reset pose at frame 12"),
     ("reset-pose", {"time": 0.5, "channels": ["elbow.rz"]}, "Reset elbow.rz at frame 12"),

@@ -121,17 +121,18 @@ export class Bar extends SignalElement {
   }
 
   private tool(tool: Tool): TemplateResult {
-    const { label, key, does } = tool;
+    const { label, does } = tool;
+    const [key] = commands.keysOf(`tool-${tool.name}`);
     return html`
       <button
         class="plain"
         role="radio"
         aria-checked=${model.tool.value === tool}
-        title="${label} (${key}): ${does}"
+        title="${label}${key ? ` (${key})` : ""}: ${does}"
         @mousedown=${keepFocus}
         @click=${() => (model.tool.value = tool)}
       >
-        ${drawing(tool.icon)}${label}<kbd>${key}</kbd>
+        ${drawing(tool.icon)}${label}${key ? html`<kbd>${key}</kbd>` : nothing}
       </button>
     `;
   }

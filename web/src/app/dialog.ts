@@ -10,8 +10,9 @@ export abstract class Dialog<Answer> extends SignalElement {
     controls,
     css`
       dialog {
-        width: min(var(--dialog-width, 440px), calc(100vw - 32px));
-        max-height: calc(100vh - 48px);
+        zoom: var(--scale);
+        width: min(var(--dialog-width, 440px), calc((100vw - 32px) / var(--scale)));
+        max-height: calc((100vh - 48px) / var(--scale));
         padding: 0;
         border: 1px solid var(--line);
         border-radius: 8px;

@@ -22,7 +22,7 @@ export class DropTarget extends LitElement {
         gap: 10px;
         border: 2px dashed var(--accent);
         border-radius: 10px;
-        background: rgb(22 24 29 / 82%);
+        background: color-mix(in srgb, var(--ground) 86%, transparent);
         font-size: 16px;
         pointer-events: none;
       }

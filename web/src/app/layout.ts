@@ -4,6 +4,7 @@ import { Graph } from "../graph/graph";
 import { History } from "../panels/history";
 import { Inspector } from "../panels/inspector/inspector";
 import { Outliner } from "../panels/outliner/outliner";
+import { Poses } from "../panels/poses";
 import { Timeline } from "../timeline/timeline";
 import { Viewports } from "../viewport/viewports";
 import { recall, remember } from "./layout_memory";
@@ -11,6 +12,7 @@ import { studio } from "./studio";
 
 const PANELS = {
   outliner: { title: "Outliner", tag: "ib-outliner", Element: Outliner },
+  poses: { title: "Poses", tag: "ib-poses", Element: Poses },
   viewport: { title: "Viewport", tag: "ib-viewport", Element: Viewports },
   inspector: { title: "Inspector", tag: "ib-inspector", Element: Inspector },
   history: { title: "History", tag: "ib-history", Element: History },
@@ -80,6 +82,11 @@ export function resetLayout(): void {
   arrange(dock);
 }
 
+/** Bring a panel to the front of its tabs. */
+export function showPanel(name: PanelName): void {
+  dock?.getPanel(name)?.api.setActive();
+}
+
 /** Go to the next panel that is to be seen, or the one before; the bar is one of them. */
 export function focusNext(by: 1 | -1): void {
   const shown = new Set(dock?.groups.map((group) => group.activePanel?.id));
@@ -125,6 +132,8 @@ function arrange(api: DockviewApi): void {
   add("outliner", { referencePanel: "viewport", direction: "left" }, { initialWidth: share(0.15, 210, 300, width) });
   add("inspector", { referencePanel: "viewport", direction: "right" }, { initialWidth: share(0.19, 270, 360, width) });
   add("history", { referencePanel: "inspector", direction: "within" });
+  add("poses", { referencePanel: "outliner", direction: "within" });
+  api.getPanel("outliner")?.api.setActive();
   api.getPanel("inspector")?.api.setActive();
   api.getPanel("viewport")?.api.setActive();
 }

@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { controls } from "../elements/controls";
 import { startingWith, stepTo } from "../elements/menu_steps";
+import { scale } from "../model/look";
 import { type MenuItem, type MenuPlan, sections } from "./menus";
 import { commands } from "./studio";
 
@@ -26,8 +27,8 @@ export class Menu extends LitElement {
         align-items: stretch;
         flex-wrap: wrap;
         width: max-content;
-        max-width: calc(100vw - 16px);
-        max-height: calc(100vh - 80px);
+        max-width: calc((100vw - 16px) / var(--scale));
+        max-height: calc((100vh - 80px) / var(--scale));
         overflow-y: auto;
         padding: 5px;
         border: 1px solid var(--line);
@@ -114,7 +115,7 @@ export class Menu extends LitElement {
   /** A wide menu of a narrow page moves to the left as far as it must. */
   private keepInSight(): void {
     const menu = this.renderRoot.querySelector<HTMLElement>("[role=menu]");
-    if (menu) menu.style.left = `${Math.min(0, window.innerWidth - 8 - menu.getBoundingClientRect().right)}px`;
+    if (menu) menu.style.left = `${Math.min(0, window.innerWidth - 8 - menu.getBoundingClientRect().right) / scale.peek()}px`;
   }
 
   hide(): void {

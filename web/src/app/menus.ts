@@ -14,7 +14,7 @@ export interface MenuPlan {
 export const MENUS: readonly MenuPlan[] = [
   { name: "File", label: "File", columns: [["File"]] },
   { name: "Edit", label: "Edit", columns: [["Edit", "Keys", "Constraints"]] },
-  { name: "Pose", label: "Pose", columns: [["Pose"]] },
+  { name: "Pose", label: "Pose", columns: [["Pose"], ["Library"]] },
   { name: "Character", label: "Character", columns: [["Character"]] },
   {
     name: "Motion",
@@ -25,7 +25,7 @@ export const MENUS: readonly MenuPlan[] = [
     ],
   },
   // In a single column it would not fit a small screen.
-  { name: "View", label: "View", columns: [["Show"], ["Camera"], ["Time"], ["Tools", "Panels"]] },
+  { name: "View", label: "View", columns: [["Show", "Look"], ["Camera"], ["Time"], ["Tools", "Panels"]] },
   { name: "?", label: "Help", columns: [["Help"]] },
 ];
 
@@ -53,6 +53,7 @@ export function sections(commands: Commands, groups: readonly Group[]): MenuSect
     .filter((section) => section.items.length > 0);
 }
 
-function item(commands: Commands, { id, label, keys }: Command): MenuItem {
-  return { id, label, key: keys?.length ? readableKey(keys[0]) : "", checked: commands.checked(id), reason: commands.reason(id) };
+function item(commands: Commands, { id, label }: Command): MenuItem {
+  const [key] = commands.keysOf(id);
+  return { id, label, key: key ? readableKey(key) : "", checked: commands.checked(id), reason: commands.reason(id) };
 }

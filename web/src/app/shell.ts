@@ -11,6 +11,7 @@ import "./menu";
 import "./notices";
 import "./obstacle_chip";
 import "./status";
+import { recallKeys } from "../commands/keymap";
 import { tangentCommands } from "../graph/commands";
 import { loosenessCommands } from "../panels/dynamics/commands";
 import { guidanceCommands } from "../panels/guidance/commands";
@@ -22,7 +23,10 @@ import { poseCommands } from "../viewport/tools/pose_commands";
 import { toolCommands } from "../viewport/tools/registry";
 import { clipCommands } from "./clip_commands";
 import { batchOnFirstView, playOnFirstView } from "./first_view";
+import { copyCommands, pasteCommands } from "./key_clipboard";
 import { layOut } from "./layout";
+import { applyLook, lookCommands } from "./look_commands";
+import { poseLibraryCommands } from "./pose_library_commands";
 import { rememberLook } from "./remembered";
 import { shellCommands } from "./shell_commands";
 import { commands } from "./studio";
@@ -32,7 +36,10 @@ import { tellSelection } from "./tell_selection";
 const COMMANDS = [
   shellCommands,
   clipCommands,
+  copyCommands,
   poseCommands,
+  pasteCommands,
+  poseLibraryCommands,
   tangentCommands,
   loosenessCommands,
   guidanceCommands,
@@ -41,11 +48,14 @@ const COMMANDS = [
   timeCommands,
   toolCommands,
   pointCommands,
+  lookCommands,
 ].flat();
 
 /** Put the page together. */
 export function build(body: HTMLElement): void {
+  applyLook();
   commands.add(...COMMANDS);
+  commands.keymap.value = recallKeys(localStorage);
   const parts = ["ib-bar", "main", "ib-status", "ib-corner", "ib-lost", "ib-drop-target"];
   const [bar, dock, ...rest] = parts.map((tag) => document.createElement(tag));
   body.append(bar, dock, ...rest);

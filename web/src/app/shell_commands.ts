@@ -10,6 +10,7 @@ import { logOut, rename, save, saveAs } from "./files";
 import { openGallery } from "./gallery";
 import { focusNext, resetLayout } from "./layout";
 import { openNotices } from "./notice_log";
+import { openPalette } from "./palette";
 import { openShortcuts } from "./shortcut_sheet";
 
 const hasDocument = (model: Model): boolean => model.scene.value !== null;
@@ -122,6 +123,7 @@ export const shellCommands: readonly Command[] = [
   { id: "next-panel", label: "Go to next panel", group: "Panels", keys: ["F6"], run: () => focusNext(1) },
   { id: "previous-panel", label: "Go to previous panel", group: "Panels", keys: ["Shift+F6"], run: () => focusNext(-1) },
   { id: "reset-layout", label: "Reset layout", group: "Panels", run: () => resetLayout() },
+  { id: "palette", label: "Find a command…", group: "Help", keys: ["Ctrl+K", "F3"], run: () => void openPalette() },
   { id: "shortcuts", label: "Shortcuts and gestures", group: "Help", keys: ["?", "F1"], run: () => openShortcuts() },
   { id: "notices", label: "Notices so far", group: "Help", run: () => openNotices() },
   { id: "about", label: "About Inbetweener", group: "Help", run: () => openAbout() },

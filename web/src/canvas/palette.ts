@@ -1,3 +1,15 @@
+import { theme } from "../model/look";
+
+/** The palette of the theme as it is now: whoever draws with it draws anew when the theme changes. */
+export function following<P>(make: () => P): () => P {
+  let made: { theme: string; palette: P } | null = null;
+  return () => {
+    const now = theme.value;
+    if (made?.theme !== now) made = { theme: now, palette: make() };
+    return made.palette;
+  };
+}
+
 /** The theme's colours, read once: a canvas knows no CSS variables. */
 export class Palette {
   readonly panel = themed("panel");

@@ -1,4 +1,6 @@
+import { computed, signal } from "@preact/signals-core";
 import type { Model } from "../model/model";
+import { type Keymap, keysUnder, OURS } from "./keymap";
 
 /** One thing the animator can do: menus, tooltips, the keyboard and the shortcut sheet all read it from here. */
 export interface Command {
@@ -11,6 +13,7 @@ export interface Command {
     | "Edit"
     | "Clips"
     | "Pose"
+    | "Library"
     | "Keys"
     | "Constraints"
     | "Character"
@@ -18,12 +21,13 @@ export interface Command {
     | "Looseness"
     | "Skin"
     | "Show"
+    | "Look"
     | "Camera"
     | "Panels"
     | "Time"
     | "Tools"
     | "Help";
-  /** Such as "Ctrl+Z", "P", "Shift+ArrowRight"; the first is shown. */
+  /** Such as "Ctrl+Z", "P", "Shift+ArrowRight"; what people choose instead is told by `keysOf`. */
   keys?: string[];
   run: (model: Model) => void;
   /** Whether what it switches or chooses is on now; menus tick it. */
@@ -38,11 +42,16 @@ export interface Command {
 export class Commands {
   private readonly byId = new Map<string, Command>();
   private quiet = 0;
+  private readonly count = signal(0);
+  /** Which keys mean what; whatever shows a key asks `keysOf`. */
+  readonly keymap = signal<Keymap>(OURS);
+  private readonly found = computed(() => keysUnder(this.count.value > 0 ? this.all() : [], this.keymap.value));
 
   constructor(private readonly model: Model) {}
 
   add(...commands: Command[]): void {
     for (const command of commands) this.byId.set(command.id, command);
+    this.count.value = this.byId.size;
   }
 
   all(): Command[] {
@@ -53,6 +62,11 @@ export class Commands {
     const command = this.byId.get(id);
     if (!command) throw new Error(`no command is called ${id}`);
     return command;
+  }
+
+  /** The keys of a command now; the first is shown. */
+  keysOf(id: string): readonly string[] {
+    return this.found.value.get(id) ?? [];
   }
 
   can(id: string): boolean {
@@ -77,8 +91,9 @@ export class Commands {
 
   /** "Undo (Ctrl+Z)", and when it cannot be done now, why. */
   tooltip(id: string): string {
-    const { label, keys } = this.get(id);
-    const name = keys?.length ? `${label} (${readableKey(keys[0])})` : label;
+    const { label } = this.get(id);
+    const keys = this.keysOf(id);
+    const name = keys.length ? `${label} (${readableKey(keys[0])})` : label;
     const reason = this.reason(id);
     return reason ? `${name}: ${lowerFirst(reason)}` : name;
   }
@@ -112,7 +127,7 @@ export class Commands {
     const target = event.composedPath()[0];
     if (isElement(target) && keepsKey(target, pressed, byKeys)) return;
     // A key may mean several things, of which one makes sense now: Delete is for what is chosen.
-    const meant = this.all().filter((each) => each.keys?.includes(pressed));
+    const meant = this.all().filter(({ id }) => this.keysOf(id).includes(pressed));
     const command = meant.find(({ id }) => this.can(id)) ?? meant[0];
     if (!command) return;
     event.preventDefault();

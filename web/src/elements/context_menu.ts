@@ -39,6 +39,7 @@ export class ContextMenu extends LitElement {
       background: none;
       color: var(--text);
       font: var(--font);
+      font-size: calc(13px * var(--scale));
       text-align: left;
       white-space: nowrap;
       cursor: pointer;

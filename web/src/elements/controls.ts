@@ -60,7 +60,7 @@ export const controls = css`
   button:is([aria-pressed="true"], [aria-checked="true"]) {
     border-color: var(--accent);
     background: color-mix(in srgb, var(--accent) 26%, var(--panel));
-    color: #fff;
+    color: var(--chosen-text);
   }
   /* As weighty as hovering a plain button, or what is chosen would look unchosen under the pointer. */
   button:is([aria-pressed="true"], [aria-checked="true"]):hover:not([aria-disabled="true"]) {

@@ -1,5 +1,6 @@
 import { css, html, svg, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
+import { following } from "../canvas/palette";
 import type { Studio } from "../commands/studio";
 import { follow } from "../elements/follow";
 import { SignalElement } from "../elements/signal_element";
@@ -89,18 +90,13 @@ export class ChannelList extends SignalElement {
       stroke-width: 1.4;
     }
   `;
-  private colours!: Palette;
+  private readonly palette = following(() => new Palette());
 
   constructor(
     private readonly studio: Studio,
     private readonly shown: Shown,
   ) {
     super();
-  }
-
-  override connectedCallback(): void {
-    this.colours = new Palette();
-    super.connectedCallback();
   }
 
   override render(): TemplateResult {
@@ -118,7 +114,7 @@ export class ChannelList extends SignalElement {
     };
     const classes = classMap({ row: true, hidden, bare: curve === null, hovered: this.shown.hovered.value?.label === row.label });
     return html`<div class=${classes} role="listitem" @pointerenter=${hover(true)} @pointerleave=${hover(false)}>
-      <span class="swatch" style="background:${this.colours.curve(row)}"></span>
+      <span class="swatch" style="background:${this.palette().curve(row)}"></span>
       <button class="name" title="${row.label}${curve ? "" : " (no keys)"}: click shows it alone, Shift-click besides others" @click=${click}>
         &lrm;${row.label}&lrm;
       </button>

@@ -33,6 +33,7 @@ function keyChoices(desk: Desk, time: number): MenuItem[] {
   return [
     ...TANGENT_COMMANDS.map((id) => ({ ...desk.commands.item(id), parted: id === "tangents-tie" })),
     { ...menuItem(`Go to ${desk.moment(time)}`, () => model.playback.go(model.frameOf(time))), parted: true },
+    ...["cut-keys", "copy-keys", "paste-keys"].map((id) => desk.commands.item(id)),
     desk.commands.item("delete-keys"),
   ];
 }

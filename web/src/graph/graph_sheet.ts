@@ -1,4 +1,5 @@
 import { type FrameGrid, momentText } from "../canvas/frames";
+import { following } from "../canvas/palette";
 import { followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import type { Commands } from "../commands/commands";
@@ -27,7 +28,7 @@ export class GraphSheet extends Sheet implements Desk {
   readonly model: Model;
   readonly commands: Commands;
   readonly view = new View();
-  private colours!: Palette;
+  private readonly palette = following(() => new Palette());
   private band: Box | null = null;
   private noted: { text: string; x: number; y: number } | null = null;
   private copies: Copies | null = null;
@@ -48,7 +49,6 @@ export class GraphSheet extends Sheet implements Desk {
   }
 
   override connectedCallback(): void {
-    this.colours = new Palette();
     super.connectedCallback();
     this.canvas.addEventListener("pointerdown", this.press);
     this.canvas.addEventListener("mousedown", keepStill);
@@ -130,7 +130,7 @@ export class GraphSheet extends Sheet implements Desk {
   protected override draw(context: CanvasRenderingContext2D): void {
     this.settle();
     const clip = this.model.clip.value ?? NO_CLIP;
-    drawPicture(context, this.view, this.colours, {
+    drawPicture(context, this.view, this.palette(), {
       drawn: this.shown.curves(),
       ghosts: this.ghosts(),
       active: this.shown.active,

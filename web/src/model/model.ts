@@ -38,6 +38,7 @@ import { isKeyedArc, keyedArc, Loosening } from "./loosening";
 import { Notices } from "./notices";
 import { USUAL_ONION } from "./onion_options";
 import { Playback } from "./playback";
+import { PoseLibrary } from "./pose_library";
 import { Posing } from "./posing";
 import { Selection } from "./selection";
 import { Sketching } from "./sketching";
@@ -61,6 +62,9 @@ const ON_LAYERS = new Set([
   "drag-arc",
   "pull-pose",
   "blend-pose",
+  "apply-pose",
+  "reach-pose",
+  "paste-keys",
   "set-value",
   "scale-timing",
   "move-tick",
@@ -103,6 +107,9 @@ export class Model {
   readonly posing = new Posing();
   readonly sound: SoundTrack;
   readonly comparing: Comparing;
+  readonly poses = new PoseLibrary();
+  /** Keys that were copied on this page, as text, for browsers that let no page read the clipboard. */
+  readonly clipboard = signal<string | null>(null);
   readonly sketching = new Sketching();
   readonly guiding: Guiding;
   readonly costs: CostMap;
@@ -287,6 +294,9 @@ export class Model {
         return;
       case "files":
         this.files.value = message;
+        return;
+      case "kept-poses":
+        this.poses.items.value = message.items;
         return;
       case "batch":
         this.batch.value = message;

@@ -14,6 +14,8 @@ export class Posing {
   readonly autoKey = signal(true);
   /** Whether feet that stand stay while something else is pulled. */
   readonly planted = signal(true);
+  /** Whether the limb of the other side does the same in the mirror. */
+  readonly symmetric = signal(false);
   readonly axes = signal<Axes>("world");
   /** Values by channel. */
   readonly copied = signal<Readonly<Record<string, number>> | null>(null);

@@ -51,6 +51,7 @@ export interface PullPose {
   key?: boolean;
   alone?: boolean;
   planted?: boolean;
+  symmetric?: boolean;
   layer?: string | null;
 }
 
@@ -61,6 +62,17 @@ export interface BlendPose {
   how?: "neighbour" | "push" | "rest" | "tween";
   channels?: string[] | null;
   layer?: string | null;
+}
+
+/** Lead the pose at a time to one that the project keeps, in some channels or all. Moves: how far (1), of 1. */
+export interface ReachPose {
+  kind: "reach-pose";
+  pose: string;
+  time: number;
+  mirrored?: boolean;
+  channels?: string[] | null;
+  layer?: string | null;
+  key?: boolean;
 }
 
 /** A key: the channel, its number on the curve, and the layer (none is the base). */
@@ -281,7 +293,7 @@ export interface ChooseBones {
 export interface Begin {
   type: "begin";
   gesture: number;
-  what: DragArc | ScaleTiming | MoveTick | PullPose | BlendPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide | SetSpring | SetLooseness | DragTarget | MoveTarget | ShapeBell | WeighTarget;
+  what: DragArc | ScaleTiming | MoveTick | PullPose | BlendPose | ReachPose | MoveKeys | DragHandle | SetValue | SetStiffness | MoveRange | Sketch | TwistBones | Guide | SetSpring | SetLooseness | DragTarget | MoveTarget | ShapeBell | WeighTarget;
   id: number;
 }
 
@@ -420,6 +432,37 @@ export interface MarkClip {
   folder: string;
   name: string;
   done?: boolean;
+  id: number;
+}
+
+/** Tell all poses that the project keeps. */
+export interface ShowPoses {
+  type: "show-poses";
+  id: number;
+}
+
+/** Keep the pose at a time under a name, in some channels or in all; without `replace` a name is taken once. */
+export interface SavePose {
+  type: "save-pose";
+  name: string;
+  time: number;
+  channels?: string[] | null;
+  replace?: boolean;
+  id: number;
+}
+
+/** Give a kept pose another name. */
+export interface RenamePose {
+  type: "rename-pose";
+  name: string;
+  to: string;
+  id: number;
+}
+
+/** Delete the file of a kept pose, and its picture. */
+export interface DeletePose {
+  type: "delete-pose";
+  name: string;
   id: number;
 }
 
@@ -742,6 +785,38 @@ export interface PastePose {
   values: Record<string, number>;
   mirrored?: boolean;
   channels?: string[] | null;
+  layer?: string | null;
+  id: number;
+}
+
+/** Bring the character into a pose that the project keeps, or so much of the way there: `edits.apply_pose`. */
+export interface ApplyPose {
+  type: "apply-pose";
+  pose: string;
+  time: number;
+  amount?: number;
+  mirrored?: boolean;
+  channels?: string[] | null;
+  layer?: string | null;
+  key?: boolean;
+  id: number;
+}
+
+/** Keys as text for the clipboard, which is the answer; `cut`, they are taken away as well. */
+export interface CopyKeys {
+  type: "copy-keys";
+  keys: KeyRef[];
+  cut?: boolean;
+  id: number;
+}
+
+/** Put copied keys in from a time on: `edits.paste_keys`. */
+export interface PasteKeys {
+  type: "paste-keys";
+  text: string;
+  time: number;
+  mirrored?: boolean;
+  joints?: string[] | null;
   layer?: string | null;
   id: number;
 }
@@ -1324,6 +1399,18 @@ export interface Files {
   clip: BatchPlace | null;
 }
 
+/** A pose that the project keeps, and where its picture is; null: not drawn yet. */
+export interface PoseInfo {
+  name: string;
+  picture: string | null;
+}
+
+/** All poses that the project keeps. */
+export interface KeptPoses {
+  type: "kept-poses";
+  items: PoseInfo[];
+}
+
 /** A clip of a batch: what failed or fell short, figures by name, which file is opened, and a picture. */
 export interface BatchClip {
   name: string;
@@ -1567,6 +1654,7 @@ export type AnyGesture =
   | MoveTick
   | PullPose
   | BlendPose
+  | ReachPose
   | MoveKeys
   | DragHandle
   | SetValue
@@ -1608,6 +1696,10 @@ export type AnyRequest =
   | Export
   | ShowBatch
   | MarkClip
+  | ShowPoses
+  | SavePose
+  | RenamePose
+  | DeletePose
   | CancelJob
   | AddPin
   | AddContact
@@ -1649,6 +1741,9 @@ export type AnyRequest =
   | BlockClip
   | FilterAngles
   | PastePose
+  | ApplyPose
+  | CopyKeys
+  | PasteKeys
   | MirrorPose
   | ResetPose
   | SetClipRange
@@ -1689,6 +1784,7 @@ export type AnyMessage =
   | Job
   | History
   | Files
+  | KeptPoses
   | Batch
   | Skins
   | Bones

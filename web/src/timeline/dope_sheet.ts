@@ -1,4 +1,4 @@
-import { Palette } from "../canvas/palette";
+import { following, Palette } from "../canvas/palette";
 import { type DragSteps, followDrag, followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
 import { onChange } from "../model/changes";
@@ -30,7 +30,7 @@ const DOUBLE_CLICK_MS = 500;
 /** Keys and constraints over time: what the animator sees of the clip, and takes hold of. */
 export class DopeSheet extends Sheet implements DragSheet {
   readonly view: View;
-  private palette: Palette | null = null;
+  private readonly palette = following(() => new Palette());
   private shownClip = "";
   private lastBar: { name: string; when: number; x: number; y: number } | null = null;
 
@@ -52,8 +52,7 @@ export class DopeSheet extends Sheet implements DragSheet {
   }
 
   protected override draw(context: CanvasRenderingContext2D): void {
-    this.palette ??= new Palette();
-    const palette = this.palette;
+    const palette = this.palette();
     const { view } = this;
     const name = `${this.model.scene.value?.name}\n${this.model.clip.value?.name}`;
     if (name !== this.shownClip) [this.shownClip, view.fitted, view.scroll.rows] = [name, true, 0];

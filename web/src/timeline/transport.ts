@@ -21,7 +21,8 @@ export class Transport extends SignalElement {
         display: flex;
         align-items: center;
         gap: 2px;
-        height: 30px;
+        flex-wrap: wrap;
+        min-height: 30px;
         padding: 0 6px;
         border-bottom: 1px solid var(--line);
         color: var(--text);

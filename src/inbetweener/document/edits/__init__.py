@@ -5,6 +5,7 @@ command line and programs all use them.
 """
 
 from inbetweener.document.edits.clean import clean
+from inbetweener.document.edits.clipboard import copy_keys, cut_keys, paste_keys
 from inbetweener.document.edits.clips import (
     add_clip,
     duplicate_clip,
@@ -67,7 +68,7 @@ from inbetweener.document.edits.loosen import (
     set_springs,
     switch_looseness,
 )
-from inbetweener.document.edits.poses import blend_pose, mirror_pose, paste_pose, reset_pose
+from inbetweener.document.edits.poses import apply_pose, blend_pose, mirror_pose, paste_pose, reset_pose
 from inbetweener.document.edits.prepare import prepare
 from inbetweener.document.edits.pull import pull
 from inbetweener.document.edits.result import Result
@@ -106,14 +107,17 @@ __all__ = [
     "add_target",
     "add_terms",
     "agree_poses",
+    "apply_pose",
     "bake",
     "blend_pose",
     "block_clip",
     "camera",
     "clean",
     "contact_to_targets",
+    "copy_keys",
     "curve_of",
     "curves_of",
+    "cut_keys",
     "delete_keys",
     "drag",
     "duplicate_clip",
@@ -142,6 +146,7 @@ __all__ = [
     "new_clip",
     "only",
     "override_layer",
+    "paste_keys",
     "paste_pose",
     "picture",
     "place",

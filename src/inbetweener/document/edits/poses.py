@@ -1,7 +1,8 @@
-"""Edits of whole poses at a time: brought back to rest, mirrored, led between the poses around it."""
+"""Edits of whole poses at a time: brought back to rest, mirrored, led between the poses around it or to kept ones."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 
@@ -9,8 +10,11 @@ from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.document.document import Document
 from inbetweener.document.edits.chosen import Chosen
 from inbetweener.document.edits.keys import Ready, key_pose, keyed, raised, ready
-from inbetweener.document.edits.words import near
-from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.document.edits.pull import NoKeyThere
+from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.words import frame_of, moment, near, the_clip
+from inbetweener.document.pose import Pose
+from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.rig import Rig
 from inbetweener.rig.mirror import Mirror
 
@@ -41,12 +45,26 @@ def paste_pose(
     for c, value in known:
         pose[c], given[c] = value, True
     if mirrored:
-        mirror = Mirror.of(rig)
-        before, pose = pose, mirror.pose(pose)
-        given = given[mirror.channels] | (pose != before)
+        pose, given = _image(rig, pose, given)
     wanted = given if channels is None else given & _chosen(document, channels)
     chosen = np.flatnonzero(wanted)
     return KeyedPose(Chosen(document, clip, layer), time, chosen).to(pose[chosen])
+
+
+def _image(rig: Rig, pose: Floats, given: Bools) -> tuple[Floats, Bools]:
+    """The mirror image of a pose (C,), and which channels (C,) that is of those which were given.
+
+    Where axes are askew, one angle becomes three of the joint opposite.
+    """
+    mirror = Mirror.of(rig)
+    joints = {drive.joint for c in np.flatnonzero(given) for drive in rig.channels[c].drives}
+    opposite = {rig.joints[mirror.joints[rig.joint_index(name)]].name for name in joints}
+    image = mirror.pose(pose)
+    beside = [
+        bool(channel.drives) and {drive.joint for drive in channel.drives} <= opposite and image[c] != pose[c]
+        for c, channel in enumerate(rig.channels)
+    ]
+    return image, given[mirror.channels] | np.array(beside, np.bool_)
 
 
 def mirror_pose(document: Document, clip: str, time: float, *, layer: str | None = None) -> Document:
@@ -60,6 +78,130 @@ def reset_pose(
 ) -> Document:
     """A clip that is at rest at `time`, in some channels or as a whole."""
     return blend_pose(document, clip, time, "rest", 1.0, channels=channels, layer=layer)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PoseResult(Result):
+    """A document with a kept pose on it: where, in how many channels, and which joints of the pose are not here."""
+
+    pose: str
+    clip: str
+    time: float
+    frame: str
+    channels: int
+    left_out: tuple[str, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Where it is now."""
+        return (f"{self.pose!r} on frame {self.frame} of {self.clip!r}: {self.channels} channels",)
+
+    @property
+    def problem(self) -> str:
+        """What of it this character has not."""
+        more = f" and {len(self.left_out) - 3} more" if len(self.left_out) > 3 else ""
+        return f"not here: {', '.join(self.left_out[:3])}{more}" if self.left_out else ""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same for pipelines."""
+        return {
+            "pose": self.pose,
+            "clip": self.clip,
+            "time": self.time,
+            "channels": self.channels,
+            "left_out": list(self.left_out),
+        }
+
+
+def apply_pose(
+    document: Document,
+    pose: Pose,
+    *,
+    frame: float | None = None,
+    time: float | str | None = None,
+    amount: float = 1.0,
+    mirrored: bool = False,
+    joints: Iterable[str] | None = None,
+    channels: Iterable[str] | None = None,
+    clip: str | None = None,
+    layer: str | None = None,
+    key: bool = True,
+) -> PoseResult:
+    """Bring a character into a kept pose, or so much of the way there; `mirrored`, left is right.
+
+    Only some `joints` or `channels` of it where these are said. Without `key` the pose must be keyed there already.
+    """
+    shown = the_clip(document, clip)
+    at = moment(shown, frame, time)
+    applying = Applying(
+        document, shown.name, at, pose, mirrored=mirrored, joints=joints, channels=channels, layer=layer, key=key
+    )
+    return applying.to(amount)
+
+
+class Applying:
+    """A kept pose that is blended in any number of times, as under a hand."""
+
+    def __init__(
+        self,
+        document: Document,
+        clip: str,
+        time: float,
+        pose: Pose,
+        *,
+        mirrored: bool = False,
+        joints: Iterable[str] | None = None,
+        channels: Iterable[str] | None = None,
+        layer: str | None = None,
+        key: bool = True,
+    ) -> None:
+        rig, chosen = document.rig, Chosen(document, clip, layer)
+        values, said, self._left_out = pose.values(document)
+        if mirrored:
+            now = chosen.motion.channels([time])[0]
+            values, said = _image(rig, np.where(said, values, now), said)
+        if joints is not None:
+            named = {rig.joints[rig.joint_index(name)].name for name in joints}
+            said &= np.array(
+                [any(each.joint in named for each in channel.drives) for channel in rig.channels], np.bool_
+            )
+        if channels is not None:
+            said &= _chosen(document, channels)
+        if not said.any():
+            raise InvalidEdit(f"pose {pose.name!r} has nothing to say of what is chosen; choose other joints", "joints")
+        channel_numbers = np.flatnonzero(said)
+        if not key and not any(
+            (np.abs(chosen.curves[rig.channels[c].name].times - time) <= near(chosen.clip)).any()
+            for c in channel_numbers
+            if rig.channels[c].name in chosen.curves
+        ):
+            frame = frame_of(chosen.clip, time)
+            raise NoKeyThere(f"there is no key on frame {frame}: key the pose first (K), or let poses key themselves")
+        self._pose, self._clip, self._time = pose.name, chosen.clip, time
+        self._keyed = KeyedPose(chosen, time, channel_numbers)
+        self._wished = _nearest_turns(rig, channel_numbers, values[channel_numbers], self._keyed.now)
+
+    def to(self, amount: float) -> PoseResult:
+        """So much of the way."""
+        if not np.isfinite(amount):
+            raise InvalidEdit(
+                f"a pose cannot be blended in by {amount:g}; choose a number, mostly from 0 to 1", "amount"
+            )
+        now = self._keyed.now
+        made = self._keyed.to(now + amount * (self._wished - now))
+        frame = frame_of(self._clip, self._time)
+        return PoseResult(made, self._pose, self._clip.name, self._time, frame, len(now), self._left_out)
+
+
+def _nearest_turns(rig: Rig, channels: Ints, values: Floats, now: Floats) -> Floats:
+    """The same angles (n,) without full turns between them and now: nobody wants to be spun into a pose.
+
+    What has limits has no turns to spare.
+    """
+    free = np.array([rig.channels[c].kind == "rotation" and np.isinf(rig.channels[c].upper) for c in channels])
+    turns = 2.0 * np.pi * np.round((now - values) / (2.0 * np.pi))
+    return np.where(free, values + turns, values)
 
 
 def blend_pose(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from inbetweener.anatomy import Anatomy
 from inbetweener.anatomy.part import SURE
-from inbetweener.arrays import Floats
+from inbetweener.arrays import Floats, Ints
 from inbetweener.curves import Curve
 from inbetweener.document.document import Document, Rule
 from inbetweener.document.edits.chosen import Chosen
@@ -23,8 +23,9 @@ from inbetweener.maths.blocker import Blocker
 from inbetweener.motion import Attach, Contact, Pin
 from inbetweener.motion.layers import channels_of
 from inbetweener.posing import PoseDrag, PoseRequest, Pull, State
-from inbetweener.rig import Place, Point, Rig, chains
+from inbetweener.rig import ROOT, Place, Point, Rig, chains
 from inbetweener.rig.freedom import Wanted, channels_moving
+from inbetweener.rig.mirror import Mirror
 
 
 class NoKeyThere(InbetweenerError):
@@ -97,13 +98,15 @@ def pull(
     key: bool = False,
     alone: bool = False,
     planted: bool = False,
+    symmetric: bool = False,
 ) -> PullResult:
     """Pull a point of the pose on a key `to` a place or `by` some metres, and turn it; words as in `drag`.
 
     Only values of keys at that time change, in the base curves or in those of a `layer`; tangents stay as they are, so
     tied keys stay smooth. What is pinned, in contact or attached then stays. With `key` a pose that is not keyed there
     becomes so, in the channels that the pull changes; `alone`, the point's own joint moves and no other; `planted`,
-    feet that stand on the ground stay, but for one that is pulled itself, and hips are pulled without being turned.
+    feet that stand on the ground stay, but for one that is pulled itself, and hips are pulled without being turned;
+    `symmetric`, the limb of the other side does the same in the mirror, wherever it was.
     """
     shown, wanted = the_clip(document, clip), half_wanted(to, by, turn, turn_to)
     place, rules = the_place(document, point), held(document, shown.name, pins, contacts, attachments, own=own)
@@ -118,6 +121,7 @@ def pull(
         key=key,
         alone=alone,
         planted=planted,
+        symmetric=symmetric,
     )
     return pulling.best(*Grip(document, shown.name, place, pulling.time).wish(to, by, turn, turn_to))
 
@@ -142,6 +146,7 @@ class Pulling:
         key: bool = False,
         alone: bool = False,
         planted: bool = False,
+        symmetric: bool = False,
     ) -> None:
         self._document, self._clip, self._place = document, clip, place
         self._chosen = Chosen(document, clip, layer)
@@ -168,6 +173,7 @@ class Pulling:
         if layer is not None and (joints := self._motion.clip.layer(layer).joints):
             masked = frozenset(channels_of(document.rig, joints))
             free = masked if free is None else free & masked
+        self._mirrored = Opposite.of(document.rig, place) if symmetric else None
         self._request = PoseRequest((Pull(place, wanted),), holding, free)
         self._drag = self._begun()
         # Keyed once, as the moves of a hand mostly change the same channels.
@@ -203,8 +209,9 @@ class Pulling:
     def _pulled(self, drag: PoseDrag, wish: State) -> PullResult:
         solution = drag.to(wish)
         x, y, z = map(float, solution.positions[0])
+        posed = solution.channels if self._mirrored is None else self._mirrored.put(solution.channels)
         return PullResult(
-            self._posed(solution.channels - drag.problem.channels),
+            self._posed(posed - drag.problem.channels),
             self._clip,
             self._place,
             self.time,
@@ -245,6 +252,48 @@ class Pulling:
             still = self._chosen.still(channel, self._keys, self.time)
             return still, int(np.searchsorted(self._keys, self.time))
         return keyed(curve, self.time, near(self._motion.clip))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opposite:
+    """The limb of the other side: its channels (n,), which take the mirror image of those of a limb."""
+
+    mirror: Mirror
+    channels: Ints
+
+    @classmethod
+    def of(cls, rig: Rig, place: Place) -> "Opposite | None":
+        """The one opposite to the limb that carries a place most; None on the trunk, which has none.
+
+        A limb is all that hangs on the first joint with a partner, from the trunk outwards.
+        """
+        mirror = Mirror.of(rig)
+        joint = rig.joint_index(max(place.parts, key=lambda part: part[1])[0].joint)
+        top = -1
+        while joint != ROOT:
+            if mirror.joints[joint] != joint:
+                top = joint
+            joint = rig.joints[joint].parent
+        if top < 0:
+            return None
+        name = rig.joints[mirror.joints[top]].name
+        limb = {name, *chains.descendants(rig, name)}
+        found = [c for c, channel in enumerate(rig.channels) if {drive.joint for drive in channel.drives} <= limb]
+        return cls(mirror, np.array([c for c in found if rig.channels[c].drives], np.int64))
+
+    def put(self, pose: Floats) -> Floats:
+        """The pose (C,) with that limb as the mirror image of the other, within its limits."""
+        rig, made = self.mirror.rig, pose.copy()
+        image = self.mirror.pose(pose)[self.channels]
+        listed = [rig.channels[c] for c in self.channels]
+        image = np.clip(image, [each.lower for each in listed], [each.upper for each in listed])
+        apart = np.abs(image - pose[self.channels]) > SAME
+        made[self.channels[apart]] = image[apart]
+        return made
+
+
+SAME = 1e-9
+"""Values of channels that differ by less are the same, but for rounding."""
 
 
 def own_channels(rig: Rig, place: Place) -> frozenset[str]:

@@ -12,12 +12,13 @@ from inbetweener.document.clearance import staying_clear
 from inbetweener.document.edits.constraints import Breakage
 from inbetweener.document.edits.drag import Dragged, Dragging, turning
 from inbetweener.document.edits.grip import Grip
-from inbetweener.document.edits.poses import Blending
+from inbetweener.document.edits.poses import Applying, Blending
 from inbetweener.document.edits.pull import NoKeyThere, Pulling, PullResult
 from inbetweener.document.edits.reach import REACH, Reaching, reach_of
 from inbetweener.document.edits.sketch import Drawing, SketchResult
 from inbetweener.document.edits.timing import Retiming
 from inbetweener.document.edits.words import frame_read
+from inbetweener.document.pose import Pose
 from inbetweener.errors import InbetweenerError
 from inbetweener.studio.gestures.hand import FARTHEST, Outcome, require, require_sane, triple, wished_state
 from inbetweener.studio.places import to_place, to_view
@@ -148,6 +149,7 @@ class PullPose:
                 key=gesture.key,
                 alone=gesture.alone,
                 planted=gesture.planted,
+                symmetric=gesture.symmetric,
                 layer=gesture.layer,
             )
         except NoKeyThere as error:
@@ -155,6 +157,8 @@ class PullPose:
             raise NoKeyThere(f"there is no key on frame {number}: press K to key the pose here") from error
         self.time = self._pulling.time
         self._grip = Grip(document, clip, place, self.time, watched_motion(document, clip))
+        # What is held counts for the side that is pulled; that the other gives way is said.
+        self._breakage = Breakage(document, clip) if gesture.symmetric else None
         self.label = f"{'Turn' if gesture.alone else 'Pose'} {place} at frame {frame_read(shown, self.time)}"
 
     def to(self, values: Sequence[float]) -> Outcome:
@@ -177,6 +181,7 @@ class PullPose:
             turn=made.turn,
             held=made.held,
             blockers=[BlockerInfo(each.name, each.share) for each in made.blockers],
+            text="" if self._breakage is None else self._breakage.text(made.document),
         )
 
 
@@ -200,6 +205,31 @@ class BlendPose:
         if made is self._document:
             return Outcome(made, reached=False, text="there are no keys before and after this frame to mix")
         return Outcome(made, text=self._breakage.text(made))
+
+
+class ReachPose:
+    """Leads a pose to one that is kept; what stands or is pinned is said when it gives way."""
+
+    def __init__(self, document: Document, clip: str, gesture: gestures.ReachPose, pose: Pose) -> None:
+        self._applying = Applying(
+            document,
+            clip,
+            gesture.time,
+            pose,
+            mirrored=gesture.mirrored,
+            channels=gesture.channels,
+            layer=gesture.layer,
+            key=gesture.key,
+        )
+        self._breakage = Breakage(document, clip)
+        self.time: float | None = gesture.time
+        self.label = f"Blend to {pose.name} at frame {frame_read(document.clip(clip), gesture.time)}"
+
+    def to(self, values: Sequence[float]) -> Outcome:
+        """Go so far."""
+        (amount,) = map(float, require(values, 1))
+        made = self._applying.to(amount)
+        return Outcome(made.document, text=self._breakage.text(made.document) or made.problem)
 
 
 _BLENDS = {"tween": "Breakdown", "push": "Push the pose", "neighbour": "Blend to a neighbour", "rest": "Blend to rest"}

@@ -15,6 +15,7 @@ from inbetweener.studio.project.exporting import SUFFIXES as EXPORTS
 from inbetweener.studio.project.exporting import Exporting
 from inbetweener.studio.project.folder import Folder, Origin, download_url
 from inbetweener.studio.project.journals import Journals, Kept
+from inbetweener.studio.project.poses import Poses
 from inbetweener.studio.project.workspace import Recents, Workspace
 from inbetweener.studio.protocol import to_page, to_server
 from inbetweener.studio.session import Page, Refusal, Session
@@ -45,6 +46,7 @@ class Project:
         self.session.content = lambda path: file_bytes(self.folder.file(path))
         self.session.on_change.append(self._follow)
         exporting = Exporting(self.session, self.folder, self.tell_files)
+        self._poses = Poses(self.session, self.folder)
         self._batches = Batches(self.session, self.folder, lambda: self._open, self._was_kept)
         self.session.handle_with(
             {
@@ -66,7 +68,7 @@ class Project:
     def greet(self, page: Page) -> None:
         """Tell a new page about files, and the first one what happened before it came."""
         told, self._unsent = self._unsent, []
-        page.send([*map(text, told), text(self.files())])
+        page.send([*map(text, told), text(self.files()), text(self._poses.listing())])
 
     def files(self) -> to_page.Files:
         """The folder, the open file and what may be opened."""

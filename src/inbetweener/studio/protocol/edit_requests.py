@@ -291,6 +291,35 @@ class PastePose(Request, tag="paste-pose"):
     layer: Name | None = None
 
 
+class ApplyPose(Request, tag="apply-pose"):
+    """Bring the character into a pose that the project keeps, or so much of the way there: `edits.apply_pose`."""
+
+    pose: Name
+    time: float
+    amount: float = 1.0
+    mirrored: bool = False
+    channels: Channels | None = None
+    layer: Name | None = None
+    key: bool = True
+
+
+class CopyKeys(Request, tag="copy-keys"):
+    """Keys as text for the clipboard, which is the answer; `cut`, they are taken away as well."""
+
+    keys: Keys
+    cut: bool = False
+
+
+class PasteKeys(Request, tag="paste-keys"):
+    """Put copied keys in from a time on: `edits.paste_keys`."""
+
+    text: Annotated[str, Meta(max_length=16_000_000)]
+    time: float
+    mirrored: bool = False
+    joints: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
+    layer: Name | None = None
+
+
 class MirrorPose(Request, tag="mirror-pose"):
     """Exchange left and right of the pose at a time."""
 

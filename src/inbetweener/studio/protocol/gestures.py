@@ -63,7 +63,7 @@ class PullPose(Gesture, tag="pull-pose"):
     """Pose by pin-and-drag on a key frame. Moves: position (3), orientation wxyz (4), or both (7), as wanted.
 
     With `key` a pose that is not keyed there becomes so; `alone`, only the place's own joint turns; `planted`, feet
-    that stand stay.
+    that stand stay; `symmetric`, the limb opposite does the same in the mirror.
     """
 
     place: Place
@@ -72,6 +72,7 @@ class PullPose(Gesture, tag="pull-pose"):
     key: bool = False
     alone: bool = False
     planted: bool = False
+    symmetric: bool = False
     layer: Name | None = None
 
 
@@ -82,6 +83,17 @@ class BlendPose(Gesture, tag="blend-pose"):
     how: Literal["tween", "push", "neighbour", "rest"] = "tween"
     channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
     layer: Name | None = None
+
+
+class ReachPose(Gesture, tag="reach-pose"):
+    """Lead the pose at a time to one that the project keeps, in some channels or all. Moves: how far (1), of 1."""
+
+    pose: Name
+    time: float
+    mirrored: bool = False
+    channels: Annotated[list[Name], Meta(min_length=1, max_length=100_000)] | None = None
+    layer: Name | None = None
+    key: bool = True
 
 
 class MoveKeys(Gesture, tag="move-keys"):

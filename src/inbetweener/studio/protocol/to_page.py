@@ -309,6 +309,19 @@ class Files(Message, tag="files"):
     clip: BatchPlace | None
 
 
+class PoseInfo(Struct):
+    """A pose that the project keeps, and where its picture is; null: not drawn yet."""
+
+    name: str
+    picture: str | None
+
+
+class KeptPoses(Message, tag="kept-poses"):
+    """All poses that the project keeps."""
+
+    items: list[PoseInfo]
+
+
 class BatchClip(Struct):
     """A clip of a batch: what failed or fell short, figures by name, which file is opened, and a picture.
 

@@ -210,6 +210,32 @@ class MarkClip(Request, tag="mark-clip"):
     done: bool = True
 
 
+class ShowPoses(Request, tag="show-poses"):
+    """Tell all poses that the project keeps."""
+
+
+class SavePose(Request, tag="save-pose"):
+    """Keep the pose at a time under a name, in some channels or in all; without `replace` a name is taken once."""
+
+    name: Name
+    time: float
+    channels: edit_requests.Channels | None = None
+    replace: bool = False
+
+
+class RenamePose(Request, tag="rename-pose"):
+    """Give a kept pose another name."""
+
+    name: Name
+    to: Name
+
+
+class DeletePose(Request, tag="delete-pose"):
+    """Delete the file of a kept pose, and its picture."""
+
+    name: Name
+
+
 class CancelJob(Request, tag="cancel-job"):
     """Stop a long piece of work."""
 

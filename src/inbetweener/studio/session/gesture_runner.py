@@ -196,7 +196,7 @@ class GestureRunner:
         """Take hold of something on a page."""
         self.require_free()
         document, clip = self._session.document, page.view.clip
-        hand = take_hold(document, clip, request.what)
+        hand = take_hold(document, clip, request.what, self._session.poses)
         self._held = RunningGesture(page, request.gesture, hand, self._session.editor.begin(hand.label))
         steady(document, clip)
         if isinstance(hand, GuideTangents):

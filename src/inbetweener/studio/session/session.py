@@ -10,11 +10,13 @@ from inbetweener.builtin import example
 from inbetweener.document import Changed, Document, Editor
 from inbetweener.document.edits import new_clip, picture, skin, sound
 from inbetweener.document.edits.result import Result
-from inbetweener.errors import InbetweenerError
+from inbetweener.document.pose import Pose
+from inbetweener.errors import InbetweenerError, UnknownName
 from inbetweener.guidance.terms.own import OWN
 from inbetweener.studio.protocol import edit_requests, loose_requests, to_page, to_server
 from inbetweener.studio.session import bones, edit_jobs
-from inbetweener.studio.session.edits import EDITS
+from inbetweener.studio.session.edits import EDITS, Stroke
+from inbetweener.studio.session.edits.stroke import apply_pose
 from inbetweener.studio.session.gesture_runner import GestureRunner
 from inbetweener.studio.session.jobs import Ending, Job, Jobs, Progress
 from inbetweener.studio.session.obstacles import ObstacleWatch
@@ -49,6 +51,8 @@ class Session:
         """Other documents by their names: built-in examples, and what a project has beside them."""
         self.content: Callable[[str], bytes] = _no_files
         """What is in a file, by its path: a project has some."""
+        self.poses: Callable[[str], Pose] = _no_pose
+        """Poses that are kept, by their names."""
         self.selection: tuple[str, ...] = ()
         """What is selected on the page where something was selected last, by name."""
         self._server = server
@@ -94,6 +98,9 @@ class Session:
             edit_requests.BindSkin: self._bind,
             edit_requests.ChangeSound: self._change_sound,
             edit_requests.ChangePicture: self._change_picture,
+            edit_requests.ApplyPose: lambda page, request: self._stroke(
+                page, lambda document, clip: apply_pose(document, clip, request, self.poses(request.pose))
+            ),
         }
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -259,9 +266,12 @@ class Session:
         self.gestures.drop(page)
 
     def _edit(self, page: Page, request: to_server.AnyRequest) -> str | None:
+        return self._stroke(page, lambda document, clip: EDITS[type(request)](document, clip, request))
+
+    def _stroke(self, page: Page, edit: Callable[[Document, str], Stroke]) -> str | None:
         self.gestures.require_free()
         begun = self.document
-        stroke = EDITS[type(request)](begun, page.view.clip, request)
+        stroke = edit(begun, page.view.clip)
         made = begun if stroke.document == begun else stroke.document
         self.editor.apply(stroke.label, lambda _: self.kept(made))
         return stroke.text
@@ -379,6 +389,10 @@ class Session:
 
 def _no_files(path: str) -> bytes:
     raise Refusal(f"there is no folder in which {path} could be")
+
+
+def _no_pose(name: str) -> Pose:
+    raise UnknownName("pose", name, ())
 
 
 def _answer(number: int, job: Job) -> to_page.Done | to_page.Refused:

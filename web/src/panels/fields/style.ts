@@ -49,7 +49,7 @@ export const controlsStyle = css`
   .presets button[aria-checked="true"] {
     border-color: var(--accent);
     background: color-mix(in srgb, var(--accent) 26%, var(--panel));
-    color: #fff;
+    color: var(--chosen-text);
   }
   .switch {
     flex: none;

@@ -40,7 +40,7 @@ export const guidanceStyle = css`
   .guidance .compare[aria-pressed="true"] {
     border-color: var(--accent);
     background: color-mix(in srgb, var(--accent) 26%, var(--panel));
-    color: #fff;
+    color: var(--chosen-text);
   }
   .guidance .walk {
     display: flex;

@@ -68,15 +68,18 @@ export function pullBy({ lens }: Pick<Bench, "lens">, part: GizmoPart | null, po
 
 /** Pull a pose on a frame to where the pointer wishes it, keyed and with its feet planted as the page has it. */
 export function posing(bench: Bench, { place, time, ...grip }: Grip, x: number, y: number): Drag {
-  const { autoKey, planted } = bench.model.posing;
-  return pulling(bench, { kind: "pull-pose", place, time, key: autoKey.value, planted: planted.value }, grip, x, y);
+  const { autoKey, planted, symmetric } = bench.model.posing;
+  const what: AnyGesture = { kind: "pull-pose", place, time, key: autoKey.value, planted: planted.value, symmetric: symmetric.value };
+  return pulling(bench, what, grip, x, y);
 }
 
 /** Turn a joint by itself on a frame. */
 export function turningJoint(bench: Bench, { place, time, frame, ...grip }: Grip, x: number, y: number): Drag | null {
   const { model } = bench;
   const joint = jointPlace(mainJoint(place));
-  const what: AnyGesture = { kind: "pull-pose", place: joint, time, wanted: "orientation", key: model.posing.autoKey.value, alone: true };
+  const { autoKey, symmetric } = model.posing;
+  const how = { key: autoKey.value, alone: true, symmetric: symmetric.value };
+  const what: AnyGesture = { kind: "pull-pose", place: joint, time, wanted: "orientation", ...how };
   const world = model.frames.world(frame);
   return turning(bench, what, world && jointTurn(world, model.jointIndex(mainJoint(place))), grip, x, y);
 }

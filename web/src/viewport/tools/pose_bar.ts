@@ -103,10 +103,11 @@ export class PoseBar extends SignalElement {
     // A hand on the stage may go where it likes; the slider's own stays.
     this.toggleAttribute("posing", model.hand.value !== null && model.hand.value !== this.hand);
     if (this.hidden) return nothing;
-    const { autoKey, planted, axes } = model.posing;
+    const { autoKey, planted, symmetric, axes } = model.posing;
     return html`
       <div class="group" role="group" aria-label="How poses are made">
         ${this.toggle("auto-key", html`● Auto-key`, autoKey.value, "record")} ${this.toggle("planted", html`Feet stay`, planted.value)}
+        ${this.toggle("symmetric", html`Mirror`, symmetric.value)}
         <select aria-label="Axes of the rings" title="About which axes rings turn (Shift+E for the next)" .value=${axes.value} @change=${this.turnAbout}>
           ${AXES.map((each) => html`<option value=${each} ?selected=${each === axes.value}>${AXES_WORDS[each]}</option>`)}
         </select>

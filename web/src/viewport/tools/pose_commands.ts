@@ -52,6 +52,16 @@ export const poseCommands: readonly Command[] = [
     checked: ({ posing }) => posing.planted.value,
   },
   {
+    id: "symmetric",
+    label: "Mirror: the other side does the same",
+    group: "Pose",
+    keys: ["Alt+M"],
+    run: ({ posing }) => {
+      posing.symmetric.value = !posing.symmetric.value;
+    },
+    checked: ({ posing }) => posing.symmetric.value,
+  },
+  {
     id: "next-axes",
     label: "Next axes to turn about",
     group: "Pose",
@@ -72,6 +82,7 @@ export const poseCommands: readonly Command[] = [
       const pose = shownPose(model);
       const chosen = selectedChannels(model);
       if (!pose) return;
+      model.clipboard.value = null;
       model.posing.copied.value = chosen ? Object.fromEntries(chosen.map((name) => [name, pose[name]])) : pose;
       model.notices.add("info", chosen ? `copied ${chosen.length} channels of the pose` : "copied the pose");
     },

@@ -18,7 +18,8 @@ from inbetweener.document.edits.keys import keyed
 from inbetweener.document.edits.layers import free_layer_name
 from inbetweener.document.edits.words import frame_read, near
 from inbetweener.document.native.structs import from_struct
-from inbetweener.errors import InvalidDocument, UnknownName
+from inbetweener.document.pose import Pose
+from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
 from inbetweener.motion import Clip
 from inbetweener.posing import stiffened
 from inbetweener.rig import chains
@@ -138,6 +139,53 @@ def _paste(document: Document, clip: str, request: edit_requests.PastePose) -> S
     )
     verb = "Paste mirrored pose" if request.mirrored else "Paste pose"
     return Stroke(f"{verb} at frame {frame_read(document.clip(clip), request.time)}", made)
+
+
+def apply_pose(document: Document, clip: str, request: edit_requests.ApplyPose, pose: Pose) -> Stroke:
+    """A kept pose, which only whoever keeps them can give."""
+    require_sane("a pose", request.time, request.amount)
+    made = edits.apply_pose(
+        document,
+        pose,
+        time=request.time,
+        amount=request.amount,
+        mirrored=request.mirrored,
+        channels=request.channels,
+        clip=clip,
+        layer=request.layer,
+        key=request.key,
+    )
+    how = f"{request.amount:.0%} of {pose.name}" if request.amount != 1.0 else pose.name
+    how += ", mirrored," if request.mirrored else ""
+    label = f"Pose {how} at frame {frame_read(document.clip(clip), request.time)}"
+    return Stroke(label, made.document, made.problem or None)
+
+
+def _copy_keys(document: Document, clip: str, request: edit_requests.CopyKeys) -> Stroke:
+    layers = {key.layer for key in request.keys}
+    if len(layers) != 1:
+        raise InvalidEdit("keys of several layers cannot be copied at once; select those of one", "keys")
+    (layer,) = layers
+    found = {each.channel: each.keys.tolist() for each in chosen(document, clip, request.keys)}
+    text = edits.copy_keys(document, keys=found, clip=clip, layer=layer)
+    made = edits.cut_keys(document, clip, found, layer=layer) if request.cut else document
+    return Stroke(f"Cut {counted(chosen(document, clip, request.keys))}", made, text)
+
+
+def _paste_keys(document: Document, clip: str, request: edit_requests.PasteKeys) -> Stroke:
+    require_sane("a time", request.time)
+    made = edits.paste_keys(
+        document,
+        request.text,
+        time=request.time,
+        mirrored=request.mirrored,
+        joints=request.joints,
+        clip=clip,
+        layer=request.layer,
+    )
+    what = f"{made.keys} key{'' if made.keys == 1 else 's'}{' mirrored' if request.mirrored else ''}"
+    label = f"Paste {what} at frame {frame_read(document.clip(clip), request.time)}"
+    return Stroke(label, made.document, str(made))
 
 
 def _mirror(document: Document, clip: str, request: edit_requests.MirrorPose) -> Stroke:
@@ -424,6 +472,8 @@ EDITS: dict[type, Editing] = {
     edit_requests.RemoveConstraint: _remove,
     edit_requests.InsertKeys: _insert,
     edit_requests.DeleteKeys: _delete,
+    edit_requests.CopyKeys: _copy_keys,
+    edit_requests.PasteKeys: _paste_keys,
     edit_requests.PresetTangents: _preset,
     edit_requests.TieTangents: _tie,
     edit_requests.SetInterpolation: _interpolate,
