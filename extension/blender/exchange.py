@@ -234,9 +234,10 @@ def _mesh(ob: bpy.types.Object, other: bpy.types.Object) -> Mesh | None:
     bind = np.array([(np.linalg.inv(np.array(ob.data.bones[name].matrix_local)) @ into)[:3] for name in joints])
     material = next((each for each in data.materials if each is not None), None)
     red, green, blue, alpha = material.diffuse_color if material is not None else (0.8, 0.8, 0.8, 1.0)
+    look = Material(material.name if material else "", (red, green, blue, alpha))
     return Mesh(
         other.name, vertices.reshape(-1, 3), triangles.reshape(-1, 3), tuple(joints), bind,
-        mended.influences, mended.weights, material=Material(material.name if material else "", (red, green, blue, alpha)),
+        mended.influences, mended.weights, material=look,
     )  # fmt: skip
 
 

@@ -99,3 +99,5 @@ def test_what_cannot_go_round_is_said():
         find_cycle(rig, replace(clip, end=0.3))
     with pytest.raises(InvalidDocument, match="no stretch from 3 to 9 s"):
         close_cycle(rig, clip, 3.0, 9.0)
+    with pytest.raises(InvalidDocument, match=r"too few frames to find a round in, 0.1 a second; raise its rate"):
+        find_cycle(rig, replace(clip, rate=0.1))

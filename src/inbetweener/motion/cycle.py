@@ -58,10 +58,15 @@ def find_cycle(rig: Rig, clip: Clip) -> Cycle:
     times = times[(times >= clip.start + BESIDE) & (times <= clip.end - BESIDE)]
     step = max(1, math.ceil(len(times) / MOST))
     times = times[::step]
+    first, last = np.triu_indices(len(times), max(1, round(SHORTEST * clip.rate / step)))
+    if not len(first):
+        raise InvalidDocument(
+            f"clip {clip.name!r} has too few frames to find a round in, {clip.rate:g} a second; "
+            "raise its rate, or say from when to when it goes round"
+        )
     apart, turned = _apart(_clouds(rig, clip, times))
     # What rests is like itself all the time: in between it must have gone away.
     away = np.maximum.accumulate(np.triu(apart), axis=1)
-    first, last = np.triu_indices(len(times), max(1, round(SHORTEST * clip.rate / step)))
     moves = away[first, last] >= GONE * away.max()
     straight = moves & (turned[first, last] <= MOST_TURN)
     wanted = straight if straight.any() else moves
