@@ -30,7 +30,7 @@ def test_a_finger_selects_and_poses(browser: Browser, serve: Callable[[str], Stu
     context = browser.new_context(viewport={"width": 1280, "height": 720}, has_touch=True, reduced_motion="reduce")
     try:
         page = StudioPage(context.new_page()).open(studio)
-        page.page.locator("ib-bar button", has_text="Pose").last.tap()
+        page.page.locator("ib-bar [role=radio]", has_text="Pose").tap()
         page.until(f"{MODEL}.tool.value.name === 'pose'")
         page.page.touchscreen.tap(*page.joint("hand_l"))
         page.until(f"{MODEL}.selection.activeJoint === 'hand_l'")
