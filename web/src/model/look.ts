@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-core";
 
 export type Theme = "dark" | "light";
-export const SCALES: readonly number[] = [0.85, 1, 1.15, 1.3, 1.5];
+export const SCALES: readonly number[] = [0.85, 1, 1.15, 1.3];
 
 /** How the page looks to this pair of eyes, whatever it shows: kept in the browser, the same for all documents. */
 export const theme = signal<Theme>("dark");

@@ -1,4 +1,5 @@
 import { momentText } from "../canvas/frames";
+import type { Commands } from "../commands/commands";
 import { ContextMenu, type MenuItem, menuItem } from "../elements/context_menu";
 import type { KeyRef } from "../protocol/messages";
 import { includesAll, refsWithin } from "./chosen_keys";
@@ -7,16 +8,16 @@ import { barLabel } from "./lanes";
 import type { View } from "./view";
 
 /** Open the menu of a right click at the pointer; over plain ground there is none. */
-export function openChoices(event: MouseEvent, hit: Hit, view: View): void {
+export function openChoices(event: MouseEvent, hit: Hit, view: View, commands: Commands): void {
   event.preventDefault();
-  const choices = choicesFor(hit, view);
+  const choices = choicesFor(hit, view, commands);
   if (choices.length === 0) return;
   menu ??= document.body.appendChild(new ContextMenu());
   void menu.open(choices, event.clientX, event.clientY);
 }
 let menu: ContextMenu | null = null;
 
-function choicesFor(hit: Hit, view: View): MenuItem[] {
+function choicesFor(hit: Hit, view: View, commands: Commands): MenuItem[] {
   const { model } = view;
   switch (hit.kind) {
     case "bar": {
@@ -42,7 +43,8 @@ function choicesFor(hit: Hit, view: View): MenuItem[] {
       const frame = momentText(hit.time, view.clip, view.inSeconds);
       return [
         menuItem(`Go to ${view.inSeconds ? frame : `frame ${frame}`}`, () => model.playback.go(model.frameOf(hit.time))),
-        { ...menuItem(countText("Delete", view.chosen.refs(view.names)), () => deleteKeys(view)), parted: true },
+        ...["cut-keys", "copy-keys", "paste-keys"].map((id, i) => ({ ...commands.item(id), parted: i === 0 })),
+        menuItem(countText("Delete", view.chosen.refs(view.names)), () => deleteKeys(view)),
       ];
     }
     case "sound":

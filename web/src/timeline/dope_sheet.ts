@@ -1,6 +1,8 @@
 import { following, Palette } from "../canvas/palette";
 import { type DragSteps, followDrag, followPress, type Press } from "../canvas/press";
 import { Sheet } from "../canvas/sheet";
+import type { Commands } from "../commands/commands";
+import type { Studio } from "../commands/studio";
 import { onChange } from "../model/changes";
 import type { Model } from "../model/model";
 import { jointPlace } from "../model/selection";
@@ -34,15 +36,19 @@ export class DopeSheet extends Sheet implements DragSheet {
   private shownClip = "";
   private lastBar: { name: string; when: number; x: number; y: number } | null = null;
 
-  constructor(private readonly model: Model) {
+  private readonly model: Model;
+  private readonly commands: Commands;
+
+  constructor({ model, commands }: Studio) {
     super();
+    [this.model, this.commands] = [model, commands];
     this.view = new View(model);
     this.setAttribute("role", "application");
     this.setAttribute("aria-label", "Dope sheet: keys, pins and contacts over time");
     this.canvas.addEventListener("pointerdown", (event) => this.press(event));
     this.canvas.addEventListener("pointermove", (event) => this.hover(event));
     this.canvas.addEventListener("pointerleave", () => this.leave());
-    this.canvas.addEventListener("contextmenu", (event) => openChoices(event, this.hitOf(event), this.view));
+    this.canvas.addEventListener("contextmenu", (event) => openChoices(event, this.hitOf(event), this.view, this.commands));
     this.canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.addEventListener("keydown", (event) => this.key(event));
   }

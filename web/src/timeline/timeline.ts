@@ -9,7 +9,7 @@ export class Timeline extends HTMLElement {
 
   constructor(private readonly studio: Studio) {
     super();
-    this.sheet = new DopeSheet(studio.model);
+    this.sheet = new DopeSheet(studio);
   }
 
   connectedCallback(): void {

@@ -1,5 +1,6 @@
 import { computed } from "@preact/signals-core";
 import { html, nothing, type TemplateResult } from "lit";
+import { ContextMenu } from "../../elements/context_menu";
 import { icon } from "../../elements/icons";
 import { onChange } from "../../model/changes";
 import { mainJoint, samePlace } from "../../model/selection";
@@ -14,6 +15,8 @@ import { inView, type Row } from "./tree";
 import { TreeView } from "./tree_view";
 
 const LINE = 22;
+const MENU = ["pin", "pin-both", "insert-keys", "copy-pose", "paste-pose", "paste-mirrored", "reset-pose", "save-pose", "view.frame"];
+let menu: ContextMenu | null = null;
 
 /** The document as a list: joints and their points, controls, meshes, obstacles, props. Only lines in view are drawn. */
 export class Outliner extends Panel {
@@ -124,6 +127,7 @@ export class Outliner extends Panel {
       @pointerenter=${() => this.hover(placeOf(item))}
       @click=${(event: MouseEvent) => this.onClick(event, node)}
       @dblclick=${() => this.act(node)}
+      @contextmenu=${(event: MouseEvent) => this.openMenu(event, node)}
     >
       <span class="twist ${open ? "open" : ""}" @click=${(event: Event) => this.onTwist(event, node)}>
         ${open === null ? nothing : glyphs.chevron}
@@ -132,6 +136,20 @@ export class Outliner extends Panel {
       <span class="name ${item.kind === "section" && depth > 0 ? "quiet" : ""}">${found < 0 ? cut(name) : highlighted(name, found, this.view.search.trim().length)}</span>
       ${marks}
     </div>`;
+  }
+
+  /** What can be done with what is selected; a line that is not becomes so. */
+  private openMenu(event: MouseEvent, node: Line): void {
+    const place = placeOf(node.item);
+    event.preventDefault();
+    if (!place) return;
+    if (this.isChosen(node.item) !== "chosen") this.model.selection.pick(place);
+    menu ??= document.body.appendChild(new ContextMenu());
+    void menu.open(
+      MENU.map((id) => ({ ...this.studio.commands.item(id), parted: id === "copy-pose" || id === "view.frame" })),
+      event.clientX,
+      event.clientY,
+    );
   }
 
   private get list(): HTMLElement | null {
