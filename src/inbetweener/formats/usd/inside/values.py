@@ -15,6 +15,10 @@ BEYOND = {
 }  # fmt: skip
 
 
+BROKEN = 8
+"""The column of a knot that says whether its slopes may differ though they do not: only files of ours say so."""
+
+
 def flat(value: Any) -> list[float]:
     """A value's numbers; quaternions wxyz, matrices as their columns act on ours: row by row of the transpose."""
     if isinstance(value, Gf.Quatf | Gf.Quatd | Gf.Quath):
@@ -43,8 +47,11 @@ def moved(attribute: Any, telling: Telling) -> Any:
     return None if value is None else flat(value)
 
 
-def spline(found: Any, telling: Telling, place: str) -> Any:
-    """The knots (n, 8) of a spline: time, value, value before, widths and slopes before and after, kind after."""
+def spline(found: Any, telling: Telling, place: str, *, ours: bool = False) -> Any:
+    """The knots (n, 9) of a spline: time, value, value before, widths and slopes before and after, kind after, broken.
+
+    One of ours is told as it stands.
+    """
     if found.IsEmpty():
         return None
     before, after = found.GetPreExtrapolation(), found.GetPostExtrapolation()
@@ -53,7 +60,7 @@ def spline(found: Any, telling: Telling, place: str) -> Any:
         knots = found.GetKnotsWithInnerLoopsBaked()
     else:
         knots = found.GetKnots()
-    if found.HasRegressiveTangents():
+    if not ours and found.HasRegressiveTangents():
         telling.note(place, "tangents of the spline so wide that time runs back; shortened")
         found.AdjustRegressiveTangents()
         knots = found.GetKnotsWithInnerLoopsBaked() if found.HasInnerLoops() else found.GetKnots()
@@ -64,6 +71,7 @@ def spline(found: Any, telling: Telling, place: str) -> Any:
             knot.GetTime(), knot.GetValue(), knot.GetPreValue() if knot.IsDualValued() else knot.GetValue(),
             -1.0 if hermite else knot.GetPreTanWidth(), knot.GetPreTanSlope(),
             -1.0 if hermite else knot.GetPostTanWidth(), knot.GetPostTanSlope(), KINDS[knot.GetNextInterpolation()],
+            float(knot.GetCustomData().get("broken") is True),
         )
         for knot in knots.values()
     ]  # fmt: skip
