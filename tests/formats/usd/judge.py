@@ -98,6 +98,8 @@ def _points_off(path: Path, document: Document, rig: Rig, channels: Floats, code
     if root.GetVariantSets().HasVariantSet("clip"):
         scopes = [each.GetName() for each in root.GetChild("Clips").GetChildren()]
         root.GetVariantSet("clip").SetVariantSelection(scopes[clip])
+    # What is baked goes where the file is not changed; times are told there as the stage counts them.
+    stage.GetSessionLayer().timeCodesPerSecond = stage.GetTimeCodesPerSecond()
     stage.SetEditTarget(stage.GetSessionLayer())
     assert UsdSkel.BakeSkinning(stage.Traverse(), Gf.Interval(float(codes[0]), float(codes[-1])))
     off = 0.0

@@ -49,6 +49,8 @@ class Rows:
     rotations: Floats
     scales: Floats
     weights: Floats
+    rounded: int
+    """How many joints have scales that half precision does not hold."""
 
 
 @dataclass(slots=True, eq=False)
@@ -170,34 +172,42 @@ class Layout:
         for n, j in enumerate(joints):
             turn = quaternions.from_matrix(euler.to_matrix(dofs[:, n, 3:6], rig.joints[j].order))
             turns[:, n] = quaternions.continuous(quaternions.product(rig.joints[j].rest.rotation, turn))
+        shifts, scales = dofs[:, :, :3] * above[:, None], dofs[:, :, 6:] * (above / own)[:, None]
+        off = int((scales.astype(np.float16) != scales).any(axis=(0, 2)).sum())
+        if off:
+            shifts, turns, scales = self._rounded(bones, shifts, turns, scales)
         weights = played.channels[:, [rig.channel_index(name) for name in bones.shapes]]
         return Rows(
             codes_of(played.clip.frame_times, self.rate),
-            _thinned(dofs[:, :, :3] * above[:, None]),
+            _thinned(shifts),
             _thinned(turns),
-            _thinned(dofs[:, :, 6:] * (above / own)[:, None]),
+            _thinned(scales),
             _thinned(weights),
+            off,
         )
 
     def _above(self, bones: Bones) -> Floats:
         parents = [self.document.rig.joints[j].parent for j in bones.joints]
         return np.array([1.0 if parent == ROOT else self.scales[parent] for parent in parents])
 
-    def rounded_off(self, bones: Bones, rows: Rows) -> float:
-        """How far, in metres, half precision moves a joint."""
-        rounded = rows.scales.astype(np.float16).astype(np.float64)
-        if (rounded == rows.scales).all():
-            return 0.0
+    def _rounded(self, bones: Bones, shifts: Floats, turns: Floats, scales: Floats) -> tuple[Floats, Floats, Floats]:
+        """What moves joints (F, n, …), with scales in half precision, so that what one is off no other one inherits."""
         number = {j: n for n, j in enumerate(bones.joints)}
         parents = [number.get(self.document.rig.joints[j].parent, ROOT) for j in bones.joints]
-        places = []
-        for scales in (rows.scales, rounded):
-            local = transforms.compose(rows.translations, rows.rotations, scales)
-            world = np.empty((len(local), len(parents), 3, 4))
-            for n, parent in enumerate(parents):
-                world[:, n] = local[:, n] if parent == ROOT else transforms.product(world[:, parent], local[:, n])
-            places.append(world[..., 3])
-        return float(np.abs(places[0] - places[1]).max())
+        local = transforms.compose(shifts, turns, scales)
+        wanted, made = np.empty_like(local), np.empty_like(local)
+        shifts, turns, scales = shifts.copy(), turns.copy(), scales.copy()
+        for n, parent in enumerate(parents):
+            wanted[:, n] = local[:, n] if parent == ROOT else transforms.product(wanted[:, parent], local[:, n])
+            if parent != ROOT and (made[:, parent] != wanted[:, parent]).any():
+                sound = np.abs(np.linalg.det(made[:, parent, :, :3])) > 1e-12
+                own = transforms.product(transforms.inverse(made[sound, parent]), wanted[sound, n])
+                shifts[sound, n], turns[sound, n], scales[sound, n], _ = transforms.decompose(own)
+                turns[:, n] = quaternions.continuous(turns[:, n])
+            scales[:, n] = scales[:, n].astype(np.float16)
+            own = transforms.compose(shifts[:, n], turns[:, n], scales[:, n])
+            made[:, n] = own if parent == ROOT else transforms.product(made[:, parent], own)
+        return shifts, turns, scales
 
 
 def _thinned(values: Floats) -> Floats:

@@ -96,6 +96,10 @@ class Meshes:
     def _binding(self, bones: Bones, bindings: list[_Binding], mesh: Mesh) -> tuple[_Binding, Floats]:
         rig = self.layout.document.rig
         joints, found = [rig.joint_index(name) for name in mesh.joints], mesh.joint_from_mesh
+        first = found[[joints.index(j) for j in joints]]
+        if (np.abs(found - first) > _SAME * (1 + np.abs(first))).any():
+            self.losses.append(f"mesh {mesh.name!r} is bound to one joint in two ways; all of it is bound in the first")
+            found = first
         if is_rigid(mesh):
             binds = bindings[0].binds
             return bindings[0], binds.setdefault(joints[0], _sound(self._rest[joints[0]]))
@@ -165,13 +169,16 @@ class Meshes:
         rigid = is_rigid(mesh) and not mesh.shapes
         how = {"interpolation": "constant" if rigid else "vertex", "elementSize": mesh.influences.shape[1]}
         rows = slice(0, 1) if rigid else slice(None)
-        prim.attribute("primvars:skel:jointIndices", "int[]", mesh.influences[rows].ravel(), **how)
+        # A mesh may name a joint twice, UsdSkel may not.
+        names = list(dict.fromkeys(mesh.joints))
+        numbers = np.array([names.index(name) for name in mesh.joints])
+        prim.attribute("primvars:skel:jointIndices", "int[]", numbers[mesh.influences[rows]].ravel(), **how)
         prim.attribute("primvars:skel:jointWeights", "float[]", mesh.weights[rows].ravel(), **how)
         prim.attribute("primvars:skel:geomBindTransform", "matrix4d", rows_of(placed).ravel().tolist())
         method = _METHODS.get(self.layout.document.blending)
         if method is not None:
             prim.attribute("primvars:skel:skinningMethod", "token", method, uniform=True)
-        prim.attribute("skel:joints", "token[]", [tokens[name] for name in mesh.joints], uniform=True)
+        prim.attribute("skel:joints", "token[]", [tokens[name] for name in names], uniform=True)
         prim.relation("skel:skeleton", binding.path)
         if mesh.shapes:
             self._shapes(prim, mesh)

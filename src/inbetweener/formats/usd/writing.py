@@ -28,8 +28,6 @@ from inbetweener.system import make_folder, replace_file
 SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
 SUM_SHARE = 0.01
 """Of the tolerance, for curves that cannot be added exactly: many joints add up."""
-_ROUNDED = 1e-5
-"""Of the height of the character: what half precision may move without a word."""
 _PARTS = (("translate", "xyz", 0, 1.0), ("rotate", "", 3, 180.0 / np.pi), ("scale", "xyz", 6, 1.0))
 """Operations, the order of their axes where that is not the joint's, first degree of freedom, units of one of ours."""
 
@@ -150,7 +148,7 @@ class _Writing:
         return codes_of(played.clip.frame_times, self.layout.rate)
 
     def _clips(self) -> None:
-        layout = self.layout
+        layout, rounded = self.layout, 0
         if layout.played:
             self.prims.add(f"{layout.root}/{CLIPS}", "Scope")
         for clip, played in zip(self.original.clips, layout.played, strict=True):
@@ -176,12 +174,11 @@ class _Writing:
                         made.attribute(name, kind, values[0] if still else None, samples=samples)
                 if bones.shapes:
                     made.attribute("blendShapes", "token[]", bones.shapes, uniform=True)
-                off = layout.rounded_off(bones, rows)
-                if off > _ROUNDED * np.ptp(layout.document.rig.rest_world()[:, :, 3], axis=0).max(initial=0.0):
-                    self.losses.append(
-                        f"for other programs, joints of clip {clip.name!r} are up to {off:.2g} m off: "
-                        "UsdSkel has scales in half precision"
-                    )
+                rounded = max(rounded, rows.rounded)
+        if rounded:
+            self.losses.append(
+                f"for other programs, scales of {rounded} joints are rounded to half precision, as UsdSkel has them"
+            )
 
     def _props(self) -> None:
         layout, idents = self.layout, Idents()
