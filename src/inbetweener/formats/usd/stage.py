@@ -55,7 +55,6 @@ def written(path: Path, told: bytes, pictures: dict[str, bytes]) -> bytes:
         source, output = Path(folder) / "told", Path(folder) / f"made{path.suffix.lower()}"
         source.write_bytes(told)
         for name, data in pictures.items():
-            (Path(folder) / name).parent.mkdir(exist_ok=True)
             (Path(folder) / name).write_bytes(data)
         _run("writing", path, None, str(source), str(output))
         return output.read_bytes()

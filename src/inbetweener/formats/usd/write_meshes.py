@@ -44,11 +44,11 @@ class _Binding:
 class Meshes:
     """Writes meshes, the skeletons that they are bound to, and materials; remembers pictures by their file names."""
 
-    def __init__(self, layout: Layout, prims: Prims, textures: str, losses: list[str]) -> None:
+    def __init__(self, layout: Layout, prims: Prims, names: str, losses: list[str]) -> None:
         self.layout = layout
         self.prims = prims
-        self.textures = textures
-        """The folder of pictures, as the layer sees it."""
+        self.names = names
+        """What names of pictures begin with."""
         self.losses = losses
         self.pictures: dict[str, bytes] = {}
         self._rest = layout.document.rig.rest_world()
@@ -255,7 +255,7 @@ class Meshes:
             self.losses.append(f"the texture of material {name!r} is neither PNG nor JPEG, as USD wants it; left out")
             return None
         known = next((file for file, each in self.pictures.items() if each == data), None)
-        file = known or f"{self.textures}/picture_{len(self.pictures)}.{kind}"
+        file = known or f"{self.names}_{len(self.pictures)}.{kind}"
         self.pictures[file] = data
         return f"./{file}"
 

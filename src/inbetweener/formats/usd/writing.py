@@ -23,7 +23,7 @@ from inbetweener.formats.usd.write_meshes import Meshes
 from inbetweener.maths import quaternions, transforms
 from inbetweener.maths.solids import Box, Capsule, Solid, Sphere
 from inbetweener.maths.transforms import Transform
-from inbetweener.system import make_folder, replace_file
+from inbetweener.system import replace_file
 
 SUFFIXES = (".usd", ".usda", ".usdc", ".usdz")
 SUM_SHARE = 0.01
@@ -39,7 +39,7 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
     nodes whose operations have splines with our own tangents, or with `sampled` samples on every frame, for programs
     that know no splines. Curves that cannot be added exactly are fitted within a small part of `tolerance`. Attributes
     of our own keep the rest of the document and every channel's spline, so that it comes back as it was. Pictures
-    stand beside a layer in a folder called after it, and inside a package (.usdz).
+    stand beside a layer, under names that begin as its own, and inside a package (.usdz).
     """
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:
@@ -51,7 +51,6 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
     with clear_file_errors(path):
         if not packed:
             for name, data in made.meshes.pictures.items():
-                make_folder((path.parent / name).parent)
                 replace_file(path.parent / name, data)
         replace_file(path, written(path, told, made.meshes.pictures if packed else {}))
     return tuple(made.losses)
@@ -70,8 +69,8 @@ class _Writing:
         self.sampled = sampled
         self.layout = Layout(plain)
         self.prims = Prims()
-        textures = "textures" if path.suffix.lower() == ".usdz" else f"{path.stem}.textures"
-        self.meshes = Meshes(self.layout, self.prims, textures, self.losses)
+        pictures = "picture" if path.suffix.lower() == ".usdz" else f"{path.stem}_picture"
+        self.meshes = Meshes(self.layout, self.prims, pictures, self.losses)
         self.curves = [DofCurves(plain.rig, each.clip, tolerance) for each in self.layout.played]
 
     def told(self) -> bytes:
