@@ -141,7 +141,12 @@ class Layout:
             made[j] = 1.0 if joint.parent == ROOT else made[joint.parent]
             own = np.concatenate([each[:, 9 * j + 6 : 9 * j + 9] for each in seen])
             first = float(own[0, 0])
-            if j in within and first > 0 and np.float16(first) != first and np.abs(own - first).max() <= 1e-9 * first:
+            if (
+                j in within
+                and first > 0
+                and float(np.float16(first)) != first
+                and np.abs(own - first).max() <= 1e-9 * first
+            ):
                 made[j] *= first
         return made
 

@@ -9,6 +9,7 @@ from inbetweener.formats.usd.inside.telling import Telling
 
 KINDS = {Ts.InterpHeld: 0, Ts.InterpLinear: 1, Ts.InterpCurve: 2, Ts.InterpValueBlock: 0}
 """As our keys count them."""
+CURVE = KINDS[Ts.InterpCurve]
 BEYOND = {
     Ts.ExtrapHeld: "held", Ts.ExtrapLinear: "linear", Ts.ExtrapSloped: "sloped", Ts.ExtrapLoopRepeat: "relative",
     Ts.ExtrapLoopReset: "repeated", Ts.ExtrapLoopOscillate: "mirrored", Ts.ExtrapValueBlock: "held",
@@ -66,15 +67,23 @@ def spline(found: Any, telling: Telling, place: str, *, ours: bool = False) -> A
         knots = found.GetKnotsWithInnerLoopsBaked() if found.HasInnerLoops() else found.GetKnots()
     telling.spend(200 * len(knots), place)
     hermite = found.GetCurveType() == Ts.CurveTypeHermite
-    rows = [
-        (
-            knot.GetTime(), knot.GetValue(), knot.GetPreValue() if knot.IsDualValued() else knot.GetValue(),
-            -1.0 if hermite else knot.GetPreTanWidth(), knot.GetPreTanSlope(),
-            -1.0 if hermite else knot.GetPostTanWidth(), knot.GetPostTanSlope(), KINDS[knot.GetNextInterpolation()],
-            float(knot.GetCustomData().get("broken") is True),
-        )
-        for knot in knots.values()
-    ]  # fmt: skip
+    rows = []
+    for knot in knots.values():
+        kept = knot.GetCustomData() if ours else {}
+        tangents = [
+            kept.get(side, (-1.0 if hermite else width, slope))
+            for side, width, slope in (
+                ("before", knot.GetPreTanWidth(), knot.GetPreTanSlope()),
+                ("after", knot.GetPostTanWidth(), knot.GetPostTanSlope()),
+            )
+        ]
+        value = knot.GetValue()
+        rows.append(
+            (
+                knot.GetTime(), value, knot.GetPreValue() if knot.IsDualValued() else value, *tangents[0], *tangents[1],
+                KINDS[knot.GetNextInterpolation()], float(kept.get("broken") is True),
+            )
+        )  # fmt: skip
     return {
         "keys": telling.put(rows, place=place),
         "before": [BEYOND[before.mode], float(before.slope) if before.mode == Ts.ExtrapSloped else 0.0],

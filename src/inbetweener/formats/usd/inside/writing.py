@@ -9,7 +9,7 @@ import numpy as np
 from pxr import Gf, Sdf, Ts, Vt
 
 from inbetweener.formats.usd.inside.telling import unpacked
-from inbetweener.formats.usd.inside.values import BROKEN, KINDS
+from inbetweener.formats.usd.inside.values import BROKEN, CURVE, KINDS
 
 _ARRAYS = {
     "point3f[]": Vt.Vec3fArray, "normal3f[]": Vt.Vec3fArray, "vector3f[]": Vt.Vec3fArray, "color3f[]": Vt.Vec3fArray,
@@ -106,7 +106,7 @@ def _value(kind: str, value: Any) -> Any:
 
 def _spline(knots: Any) -> Any:
     """Our keys are monotone in time already: nothing is to be made narrower."""
-    made = Ts.Spline("double")
+    made, previous = Ts.Spline("double"), -1.0
     with Ts.AntiRegressionAuthoringSelector(Ts.AntiRegressionNone):
         for row in knots.tolist():
             time, value, _, before, slope_before, after, slope_after, kind = row[:BROKEN]
@@ -116,5 +116,11 @@ def _spline(knots: Any) -> Any:
             )  # fmt: skip
             if row[BROKEN]:
                 knot.SetCustomDataByKey("broken", True)
+            # Text drops tangents beside segments that are not curves; they are kept for when those become so.
+            if before > 0 and previous != CURVE:
+                knot.SetCustomDataByKey("before", Gf.Vec2d(before, slope_before))
+            if after > 0 and kind != CURVE:
+                knot.SetCustomDataByKey("after", Gf.Vec2d(after, slope_after))
+            previous = kind
             made.SetKnot(knot)
     return made
