@@ -1,4 +1,4 @@
-"""`python -m interop.pairs [NAME …]`: files of every format as every other one, and how far joints are from where they were."""
+"""`python -m interop.pairs [NAME …]`: files of every format as every other, and how far joints come off."""
 
 import sys
 import tempfile
@@ -26,7 +26,7 @@ SAMPLES = 24
 
 
 def main(arguments: list[str]) -> int:
-    """Print a line a file, or a file that is named; of its first clip. Figures are the largest error of a joint in parts of the height."""
+    """Print a line a file, of its first clip: the largest error of a joint in parts of the height."""
     print("| file | " + " | ".join(f"`{each}` frames | between" for each in SUFFIXES) + " |")
     print("|---|" + "--:|--:|" * len(SUFFIXES), flush=True)
     for name in SOURCES:
