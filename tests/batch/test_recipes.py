@@ -79,7 +79,7 @@ def test_those_that_come_along_are_sound(name: str) -> None:
         ("[[step]]\nnoise = 1", "line 1: step 1: has no verb"),
         (
             '[[export]]\nsuffix = ".dae"',
-            "line 2: export 1: suffix: must be one of .tween .bvh .gltf .glb .fbx, not '.dae'",
+            "line 2: export 1: suffix: must be one of .tween .bvh .gltf .glb .fbx .usd .usda .usdc .usdz, not '.dae'",
         ),
         ('[[export]]\nsuffix = ".glb"\nrate = 24', "line 3: export 1: rate: no key called 'rate'"),
         ("[[picture]]\nkind = 'painting'", "line 2: picture 1: kind: must be one of picture, sheet, movie"),

@@ -23,10 +23,10 @@ def convert(
     ] = None,
     rate: Annotated[float | None, Option(help="Frames a second to write; the clip's own by default.")] = None,
     tolerance: Annotated[
-        float | None, Option(help="Largest error in metres where curves must be fitted (glTF, FBX).")
+        float | None, Option(help="Largest error in metres where curves must be fitted (glTF, FBX, USD).")
     ] = None,
     sampled: Annotated[
-        bool, Option("--sampled", help="A straight key on every frame (glTF, FBX), for Blender.")
+        bool, Option("--sampled", help="A straight key on every frame (glTF, FBX, USD), for Blender.")
     ] = False,
     only: Annotated[
         str | None, Option(metavar="CHARACTER", help="One of several characters alone, under its own names.")

@@ -1,4 +1,4 @@
-"""Files: the native format, BVH, glTF and FBX, each with a `read` and a `write`, and USD to read; the suffix chooses.
+"""Files: the native format, BVH, glTF, FBX and USD, each with a `read` and a `write`; the suffix chooses.
 
 Numbers of a clip, as `.npz` and `.csv`, are written and read where they are asked for by name.
 
@@ -20,12 +20,17 @@ if TYPE_CHECKING:
 
 __all__ = ["SUFFIXES", "load", "read", "save", "write"]
 
-_MODULES = {".tween": "native", ".bvh": "bvh", ".gltf": "gltf", ".glb": "gltf", ".fbx": "fbx"}
+_MODULES = {
+    ".tween": "native",
+    ".bvh": "bvh",
+    **dict.fromkeys((".gltf", ".glb"), "gltf"),
+    ".fbx": "fbx",
+    **dict.fromkeys((".usd", ".usda", ".usdc", ".usdz"), "usd"),
+}
 SUFFIXES = tuple(_MODULES)
 """File name suffixes that can be read and written."""
 _READ_ONLY = {
     **dict.fromkeys((".vrm", ".vrma"), "gltf"),
-    **dict.fromkeys((".usd", ".usda", ".usdc", ".usdz"), "usd"),
     **dict.fromkeys((".urdf", ".xml", ".mjcf"), "robots"),
 }
 """Those that we read, but do not write."""

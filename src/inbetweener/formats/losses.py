@@ -21,10 +21,9 @@ def losses_of(document: Document, name: str, *blendings: Blending) -> list[str]:
     limited = [channel for channel in document.rig.channels if channel.kind != "shape" and _is_restrained(channel)]
     if limited:
         losses.append(f"limits and stiffness of {len(limited)} channels are left out: {name} has none")
-    if document.blending not in ("linear", *blendings) and document.meshes:
-        losses.append(f"{document.blending} blending is left out: other programs will blend the skin linearly")
+    losses += blended(document, *blendings)
     if name != "glTF":
-        losses += _beside(document)
+        losses += beside(document)
     heard = [each.clip for each in document.stagings if each.sound is not None]
     if heard:
         losses.append(f"the sound of {len(heard)} clips is left out: only .tween files and MP4 movies have it")
@@ -36,7 +35,14 @@ def losses_of(document: Document, name: str, *blendings: Blending) -> list[str]:
     return losses
 
 
-def _beside(document: Document) -> list[str]:
+def blended(document: Document, *blendings: Blending) -> list[str]:
+    """A line on a way of blending that is neither linear nor one of those that the format can say."""
+    if document.blending in ("linear", *blendings) or not document.meshes:
+        return []
+    return [f"{document.blending} blending is left out: other programs will blend the skin linearly"]
+
+
+def beside(document: Document) -> list[str]:
     """A line on what a glTF file had that only glTF can hold."""
     if document.source is None or document.source.kept is None:
         return []

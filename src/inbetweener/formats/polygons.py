@@ -156,3 +156,8 @@ def unit_rows(normals: Floats) -> npt.NDArray[np.float32]:
     """Vectors (n, 3) of length one; up where one has no length."""
     length = np.linalg.norm(normals, axis=1, keepdims=True)
     return np.where(length > 1e-12, normals / np.maximum(length, 1e-12), (0.0, 1.0, 0.0)).astype(np.float32)
+
+
+def is_rigid(mesh: Mesh) -> bool:
+    """Whether it simply follows one joint."""
+    return len(mesh.joints) == 1 and bool(np.array_equal(mesh.joint_from_mesh[0], np.eye(3, 4)))

@@ -17,6 +17,7 @@ interface Format {
 const FORMATS: readonly Format[] = [
   { suffix: ".glb", name: "glTF", line: "character, skin and motion, for engines and other tools", curved: true },
   { suffix: ".fbx", name: "FBX", line: "the same with its tangents, for film and game tools", curved: true },
+  { suffix: ".usdz", name: "USD", line: "the same for film pipelines; opens here again as it was", curved: true },
   { suffix: ".bvh", name: "BVH", line: "skeleton and motion, one line a frame" },
   { suffix: ".mp4", name: "MP4", line: "movie of the clip", drawn: true },
   { suffix: ".gif", name: "GIF", line: "looping picture of the clip", drawn: true },

@@ -18,5 +18,5 @@ export const MOUSE: readonly MouseGesture[] = [
   { where: "Graph", gesture: "Drag a handle", does: "Shape the curve; Alt breaks the tangent" },
   { where: "Graph", gesture: "Drag on nothing", does: "Select keys in a box" },
   { where: "Graph", gesture: "Wheel", does: "Zoom at the pointer" },
-  { where: "Page", gesture: "Drop a file", does: "Open it: .glb .gltf .fbx .bvh .tween" },
+  { where: "Page", gesture: "Drop a file", does: "Open it: .glb .gltf .fbx .usdz .bvh .tween" },
 ];

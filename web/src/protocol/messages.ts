@@ -407,7 +407,7 @@ export interface Save {
   id: number;
 }
 
-/** Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .html .png (the frame at `time`), by suffix. */
+/** Write a file to the project folder: .glb .gltf .fbx .usdz .usda .usdc .bvh .mp4 .gif .html .png, by suffix. */
 export interface Export {
   type: "export";
   path: string;

@@ -84,7 +84,7 @@ class Words extends SignalElement {
   private empty(): unknown {
     return html`<div class="empty">
       <h2>Nothing to animate yet</h2>
-      <p>Open an example or a file, or drop a .glb, .gltf, .fbx, .bvh or .tween file onto the page.</p>
+      <p>Open an example or a file, or drop a .glb, .gltf, .fbx, .usdz, .bvh or .tween file onto the page.</p>
       <button @click=${() => this.studio.commands.run("open")}>Open…</button>
     </div>`;
   }

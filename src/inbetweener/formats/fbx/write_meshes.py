@@ -10,6 +10,7 @@ from inbetweener.errors import InvalidDocument
 from inbetweener.formats.fbx.tree import Record
 from inbetweener.formats.fbx.writing import Objects, node, numbers, properties
 from inbetweener.formats.names import Names
+from inbetweener.formats.polygons import is_rigid
 from inbetweener.maths import transforms
 from inbetweener.rig import Rig
 from inbetweener.skinning import Blending, Material, Mesh
@@ -57,11 +58,6 @@ def groups_of(rig: Rig, meshes: Iterable[Mesh], losses: list[str]) -> list[Shown
         taken = own and any(each.joint == name for each in found.values())
         found[key] = Shown(name or "mesh", name if own and not taken else None, parent, [mesh])
     return list(found.values())
-
-
-def is_rigid(mesh: Mesh) -> bool:
-    """Whether it simply follows one joint."""
-    return len(mesh.joints) == 1 and bool(np.array_equal(mesh.joint_from_mesh[0], np.eye(3, 4)))
 
 
 class Meshes:

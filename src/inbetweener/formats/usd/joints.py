@@ -90,13 +90,13 @@ class _Building:
         for n, node in enumerate(nodes):
             still = "matrix" in node and np.abs(_placed(node["matrix"]) - np.eye(3, 4)).max() < _SAME
             skinned = _is_skinned(node)
-            kept.append(bears[n] and not skinned and not still)
-            if not bears[n] and not skinned and not still:
+            kept.append("joint" in node or (bears[n] and not skinned and not still))
+            if "joint" not in node and not bears[n] and not skinned and not still:
                 self.source.leave_out(node["path"], "carries nothing; left out")
         return kept
 
     def _node(self, node: dict[str, Any], parent: int) -> int:
-        name = self.names.unused(node["name"][:LONGEST_NAME].strip() or "node")
+        name = self.names.unused(node.get("joint", node["name"])[:LONGEST_NAME].strip() or "node")
         if "matrix" in node:
             rest, moves = self._still(_placed(node["matrix"]), node["path"]), Moves()
             order: Order = "ZYX"
@@ -190,6 +190,11 @@ class _Building:
 
     def _skeleton(self, told: dict[str, Any], above: int) -> None:
         joints, place = told["joints"], told["path"]
+        first = [self.made.of_joint.get((told["again"], path)) for path in joints]
+        if first and all(each is not None for each in first):
+            # The same joints, to which other meshes are bound elsewhere.
+            self.made.of_joint |= {(place, path): j for path, j in zip(joints, first, strict=True) if j is not None}
+            return
         if not joints:
             self.source.leave_out(place, "has no joints; left out")
             return

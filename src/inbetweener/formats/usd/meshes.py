@@ -26,6 +26,8 @@ class Shown:
 
     meshes: list[Mesh] = field(default_factory=list)
     channels: list[Channel] = field(default_factory=list)
+    numbers: list[int | None] = field(default_factory=list)
+    """Of meshes of ours: which one of the document it is."""
     shapes_of: dict[tuple[str, str], list[tuple[str, Full]]] = field(default_factory=dict)
     is_dual: bool = False
 
@@ -79,6 +81,7 @@ class _Reading:
             if not np.isfinite(made.vertices).all():
                 self.source.fail(place, "has vertices out of all bounds", "export the file anew")
             self.shown.meshes.append(made)
+            self.shown.numbers.append(told["number"] if len(used) == 1 else None)
 
     def _skin(self, n: int, told: dict[str, Any], place: str, count: int) -> Skin:
         skin = told["skin"]
@@ -157,7 +160,9 @@ def offsets_of(values: Any, points: Any, count: int, place: str, source: Source)
 
 def material_of(told: dict[str, Any], mesh: dict[str, Any], place: str, source: Source) -> Material:
     """How a part looks; the colour that is shown where there is no material is one."""
-    red, green, blue = told.get("colour") or ((1.0,) * 3 if told.get("texture") is not None else (0.8,) * 3)
+    red, green, blue = told.get("colour") or (
+        (1.0,) * 3 if told.get("texture") is not None or told.get("coloured") else (0.8,) * 3
+    )
     if not told and mesh["colours"] is not None and mesh["colours"]["how"] == "constant":
         red, green, blue = np.asarray(mesh["colours"]["values"])[0].tolist()
     looks = (red, green, blue, told.get("opacity", 1.0))
@@ -201,7 +206,11 @@ def read_corners(told: dict[str, Any], place: str, source: Source) -> Corners | 
     if uvs is not None:
         uvs = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)
     colours = None
-    if told["colours"] is not None and told["colours"]["how"] != "constant" and not told["material"]:
+    if (
+        told["colours"] is not None
+        and told["colours"]["how"] != "constant"
+        and (not told["material"] or told["material"].get("coloured"))
+    ):
         colours, alpha = look.rows(told["colours"]), look.rows(told["opacities"])
         if colours is not None:
             alpha = np.ones((len(colours), 1)) if alpha is None else alpha

@@ -1,5 +1,6 @@
 """Read a USD file as a document."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from inbetweener.document import Document
@@ -11,6 +12,7 @@ from inbetweener.formats.files import Reading
 from inbetweener.formats.notes import Source
 from inbetweener.formats.usd.animation import animate, read_takes
 from inbetweener.formats.usd.joints import read_joints
+from inbetweener.formats.usd.kept import restored
 from inbetweener.formats.usd.meshes import read_meshes
 from inbetweener.formats.usd.stage import opened
 
@@ -33,6 +35,11 @@ def read(path: Path | str, *, tolerance: float = 1e-4, trust: bool = False) -> R
     try:
         skeleton = read_joints(scene, source)
         shown = read_meshes(scene, skeleton, source)
+        document = restored(scene, skeleton, shown, path, source, trust=trust)
+        if document is not None:
+            return source.reading(replace(document, source=Origin("usd")))
+        if scene["props"]:
+            source.leave_out(f"{scene['props']} props", "are left out")
         takes = read_takes(scene, skeleton, path, source)
         rig, clips = animate(scene, skeleton, shown, takes, tolerance, source)
     except FormatError:

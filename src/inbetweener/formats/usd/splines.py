@@ -10,7 +10,7 @@ from inbetweener.formats import beyond
 from inbetweener.formats.beyond import Rule
 from inbetweener.formats.notes import Source
 
-TIME, VALUE, BEFORE, IN_WIDTH, IN_SLOPE, OUT_WIDTH, OUT_SLOPE, KIND = range(8)
+TIME, VALUE, BEFORE, IN_WIDTH, IN_SLOPE, OUT_WIDTH, OUT_SLOPE, KIND, BROKEN = range(9)
 """Columns of a knot."""
 _RULES = {
     "held": beyond.HELD,
@@ -85,6 +85,40 @@ def _curve(knots: Floats, rate: float, place: str, source: Source) -> Curve:
         kinds,
         np.where(inner, tied, True),
     )
+
+
+def knots_of(curve: Curve, rate: float) -> Floats:
+    """The knots of a curve: nothing of it is lost but rounding."""
+    made = np.zeros((len(curve), BROKEN + 1))
+    made[:, TIME], made[:, VALUE], made[:, BEFORE] = codes_of(curve.times, rate), curve.values, curve.values
+    for tangents, width, slope in ((curve.ins, IN_WIDTH, IN_SLOPE), (curve.outs, OUT_WIDTH, OUT_SLOPE)):
+        wide = tangents[:, 0] > 0
+        made[wide, width] = tangents[wide, 0] * rate
+        made[wide, slope] = tangents[wide, 1] / tangents[wide, 0] / rate
+    made[:, KIND], made[:, BROKEN] = curve.interpolations, ~curve.tied
+    return made
+
+
+def curve_of_knots(knots: Floats, rate: float) -> Curve:
+    """The curve whose knots `knots_of` told."""
+    ins, outs = (
+        np.stack([knots[:, width] / rate, knots[:, width] * knots[:, slope]], axis=1)
+        for width, slope in ((IN_WIDTH, IN_SLOPE), (OUT_WIDTH, OUT_SLOPE))
+    )
+    return Curve(
+        knots[:, TIME] / rate, knots[:, VALUE], ins, outs, knots[:, KIND].astype(np.uint8), knots[:, BROKEN] == 0
+    )
+
+
+def codes_of(times: Floats, rate: float) -> Floats:
+    """Seconds as time codes; whole ones where only rounding keeps them from it."""
+    codes = times * rate
+    whole = np.round(codes)
+    made = np.where(np.abs(codes - whole) < 1e-9 * (1 + np.abs(whole)), whole, codes)
+    for n in np.flatnonzero(np.diff(made) <= 0):
+        # Keys that lie next to no time apart stay two.
+        made[n + 1] = made[n] + 8 * np.spacing(np.abs(made[n]) + 1)
+    return made
 
 
 def samples_of(times: Floats, values: Floats, held: bool) -> Curve:

@@ -23,7 +23,7 @@ from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.session.page_view import text
 
-_OPENED = (".tween", ".glb", ".gltf", ".fbx", ".bvh")
+_OPENED = (".tween", ".glb", ".gltf", ".fbx", ".usdz", ".usdc", ".usda", ".bvh")
 """Which of a clip's files is opened: the one that keeps most."""
 _FACTS = ("file", "clip", "status", "problem", "shortfalls")
 

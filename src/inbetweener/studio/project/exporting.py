@@ -13,7 +13,7 @@ from inbetweener.studio.session import Page, Session
 from inbetweener.studio.session.jobs import Ending, Job, Progress
 from inbetweener.studio.sharing import share
 
-_FORMATS = (".glb", ".gltf", ".fbx", ".bvh")
+_FORMATS = (".glb", ".gltf", ".fbx", ".usdz", ".usda", ".usdc", ".bvh")
 _MOVIES = (".mp4", ".gif")
 SUFFIXES = (*_FORMATS, *_MOVIES, ".png", ".html")
 """What can be exported; the native file is saved instead."""

@@ -182,9 +182,10 @@ class Save(Request, tag="save"):
 
 
 class Export(Request, tag="export"):
-    """Write a file to the project folder: .glb .gltf .fbx .bvh .mp4 .gif .html .png (the frame at `time`), by suffix.
+    """Write a file to the project folder: .glb .gltf .fbx .usdz .usda .usdc .bvh .mp4 .gif .html .png, by suffix.
 
-    glTF and FBX get a straight key on every frame where `sampled`: what tools that drop slopes, such as Blender, need.
+    A picture is that of the frame at `time`. glTF, FBX and what moves nodes of USD get a straight key on every frame
+    where `sampled`: what tools that drop slopes, such as Blender, need.
     Pictures and movies look through the scene's camera where told so.
     """
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from pxr import Usd, UsdGeom, UsdShade, UsdSkel
 
+from inbetweener.formats.usd.inside.ours import MESH
 from inbetweener.formats.usd.inside.surfaces import Surfaces
 from inbetweener.formats.usd.inside.telling import Telling
 
@@ -59,6 +60,7 @@ class Meshes:
             "parts": self._parts(prim, coordinates),
             "skin": self._skin(prim, place),
             "shapes": self._shapes(prim, place),
+            "number": prim.GetAttribute(MESH).Get() if prim.HasAttribute(MESH) else None,
         }
         return made
 

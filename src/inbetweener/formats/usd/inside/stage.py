@@ -9,8 +9,10 @@ from pxr import Usd, UsdGeom, UsdShade, UsdSkel
 from inbetweener.formats.usd.inside.layers import Layers
 from inbetweener.formats.usd.inside.meshes import Meshes
 from inbetweener.formats.usd.inside.nodes import transform
+from inbetweener.formats.usd.inside.ours import AGAIN, CHANNEL, CLIP, DOCUMENT, JOINT, PROP
 from inbetweener.formats.usd.inside.surfaces import Surfaces
 from inbetweener.formats.usd.inside.telling import Telling
+from inbetweener.formats.usd.inside.values import spline
 
 _SILENT = ("", "Scope", "Material", "Shader", "NodeGraph", "GeomSubset", "BlendShape", "SkelAnimation", "Skeleton")
 
@@ -33,6 +35,8 @@ class _Gathering:
         self.nodes: list[dict[str, Any]] = []
         self.skeletons: list[dict[str, Any]] = []
         self.animations: dict[str, Any] = {}
+        self.props = 0
+        self.clips: dict[str, dict[str, Any]] = {}
 
     def told(self) -> dict[str, Any]:
         stage = self.stage
@@ -64,12 +68,17 @@ class _Gathering:
             "nodes": self.nodes,
             "skeletons": self.skeletons,
             "animations": list(self.animations.values()),
+            "props": self.props,
+            "kept": self._kept(),
         }
 
     def _is_shown(self, prim: Any) -> bool:
         """Whether a prim and what is below it belong to what we read; told where not."""
         kind, place = str(prim.GetTypeName()), str(prim.GetPath())
-        if prim.HasVariantSets():
+        if prim.HasAttribute(PROP):
+            self.props += 1
+            return False
+        if prim.HasVariantSets() and not prim.HasAttribute(DOCUMENT):
             names = list(prim.GetVariantSets().GetNames())
             self.telling.note(place, f"variants other than the chosen are left out ({', '.join(names)[:100]})")
         if prim.IsA(UsdGeom.Imageable):
@@ -87,6 +96,8 @@ class _Gathering:
         if prim.IsA(UsdSkel.Animation):
             self._animation(prim)
             return parent
+        if prim.HasAttribute(CLIP):
+            self._clip(prim)
         xformable = UsdGeom.Xformable(prim)
         if not xformable:
             return parent
@@ -98,6 +109,8 @@ class _Gathering:
         node: dict[str, Any] = {
             "path": place, "name": name, "parent": parent, **transform(xformable, self.telling),
         }  # fmt: skip
+        if prim.HasAttribute(JOINT):
+            node["joint"] = str(prim.GetAttribute(JOINT).Get())
         visibility = prim.GetAttribute("visibility")
         if visibility and (visibility.GetNumTimeSamples() > 1 or visibility.Get() == "invisible"):
             self.telling.note(place, "visibility is left out")
@@ -109,6 +122,24 @@ class _Gathering:
         if prim.IsA(UsdSkel.Skeleton):
             self._skeleton(prim, len(self.nodes) - 1)
         return len(self.nodes) - 1
+
+    def _kept(self) -> dict[str, Any] | None:
+        """What a file of ours keeps of its document."""
+        root = self.stage.GetDefaultPrim()
+        if not root or not root.HasAttribute(DOCUMENT):
+            return None
+        text = root.GetAttribute(DOCUMENT).Get()
+        self.telling.spend(10 * len(text or ""), DOCUMENT)
+        chosen = root.GetVariantSets().GetVariantSelection("clip")
+        return {"text": str(text or ""), "clips": self.clips, "chosen": chosen}
+
+    def _clip(self, prim: Any) -> None:
+        curves = self.clips[str(prim.GetAttribute(CLIP).Get())] = {}
+        for each in prim.GetAuthoredAttributes():
+            if each.GetName().startswith(CHANNEL) and each.HasSpline():
+                told = spline(each.GetSpline(), self.telling, str(each.GetPath()), ours=True)
+                if told is not None:
+                    curves[each.GetDisplayName()] = told
 
     def _skeleton(self, prim: Any, node: int) -> None:
         skeleton, place = UsdSkel.Skeleton(prim), str(prim.GetPath())
@@ -124,6 +155,7 @@ class _Gathering:
         if source:
             self._animation(source)
             made["animation"] = str(source.GetPath())
+        made["again"] = str(prim.GetAttribute(AGAIN).Get()) if prim.HasAttribute(AGAIN) else ""
         topology = UsdSkel.Topology(skeleton.GetJointsAttr().Get() or [])
         made["parents"] = [int(topology.GetParent(n)) for n in range(len(joints))]
         self.skeletons.append(made)

@@ -51,6 +51,8 @@ class Surfaces:
         texture = None
         if colour:
             texture = next((each for each in _sources(colour) if each.GetShaderId() == "UsdUVTexture"), None)
+            if any(each.GetShaderId() == "UsdPrimvarReader_float3" for each in _sources(colour)):
+                made["coloured"] = True
             value = None if _sources(colour) else colour.Get()
             if value is not None:
                 made["colour"] = [float(each) for each in value]

@@ -9,10 +9,15 @@ from inbetweener.formats.usd.inside.telling import Telling
 
 KINDS = {Ts.InterpHeld: 0, Ts.InterpLinear: 1, Ts.InterpCurve: 2, Ts.InterpValueBlock: 0}
 """As our keys count them."""
+CURVE = KINDS[Ts.InterpCurve]
 BEYOND = {
     Ts.ExtrapHeld: "held", Ts.ExtrapLinear: "linear", Ts.ExtrapSloped: "sloped", Ts.ExtrapLoopRepeat: "relative",
     Ts.ExtrapLoopReset: "repeated", Ts.ExtrapLoopOscillate: "mirrored", Ts.ExtrapValueBlock: "held",
 }  # fmt: skip
+
+
+BROKEN = 8
+"""The column of a knot that says whether its slopes may differ though they do not: only files of ours say so."""
 
 
 def flat(value: Any) -> list[float]:
@@ -43,8 +48,11 @@ def moved(attribute: Any, telling: Telling) -> Any:
     return None if value is None else flat(value)
 
 
-def spline(found: Any, telling: Telling, place: str) -> Any:
-    """The knots (n, 8) of a spline: time, value, value before, widths and slopes before and after, kind after."""
+def spline(found: Any, telling: Telling, place: str, *, ours: bool = False) -> Any:
+    """The knots (n, 9) of a spline: time, value, value before, widths and slopes before and after, kind after, broken.
+
+    One of ours is told as it stands.
+    """
     if found.IsEmpty():
         return None
     before, after = found.GetPreExtrapolation(), found.GetPostExtrapolation()
@@ -53,20 +61,29 @@ def spline(found: Any, telling: Telling, place: str) -> Any:
         knots = found.GetKnotsWithInnerLoopsBaked()
     else:
         knots = found.GetKnots()
-    if found.HasRegressiveTangents():
+    if not ours and found.HasRegressiveTangents():
         telling.note(place, "tangents of the spline so wide that time runs back; shortened")
         found.AdjustRegressiveTangents()
         knots = found.GetKnotsWithInnerLoopsBaked() if found.HasInnerLoops() else found.GetKnots()
     telling.spend(200 * len(knots), place)
     hermite = found.GetCurveType() == Ts.CurveTypeHermite
-    rows = [
-        (
-            knot.GetTime(), knot.GetValue(), knot.GetPreValue() if knot.IsDualValued() else knot.GetValue(),
-            -1.0 if hermite else knot.GetPreTanWidth(), knot.GetPreTanSlope(),
-            -1.0 if hermite else knot.GetPostTanWidth(), knot.GetPostTanSlope(), KINDS[knot.GetNextInterpolation()],
-        )
-        for knot in knots.values()
-    ]  # fmt: skip
+    rows = []
+    for knot in knots.values():
+        kept = knot.GetCustomData() if ours else {}
+        tangents = [
+            kept.get(side, (-1.0 if hermite else width, slope))
+            for side, width, slope in (
+                ("before", knot.GetPreTanWidth(), knot.GetPreTanSlope()),
+                ("after", knot.GetPostTanWidth(), knot.GetPostTanSlope()),
+            )
+        ]
+        value = knot.GetValue()
+        rows.append(
+            (
+                knot.GetTime(), value, knot.GetPreValue() if knot.IsDualValued() else value, *tangents[0], *tangents[1],
+                KINDS[knot.GetNextInterpolation()], float(kept.get("broken") is True),
+            )
+        )  # fmt: skip
     return {
         "keys": telling.put(rows, place=place),
         "before": [BEYOND[before.mode], float(before.slope) if before.mode == Ts.ExtrapSloped else 0.0],
