@@ -365,6 +365,27 @@ ROWS = [
         lambda page: page.done("prepare", limits="hard", total=40.0),
     ),
     Row(
+        "give_handles",
+        lambda: ib.example("waving"),
+        lambda d: edits.give_handles(d, ["right_hand", "left_foot"], body=False),
+        ("handles", SOURCE, "-o", OUTPUT, "--limb", "right_hand", "--limb", "left_foot", "--no-body"),
+        lambda page: page.done("give-handles", limbs=["right_hand", "left_foot"], body=False),
+    ),
+    Row(
+        "take_handles",
+        lambda: edits.give_handles(ib.example("waving")).document,
+        lambda d: edits.take_handles(d, ["right_hand"]),
+        ("handles", SOURCE, "-o", OUTPUT, "--take", "--limb", "right_hand"),
+        lambda page: page.done("take-handles", limbs=["right_hand"]),
+    ),
+    Row(
+        "switch_limb",
+        lambda: edits.give_handles(ib.example("waving")).document,
+        lambda d: edits.switch_limb(d, "right_hand", "fk", frames=(12, 36)),
+        ("switch", SOURCE, "right_hand", "fk", "-o", OUTPUT, "--frames", "12:36"),
+        lambda page: page.done("switch-limb", limb="right_hand", to="fk", start=0.5, end=1.5),
+    ),
+    Row(
         "skin",
         bar,
         lambda d: edits.skin(d, "differential"),

@@ -16,6 +16,7 @@ from inbetweener.cli import (
     convert,
     demo,
     guide,
+    handles,
     info,
     layers,
     loosen,
@@ -66,6 +67,8 @@ app.command("merge")(source.reads_files(layers.merge))
 app.command("recognise")(source.reads_files(rig.recognise))
 app.command("prepare")(source.reads_files(rig.prepare))
 app.command("free")(source.reads_files(rig.free))
+app.command("handles")(source.reads_files(handles.handles))
+app.command("switch")(source.reads_files(handles.switch))
 app.command("skin")(source.reads_files(skin.skin))
 app.command("render")(source.reads_files(render.render))
 app.command("share")(source.reads_files(share.share))

@@ -632,6 +632,31 @@ export interface Prepare {
   id: number;
 }
 
+/** Hang legs and arms on IK handles, all of them or those that are named; `body`: a control for the hips, too. */
+export interface GiveHandles {
+  type: "give-handles";
+  limbs?: string[] | null;
+  body?: boolean;
+  id: number;
+}
+
+/** Take handles away again, all of them or those that are named; joints turn as they did with them. */
+export interface TakeHandles {
+  type: "take-handles";
+  limbs?: string[] | null;
+  id: number;
+}
+
+/** Let a limb hang on its handle, or turn by its joints, from one time to another or over the whole clip. */
+export interface SwitchLimb {
+  type: "switch-limb";
+  limb: string;
+  to: "fk" | "ik";
+  start?: number | null;
+  end?: number | null;
+  id: number;
+}
+
 /** Say what a joint is, and its partner on the other side; no role: as it is recognised. */
 export interface SetRole {
   type: "set-role";
@@ -1567,6 +1592,9 @@ export type AnyRequest =
   | SetFree
   | StiffenAs
   | Prepare
+  | GiveHandles
+  | TakeHandles
+  | SwitchLimb
   | SetRole
   | SetBlending
   | RemoveBend

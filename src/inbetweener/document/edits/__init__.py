@@ -31,6 +31,7 @@ from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide,
 from inbetweener.document.edits.curves import curve_of, curves_of, fit, loop, remove_curves, set_curves, smooth_seam
 from inbetweener.document.edits.drag import drag
 from inbetweener.document.edits.guide import add_terms, guide, guide_request, guided
+from inbetweener.document.edits.handles import give_handles, switch_limb, take_handles
 from inbetweener.document.edits.keys import (
     block_clip,
     delete_keys,
@@ -120,6 +121,7 @@ __all__ = [
     "flatten_clip",
     "forget_roles",
     "free",
+    "give_handles",
     "guide",
     "guide_request",
     "guided",
@@ -197,8 +199,10 @@ __all__ = [
     "solved_targets",
     "suggest_contacts",
     "switch_constraint",
+    "switch_limb",
     "switch_looseness",
     "switch_target",
+    "take_handles",
     "target",
     "targets_of",
     "tie_tangents",

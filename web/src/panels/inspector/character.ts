@@ -18,7 +18,46 @@ export const characterCommands: readonly Command[] = [
   command("prepare.hard-limits", "Limit joints strictly, whatever clips do", { ...NOTHING, limits: "hard" }),
   command("prepare.masses", "Weigh it as a body", { ...NOTHING, masses: true }),
   command("prepare.points", "Find points on its mesh", { ...NOTHING, points: true }),
+  {
+    id: "handles.give",
+    label: "Give it IK handles",
+    group: "Character",
+    enabled: isBody,
+    why: () => NO_BODY,
+    run: (model) => void model.ask({ type: "give-handles" }),
+  },
+  {
+    id: "handles.take",
+    label: "Take its handles away",
+    group: "Character",
+    enabled: (model) => model.scene.value?.channels.some(({ handle }) => handle) ?? false,
+    why: () => "It has no handles",
+    run: (model) => void model.ask({ type: "take-handles" }),
+  },
+  switching("ik", "Hang the selected limb on its handle"),
+  switching("fk", "Turn the selected limb by its joints"),
 ];
+
+/** The handle of the limb that the active point is on. */
+function limbOf({ scene, selection }: Model): string | null {
+  const joint = selection.activeJoint;
+  return scene.value?.channels.find(({ handle, joints }) => handle && joint !== null && joints.includes(joint))?.handle ?? null;
+}
+
+/** Without a pop, over what is played: the whole clip, or a part of it. */
+function switching(to: "ik" | "fk", label: string): Command {
+  return {
+    id: `handles.${to}`,
+    label,
+    group: "Character",
+    enabled: (model) => limbOf(model) !== null,
+    why: () => "Select a joint of a limb that hangs on a handle",
+    run: (model) => {
+      const [start, end] = model.playback.range.value?.map((frame) => model.timeOf(frame)) ?? [null, null];
+      void model.ask({ type: "switch-limb", limb: limbOf(model) ?? "", to, start, end });
+    },
+  };
+}
 
 function command(id: string, label: string, wish: Partial<Record<"limits" | "stiffness" | "masses" | "points", unknown>>): Command {
   return {
