@@ -365,6 +365,20 @@ ROWS = [
         lambda page: page.done("prepare", limits="hard", total=40.0),
     ),
     Row(
+        "mirror_clip",
+        lambda: ib.example("waving"),
+        edits.mirror_clip,
+        ("mirror", SOURCE, "-o", OUTPUT),
+        lambda page: page.done("mirror-clip"),
+    ),
+    Row(
+        "set_speed",
+        standing,
+        lambda d: edits.set_speed(d, 1.5),
+        ("speed", SOURCE, "1.5", "-o", OUTPUT),
+        lambda page: page.done("set-speed", speed=1.5),
+    ),
+    Row(
         "give_handles",
         lambda: ib.example("waving"),
         lambda d: edits.give_handles(d, ["right_hand", "left_foot"], body=False),

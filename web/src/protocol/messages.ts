@@ -632,6 +632,19 @@ export interface Prepare {
   id: number;
 }
 
+/** Exchange left and right of the shown clip. */
+export interface MirrorClip {
+  type: "mirror-clip";
+  id: number;
+}
+
+/** Let the shown clip run so many times as fast. */
+export interface SetSpeed {
+  type: "set-speed";
+  speed: number;
+  id: number;
+}
+
 /** Hang legs and arms on IK handles, all of them or those that are named; `body`: a control for the hips, too. */
 export interface GiveHandles {
   type: "give-handles";
@@ -1592,6 +1605,8 @@ export type AnyRequest =
   | SetFree
   | StiffenAs
   | Prepare
+  | MirrorClip
+  | SetSpeed
   | GiveHandles
   | TakeHandles
   | SwitchLimb

@@ -95,6 +95,7 @@ from inbetweener.document.edits.targets import (
     target,
 )
 from inbetweener.document.edits.timing import move_tick, scale_timing
+from inbetweener.document.edits.whole import mirror_clip, set_speed
 
 __all__ = [
     "Result",
@@ -134,6 +135,7 @@ __all__ = [
     "mask_layer",
     "merge",
     "merge_layers",
+    "mirror_clip",
     "mirror_pose",
     "move_key",
     "move_layer",
@@ -184,6 +186,7 @@ __all__ = [
     "set_limits",
     "set_looseness",
     "set_roles",
+    "set_speed",
     "set_springs",
     "set_stiffness",
     "set_tangent",

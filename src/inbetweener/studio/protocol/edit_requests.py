@@ -197,6 +197,16 @@ class Prepare(Request, tag="prepare"):
     total: float | None = None
 
 
+class MirrorClip(Request, tag="mirror-clip"):
+    """Exchange left and right of the shown clip."""
+
+
+class SetSpeed(Request, tag="set-speed"):
+    """Let the shown clip run so many times as fast."""
+
+    speed: float
+
+
 class GiveHandles(Request, tag="give-handles"):
     """Hang legs and arms on IK handles, all of them or those that are named; `body`: a control for the hips, too."""
 

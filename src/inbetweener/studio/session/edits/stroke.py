@@ -220,6 +220,19 @@ def _prepare(document: Document, _clip: str, request: edit_requests.Prepare) -> 
     return Stroke(label, made.document, "it has all that already" if made.document is document else made.lines[0])
 
 
+def _mirror_clip(document: Document, clip: str, _request: edit_requests.MirrorClip) -> Stroke:
+    made = edits.mirror_clip(document, clip=clip)
+    return Stroke(f"Mirror {clip}", made.document, str(made))
+
+
+def _speed(document: Document, clip: str, request: edit_requests.SetSpeed) -> Stroke:
+    made = edits.set_speed(document, request.speed, clip=clip)
+    length = made.document.clip(clip)
+    if (length.end - length.start) * length.rate > MOST_FRAMES:
+        raise InvalidDocument(f"a clip of more than {MOST_FRAMES:,} frames is too long; choose a higher speed")
+    return Stroke(f"{clip} {request.speed:g} times as fast", made.document, str(made))
+
+
 def _give_handles(document: Document, _clip: str, request: edit_requests.GiveHandles) -> Stroke:
     made = edits.give_handles(document, request.limbs, body=request.body)
     return Stroke("Give it IK handles", made.document, str(made))
@@ -418,6 +431,8 @@ EDITS: dict[type, Editing] = {
     edit_requests.SetFree: _free,
     edit_requests.StiffenAs: _stiffen,
     edit_requests.Prepare: _prepare,
+    edit_requests.MirrorClip: _mirror_clip,
+    edit_requests.SetSpeed: _speed,
     edit_requests.GiveHandles: _give_handles,
     edit_requests.TakeHandles: _take_handles,
     edit_requests.SwitchLimb: _switch_limb,
