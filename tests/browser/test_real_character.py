@@ -65,7 +65,7 @@ def test_limbs_are_hung_on_handles_switched_and_taken_off_again(page: StudioPage
     assert {handle.name for handle in given.rig.handles} == {"left_foot", "right_foot", "left_hand", "right_hand"}
     gap = given.motion().joint_positions(times) - before.motion().joint_positions(times)
     assert abs(gap).max() < 1e-4
-    expect(page.page.locator("ib-notices")).to_contain_text("gave left_foot")
+    expect(page.page.locator("ib-notices")).to_contain_text("Gave left_foot")
 
     pick(page, next(each for each in given.rig.handles if each.name == "left_hand").joints[1])
     choose("Turn the selected limb by its joints")

@@ -24,7 +24,7 @@ export const characterCommands: readonly Command[] = [
     group: "Character",
     enabled: isBody,
     why: () => NO_BODY,
-    run: (model) => void model.ask({ type: "give-handles" }),
+    run: (model) => void told(model, { type: "give-handles" }),
   },
   {
     id: "handles.take",
@@ -32,11 +32,17 @@ export const characterCommands: readonly Command[] = [
     group: "Character",
     enabled: (model) => model.scene.value?.channels.some(({ handle }) => handle) ?? false,
     why: () => "It has no handles",
-    run: (model) => void model.ask({ type: "take-handles" }),
+    run: (model) => void told(model, { type: "take-handles" }),
   },
   switching("ik", "Hang the selected limb on its handle"),
   switching("fk", "Turn the selected limb by its joints"),
 ];
+
+/** Ask, and say what came of it: how far joints moved, and what has no handle. */
+async function told(model: Model, wish: Parameters<Model["ask"]>[0]): Promise<void> {
+  const text = await model.ask(wish);
+  if (text) model.notices.add("info", text);
+}
 
 /** The handle of the limb that the active point is on. */
 function limbOf({ scene, selection }: Model): string | null {
@@ -54,7 +60,7 @@ function switching(to: "ik" | "fk", label: string): Command {
     why: () => "Select a joint of a limb that hangs on a handle",
     run: (model) => {
       const [start, end] = model.playback.range.value?.map((frame) => model.timeOf(frame)) ?? [null, null];
-      void model.ask({ type: "switch-limb", limb: limbOf(model) ?? "", to, start, end });
+      void told(model, { type: "switch-limb", limb: limbOf(model) ?? "", to, start, end });
     },
   };
 }
