@@ -45,3 +45,36 @@ def test_a_character_is_read_corrected_and_prepared(page: StudioPage, robot: Stu
     assert forearm.upper - forearm.lower < 3.0
     page.press("Control+z")
     page.until("inbetweener.model.history.value.at === 0")
+
+
+def test_limbs_are_hung_on_handles_switched_and_taken_off_again(page: StudioPage, robot: Studio, data: Path):
+    drop(page, data / "gltf" / "khronos-samples" / "CesiumMan.glb")
+    page.until("inbetweener.model.scene.value.name !== 'flying-robot'")
+    page.ready()
+    editor = robot.session.editor
+    before = editor.document
+    times = before.clip().frame_times
+
+    def choose(name: str) -> None:
+        page.page.get_by_role("button", name="Character").click()
+        page.page.get_by_role("menuitem", name=name).click()
+
+    choose("Give it IK handles")
+    page.wait_for_steps(1)
+    given = editor.document
+    assert {handle.name for handle in given.rig.handles} == {"left_foot", "right_foot", "left_hand", "right_hand"}
+    gap = given.motion().joint_positions(times) - before.motion().joint_positions(times)
+    assert abs(gap).max() < 1e-4
+    expect(page.page.locator("ib-notices")).to_contain_text("Gave left_foot")
+
+    pick(page, next(each for each in given.rig.handles if each.name == "left_hand").joints[1])
+    choose("Turn the selected limb by its joints")
+    page.wait_for_steps(2)
+    assert page.labels()[-1] == "left_hand by its joints"
+    assert editor.document.motion().channels([1.0])[0, given.rig.channel_index("left_hand.blend")] == 0.0
+
+    choose("Take its handles away")
+    page.wait_for_steps(3)
+    assert not editor.document.rig.handles
+    gap = editor.document.motion().joint_positions(times) - before.motion().joint_positions(times)
+    assert abs(gap).max() < 1e-4

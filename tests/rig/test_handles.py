@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inbetweener.rig import Point, Rig
-from inbetweener.rig.handles.bending_kernels import SOFT
+from inbetweener.rig.handles.handle import SOFT
 from tests.rig.limbs import ARM_LENGTH, LOWER, UPPER, armed_person, channels_of, limb, reaching, tips
 from tests.rig.specimens import random_poses
 

@@ -16,6 +16,7 @@ from inbetweener.cli import (
     convert,
     demo,
     guide,
+    handles,
     info,
     layers,
     loosen,
@@ -55,6 +56,8 @@ app.command("add")(source.reads_files(several.add))
 app.command("remove")(source.reads_files(several.remove))
 app.command("fit")(source.reads_files(convert.fit))
 app.command("loop")(source.reads_files(convert.loop))
+app.command("mirror")(source.reads_files(convert.mirror))
+app.command("speed")(source.reads_files(convert.speed))
 app.command("drag")(source.reads_files(points.drag))
 app.command("pull")(source.reads_files(points.pull))
 app.command("keep-pose")(source.reads_files(pose.keep_pose))
@@ -75,6 +78,8 @@ app.command("picture")(source.reads_files(staging.picture))
 app.command("recognise")(source.reads_files(rig.recognise))
 app.command("prepare")(source.reads_files(rig.prepare))
 app.command("free")(source.reads_files(rig.free))
+app.command("handles")(source.reads_files(handles.handles))
+app.command("switch")(source.reads_files(handles.switch))
 app.command("skin")(source.reads_files(skin.skin))
 app.command("render")(source.reads_files(render.render))
 app.command("share")(source.reads_files(share.share))

@@ -114,3 +114,28 @@ def smooth_seam(source: Source, output: Output, clip: ClipName = None, json: Jso
     from inbetweener.document import edits
 
     edit(source, output, lambda document: edits.smooth_seam(document, clip=clip), json=json)
+
+
+def mirror(
+    source: Source,
+    output: Output,
+    clip: Annotated[str | None, Option(help="The clip; needed where SOURCE has several.")] = None,
+    json: Json = False,
+) -> None:
+    """Exchange left and right of a clip of SOURCE: keys, tangents and what is held."""
+    from inbetweener.document import edits
+
+    edit(source, output, lambda document: edits.mirror_clip(document, clip=clip), json=json)
+
+
+def speed(
+    source: Source,
+    times: Annotated[float, typer.Argument(help="How many times as fast: 2 is twice, 0.5 half as fast.")],
+    output: Output,
+    clip: Annotated[str | None, Option(help="The clip; needed where SOURCE has several.")] = None,
+    json: Json = False,
+) -> None:
+    """Let a clip of SOURCE run faster or slower; every pose stays, and feet that stand go on standing."""
+    from inbetweener.document import edits
+
+    edit(source, output, lambda document: edits.set_speed(document, times, clip=clip), json=json)

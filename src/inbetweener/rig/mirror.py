@@ -6,7 +6,7 @@ Names are read the way people write them: `arm_l`, `arm.L`, `l_arm`, `LeftArm`, 
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -15,6 +15,7 @@ import numpy as np
 from inbetweener.arrays import Floats, Ints, frozen
 from inbetweener.maths import euler, transforms
 from inbetweener.rig.dof_map import derivative
+from inbetweener.rig.joint import DOFS
 from inbetweener.rig.rig import Rig
 
 Side = Literal["left", "right"]
@@ -84,10 +85,16 @@ class Mirror:
     unmatched: tuple[str, ...]
 
     @classmethod
-    def of(cls, rig: Rig) -> Self:
-        """The mirror of a rig, with partners found by name."""
+    def of(cls, rig: Rig, pairs: Mapping[str, str] | None = None) -> Self:
+        """The mirror of a rig, with partners found by name; where joints do not say their sides, `pairs` of them do."""
         joints, lonely_joints = partners(joint.name for joint in rig.joints)
         channels, lonely_channels = partners(channel.name for channel in rig.channels)
+        driving = {c.drives[0].dof: i for i, c in reversed(list(enumerate(rig.channels))) if len(c.drives) == 1}
+        for joint, other in (pairs or {}).items():
+            joints[rig.joint_index(joint)] = rig.joint_index(other)
+            for dof in DOFS:
+                if f"{joint}.{dof}" in driving and f"{other}.{dof}" in driving:
+                    channels[driving[f"{joint}.{dof}"]] = driving[f"{other}.{dof}"]
         return cls(rig, frozen(joints, np.int64), frozen(channels, np.int64), (*lonely_joints, *lonely_channels))
 
     def pose(self, channels: Floats) -> Floats:
@@ -104,6 +111,15 @@ class Mirror:
         missed = wanted - linear.dofs(swapped)
         made = swapped + np.linalg.lstsq(derivative(linear, self.rig.defaults).toarray(), missed.T, rcond=None)[0].T
         return made.reshape(np.shape(channels))
+
+    def signs(self) -> Floats:
+        """(C,) by what sign each channel's partner makes its own change in the mirror, at rest; 0 where none does."""
+        linear, defaults = self.rig.linear_map, self.rig.defaults
+        poses = defaults + 0.1 * np.eye(len(defaults))
+        wanted = self._dofs(linear.dofs(poses))[self.channels]
+        made = [linear.dofs(defaults + sign * 0.1 * np.eye(len(defaults))) for sign in (1.0, -1.0)]
+        same, other = (np.abs(each - wanted).max(axis=1, initial=0.0) < 1e-9 for each in made)
+        return np.where(same, 1.0, np.where(other, -1.0, 0.0))
 
     def _mirror_handles(self, swapped: Floats) -> list[int]:
         """Mirror targets and poles in place; returns the degrees of freedom that they take care of.

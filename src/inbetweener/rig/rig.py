@@ -60,7 +60,7 @@ class Rig:
         if self.handles:
             check_handles(self.handles, self.joints, self.channels)
             for handle in self.handles:
-                self._rest_shape(handle)
+                self.rest_shape(handle)
 
     @cached_property
     def skeleton(self) -> Skeleton:
@@ -175,7 +175,7 @@ class Rig:
         for name in (*handle.joints, handle.tip.joint):
             self.joint_index(name)
         check_chain(handle, self.joints)
-        channels = handle_channels(handle, self._rest_shape(handle))
+        channels = handle_channels(handle, self.rest_shape(handle))
         return replace(self, channels=(*self.channels, *channels), handles=(*self.handles, handle))
 
     def _check_bend(self, bend: Bend) -> None:
@@ -185,18 +185,20 @@ class Rig:
             if joint not in self._joint_indices:
                 raise InvalidRig(f"bend {bend.name!r} shapes the bone of {joint!r}, which is no joint of the rig")
 
-    def _rest_shape(self, handle: Handle) -> RestShape:
+    def rest_shape(self, handle: Handle) -> RestShape:
+        """The chain of a handle as it rests."""
         world, orientation = self.skeleton.forward(self.rest_dofs[None])
         return RestShape.of(handle, self._joint_indices, world[0], orientation[0])
 
     def _limb(self, handle: Handle) -> Limb:
-        shape = self._rest_shape(handle)
+        shape = self.rest_shape(handle)
         return Limb(
             frozen([self.joint_index(name) for name in handle.joints], np.int64),
             frozen(shape.hinges),
             self.joint_index(handle.tip.joint),
             frozen(handle.tip.offset),
             frozen([self.channel_index(name) for name in handle.channels], np.int64),
+            handle.soft,
         )
 
     def point_arrays(self, points: Iterable[Point]) -> tuple[Ints, Floats]:

@@ -60,6 +60,23 @@ export const clipCommands: readonly Command[] = [
   },
   { id: "clip-rename", label: "Rename clip…", group: "Clips", run: (model) => void rename(model), enabled: hasClip, why: noClip },
   { id: "clip-reverse", label: "Reverse clip", group: "Clips", run: (model) => void model.ask({ type: "reverse-clip" }), enabled: hasClip, why: noClip },
+  { id: "clip-mirror", label: "Mirror clip", group: "Clips", run: (model) => void model.ask({ type: "mirror-clip" }), enabled: hasClip, why: noClip },
+  {
+    id: "clip-faster",
+    label: "Clip twice as fast",
+    group: "Clips",
+    run: (model) => void model.ask({ type: "set-speed", speed: 2 }),
+    enabled: hasClip,
+    why: noClip,
+  },
+  {
+    id: "clip-slower",
+    label: "Clip half as fast",
+    group: "Clips",
+    run: (model) => void model.ask({ type: "set-speed", speed: 0.5 }),
+    enabled: hasClip,
+    why: noClip,
+  },
   {
     id: "clip-to-start",
     label: "Shift clip to begin at frame 0",

@@ -677,6 +677,44 @@ export interface Prepare {
   id: number;
 }
 
+/** Exchange left and right of the shown clip. */
+export interface MirrorClip {
+  type: "mirror-clip";
+  id: number;
+}
+
+/** Let the shown clip run so many times as fast. */
+export interface SetSpeed {
+  type: "set-speed";
+  speed: number;
+  id: number;
+}
+
+/** Hang legs and arms on IK handles, all of them or those that are named; `body`: a control for the hips, too. */
+export interface GiveHandles {
+  type: "give-handles";
+  limbs?: string[] | null;
+  body?: boolean;
+  id: number;
+}
+
+/** Take handles away again, all of them or those that are named; joints turn as they did with them. */
+export interface TakeHandles {
+  type: "take-handles";
+  limbs?: string[] | null;
+  id: number;
+}
+
+/** Let a limb hang on its handle, or turn by its joints, from one time to another or over the whole clip. */
+export interface SwitchLimb {
+  type: "switch-limb";
+  limb: string;
+  to: "fk" | "ik";
+  start?: number | null;
+  end?: number | null;
+  id: number;
+}
+
 /** Say what a joint is, and its partner on the other side; no role: as it is recognised. */
 export interface SetRole {
   type: "set-role";
@@ -1726,6 +1764,11 @@ export type AnyRequest =
   | SetFree
   | StiffenAs
   | Prepare
+  | MirrorClip
+  | SetSpeed
+  | GiveHandles
+  | TakeHandles
+  | SwitchLimb
   | SetRole
   | SetBlending
   | RemoveBend

@@ -32,6 +32,7 @@ from inbetweener.document.edits.contacts import agree_poses, hold, remove_slide,
 from inbetweener.document.edits.curves import curve_of, curves_of, fit, loop, remove_curves, set_curves, smooth_seam
 from inbetweener.document.edits.drag import drag
 from inbetweener.document.edits.guide import add_terms, guide, guide_request, guided
+from inbetweener.document.edits.handles import give_handles, switch_limb, take_handles
 from inbetweener.document.edits.keys import (
     block_clip,
     delete_keys,
@@ -96,6 +97,7 @@ from inbetweener.document.edits.targets import (
     target,
 )
 from inbetweener.document.edits.timing import move_tick, scale_timing
+from inbetweener.document.edits.whole import mirror_clip, set_speed
 
 __all__ = [
     "Result",
@@ -126,6 +128,7 @@ __all__ = [
     "flatten_clip",
     "forget_roles",
     "free",
+    "give_handles",
     "guide",
     "guide_request",
     "guided",
@@ -138,6 +141,7 @@ __all__ = [
     "mask_layer",
     "merge",
     "merge_layers",
+    "mirror_clip",
     "mirror_pose",
     "move_key",
     "move_layer",
@@ -190,6 +194,7 @@ __all__ = [
     "set_limits",
     "set_looseness",
     "set_roles",
+    "set_speed",
     "set_springs",
     "set_stiffness",
     "set_tangent",
@@ -206,8 +211,10 @@ __all__ = [
     "sound",
     "suggest_contacts",
     "switch_constraint",
+    "switch_limb",
     "switch_looseness",
     "switch_target",
+    "take_handles",
     "target",
     "targets_of",
     "tie_tangents",

@@ -89,16 +89,16 @@ def shift_clip(document: Document, clip: str, by: float) -> Document:
     """A clip `by` so many seconds later, or earlier: its keys, kernels, constraints and targets move with it."""
     if not math.isfinite(by):
         raise InvalidDocument(f"clip {clip!r} cannot be shifted by {by:g} s; choose a finite number")
-    return _retimed(document, clip, 1.0, by)
+    return retimed(document, clip, 1.0, by)
 
 
 def reverse_clip(document: Document, clip: str) -> Document:
     """A clip that runs from its end to its start: the same poses in the other order, constraints and targets too."""
     old = document.clip(clip)
-    return _retimed(document, clip, -1.0, old.start + old.end)
+    return retimed(document, clip, -1.0, old.start + old.end)
 
 
-def _retimed(document: Document, clip: str, scale: float, shift: float) -> Document:
+def retimed(document: Document, clip: str, scale: float, shift: float) -> Document:
     """All times t of a clip become scale · t + shift; a scale of −1 runs it backward."""
     old = document.clip(clip)
 

@@ -7,7 +7,7 @@ from inbetweener.document.document import Aim, Constraint, Document, Loosening
 from inbetweener.kinodynamics import PointTarget, Target
 from inbetweener.kinodynamics.soft import SoftPoint
 from inbetweener.motion import Curves
-from inbetweener.rig import Bend, Channel, Drive, Handle, Rig
+from inbetweener.rig import Bend, Channel, Drive, Rig
 from inbetweener.skinning import Mesh
 
 Called = Callable[[str], str]
@@ -23,7 +23,9 @@ def renamed(document: Document, called: Called) -> Document:
             tuple(_renamed_channel(each, called) for each in rig.channels),
             tuple(each.renamed(called) for each in rig.points),
             tuple(
-                Handle(called(each.name), tuple(map(called, each.joints)), each.tip.renamed(called), each.hinge)
+                replace(
+                    each, name=called(each.name), joints=tuple(map(called, each.joints)), tip=each.tip.renamed(called)
+                )
                 for each in rig.handles
             ),
             tuple(

@@ -101,12 +101,13 @@ class Bend(Part):
 
 @stands_for(rig.Handle)
 class Handle(Part):
-    """An IK handle: its chain, its tip and, where it is not that of the rest pose, its hinge."""
+    """An IK handle: its chain, its tip and, where it is not that of the rest pose, its hinge; how soft its ends are."""
 
     name: str
     joints: list[str]
     tip: Point
     hinge: Vector | None
+    soft: float = 0.01
 
 
 @stands_for(solids.Sphere)

@@ -32,17 +32,14 @@ from inbetweener.maths.vector_kernels import (
     vector,
 )
 
-SOFT = 0.01
-"""The share of its full reach over which a chain slows down before it is straight, or folded: no snap, no jump."""
-
 NEARLY = 1e-6
 """Shares of the reach, and cosines, below which derivatives are damped, as they would grow without bound."""
 
 
-@record("const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), const(f8[:,::1]), i8, const(f8[::1])")
+@record("const(f8[:,:,::1]), const(i8[:,::1]), const(i8[::1]), const(f8[:,::1]), i8, const(f8[::1]), f8")
 class Chain(NamedTuple):
     """What a chain is made of: rest rotations and Euler axes of all joints; its own joints (n,) and hinges (n, 3); the
-    joint that carries its tip, and the tip's offset (3,) there."""
+    joint that carries its tip, and the tip's offset (3,) there; the share of its reach over which it slows down."""
 
     rest: Floats
     orders: Ints
@@ -50,6 +47,7 @@ class Chain(NamedTuple):
     hinges: Floats
     tip_joint: int
     offset: Floats
+    soft: float
 
 
 class Arm(NamedTuple):
@@ -119,20 +117,20 @@ class Reach(NamedTuple):
 
 
 @inlined
-def reach_for(distance: float, low: float, high: float) -> Reach:
+def reach_for(distance: float, low: float, high: float, share: float) -> Reach:
     """How far to reach for a target at a distance.
 
-    Exactly as far from low + s to high − s with s = SOFT · high; beyond, it nears the ends exponentially, no kink.
+    Exactly as far from low + s to high − s with s = share · high; beyond, it nears the ends exponentially, no kink.
     """
-    soft = SOFT * high
+    soft = share * high
     if distance > high - soft:
         left = math.exp(-(distance - (high - soft)) / soft)
-        lost = left * (SOFT + distance / high)
+        lost = left * (share + distance / high)
         by = left, 0.0, 1.0 - lost, lost, -1.0
         return Reach(low, high, high - soft * left, soft * left, high - low - soft * left, by)
     if distance < low + soft:
         left = math.exp((distance - (low + soft)) / soft)
-        gained = left * (SOFT - (distance - low) / high)
+        gained = left * (share - (distance - low) / high)
         by = left, 1.0 - left, gained, 1.0 - gained, -left
         return Reach(low, high, low + soft * left, high - low - soft * left, soft * left, by)
     return Reach(low, high, distance, high - distance, distance - low, (1.0, 0.0, 0.0, 1.0, -1.0))

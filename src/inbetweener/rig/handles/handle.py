@@ -14,6 +14,12 @@ from inbetweener.rig.joint import Joint, Point
 STRAIGHT = 1e-4
 """Radians of bend at rest below which a chain does not show about which axis it bends."""
 
+SOFT = 0.01
+"""The share of its full reach over which a chain is soft of which nobody said more."""
+
+EVEN = 1e-4
+"""Scales along the axes of a joint that differ by less are one: files round them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Handle:
@@ -22,7 +28,8 @@ class Handle:
     `joints` are two or more, each the child of the one before; the tip sits on the last of them or on a child of it.
     `hinge` is the axis, in the frame of the second joint, about which the chain bends; the axis about which it is bent
     at rest by default, and needed where it rests straight. Joints below the first turn about their hinge on top of
-    their own channels, so that a forearm still twists; the first is aimed, whatever its own channels say.
+    their own channels, so that a forearm still twists; the first is aimed, whatever its own channels say. Over `soft`,
+    a share of its reach, the chain slows down before it is straight, or folded: no snap, no jump.
 
     Seven channels belong to it: "name.x", ".y", ".z", the target, and "name.pole.x", ".y", ".z", both in metres in the
     world, and "name.blend", from 0, the joints' own channels, to 1, the handle.
@@ -32,6 +39,13 @@ class Handle:
     joints: tuple[str, ...]
     tip: Point
     hinge: Vector | None = None
+    soft: float = SOFT
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.soft < 0.5:
+            raise InvalidRig(
+                f"handle {self.name!r}: a share of {self.soft:g} to be soft over must lie within 0 and 0.5"
+            )
 
     @property
     def channels(self) -> tuple[str, ...]:
@@ -61,7 +75,8 @@ def check_handles(handles: Sequence[Handle], joints: Sequence[Joint], channels: 
     """Raise InvalidRig at the first handle that cannot work with these joints and channels."""
     rest = {joint.name: joint.rest for joint in joints}
     known = {channel.name for channel in channels}
-    scaled = {drive.joint for channel in channels for drive in channel.drives if drive.axis[0] == "s"}
+    # What is held is not asked for derivatives, and bones of files have scales that rest.
+    scaled = {drive.joint for channel in channels if channel.free for drive in channel.drives if drive.axis[0] == "s"}
     owners: dict[str, str] = {}
     for handle in handles:
         what = f"handle {handle.name!r}"
@@ -70,7 +85,7 @@ def check_handles(handles: Sequence[Handle], joints: Sequence[Joint], channels: 
             if name not in known:
                 raise InvalidRig(f"{what} has no channel {name!r}; Rig.with_handle adds those it needs")
         for name in handle.joints[:-1]:
-            if name in scaled or len(set(rest[name].scale)) > 1:
+            if name in scaled or np.ptp(rest[name].scale) > EVEN * max(map(abs, rest[name].scale)):
                 raise InvalidRig(f"{what}: {name!r} is scaled; only its last joint and those above the chain may be")
         for name in handle.joints:
             if name in owners:

@@ -1,6 +1,6 @@
 """Edits in one stroke that the page asks for: constraints, keys, what rigs and clips are like."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -195,6 +195,38 @@ class Prepare(Request, tag="prepare"):
     masses: bool = True
     points: bool = True
     total: float | None = None
+
+
+class MirrorClip(Request, tag="mirror-clip"):
+    """Exchange left and right of the shown clip."""
+
+
+class SetSpeed(Request, tag="set-speed"):
+    """Let the shown clip run so many times as fast."""
+
+    speed: float
+
+
+class GiveHandles(Request, tag="give-handles"):
+    """Hang legs and arms on IK handles, all of them or those that are named; `body`: a control for the hips, too."""
+
+    limbs: list[Name] | None = None
+    body: bool = True
+
+
+class TakeHandles(Request, tag="take-handles"):
+    """Take handles away again, all of them or those that are named; joints turn as they did with them."""
+
+    limbs: list[Name] | None = None
+
+
+class SwitchLimb(Request, tag="switch-limb"):
+    """Let a limb hang on its handle, or turn by its joints, from one time to another or over the whole clip."""
+
+    limb: Name
+    to: Literal["ik", "fk"]
+    start: float | None = None
+    end: float | None = None
 
 
 class SetRole(Request, tag="set-role"):

@@ -152,7 +152,9 @@ def _channel(rig: Rig, scales: Floats, channel: Channel, handle: Handle | None) 
     metres = 1.0
     if channel.kind == "translation" and channel.drives:
         above = rig.joints[rig.joint_index(channel.drives[0].joint)].parent
-        metres = 1.0 if above == ROOT else float(scales[above]) or 1.0
+        # A control may say its own metres.
+        weight = math.hypot(*(drive.weight for drive in channel.drives))
+        metres = (1.0 if above == ROOT else weight * float(scales[above])) or 1.0
     return to_struct(
         channel, to_page.ChannelInfo, joints=list(dict.fromkeys(joints)), handle=owner, metres=round(metres, 9)
     )

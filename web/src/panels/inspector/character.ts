@@ -18,7 +18,52 @@ export const characterCommands: readonly Command[] = [
   command("prepare.hard-limits", "Limit joints strictly, whatever clips do", { ...NOTHING, limits: "hard" }),
   command("prepare.masses", "Weigh it as a body", { ...NOTHING, masses: true }),
   command("prepare.points", "Find points on its mesh", { ...NOTHING, points: true }),
+  {
+    id: "handles.give",
+    label: "Give it IK handles",
+    group: "Character",
+    enabled: isBody,
+    why: () => NO_BODY,
+    run: (model) => void told(model, { type: "give-handles" }),
+  },
+  {
+    id: "handles.take",
+    label: "Take its handles away",
+    group: "Character",
+    enabled: (model) => model.scene.value?.channels.some(({ handle }) => handle) ?? false,
+    why: () => "It has no handles",
+    run: (model) => void told(model, { type: "take-handles" }),
+  },
+  switching("ik", "Hang the selected limb on its handle"),
+  switching("fk", "Turn the selected limb by its joints"),
 ];
+
+/** Ask, and say what came of it: how far joints moved, and what has no handle. */
+async function told(model: Model, wish: Parameters<Model["ask"]>[0]): Promise<void> {
+  const text = await model.ask(wish);
+  if (text) model.notices.add("info", text);
+}
+
+/** The handle of the limb that the active point is on. */
+function limbOf({ scene, selection }: Model): string | null {
+  const joint = selection.activeJoint;
+  return scene.value?.channels.find(({ handle, joints }) => handle && joint !== null && joints.includes(joint))?.handle ?? null;
+}
+
+/** Without a pop, over what is played: the whole clip, or a part of it. */
+function switching(to: "ik" | "fk", label: string): Command {
+  return {
+    id: `handles.${to}`,
+    label,
+    group: "Character",
+    enabled: (model) => limbOf(model) !== null,
+    why: () => "Select a joint of a limb that hangs on a handle",
+    run: (model) => {
+      const [start, end] = model.playback.range.value?.map((frame) => model.timeOf(frame)) ?? [null, null];
+      void told(model, { type: "switch-limb", limb: limbOf(model) ?? "", to, start, end });
+    },
+  };
+}
 
 function command(id: string, label: string, wish: Partial<Record<"limits" | "stiffness" | "masses" | "points", unknown>>): Command {
   return {

@@ -282,6 +282,43 @@ def _prepare(document: Document, _clip: str, request: edit_requests.Prepare) -> 
     return Stroke(label, made.document, "it has all that already" if made.document is document else made.lines[0])
 
 
+def _in_a_line(result: edits.Result) -> str:
+    return "; ".join(str(result).splitlines())
+
+
+def _mirror_clip(document: Document, clip: str, _request: edit_requests.MirrorClip) -> Stroke:
+    made = edits.mirror_clip(document, clip=clip)
+    return Stroke(f"Mirror {clip}", made.document, _in_a_line(made))
+
+
+def _speed(document: Document, clip: str, request: edit_requests.SetSpeed) -> Stroke:
+    made = edits.set_speed(document, request.speed, clip=clip)
+    length = made.document.clip(clip)
+    if (length.end - length.start) * length.rate > MOST_FRAMES:
+        raise InvalidDocument(f"a clip of more than {MOST_FRAMES:,} frames is too long; choose a higher speed")
+    return Stroke(f"{clip} {request.speed:g} times as fast", made.document, _in_a_line(made))
+
+
+def _give_handles(document: Document, _clip: str, request: edit_requests.GiveHandles) -> Stroke:
+    made = edits.give_handles(document, request.limbs, body=request.body)
+    return Stroke("Give it IK handles", made.document, _in_a_line(made))
+
+
+def _take_handles(document: Document, _clip: str, request: edit_requests.TakeHandles) -> Stroke:
+    made = edits.take_handles(document, request.limbs)
+    return Stroke("Take its handles away", made.document, _in_a_line(made))
+
+
+def _switch_limb(document: Document, clip: str, request: edit_requests.SwitchLimb) -> Stroke:
+    shown, frames = document.clip(clip), None
+    if request.start is not None and request.end is not None:
+        require_sane("a time", request.start, request.end)
+        frames = ((request.start - shown.start) * shown.rate, (request.end - shown.start) * shown.rate)
+    made = edits.switch_limb(document, request.limb, request.to, frames=frames, clip=clip)
+    label = f"{request.limb} by its {'handle' if request.to == 'ik' else 'joints'}"
+    return Stroke(label, made.document, _in_a_line(made))
+
+
 def _say_role(document: Document, _clip: str, request: edit_requests.SetRole) -> Stroke:
     if request.role is None:
         other = document.anatomy().partner(request.joint)
@@ -461,6 +498,11 @@ EDITS: dict[type, Editing] = {
     edit_requests.SetFree: _free,
     edit_requests.StiffenAs: _stiffen,
     edit_requests.Prepare: _prepare,
+    edit_requests.MirrorClip: _mirror_clip,
+    edit_requests.SetSpeed: _speed,
+    edit_requests.GiveHandles: _give_handles,
+    edit_requests.TakeHandles: _take_handles,
+    edit_requests.SwitchLimb: _switch_limb,
     edit_requests.SetRole: _say_role,
     edit_requests.SetBlending: _blend,
     edit_requests.RemoveBend: _unbend,
