@@ -14,7 +14,7 @@ from inbetweener.tangents import Contact
 
 def waving(**wishes: object) -> Problem:
     motion = example("waving").motion()
-    feet = [
+    some = [
         name for name in motion.clip.curves if name.split(".")[0] in ("chest", "upper_arm_l", "upper_arm_r", "hips")
     ]
     return build(motion, GuideRequest(channels=frozenset(some), regularise=0.1, **wishes))  # type: ignore[arg-type]
