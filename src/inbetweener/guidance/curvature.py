@@ -8,16 +8,27 @@ change of the gradient along that step (Dennis, Gay and Welsch, "An adaptive non
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.maths.envelope import Envelope
 
 
 class Curvature:
-    """The missing part (P, P), nothing at first."""
+    """The missing part (P, P), nothing at first.
+
+    Of many parameters nothing is learnt: one correction along a step through hundreds of parameters
+    says little of each, and a run comes down sooner without.
+    """
 
     def __init__(self, count: int) -> None:
         self.matrix = np.zeros((count, count))
 
-    def learn(self, step: Floats, gradient_change: Floats, normal: Floats) -> None:
+    def added_to(self, normal: Floats | Envelope) -> Floats | Envelope:
+        """JᵀJ and what it lacks."""
+        return normal if isinstance(normal, Envelope) else normal + self.matrix
+
+    def learn(self, step: Floats, gradient_change: Floats, normal: Floats | Envelope) -> None:
         """After `step` (P,): how the half gradient changed, and JᵀJ where the step ended."""
+        if isinstance(normal, Envelope):
+            return
         missing = gradient_change - normal @ step
         along = float(gradient_change @ step)
         if along <= 1e-12 * float(np.linalg.norm(gradient_change) * np.linalg.norm(step)):

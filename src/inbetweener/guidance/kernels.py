@@ -9,9 +9,12 @@ import numpy as np
 
 from inbetweener.arrays import Bools, Floats, Ints
 from inbetweener.curves.kernels import Keys, bezier_parameter, cubic, moving_parameter, segment_motion
-from inbetweener.kernels import kernel
+from inbetweener.kernels import inlined, kernel
 from inbetweener.maths.vector_kernels import UPRIGHT, column, cross, product, square, turned
 from inbetweener.rig.kernels import Tree
+
+SIDE_BY_SIDE = 256
+"""Residuals of neighbouring moments that are squared at once."""
 
 
 @kernel("void(Keys, const(f8[::1]), const(f8[::1]), f8[:,:,::1], i8[:,::1], f8[:,:,:,::1])")
@@ -74,9 +77,32 @@ def differentiate(keys: Keys, slopes: Floats, at: Floats, motion: Floats, segmen
                     scale /= h
 
 
+@inlined
+def grouped(known: Bools, group: Ints, leaders: Ints) -> int:
+    """Which rows go together: group (R,), −1 for rows that follow nothing, and leaders, a row of each that follows all
+    that its group does. Those that follow most come first, and others join where they follow at least half as many.
+    """
+    count = 0
+    sizes = known.sum(axis=0)
+    for r in np.argsort(-sizes):
+        group[r] = -1
+        for g in range(count if sizes[r] > 0 else 0):
+            within = 2 * sizes[r] >= sizes[leaders[g]]
+            for c in range(len(known)):
+                within &= known[c, leaders[g]] or not known[c, r]
+            if within:
+                group[r] = g
+                break
+        if group[r] < 0 and sizes[r] > 0:
+            group[r] = count
+            leaders[count] = r
+            count += 1
+    return count
+
+
 @kernel(
     "void(const(f8[:,:,:,::1]), const(f8[:,:,:,::1]), const(i8[:,:,::1]), const(f8[:,::1]), const(f8[::1]),"
-    "f8[:,::1], f8[::1])"
+    "const(i8[::1]), f8[::1], f8[::1])"
 )
 def add_normal(
     by: Floats,
@@ -84,55 +110,73 @@ def add_normal(
     indices: Ints,
     residuals: Floats,
     weights: Floats,
-    matrix: Floats,
+    starts: Ints,
+    entries: Floats,
     gradient: Floats,
 ) -> None:
-    """matrix (P, P) += JᵀWJ, lower half only, and gradient (P,) += JᵀWr.
+    """entries += JᵀWJ, lower half, whose row i and column j is at starts[i] + j; gradient (P,) += JᵀWr.
 
     by (T, C, n, R) residuals by the first n of value, velocity, acceleration and jerk of the channels, derivatives
     (T, C, 4, 4) of that motion by local parameters, which are the global ones indices (T, C, 4), or −1; residuals
-    (T, R), weights (T,). Channels move in fewer ways than their tangents do: residuals are summed up by channels first.
+    (T, R), weights (T,).
+    A residual follows few channels, those above and below its joint: rows that follow nearly the same ones are squared
+    together, those of neighbouring moments with the same parameters at once.
     """
     count, channels, orders, rows = by.shape
-    free, slopes, led = np.empty(channels, np.int64), np.empty(channels * orders), np.empty(4)
+    known, group, leaders = np.zeros((channels, rows), np.bool_), np.empty(rows, np.int64), np.empty(rows, np.int64)
+    chosen, together = np.empty(channels, np.int64), np.empty(rows, np.int64)
     for t in range(count):
-        m = 0
+        slopes = np.dot(by[t].reshape(channels * orders, rows), residuals[t])
         for c in range(channels):
-            if max(indices[t, c, 0], indices[t, c, 1], indices[t, c, 2], indices[t, c, 3]) >= 0:
-                free[m] = c
-                m += 1
-        if m == 0 or orders == 0 or weights[t] == 0.0:
-            continue
-        local, root = np.empty((m * orders, rows)), np.sqrt(weights[t])
-        for i in range(m):
             for k in range(orders):
-                slopes[i * orders + k] = 0.0
+                slope = weights[t] * slopes[c * orders + k]
+                for p in range(4):
+                    if indices[t, c, p] >= 0:
+                        gradient[indices[t, c, p]] += derivatives[t, c, k, p] * slope
                 for r in range(rows):
-                    local[i * orders + k, r] = root * by[t, free[i], k, r]
-                    slopes[i * orders + k] += local[i * orders + k, r] * root * residuals[t, r]
-        gram = np.dot(local, local.T)
-        for i in range(m):
-            for p in range(4):
-                one = indices[t, free[i], p]
-                if one < 0:
-                    continue
-                for k in range(orders):
-                    gradient[one] += derivatives[t, free[i], k, p] * slopes[i * orders + k]
-                for j in range(i + 1):
-                    for k in range(orders):
-                        led[k] = 0.0
-                        for n in range(orders):
-                            led[k] += derivatives[t, free[i], n, p] * gram[i * orders + n, j * orders + k]
-                    for q in range(4 if j < i else p + 1):
-                        other = indices[t, free[j], q]
-                        if other < 0:
-                            continue
-                        found = 0.0
+                    known[c, r] |= by[t, c, k, r] != 0.0
+    for g in range(grouped(known, group, leaders)):
+        b = 0
+        for r in range(rows):
+            if group[r] == g:
+                together[b] = r
+                b += 1
+        first = 0
+        while first < count:
+            a = 0
+            for c in range(channels):
+                if known[c, leaders[g]] and indices[first, c].max() >= 0:
+                    chosen[a] = c
+                    a += 1
+            last, same = first + 1, True
+            while same and last < count and b * (last - first) < SIDE_BY_SIDE:
+                for c in range(channels):
+                    if known[c, leaders[g]]:
+                        for p in range(4):
+                            same &= indices[last, c, p] == indices[first, c, p]
+                last += same
+            # J of this group, with the roots of the weights, at all these moments side by side; then JᵀJ.
+            local = np.zeros((4 * a, b * (last - first)))
+            for t in range(first, last):
+                root = np.sqrt(weights[t])
+                for i in range(a):
+                    for p in range(4):
+                        into = local[4 * i + p, b * (t - first) : b * (t - first + 1)]
                         for k in range(orders):
-                            found += led[k] * derivatives[t, free[j], k, q]
+                            share = root * derivatives[t, chosen[i], k, p]
+                            row = by[t, chosen[i], k]
+                            for r in range(b):
+                                into[r] += share * row[together[r]]
+            squares = np.dot(local, local.T)
+            for i in range(4 * a):
+                one = indices[first, chosen[i // 4], i % 4]
+                for j in range(i + 1 if one >= 0 else 0):
+                    other = indices[first, chosen[j // 4], j % 4]
+                    if other >= 0:
                         # Both tangents of a tied key: one parameter, met twice in one row.
-                        twice = one == other and (i != j or p != q)
-                        matrix[max(one, other), min(one, other)] += 2.0 * found if twice else found
+                        twice = 2.0 if one == other and i != j else 1.0
+                        entries[starts[max(one, other)] + min(one, other)] += twice * squares[i, j]
+            first = last
 
 
 @kernel(

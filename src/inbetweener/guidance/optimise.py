@@ -12,6 +12,7 @@ from inbetweener.guidance.curvature import Curvature
 from inbetweener.guidance.held import TOLERANCE
 from inbetweener.guidance.objective import Evaluation, evaluate
 from inbetweener.guidance.problem import Problem
+from inbetweener.maths.envelope import Envelope
 from inbetweener.maths.search import Search, Stepped, restored
 from inbetweener.maths.steps import Bounds, bound_step, box_step, factorised
 from inbetweener.motion import Curves, Motion
@@ -88,7 +89,8 @@ class Guide:
         self.problem = problem
         self.path: list[Iterate] = []
         self._damping = COLD
-        self._curvature = Curvature(len(problem.parameters))
+        self._curvature = self._unlearnt()
+        self._slopes: tuple[Problem, Evaluation] | None = None
 
     @property
     def last(self) -> Iterate:
@@ -106,7 +108,7 @@ class Guide:
         """Go on from an earlier iterate; those after it are forgotten, and what they taught."""
         del self.path[number + 1 :]
         self.problem, self._damping = self.path[-1].problem, COLD
-        self._curvature = Curvature(len(self.problem.parameters))
+        self._curvature = self._unlearnt()
         return self.path[-1]
 
     def finish(self) -> Iterate:
@@ -134,32 +136,37 @@ class Guide:
             return self._step()
 
     def _step(self) -> Iterate | None:
-        now = self.last
-        evaluation = now.evaluation
-        scale = np.maximum(np.diag(evaluation.matrix), 1e-9 * np.diag(evaluation.matrix).max(initial=1e-300))
-        curved = evaluation.matrix + self._curvature.matrix
-        rows = self._watched(evaluation.x) if self.problem.is_bound else None
+        now, problem = self.last, self.problem
+        evaluation = self._sloped(now)
+        diagonal = _diagonal(evaluation.matrix)
+        scale = np.maximum(diagonal, 1e-9 * diagonal.max(initial=1e-300))
+        curved = self._curvature.added_to(evaluation.matrix)
+        rows = self._watched(evaluation.x) if problem.is_bound else None
         # A constraint that is broken may stay so, no worse: that is its own bound, and nobody else's.
         allowed = np.maximum(TOLERANCE, now.offs)
 
         def stepped(_: Iterate, damping: float) -> Stepped[Iterate] | None:
-            x = self._proposal(evaluation, curved + np.diag(damping * scale), rows, allowed)
+            x = self._proposal(evaluation, _raised(curved, damping * scale), rows, allowed)
             if x is None:
                 return None
             change = x - evaluation.x
             if np.abs(change).max() < STILL:
                 return Stepped(now)
-            if (self.problem.offs(x) > allowed).any():
+            offs = problem.offs(x)
+            if (offs > allowed).any():
                 return None
-            promised = -float(2.0 * evaluation.gradient @ change + change @ curved @ change)
-            return Stepped(self._iterate(x), promised)
+            # Slopes of many parameters take their time: only where a step pays.
+            if problem.is_large and not (costs := evaluate(problem, x, derive=False)).cost < now.cost:
+                return Stepped(Iterate(problem, len(self.path), costs, offs))
+            promised = -float(2.0 * evaluation.gradient @ change + change @ (curved @ change))
+            return Stepped(self._iterate(x, offs), promised)
 
         search = Search(now, stepped, self._damping)
         new = search.advance()
         if new is not None:
-            change = new.evaluation.x - evaluation.x
+            after = self._sloped(new)
             self._damping = search.damping
-            self._curvature.learn(change, new.evaluation.gradient - evaluation.gradient, new.evaluation.matrix)
+            self._curvature.learn(new.evaluation.x - evaluation.x, after.gradient - evaluation.gradient, after.matrix)
             self.path.append(new)
         return new
 
@@ -172,11 +179,23 @@ class Guide:
             start = self._restored(start, np.full(len(self.problem.offs(start)), TOLERANCE))
         self.path = []
         self.path.append(self._iterate(start))
-        self._damping, self._curvature = COLD, Curvature(len(start))
+        self._damping, self._curvature = COLD, self._unlearnt()
         return self.path[0]
 
-    def _iterate(self, x: Floats) -> Iterate:
-        return Iterate(self.problem, len(self.path), evaluate(self.problem, x), self.problem.offs(x))
+    def _unlearnt(self) -> Curvature:
+        return Curvature(0 if self.problem.is_large else len(self.problem.parameters))
+
+    def _iterate(self, x: Floats, offs: Floats | None = None) -> Iterate:
+        self._slopes = self.problem, evaluate(self.problem, x)
+        found = self.problem.offs(x) if offs is None else offs
+        return Iterate(self.problem, len(self.path), self._slopes[1].without_slopes, found)
+
+    def _sloped(self, iterate: Iterate) -> Evaluation:
+        """An iterate with its normal equations, which are kept of the last one alone."""
+        problem, x = iterate.problem, iterate.evaluation.x
+        if self._slopes is None or self._slopes[0] is not problem or self._slopes[1].x is not x:
+            self._slopes = problem, evaluate(problem, x)
+        return self._slopes[1]
 
     def _box(self) -> Bounds:
         parameters = self.problem.parameters
@@ -202,7 +221,7 @@ class Guide:
         )
 
     def _proposal(
-        self, evaluation: Evaluation, matrix: Floats, watched: _Watched | None, allowed: Floats
+        self, evaluation: Evaluation, matrix: Floats | Envelope, watched: _Watched | None, allowed: Floats
     ) -> Floats | None:
         """Where a damped step leads: inside all bounds and limits, and back on the constraints; None where nowhere.
 
@@ -241,7 +260,7 @@ class Guide:
         """x led out of all that the body should be clear of, by short steps that change as little as may be."""
         held, clear, limits = self.problem.held, self.problem.clear, self.problem.limits
         stay = evaluate(self.problem.reweighed(terms=(), regularise=1.0), x).matrix
-        stay[np.diag_indices_from(stay)] += 1e-2 * np.trace(stay) / len(x)
+        stay = _raised(stay, 1e-2 * _diagonal(stay).mean())
         best, depth = x, clear.depth(x)
         for _ in range(MOST_OUT):
             if depth == 0.0:
@@ -250,8 +269,9 @@ class Guide:
             close = gaps < AIM
             wanted = np.concatenate([-errors, np.minimum(AIM - gaps[close], ADVANCE)])
             every = np.concatenate([rows, nearing[close]])
-            matrix = every.T @ every
-            matrix += LED_OUT * float(np.trace(matrix) / np.trace(stay)) * stay
+            matrix = self.problem.squares(every)
+            share = LED_OUT * float(_diagonal(matrix).sum() / _diagonal(stay).sum())
+            matrix = matrix + stay * share  # type: ignore[operator]
             # The shortest way out may be another for now, and become longer: no single step need look better.
             x = limits.brought_in(x + box_step(matrix, -every.T @ wanted, self._bounds(x)))
             if (left := clear.depth(x)) < depth:
@@ -269,11 +289,24 @@ class Guide:
             close = gaps < AIM
             errors, rows = np.concatenate([errors, gaps[close] - AIM]), np.concatenate([rows, nearing[close]])
             # A least-squares step under bounds, a little damped: rows outnumber what can be turned.
-            matrix = rows.T @ rows
-            matrix[np.diag_indices_from(matrix)] += 1e-8 * max(float(np.trace(matrix)) / len(x), 1e-300)
+            matrix = self.problem.squares(rows)
+            matrix = _raised(matrix, 1e-8 * max(float(_diagonal(matrix).mean()), 1e-300))
             return limits.brought_in(x + box_step(matrix, rows.T @ errors, self._bounds(x)))
 
         return restored(x, back, lambda x: float((self.problem.offs(x) - bound).max(initial=0.0)), 0.0)
+
+
+def _diagonal(matrix: Floats | Envelope) -> Floats:
+    return matrix.diagonal if isinstance(matrix, Envelope) else np.diag(matrix)
+
+
+def _raised(matrix: Floats | Envelope, diagonal: Floats | float) -> Floats | Envelope:
+    """The matrix with so much more on its diagonal."""
+    if isinstance(matrix, Envelope):
+        return matrix.raised(diagonal)
+    made = matrix.copy()
+    made[np.diag_indices_from(made)] += diagonal
+    return made
 
 
 @cache

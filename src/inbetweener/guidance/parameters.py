@@ -4,6 +4,9 @@ A tied key has three: the widths of its in and out tangents, as shares of their 
 common. A broken key has two slopes. In a seamless loop, the last key of a curve goes on as its first: they have one
 slope. Slopes are counted in radians — or heights of the character — over the mean length of the segments beside the
 key. Tangents that touch no Bezier segment have no effect, and no parameter.
+
+Parameters are numbered by when they cease to matter. A tangent touches the two segments beside its key, so each
+meets few of those before it, whatever the length of the clip: all from the first that ends after it has begun.
 """
 
 from collections.abc import Sequence
@@ -45,6 +48,7 @@ class Parameters:
     lengths          (N, 2) of the segments after and before each key, nought at the ends
     start            (P,) parameters before; lower, upper (P,)
     owners           (P,) the curve of each parameter; is_width (P,)
+    firsts           (P,) the first parameter that matters at a moment at which each of them does
     """
 
     bundle: Bundle
@@ -56,6 +60,7 @@ class Parameters:
     upper: Floats
     owners: Ints
     is_width: Bools
+    firsts: Ints
 
     def __len__(self) -> int:
         return len(self.start)
@@ -123,16 +128,19 @@ class Parameters:
                         indices[n, 3] = indices[first, 1]
                     else:
                         indices[n, 3] = add(c, slope[1], _slope_bounds(slope[1]), False)
+        order, firsts = _in_time(indices, bundle.times, lengths, len(values))
+        places = np.append(np.argsort(order), -1)
         return cls(
             bundle,
-            frozen(indices, np.int64),
+            frozen(places[indices], np.int64),
             frozen(slopes),
             frozen(lengths),
-            frozen(values),
-            frozen(low),
-            frozen(high),
-            frozen(owners, np.int64),
-            frozen(kinds, np.bool_),
+            frozen(np.array(values)[order]),
+            frozen(np.array(low)[order]),
+            frozen(np.array(high)[order]),
+            frozen(np.array(owners)[order], np.int64),
+            frozen(np.array(kinds)[order], np.bool_),
+            frozen(firsts, np.int64),
         )
 
     @property
@@ -181,6 +189,17 @@ class Parameters:
         after = np.minimum(k + 1, len(self.indices) - 1)
         found = np.concatenate([self.indices[k, :2], self.indices[after, 2:]], axis=-1)
         return np.ascontiguousarray(np.where(segments[..., None] >= 0, found, -1))
+
+
+def _in_time(indices: Ints, times: Floats, lengths: Floats, count: int) -> tuple[Ints, Ints]:
+    """The order (P,) of parameters by when they end, and the first (P,) in it that each of them meets."""
+    n, side = np.nonzero(indices >= 0)
+    own = indices[n, side]
+    begins, ends = np.full(count, np.inf), np.full(count, -np.inf)
+    np.minimum.at(begins, own, np.where(side < 2, times[n], times[n] - lengths[n, 1]).round(9))
+    np.maximum.at(ends, own, np.where(side < 2, times[n] + lengths[n, 0], times[n]).round(9))
+    order = np.argsort(ends, kind="stable")
+    return order, np.searchsorted(ends[order], begins[order], side="right")
 
 
 def _is_alive(curve: Curve, k: int, *, arriving: bool = False) -> bool:

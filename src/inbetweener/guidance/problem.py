@@ -1,7 +1,7 @@
 """The problem of one run: what may change, when it is looked at, what counts. Frozen; solvers work beside it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -16,10 +16,14 @@ from inbetweener.guidance.quadrature import gauss_nodes
 from inbetweener.guidance.request import GuideRequest, Weighted
 from inbetweener.guidance.terms.term import Term, checked
 from inbetweener.guidance.value_limits import ParameterLimits
+from inbetweener.maths.envelope import Envelope, Profile
 from inbetweener.motion import Curves, Kernel, Motion
 from inbetweener.rig import Channel, Rig, chains
 from inbetweener.tangents.layered import SAMPLES, room_left, shares_channel, weights_of
 from inbetweener.tangents.problem import changed_motion, edited_curves
+
+MANY = 150
+"""With more parameters, steps look only at pairs of them that meet in time, and no curvature is learnt."""
 
 
 class NothingToGuide(InbetweenerError):
@@ -37,6 +41,9 @@ class Look:
     channels: Floats
     offsets: Floats
 
+    def __getitem__(self, some: slice) -> "Look":
+        return Look(*(getattr(self, each.name)[some] for each in fields(self)))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
@@ -47,6 +54,7 @@ class Problem:
     units    what a residual of each term is divided by: its own, or the root mean square that it had at the start
     factors  (P,) of the parameters, from their joints
     home     (T, J, 3) where the joints were at the nodes; moved (M,) those that can move
+    profile  which parameters meet, where there are many
     """
 
     motion: Motion
@@ -63,11 +71,21 @@ class Problem:
     held: Held
     clear: Watched
     limits: ParameterLimits
+    profile: Profile | None
 
     @property
     def is_bound(self) -> bool:
         """Whether anything has to be held, or stayed out of."""
         return self.held.active or self.clear.active
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is worth while to look only at those pairs of many parameters that meet in time."""
+        return self.profile is not None
+
+    def squares(self, rows: Floats) -> Floats | Envelope:
+        """rowsᵀ · rows, for rows (K, P) each of which is about one moment."""
+        return rows.T @ rows if self.profile is None else self.profile.squares(rows)
 
     def offs(self, x: Floats) -> Floats:
         """How far each watched constraint is off, and how deep each pair that stays apart is inside, in heights
@@ -158,6 +176,7 @@ def build(motion: Motion, request: GuideRequest) -> Problem:
         Held.of(motion, request.constraints, parameters, wiring, weight, height),
         Watched.of(motion, request.clear, parameters, wiring, weight, height),
         ParameterLimits.of(parameters, [_room(motion, request.layer, c, curves[c.name]) for c in channels]),
+        Profile.of(parameters.firsts) if len(parameters) > MANY else None,
     )  # fmt: skip
 
 
@@ -167,9 +186,7 @@ def look(
     """Moments of the motion before."""
     channels = motion.channel_motion(times)
     own = parameters.motion(parameters.start, times)[0][..., :3]
-    return Look(
-        frozen(times), frozen(weights), frozen(channels), frozen(channels[:, wiring.columns] - weight[:, None] * own)
-    )
+    return Look(*map(frozen, (times, weights, channels, channels[:, wiring.columns] - weight[:, None] * own)))
 
 
 def moments_at(

@@ -3,8 +3,8 @@
 `shortest` is the shortest vector under linear rows. A weighted least-squares step becomes one when its variables are
 scaled and its residuals join them: the Hessian is then the identity, nothing is factorised, and an active-set solver
 only ever touches the rows. `bound_step` brings a quadratic with a Hessian of its own into that form. `box_step` knows
-bounds alone, of problems that may be sparse and large, and `damped_step` not even these, but all digits;
-`bound_damped_step` is that one under rows.
+bounds alone, of problems that may be large and sparse, or dense in the envelope of time, and `damped_step` not even
+these, but all digits; `bound_damped_step` is that one under rows.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inbetweener.arrays import Bools, Floats, Ints
+from inbetweener.maths.envelope import Envelope, Factor
 
 if TYPE_CHECKING:
     from scipy import sparse
@@ -73,7 +74,7 @@ def shortest(
     return Shortest(None, None, pivots)
 
 
-def box_step(matrix: "Floats | sparse.csc_array", gradient: Floats, bounds: Bounds) -> Floats:
+def box_step(matrix: "Floats | Envelope | sparse.csc_array", gradient: Floats, bounds: Bounds) -> Floats:
     """Nearly the least of ½dᵀMd + gᵀd with lower ≤ d ≤ upper: what runs into a bound stays there, the rest goes on."""
     lower, upper = bounds
     d = np.zeros_like(gradient)
@@ -92,8 +93,16 @@ def box_step(matrix: "Floats | sparse.csc_array", gradient: Floats, bounds: Boun
     return np.clip(d, lower, upper)
 
 
-def _solved(matrix: "Floats | sparse.csc_array", free: Ints, right: Floats) -> Floats:
+def _solved(matrix: "Floats | Envelope | sparse.csc_array", free: Ints, right: Floats) -> Floats:
     """M⁻¹ · right among the free variables."""
+    if isinstance(matrix, Envelope):
+        chosen = np.zeros(len(matrix), np.bool_)
+        chosen[free] = True
+        factor, every = matrix.among(chosen).factorised(), np.zeros(len(matrix))
+        if factor is None:
+            raise np.linalg.LinAlgError("the matrix of a step is not positive definite")
+        every[free] = right
+        return factor.back(factor.turned(every))[free]
     # Slow to import, and few runs of the program solve anything.
     from scipy.linalg import cho_factor, cho_solve
     from scipy.sparse.linalg import splu
@@ -105,10 +114,12 @@ def _solved(matrix: "Floats | sparse.csc_array", free: Ints, right: Floats) -> F
     return np.asarray(splu(part, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0).solve(right))
 
 
-def factorised(matrix: Floats) -> Floats | None:
+def factorised(matrix: Floats | Envelope) -> Floats | Factor | None:
     """L of M = LLᵀ, or None where a step in M need not lead downhill."""
     from scipy.linalg import LinAlgError, cholesky
 
+    if isinstance(matrix, Envelope):
+        return matrix.factorised()
     try:
         return np.asarray(cholesky(matrix, lower=True, check_finite=False))
     except LinAlgError:
@@ -116,7 +127,7 @@ def factorised(matrix: Floats) -> Floats | None:
 
 
 def bound_step(
-    factor: Floats, gradient: Floats, bounds: Bounds, rows: Floats, low: Floats, high: Floats
+    factor: Floats | Factor, gradient: Floats, bounds: Bounds, rows: Floats, low: Floats, high: Floats
 ) -> Floats | None:
     """The least of ½dᵀLLᵀd + gᵀd under bounds and low ≤ rows · d ≤ high; None where these contradict each other.
 
@@ -126,9 +137,13 @@ def bound_step(
     from scipy.linalg import solve_triangular
 
     def turned(right: Floats) -> Floats:
+        if isinstance(factor, Factor):
+            return factor.turned(right)
         return np.asarray(solve_triangular(factor, right, lower=True, check_finite=False))
 
     def back(y: Floats) -> Floats:
+        if isinstance(factor, Factor):
+            return factor.back(y)
         return np.asarray(solve_triangular(factor, y, lower=True, trans="T", check_finite=False))
 
     lower, upper = bounds

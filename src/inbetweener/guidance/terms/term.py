@@ -21,6 +21,7 @@ class Residuals:
     values           (T, R)
     by_value …       (T, R, C) their derivatives by value, velocity, acceleration and jerk of the free channels; None is
                      nought
+    together         (T, C, n, R) the first n of these in one array instead, which saves copying them
     unit             the size of a residual that counts as one; None: whatever the motion had at the start
     labels           (R,) the joint, channel or point that each of them is about
     always           whether kernels, which quieten costs for a while, leave it alone
@@ -32,6 +33,7 @@ class Residuals:
     by_velocity: Floats | None = None
     by_acceleration: Floats | None = None
     by_jerk: Floats | None = None
+    together: Floats | None = None
     unit: float | None = 1.0
     labels: tuple[str, ...] = ()
     always: bool = False
@@ -39,6 +41,8 @@ class Residuals:
 
     def derivatives(self, channels: int) -> Floats:
         """(T, C, n, R) all derivatives together, up to the last that is not nought."""
+        if self.together is not None:
+            return self.together
         given = (self.by_value, self.by_velocity, self.by_acceleration, self.by_jerk)
         orders = max((n + 1 for n, by in enumerate(given) if by is not None), default=0)
         result = np.zeros((len(self.values), channels, orders, self.values.shape[1]))
@@ -75,6 +79,8 @@ def checked(term: Term, moments: Moments) -> Residuals:
             raise TermFailed(f"term {term.name!r} gave by_{kind} of shape {by.shape}; expected {shape}")
         if by is not None and not np.isfinite(by).all():
             raise TermFailed(f"term {term.name!r}: its derivative by {kind} is not a finite number everywhere")
+    if found.together is not None and not np.isfinite(found.together).all():
+        raise TermFailed(f"term {term.name!r}: its derivatives are not finite numbers everywhere")
     if not np.isfinite(found.values).all():
         when = moments.times[int(np.argmin(np.isfinite(found.values).all(axis=1)))]
         raise TermFailed(f"term {term.name!r} is not a finite number at {when:g} s; check what it divides by")

@@ -54,16 +54,7 @@ class Torque:
         if not moments.differentiable:
             return Residuals(dynamics.forces(moments.movement), unit=None, labels=labels, reading=NEWTON_METRES)
         forces, by = dynamics.differentiate(moments.movement)
-        by_value, by_velocity, by_acceleration = (np.swapaxes(by[:, :, n], 1, 2) for n in range(3))
-        return Residuals(
-            forces,
-            by_value,
-            by_velocity,
-            by_acceleration,
-            unit=None,
-            labels=labels,
-            reading=NEWTON_METRES,
-        )
+        return Residuals(forces, together=by, unit=None, labels=labels, reading=NEWTON_METRES)
 
     def planned(self, moments: Moments) -> InverseDynamics:
         """Which torques count, and their derivatives by the free channels; found once for these."""
