@@ -55,8 +55,7 @@ docs: $(VENV)/installed-docs
 # A wheel for this platform and Python that brings its machine code along: the first drag takes a second, not ten. It is
 # made by the versions that requirements/ names; beside others, or on an older processor, kernels are compiled as ever.
 wheel: page
-	INBETWEENER_MACHINE_CODE=1 $(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps \
-	  --no-build-isolation --wheel-dir dist .
+	INBETWEENER_MACHINE_CODE=1 $(BIN)/python -m hatchling build --target wheel --directory dist
 
 # Our files in real Blender, there and back, and our extension inside it; installs Blender into .venv-blender on first
 # use (1 GB).

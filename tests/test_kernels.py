@@ -3,6 +3,7 @@
 import importlib
 import os
 import pickle
+import platform
 import shutil
 import subprocess
 import sys
@@ -158,6 +159,45 @@ def test_old_caches_are_pruned_and_recent_ones_stay(warmed: tuple[Path, list[str
     assert [folder.exists() for folder in old] == [True] * kernels.KEPT_CACHES + [False] * 3
     assert other.exists()  # each package keeps its own
     assert compiled_files(cache)
+
+
+BROUGHT = (
+    ALONE
+    + """
+import os
+from pathlib import Path
+from inbetweener.kernels import __main__ as packing
+packing.main(Path(os.environ["INBETWEENER_CACHE"]) / "brought")
+"""
+)
+
+USED = """
+import os
+from pathlib import Path
+from inbetweener import kernels
+kernels.SHIPPED = Path(os.environ["INBETWEENER_CACHE"]) / "brought"
+kernels.on_compiling = lambda: print("compiling")
+"""
+
+
+@pytest.fixture(scope="module")
+def brought(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that is empty but for what a package would bring."""
+    cache = tmp_path_factory.mktemp("cache")
+    finished(python(BROUGHT, cache))
+    return cache
+
+
+@pytest.mark.skipif(platform.machine().lower() not in ("x86_64", "amd64"), reason="no code is shipped for it")
+def test_code_that_came_with_the_package_is_run_where_it_fits_and_else_compiled(brought: Path) -> None:
+    older = "kernels.BASELINES['x86_64'] = ('x86-64-v3', 'avx no-such-thing')\n"
+    other = "import numba\nnumba.__version__ = '0.1'\n"
+    fits, elsewhere, otherwise = (python(USED + each + TURN, brought) for each in ("", older, other))
+    assert finished(fits) == []
+    assert finished(elsewhere) == ["compiling"]
+    assert finished(otherwise) == ["compiling"]
+    # Compiled for this very machine, it is kept beside, and what the package brought is what it was.
+    assert {path.parent.parent.name for path in compiled_files(brought)} == {"kernels"}
 
 
 def test_declaring_kernels_does_not_import_numba(tmp_path: Path) -> None:

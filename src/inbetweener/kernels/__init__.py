@@ -44,8 +44,13 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound=tuple[Any, ...])
 
 PACKAGE = Path(__file__).parent.parent
-FIRST = ("curves", "rig", "maths", "tangents", "document", "skinning", "posing")
-"""Packages whose own kernels are made ready before all others: what a first drag needs."""
+FIRST = (
+    *("curves.kernels", "curves.limit_kernels", "rig.kernels", "maths.kernels", "tangents.kernels"),
+    *("skinning.kernels", "document.kernels"),
+)
+"""Whose kernels are made ready before all others: what a first drag needs, and to see it."""
+SHIPPED = PACKAGE / "machine_code"
+"""Where a package that brings machine code along has it."""
 BASELINES = {
     "x86_64": (
         "x86-64-v3",
@@ -290,12 +295,12 @@ def cache_folder() -> Path:
 @functools.cache
 def shipped() -> Path | None:
     """The folder of machine code that came with the package, where there is one that this machine runs."""
-    if not (PACKAGE / "machine_code").is_dir():
+    if not SHIPPED.is_dir():
         return None
     from inbetweener.kernels import machine
 
     made = machine.made_for_any()
-    folder = PACKAGE / "machine_code" / made
+    folder = SHIPPED / made
     return folder if made and folder.is_dir() else None
 
 
@@ -358,7 +363,8 @@ def warm_up(*homes: str, from_the_end: bool = False) -> Iterator[tuple[int, int,
 
     A home is a package or a module, such as "rig" or "curves.kernels".
 
-    A second process works through the list from the end: what it has done by the time the two meet is only loaded.
+    A second process works through what a drag needs from the end, then through the rest: what it has done by the time
+    the two meet is only loaded.
     """
     modules = [".".join(("inbetweener", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in kernel_files()]
     if homes:
@@ -367,6 +373,7 @@ def warm_up(*homes: str, from_the_end: bool = False) -> Iterator[tuple[int, int,
         importlib.import_module(module)
     todo = [each for each in _registry.values() if each.function.__module__ in modules or not homes]
     todo.sort(key=_turn, reverse=from_the_end)
+    todo.sort(key=lambda each: _turn(each)[0] == len(FIRST))
     partner = None if from_the_end or cache_problem() else _partner(homes)
     try:
         for done, each in enumerate(todo):
@@ -383,8 +390,8 @@ def warm_up(*homes: str, from_the_end: bool = False) -> Iterator[tuple[int, int,
 
 def _turn(kernel: "Kernel[Any, Any]") -> tuple[int, str]:
     """When a kernel's turn is: what a drag needs first, then by name."""
-    package = kernel.name.removeprefix("inbetweener.").partition(".kernels.")[0]
-    return FIRST.index(package) if package in FIRST else len(FIRST), kernel.name
+    module = kernel.function.__module__.removeprefix("inbetweener.")
+    return FIRST.index(module) if module in FIRST else len(FIRST), kernel.name
 
 
 def _partner(homes: Sequence[str]) -> "subprocess.Popen[bytes] | None":
