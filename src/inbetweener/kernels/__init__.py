@@ -12,10 +12,11 @@ Rules of the house:
   no kernel takes more than a dozen;
 - vectors, 3×3 matrices and quaternions are tuples; the functions on them are those of `maths`.
 
-Numba notices an edited file but not an edited file that it calls into, so the code of each kernel file is kept in a
-folder named after a digest of that file and of all that it imports from us: no stale machine code, ever, and an edit
-recompiles only what it touches. A cache that cannot be written or read costs time, never a result. What numba finds
-there it runs, so a cache where anybody else could have put something is not looked into.
+The code of each kernel file is kept in a folder named after a digest of that file and of all that it imports from us:
+no stale machine code, ever, and an edit recompiles only what it touches. A cache that cannot be written or read costs
+time, never a result. What is found there is run, so a cache where anybody else could have put something is not looked
+into. A package for one platform may bring the code along (`shipped`), made for a processor that most machines have;
+where versions or processor are others, kernels are compiled as if it brought none.
 """
 
 import functools
@@ -30,23 +31,41 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import CodeType
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
 # Not by `from`: digests follow those, and no machine code depends on it.
 import inbetweener.system as system
 
 P = ParamSpec("P")
 R = TypeVar("R")
+if TYPE_CHECKING:
+    from inbetweener.kernels import machine
+
 N = TypeVar("N", bound=tuple[Any, ...])
 
-PACKAGE = Path(__file__).parent
-FIRST = ("curves", "rig", "maths", "tangents", "document", "skinning", "posing")
-"""Packages whose own kernels are made ready before all others: what a first drag needs."""
+PACKAGE = Path(__file__).parent.parent
+FIRST = (
+    *("curves.kernels", "curves.limit_kernels", "rig.kernels", "maths.kernels", "tangents.kernels"),
+    *("skinning.kernels", "document.kernels"),
+)
+"""Whose kernels are made ready before all others: what a first drag needs, and to see it."""
+SHIPPED = PACKAGE / "machine_code"
+"""Where a package that brings machine code along has it."""
+BASELINES = {
+    "x86_64": (
+        "x86-64-v3",
+        "avx avx2 bmi bmi2 cmov cx16 cx8 f16c fma fxsr lzcnt mmx movbe popcnt sahf sse sse2 sse3 sse4.1 sse4.2 ssse3 "
+        "xsave",
+    )
+}
+"""By architecture, the processor that machine code in packages is made for, and what another must have to run it."""
 KEPT_CACHES = 2
 """How many caches of a file's other versions stay, so that two installs side by side do not evict each other."""
 
 _IMPORT = re.compile(rb"^from inbetweener((?:\.\w+)*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+
+on_compiling: Callable[[], None] | None = None
+"""Called once, before the first kernel that is neither shipped nor in the cache."""
 
 _registry: dict[str, "Kernel[Any, Any]"] = {}
 _records: dict[type, str] = {}
@@ -83,32 +102,50 @@ class Kernel(Generic[P, R]):
         return functools.partial(made.entry_point, *args)
 
     def compile(self) -> Callable[P, R]:
-        """Machine code for the declared signature, from the cache when it is there."""
+        """Machine code for the declared signature, from a package or the cache when it is there."""
         with _compiling:
             if self._compiled is None:
-                _link(self.function)
-                self._compiled = self._from_cache() or self._jit(cache=False)
+                self._compiled = self._from_cache() or self._made(None)
         return self._compiled
 
-    def _jit(self, cache: bool) -> Callable[P, R]:
-        folder = code_folder(Path(self.function.__code__.co_filename)) if cache else None
-        if folder is not None:
-            system.folder_for_code(folder)
+    def _made(self, kept: "machine.Kept | None") -> Callable[P, R]:
+        from inbetweener.kernels import machine
+
+        if kept is not None and not kept.there:
+            _tell()
         types = _types(self.signature, self.function.__globals__)
-        return _jit(self.function, types, parallel=self.parallel, folder=folder)
+        return cast(Callable[P, R], machine.entry(self.function, types, parallel=self.parallel, kept=kept))
 
     def _from_cache(self) -> Callable[P, R] | None:
-        if cache_problem():
-            return None
+        from inbetweener.kernels import machine
+
+        source, name = Path(self.function.__code__.co_filename), self.function.__qualname__
+        files, own = [], None
+        if brought := shipped():
+            files.append(brought / code_name(source) / f"{name}-{brought.name}")
         try:
-            return self._jit(cache=True)
+            if not cache_problem():
+                folder = cache_folder() / code_name(source)
+                system.folder_for_code(folder)
+                files.append(own := folder / f"{name}-{machine.made_here()}")
+            return self._made(machine.Kept(files, own))
         except system.NotOurs:
             return None
         except Exception:
-            # Numba trusts what it finds, and must be able to write. If a damaged file or a full disk was the cause,
-            # compiling without the cache helps; if it was the kernel, that raises the same error again.
-            _discard(self.function)
+            # What is found is trusted, and must be written. If a damaged file or a full disk was the cause, compiling
+            # without the cache helps; if it was the kernel, that raises the same error again.
+            if own is not None:
+                _complete().unlink(missing_ok=True)
+                own.unlink(missing_ok=True)
             return None
+
+
+def _tell() -> None:
+    """Say once that there is something to wait for."""
+    global on_compiling
+    if tell := on_compiling:
+        on_compiling = None
+        tell()
 
 
 class Inlined(Generic[P, R]):
@@ -118,19 +155,26 @@ class Inlined(Generic[P, R]):
         self.function = function
         self.merged = merged
         self.__doc__ = function.__doc__
-        self._compiled: Callable[P, R] | None = None
+        self._part: Any = None
+        self._alone: Callable[P, R] | None = None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run on its own, compiled: for tests and for trying things out."""
-        return self.compile()(*args, **kwargs)
+        if self._alone is None:
+            from inbetweener.kernels import machine
 
-    def compile(self) -> Callable[P, R]:
-        """What numba can call from a kernel; typed by its callers, and kept in the cache as part of them."""
+            self._alone = machine.alone(self.function)
+        return self._alone(*args, **kwargs)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba asks of a name that a kernel calls: typed by its callers, and kept as part of them."""
         with _compiling:
-            if self._compiled is None:
-                _link(self.function)
-                self._compiled = _jit(self.function, None, merged=self.merged)
-        return self._compiled
+            if self._part is None:
+                from inbetweener.kernels import machine
+
+                self._part = machine.part(self.function, self.merged)
+        return self._part._numba_type_
 
 
 def kernel(signature: str, *, parallel: bool = False) -> Callable[[Callable[P, R]], Kernel[P, R]]:
@@ -168,48 +212,6 @@ def record(fields: str) -> Callable[[type[N]], type[N]]:
         return kind
 
     return declare
-
-
-def _link(function: Callable[..., Any]) -> None:
-    """Put compiled functions where `function` will look for the inlined ones that it calls."""
-    scope = function.__globals__
-    for name in _names(function.__code__):
-        if isinstance(scope.get(name), Inlined):
-            scope[name] = scope[name].compile()
-
-
-def _names(code: CodeType) -> set[str]:
-    inner = (each for each in code.co_consts if isinstance(each, CodeType))
-    return set(code.co_names).union(*(_names(each) for each in inner))
-
-
-def _jit(
-    function: Callable[P, R],
-    signature: Any,
-    *,
-    folder: Path | None = None,
-    parallel: bool = False,
-    merged: bool = False,
-) -> Callable[P, R]:
-    """Machine code of a function, kept in `folder` if there is one."""
-    import numba
-
-    # Other users of numba in this process have a cache folder of their own.
-    theirs = getattr(numba.config, "CACHE_DIR", "")
-    setattr(numba.config, "CACHE_DIR", str(folder or ""))  # noqa: B010  # the stubs do not know it
-    try:
-        # error_model: IEEE division, no hidden branch. No fastmath: results must repeat to the bit.
-        make = numba.njit(
-            signature,
-            cache=folder is not None,
-            nogil=True,
-            error_model="numpy",
-            parallel=parallel,
-            forceinline=merged,
-        )
-        return cast(Callable[P, R], make(function))
-    finally:
-        setattr(numba.config, "CACHE_DIR", theirs)  # noqa: B010
 
 
 def _types(signature: str, scope: dict[str, Any]) -> Any:
@@ -263,11 +265,10 @@ def kernel_files() -> list[Path]:
 
 
 def digest(path: Path) -> str:
-    """Names the machine code of a file: its source, all that it imports from us, where it lies, Python and numba."""
-    from importlib.metadata import version
-
-    made = hashlib.sha256(f"{path} {sys.version_info[:2]} {version('numba')}".encode())
-    for source in _sources(path):
+    """Names the machine code of a file: its source, all that it imports from us, how that is compiled, and Python."""
+    made = hashlib.sha256(f"{sys.implementation.cache_tag}".encode())
+    for source in (*_sources(path), *sorted(Path(__file__).parent.glob("*.py"))):
+        made.update(source.relative_to(PACKAGE).as_posix().encode())
         made.update(source.read_bytes())
     return made.hexdigest()[:16]
 
@@ -292,10 +293,21 @@ def cache_folder() -> Path:
 
 
 @functools.cache
-def code_folder(path: Path) -> Path:
-    """Where the machine code of one kernel file, as it is now, is kept."""
-    module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
-    return cache_folder() / f"{module}-{digest(path)}"
+def shipped() -> Path | None:
+    """The folder of machine code that came with the package, where there is one that this machine runs."""
+    if not SHIPPED.is_dir():
+        return None
+    from inbetweener.kernels import machine
+
+    made = machine.made_for_any()
+    folder = SHIPPED / made
+    return folder if made and folder.is_dir() else None
+
+
+@functools.cache
+def code_name(path: Path) -> str:
+    """The folder for machine code of one kernel file as it is now."""
+    return f"{'.'.join(path.relative_to(PACKAGE).with_suffix('').parts)}-{digest(path)}"
 
 
 @functools.cache
@@ -313,21 +325,13 @@ def cache_problem() -> str:
 
 def _complete() -> Path:
     """A mark that all kernels, as they are now, have been compiled."""
-    together = hashlib.sha256(" ".join(code_folder(path).name for path in kernel_files()).encode())
+    together = hashlib.sha256(" ".join(map(code_name, kernel_files())).encode())
     return cache_folder() / f"complete-{together.hexdigest()[:16]}"
-
-
-def _discard(function: Callable[..., Any]) -> None:
-    """Forget what is kept of one function; the next start says again that it compiles."""
-    _complete().unlink(missing_ok=True)
-    source = Path(function.__code__.co_filename)
-    for path in code_folder(source).glob(f"*/{source.stem}.{function.__qualname__}-*"):
-        path.unlink(missing_ok=True)
 
 
 def _prune() -> None:
     """Remove what is kept for other versions of each kernel file, but for the most recent ones."""
-    current = {_complete(), *(code_folder(path) for path in kernel_files())}
+    current = {_complete(), *(cache_folder() / code_name(path) for path in kernel_files())}
     versions: dict[str, list[Path]] = {}
     for each in cache_folder().iterdir():
         if each not in current:
@@ -347,7 +351,10 @@ def _made_at(path: Path) -> float:
 
 
 def is_warm() -> bool:
-    """True when all kernels have been compiled on this machine."""
+    """True when all kernels have been compiled, on this machine or for the package."""
+    brought = shipped()
+    if brought is not None and (brought / _complete().name).exists():
+        return True
     return not cache_problem() and _complete().exists()
 
 
@@ -356,7 +363,8 @@ def warm_up(*homes: str, from_the_end: bool = False) -> Iterator[tuple[int, int,
 
     A home is a package or a module, such as "rig" or "curves.kernels".
 
-    A second process works through the list from the end: what it has done by the time the two meet is only loaded.
+    A second process works through what a drag needs from the end, then through the rest: what it has done by the time
+    the two meet is only loaded.
     """
     modules = [".".join(("inbetweener", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in kernel_files()]
     if homes:
@@ -365,6 +373,7 @@ def warm_up(*homes: str, from_the_end: bool = False) -> Iterator[tuple[int, int,
         importlib.import_module(module)
     todo = [each for each in _registry.values() if each.function.__module__ in modules or not homes]
     todo.sort(key=_turn, reverse=from_the_end)
+    todo.sort(key=lambda each: _turn(each)[0] == len(FIRST))
     partner = None if from_the_end or cache_problem() else _partner(homes)
     try:
         for done, each in enumerate(todo):
@@ -381,8 +390,8 @@ def warm_up(*homes: str, from_the_end: bool = False) -> Iterator[tuple[int, int,
 
 def _turn(kernel: "Kernel[Any, Any]") -> tuple[int, str]:
     """When a kernel's turn is: what a drag needs first, then by name."""
-    package = kernel.name.removeprefix("inbetweener.").partition(".kernels.")[0]
-    return FIRST.index(package) if package in FIRST else len(FIRST), kernel.name
+    module = kernel.function.__module__.removeprefix("inbetweener.")
+    return FIRST.index(module) if module in FIRST else len(FIRST), kernel.name
 
 
 def _partner(homes: Sequence[str]) -> "subprocess.Popen[bytes] | None":
