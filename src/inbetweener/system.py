@@ -292,6 +292,16 @@ def take_port_again(listening: "socket") -> None:
         listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
 
 
+def python_tag() -> str:
+    """Names this Python and its version, as its compiled files are named."""
+    return str(sys.implementation.cache_tag)
+
+
+def date_file(path: Path, seconds: int) -> None:
+    """Say when a file was last changed, for archives that repeat that."""
+    os.utime(path, (seconds, seconds))
+
+
 def has_display() -> bool:
     """Whether a window that we open is seen by somebody."""
     seen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

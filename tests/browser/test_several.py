@@ -22,4 +22,5 @@ def test_a_character_is_added_and_removed(page: StudioPage, robot: Studio):
     page.page.evaluate("inbetweener.commands.run('remove-character')")
     page.page.locator("ib-remove-character").get_by_role("button", name="Remove").click()
     page.until("!inbetweener.model.scene.value.joints.some(({ name }) => name.startsWith('guest'))")
+    page.wait_for_steps(2)
     assert robot.session.editor.document.rig == alone.rig

@@ -108,11 +108,21 @@ def test_an_edit_replaces_one_part_and_shares_the_others(name: str) -> None:
 
 
 def test_every_edit_is_tried_here() -> None:
-    reading = {"Result", "add_terms", "curve_of", "curves_of", "guide_request", "sketched_at", "targets_of"}
+    reading = {
+        "Result",
+        "add_terms",
+        "curve_of",
+        "curves_of",
+        "guide_request",
+        "sketched_at",
+        "targets_of",
+        "copy_keys",
+    }
     several = {"sketch_pose", "remove_bend", "rename_bend"}  # rig and clips at once: tests of sketches
     several |= {"only", "place"}  # all parts at once: tests of several characters
     several |= {"solved_targets", "forget_roles"}  # tests of solving, and of anatomy
     several |= {"shift_clip", "reverse_clip", "filter_angles"}  # constraints too, or nothing at all: tests of poses
+    several |= {"cut_keys"}  # keys of several channels: tests of copied keys
     # Verbs are tried in tests/verbs, and their promises where their themes are.
     elsewhere = verbs() | {"guided", "key_pose", "rename_joint", "replace_clip", "replace_layer", *several}
     assert set(edits.__all__) - reading - elsewhere == set(EDITS) - verbs()

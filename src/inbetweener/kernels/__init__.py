@@ -266,7 +266,7 @@ def kernel_files() -> list[Path]:
 
 def digest(path: Path) -> str:
     """Names the machine code of a file: its source, all that it imports from us, how that is compiled, and Python."""
-    made = hashlib.sha256(f"{sys.implementation.cache_tag}".encode())
+    made = hashlib.sha256(system.python_tag().encode())
     for source in (*_sources(path), *sorted(Path(__file__).parent.glob("*.py"))):
         made.update(source.relative_to(PACKAGE).as_posix().encode())
         made.update(source.read_bytes())

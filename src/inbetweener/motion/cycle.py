@@ -67,6 +67,10 @@ def find_cycle(rig: Rig, clip: Clip) -> Cycle:
     apart, turned = _apart(_clouds(rig, clip, times))
     # What rests is like itself all the time: in between it must have gone away.
     away = np.maximum.accumulate(np.triu(apart), axis=1)
+    if not away.max() > 0.0:
+        raise InvalidDocument(
+            f"nothing moves in clip {clip.name!r}, so there is no round to find; say from when to when it goes"
+        )
     moves = away[first, last] >= GONE * away.max()
     straight = moves & (turned[first, last] <= MOST_TURN)
     wanted = straight if straight.any() else moves

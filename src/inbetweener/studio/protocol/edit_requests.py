@@ -210,14 +210,14 @@ class SetSpeed(Request, tag="set-speed"):
 class GiveHandles(Request, tag="give-handles"):
     """Hang legs and arms on IK handles, all of them or those that are named; `body`: a control for the hips, too."""
 
-    limbs: list[Name] | None = None
+    limbs: Annotated[list[Name], Meta(max_length=1_000)] | None = None
     body: bool = True
 
 
 class TakeHandles(Request, tag="take-handles"):
     """Take handles away again, all of them or those that are named; joints turn as they did with them."""
 
-    limbs: list[Name] | None = None
+    limbs: Annotated[list[Name], Meta(max_length=1_000)] | None = None
 
 
 class SwitchLimb(Request, tag="switch-limb"):

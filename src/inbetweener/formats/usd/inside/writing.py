@@ -1,6 +1,5 @@
 """The process that writes: prims that are told in plain arrays become a layer, or a package with its pictures."""
 
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import numpy as np
 from pxr import Gf, Sdf, Ts, Vt
 
+import inbetweener.system as system
 from inbetweener.formats.usd.inside.telling import unpacked
 from inbetweener.formats.usd.inside.values import BROKEN, CURVE, KINDS
 
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> None:
     if packed:
         package = Sdf.ZipFileWriter.CreateNew(str(output))
         for path, name in ((plain, plain.name), *((source.parent / each, each) for each in told["pictures"])):
-            os.utime(path, (MADE, MADE))
+            system.date_file(path, MADE)
             package.AddFile(str(path), name)
         if not package.Save():
             sys.exit("the package cannot be written")
