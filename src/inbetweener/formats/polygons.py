@@ -22,6 +22,10 @@ class Part:
     colours: npt.NDArray[np.float32] | None
 
 
+MOST = 1e30
+"""Normals, texture coordinates and colours beyond are taken as this."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Corners:
     """Control points (P, 3); of C corners the point (C,) and the rows (C, n) that tell one from another.
@@ -36,6 +40,12 @@ class Corners:
     colours: Floats | None
     triangles: Ints
     materials: Ints
+
+    def __post_init__(self) -> None:
+        # What no file means, and single precision could not hold; its square must not be too large either.
+        for name in ("normals", "uvs", "colours"):
+            if (values := getattr(self, name)) is not None:
+                object.__setattr__(self, name, np.clip(values, -MOST, MOST))
 
     def of(self, own: npt.NDArray[np.bool_]) -> Part:
         """Some of the triangles, with one vertex for all corners that are alike."""
