@@ -5,13 +5,12 @@ import type { Model } from "../model/model";
 import { jointPlace } from "../model/selection";
 import type { Scene } from "../protocol/messages";
 import { Plans } from "./blending/plans";
+import { AS_BEFORE, AS_KEYED, BodyGhost } from "./body_ghost";
 import { boxAround } from "./bounds";
 import { Character } from "./character";
 import { SELECTED } from "./colours";
-import { ComparedGhost } from "./compared_ghost";
 import type { Preset } from "./framing";
 import { Ground } from "./ground";
-import { KeyedGhost } from "./keyed_ghost";
 import { Light } from "./light";
 import { selectionColour, sharesOf } from "./marks";
 import { MassMark } from "./mass_mark";
@@ -39,8 +38,8 @@ export class Scenery {
   private readonly ground: Ground;
   private readonly props: Props;
   readonly onion: Onion;
-  readonly keyedGhost: KeyedGhost;
-  readonly comparedGhost: ComparedGhost;
+  readonly keyedGhost: BodyGhost;
+  readonly comparedGhost: BodyGhost;
   private room: Room = roomOf(null, null, []);
   /** What must be brought up to date before the next drawing. */
   private readonly stale = { room: true, camera: true, shadows: true };
@@ -75,8 +74,8 @@ export class Scenery {
     this.props = new Props(light, this.shadows.cast);
     this.ground = new Ground(this.shadows.floor);
     this.onion = new Onion(this.character, model);
-    this.keyedGhost = new KeyedGhost(stage, this.character, model);
-    this.comparedGhost = new ComparedGhost(stage, this.character, model);
+    this.keyedGhost = new BodyGhost(stage, this.character, model, AS_KEYED);
+    this.comparedGhost = new BodyGhost(stage, this.character, model, AS_BEFORE);
     this.shadows.add(this.character.casting, this.props.casting);
     stage.scene.add(this.ground.mesh, this.character.group, this.props.group);
     this.viewpoints = new Viewpoints(stage, model, this.character, () => this.room, side);

@@ -14,7 +14,7 @@ from inbetweener.curves.key import INTERPOLATIONS
 from inbetweener.document.document import Document
 from inbetweener.document.edits.curves import curves_of, set_curves
 from inbetweener.document.edits.keys import delete_keys
-from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.result import Result, not_here
 from inbetweener.document.edits.words import frame_of, moment, near, seconds, the_clip
 from inbetweener.errors import InvalidCurve, InvalidEdit
 from inbetweener.rig import Rig
@@ -76,8 +76,7 @@ class PasteResult(Result):
     @property
     def problem(self) -> str:
         """What is not here."""
-        more = f" and {len(self.left_out) - 3} more" if len(self.left_out) > 3 else ""
-        return f"not here: {', '.join(self.left_out[:3])}{more}" if self.left_out else ""
+        return not_here(self.left_out)
 
     @property
     def facts(self) -> dict[str, Any]:

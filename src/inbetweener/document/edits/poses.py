@@ -11,7 +11,7 @@ from inbetweener.document.document import Document
 from inbetweener.document.edits.chosen import Chosen
 from inbetweener.document.edits.keys import Ready, key_pose, keyed, raised, ready
 from inbetweener.document.edits.pull import NoKeyThere
-from inbetweener.document.edits.result import Result
+from inbetweener.document.edits.result import Result, not_here
 from inbetweener.document.edits.words import frame_of, moment, near, the_clip
 from inbetweener.document.pose import Pose
 from inbetweener.errors import InvalidDocument, InvalidEdit, UnknownName
@@ -99,8 +99,7 @@ class PoseResult(Result):
     @property
     def problem(self) -> str:
         """What of it this character has not."""
-        more = f" and {len(self.left_out) - 3} more" if len(self.left_out) > 3 else ""
-        return f"not here: {', '.join(self.left_out[:3])}{more}" if self.left_out else ""
+        return not_here(self.left_out)
 
     @property
     def facts(self) -> dict[str, Any]:

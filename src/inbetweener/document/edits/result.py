@@ -1,5 +1,6 @@
 """What a verb answers: the document as it is now, and what became of the wish, in a few lines that a person reads."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,3 +36,9 @@ class Result:
 
     def __repr__(self) -> str:
         return str(self)
+
+
+def not_here(names: Sequence[str]) -> str:
+    """One line on what was brought along for somebody else; empty where all of it has a place."""
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"not here: {', '.join(names[:3])}{more}" if names else ""
