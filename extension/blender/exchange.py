@@ -101,6 +101,8 @@ def fetched(ob: bpy.types.Object, scene: bpy.types.Scene, document: Document) ->
     ours = {channel.name for channel in document.rig.channels}
     old = {called[name] for name in known if name in called}
     new = [name for name, curve in clip.curves.items() if name not in old and _says(curve, stands.get(name))]
+    if new and not (ob.animation_data and ob.animation_data.action and ob.animation_data.action_slot):
+        raise Refused(f"{ob.name} has no action any more for {_some(new)}; give it one, or key something first")
     moved: list[str] = []
     keyed: list[str] = []
     for name, source in known.items():

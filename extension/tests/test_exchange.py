@@ -154,3 +154,12 @@ def test_the_operators_write_and_read_a_file(scene: bpy.types.Scene, tmp_path: P
             bpy.ops.inbetweener.fetch(filepath=str(tmp_path / "missing.tween"))
     finally:
         blender.unregister()
+
+
+def test_an_object_that_lost_its_action_is_refused_and_left(scene: bpy.types.Scene, tmp_path: Path) -> None:
+    ob = keyed(scene)
+    document = through_a_file(sent(ob, scene).document, tmp_path)
+    ob.animation_data_clear()
+    with pytest.raises(Refused, match=r"arm has no action any more for .* give it one"):
+        fetched(ob, scene, document)
+    assert ob.animation_data is None or ob.animation_data.action is None
