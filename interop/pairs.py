@@ -15,12 +15,13 @@ SOURCES = (
     "bvh/cmu/02_01_walk.bvh",
     "gltf/khronos-samples/Fox.glb",
     "gltf/khronos-samples/InterpolationTest.glb",
+    "gltf/vrm/chatvrm_idle_loop.vrma",
     "fbx/ufbx/maya_interpolation_modes_7500_binary.fbx",
     "fbx/characters/polygonalmind_EggBoy.fbx",
     "usd/CesiumMan.usdz",
     "usd/InterpolationTest.usdz",
 )
-SUFFIXES = (".tween", ".bvh", ".glb", ".fbx", ".usdc")
+SUFFIXES = (".tween", ".bvh", ".glb", ".fbx", ".usdc", ".npz")
 SAMPLES = 24
 """Moments of a clip that are looked at, on frames and as many between."""
 

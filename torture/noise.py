@@ -30,7 +30,8 @@ from inbetweener.studio.server.studio import MESSAGE_LIMIT
 from tests.studio.documents import arm, loose_arm
 from tests.studio.pages import PageForTests, differences, session_of
 from torture.command import main, told
-from torture.studios import StudioProcess, journal_of, prepared
+from torture.script import KEPT
+from torture.studios import FILE, StudioProcess, give_what_lies_beside, journals_of, prepared
 
 A_ROUND = 1000
 """Messages on one document."""
@@ -73,6 +74,12 @@ KNOWN: dict[str, list[Any]] = {
     "preset": ["relaxed", "drunk", "smooth", "flat"],
     "place": [{"parts": [{"joint": "hand", "offset": [0.1, 0, 0], "weight": 1}], "name": "palm"}],
     "soft": [[]],
+    "path": [None, "beep.wav", "look.png", FILE],
+    "pose": [KEPT.name],
+    "limb": ["hand"],
+    "step": [0, 1],
+    "eye": [[3, 1, 2]],
+    "folder": ["", "poses", "out"],
 }
 WILD = [
     0,
@@ -143,14 +150,13 @@ def value_of(kind: inspect.Type, random: Random) -> Any:
 
 
 REQUESTS = inspect.type_info(AnyRequest)
-# Files and doors are the server's matter, and it answers for them.
-OF_THE_SERVER = {
+# Files are the project's matter, which a session in this process has none of, and it answers for them.
+OF_THE_PROJECT = {
     "OpenExample",
     "OpenFile",
     "OpenLeft",
     "Save",
     "Export",
-    "LogOut",
     "ReadAgain",
     "ShowBatch",
     "MarkClip",
@@ -159,11 +165,13 @@ OF_THE_SERVER = {
     "RenamePose",
     "DeletePose",
 }
-KINDS = [each for each in REQUESTS.types if each.cls.__name__ not in OF_THE_SERVER]
+# Who is logged out has to be let in anew, by a word that only the terminal shows.
+AT_THE_DOOR = [each for each in REQUESTS.types if each.cls.__name__ != "LogOut"]
+IN_A_SESSION = [each for each in AT_THE_DOOR if each.cls.__name__ not in OF_THE_PROJECT]
 
 
-def message(random: Random) -> str | bytes:
-    """One message: random bytes, torn JSON, wild requests, wild moves."""
+def message(random: Random, kinds: list[Any]) -> str | bytes:
+    """One message: random bytes, torn JSON, wild requests of these kinds, wild moves."""
     kind = random.random()
     if kind < 0.08:
         return random.randbytes(random.randrange(60))
@@ -201,8 +209,8 @@ def message(random: Random) -> str | bytes:
             ]
         )
     # Hands let go often, or whatever comes after the first good gesture would only be told that it is busy.
-    hands = [each for each in KINDS if each.cls.__name__ in ("Begin", "Commit", "Cancel")]
-    request = value_of(random.choice(hands if random.random() < 0.4 else KINDS), random)
+    hands = [each for each in kinds if each.cls.__name__ in ("Begin", "Commit", "Cancel")]
+    request = value_of(random.choice(hands if random.random() < 0.4 else kinds), random)
     if isinstance(request, dict) and random.random() < 0.7:
         request["id"] = random.randrange(1, 1000)
     text = json.dumps(request)
@@ -263,12 +271,13 @@ def drive(count: int, seed: int) -> list[Figure]:
 
 def _in_this_process(document: Document, random: Random, count: int, tally: Tally) -> None:
     session = session_of(document)
+    give_what_lies_beside(session)
     page, other = PageForTests(session), PageForTests(session)
     session.editor.listen(lambda change: tally.kinds.update([change.kind]))
     with _logged(tally.tracebacks):
         for _ in range(count):
             history = session.editor.history
-            sent = message(random)
+            sent = message(random, IN_A_SESSION)
             with tally.measuring([sent], time.process_time):
                 page.page.receive(sent)
                 page.flush()
@@ -319,7 +328,7 @@ def _at_the_door(document: Document, random: Random, count: int, tally: Tally) -
         for page in pages:
             stack.callback(page.leave)
         while count > 0:
-            sent = [message(random) for _ in range(min(count, random.choice([1, 1, 1, 1, 5, 20])))]
+            sent = [message(random, AT_THE_DOOR) for _ in range(min(count, random.choice([1, 1, 1, 1, 5, 20])))]
             count -= len(sent)
             for bad in [each for each in sent if isinstance(each, str) and not _is_unicode(each)]:
                 sent.remove(bad)
@@ -342,7 +351,8 @@ def _at_the_door(document: Document, random: Random, count: int, tally: Tally) -
         studio.kill()
         log = (root / "log").read_text()
         tally.tracebacks += [log] if "Traceback" in log else []
-        validate(read_journal(journal_of(root)).history.document)
+        for journal in journals_of(root):
+            validate(read_journal(journal).history.document)
 
 
 def _is_unicode(text: str) -> bool:

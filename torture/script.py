@@ -12,9 +12,11 @@ from typing import Protocol
 import numpy as np
 
 from inbetweener.arrays import Floats
+from inbetweener.document.pose import Pose
 from inbetweener.studio.protocol import edit_requests, gestures, loose_requests, to_server
 from inbetweener.studio.protocol.parts import KeyRef, Part, Place, ViewPlane
 from inbetweener.studio.session import Refusal
+from tests.sounds import PNG, beep
 from tests.studio.documents import arm
 
 HAND = Place([Part("hand", (0.0, 0.0, 0.0), 1.0)], "hand")
@@ -22,6 +24,11 @@ PALM = Place([Part("hand", (0.1, 0.0, 0.0), 1.0)], "palm")
 FRONT = ViewPlane((0.3, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), 3.0)
 CHANNELS = ["hips.tx", "hips.rz", "elbow.rz", "elbow.ry"]
 WAY = arm().motion("swing").states([0.25, 0.4, 0.5], arm().rig.point("hand"))[0]
+
+BESIDE = {"beep.wav": beep(0.3), "look.png": PNG}
+"""What lies beside the document in its project: a sound and a picture that clips are given."""
+KEPT = Pose.of(arm(), "reach", "swing", 0.5)
+"""A pose that the project keeps."""
 
 
 class Player(Protocol):
@@ -96,6 +103,25 @@ REQUESTS = [
     lambda r: edit_requests.SetClipRange(id=0, start=0.0, end=r.uniform(0.6, 1.4)),
     lambda r: loose_requests.LoosenAs(id=0, preset=r.choice(["firm", "relaxed", "loose"]), joints=["elbow"]),
     lambda r: loose_requests.SwitchLooseness(id=0, on=r.random() < 0.7),
+    lambda r: edit_requests.ChangeLayer(id=0, rename="extra", weight=r.random(), override=r.random() < 0.5),
+    lambda r: edit_requests.ChangeLayer(id=0, layer="extra", weight=r.random(), time=r.choice([0.0, 0.5])),
+    lambda r: edit_requests.InsertKeys(id=0, channels=r.sample(CHANNELS, 2), time=r.choice([0.1, 0.6]), layer="extra"),
+    lambda r: edit_requests.MergeLayer(id=0, layer="extra", down=r.random() < 0.3),
+    lambda r: edit_requests.KeyCamera(
+        id=0, time=r.choice([0.0, 0.3, 0.5]), eye=(r.uniform(2, 4), 1, 3), target=(0, 1, 0)
+    ),
+    lambda r: edit_requests.KeyCamera(id=0, time=r.choice([None, 0.5]), remove=True),
+    lambda r: edit_requests.ChangeSound(id=0, path="beep.wav", start=r.uniform(-0.2, 0.5)),
+    lambda r: edit_requests.ChangeSound(id=0, muted=r.random() < 0.5, remove=r.random() < 0.3),
+    lambda r: edit_requests.ChangePicture(id=0, path="look.png", height=r.uniform(0.5, 3)),
+    lambda r: edit_requests.ChangePicture(id=0, opacity=r.random(), remove=r.random() < 0.3),
+    lambda r: edit_requests.ApplyPose(
+        id=0,
+        pose=KEPT.name,
+        time=r.choice([0.0, 0.25, 0.5]),
+        amount=r.random(),
+        layer=r.choice([None, "lean", "extra"]),
+    ),
     lambda r: loose_requests.SwitchTarget(id=0, name="palm target", on=r.random() < 0.5),
 ]
 

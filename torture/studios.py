@@ -7,6 +7,7 @@ a thousand of them are practical; from there on it is what `inbetweener studio` 
 import itertools
 import multiprocessing
 import os
+import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,16 @@ import msgspec
 
 from inbetweener.arrays import Floats
 from inbetweener.document import Document, Editor, journal, write_native
+from inbetweener.document.pose import SUFFIX, Pose, write_pose
+from inbetweener.errors import UnknownName
 from inbetweener.studio.project.folder import Origin
 from inbetweener.studio.project.workspace import Workspace
 from inbetweener.studio.protocol import gestures, to_server
 from inbetweener.studio.server.client import Client, enter
 from inbetweener.studio.server.studio import Studio
-from inbetweener.studio.session import Refusal
+from inbetweener.studio.session import Refusal, Session
 from tests.studio.pages import PageForTests, session_of
+from torture.script import BESIDE, KEPT
 
 PATIENCE = 60.0
 FILE = "arm.tween"
@@ -57,8 +61,8 @@ class StudioProcess:
     @property
     def work(self) -> float:
         """Seconds that processors have worked for it, which other work on the machine does not change."""
-        fields = Path(f"/proc/{self.number}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        # The clock of another process's work; Linux makes its number of the process's.
+        return time.clock_gettime((~self.number << 3) | 2)
 
     def kill(self) -> None:
         """`kill -9`."""
@@ -67,8 +71,11 @@ class StudioProcess:
 
 
 def prepared(root: Path, document: Document) -> Path:
-    """A fresh folder with a project of one document."""
-    (root / "project").mkdir(parents=True)
+    """A fresh folder with a project of one document, and what lies beside it."""
+    (root / "project" / "poses").mkdir(parents=True)
+    write_pose(KEPT, root / "project" / "poses" / f"{KEPT.name}{SUFFIX}")
+    for name, content in BESIDE.items():
+        (root / "project" / name).write_bytes(content)
     write_native(document, root / "project" / FILE)
     return root
 
@@ -78,9 +85,14 @@ def workspace(root: Path) -> Workspace:
     return Workspace(root / "project", state=root / "state")
 
 
+def journals_of(root: Path) -> list[Path]:
+    """All journals that are there."""
+    return sorted((root / "project" / ".inbetweener").glob("*.journal"))
+
+
 def journal_of(root: Path) -> Path:
     """The one journal that is there."""
-    (found,) = (root / "project" / ".inbetweener").glob("*.journal")
+    (found,) = journals_of(root)
     return found
 
 
@@ -101,11 +113,28 @@ def rewrite_from(size: int) -> None:
         make.__kwdefaults__["smallest_outgrown"] = size
 
 
+def give_what_lies_beside(session: Session) -> None:
+    """Let a session without a project find what `prepared` puts into one."""
+
+    def content(path: str) -> bytes:
+        if path not in BESIDE:
+            raise UnknownName("file", path, BESIDE)
+        return BESIDE[path]
+
+    def pose(name: str) -> Pose:
+        if name != KEPT.name:
+            raise UnknownName("pose", name, [KEPT.name])
+        return KEPT
+
+    session.content, session.poses = content, pose
+
+
 class Mirror:
     """A session in this process, without a disk, that is asked the same and so must come to the same."""
 
     def __init__(self, document: Document) -> None:
         self._session = session_of(document)
+        give_what_lies_beside(self._session)
         self._page = PageForTests(self._session)
         self._gestures = itertools.count(1)
 

@@ -48,10 +48,16 @@ class UnknownName(InbetweenerError, LookupError):
         self.candidates = known
 
 
+LONGEST_TOLD = 600
+"""Letters of what is told of a file: names and values in it may be as long as the file."""
+
+
 class FormatError(InbetweenerError, ValueError):
     """A file that cannot be read; names the file, the place in it and the remedy."""
 
     def __init__(self, path: Path | str, place: str, problem: str, remedy: str = "") -> None:
+        if len(problem) > LONGEST_TOLD:
+            problem = f"{problem[:LONGEST_TOLD]} …"
         where = f"{path}: {place}: " if place else f"{path}: "
         super().__init__(where + problem + (f"; {remedy}" if remedy else ""))
         self.path = Path(path)

@@ -345,3 +345,12 @@ def test_flipped_bytes_end_in_one_line_or_a_document(tmp_path: Path, packed: boo
             opened += 1
     assert refused + opened == 400
     assert refused > 200
+
+
+def test_torn_heads_of_arrays_are_told_in_a_line(tmp_path: Path) -> None:
+    for head in ("{'descr': (", "{'descr': '<f8', 'fortran_order': False, 'shape': (3L,), }\n"):
+        array = b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head.encode()
+        with zipfile.ZipFile(tmp_path / "torn.npz", "w") as archive:
+            archive.writestr("names.npy", array)
+        with pytest.raises(FormatError, match=r"torn\.npz: is no sound \.npz file"):
+            formats.read(tmp_path / "torn.npz")

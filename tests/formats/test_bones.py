@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.characters import STRETCH, changed_lengths, ends, opened, stretched
+from benchmarks.characters.stretch import STRETCH, changed_lengths, ends, opened, stretched
 from inbetweener import formats
 from inbetweener.curves import Curve
 from inbetweener.document import Document, edits

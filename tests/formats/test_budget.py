@@ -1,5 +1,6 @@
 """No file takes more memory than its size explains, whatever it says: 64 MB and 20 bytes for each of its own."""
 
+import itertools
 import json
 from pathlib import Path
 from random import Random
@@ -16,9 +17,10 @@ from inbetweener.rig import Joint, Rig, shape_channels
 from inbetweener.skinning import BlendShape, Mesh
 from tests.cli.command import run_here
 from tests.document.puppet import puppet
-from torture import files
+from torture import crafted, files
 
 
+@pytest.mark.thorough
 def test_changed_and_crafted_files_open_or_say_why_within_bounds() -> None:
     """The short version of `make torture`."""
     figures = files.drive(150, 0)
@@ -31,8 +33,14 @@ def test_memory_is_bounded_by_the_size_of_the_file(tmp_path: Path) -> None:
     tally = files.Tally()
     for seed in range(3):
         random = Random(seed)
-        crafted = (*files.crafted_gltf(random), *files.crafted_tween(random, plain), *files.crafted_bvh(random))
-        for name, content in crafted:
+        for name, content in itertools.chain(
+            crafted.crafted_gltf(random),
+            crafted.crafted_tween(random, plain),
+            crafted.crafted_bvh(random),
+            crafted.crafted_fbx(random),
+            crafted.crafted_zips(random),
+            crafted.crafted_text(random),
+        ):
             assert list(files.looked_for_problems(tmp_path / name, content, tally)) == [], (seed, name, len(content))
     assert tally.opened + tally.refused >= 40
     assert tally.refused >= 6
@@ -43,8 +51,8 @@ def test_memory_is_bounded_by_the_size_of_the_file(tmp_path: Path) -> None:
 def bomb(tmp_path: Path) -> Path:
     path = tmp_path / "a.gltf"
     path.write_bytes(
-        files.gltf(
-            accessors=[files.accessor(3_600_000)],
+        crafted.gltf(
+            accessors=[crafted.accessor(3_600_000)],
             meshes=[{"primitives": [{"attributes": {"POSITION": 0}}]}],
             nodes=[{"mesh": 0}],
         )

@@ -111,3 +111,10 @@ def test_files_that_cannot_be_read_say_why(text: str, why: str, tmp_path: Path) 
     path.write_text(text)
     with pytest.raises(FormatError, match=why):
         formats.read(path)
+
+
+def test_absurd_numbers_are_refused_before_anything_is_made_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "robot.xml"
+    path.write_text(MJCF.replace('axisangle="0 1 1 25"', 'axisangle="0 1e300 1 25"'))
+    with pytest.raises(FormatError, match="must be 4 finite numbers"):
+        formats.read(path)

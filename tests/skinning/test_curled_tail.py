@@ -26,7 +26,7 @@ def seen(document: Document, skin: Skin, frame: int) -> np.ndarray:
     return skin.vertices(curled_tail.posed(document, frame)).astype(np.float64)
 
 
-@pytest.mark.parametrize(("frame", "most"), [(CURLED, 3.0), (WOUND, 5.0)])
+@pytest.mark.parametrize(("frame", "most"), [(CURLED, 3.0), pytest.param(WOUND, 5.0, marks=pytest.mark.thorough)])
 def test_shortest_paths_tear_a_tail_that_differentials_keep_whole(
     document: Document, skins: Skins, frame: int, most: float
 ) -> None:

@@ -8,7 +8,14 @@ from benchmarks.harness import Figure
 from torture import batches, kills, power_cuts
 
 
-@pytest.mark.parametrize(("drive", "count"), [(kills.drive, 5), (power_cuts.drive, 50), (batches.drive, 2)])
+@pytest.mark.parametrize(
+    ("drive", "count"),
+    [
+        pytest.param(kills.drive, 5, marks=pytest.mark.thorough),
+        (power_cuts.drive, 50),
+        pytest.param(batches.drive, 2, marks=pytest.mark.thorough),
+    ],
+)
 def test_nothing_that_was_acknowledged_is_lost(drive: Callable[[int, int], list[Figure]], count: int) -> None:
     figures = drive(count, 0)
     assert figures[0].value == count

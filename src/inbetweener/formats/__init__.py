@@ -28,16 +28,19 @@ _MODULES = {
     **dict.fromkeys((".usd", ".usda", ".usdc", ".usdz"), "usd"),
 }
 SUFFIXES = tuple(_MODULES)
-"""File name suffixes that can be read and written."""
-_READ_ONLY = {
-    **dict.fromkeys((".vrm", ".vrma"), "gltf"),
-    **dict.fromkeys((".urdf", ".xml", ".mjcf"), "robots"),
-}
+"""File name suffixes that can be read, and written of any document."""
+_PEOPLE = {".vrm": "gltf", ".vrma": "gltf.vrm.animation"}
+"""Those that are written of some documents alone: what was a .vrm file, clips of a person."""
+_READ_ONLY = dict.fromkeys((".urdf", ".xml", ".mjcf"), "robots")
 """Those that we read, but do not write."""
 _NUMBERS = {".npz": "arrays.npz", ".csv": "arrays.table"}
 """Numbers may be anybody's: nothing that looks through folders for motion takes them for it."""
-READABLE = (*SUFFIXES, *_READ_ONLY)
-"""File name suffixes that can be read."""
+READABLE = (*SUFFIXES, *_PEOPLE, *_READ_ONLY)
+"""File name suffixes that can be read, and are looked for in folders."""
+OPENED = (*SUFFIXES, *_PEOPLE, ".npz")
+"""Those that stand for themselves, and are opened by whoever points at one of them: a table needs a rig."""
+WRITABLE = (*SUFFIXES, *_PEOPLE, *_NUMBERS)
+"""File name suffixes that can be written."""
 
 
 def read(path: Path | str, **options: Any) -> "Reading":
@@ -89,10 +92,10 @@ def function_for(path: Path, verb: str, options: dict[str, Any]) -> Callable[...
     package: where two threads import it and one of its modules at once, one of them may meet the other's half.
     """
     suffix = path.suffix.lower()
-    modules = {**_MODULES, **_NUMBERS, **(_READ_ONLY if verb == "read" else {})}
+    modules = {**_MODULES, **_PEOPLE, **_NUMBERS, **(_READ_ONLY if verb == "read" else {})}
     if suffix not in modules:
         what = f"unknown suffix {path.suffix!r}" if path.suffix else "no suffix tells the format"
-        raise FormatError(path, "", what, f"known: {' '.join((*SUFFIXES, *_NUMBERS))}")
+        raise FormatError(path, "", what, f"known: {' '.join(WRITABLE)}")
     function: Callable[..., Any] = getattr(import_module(f"inbetweener.formats.{modules[suffix]}"), verb)
     # The document and the path are no options.
     known = [name for name in inspect.signature(function).parameters if name not in ("document", "path")]

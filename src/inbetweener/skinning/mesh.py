@@ -82,12 +82,16 @@ def check_weights(mesh: "Mesh") -> None:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """How a surface looks: linear RGBA and, if there is one, an encoded PNG, JPEG or WebP texture."""
+    """How a surface looks: linear RGBA and, if there is one, an encoded PNG, JPEG or WebP texture.
+
+    `look` is the number of the material of the file that a document came from, whose further maps are only kept there.
+    """
 
     name: str = ""
     colour: tuple[float, float, float, float] = (0.8, 0.8, 0.8, 1.0)
     texture: bytes | None = field(default=None, repr=False)
     double_sided: bool = False
+    look: int | None = None
 
 
 class _ByValue:

@@ -47,6 +47,17 @@ def decode_picture(data: bytes) -> "Image":
         raise InvalidDocument(f"cannot be decoded ({error}); save the picture anew") from error
 
 
+def as_png(data: bytes) -> bytes:
+    """The same picture as PNG, with its alpha; raises as `check_picture` does."""
+    check_picture(data)
+    image, made = _opened(data), io.BytesIO()
+    try:
+        image.convert("RGBA" if image.has_transparency_data else "RGB").save(made, "png")
+    except (OSError, SyntaxError, ValueError) as error:
+        raise InvalidDocument(f"cannot be decoded ({error}); save the picture anew") from error
+    return made.getvalue()
+
+
 def _opened(data: bytes) -> "Image":
     """The picture with its head read and nothing decoded."""
     from PIL import Image

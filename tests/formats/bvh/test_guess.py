@@ -79,6 +79,7 @@ def test_every_person_has_the_legs_of_one(data: Path, name: str) -> None:
     assert 1.4 < tall < 2.05, f"{tall:.2f} m"
 
 
+@pytest.mark.thorough
 def test_all_clips_of_a_data_set_have_one_unit(data: Path) -> None:
     assert {look(data / "bvh" / name)[0].unit for name in CMU} == {0.056444}
     for pair in (("fair1_dab", "fair1_zombie"), ("makehuman_walk1", "makehuman_zombieWalk1")):
@@ -109,6 +110,7 @@ def test_real_files(data: Path, name: str, unit: float | None, up: str) -> None:
     assert (question is not None) == (unit is None or "fairmotion" in name)
 
 
+@pytest.mark.thorough
 def test_no_clip_of_the_cmu_database_lies_or_is_doubted(data: Path) -> None:
     for name in CMU:
         source, _, question = look(data / "bvh" / name)
@@ -255,6 +257,7 @@ def test_a_mark_is_read_as_it_was_written(unit: float, up: str) -> None:
     assert mark_of(line.replace("\t", " ", 1).encode()) is None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [example.name for example in ib.examples()])
 def test_examples_come_back_as_large_as_they_were(tmp_path: Path, name: str) -> None:
     document = ib.example(name)

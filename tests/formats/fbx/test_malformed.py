@@ -11,6 +11,7 @@ import pytest
 from inbetweener.document.budget import ROOM
 from inbetweener.errors import FormatError
 from inbetweener.formats.fbx import container, read, write
+from inbetweener.formats.fbx.tree import Record
 from inbetweener.formats.fbx.writing import VERSION, Objects, node
 from inbetweener.skinning import Mesh
 
@@ -123,3 +124,14 @@ def test_numbers_that_cannot_be_are_refused(tmp_path: Path) -> None:
 
 def test_an_empty_scene_opens(tmp_path: Path) -> None:
     assert outcome(tmp_path / "a.fbx", container.pack(Objects().file(24.0, 1.0, (0.0, 0.0)), VERSION)) is None
+
+
+def test_numbers_too_large_for_their_type_are_cast_without_a_warning() -> None:
+    record = Record("", inside=[Record("New", [np.array([1.0, np.nan])]), Record("Old", [0.5, 1e300])])
+    for name, first in (("New", 1), ("Old", 0)):
+        found = record.array(name, np.int64)
+        assert found is not None
+        assert (found.dtype, found[0]) == (np.int64, first)
+    wide = Record("", inside=[Record("Wide", [np.array([1e300])])]).array("Wide", np.float32)
+    assert wide is not None
+    assert np.isinf(wide).all()

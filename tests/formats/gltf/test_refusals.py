@@ -2,6 +2,7 @@
 
 import json
 import struct
+import sys
 import tracemalloc
 from dataclasses import replace
 from pathlib import Path
@@ -79,7 +80,7 @@ def test_nodes_must_form_a_tree(nodes: list[dict[str, Any]], line: str, tmp_path
 
 def test_a_very_deep_chain_opens(tmp_path: Path) -> None:
     build = Build()
-    count = 5000
+    count = 2 * sys.getrecursionlimit()
     build.json["nodes"] = [{"children": [n + 1], "translation": [0, 1, 0]} for n in range(count - 1)] + [{}]
     rig = read(build.save(tmp_path)).document.rig
     assert rig.rest_world()[-1, 1, 3] == count - 1
@@ -104,12 +105,10 @@ def test_an_interpolation_of_zero_is_linear_and_told(tmp_path: Path) -> None:
 
 def test_required_extensions_are_named_with_a_remedy(tmp_path: Path) -> None:
     build = Build()
-    for name in ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_made_up"):
-        build.json["extensionsRequired"] = build.json["extensionsUsed"] = [name]
-        line = refusal(build.save(tmp_path))
-        assert name in line
-        assert "without" in line
-        assert ("npx @gltf-transform/cli copy" in line) == (name != "KHR_made_up")
+    build.json["extensionsRequired"] = build.json["extensionsUsed"] = ["KHR_made_up"]
+    line = refusal(build.save(tmp_path))
+    assert "KHR_made_up" in line
+    assert "without this extension" in line
     del build.json["extensionsRequired"]
     assert any("KHR_made_up" in line for line in read(build.save(tmp_path)).repairs)
 
@@ -189,7 +188,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["a.glb"]
     with pytest.raises(FormatError, match="no folder"):
         write(document, tmp_path / "absent" / "a.glb")
-    with pytest.raises(FormatError, match=r"\.glb or \.gltf"):
+    with pytest.raises(FormatError, match=r"\.glb, \.gltf or \.vrm"):
         write(document, tmp_path / "a.obj")
 
 

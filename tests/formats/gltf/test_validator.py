@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from inbetweener.formats.gltf import write
-from tests.conftest import SWEPT
+from tests.conftest import SWEPT, is_large
 from tests.formats.gltf.made import documents
 from tests.formats.gltf.samples import FOLDER, sample_names
 
@@ -20,7 +20,8 @@ def test_real_files_written_back_have_no_errors_but_their_own(
     data: Path, written: Callable[[str], Path], issues: Judge, part: int
 ) -> None:
     # What nobody edits is written as it was, faults and all; we add none.
-    names = sample_names()[part::SWEPT]
+    names = [name for name in sample_names() if not is_large(name)][part::SWEPT]
+    names += filter(is_large, sample_names() if part == SWEPT - 1 else ())
     found = issues([written(name) for name in names])
     first = issues([FOLDER / name for name in names])
     assert len(found) == len(first) == len(names)

@@ -1,12 +1,14 @@
 """USD as we write it: judged by usd-core, whose skinning and splines share no code with ours, and read back."""
 
 import importlib.util
+import io
 import random
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import inbetweener as ib
 from inbetweener.curves import BEZIER, CONSTANT, LINEAR, Curve, evaluate
@@ -266,3 +268,22 @@ def test_damaged_files_of_ours_are_read_or_refused_in_one_line(tmp_path: Path) -
     assert not any("\n" in each for each in ends)
     assert "damaged" in ends[0]
     assert "read as from another program" in ends[0]
+
+
+def test_a_webp_picture_is_written_as_png(tmp_path: Path) -> None:
+    """USD shows PNG and JPEG only; not a pixel changes."""
+    pixels = np.random.default_rng(3).integers(0, 256, (4, 4, 3), np.uint8)
+    packed = io.BytesIO()
+    Image.fromarray(pixels).save(packed, "webp", lossless=True)
+    joint = Joint("root")
+    square = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], np.float32)
+    mesh = Mesh.rigid(
+        "leaf", "root", square, [[0, 1, 2]], uvs=square[:, :2], material=Material(texture=packed.getvalue())
+    )
+    document = Document("leaf", Rig((joint,), joint_channels(joint)), (mesh,))
+    assert not any("texture" in line for line in write(document, tmp_path / "leaf.usda"))
+    again = read(tmp_path / "leaf.usda").document.meshes[0].material.texture
+    assert again is not None
+    np.testing.assert_array_equal(np.asarray(Image.open(io.BytesIO(again))), pixels)
+    broken = replace(document, meshes=(replace(mesh, material=Material("odd", texture=b"RIFF1234WEBPnothing")),))
+    assert any("'odd' is no picture" in line for line in write(broken, tmp_path / "odd.usda"))

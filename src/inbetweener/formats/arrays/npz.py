@@ -2,6 +2,8 @@
 
 import io
 import math
+import tokenize
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterable, Sequence
@@ -39,7 +41,11 @@ READ = {
 OPTIONAL = {"rest_scales": "a scale of one", "local_scales": "the scale of rest", "clip": "the name of the file"}
 """Those that may be missing, and what is there instead."""
 _REMEDY = "make a document of other arrays with Document.from_arrays"
-_BROKEN = (zipfile.BadZipFile, zlib.error, ValueError, EOFError, NotImplementedError, RuntimeError, SyntaxError)
+_BROKEN = (
+    zipfile.BadZipFile, zlib.error, ValueError, EOFError, NotImplementedError, RuntimeError, SyntaxError,
+    tokenize.TokenError, UserWarning,
+)  # fmt: skip
+"""What broken archives and heads of arrays raise."""
 
 
 def write(document: Document, path: Path | str, clip: str | None = None, rate: float | None = None) -> tuple[str, ...]:
@@ -156,10 +162,17 @@ def _array(path: Path, name: str, archive: zipfile.ZipFile, info: zipfile.ZipInf
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise FormatError(path, name, "is packed in a way that NumPy does not write")
     budget.spend(info.file_size)
-    content = io.BytesIO(archive.read(info))
+    with archive.open(info) as member:
+        # Not all of it at once: what is packed may be far more than it says.
+        content = io.BytesIO(member.read(info.file_size))
+        if member.read(1):
+            raise FormatError(path, name, f"is longer than the {info.file_size} bytes that it says")
     version = np.lib.format.read_magic(content)
     reader = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-    shape, fortran, dtype = reader(content)
+    with warnings.catch_warnings():
+        # NumPy warns where it has to guess what a head means; nothing that we read was written so.
+        warnings.simplefilter("error", UserWarning)
+        shape, fortran, dtype = reader(content)
     if dtype.hasobject or dtype.kind not in "iufU":
         raise FormatError(path, name, f"holds {dtype}, not numbers or names")
     if math.prod(shape) * dtype.itemsize != info.file_size - content.tell() or min(shape, default=0) < 0:

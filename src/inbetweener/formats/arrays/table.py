@@ -7,6 +7,7 @@ import csv
 import io
 import itertools
 import math
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -108,8 +109,8 @@ def _table(path: Path, content: bytes, budget: Budget) -> tuple[list[str], Float
         header = [name.strip() for name in next(lines, [])]
         if header[:1] != [TIME]:
             raise FormatError(path, "line 1", f"the first column must be called {TIME!r}", "in seconds, a row a frame")
-        for name in header:
-            if header.count(name) > 1:
+        for name, times in Counter(header).items():
+            if times > 1:
                 raise FormatError(path, "line 1", f"two columns are called {name!r}")
         most = content.count(b"\n") + content.count(b"\r") + 1
         budget.spend(16 * most * len(header))

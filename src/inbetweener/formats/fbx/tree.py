@@ -46,10 +46,12 @@ class Record:
         found = self.find(name)
         if found is None:
             return None
-        if found.values and isinstance(found.values[0], np.ndarray):
-            return found.values[0].astype(dtype, copy=False)
-        if all(isinstance(each, int | float) for each in found.values):
-            return np.array(found.values, np.float64).astype(dtype)
+        # Numbers too large for that type become some integer, or infinite: whoever asked checks them.
+        with np.errstate(invalid="ignore", over="ignore"):
+            if found.values and isinstance(found.values[0], np.ndarray):
+                return found.values[0].astype(dtype, copy=False)
+            if all(isinstance(each, int | float) for each in found.values):
+                return np.array(found.values, np.float64).astype(dtype)
         return None
 
 

@@ -156,6 +156,7 @@ class Primitive(Record):
     mode: Annotated[int, msgspec.Meta(ge=0, le=6)] = TRIANGLES
     targets: list[dict[str, Index]] = []
     extensions: Extensions = {}
+    extras: Any = None
 
 
 class MeshRecord(Record):

@@ -1,4 +1,4 @@
-"""Write a document as .glb, or as .gltf with its data inside."""
+"""Write a document as .glb, as .gltf with its data inside, or onto the .vrm file that it came from."""
 
 import base64
 from pathlib import Path
@@ -12,6 +12,7 @@ from inbetweener.errors import FormatError
 from inbetweener.formats.files import baked, clear_file_errors
 from inbetweener.formats.gltf import container
 from inbetweener.formats.gltf.schema import Asset, Buffer, Gltf, Scene
+from inbetweener.formats.gltf.vrm.model import as_model
 from inbetweener.formats.gltf.writing.animation import Animations
 from inbetweener.formats.gltf.writing.meshes import Meshes
 from inbetweener.formats.gltf.writing.onto import base_of, merged
@@ -28,18 +29,23 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
     everything within `tolerance` metres. A .gltf carries its data inside the JSON, so that one file is the whole
     scene; .glb is a quarter smaller. With `sampled`, whatever moves gets a straight key on every frame instead, and
     every clip keys all that any clip moves and the joints of skins: exact on frames, and true in programs that drop the
-    slopes of cubic keys and mix a clip with the pose before, as Blender does.
+    slopes of cubic keys and mix a clip with the pose before, as Blender does. A .vrm is written of what was one: its
+    springs are spring bones there.
     """
     path = Path(path)
-    binary = path.suffix.lower() == ".glb"
-    if not binary and path.suffix.lower() != ".gltf":
-        raise FormatError(path, "", f"glTF files end in .glb or .gltf, not {path.suffix!r}")
-    document, loose = baked(document)
+    suffix = path.suffix.lower()
+    if suffix not in (".glb", ".gltf", ".vrm"):
+        raise FormatError(path, "", f"glTF files end in .glb, .gltf or .vrm, not {path.suffix!r}")
+    sprung, loose = as_model(document, path) if suffix == ".vrm" else (None, [])
+    document, swung = baked(document if sprung is None else sprung.document)
+    loose += swung
     straight = straightened(document)
     losses = [*loose, *losses_of(document, "glTF"), *straight.losses()]
     document = straight.document
     base, missed = base_of(document)
     losses += missed
+    if sprung is not None:
+        losses += sprung.put_into(base)
     packer = Packer()
     nodes = Nodes(document.rig.joints)
     meshes = Meshes(document.rig, nodes, packer, losses)
@@ -73,7 +79,7 @@ def write(document: Document, path: Path | str, tolerance: float = 1e-4, sampled
     record: Any = gltf
     if base is not None:
         record, data = merged(base, gltf, data)
-    if binary:
+    if suffix != ".gltf":
         whole = container.pack(record, data)
     else:
         record = msgspec.to_builtins(record)

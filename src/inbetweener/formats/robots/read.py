@@ -56,7 +56,8 @@ class _Mjcf:
             if said.get(what, "auto") not in ("auto", "local", "false"):
                 assert compiler is not None
                 raise compiler.error(f"{what}={said[what]!r} is not understood")
-        self.defaults: dict[str, dict[str, dict[str, str]]] = {"main": {}}
+        self.defaults: dict[str, tuple[str, dict[str, dict[str, str]]]] = {"main": ("", {})}
+        """By class: that above it, and what it says itself by tag."""
         for each in top.all("default"):
             self._classes(each, "main", each.attributes.get("class", "main"))
         if top.first("include") is not None:
@@ -68,11 +69,12 @@ class _Mjcf:
             raise top.error("has no body")
 
     def _classes(self, element: Element, above: str, name: str) -> None:
-        known = {tag: dict(given) for tag, given in self.defaults.get(above, {}).items()}
+        # Declared at the top once more, a class goes on with what it said.
+        above, said = self.defaults[name] if name == above else (above, dict[str, dict[str, str]]())
         for each in element.children:
             if each.tag != "default":
-                known.setdefault(each.tag, {}).update(each.attributes)
-        self.defaults[name] = known
+                said.setdefault(each.tag, {}).update(each.attributes)
+        self.defaults[name] = above, said
         for each in element.all("default"):
             self._classes(each, name, each.attributes.get("class", ""))
 
@@ -80,7 +82,14 @@ class _Mjcf:
         name = element.attributes.get("class", within)
         if name not in self.defaults:
             raise element.error(f"is of class {name!r}, which no default declares")
-        return {**self.defaults[name].get(element.tag, {}), **element.attributes}
+        given = dict(element.attributes)
+        # A class may be declared twice, so that one above it may be one below it, too.
+        seen = set[str]()
+        while name in self.defaults and name not in seen:
+            seen.add(name)
+            name, said = self.defaults[name]
+            given = {**said.get(element.tag, {}), **given}
+        return given
 
     def _body(self, body: Element, parent: int, within: str) -> None:
         within, given = body.attributes.get("childclass", within), body.attributes
@@ -208,20 +217,17 @@ def _urdf(top: Element, left: Counter[str]) -> list[Link]:
     if not roots:
         raise top.error("has no link that hangs on nothing")
     links: list[Link] = []
-
-    def put(name: str, parent: int, joint: Element | None) -> None:
-        at, turn = (np.zeros(3), np.eye(3)) if joint is None else _origin(joint)
-        link = Link(name, parent, at, turn, floats=joint is None)
+    waiting: list[tuple[str, int, Element | None]] = [(root, -1, None) for root in reversed(roots)]
+    while waiting:
+        name, parent_link, by = waiting.pop()
+        at, turn = (np.zeros(3), np.eye(3)) if by is None else _origin(by)
+        link = Link(name, parent_link, at, turn, floats=by is None)
         number = len(links)
         links.append(link)
         _filled(link, elements[name], left)
-        if joint is not None:
-            _urdf_hinge(link, joint, left)
-        for each in joints.get(name, ()):
-            put(_named(each, "child", elements), number, each)
-
-    for root in roots:
-        put(root, -1, None)
+        if by is not None:
+            _urdf_hinge(link, by, left)
+        waiting += [(_named(each, "child", elements), number, each) for each in reversed(joints.get(name, ()))]
     return links
 
 

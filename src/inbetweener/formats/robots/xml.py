@@ -12,6 +12,8 @@ from inbetweener.document.budget import Budget
 from inbetweener.errors import FormatError
 
 DEEPEST = 500
+LARGEST = 1e60
+"""Numbers from which on products of a few go beyond all numbers."""
 _DECLARED = re.compile(rb"^\s*<\?xml[^>]*\?>")
 
 
@@ -46,8 +48,8 @@ class Element:
             values = np.array([float(each) for each in text.split()])
         except ValueError:
             raise self.error(f"{name}={text!r} holds something that is no number") from None
-        if (count is not None and len(values) != count) or not np.isfinite(values).all():
-            raise self.error(f"{name}={text!r} must be {count or 'some'} finite numbers")
+        if (count is not None and len(values) != count) or not (np.abs(values) < LARGEST).all():
+            raise self.error(f"{name}={text!r} must be {count or 'some'} finite numbers of a sensible size")
         return values
 
     def number(self, name: str, default: float) -> float:
@@ -69,11 +71,14 @@ def parsed(data: bytes, path: Path, budget: Budget) -> Element:
         stack.append(made)
 
     def refused(*_: object) -> None:
-        raise FormatError(path, f"line {parser.CurrentLineNumber}", "declares entities, which are not read")
+        raise FormatError(
+            path, f"line {parser.CurrentLineNumber}", "declares entities or attributes, which is not read"
+        )
 
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda _: stack.pop()
-    parser.EntityDeclHandler = refused
+    # Either may stand for any number of letters wherever it is used, or wherever it is not said otherwise.
+    parser.EntityDeclHandler = parser.AttlistDeclHandler = refused
     try:
         # Some exporters declare versions of XML that do not exist; what follows is plain all the same.
         parser.Parse(_DECLARED.sub(b"", data), True)

@@ -12,7 +12,7 @@ from inbetweener.formats.usd.layout import MATERIALS, SKELETON, Bones, Layout
 from inbetweener.formats.usd.prims import Idents, Prim, Prims, rows_of
 from inbetweener.maths import transforms
 from inbetweener.skinning import Material, Mesh
-from inbetweener.skinning.picture import media_type
+from inbetweener.skinning.picture import as_png, media_type
 
 _METHODS = {"dual-quaternion": "dualQuaternion"}
 _SAME = 1e-9
@@ -250,10 +250,13 @@ class Meshes:
         reader.attribute("outputs:result", "float2")
 
     def _picture(self, data: bytes, name: str) -> str | None:
-        kind = _SHOWN.get(media_type(data) or "")
-        if kind is None:
-            self.losses.append(f"the texture of material {name!r} is neither PNG nor JPEG, as USD wants it; left out")
+        try:
+            # USD wants PNG or JPEG.
+            data = data if media_type(data) in _SHOWN else as_png(data)
+        except InvalidDocument:
+            self.losses.append(f"the texture of material {name!r} is no picture; left out")
             return None
+        kind = _SHOWN[media_type(data) or ""]
         known = next((file for file, each in self.pictures.items() if each == data), None)
         file = known or f"{self.names}_{len(self.pictures)}.{kind}"
         self.pictures[file] = data

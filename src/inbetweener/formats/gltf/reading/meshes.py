@@ -7,10 +7,11 @@ import numpy as np
 
 from inbetweener.arrays import Floats, frozen
 from inbetweener.formats.gltf import schema
+from inbetweener.formats.gltf.reading.instances import instances
 from inbetweener.formats.gltf.reading.parts import Parts
 from inbetweener.formats.gltf.reading.scene import Scene
 from inbetweener.formats.gltf.reading.source import Accessors, Source
-from inbetweener.formats.gltf.schema import MeshRecord
+from inbetweener.formats.gltf.schema import INSTANCING, MeshRecord
 from inbetweener.formats.names import Names
 from inbetweener.rig import DOFS, Channel
 from inbetweener.skinning import BlendShape, Mesh
@@ -79,22 +80,28 @@ def read_meshes(source: Source, accessors: Accessors, scene: Scene) -> Shown:
                 BlendShape(label, channel.name, offsets, normals)
                 for label, channel, (offsets, normals) in zip(labels, made, part.offsets, strict=False)
             )
-            meshes.append(
-                Mesh(
-                    name,
-                    part.vertices,
-                    part.triangles,
-                    joints,
-                    bind,
-                    influences,
-                    weights,
-                    normals=part.normals,
-                    uvs=part.uvs,
-                    colours=part.colours,
-                    shapes=shapes,
-                    material=part.material,
-                )
+            made_mesh = Mesh(
+                name,
+                part.vertices,
+                part.triangles,
+                joints,
+                bind,
+                influences,
+                weights,
+                normals=part.normals,
+                uvs=part.uvs,
+                colours=part.colours,
+                shapes=shapes,
+                material=part.material,
             )
+            if INSTANCING not in record.extensions or record.skin is not None:
+                meshes.append(made_mesh)
+            else:
+                shown_by[node].pop()
+                for copy in instances(source, accessors, node, made_mesh):
+                    copy = replace(copy, name=names.unused(name) if shown_by[node] else name)
+                    shown_by[node].append(copy.name)
+                    meshes.append(copy)
             if len(part.offsets) != len(made):
                 source.note(f"{place}/targets", f"{len(part.offsets)} morph targets, the mesh has {len(made)}")
     return Shown(tuple(meshes), tuple(channels), of_node, shown_by)
@@ -107,7 +114,9 @@ def _shape_channels(
     if count == 0:
         return [], []
     source.spend((1000 + 3 * len(joint)) * count, place)
-    labels = mesh.extras.get("targetNames") if isinstance(mesh.extras, dict) else None
+    # VRM 0.x has them with its parts.
+    named = (each.get("targetNames") for each in (mesh.extras, mesh.primitives[0].extras) if isinstance(each, dict))
+    labels = next((each for each in named if each), None)
     if not (isinstance(labels, list) and len(labels) == count and all(isinstance(label, str) for label in labels)):
         labels = [""] * count
     known = Names()

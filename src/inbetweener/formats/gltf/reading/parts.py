@@ -64,7 +64,7 @@ class Surfaces:
         info = base.base_color_texture if base else None
         here = f"{place}/pbrMetallicRoughness/baseColorTexture"
         picture = self._texture(info, here) if info else None
-        material = Material(named(record, ""), colour, picture, record.double_sided)
+        material = Material(named(record, ""), colour, picture, record.double_sided, index)
         if info is None or picture is None:
             return Surface(material)
         placement = info.extensions.get("KHR_texture_transform")

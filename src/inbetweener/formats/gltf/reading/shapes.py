@@ -1,15 +1,16 @@
-"""Shapes of one name on several meshes of a face are one control."""
+"""Shapes of one name on several meshes of a face, or of one expression, are one control."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from inbetweener.motion import Clip, Curves
 from inbetweener.rig import Channel, Rig
 from inbetweener.skinning import Mesh
 
+Parts = tuple[Rig, tuple[Mesh, ...], tuple[Clip, ...]]
 
-def shared_shapes(
-    rig: Rig, meshes: tuple[Mesh, ...], clips: tuple[Clip, ...]
-) -> tuple[Rig, tuple[Mesh, ...], tuple[Clip, ...]]:
+
+def shared_shapes(rig: Rig, meshes: tuple[Mesh, ...], clips: tuple[Clip, ...]) -> Parts:
     """Rig, meshes and clips where shapes that are called alike, on meshes that follow a joint together, have one
     channel, called like them; those that a clip moves apart, or that rest apart, keep their own.
     """
@@ -18,14 +19,33 @@ def shared_shapes(
         for shape in mesh.shapes:
             listed = owners.setdefault(shape.name, {})
             listed[shape.channel] = listed.get(shape.channel, frozenset()) | frozenset(mesh.joints)
-    taken = {channel.name for channel in rig.channels} | {joint.name for joint in rig.joints}
-    renamed: dict[str, str] = {}
+    groups = {}
     for label, listed in owners.items():
         first, *others = listed
-        alike = [c for c in others if listed[c] & listed[first] and _moves_alike(rig, clips, first, c)]
-        if alike and label not in taken:
+        near = [channel for channel in others if listed[channel] & listed[first]]
+        if near:
+            groups[label] = [first, *near]
+    return one_channel_each(rig, meshes, clips, groups, least=2)
+
+
+def one_channel_each(
+    rig: Rig,
+    meshes: tuple[Mesh, ...],
+    clips: tuple[Clip, ...],
+    groups: Mapping[str, Sequence[str]],
+    *,
+    least: int = 1,
+) -> Parts:
+    """The same with one channel of each name for the shape channels of its group that move like the first of them, if
+    those are at least so many and nothing else is called so.
+    """
+    taken = {channel.name for channel in rig.channels} | {joint.name for joint in rig.joints}
+    renamed: dict[str, str] = {}
+    for label, (first, *others) in groups.items():
+        alike = [first, *(channel for channel in others if _moves_alike(rig, clips, first, channel))]
+        if len(alike) >= least and label not in taken:
             taken.add(label)
-            renamed |= dict.fromkeys((first, *alike), label)
+            renamed |= dict.fromkeys(alike, label)
     if not renamed:
         return rig, meshes, clips
     channels: dict[str, Channel] = {}

@@ -26,6 +26,11 @@ class Source(notes.Source):
         self._binary = binary
         self._buffers: dict[int, bytes] = {}
 
+    def become(self, gltf: Gltf, binary: bytes) -> "Source":
+        """Another JSON and its data for the rest of the reading, with all that was noted and spent."""
+        self.gltf, self._binary, self._buffers = gltf, binary, {}
+        return self
+
     def item(self, kind: str, items: list[T], index: int, place: str) -> T:
         """items[index], or a clear line that `place` points at nothing."""
         if index >= len(items):
@@ -35,14 +40,14 @@ class Source(notes.Source):
     def view(self, index: int, place: str) -> tuple[BufferView, memoryview]:
         """A buffer view and its bytes."""
         view = self.item("bufferView", self.gltf.buffer_views, index, place)
-        data = self._buffer(view.buffer, f"/bufferViews/{index}/buffer")
-        if view.byte_offset + view.byte_length > len(data):
-            self.fail(
-                f"/bufferViews/{index}",
-                f"bytes {view.byte_offset} to {view.byte_offset + view.byte_length} lie outside "
-                f"buffer {view.buffer}, which has {len(data)}",
-            )
-        return view, memoryview(data)[view.byte_offset : view.byte_offset + view.byte_length]
+        return view, self.stretch(view.buffer, view.byte_offset, view.byte_length, f"/bufferViews/{index}")
+
+    def stretch(self, buffer: int, start: int, length: int, place: str) -> memoryview:
+        """Bytes of a buffer."""
+        data = self._buffer(buffer, f"{place}/buffer")
+        if start + length > len(data):
+            self.fail(place, f"bytes {start} to {start + length} lie outside buffer {buffer}, which has {len(data)}")
+        return memoryview(data)[start : start + length]
 
     def _buffer(self, index: int, place: str) -> bytes:
         if index not in self._buffers:

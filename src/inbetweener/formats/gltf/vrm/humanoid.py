@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from inbetweener.anatomy import Part, Role
+from inbetweener.anatomy import Anatomy, Part, Role
 from inbetweener.formats.gltf.reading.scene import Scene
 from inbetweener.formats.gltf.reading.source import Source
 from inbetweener.rig.mirror import Side
@@ -63,3 +63,29 @@ def _part(joint: str, bone: str, place: str) -> Part | None:
         return None
     number = {"spine": 1, "chest": 1, "upperChest": 2}.get(rest, 0)
     return Part(joint, role, side, number)
+
+
+def human_bones(anatomy: Anatomy) -> dict[str, str]:
+    """Joints by VRM 1's names of the bones that they are; of several in a row, the one nearest to the trunk."""
+    words = {role: word for word, role in _ROLES.items() if word != "upperChest"}
+    found: dict[str, str] = {}
+    trunk: list[str] = []
+    for part in anatomy.body:
+        if part.role in ("spine", "chest"):
+            trunk.append(part.joint)
+        elif part.role == "finger" and part.side is not None:
+            if (word := _finger(part)) is not None:
+                found.setdefault(f"{part.side}{word}", part.joint)
+        elif (word := words.get(part.role)) is not None and (part.side is None) == word[0].islower():
+            found.setdefault(f"{part.side or ''}{word}", part.joint)
+    # Arms hang on the last; of more than VRM has names for, the one in the middle stands for those between.
+    if len(trunk) > 3:
+        trunk = [trunk[0], trunk[len(trunk) // 2], trunk[-1]]
+    found |= dict(zip(("spine", "chest", "upperChest"), trunk, strict=False))
+    return found
+
+
+def _finger(part: Part) -> str | None:
+    names = ("Metacarpal", "Proximal", "Distal") if part.digit == 1 else ("Proximal", "Intermediate", "Distal")
+    name = next((each for each, digit in _FINGERS.items() if digit == part.digit), None)
+    return f"{name}{names[part.number - 1]}" if name is not None and 1 <= part.number <= 3 else None
